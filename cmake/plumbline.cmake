@@ -1,0 +1,57 @@
+# What every target is compiled with, and the three kinds of target. Never a global flag.
+
+add_library(plumbline_options INTERFACE)
+target_compile_features(plumbline_options INTERFACE cxx_std_20)
+target_compile_options(plumbline_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror)
+target_include_directories(plumbline_options INTERFACE ${PROJECT_SOURCE_DIR})
+if(PLUMBLINE_SANITIZE)
+  target_compile_options(plumbline_options INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(plumbline_options INTERFACE -fsanitize=address,undefined)
+  target_compile_definitions(plumbline_options INTERFACE _GLIBCXX_ASSERTIONS)
+endif()
+
+# Speed where present, never a requirement.
+find_program(PLUMBLINE_CCACHE ccache)
+if(PLUMBLINE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${PLUMBLINE_CCACHE})
+endif()
+find_program(PLUMBLINE_MOLD mold)
+if(PLUMBLINE_MOLD)
+  target_link_options(plumbline_options INTERFACE -fuse-ld=mold)
+endif()
+
+# plumbline_library(<name> SOURCES ... DEPS ...): one library a folder; link = include direction.
+function(plumbline_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  if(ARG_SOURCES)
+    add_library(${name} STATIC ${ARG_SOURCES})
+    target_link_libraries(${name} PUBLIC plumbline_options ${ARG_DEPS})
+    set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
+  else()
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE plumbline_options ${ARG_DEPS})
+  endif()
+endfunction()
+
+# plumbline_test(<name> SOURCES ... DEPS ...): one test binary a folder, one ctest entry. Tests are
+# compiled without optimisation in every build: their speed is the compiler's.
+function(plumbline_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_DEPS} GTest::gtest_main rapidcheck rapidcheck_gtest)
+  target_compile_options(${name} PRIVATE -O0)
+  target_compile_definitions(${name} PRIVATE
+    SOURCE_ROOT="${PROJECT_SOURCE_DIR}" BINARY_ROOT="${PROJECT_BINARY_DIR}")
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120 LABELS unit
+    ENVIRONMENT "RC_PARAMS=seed=2026;PLUMBLINE_BINARY=$<TARGET_FILE_DIR:${name}>")
+endfunction()
+
+# plumbline_bench(<name> SOURCES ... DEPS ...): one Google Benchmark program.
+function(plumbline_bench name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_DEPS} benchmark::benchmark benchmark::benchmark_main)
+endfunction()

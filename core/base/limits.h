@@ -1,0 +1,41 @@
+// Every bound of the harness, by name. Reaching one is an Error or a verdict, never a hang and
+// never an allocation that grows without end.
+
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/base/time.h"
+
+namespace plumbline::limits {
+
+// Bytes and messages.
+inline constexpr std::size_t kMessageBytesMax = 16U << 20U;     // One line or body.
+inline constexpr std::size_t kJsonDepthMax = 128;               // Nested arrays and objects.
+inline constexpr std::size_t kWriteQueueBytesMax = 32U << 20U;  // Written, not taken by the peer.
+inline constexpr std::size_t kStderrBytesMax = 64U << 10U;      // Kept of a child's stderr (tail).
+inline constexpr std::size_t kFileBytesMax = 64U << 20U;        // Read of one file.
+
+// Protocol.
+inline constexpr std::size_t kRequestsInFlightMax = 1'024;
+inline constexpr std::size_t kListPagesMax = 100;
+inline constexpr std::size_t kListItemsMax = 10'000;
+inline constexpr std::size_t kReasonBytesMax = 1'024;
+
+// Graph and assistant.
+inline constexpr std::int64_t kGraphStepsMax = 10'000;
+inline constexpr std::int64_t kContextBytesMax = 32 << 10;  // Of one result, put before a model.
+
+// Simulation.
+inline constexpr std::int64_t kTurnsMax = 1'000'000;
+inline constexpr Duration kVirtualTimeMax = std::chrono::hours(24);
+inline constexpr std::size_t kTraceBytesMax = 256U << 20U;
+
+// Waiting for the real world.
+inline constexpr Duration kRequestTimeout = std::chrono::seconds(30);
+inline constexpr Duration kConnectTimeout = std::chrono::seconds(30);
+inline constexpr Duration kStopGrace = std::chrono::seconds(2);  // Of each step: EOF, TERM, KILL.
+
+}  // namespace plumbline::limits

@@ -1,0 +1,40 @@
+#include "core/base/sha256.h"
+
+#include <openssl/evp.h>
+
+#include "core/base/check.h"
+
+namespace plumbline {
+
+struct Sha256::State {
+  EVP_MD_CTX* context = EVP_MD_CTX_new();
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() { EVP_MD_CTX_free(context); }
+};
+
+Sha256::Sha256() : state_(std::make_unique<State>()) {
+  check(EVP_DigestInit_ex(state_->context, EVP_sha256(), nullptr) == 1, "SHA-256 is missing");
+}
+
+Sha256::~Sha256() = default;
+
+void Sha256::update(std::string_view text) {
+  check(EVP_DigestUpdate(state_->context, text.data(), text.size()) == 1, "SHA-256 update failed");
+}
+
+std::string Sha256::finish_hex() {
+  std::array<unsigned char, 32> digest{};
+  check(EVP_DigestFinal_ex(state_->context, digest.data(), nullptr) == 1, "SHA-256 failed");
+  check(EVP_DigestInit_ex(state_->context, EVP_sha256(), nullptr) == 1, "SHA-256 is missing");
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string hex;
+  for (const unsigned char byte : digest) {
+    hex += digits[byte >> 4U];
+    hex += digits[byte & 15U];
+  }
+  return hex;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,74 @@
+// Report is the outcome of a command: one Result row for each check or scenario, as every writer
+// in reports/ prints it and design of `--report json` fixes it.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json/json.h"
+
+namespace plumbline {
+
+enum class Verdict {
+  kPass,
+  kFail,          // A MUST is broken, or a scenario's expectation or invariant is.
+  kWarn,          // A SHOULD is broken, or another implementation may stumble over it.
+  kSkip,          // Does not apply; the message says why.
+  kInconclusive,  // The subject died or timed out before it could tell.
+  kExpectedFail,  // Failed as the baseline says it does.
+};
+
+// name_of returns the verdict as reports spell it: "pass", "fail", "warn", "skip",
+// "inconclusive", "xfail".
+std::string_view name_of(Verdict verdict);
+
+// Evidence is one line of the wire log that a verdict rests on.
+struct Evidence {
+  std::int64_t at_ms = 0;
+  std::string direction;  // "->" from the harness, "<-" to it, "--" neither.
+  Json message;
+};
+
+// CheckResult is one row.
+struct CheckResult {
+  std::string id;
+  Verdict verdict = Verdict::kPass;
+  std::string level;      // "MUST", "SHOULD", "MAY"; empty for a scenario.
+  std::string area;       // The page or the library folder: "lifecycle", "basics".
+  std::string revision;   // Empty when it does not matter.
+  std::string transport;  // Likewise.
+  std::string title;
+  std::string message;  // What was seen, what was expected. Empty on a plain pass.
+  std::string spec;     // "<page>#<heading>". Empty for a scenario.
+  std::vector<Evidence> evidence;
+  std::string reproduce;  // One command. Empty on a pass.
+  double duration_ms = 0;
+};
+
+struct Summary {
+  std::int64_t pass = 0;
+  std::int64_t fail = 0;
+  std::int64_t warn = 0;
+  std::int64_t skip = 0;
+  std::int64_t inconclusive = 0;
+  std::int64_t expected_fail = 0;
+};
+
+struct Report {
+  std::string version;   // Of plumbline.
+  std::string command;   // "run", "demo", "check server".
+  Json target;           // What was judged: {"scenarios": [...]}; null when there is none.
+  std::string revision;  // Empty when several.
+  std::uint64_t seed = 0;
+  std::string started;  // RFC 3339. An input, so that equal runs give equal bytes.
+  double duration_ms = 0;
+  std::vector<CheckResult> results;
+};
+
+// summarize counts the verdicts.
+Summary summarize(const Report& report);
+
+}  // namespace plumbline

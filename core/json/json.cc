@@ -1,0 +1,240 @@
+#include "core/json/json.h"
+
+#include <utility>
+#include <vector>
+
+#include "core/json/position.h"
+
+namespace plumbline {
+
+namespace {
+
+// DomBuilder makes a Json of the events of nlohmann's parser. It differs from the library's own
+// builder in that it refuses depth while it parses: a 100,000-deep value would parse, and then
+// overflow the stack in dump().
+class DomBuilder final : public nlohmann::json_sax<Json> {
+ public:
+  DomBuilder(std::string_view text, const JsonLimits& limits) : text_(text), limits_(limits) {}
+
+  bool null() override { return add(Json(nullptr)); }
+  bool boolean(bool value) override { return add(Json(value)); }
+  bool number_integer(number_integer_t value) override { return add(Json(value)); }
+  bool number_unsigned(number_unsigned_t value) override { return add(Json(value)); }
+  bool number_float(number_float_t value, const string_t&) override { return add(Json(value)); }
+  bool string(string_t& value) override { return add(Json(std::move(value))); }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return open(Json::value_t::object); }
+  bool end_object() override { return close(); }
+  bool start_array(std::size_t) override { return open(Json::value_t::array); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& name) override {
+    auto& members = *open_.back()->get_ptr<Json::object_t*>();
+    const auto [place, added] = members.try_emplace(std::move(name));
+    if (!added && !limits_.duplicate_keys) {
+      return fail(ErrorCode::kInvalidInput, "key \"" + place->first + "\" stands there twice");
+    }
+    member_ = &place->second;
+    return true;
+  }
+
+  bool parse_error(std::size_t offset, const std::string&,
+                   const nlohmann::detail::exception& why) override {
+    // "[json.exception.parse_error.101] parse error at line 1, column 2: WHAT"
+    std::string what = why.what();
+    const std::size_t colon = what.find(": ");
+    if (colon != std::string::npos) what = what.substr(colon + 2);
+    const Position at = position_of(text_, offset == 0 ? 0 : offset - 1);
+    error_ = Error{ErrorCode::kInvalidInput, what + " at " + describe(at)};
+    return false;
+  }
+
+  Result<Json> finish(bool parsed) {
+    if (parsed) return std::move(root_);
+    return std::move(error_);
+  }
+
+ private:
+  bool fail(ErrorCode code, std::string why) {
+    error_ = Error{code, std::move(why)};
+    return false;
+  }
+
+  Json* put(Json value) {
+    if (open_.empty()) {
+      root_ = std::move(value);
+      return &root_;
+    }
+    if (auto* const items = open_.back()->get_ptr<Json::array_t*>()) {
+      items->push_back(std::move(value));
+      return &items->back();
+    }
+    *member_ = std::move(value);
+    return member_;
+  }
+
+  bool add(Json value) {
+    put(std::move(value));
+    return true;
+  }
+
+  bool open(Json::value_t type) {
+    if (open_.size() == limits_.depth_max) {
+      return fail(ErrorCode::kLimitReached,
+                  "JSON is more than " + std::to_string(limits_.depth_max) + " levels deep");
+    }
+    open_.push_back(put(Json(type)));
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  std::string_view text_;
+  const JsonLimits& limits_;
+  Json root_;
+  std::vector<Json*> open_;  // An array grows only while its last item is closed.
+  Json* member_ = nullptr;
+  Error error_;
+};
+
+}  // namespace
+
+Result<Json> parse_json(std::string_view text, const JsonLimits& limits) {
+  if (text.size() > limits.bytes_max) {
+    return Error{ErrorCode::kLimitReached, "JSON of " + std::to_string(text.size()) +
+                                               " bytes, at most " +
+                                               std::to_string(limits.bytes_max) + " are read"};
+  }
+  DomBuilder builder(text, limits);
+  const bool parsed =
+      Json::sax_parse(text.begin(), text.end(), &builder, Json::input_format_t::json,
+                      /*strict=*/true, /*ignore_comments=*/limits.comments);
+  return builder.finish(parsed);
+}
+
+std::string dump_json(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void append_json(std::string& out, const Json& value) { out += dump_json(value); }
+
+std::string pretty_json(const Json& value) {
+  return value.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+const Json* find(const Json& object, std::string_view key) {
+  const auto* const members = object.get_ptr<const Json::object_t*>();
+  if (members == nullptr) return nullptr;
+  const auto found = members->find(key);
+  return found == members->end() ? nullptr : &found->second;
+}
+
+const Json* at_pointer(const Json& root, std::string_view pointer) {
+  const Json* here = &root;
+  while (!pointer.empty()) {
+    if (pointer.front() != '/') return nullptr;
+    pointer.remove_prefix(1);
+    const std::size_t end = std::min(pointer.find('/'), pointer.size());
+    std::string token;
+    for (std::size_t i = 0; i < end; ++i) {
+      if (pointer[i] != '~') {
+        token += pointer[i];
+      } else {
+        if (i + 1 == end || (pointer[i + 1] != '0' && pointer[i + 1] != '1')) return nullptr;
+        token += pointer[++i] == '0' ? '~' : '/';
+      }
+    }
+    pointer.remove_prefix(end);
+    if (const auto* const items = here->get_ptr<const Json::array_t*>()) {
+      const bool digits = !token.empty() && token.size() < 10 &&
+                          token.find_first_not_of("0123456789") == std::string::npos &&
+                          (token == "0" || token[0] != '0');
+      const std::size_t index = digits ? std::stoul(token) : items->size();
+      if (index >= items->size()) return nullptr;
+      here = &(*items)[index];
+    } else {
+      here = find(*here, token);
+      if (here == nullptr) return nullptr;
+    }
+  }
+  return here;
+}
+
+std::string pointer_token(std::string_view key) {
+  std::string token;
+  for (const char c : key) {
+    if (c == '~') {
+      token += "~0";
+    } else if (c == '/') {
+      token += "~1";
+    } else {
+      token += c;
+    }
+  }
+  return token;
+}
+
+std::string string_or(const Json& object, std::string_view key, std::string_view fallback) {
+  const Json* const member = find(object, key);
+  const auto* const text = member ? member->get_ptr<const std::string*>() : nullptr;
+  return text ? *text : std::string(fallback);
+}
+
+std::int64_t int_or(const Json& object, std::string_view key, std::int64_t fallback) {
+  return find_int(object, key).value_or(fallback);
+}
+
+bool bool_or(const Json& object, std::string_view key, bool fallback) {
+  const Json* const member = find(object, key);
+  const auto* const flag = member ? member->get_ptr<const bool*>() : nullptr;
+  return flag ? *flag : fallback;
+}
+
+std::optional<std::string> find_string(const Json& object, std::string_view key) {
+  const Json* const member = find(object, key);
+  const auto* const text = member ? member->get_ptr<const std::string*>() : nullptr;
+  return text ? std::optional<std::string>(*text) : std::nullopt;
+}
+
+std::optional<std::int64_t> find_int(const Json& object, std::string_view key) {
+  const Json* const member = find(object, key);
+  return member ? as_int(*member) : std::nullopt;
+}
+
+std::optional<std::int64_t> as_int(const Json& value) {
+  if (value.is_number_unsigned()) {
+    const auto number = *value.get_ptr<const Json::number_unsigned_t*>();
+    if (number > static_cast<std::uint64_t>(INT64_MAX)) return std::nullopt;
+    return static_cast<std::int64_t>(number);
+  }
+  if (value.is_number_integer()) return *value.get_ptr<const Json::number_integer_t*>();
+  if (value.is_number_float()) {
+    const double number = *value.get_ptr<const double*>();
+    if (!(number >= -9.2e18 && number <= 9.2e18)) return std::nullopt;
+    const auto whole = static_cast<std::int64_t>(number);
+    if (static_cast<double>(whole) == number) return whole;
+  }
+  return std::nullopt;
+}
+
+std::string_view type_name(const Json& value) {
+  switch (value.type()) {
+    case Json::value_t::null:
+      return "null";
+    case Json::value_t::object:
+      return "an object";
+    case Json::value_t::array:
+      return "an array";
+    case Json::value_t::string:
+      return "a string";
+    case Json::value_t::boolean:
+      return "a boolean";
+    default:
+      return "a number";
+  }
+}
+
+}  // namespace plumbline

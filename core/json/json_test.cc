@@ -1,0 +1,90 @@
+#include "core/json/json.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace plumbline {
+namespace {
+
+TEST(JsonTest, ReadsWhatTheStandardAllows) {
+  const Result<Json> parsed = parse_json(R"( {"b":[1,2.5,true,null],"a":"\u00e9\ud83d\ude00"} )");
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_EQ(dump_json(parsed.value()), "{\"a\":\"é😀\",\"b\":[1,2.5,true,null]}");
+}
+
+TEST(JsonTest, NamesTheLineAndColumnOfASyntaxError) {
+  const Result<Json> parsed = parse_json("{\n  \"a\": 1,\n  \"b\" 2\n}");
+  ASSERT_FALSE(parsed.ok());
+  EXPECT_EQ(parsed.error().code, ErrorCode::kInvalidInput);
+  EXPECT_NE(parsed.error().message.find("at line 3 column 7"), std::string::npos)
+      << parsed.error().message;
+}
+
+TEST(JsonTest, RefusesWhatIsNoJson) {
+  for (const char* text : {"", "{", "[1,]", "01", "nul", "{\"a\":1}x", "\"\xff\"", "'a'", "// c\n1",
+                           "\xef\xbb\xbf{}x", "[1 2]", "NaN"}) {
+    EXPECT_FALSE(parse_json(text).ok()) << text;
+  }
+}
+
+TEST(JsonTest, DepthIsRefusedWhileParsing) {
+  const std::string deep(100'000, '[');
+  const Result<Json> parsed = parse_json(deep);
+  ASSERT_FALSE(parsed.ok());
+  EXPECT_EQ(parsed.error().code, ErrorCode::kLimitReached);
+
+  JsonLimits limits;
+  limits.depth_max = 2;
+  EXPECT_TRUE(parse_json("[[1]]", limits).ok());
+  EXPECT_FALSE(parse_json("[[[]]]", limits).ok());
+}
+
+TEST(JsonTest, SizeIsRefusedBeforeParsing) {
+  JsonLimits limits;
+  limits.bytes_max = 4;
+  EXPECT_TRUE(parse_json("1234", limits).ok());
+  EXPECT_EQ(parse_json("12345", limits).error().code, ErrorCode::kLimitReached);
+}
+
+TEST(JsonTest, CommentsAndDuplicateKeysAreChoices) {
+  JsonLimits file;
+  file.comments = true;
+  file.duplicate_keys = false;
+  EXPECT_TRUE(parse_json("// a\n{/* b */\"a\":1}", file).ok());
+  const Result<Json> twice = parse_json("{\"a\":1,\"a\":2}", file);
+  ASSERT_FALSE(twice.ok());
+  EXPECT_NE(twice.error().message.find("\"a\" stands there twice"), std::string::npos);
+  EXPECT_EQ(parse_json("{\"a\":1,\"a\":2}").value(), Json::parse("{\"a\":2}"));
+}
+
+TEST(JsonTest, DumpReplacesBytesThatAreNotText) {
+  EXPECT_EQ(dump_json(Json("a\xff")), "\"a\xef\xbf\xbd\"");
+}
+
+TEST(JsonTest, PointersFollowRfc6901) {
+  const Json root = Json::parse(R"({"a/b":{"m~n":[10,20]},"":1})");
+  EXPECT_EQ(*at_pointer(root, "/a~1b/m~0n/1"), 20);
+  EXPECT_EQ(*at_pointer(root, "/"), 1);
+  EXPECT_EQ(at_pointer(root, ""), &root);
+  EXPECT_EQ(at_pointer(root, "/a~1b/m~0n/2"), nullptr);
+  EXPECT_EQ(at_pointer(root, "/a~1b/m~0n/01"), nullptr);
+  EXPECT_EQ(at_pointer(root, "x"), nullptr);
+  EXPECT_EQ(pointer_token("a/b~"), "a~1b~0");
+}
+
+TEST(JsonTest, ReadersFallBackOnAnotherType) {
+  const Json object =
+      Json::parse(R"({"s":"x","i":3,"f":3.0,"h":3.5,"b":true,"u":9223372036854775808})");
+  EXPECT_EQ(string_or(object, "s", "-"), "x");
+  EXPECT_EQ(string_or(object, "i", "-"), "-");
+  EXPECT_EQ(int_or(object, "i", -1), 3);
+  EXPECT_EQ(int_or(object, "f", -1), 3);
+  EXPECT_EQ(int_or(object, "h", -1), -1);
+  EXPECT_EQ(int_or(object, "u", -1), -1);
+  EXPECT_TRUE(bool_or(object, "b", false));
+  EXPECT_EQ(find(Json::array(), "a"), nullptr);
+}
+
+}  // namespace
+}  // namespace plumbline

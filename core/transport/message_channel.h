@@ -1,0 +1,49 @@
+// MessageChannel carries JSON-RPC messages, one Json value each, in order, both ways.
+//
+// transport::StdioChannel frames them as lines on a Pipe; fakes::value_channel passes the values
+// as they are. What arrives comes from the loop, never from inside a call on the channel.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/json/json.h"
+
+namespace plumbline::transport {
+
+class MessageReceiver {
+ public:
+  // on_message hands over what arrived: any JSON value, checked by nobody yet.
+  virtual void on_message(Json message) = 0;
+
+  // on_garbage tells of bytes that are no message: not JSON, not UTF-8, too deep, too long. The
+  // channel goes on with the next frame. `bytes` holds at most the first 256 of them.
+  virtual void on_garbage(std::string_view bytes, const Error& error) = 0;
+
+  // on_closed is called once, and nothing after it. `error` is nullptr for an orderly end.
+  virtual void on_closed(const Error* error) = 0;
+
+ protected:
+  ~MessageReceiver() = default;
+};
+
+class MessageChannel {
+ public:
+  virtual ~MessageChannel() = default;
+
+  // start names who receives, once. `receiver` must outlive the channel or its close().
+  virtual void start(MessageReceiver& receiver) = 0;
+
+  // send queues one message. What cannot be delivered any more is dropped, and on_closed tells.
+  virtual void send(Json message) = 0;
+
+  // close_send ends our direction after what is queued.
+  virtual void close_send() = 0;
+
+  // close drops the channel. Nothing is called any more.
+  virtual void close() = 0;
+};
+
+}  // namespace plumbline::transport

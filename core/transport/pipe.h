@@ -1,0 +1,48 @@
+// Pipe is one bidirectional stream of bytes: a socket, or the stdin and stdout of a child.
+//
+// fakes::SimPipe implements it in simulation, core/os on Boost.Asio. Everything arrives through
+// PipeReader, from the loop, never from inside a call on the Pipe.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace plumbline::transport {
+
+class PipeReader {
+ public:
+  // on_bytes hands over the next bytes, at least one. `bytes` lives until it returns.
+  virtual void on_bytes(std::string_view bytes) = 0;
+
+  // on_end is called once, and nothing after it: the peer has closed its direction (`error` is
+  // nullptr) or the stream broke (reset, write to a closed peer, write queue full).
+  virtual void on_end(const Error* error) = 0;
+
+ protected:
+  ~PipeReader() = default;
+};
+
+class Pipe {
+ public:
+  virtual ~Pipe() = default;
+
+  // start names who reads, once, before the first turn of the loop that could deliver.
+  // `reader` must outlive the Pipe or its close().
+  virtual void start(PipeReader& reader) = 0;
+
+  // write queues bytes in order. What cannot be delivered any more is dropped, and on_end tells.
+  // More than limits::kWriteQueueBytesMax queued ends the stream with kLimitReached.
+  virtual void write(std::string bytes) = 0;
+
+  // close_write ends our direction after what is queued: the peer reads end of file.
+  virtual void close_write() = 0;
+
+  // close drops the stream in both directions. Nothing is called any more.
+  virtual void close() = 0;
+};
+
+}  // namespace plumbline::transport
