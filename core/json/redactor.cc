@@ -1,0 +1,122 @@
+#include "core/json/redactor.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+namespace plumbline {
+
+namespace {
+
+constexpr std::string_view kRedacted = "[redacted]";
+constexpr std::size_t kSecretBytesMin = 4;
+
+struct TokenShape {
+  std::string_view prefix;
+  std::size_t body_bytes_min;  // Of token characters after the prefix.
+};
+
+constexpr std::array<TokenShape, 9> kShapes = {{{"Bearer ", 8},
+                                                {"sk-", 16},
+                                                {"ghp_", 20},
+                                                {"gho_", 20},
+                                                {"github_pat_", 20},
+                                                {"xoxb-", 10},
+                                                {"xoxp-", 10},
+                                                {"AKIA", 16},
+                                                {"eyJ", 30}}};
+
+bool is_token_byte(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+         std::string_view("-_.~+/=").find(c) != std::string_view::npos;
+}
+
+void redact_shape(std::string& text, const TokenShape& shape) {
+  std::size_t at = text.find(shape.prefix);
+  while (at != std::string::npos) {
+    const std::size_t body = at + shape.prefix.size();
+    const bool inside_word = at > 0 && std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0;
+    std::size_t end = body;
+    while (end < text.size() && is_token_byte(text[end])) ++end;
+    if (end - body < shape.body_bytes_min || inside_word) {
+      at = text.find(shape.prefix, body);
+      continue;
+    }
+    text.replace(at, end - at, kRedacted);
+    at = text.find(shape.prefix, at + kRedacted.size());
+  }
+}
+
+// folded drops case and punctuation from a name: "dbPassword", "DB_PASSWORD" and "db-password" all
+// end in "password".
+std::string folded(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+      out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+bool names_credential(std::string_view name) {
+  constexpr std::array<std::string_view, 13> kEndings = {
+      "password",     "passwd",        "secret",    "apikey",     "accesstoken",
+      "refreshtoken", "authtoken",     "idtoken",   "privatekey", "clientsecret",
+      "cookie",       "authorization", "credential"};
+  const std::string plain = folded(name);
+  if (plain == "token" || plain == "bearer") return true;
+  // Variables such as GITHUB_TOKEN; not "progressToken", "maxTokens" or "page_token".
+  if (name.size() > 6 && (name.ends_with("_TOKEN") || name.ends_with("_KEY"))) return true;
+  return std::ranges::any_of(kEndings, [&](std::string_view end) { return plain.ends_with(end); });
+}
+
+void Redactor::add(std::string secret) {
+  if (secret.size() < kSecretBytesMin || std::ranges::count(secrets_, secret) > 0) return;
+  secrets_.push_back(std::move(secret));
+  std::ranges::sort(secrets_, [](const std::string& a, const std::string& b) {
+    return a.size() != b.size() ? a.size() > b.size() : a < b;
+  });
+}
+
+void Redactor::add_named(std::string_view name, std::string value) {
+  if (names_credential(name)) add(std::move(value));
+}
+
+std::string Redactor::redact(std::string text) const {
+  for (const std::string& secret : secrets_) {
+    for (std::size_t at = text.find(secret); at != std::string::npos;
+         at = text.find(secret, at + kRedacted.size())) {
+      text.replace(at, secret.size(), kRedacted);
+    }
+  }
+  for (const TokenShape& shape : kShapes) redact_shape(text, shape);
+  return text;
+}
+
+void Redactor::redact(Json& value) const {
+  if (auto* const text = value.get_ptr<std::string*>()) {
+    *text = redact(std::move(*text));
+  } else if (auto* const items = value.get_ptr<Json::array_t*>()) {
+    for (Json& item : *items) redact(item);
+  } else if (auto* const members = value.get_ptr<Json::object_t*>()) {
+    for (auto& [key, member] : *members) {
+      if (member.is_string() && names_credential(key)) {
+        member = kRedacted;
+      } else {
+        redact(member);
+      }
+    }
+  }
+}
+
+bool Redactor::finds_secret(std::string_view text) const {
+  return std::ranges::any_of(secrets_, [&](const std::string& secret) {
+    return text.find(secret) != std::string_view::npos;
+  });
+}
+
+}  // namespace plumbline

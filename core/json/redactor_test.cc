@@ -1,0 +1,47 @@
+#include "core/json/redactor.h"
+
+#include <gtest/gtest.h>
+
+namespace plumbline {
+namespace {
+
+TEST(RedactorTest, TakesOutConfiguredSecretsWhereverTheyStand) {
+  Redactor redactor;
+  redactor.add("hunter2-long");
+  redactor.add("hunter2");
+  EXPECT_EQ(redactor.redact("a hunter2-long b hunter2 c"), "a [redacted] b [redacted] c");
+  EXPECT_TRUE(redactor.finds_secret("xhunter2x"));
+  EXPECT_FALSE(redactor.finds_secret("[redacted]"));
+}
+
+TEST(RedactorTest, TakesOutWellKnownTokenShapes) {
+  const Redactor redactor;
+  EXPECT_EQ(redactor.redact("Authorization: Bearer abcdefgh12345"), "Authorization: [redacted]");
+  EXPECT_EQ(redactor.redact("key sk-ABCDEFGHIJKLMNOP0123 end"), "key [redacted] end");
+  EXPECT_EQ(redactor.redact("risk-adjusted task-list Bearer x"),
+            "risk-adjusted task-list Bearer x");
+}
+
+TEST(RedactorTest, TakesOutMembersWhoseKeysNameCredentials) {
+  Json value = Json::parse(R"({"dbPassword":"x1","list":[{"api_key":"y"}],"progressToken":"p1",
+                              "maxTokens":5,"note":"plain","password":{"hint":"kept"}})");
+  Redactor().redact(value);
+  EXPECT_EQ(value, Json::parse(R"({"dbPassword":"[redacted]","list":[{"api_key":"[redacted]"}],
+      "progressToken":"p1","maxTokens":5,"note":"plain","password":{"hint":"kept"}})"));
+}
+
+TEST(RedactorTest, EnvironmentNamesDecide) {
+  Redactor redactor;
+  redactor.add_named("GITHUB_TOKEN", "abcd1234");
+  redactor.add_named("HOME", "/root");
+  EXPECT_EQ(redactor.redact("abcd1234 /root"), "[redacted] /root");
+}
+
+TEST(RedactorTest, TinySecretsAreIgnored) {
+  Redactor redactor;
+  redactor.add("abc");
+  EXPECT_EQ(redactor.redact("abc"), "abc");
+}
+
+}  // namespace
+}  // namespace plumbline

@@ -1,0 +1,32 @@
+// StdioConnector starts each server as a child process and talks lines with it.
+
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/base/loop.h"
+#include "core/transport/connection.h"
+#include "core/transport/spawner.h"
+
+namespace plumbline::transport {
+
+class StdioConnector final : public Connector {
+ public:
+  // `loop` and `spawner` must outlive the connector and its connections. `stop_grace` is the wait
+  // between the steps of transport::stop.
+  StdioConnector(Loop& loop, Spawner& spawner, std::map<std::string, Command> servers,
+                 Duration stop_grace);
+
+  // implements Connector ---------------------------------------------------------------------
+  Task<Result<std::unique_ptr<Connection>>> connect(std::string server) override;
+
+ private:
+  Loop& loop_;
+  Spawner& spawner_;
+  std::map<std::string, Command> servers_;
+  Duration stop_grace_;
+};
+
+}  // namespace plumbline::transport
