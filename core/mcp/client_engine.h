@@ -1,0 +1,146 @@
+// ClientEngine is an MCP client without I/O: calls, messages and Instants go in, actions come out.
+//
+// Every request ends exactly once: by its answer, its deadline, a cancel, or the end of the
+// connection. An answer that fits no waiting request never completes another.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/json/json.h"
+#include "core/mcp/client_era.h"
+#include "core/mcp/client_options.h"
+#include "core/mcp/failure.h"
+#include "core/rpc/batch.h"
+#include "core/rpc/in_flight.h"
+#include "core/rpc/message.h"
+
+namespace plumbline::mcp {
+
+class ClientEngine {
+ public:
+  // Send: put this on the wire.
+  struct Send {
+    Json message;
+  };
+  // Ended: request `id` is over. Exactly one for each id that call() or initialize() returned.
+  struct Ended {
+    std::int64_t id = 0;
+    std::string method;
+    Reply<Json> reply;
+  };
+  // Notified: the server sent this notification.
+  struct Notified {
+    std::string method;
+    Json params;
+  };
+  // Asked: the server sent this request and the capability for it is declared: answer() it.
+  struct Asked {
+    rpc::RpcId id;
+    std::string method;
+    Json params;
+  };
+  // Violation: the server broke the protocol. The engine has dropped what did.
+  struct Violation {
+    std::string what;
+  };
+  // Close: the conversation cannot go on; close the channel.
+  struct Close {
+    std::string why;
+  };
+  using Action = std::variant<Send, Ended, Notified, Asked, Violation, Close>;
+  using Actions = std::vector<Action>;
+
+  explicit ClientEngine(ClientOptions options, std::unique_ptr<ClientEra> era = stateful_era());
+
+  // initialize opens the conversation and returns the id of its request. Its Ended carries the
+  // server's result; by then open() and server() tell. Call it once.
+  std::int64_t initialize(Instant now, Instant deadline);
+
+  // call sends a request and returns its id. A Failure means that nothing was sent: kRefused when
+  // the server lacks the capability or too many requests wait, kDisconnected when not open.
+  // Before the server has answered initialize only ping may go.
+  Reply<std::int64_t> call(std::string method, Json params, Instant now, Instant deadline);
+
+  // notify sends a notification. No-op unless open().
+  void notify(std::string method, Json params);
+
+  // cancel takes a request back: notifications/cancelled goes out (never for initialize, which
+  // ends the conversation instead) and it ends as kCancelled. No-op when it does not wait.
+  //
+  // Spec 2025-11-25, basic/utilities/cancellation, Cancellation Flow (MUST, MUST NOT).
+  void cancel(std::int64_t id, std::string reason);
+
+  // answer replies to an Asked. No-op when the server has taken it back meanwhile.
+  void answer(const rpc::RpcId& id, Reply<Json> reply);
+
+  // receive takes one message of the server, or one batch where the revision has them.
+  void receive(Json message, Instant now);
+
+  // garbage notes bytes that were no message.
+  void garbage(std::string what);
+
+  // tick ends what is overdue. Call it at next_deadline().
+  void tick(Instant now);
+  Instant next_deadline() const { return in_flight_.next_deadline(); }
+
+  // disconnected ends every waiting request with kDisconnected. Nothing is sent any more.
+  void disconnected(std::string why);
+
+  // take_actions returns what has to be done since the last call, in order.
+  Actions take_actions() { return std::exchange(actions_, {}); }
+
+  bool open() const { return stage_ == Stage::kOpen; }
+  bool closed() const { return stage_ == Stage::kClosed; }
+  const ServerInfo& server() const;
+  const ClientOptions& options() const { return options_; }
+  std::size_t waiting() const { return in_flight_.size(); }
+  std::int64_t violations() const { return violations_; }
+  std::int64_t late_replies() const { return late_replies_; }
+
+ private:
+  enum class Stage { kNew, kOpening, kOpen, kClosed };
+
+  std::int64_t start(std::string method, Json params, Instant now, Instant deadline);
+  std::optional<Failure> refusal(std::string_view method) const;
+  void receive_batch(Json batch, Instant now);
+  void receive_one(Json value, Instant now, std::optional<rpc::BatchReplies::Key> batch);
+  void on_request(rpc::Request request, std::optional<rpc::BatchReplies::Key> batch);
+  void on_notification(rpc::Notification notification, Instant now);
+  void on_response(rpc::Response response);
+  void on_error(rpc::ErrorResponse error);
+  void on_decode_error(const rpc::DecodeError& error, std::optional<rpc::BatchReplies::Key> batch);
+  void on_progress(const Json& params, Instant now);
+  void on_cancelled(const Json& params);
+  bool awaited(const rpc::RpcId& id, std::string_view what);
+  void end(rpc::InFlight::Entry entry, Reply<Json> reply);
+  void finish_opening(Reply<Json> reply);
+  void reply_to(const rpc::RpcId& id, Json message, std::optional<rpc::BatchReplies::Key> batch);
+  bool declared(std::string_view method) const;
+  std::optional<Failure> bad_ask(std::string_view method, const Json& params) const;
+  void send(Json message) { actions_.emplace_back(Send{std::move(message)}); }
+  void violation(std::string what);
+  void close(std::string why);
+
+  ClientOptions options_;
+  std::unique_ptr<ClientEra> era_;
+  Stage stage_ = Stage::kNew;
+  ServerInfo server_;
+  std::int64_t opening_id_ = 0;
+  rpc::InFlight in_flight_;
+  rpc::BatchReplies batches_;
+  std::map<rpc::RpcId, std::optional<rpc::BatchReplies::Key>> asked_;  // Not yet answered.
+  Actions actions_;
+  std::int64_t violations_ = 0;
+  std::int64_t late_replies_ = 0;
+};
+
+}  // namespace plumbline::mcp

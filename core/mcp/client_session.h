@@ -1,0 +1,115 @@
+// ClientSession is the face of one MCP client connection for scripts: it drives a ClientEngine
+// over a channel, and every request is a Task that ends exactly once.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/loop.h"
+#include "core/base/task.h"
+#include "core/events/trace_event.h"
+#include "core/mcp/client_engine.h"
+#include "core/mcp/client_options.h"
+#include "core/transport/message_channel.h"
+
+namespace plumbline::mcp {
+
+// Dropping the Task of a request that waits cancels the request: the server is told and it ends as
+// cancelled. The session may be destroyed by the very Task it resumes; Tasks that still wait then
+// never end and have to be dropped.
+class ClientSession final : public transport::MessageReceiver, private Timer {
+ public:
+  // Starts receiving on `channel` at once. `loop`, `channel` and `events` must outlive the
+  // session. `name` is the `who` of every event. Null `events`: no event is built.
+  ClientSession(Loop& loop, transport::MessageChannel& channel, ClientOptions options,
+                std::string name, EventSink* events);
+  ClientSession(const ClientSession&) = delete;
+  ClientSession& operator=(const ClientSession&) = delete;
+  ~ClientSession();
+
+  // initialize opens the conversation; the first thing to do, once. On any failure the session is
+  // closed.
+  Task<Reply<ServerInfo>> initialize(Instant deadline);
+
+  // request sends `method` and waits for its result, checked for its shape where the method is
+  // known. `params` is an object, or null for none.
+  Task<Reply<Json>> request(std::string method, Json params, Instant deadline);
+
+  // The lists follow nextCursor to the end, within the bounds of the options. A repeated cursor
+  // and too many pages are kInvalidReply.
+  Task<Reply<std::vector<Json>>> list_tools(Instant deadline);
+  Task<Reply<std::vector<Json>>> list_resources(Instant deadline);
+  Task<Reply<std::vector<Json>>> list_resource_templates(Instant deadline);
+  Task<Reply<std::vector<Json>>> list_prompts(Instant deadline);
+
+  // call_tool returns the whole result object; one with isError is a success here.
+  Task<Reply<Json>> call_tool(std::string name, Json arguments, Instant deadline);
+  Task<Reply<Json>> read_resource(std::string uri, Instant deadline);
+  Task<Reply<Json>> get_prompt(std::string name, Json arguments, Instant deadline);
+  // complete asks for completions of argument {"name", "value"} of a ref
+  // {"type": "ref/prompt", "name"} or {"type": "ref/resource", "uri"}.
+  Task<Reply<Json>> complete(Json ref, Json argument, Instant deadline);
+  Task<Reply<Json>> ping(Instant deadline);
+  Task<Reply<Json>> set_logging_level(std::string level, Instant deadline);
+  Task<Reply<Json>> subscribe(std::string uri, Instant deadline);
+  Task<Reply<Json>> unsubscribe(std::string uri, Instant deadline);
+
+  // roots_changed tells the server that on_list_roots would answer differently now. No-op when the
+  // capability was not declared or the session is not open.
+  void roots_changed();
+
+  // open returns whether requests can be sent: initialized, and nobody has closed.
+  bool open() const { return engine_.open(); }
+
+  // server returns what initialize told. Aborts before it succeeded.
+  const ServerInfo& server() const { return engine_.server(); }
+
+  // close ends every waiting request as disconnected and closes our direction of the channel.
+  void close();
+
+  std::int64_t violations() const { return engine_.violations(); }
+  std::int64_t late_replies() const { return engine_.late_replies(); }
+  const std::string& name() const { return name_; }
+
+  // last_violation says what the peer got wrong last; empty when nothing.
+  const std::string& last_violation() const { return last_violation_; }
+
+  // close_reason says why the session is closed; empty while it is not.
+  const std::string& close_reason() const { return close_reason_; }
+
+  // implements MessageReceiver ---
+  void on_message(Json message) override;
+  void on_garbage(std::string_view bytes, const Error& error) override;
+  void on_closed(const Error* error) override;
+
+ private:
+  class Waiter;
+
+  void fire() override;
+  Task<Reply<std::vector<Json>>> list(std::string method, std::string member, Instant deadline);
+  Task<Reply<Json>> wait_for(std::int64_t id);
+  void cancel(std::int64_t id);
+  void pump();
+  void act(ClientEngine::Action& action);
+  void act_on_end(ClientEngine::Ended& ended);
+  void emit(EventKind kind, const Json& detail);
+  void rearm();
+
+  Loop& loop_;
+  transport::MessageChannel& channel_;
+  ClientOptions options_;
+  std::string name_;
+  EventSink* events_;
+  ClientEngine engine_;
+  std::map<std::int64_t, Waiter*> waiters_;
+  bool pumping_ = false;
+  bool* destroyed_ = nullptr;  // Set while pumping: where to tell that this object is gone.
+  std::string last_violation_;
+  std::string close_reason_;
+};
+
+}  // namespace plumbline::mcp

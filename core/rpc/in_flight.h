@@ -1,0 +1,79 @@
+// InFlight is the table of the requests that wait for an answer. It gives out the ids, never one
+// twice, and ends each request exactly once.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace plumbline::rpc {
+
+class InFlight {
+ public:
+  struct Entry {
+    std::int64_t id = 0;
+    std::string method;
+    Instant started{};
+    Instant deadline = kNever;
+    std::optional<double> progress;  // The last one reported.
+  };
+
+  // What is known of an id that a peer names.
+  enum class Standing {
+    kWaiting,    // In flight.
+    kAbandoned,  // We gave up on it (timeout, cancel): its answer is merely late.
+    kAnswered,   // Ended by an answer: a second one is a duplicate.
+    kNeverSent,
+  };
+
+  // At most `size_max` wait at a time, and as many abandoned ids are remembered; an older one
+  // counts as answered.
+  explicit InFlight(std::size_t size_max) : size_max_(size_max) {}
+
+  bool full() const { return entries_.size() >= size_max_; }
+  bool empty() const { return entries_.empty(); }
+  std::size_t size() const { return entries_.size(); }
+
+  // start adds a request and returns its id: 1, 2, 3 ... Aborts when full().
+  std::int64_t start(std::string method, Instant now, Instant deadline);
+
+  Standing standing(std::int64_t id) const;
+
+  // find returns the request while it waits, else nullptr. Valid until the next change.
+  Entry* find(std::int64_t id);
+
+  // answer takes out a request whose answer has come. It must be waiting.
+  Entry answer(std::int64_t id);
+
+  // abandon takes out a request that nobody waits for any more. It must be waiting.
+  Entry abandon(std::int64_t id);
+
+  // forget_late notes that the late answer of an abandoned request has come: another one would be
+  // a duplicate.
+  void forget_late(std::int64_t id);
+
+  // next_deadline returns the earliest one, kNever when there is none.
+  Instant next_deadline() const;
+
+  // due returns the ids whose deadline is at or before `now`, oldest first.
+  std::vector<std::int64_t> due(Instant now) const;
+
+  // ids returns every waiting id, oldest first.
+  std::vector<std::int64_t> ids() const;
+
+ private:
+  Entry take(std::int64_t id);
+
+  std::size_t size_max_;
+  std::int64_t next_id_ = 1;
+  std::vector<Entry> entries_;          // Sorted by id.
+  std::deque<std::int64_t> abandoned_;  // Oldest first.
+};
+
+}  // namespace plumbline::rpc
