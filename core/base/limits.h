@@ -17,12 +17,20 @@ inline constexpr std::size_t kJsonDepthMax = 128;               // Nested arrays
 inline constexpr std::size_t kWriteQueueBytesMax = 32U << 20U;  // Written, not taken by the peer.
 inline constexpr std::size_t kStderrBytesMax = 64U << 10U;      // Kept of a child's stderr (tail).
 inline constexpr std::size_t kFileBytesMax = 64U << 20U;        // Read of one file.
+inline constexpr std::size_t kFilesListedMax = 100'000;         // Below one folder.
 
 // Protocol.
 inline constexpr std::size_t kRequestsInFlightMax = 1'024;
 inline constexpr std::size_t kListPagesMax = 100;
 inline constexpr std::size_t kListItemsMax = 10'000;
 inline constexpr std::size_t kReasonBytesMax = 1'024;
+
+// JSON Schema.
+inline constexpr std::size_t kSchemaNodesMax = 100'000;          // Subschemas of one schema.
+inline constexpr std::size_t kSchemaPatternBytesMax = 4'096;     // Of one "pattern".
+inline constexpr std::size_t kSchemaEvaluationDepthMax = 1'024;  // References and applicators open.
+inline constexpr std::uint64_t kSchemaStepsMax = 10'000'000;     // Of one validation.
+inline constexpr std::size_t kSchemaViolationsMax = 1'000;       // Looked for in one value.
 
 // Graph and assistant.
 inline constexpr std::int64_t kGraphStepsMax = 10'000;

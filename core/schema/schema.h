@@ -1,0 +1,94 @@
+// JSON Schema, dialects 2020-12 and draft-07: compile a schema once, then judge values with it.
+//
+//   Result<Schema> schema = Schema::compile(tool_input_schema);
+//   if (const std::optional<Violation> wrong = schema.value().validate(arguments)) ...
+//
+// Nothing is ever fetched: a reference finds its target in the schema itself or in the metaschemas
+// of the two dialects, which are built in, or compile() refuses it. To judge a schema itself,
+// compile {"$ref": kMetaschema202012} and validate the schema as a value.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/limits.h"
+#include "core/base/result.h"
+#include "core/json/json.h"
+
+namespace plumbline::schema {
+
+inline constexpr std::string_view kMetaschema202012 =
+    "https://json-schema.org/draft/2020-12/schema";
+inline constexpr std::string_view kMetaschemaDraft7 = "http://json-schema.org/draft-07/schema";
+
+enum class Dialect { k202012, kDraft7 };
+
+// SchemaLimits bounds what a schema and a value can cost.
+struct SchemaLimits {
+  std::size_t depth_max = limits::kJsonDepthMax;  // Schemas nested in schemas.
+  std::size_t nodes_max = limits::kSchemaNodesMax;
+  std::size_t pattern_bytes_max = limits::kSchemaPatternBytesMax;
+  std::size_t evaluation_depth_max = limits::kSchemaEvaluationDepthMax;
+  std::size_t instance_depth_max = limits::kJsonDepthMax;
+  std::uint64_t steps_max = limits::kSchemaStepsMax;
+};
+
+struct CompileOptions {
+  Dialect dialect = Dialect::k202012;  // Of a schema that names none with "$schema".
+  bool assert_format = false;  // Whether a wrong "format" is a violation. Known formats only.
+  SchemaLimits limits{};
+};
+
+// Violation is one place where a value is not what the schema asks for.
+struct Violation {
+  std::string instance_pointer;  // RFC 6901, into the value. Empty: the value as a whole.
+  std::string schema_pointer;  // The keyword, in the schema; in a metaschema: its URI, # and this.
+  std::string message;         // For people: "\"status\" is 3, expected a string".
+  bool undecided = false;      // A bound stopped the walk here: nothing is known about the rest.
+};
+
+// Schema is a compiled schema: movable, immutable, shareable between threads.
+class Schema {
+ public:
+  // compile reads `schema`, resolves every reference that a value can reach, and keeps all of it.
+  //
+  // The dialect is what "$schema" says, else the one of `options`. The message of an error begins
+  // with a pointer to the keyword at fault.
+  // kInvalidInput: not a schema; a reference to nowhere; references that go round in a circle.
+  // kUnsupported: another dialect; a remote reference; a pattern that needs more than RE2 has
+  //   (lookaround, backreferences, more than 1000 repetitions).
+  // kLimitReached: a bound of SchemaLimits.
+  static Result<Schema> compile(Json schema, const CompileOptions& options = {});
+
+  Schema(Schema&& other) noexcept;
+  Schema& operator=(Schema&& other) noexcept;
+  ~Schema();
+
+  // validate returns the first violation in document order, nothing when `instance` is valid.
+  //
+  // Document order: a value before its members and items, members by key, items by index; at one
+  // place, the order of evaluation. A value that exhausts a bound is not valid: the violation says
+  // so and is `undecided`. A valid value costs no allocation unless the schema names its members
+  // ("propertyNames") or the value has long arrays under "uniqueItems".
+  std::optional<Violation> validate(const Json& instance) const;
+
+  // validate_all returns at most `violations_max` violations in document order.
+  std::vector<Violation> validate_all(
+      const Json& instance, std::size_t violations_max = limits::kSchemaViolationsMax) const;
+
+  Dialect dialect() const;
+
+ private:
+  struct Program;
+  explicit Schema(std::unique_ptr<const Program> program);
+
+  std::unique_ptr<const Program> program_;
+};
+
+}  // namespace plumbline::schema
