@@ -1,0 +1,172 @@
+// What the manual promises about each format, apart from its exact bytes.
+
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "reports/sample_report.h"
+#include "reports/text.h"
+#include "reports/writer.h"
+#include "reports/xml_check.h"
+
+namespace plumbline::reports {
+namespace {
+
+using Keys = std::vector<std::string>;
+
+// keys_of returns the keys of an object of JSON text in the order in which they stand there.
+Keys keys_of(std::string_view text) {
+  Keys keys;
+  int depth = 0;
+  std::string last;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    if (c == ':' && depth == 1) keys.push_back(last);
+    if (c != '"') continue;
+    const std::size_t start = ++at;
+    while (text[at] != '"') at += text[at] == '\\' ? 2 : 1;
+    last = text.substr(start, at - start);
+  }
+  return keys;
+}
+
+std::string line_with(std::string_view text, std::string_view part) {
+  const std::size_t at = text.find(part);
+  const std::size_t start = text.rfind('\n', at) + 1;
+  return std::string(text.substr(start, text.find('\n', at) - start));
+}
+
+TEST(JsonReportTest, HasTheKeysOfTheManualInItsOrder) {
+  const std::string text = write_json(odd_report());
+  EXPECT_EQ(keys_of(text), (Keys{"plumbline", "command", "target", "revision", "seed", "started",
+                                 "duration_ms", "summary", "results"}));
+  EXPECT_EQ(keys_of(line_with(text, "lifecycle.version-negotiation")),
+            (Keys{"id", "verdict", "level", "area", "revision", "transport", "title", "message",
+                  "spec", "evidence", "reproduce", "duration_ms"}));
+  const std::string summary = line_with(text, "\"summary\"");
+  EXPECT_EQ(keys_of(summary.substr(summary.find('{'))),
+            (Keys{"pass", "fail", "warn", "skip", "inconclusive", "xfail"}));
+}
+
+TEST(JsonReportTest, ParsesBackToWhatWasReported) {
+  const Report report = odd_report();
+  const Result<Json> parsed = parse_json(write_json(report));
+  ASSERT_TRUE(parsed.ok()) << parsed.error().message;
+  const Json& json = parsed.value();
+  EXPECT_EQ(json.at("target"), report.target);
+  EXPECT_EQ(json.at("seed"), report.seed);
+  EXPECT_EQ(json.at("duration_ms"), 61'812.25);
+  EXPECT_EQ(json.at("summary").at("xfail"), 1);
+  ASSERT_EQ(json.at("results").size(), report.results.size());
+  const Json& fail = json.at("results").at(1);
+  EXPECT_EQ(fail.at("verdict"), "fail");
+  EXPECT_EQ(fail.at("evidence").at(1).at("dir"), "<-");
+  EXPECT_EQ(fail.at("evidence").at(1).at("message"), report.results[1].evidence[1].message);
+  EXPECT_EQ(fail.at("evidence").at(1).size(), 3U);
+}
+
+TEST(JsonReportTest, OfNothingIsStillADocument) {
+  const Result<Json> parsed = parse_json(write_json(Report{}));
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_EQ(parsed.value().at("results"), Json::array());
+  EXPECT_EQ(parsed.value().at("target"), nullptr);
+}
+
+TEST(JUnitTest, IsWellFormed) {
+  EXPECT_EQ(XmlCheck(write_junit(odd_report())).error(), "");
+  EXPECT_EQ(XmlCheck(write_junit(Report{})).error(), "");
+}
+
+TEST(JUnitTest, TheCheckSeesWhatIsNotWellFormed) {
+  for (const char* bad :
+       {"<a>", "<a></b>", "<a/><b/>", "<a b=\"\x01\"/>", "<a>&x;</a>", "<a>]]></a>",
+        "<a b=\"1\" b=\"2\"/>", "<a b=\"<\"/>", "<a b='1'/>", "", "<a/>x"}) {
+    EXPECT_NE(XmlCheck(bad).error(), "") << bad;
+  }
+  EXPECT_EQ(XmlCheck("<?xml version=\"1.0\"?>\n<a b=\"&lt;\">&amp;<c/></a>\n").error(), "");
+}
+
+TEST(JUnitTest, CountsAreJUnits) {
+  const std::string text = write_junit(odd_report());
+  EXPECT_NE(text.find("<testsuites name=\"plumbline check server\" tests=\"6\" failures=\"1\" "
+                      "errors=\"1\" time=\"61.81225\">"),
+            std::string::npos);
+  EXPECT_NE(text.find("<testsuite name=\"lifecycle\" tests=\"3\" failures=\"1\" errors=\"0\" "
+                      "skipped=\"1\" time=\"2.46925\" timestamp=\"2026-01-02T03:04:05Z\">"),
+            std::string::npos);
+}
+
+TEST(ConsoleTest, NoLineIsWiderThanTheTerminalButTheCommand) {
+  for (const std::size_t columns : {60U, 80U, 100U, 200U}) {
+    for (const Report& report : {odd_report(), long_report(50)}) {
+      std::istringstream text(write_console(report, {.columns = columns}));
+      for (std::string line; std::getline(text, line);) {
+        if (line.rfind("  reproduce: ", 0) == 0 || text.peek() == EOF) continue;
+        EXPECT_LE(width_of(line), columns) << line;
+      }
+    }
+  }
+}
+
+TEST(ConsoleTest, TheReproducingCommandIsWholeOnOneLine) {
+  const Report report = odd_report();
+  const std::string text = write_console(report, {.columns = 0});
+  EXPECT_NE(text.find("reproduce: " + report.results[1].reproduce + "\n"), std::string::npos);
+}
+
+TEST(ConsoleTest, ColourIsOnlyAddedNeverNeeded) {
+  std::string colored = write_console(odd_report(), {.color = true});
+  std::string plain;
+  for (std::size_t at = 0; at < colored.size(); ++at) {
+    if (colored[at] == '\x1b') {
+      at = colored.find('m', at);
+    } else {
+      plain += colored[at];
+    }
+  }
+  EXPECT_EQ(plain, write_console(odd_report(), {}));
+}
+
+TEST(ConsoleTest, AnEmptyReportSaysSo) {
+  EXPECT_NE(write_console(Report{}, {}).find("nothing ran"), std::string::npos);
+}
+
+TEST(MarkdownTest, EveryTableRowHasSixCells) {
+  std::istringstream text(write_markdown(odd_report()));
+  int rows = 0;
+  for (std::string line; std::getline(text, line);) {
+    if (line.rfind("| ", 0) != 0) continue;
+    ++rows;
+    int bars = 0;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+      if (line[at] == '\\') {
+        ++at;
+      } else if (line[at] == '|') {
+        ++bars;
+      }
+    }
+    EXPECT_EQ(bars, 7) << line;
+  }
+  EXPECT_EQ(rows, 7);
+}
+
+TEST(MarkdownTest, AFenceIsLongerThanAnyRunInside) {
+  EXPECT_NE(write_markdown(odd_report()).find("\n`````\nasked for"), std::string::npos);
+}
+
+TEST(FormatsTest, AreFoundByName) {
+  for (const Format& format : formats()) {
+    ASSERT_EQ(find_format(format.name), &format);
+    EXPECT_NE(format.write(odd_report()), "");
+  }
+  EXPECT_EQ(find_format("xml"), nullptr);
+  EXPECT_EQ(find_format(""), nullptr);
+}
+
+}  // namespace
+}  // namespace plumbline::reports

@@ -1,0 +1,82 @@
+// Whatever bytes a peer got into a report, each format stays readable.
+
+#include <string>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "reports/text.h"
+#include "reports/writer.h"
+#include "reports/xml_check.h"
+
+namespace plumbline::reports {
+namespace {
+
+// any_text draws bytes, often those that mean something to a format.
+std::string any_text() {
+  return *rc::gen::container<std::string>(rc::gen::weightedOneOf<char>(
+      {{3, rc::gen::elementOf(std::string("<>&\"'|`\\\n\r\t ]@*_#~[;-\x1b"))},
+       {2, rc::gen::inRange('a', 'z')},
+       {1, rc::gen::map(rc::gen::inRange(0, 256),
+                        [](int byte) { return static_cast<char>(byte); })}}));
+}
+
+Report any_report() {
+  Report report;
+  report.command = any_text();
+  report.revision = any_text();
+  report.seed = *rc::gen::arbitrary<std::uint64_t>();
+  report.duration_ms = *rc::gen::arbitrary<double>();
+  const int rows = *rc::gen::inRange(0, 4);
+  for (int row = 0; row < rows; ++row) {
+    CheckResult& result = report.results.emplace_back();
+    result.id = any_text();
+    result.verdict = static_cast<Verdict>(*rc::gen::inRange(0, 6));
+    result.area = any_text();
+    result.transport = any_text();
+    result.title = any_text();
+    result.message = any_text();
+    result.spec = any_text();
+    result.evidence = {{row, any_text(), Json(any_text())}};
+    result.reproduce = any_text();
+    result.duration_ms = row * 1e6;
+  }
+  return report;
+}
+
+// is_clean returns whether `text` is UTF-8 without a control character other than the newline.
+bool is_clean(const std::string& text) { return printable(text) == text; }
+
+RC_GTEST_PROP(EscapingTest, JsonParses, ()) {
+  const Report report = any_report();
+  const Result<Json> parsed = parse_json(write_json(report));
+  RC_ASSERT(parsed.ok());
+  RC_ASSERT(parsed.value().at("results").size() == report.results.size());
+}
+
+RC_GTEST_PROP(EscapingTest, JUnitIsWellFormed, ()) {
+  const std::string text = write_junit(any_report());
+  RC_ASSERT(XmlCheck(text).error() == "");
+  RC_ASSERT(is_clean(text));
+}
+
+RC_GTEST_PROP(EscapingTest, ConsoleAndMarkdownCannotSteerATerminal, ()) {
+  const Report report = any_report();
+  RC_ASSERT(is_clean(write_console(report, {})));
+  RC_ASSERT(is_clean(write_markdown(report)));
+}
+
+RC_GTEST_PROP(EscapingTest, PaddedTextFillsExactly, ()) {
+  const auto columns = *rc::gen::inRange<std::size_t>(1, 20);
+  RC_ASSERT(width_of(pad(one_line(any_text()), columns)) == columns);
+}
+
+RC_GTEST_PROP(EscapingTest, WrappedLinesFit, ()) {
+  const auto columns = *rc::gen::inRange<std::size_t>(2, 20);
+  for (const std::string& line : wrap(printable(any_text()), columns)) {
+    RC_ASSERT(width_of(line) <= columns);
+  }
+}
+
+}  // namespace
+}  // namespace plumbline::reports

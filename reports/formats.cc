@@ -1,0 +1,23 @@
+#include "reports/writer.h"
+
+namespace plumbline::reports {
+namespace {
+
+constexpr Format kFormats[] = {
+    {"json", write_json},
+    {"junit", write_junit},
+    {"markdown", write_markdown},
+};
+
+}  // namespace
+
+std::span<const Format> formats() { return kFormats; }
+
+const Format* find_format(std::string_view name) {
+  for (const Format& format : kFormats) {
+    if (format.name == name) return &format;
+  }
+  return nullptr;
+}
+
+}  // namespace plumbline::reports

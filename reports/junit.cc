@@ -1,0 +1,134 @@
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/text.h"
+#include "reports/writer.h"
+
+namespace plumbline::reports {
+namespace {
+
+// xml returns text for the inside of an element. printable() has removed every character that XML
+// 1.0 has no place for.
+std::string xml(std::string_view text) {
+  std::string out;
+  for (const char c : printable(text)) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string attribute(std::string_view name, std::string_view value) {
+  std::string out = " " + std::string(name) + "=\"";
+  for (const char c : xml(value)) {
+    if (c == '\n') {
+      out += "&#10;";  // A bare newline in an attribute is read as a space.
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+std::string seconds_of(double milliseconds) { return decimal(milliseconds / 1'000, 6); }
+
+// counts returns the attributes that say how many of `results` are what, JUnit's way.
+std::string counts(const std::vector<const CheckResult*>& results, bool with_skipped) {
+  std::size_t failures = 0;
+  std::size_t errors = 0;
+  std::size_t skipped = 0;
+  for (const CheckResult* result : results) {
+    failures += result->verdict == Verdict::kFail ? 1U : 0U;
+    errors += result->verdict == Verdict::kInconclusive ? 1U : 0U;
+    skipped += result->verdict == Verdict::kSkip || result->verdict == Verdict::kExpectedFail;
+  }
+  return attribute("tests", std::to_string(results.size())) +
+         attribute("failures", std::to_string(failures)) +
+         attribute("errors", std::to_string(errors)) +
+         (with_skipped ? attribute("skipped", std::to_string(skipped)) : "");
+}
+
+// body returns what stands inside a failure, error or system-out: everything a reader of a CI page
+// needs without the console.
+std::string body(const CheckResult& result) {
+  std::string out = result.message;
+  if (!result.spec.empty()) out += "\nspec: " + result.level + " " + result.spec;
+  for (const Evidence& line : result.evidence) {
+    out += "\n" + evidence_text(line);
+  }
+  if (!result.reproduce.empty()) out += "\nreproduce: " + result.reproduce;
+  return out;
+}
+
+// outcome returns the element that carries the verdict; a pass has none.
+std::string outcome(const CheckResult& result) {
+  const std::string message = attribute("message", result.message);
+  switch (result.verdict) {
+    case Verdict::kPass:
+      return "";
+    case Verdict::kFail:
+      return "<failure" + message +
+             attribute("type", result.level.empty() ? "scenario" : result.level) + ">" +
+             xml(body(result)) + "</failure>";
+    case Verdict::kInconclusive:
+      return "<error" + message + attribute("type", "inconclusive") + ">" + xml(body(result)) +
+             "</error>";
+    case Verdict::kSkip:
+      return "<skipped" + message + "/>";
+    case Verdict::kExpectedFail:
+      return "<skipped" + attribute("message", "expected failure: " + result.message) + "/>";
+    case Verdict::kWarn:
+      return "<system-out>" + xml("warning: " + body(result)) + "</system-out>";
+  }
+  return "";
+}
+
+void append_testcase(std::string& out, std::string_view area, const CheckResult& result) {
+  const std::string variant = variant_of(result);
+  const std::string name = variant.empty() ? result.id : result.id + " [" + variant + "]";
+  out += "    <testcase" + attribute("classname", area) + attribute("name", name) +
+         attribute("time", seconds_of(result.duration_ms));
+  const std::string inside = outcome(result);
+  out += inside.empty() ? "/>\n" : ">\n      " + inside + "\n    </testcase>\n";
+}
+
+void append_testsuite(std::string& out, const Area& area, const Report& report) {
+  double duration_ms = 0;
+  for (const CheckResult* result : area.results) duration_ms += result->duration_ms;
+  out += "  <testsuite" + attribute("name", area.name) + counts(area.results, true) +
+         attribute("time", seconds_of(duration_ms)) + attribute("timestamp", report.started) +
+         ">\n    <properties>\n      <property" + attribute("name", "seed") +
+         attribute("value", std::to_string(report.seed)) + "/>\n    </properties>\n";
+  for (const CheckResult* result : area.results) append_testcase(out, area.name, *result);
+  out += "  </testsuite>\n";
+}
+
+}  // namespace
+
+std::string write_junit(const Report& report) {
+  std::vector<const CheckResult*> all;
+  for (const CheckResult& result : report.results) all.push_back(&result);
+  // Jenkins' schema has no `skipped` on the outermost element.
+  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" +
+                    attribute("name", "plumbline " + report.command) + counts(all, false) +
+                    attribute("time", seconds_of(report.duration_ms)) + ">\n";
+  for (const Area& area : by_area(report)) append_testsuite(out, area, report);
+  return out + "</testsuites>\n";
+}
+
+}  // namespace plumbline::reports

@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "reports/text.h"
+#include "reports/writer.h"
+
+namespace plumbline::reports {
+namespace {
+
+// inline_markdown returns text that Markdown shows as it is, also in a table cell.
+std::string inline_markdown(std::string_view text) {
+  std::string out;
+  for (const char c : one_line(text)) {
+    switch (c) {
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '@':
+        out += "&#64;";  // No mention: a peer's text must not notify anybody.
+        break;
+      default:
+        if (std::string_view("\\`*_[]|~#").find(c) != std::string_view::npos) out += '\\';
+        out += c;
+    }
+  }
+  return out;
+}
+
+// fenced returns a code block whose fence is longer than any run of backticks inside.
+std::string fenced(std::string_view language, std::string_view text) {
+  const std::string content = printable(text);
+  std::size_t run = 0;
+  std::size_t longest = 2;
+  for (const char c : content) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  return fence + std::string(language) + "\n" + content + "\n" + fence + "\n";
+}
+
+std::string_view icon(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kPass:
+      return "✅";
+    case Verdict::kFail:
+      return "❌";
+    case Verdict::kWarn:
+      return "⚠️";
+    case Verdict::kSkip:
+      return "⏭️";
+    case Verdict::kInconclusive:
+      return "❓";
+    case Verdict::kExpectedFail:
+      return "☑️";
+  }
+  return "";
+}
+
+void append_row(std::string& out, const Report& report, std::string_view area,
+                const CheckResult& result) {
+  out += "| " + std::string(icon(result.verdict)) + " " + std::string(name_of(result.verdict)) +
+         " | " + inline_markdown(area) + " | " + inline_markdown(result.id) + " | " +
+         inline_markdown(variant_of(result, report.revision)) + " | " +
+         inline_markdown(row_text(result)) + " | " + duration_text(result.duration_ms) + " |\n";
+}
+
+void append_details(std::string& out, const CheckResult& result) {
+  out += "\n### " + std::string(icon(result.verdict)) + " " + inline_markdown(result.id) + "\n\n";
+  if (!result.title.empty()) out += inline_markdown(result.title) + "\n\n";
+  if (!result.spec.empty()) {
+    out += inline_markdown(result.level) + " of " + inline_markdown(result.spec) + "\n\n";
+  }
+  if (!result.message.empty()) out += fenced("", result.message);
+  if (!result.evidence.empty()) {
+    std::string log;
+    for (const Evidence& line : result.evidence) {
+      if (!log.empty()) log += '\n';
+      log += evidence_text(line);
+    }
+    out += "\n<details><summary>Evidence</summary>\n\n" + fenced("", log) + "\n</details>\n";
+  }
+  if (!result.reproduce.empty()) out += "\nReproduce:\n\n" + fenced("sh", result.reproduce);
+}
+
+}  // namespace
+
+std::string write_markdown(const Report& report) {
+  const Summary summary = summarize(report);
+  std::string out = "## " + std::string(icon(overall_verdict(summary))) + " plumbline " +
+                    inline_markdown(report.command) + ": " + summary_text(summary) + "\n\n";
+  out += "Version " + inline_markdown(report.version);
+  if (!report.revision.empty()) out += ", revision " + inline_markdown(report.revision);
+  out += ", seed " + std::to_string(report.seed) + ", started " + inline_markdown(report.started) +
+         ", took " + duration_text(report.duration_ms) + ".\n";
+  if (report.results.empty()) return out + "\nNothing ran.\n";
+  out += "\n| Verdict | Area | Id | Variant | Title | Time |\n|---|---|---|---|---|---:|\n";
+  for (const Area& area : by_area(report)) {
+    for (const CheckResult* result : area.results) append_row(out, report, area.name, *result);
+  }
+  for (const CheckResult& result : report.results) {
+    if (deserves_a_look(result)) append_details(out, result);
+  }
+  return out;
+}
+
+}  // namespace plumbline::reports

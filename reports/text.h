@@ -1,0 +1,74 @@
+// Text helpers of the writers: what is safe to print, how wide it is, how numbers look.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/events/report.h"
+
+namespace plumbline::reports {
+
+// printable returns `text` as UTF-8 that no terminal and no XML reader trips over. Control
+// characters become their pictures (U+0007 is ␇), the newline stays, a tab becomes a space; bytes
+// that are not UTF-8, C1 controls, bidirectional overrides and noncharacters become U+FFFD.
+std::string printable(std::string_view text);
+
+// one_line returns printable text with every newline as a space.
+std::string one_line(std::string_view text);
+
+// width_of returns how many terminal columns printable text takes: 2 for East Asian wide
+// characters and emoji, 0 for combining marks.
+std::size_t width_of(std::string_view text);
+
+// clip returns printable text cut to at most `columns` (at least 1), with … where something is
+// missing.
+std::string clip(std::string_view text, std::size_t columns);
+
+// pad returns clip(text, columns), filled with spaces to exactly `columns`.
+std::string pad(std::string_view text, std::size_t columns);
+
+// wrap breaks printable text into lines of at most `columns` (at least 2), at spaces where
+// possible. Newlines of the text stay line ends.
+std::vector<std::string> wrap(std::string_view text, std::size_t columns);
+
+// decimal returns `value` with at most `places` digits after the point and no trailing zeros. What
+// is not finite is 0: no format has a spelling for it.
+std::string decimal(double value, int places);
+
+// duration_text returns a span for people: "0.3 ms", "12 ms", "1.2 s", "2 min 5 s".
+std::string duration_text(double milliseconds);
+
+// variant_of returns revision and transport of a result, as far as it has them: "2025-11-25 stdio".
+// A revision equal to `known`, which the reader has been told once, is left out.
+std::string variant_of(const CheckResult& result, std::string_view known = {});
+
+// row_text returns what a table says about a result in one line: its title, and why it was skipped
+// or may fail.
+std::string row_text(const CheckResult& result);
+
+// evidence_text returns one line of the wire log: "12 ms -> {...}".
+std::string evidence_text(const Evidence& evidence);
+
+// deserves_a_look returns whether a person has to read about this result: fail, warn, inconclusive.
+bool deserves_a_look(const CheckResult& result);
+
+// Area is the results of one area, in the order of the report. Borrows from the Report.
+struct Area {
+  std::string_view name;  // "general" for results without one.
+  std::vector<const CheckResult*> results;
+};
+
+// by_area groups the results; areas come in the order in which they first appear.
+std::vector<Area> by_area(const Report& report);
+
+// overall_verdict returns the verdict of a whole report: fail, else inconclusive, else pass.
+Verdict overall_verdict(const Summary& summary);
+
+// summary_text returns the counts for people: "41 pass, 1 fail, 2 skip". pass and fail are always
+// named, the others when there are any.
+std::string summary_text(const Summary& summary);
+
+}  // namespace plumbline::reports

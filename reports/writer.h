@@ -1,0 +1,55 @@
+// The writers turn a finished Report into the bytes of one format. They are pure: no clock, no
+// file, no terminal. Equal reports give equal bytes, which golden/ holds them to.
+//
+// Whatever a peer put into a message is data here: every writer returns valid UTF-8 without
+// control characters other than the newline, escaped as its format wants it.
+
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/events/report.h"
+
+namespace plumbline::reports {
+
+struct ConsoleOptions {
+  bool color = false;            // ANSI colours.
+  bool quiet = false;            // No table: only what needs a look, and the summary.
+  std::size_t columns = 100;     // Of the terminal; fewer than 60 count as 60.
+  std::size_t evidence_max = 8;  // Lines of wire log a result, the last ones.
+};
+
+// write_console returns what a person reads: a table grouped by area, then every result that is
+// neither pass, skip nor xfail with its message and the command that reproduces it, then one line
+// of summary. Only the summary and the reproducing command may be longer than `columns`: the
+// latter is there to be copied.
+std::string write_console(const Report& report, const ConsoleOptions& options);
+
+// write_json returns the document of `--report json`: its keys in the order of the manual, one
+// result a line.
+std::string write_json(const Report& report);
+
+// write_junit returns JUnit XML as Jenkins, GitLab and GitHub's reporters read it: one testsuite an
+// area. fail is a failure, inconclusive an error, skip and xfail are skipped, warn passes and says
+// why in system-out.
+std::string write_junit(const Report& report);
+
+// write_markdown returns GitHub-flavoured Markdown: summary, table, details.
+std::string write_markdown(const Report& report);
+
+// Format is one value of FORMAT in `--report FORMAT=PATH`.
+struct Format {
+  std::string_view name;
+  std::string (*write)(const Report& report);
+};
+
+// formats returns every Format, in the order of the manual.
+std::span<const Format> formats();
+
+// find_format returns the Format called `name`, nullptr when there is none.
+const Format* find_format(std::string_view name);
+
+}  // namespace plumbline::reports
