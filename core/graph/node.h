@@ -1,0 +1,110 @@
+// What a graph is made of: the State it works on, the nodes that change it, and the rules under
+// which a node runs.
+//
+// A node reads the State through its Context and returns one of three things: an Update, which the
+// State's own reducers apply; an Interrupt, which stops the run until a person answers; or an
+// Error. It never writes the State, so an attempt that failed leaves nothing behind.
+
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "core/base/limits.h"
+#include "core/base/loop.h"
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "core/json/json.h"
+
+namespace plumbline::graph {
+
+// The two ends of every graph, spelled as LangGraph spells them. Edges name them; nodes may not.
+inline constexpr std::string_view kStart = "__start__";
+inline constexpr std::string_view kEnd = "__end__";
+
+// Interrupt is a node's wish to wait for a person. `payload` is what the person is shown.
+struct Interrupt {
+  Json payload;
+};
+
+// GraphState is a copyable value with a nested Update and its reducers in one place: apply()
+// replaces, appends or merges each field that the Update names.
+template <typename State>
+concept GraphState =
+    std::copy_constructible<State> && requires(State& state, typename State::Update update) {
+      { state.apply(std::move(update)) } -> std::same_as<void>;
+    };
+
+template <GraphState State>
+using NodeResult = std::variant<typename State::Update, Interrupt, Error>;
+
+namespace internal {
+template <GraphState State, typename Services>
+class Run;
+}  // namespace internal
+
+// Context is what a node sees of its run. It outlives every coroutine of the node.
+template <GraphState State, typename Services>
+class Context {
+ public:
+  const State& state() const { return *state_; }
+  Services& services() { return *services_; }
+  Loop& loop() { return *loop_; }
+  Instant now() const { return loop_->now(); }
+
+  // node returns the name under which this node was added.
+  std::string_view node() const { return node_; }
+
+  // attempt counts from 1 in each visit of the node.
+  int attempt() const { return attempt_; }
+
+  // answer returns what the person said when the run was resumed into this node, in every attempt
+  // of that one visit. Otherwise nullptr.
+  const Json* answer() const { return answer_; }
+
+  // deadline returns when this attempt is dropped: the node's timeout or the end of the run's
+  // time, whichever is first. kNever when there is neither.
+  Instant deadline() const { return deadline_; }
+
+ private:
+  friend class internal::Run<State, Services>;
+
+  Context(const State& state, Services& services, Loop& loop)
+      : state_(&state), services_(&services), loop_(&loop) {}
+
+  const State* state_;
+  Services* services_;
+  Loop* loop_;
+  std::string_view node_;
+  int attempt_ = 0;
+  const Json* answer_ = nullptr;
+  Instant deadline_ = kNever;
+};
+
+// Node is one step of work, usually a free coroutine function. It is called from every run of the
+// graph, possibly from several threads: what it needs to remember belongs in State or Services.
+template <GraphState State, typename Services>
+using Node = std::function<Task<NodeResult<State>>(Context<State, Services>&)>;
+
+// is_transient returns whether trying again may help: kDeadlineExceeded and kDisconnected.
+inline bool is_transient(const Error& error) {
+  return error.code == ErrorCode::kDeadlineExceeded || error.code == ErrorCode::kDisconnected;
+}
+
+// NodePolicy bounds one node. build() refuses values outside the ranges given here.
+struct NodePolicy {
+  int attempts_max = 1;                                // At least 1: the first try counts.
+  Duration backoff_initial = std::chrono::seconds(1);  // Before the second attempt.
+  Duration backoff_max = std::chrono::seconds(30);     // At most limits::kVirtualTimeMax.
+  int backoff_growth_percent = 200;  // Of the wait before: 100 to 10,000. 200 doubles it.
+  Duration timeout{};                // Of one attempt. 0: none.
+  std::int64_t visits_max = limits::kGraphStepsMax;  // In one run. At least 1.
+  bool (*retry_on)(const Error&) = is_transient;     // Which errors are worth another attempt.
+};
+
+}  // namespace plumbline::graph

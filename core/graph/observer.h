@@ -1,0 +1,66 @@
+// GraphObserver watches a run: what started, how it ended, which way it went.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/json/json.h"
+
+namespace plumbline::graph {
+
+enum class StepResult { kUpdate, kInterrupt, kError };
+
+// name_of returns "update", "interrupt" or "error".
+std::string_view name_of(StepResult result);
+
+// GraphObserver receives the events of one run, in order, from inside the run: it must not drop
+// it. Nodes of a subgraph are named "outer/inner". Views and references live until the call
+// returns.
+class GraphObserver {
+ public:
+  // node_started: `step` counts from 1 over the whole run, `attempt` from 1 over the visit.
+  virtual void node_started(std::string_view node, std::int64_t step, int attempt) = 0;
+
+  // node_ended follows each node_started, unless the run or the surrounding subgraph was dropped
+  // meanwhile. `error` is null unless kError.
+  virtual void node_ended(std::string_view node, std::int64_t step, StepResult result,
+                          const Error* error) = 0;
+
+  // edge_taken: `from` may be kStart, `to` may be kEnd.
+  virtual void edge_taken(std::string_view from, std::string_view to) = 0;
+
+  // interrupted follows the node_ended of a node that asks for a person; with subgraphs, the inner
+  // node reports first.
+  virtual void interrupted(std::string_view node, const Json& payload) = 0;
+
+ protected:
+  ~GraphObserver() = default;
+};
+
+namespace internal {
+
+// PrefixObserver tells `outer` what happens inside the subgraph `name`.
+class PrefixObserver final : public GraphObserver {
+ public:
+  PrefixObserver(GraphObserver& outer, std::string_view name);
+  ~PrefixObserver() = default;
+
+  // implements GraphObserver ---
+  void node_started(std::string_view node, std::int64_t step, int attempt) override;
+  void node_ended(std::string_view node, std::int64_t step, StepResult result,
+                  const Error* error) override;
+  void edge_taken(std::string_view from, std::string_view to) override;
+  void interrupted(std::string_view node, const Json& payload) override;
+
+ private:
+  std::string full(std::string_view node) const;
+
+  GraphObserver& outer_;
+  std::string prefix_;
+};
+
+}  // namespace internal
+}  // namespace plumbline::graph
