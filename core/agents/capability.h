@@ -1,0 +1,79 @@
+// What MCP servers offer, as the assistant sees it: tools, resources and prompts in one form.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/json/json.h"
+
+namespace plumbline::agents {
+
+enum class CapabilityType { kTool, kResource, kPrompt };
+
+// name_of returns "tool", "resource" or "prompt".
+std::string_view name_of(CapabilityType type);
+
+// Capability is one thing a server can do. Its arguments are described by `input_schema` whatever
+// its type: a prompt's arguments and the variables of a resource template are put in that form.
+struct Capability {
+  CapabilityType type = CapabilityType::kTool;
+  std::string server;
+  std::string name;
+  std::string title;
+  std::string description;
+  std::string uri;        // Of a resource; with {variables} for a template.
+  std::string mime_type;  // Of a resource, when declared.
+  Json input_schema = Json::object();
+  Json output_schema;  // null when not given.
+  Json annotations;    // null when not given. The server's own word: hints, not facts.
+};
+
+// label returns "server/name", as policies and reports name a capability.
+std::string label(const Capability& capability);
+
+// tool_of, resource_of, resource_template_of and prompt_of read one entry of a list result.
+// kInvalidInput: no name (or uri), a schema that is no object, a wrong type; the message says which.
+Result<Capability> tool_of(const std::string& server, Json entry);
+Result<Capability> resource_of(const std::string& server, Json entry);
+Result<Capability> resource_template_of(const std::string& server, Json entry);
+Result<Capability> prompt_of(const std::string& server, Json entry);
+
+// template_variables returns the names in the {braces} of a URI template, operators dropped.
+// expand_template puts percent-encoded values in their places; a missing one becomes nothing.
+// Sources: RFC 6570, level 1, and of the others what is one variable a brace.
+std::vector<std::string> template_variables(std::string_view uri_template);
+std::string expand_template(std::string_view uri_template, const Json& values);
+
+// ServerManifest is what one server said of itself.
+struct ServerManifest {
+  std::string server;  // As configured.
+  std::string name;    // As it calls itself.
+  std::string version;
+  std::string revision;
+  std::vector<Capability> capabilities;
+};
+
+// Manifest is everything discovered, in the order of the configuration.
+struct Manifest {
+  std::vector<ServerManifest> servers;
+
+  std::size_t capability_count() const;
+};
+
+// CapabilityRef names one capability of a Manifest.
+struct CapabilityRef {
+  std::size_t server = 0;
+  std::size_t capability = 0;
+  friend bool operator==(const CapabilityRef&, const CapabilityRef&) = default;
+};
+
+const Capability& at(const Manifest& manifest, CapabilityRef ref);
+
+Json to_json(const Capability& capability);
+Json to_json(const Manifest& manifest);
+
+}  // namespace plumbline::agents

@@ -1,0 +1,58 @@
+// McpHub is the McpClient over real sessions: it opens a connection to each configured server,
+// asks each for its manifest, and keeps the sessions for the calls.
+
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/agents/mcp_client.h"
+#include "core/base/loop.h"
+#include "core/events/trace_event.h"
+#include "core/json/redactor.h"
+#include "core/mcp/client_session.h"
+#include "core/transport/connection.h"
+
+namespace plumbline::agents {
+
+struct HubOptions {
+  std::vector<std::string> servers;  // In order of preference.
+  Duration connect_timeout = limits::kConnectTimeout;  // Of start, handshake and discovery.
+  Duration request_timeout = limits::kRequestTimeout;
+  mcp::ClientOptions client;
+};
+
+class McpHub final : public McpClient {
+ public:
+  // All references must outlive the hub. `events` may be null. What servers send is redacted by
+  // `redactor` before it leaves the hub.
+  McpHub(Loop& loop, transport::Connector& connector, HubOptions options, const Redactor& redactor,
+         EventSink* events);
+  ~McpHub();
+
+  // implements McpClient ---------------------------------------------------------------------
+  Task<Discovery> discover() override;
+  Task<mcp::Reply<Json>> invoke(McpRequest request) override;
+
+  // close ends every session and connection in order, all at once, in bounded time.
+  Task<void> close();
+
+ private:
+  struct Link;
+  struct Finding;
+
+  Task<mcp::Reply<Link*>> open(std::string server);
+  Task<void> discover_one(std::string server, Finding& finding);
+  Task<void> close_one(Link& link);
+
+  Loop& loop_;
+  transport::Connector& connector_;
+  HubOptions options_;
+  const Redactor& redactor_;
+  EventSink* events_;
+  std::map<std::string, std::unique_ptr<Link>> links_;
+};
+
+}  // namespace plumbline::agents

@@ -1,0 +1,61 @@
+// RequestText finds values that a person wrote in a request: quoted strings, paths, addresses,
+// names, numbers. Every value it returns stands in the request, letter for letter, and is handed
+// out once: two properties never get the same words.
+
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumbline::agents {
+
+class RequestText {
+ public:
+  explicit RequestText(std::string_view request);
+
+  // assigned returns the value of "name=value", "name: value" or `name "value"`.
+  std::optional<std::string> assigned(std::string_view name);
+
+  // speaks_of returns whether `value` stands in the request as whole words, in any case.
+  bool speaks_of(std::string_view value) const;
+
+  std::optional<std::string> path();        // "a/b", "notes.md", or quoted with one of them.
+  std::optional<std::string> uri();         // Holds "://".
+  std::optional<std::string> recipient();   // An address, "#channel", "@user", or what follows "to".
+  std::optional<std::string> person();      // A capitalised word that does not open the request.
+  std::optional<std::string> identifier();  // "#123", "T-42", "123".
+  std::optional<std::string> direct_object();  // The noun after the first verb: "email the report".
+
+  // phrase_after returns the quoted string, or the rest of the words, after one of `markers`.
+  std::optional<std::string> phrase_after(std::initializer_list<std::string_view> markers);
+
+  // capitalised_after returns the run of capitalised words after one of `markers`.
+  std::optional<std::string> capitalised_after(std::initializer_list<std::string_view> markers);
+
+  // number_near returns a number that stands beside a word of `name`, or after "first", "last",
+  // "top" when the name speaks of a limit.
+  std::optional<std::string> number_near(std::string_view name);
+
+  // only_number and only_quoted return the one there is; nothing when there are several.
+  std::optional<std::string> only_number();
+  std::optional<std::string> only_quoted();
+
+ private:
+  struct Piece {
+    std::string text;  // Without quotes and closing punctuation.
+    bool quoted = false;
+    bool used = false;
+    bool ends_sentence = false;
+  };
+
+  std::optional<std::string> take(std::size_t index);
+  bool is_marker(std::size_t index, std::initializer_list<std::string_view> markers) const;
+
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace plumbline::agents
