@@ -9,21 +9,21 @@ namespace plumbline::graph {
 
 namespace {
 
-// Names are free text and words like "end" mean something to both languages, so a node's id is its
-// number, led by those of the subgraphs around it: "n3", "n3_0", "n3_start".
+// Names are free text and words like "end" mean something to Mermaid, so a node's id is its
+// number, led by those of the subgraphs around it: "n3", "n3_n0", "n3_start".
 class Ids {
  public:
   Ids(const Drawing& drawing, std::string prefix) : drawing_(drawing), prefix_(std::move(prefix)) {}
 
   std::string start() const { return prefix_ + "start"; }
-  std::string end() const { return prefix_ + "end_"; }
+  std::string end() const { return prefix_ + "finish"; }
   std::string node(std::size_t index) const { return prefix_ + "n" + std::to_string(index); }
   std::string within(std::size_t index) const { return node(index) + "_"; }
 
   // leaving returns where an edge from `name` begins, entering where one to it ends: at a
   // subgraph's own end and start.
   std::string leaving(std::string_view name) const {
-    return name == kStart ? start() : at(name, "end_");
+    return name == kStart ? start() : at(name, "finish");
   }
   std::string entering(std::string_view name) const {
     return name == kEnd ? end() : at(name, "start");

@@ -22,19 +22,19 @@ struct RunOptions {
   Instant deadline = kNever;                        // Of the whole run.
 };
 
-// Snapshot is a run that stands still before the end of node `node`: a plain value that can be
-// copied and stored, and resumed by any Graph built the same way.
+// Snapshot is a run that waits in `node` for an answer: a plain value that can be copied and
+// stored, and resumed by any Graph built the same way.
 //
-// It is the door for checkpoints. A checkpointer takes one after each step, where
-// Graph::drive says so; one taken there has no payload and its node has not begun.
+// It is also the shape of a checkpoint: Graph::drive marks the place after each step where a
+// checkpointer is to take one.
 template <GraphState State>
 struct Snapshot {
   State state;
-  std::string node{};                // Runs next. Empty: the run has not begun.
-  std::vector<std::string> route{};  // As in Outcome. Visits are counted from it.
+  std::string node{};                // Runs again when resumed.
+  std::vector<std::string> route{};  // As in Outcome; `node` is last. Visits are counted from it.
   std::int64_t steps = 0;            // As in Outcome.
-  std::optional<Json> payload{};     // What the node asked. Its visit is then in `route` already.
-  std::any nested{};                 // The Snapshot inside, when `node` is a subgraph.
+  Json payload{};                    // What the node asked.
+  std::any nested{};                 // The Snapshot<Inner> of the subgraph that `node` is.
 };
 
 // Outcome is how a run ended, or why it waits.

@@ -137,7 +137,7 @@ Task<NodeResult<State>> SubgraphBody<State, Inner, Services>::run(Context<State,
                                                  context.services(), context.loop());
   if (outcome.status == Outcome<Inner>::kFailed) co_return std::move(outcome.error);
   if (outcome.status == Outcome<Inner>::kFinished) co_return leave_(std::move(outcome.state));
-  Json payload = *outcome.snapshot->payload;
+  Json payload = outcome.snapshot->payload;
   scope.nested = std::move(*outcome.snapshot);
   co_return Interrupt{std::move(payload)};
 }

@@ -39,10 +39,10 @@ class Run {
         visits_(parts.nodes.size(), 0) {
     own_budget_.steps_max = scope.steps_max;
     if (outermost_) scope_.budget = &own_budget_;
-    if (from.node.empty()) {
-      follow(kStart, parts_.wiring.start, parts_.start_router);
-    } else {
+    if (answer_) {
       take_up(std::move(from));
+    } else {
+      follow(kStart, parts_.wiring.start, parts_.start_router);
     }
   }
   Run(const Run&) = delete;
@@ -90,11 +90,11 @@ class Run {
   std::vector<std::string_view> route_;
 
   std::size_t node_ = kEndIndex;
-  bool resumed_ = false;  // The visit of node_ was begun, and counted, before the Snapshot.
+  bool resumed_ = false;  // The visit of node_ was counted before the Snapshot was taken.
   bool over_ = false;
   typename Ends::Status status_ = Ends::kFinished;
   Error error_;
-  std::optional<Json> payload_;
+  Json payload_;
 
   NodeResult<State> result_ = Error();
   Duration backoff_{};
@@ -120,11 +120,11 @@ void Run<State, Services>::take_up(Snapshot<State> from) {
     return fail(ErrorCode::kInvalidInput, "snapshot has a route longer than its steps");
   }
   node_ = *node;
-  resumed_ = from.payload.has_value();
-  if (resumed_ && (route_.empty() || route_.back() != name())) {
+  if (route_.empty() || route_.back() != name()) {
     return fail(ErrorCode::kInvalidInput,
                 about("snapshot waits in", name(), "but did not visit it"));
   }
+  resumed_ = true;
   if (outermost_) own_budget_.steps = from.steps;
   scope_.nested = std::move(from.nested);
 }
@@ -250,7 +250,7 @@ template <GraphState State, typename Services>
 Outcome<State> Run<State, Services>::outcome() {
   check(over_, "outcome() of a run that goes on");
   std::optional<Snapshot<State>> snapshot;
-  if (payload_) {
+  if (status_ == Ends::kInterrupted) {
     snapshot = Snapshot<State>{.state = state_,
                                .node = std::string(name()),
                                .route = {route_.begin(), route_.end()},
