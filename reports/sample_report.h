@@ -9,10 +9,7 @@
 
 namespace plumbline::reports {
 
-// odd_report has every verdict, every optional field with and without a value, and text that each
-// format must escape: quotes, angle brackets, ampersands, newlines, control characters, bytes that
-// are not UTF-8, pipes, backticks, wide and combining characters.
-inline Report odd_report() {
+inline Report odd_heading() {
   Report report;
   report.version = "0.1.0";
   report.command = "check server";
@@ -21,7 +18,10 @@ inline Report odd_report() {
   report.seed = 18'446'744'073'709'551'615U;
   report.started = "2026-01-02T03:04:05Z";
   report.duration_ms = 61'812.25;
+  return report;
+}
 
+inline CheckResult odd_pass() {
   CheckResult pass;
   pass.id = "lifecycle.initialize-first";
   pass.level = "MUST";
@@ -31,8 +31,11 @@ inline Report odd_report() {
   pass.title = "Nothing but initialize and ping is answered before the handshake";
   pass.spec = "basic/lifecycle#initialization";
   pass.duration_ms = 0.25;
+  return pass;
+}
 
-  CheckResult fail = pass;
+inline CheckResult odd_fail() {
+  CheckResult fail = odd_pass();
   fail.id = "lifecycle.version-negotiation";
   fail.verdict = Verdict::kFail;
   fail.title =
@@ -48,7 +51,13 @@ inline Report odd_report() {
       "plumbline check server --only lifecycle.version-negotiation --revision 2025-11-25 --url "
       "'http://127.0.0.1:3000/mcp?a=1&b=<2>'";
   fail.duration_ms = 1'234.5;
+  return fail;
+}
 
+// odd_report has every verdict, every optional field with and without a value, and text that each
+// format must escape: quotes, angle brackets, ampersands, newlines, control characters, bytes that
+// are not UTF-8, pipes, backticks, wide and combining characters.
+inline Report odd_report() {
   CheckResult warn;
   warn.id = "tools.list_changed";
   warn.verdict = Verdict::kWarn;
@@ -76,14 +85,15 @@ inline Report odd_report() {
   unsure.reproduce = "plumbline check server --only 'x'";
   unsure.duration_ms = 59.6;
 
-  CheckResult expected = fail;
+  CheckResult expected = odd_fail();
   expected.id = "lifecycle.known_bug";
   expected.verdict = Verdict::kExpectedFail;
   expected.transport = "";
   expected.title = "A *bold* _claim_ [link](x) # ~~gone~~ \\";
   expected.message = "accepted in the baseline";
 
-  report.results = {pass, fail, warn, skip, unsure, expected};
+  Report report = odd_heading();
+  report.results = {odd_pass(), odd_fail(), warn, skip, unsure, expected};
   return report;
 }
 

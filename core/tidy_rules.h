@@ -1,0 +1,70 @@
+// The house rules that no compiler checks, as functions from text to findings. tidy_test.cc runs
+// them over the source tree; tidy_rules_test.cc shows each of them a bad line and a good one.
+//
+// They read formatted code (.clang-format) and know no C++ grammar beyond brackets and words. A
+// rule may therefore refuse a line that would be fine; it is then written differently.
+
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumbline::tidy {
+
+constexpr std::size_t kColumnsMax = 100;
+constexpr std::size_t kFileLinesMax = 500;
+constexpr std::size_t kFunctionLinesMax = 60;
+
+// Finding is one broken rule. `line` counts from 1.
+struct Finding {
+  std::size_t line = 0;
+  std::string what;
+
+  auto operator<=>(const Finding&) const = default;
+};
+using Findings = std::vector<Finding>;
+
+// Include is one #include line; `angled` tells <target> from "target".
+struct Include {
+  std::size_t line = 0;
+  std::string target;
+  bool angled = false;
+};
+
+// code_of returns `text` with every comment and the inside of every literal blanked. Same length,
+// same line ends.
+std::string code_of(std::string_view text);
+
+// includes_of returns the #include lines of `text`.
+std::vector<Include> includes_of(std::string_view text);
+
+// find_word returns where `word` stands in `code` at or after `from`, npos when nowhere. Where it
+// begins or ends in a letter or digit, its neighbour must be neither nor '_'.
+std::size_t find_word(std::string_view code, std::string_view word, std::size_t from = 0);
+
+// check_bans reports calls, types and includes that `path` may not use, with what to use instead.
+void check_bans(const std::string& path, const std::string& text, const std::string& code,
+                Findings& out);
+
+// check_coroutines reports what g++ 12 miscompiles and what dangles at the first suspension.
+void check_coroutines(const std::string& code, Findings& out);
+
+// check_sizes reports long lines, long files and long functions.
+void check_sizes(const std::string& text, const std::string& code, Findings& out);
+
+// check_names reports a file name that is not snake_case and a header without #pragma once.
+void check_names(const std::string& path, const std::string& text, Findings& out);
+
+// check_machine_paths reports a path of the machine it was written on. For files of every kind.
+void check_machine_paths(std::string_view text, Findings& out);
+
+// check_source runs every check above over one .h or .cc file.
+Findings check_source(const std::string& path, const std::string& text);
+
+// line_at returns the line of a byte, counting from 1.
+std::size_t line_at(std::string_view text, std::size_t byte);
+
+}  // namespace plumbline::tidy

@@ -1,0 +1,211 @@
+#include "core/tidy_rules.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace plumbline::tidy {
+namespace {
+
+// found returns what the checks say about `line` of the file `path`; empty when it is tidy.
+std::string found(const std::string& line, const std::string& path = "core/mcp/a.cc") {
+  const Findings findings = check_source(path, line + "\n");
+  return findings.empty() ? "" : findings.front().what;
+}
+
+bool mentions(const std::string& what, const std::string& word) {
+  return what.find(word) != std::string::npos;
+}
+
+TEST(BanTest, EachBannedWordNamesWhatToUseInstead) {
+  EXPECT_EQ(found("auto now = std::chrono::steady_clock::now();"),
+            "'steady_clock' is banned here, use the Loop that was handed down");
+  for (const char* line : {"std::this_thread::sleep_for(a);",
+                           "std::random_device device;",
+                           "std::mt19937 engine;",
+                           "std::uniform_int_distribution<int> die;",
+                           "std::shuffle(a, b, c);",
+                           "std::unordered_map<int, int> map;",
+                           "std::unordered_set<int> set;",
+                           "std::thread worker;",
+                           "std::mutex lock;",
+                           "std::regex pattern;",
+                           "const char* home = std::getenv(a);",
+                           "std::ifstream file(path);",
+                           "std::ofstream file(path);",
+                           "std::FILE* file = fopen(a, b);",
+                           "if (fork() == 0) return;",
+                           "execvp(a, b);",
+                           "std::system(a);",
+                           "std::shared_ptr<int> a;",
+                           "auto* a = new int;",
+                           "delete a;",
+                           "std::source_location where;",
+                           "auto a = std::views::all;",
+                           "std::cout << 1;",
+                           "printf(a);",
+                           "throw 1;",
+                           "assert(true);",
+                           "#define A 1"}) {
+    EXPECT_TRUE(mentions(found(line), "is banned here, use ")) << line;
+  }
+}
+
+TEST(BanTest, OnlyWholeWordsOfCodeCount) {
+  for (const char* line :
+       {"A(const A&) = delete;", "void* operator new(std::size_t);", "int renew = 1;",
+        "int new_id = deleted;", "forked.fork_all();", "Rng stream = rng.fork(a);",
+        "std::fprintf(stderr, a);", "// Use no std::thread, throw nothing.",
+        "call(\"std::thread\");", "char c = '\"'; int x;", "auto a = R\"(new delete throw)\";",
+        "static_assert(true);", "int n = 1'000;  // new"}) {
+    EXPECT_EQ(found(line), "") << line;
+  }
+}
+
+TEST(BanTest, SomePlacesMay) {
+  EXPECT_EQ(found("std::thread worker;", "core/os/a.cc"), "");
+  EXPECT_EQ(found("std::thread worker;", "scenarios/parallel.cc"), "");
+  EXPECT_NE(found("std::thread worker;", "scenarios/runner.cc"), "");
+  EXPECT_EQ(found("std::ifstream file(path);", "reports/golden_test.cc"), "");
+  EXPECT_NE(found("std::steady_clock::now();", "reports/golden_test.cc"), "");
+  EXPECT_EQ(found("std::cout << 1;", "cli/main.cc"), "");
+}
+
+TEST(BanTest, UnfinishedWorkIsSeenInProseToo) {
+  EXPECT_TRUE(mentions(found(std::string("// TO") + "DO: later"), "finish it"));
+  EXPECT_TRUE(mentions(found(std::string("// FIX") + "ME"), "finish it"));
+  EXPECT_EQ(found("// Methods and to-do lists are fine."), "");
+}
+
+TEST(BanTest, AThirdPartyHeaderHasOneHome) {
+  EXPECT_TRUE(mentions(found("#include <nlohmann/json.hpp>"), "core/json/json.h"));
+  EXPECT_EQ(found("#include <nlohmann/json.hpp>", "core/json/a.cc"), "");
+  EXPECT_NE(found("#include <boost/asio.hpp>"), "");
+  EXPECT_EQ(found("#include <boost/asio.hpp>", "core/os/a.cc"), "");
+  EXPECT_EQ(found("#include <boost/beast/http/parser.hpp>", "core/wire/a.cc"), "");
+  EXPECT_NE(found("#include <boost/asio.hpp>", "core/wire/a.cc"), "");
+  EXPECT_NE(found("#include <openssl/evp.h>", "core/base/a.cc"), "");
+  EXPECT_EQ(found("#include <openssl/evp.h>", "core/base/sha256.cc"), "");
+  EXPECT_NE(found("#include <iostream>"), "");
+  EXPECT_EQ(found("#include <iostream>", "cli/a.cc"), "");
+  EXPECT_NE(found("#include <sys/wait.h>"), "");
+  EXPECT_EQ(found("#include <string>"), "");
+}
+
+TEST(CoroutineTest, BracesInAnAwaitingExpressionAreRefused) {
+  for (const char* code :
+       {"co_await send(Request{id, name});", "auto r = co_await send({.id = 1});",
+        "co_await [k] { return f(k); }();", "co_await send(\n    Request{\n        id});",
+        "send(Request{id}, co_await f());", "return Reply{co_await f()};",
+        "Reply r = {co_await f()};", "co_return {co_await f(), 1};", "g({1, 2}, co_await f());",
+        "std::vector<int> v{co_await f()};"}) {
+    EXPECT_TRUE(mentions(found(code), "brace or ?:")) << code;
+  }
+}
+
+TEST(CoroutineTest, ConditionalsInAnAwaitingExpressionAreRefused) {
+  for (const char* code :
+       {"co_await (b ? f() : g());", "Reply r = b ? Reply(co_await f()) : Reply(0);",
+        "Reply r = g(co_await f()) ? Reply(1) : Reply(0);",
+        "Reply r =\n    b\n        ? Reply(0)\n"
+        "        : co_await f();"}) {
+    EXPECT_TRUE(mentions(found(code), "brace or ?:")) << code;
+  }
+}
+
+TEST(CoroutineTest, BlocksAroundAnAwaitAreFine) {
+  for (const char* code :
+       {"if (auto r = co_await send(request); !r.ok()) {\n}", "co_await Sleep(loop, loop.now());",
+        "while (co_await next()) {\n  x = a ? b : c;\n}", "if (co_await f()) return a ? b : c;",
+        "for (int i : co_await f()) {\n  g();\n}", "void f() {\n  int a{};\n  co_await g();\n}",
+        "if (a) {\n  b();\n}\nco_await g();", "} else {\n  co_await g();\n}",
+        "auto f = [](Loop& loop) -> Task<> { co_await Sleep(loop, at); };",
+        "switch (co_await f()) {\n  case 1:\n    co_return;\n}",
+        "int a = b ? c : d;\nco_await f();", "auto operator co_await() { return a ? b : c; }",
+        "Task<> f() {\n  while (true) {\n    co_await g();\n  }\n}"}) {
+    EXPECT_EQ(found(code), "") << code;
+  }
+}
+
+TEST(CoroutineTest, BorrowedParametersAreRefused) {
+  for (const char* code :
+       {"Task<int> f(Loop& loop, const std::string& name);",
+        "Task<Result<int>> f(std::string_view n);",
+        "Task<> Client::call(Loop& loop,\n                   const std::string& name) {\n}",
+        "Task<std::map<int, int>> f(std::span<const char> bytes);", "Task<> f(std::string&& name);",
+        "Task<> f(std::string const& name);", "std::function<Task<int>(const Json&)> call;",
+        "auto f = [](const Json& json) -> Task<> { co_return; };"}) {
+    EXPECT_TRUE(mentions(found(code), "coroutine parameter")) << code;
+  }
+}
+
+TEST(CoroutineTest, ValuesAndLivingResourcesAreFine) {
+  for (const char* code :
+       {"Task<int> f(Loop& loop, std::string name);",
+        "Task<> f(const int count, const char* name);",
+        "Task<> f(std::function<void(const Json&)> tell);", "void f(const Task<int>& task);",
+        "Task<int> task(std::move(other));", "Task<int> f(std::vector<std::string>& out);",
+        "auto f = [&a](const Json& json) -> Task<> { return g(a, json); };"}) {
+    EXPECT_EQ(found(code), "") << code;
+  }
+}
+
+TEST(CoroutineTest, ALambdaWithCapturesIsNoCoroutine) {
+  for (const char* code :
+       {"auto f = [x]() -> Task<> { co_await g(x); };",
+        "auto f = [&](Loop& l) -> Task<int> { co_return 1; };",
+        "auto f = [x](int a) mutable -> Task<Result<int>> {\n  co_return a;\n};"}) {
+    EXPECT_TRUE(mentions(found(code), "capturing lambda")) << code;
+  }
+  EXPECT_EQ(found("auto f = [](int x) -> Task<> { co_await g(x); };"), "");
+}
+
+TEST(SizeTest, LinesAreAtMost100Columns) {
+  EXPECT_EQ(found("// " + std::string(97, 'x')), "");
+  EXPECT_EQ(found("// " + std::string(98, 'x')), "more than 100 columns");
+  EXPECT_EQ(found("// " + std::string(96, 'x') + "é"), "");  // Columns, not bytes.
+}
+
+TEST(SizeTest, FilesAreAtMost500Lines) {
+  EXPECT_EQ(found(std::string(499, '\n')), "");
+  EXPECT_EQ(found(std::string(500, '\n')), "a file of 501 lines, at most 500");
+}
+
+TEST(SizeTest, FunctionsAreAtMost60Lines) {
+  const auto body = [](int lines) {
+    std::string text;
+    for (int line = 0; line < lines; ++line) text += "  g();\n";
+    return text + "}";
+  };
+  EXPECT_EQ(found("void f() {\n" + body(58)), "");
+  EXPECT_EQ(found("void f() {\n" + body(59)), "a function of 61 lines, at most 60");
+  EXPECT_NE(found("void f(int a,\n       int b) const {\n" + body(58)), "");
+  EXPECT_NE(found("TEST(A, B) {\n" + body(59)), "");
+  EXPECT_EQ(found("namespace a {\n" + body(100)), "");
+  EXPECT_EQ(found("class A final : public B {\n" + body(100)), "");
+  EXPECT_EQ(found("const std::vector<int> kTable = {\n" + body(100)), "");
+}
+
+TEST(NameTest, FilesAreSnakeCaseAndHeadersHaveAGuard) {
+  EXPECT_EQ(found("", "fakes/SimLoop.cc"), "name the file in snake_case");
+  EXPECT_EQ(found("", "fakes/sim_loop2.cc"), "");
+  EXPECT_EQ(found("", "fakes/a.h"), "a header without #pragma once");
+  EXPECT_EQ(found("#pragma once", "fakes/a.h"), "");
+}
+
+TEST(MachinePathTest, AreSeenInAnyText) {
+  Findings findings;
+  check_machine_paths(std::string("cd /wor") + "k/main\n", findings);
+  check_machine_paths(std::string("see https://a.org/wor") + "k/x and net/wor" + "k/y\n", findings);
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].line, 1U);
+}
+
+TEST(CodeTest, BlankingKeepsEveryLineWhereItIs) {
+  EXPECT_EQ(code_of("a /* b\nc */ d // e\n\"f\\\"g\" 'h' 1'000 R\"x(\")\" )x\" i"),
+            "a     \n     d     \n\"    \" ' ' 1'000" + std::string(13, ' ') + "i");
+  EXPECT_EQ(code_of("\"open"), "\"    ");
+}
+
+}  // namespace
+}  // namespace plumbline::tidy
