@@ -61,8 +61,8 @@ class ClientEngine {
 
   explicit ClientEngine(ClientOptions options, std::unique_ptr<ClientEra> era = stateful_era());
 
-  // initialize opens the conversation and returns the id of its request. Its Ended carries the
-  // server's result; by then open() and server() tell. Call it once.
+  // initialize opens the conversation and returns the id of its request. Its Ended carries null:
+  // what the server said is in server(). Call it once.
   std::int64_t initialize(Instant now, Instant deadline);
 
   // call sends a request and returns its id. A Failure means that nothing was sent: kRefused when
@@ -107,25 +107,26 @@ class ClientEngine {
   std::int64_t late_replies() const { return late_replies_; }
 
  private:
+  using BatchKey = std::optional<rpc::BatchReplies::Key>;
   enum class Stage { kNew, kOpening, kOpen, kClosed };
 
   std::int64_t start(std::string method, Json params, Instant now, Instant deadline);
   std::optional<Failure> refusal(std::string_view method) const;
   void receive_batch(Json batch, Instant now);
-  void receive_one(Json value, Instant now, std::optional<rpc::BatchReplies::Key> batch);
-  void on_request(rpc::Request request, std::optional<rpc::BatchReplies::Key> batch);
+  void receive_one(Json value, Instant now, BatchKey batch);
+  void on_decode_error(const rpc::DecodeError& error, BatchKey batch);
+  void on_request(rpc::Request request, BatchKey batch);
   void on_notification(rpc::Notification notification, Instant now);
   void on_response(rpc::Response response);
   void on_error(rpc::ErrorResponse error);
-  void on_decode_error(const rpc::DecodeError& error, std::optional<rpc::BatchReplies::Key> batch);
-  void on_progress(const Json& params, Instant now);
+  bool on_progress(const Json& params, Instant now);
   void on_cancelled(const Json& params);
-  bool awaited(const rpc::RpcId& id, std::string_view what);
-  void end(rpc::InFlight::Entry entry, Reply<Json> reply);
-  void finish_opening(Reply<Json> reply);
-  void reply_to(const rpc::RpcId& id, Json message, std::optional<rpc::BatchReplies::Key> batch);
+  bool awaited(const rpc::RpcId& id);
   bool declared(std::string_view method) const;
-  std::optional<Failure> bad_ask(std::string_view method, const Json& params) const;
+  std::optional<Failure> bad_ask(const rpc::Request& request);
+  void finish_opening(rpc::InFlight::Entry entry, Json result);
+  void end(rpc::InFlight::Entry entry, Reply<Json> reply);
+  void reply_to(Json message, BatchKey batch);
   void send(Json message) { actions_.emplace_back(Send{std::move(message)}); }
   void violation(std::string what);
   void close(std::string why);
@@ -133,11 +134,11 @@ class ClientEngine {
   ClientOptions options_;
   std::unique_ptr<ClientEra> era_;
   Stage stage_ = Stage::kNew;
-  ServerInfo server_;
+  std::optional<ServerInfo> server_;
   std::int64_t opening_id_ = 0;
   rpc::InFlight in_flight_;
   rpc::BatchReplies batches_;
-  std::map<rpc::RpcId, std::optional<rpc::BatchReplies::Key>> asked_;  // Not yet answered.
+  std::map<rpc::RpcId, BatchKey> asked_;  // Not yet answered.
   Actions actions_;
   std::int64_t violations_ = 0;
   std::int64_t late_replies_ = 0;

@@ -66,6 +66,9 @@ struct ServerInfo {
 
   // has returns whether the server declared capability `name` as an object.
   bool has(std::string_view capability) const;
+
+  // has_flag returns whether it declared `capability` with `flag`: true or an object.
+  bool has_flag(std::string_view capability, std::string_view flag) const;
 };
 
 }  // namespace plumbline::mcp

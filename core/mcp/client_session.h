@@ -90,18 +90,20 @@ class ClientSession final : public transport::MessageReceiver, private Timer {
   class Waiter;
 
   void fire() override;
-  Task<Reply<std::vector<Json>>> list(std::string method, std::string member, Instant deadline);
-  Task<Reply<Json>> wait_for(std::int64_t id);
+  Task<Reply<std::vector<Json>>> list(std::string method, Instant deadline);
   void cancel(std::int64_t id);
   void pump();
   void act(ClientEngine::Action& action);
-  void act_on_end(ClientEngine::Ended& ended);
-  void emit(EventKind kind, const Json& detail);
+  void on_ended(ClientEngine::Ended& ended);
+  void on_asked(ClientEngine::Asked& asked);
   void rearm();
+  void emit_start(std::int64_t id, const std::string& method);
+  void emit_end(const ClientEngine::Ended& ended);
+  void emit_connection(std::string_view state, const std::string& why);
+  void emit(EventKind kind, const Json& detail);
 
   Loop& loop_;
   transport::MessageChannel& channel_;
-  ClientOptions options_;
   std::string name_;
   EventSink* events_;
   ClientEngine engine_;

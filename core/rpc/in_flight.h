@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/rpc/message.h"
 
 namespace plumbline::rpc {
 
@@ -21,7 +22,8 @@ class InFlight {
     std::string method;
     Instant started{};
     Instant deadline = kNever;
-    std::optional<double> progress;  // The last one reported.
+    std::optional<RpcId> progress_token;  // Set when the request asks for progress.
+    std::optional<double> progress;       // The last one reported.
   };
 
   // What is known of an id that a peer names.
@@ -47,6 +49,9 @@ class InFlight {
 
   // find returns the request while it waits, else nullptr. Valid until the next change.
   Entry* find(std::int64_t id);
+
+  // find_token returns the waiting request that asked for progress under `token`, else nullptr.
+  Entry* find_token(const RpcId& token);
 
   // answer takes out a request whose answer has come. It must be waiting.
   Entry answer(std::int64_t id);

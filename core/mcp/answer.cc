@@ -1,0 +1,29 @@
+#include "core/mcp/answer.h"
+
+#include <utility>
+
+#include "core/base/limits.h"
+
+namespace plumbline::mcp {
+
+Json answer_message(rpc::RpcId id, Reply<Json> reply) {
+  if (reply.ok()) return rpc::encode(rpc::Response{std::move(id), std::move(reply).value()});
+  Failure why = std::move(reply).error();
+  const bool spoken = why.kind == Failure::Kind::kRpc;
+  return rpc::encode(rpc::ErrorResponse{std::move(id), spoken ? why.code : rpc::kInternalError,
+                                        std::move(why.message), std::move(why.data)});
+}
+
+Json cancelled_message(std::int64_t id, std::string reason) {
+  if (reason.size() > limits::kReasonBytesMax) {
+    std::size_t end = limits::kReasonBytesMax;
+    while (end > 0 && (static_cast<unsigned char>(reason[end]) & 0xC0U) == 0x80U) --end;
+    reason.resize(end);
+  }
+  Json params(Json::value_t::object);
+  if (!reason.empty()) params.emplace("reason", std::move(reason));
+  params.emplace("requestId", id);
+  return rpc::encode(rpc::Notification{"notifications/cancelled", std::move(params)});
+}
+
+}  // namespace plumbline::mcp

@@ -1,0 +1,85 @@
+#include "core/rpc/in_flight.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace plumbline::rpc {
+
+std::int64_t InFlight::start(std::string method, Instant now, Instant deadline) {
+  check(!full(), "more requests in flight than allowed");
+  Entry entry;
+  entry.id = next_id_++;
+  entry.method = std::move(method);
+  entry.started = now;
+  entry.deadline = deadline;
+  entries_.push_back(std::move(entry));
+  return entries_.back().id;
+}
+
+InFlight::Standing InFlight::standing(std::int64_t id) const {
+  if (id < 1 || id >= next_id_) return Standing::kNeverSent;
+  const auto waits = [id](const Entry& entry) { return entry.id == id; };
+  if (std::any_of(entries_.begin(), entries_.end(), waits)) return Standing::kWaiting;
+  if (std::find(abandoned_.begin(), abandoned_.end(), id) != abandoned_.end()) {
+    return Standing::kAbandoned;
+  }
+  return Standing::kAnswered;
+}
+
+InFlight::Entry* InFlight::find(std::int64_t id) {
+  for (Entry& entry : entries_) {
+    if (entry.id == id) return &entry;
+  }
+  return nullptr;
+}
+
+InFlight::Entry* InFlight::find_token(const RpcId& token) {
+  for (Entry& entry : entries_) {
+    if (entry.progress_token == token) return &entry;
+  }
+  return nullptr;
+}
+
+InFlight::Entry InFlight::take(std::int64_t id) {
+  Entry* const found = find(id);
+  check(found != nullptr, "a request ends twice");
+  Entry entry = std::move(*found);
+  entries_.erase(entries_.begin() + (found - entries_.data()));
+  return entry;
+}
+
+InFlight::Entry InFlight::answer(std::int64_t id) { return take(id); }
+
+InFlight::Entry InFlight::abandon(std::int64_t id) {
+  Entry entry = take(id);
+  abandoned_.push_back(id);
+  if (abandoned_.size() > size_max_) abandoned_.pop_front();
+  return entry;
+}
+
+void InFlight::forget_late(std::int64_t id) { std::erase(abandoned_, id); }
+
+Instant InFlight::next_deadline() const {
+  Instant first = kNever;
+  for (const Entry& entry : entries_) first = std::min(first, entry.deadline);
+  return first;
+}
+
+std::vector<std::int64_t> InFlight::due(Instant now) const {
+  std::vector<std::int64_t> out;
+  for (const Entry& entry : entries_) {
+    if (entry.deadline <= now) out.push_back(entry.id);
+  }
+  return out;
+}
+
+std::vector<std::int64_t> InFlight::ids() const {
+  std::vector<std::int64_t> out;
+  out.reserve(entries_.size());
+  for (const Entry& entry : entries_) out.push_back(entry.id);
+  return out;
+}
+
+}  // namespace plumbline::rpc
