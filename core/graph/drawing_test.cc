@@ -1,0 +1,90 @@
+#include "core/graph/drawing.h"
+
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "core/graph/test_support.h"
+
+namespace plumbline::graph {
+namespace {
+
+class DrawingTest : public GraphFixture {
+ protected:
+  static std::string_view to_end(const Trail& /*trail*/) { return kEnd; }
+
+  // A loop, a subgraph between two nodes, and names that both languages would trip over.
+  static Drawing sample() {
+    TrailBuilder inner;
+    inner.add_node("end", walk).add_edge(kStart, "end");
+    inner.add_conditional_edges("end", to_end, {{"again", "end"}, {"done", kEnd}});
+    TrailBuilder outer;
+    outer.add_node("say \"hi\" & <go> #1", walk);
+    outer.add_subgraph<Trail>(
+        "review", built(inner), [](const Trail& trail) { return trail; },
+        [](Trail) { return Trail::Update(); });
+    outer.add_node("back\\slash `code`", walk);
+    outer.add_edge(kStart, "say \"hi\" & <go> #1");
+    outer.add_edge("say \"hi\" & <go> #1", "review");
+    outer.add_edge("review", "back\\slash `code`");
+    outer.add_conditional_edges("back\\slash `code`", to_end, {{"no | \"never\"", "review"}, kEnd});
+    return built(outer).drawing();
+  }
+};
+
+TEST_F(DrawingTest, MermaidShowsClustersDashedEdgesAndEscapedNames) {
+  EXPECT_EQ(draw_mermaid(sample()), R"(flowchart TD
+  start(["__start__"])
+  n0["say #34;hi#34; #38; #60;go#62; #35;1"]
+  subgraph n1["review"]
+    n1_start(["__start__"])
+    n1_n0["end"]
+    n1_finish(["__end__"])
+    n1_start --> n1_n0
+    n1_n0 -.->|"again"| n1_n0
+    n1_n0 -.->|"done"| n1_finish
+  end
+  n2["back\slash #96;code#96;"]
+  finish(["__end__"])
+  start --> n0
+  n0 --> n1_start
+  n1_finish --> n2
+  n2 -.->|"no | #34;never#34;"| n1_start
+  n2 -.-> finish
+)");
+}
+
+TEST_F(DrawingTest, DotShowsTheSamePicture) {
+  EXPECT_EQ(draw_dot(sample()), R"(digraph {
+  node [shape=box];
+  start [label="__start__", shape=ellipse];
+  n0 [label="say \"hi\" & <go> #1"];
+  subgraph cluster_n1 {
+    label="review";
+    n1_start [label="__start__", shape=ellipse];
+    n1_n0 [label="end"];
+    n1_finish [label="__end__", shape=ellipse];
+    n1_start -> n1_n0;
+    n1_n0 -> n1_n0 [style=dashed, label="again"];
+    n1_n0 -> n1_finish [style=dashed, label="done"];
+  }
+  n2 [label="back\\slash `code`"];
+  finish [label="__end__", shape=ellipse];
+  start -> n0;
+  n0 -> n1_start;
+  n1_finish -> n2;
+  n2 -> n1_start [style=dashed, label="no | \"never\""];
+  n2 -> finish [style=dashed];
+}
+)");
+}
+
+TEST_F(DrawingTest, ALineBreakInANameDoesNotBreakTheDrawing) {
+  const Drawing drawing = {{{"two\nlines", {}}}, {{std::string(kStart), "two\nlines", "", false}}};
+  EXPECT_NE(draw_mermaid(drawing).find("n0[\"two lines\"]"), std::string::npos);
+  EXPECT_NE(draw_dot(drawing).find("n0 [label=\"two lines\"]"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace plumbline::graph
