@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/limits.h"
 #include "core/base/loop.h"
 #include "core/base/result.h"
 #include "core/base/rng.h"
@@ -47,6 +48,9 @@ SimPipePair make_sim_pipe(Loop& loop, const PipeOptions& options, const Rng& rng
 
 class SimPipe final : public transport::Pipe, private Timer {
  public:
+  // An end of its own, whose writes go nowhere: use make_sim_pipe.
+  SimPipe(Loop& loop, const PipeOptions& options, Rng rng)
+      : loop_(loop), options_(options), rng_(rng) {}
   ~SimPipe() override;
 
   // implements transport::Pipe ---
@@ -84,9 +88,6 @@ class SimPipe final : public transport::Pipe, private Timer {
     std::string bytes;
     std::optional<Error> error;  // Of the end of the stream.
   };
-
-  SimPipe(Loop& loop, const PipeOptions& options, Rng rng)
-      : loop_(loop), options_(options), rng_(rng) {}
 
   void fire() override;
   void receive(std::string bytes);

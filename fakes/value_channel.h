@@ -7,12 +7,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/loop.h"
 #include "core/base/result.h"
 #include "core/base/rng.h"
 #include "core/transport/message_channel.h"
+#include "core/wire/lines.h"
 
 namespace plumbline::fakes {
 
@@ -48,6 +50,9 @@ ValueChannelPair make_value_channel(Loop& loop, const ValueOptions& options, con
 
 class ValueChannel final : public transport::MessageChannel, public RawSender, private Timer {
  public:
+  // An end of its own, whose messages go nowhere: use make_value_channel.
+  ValueChannel(Loop& loop, const ValueOptions& options, Rng rng)
+      : loop_(loop), options_(options), rng_(rng) {}
   ~ValueChannel() override;
 
   // implements transport::MessageChannel ---
@@ -76,12 +81,11 @@ class ValueChannel final : public transport::MessageChannel, public RawSender, p
     std::optional<Error> error;  // Of garbage and of the end.
   };
 
-  ValueChannel(Loop& loop, const ValueOptions& options, Rng rng)
-      : loop_(loop), options_(options), rng_(rng) {}
-
   void fire() override;
   void receive(Parcel parcel);
-  void receive_line(std::string line);
+  void receive_raw(std::string_view text);
+  void receive_lines();
+  void receive_end();
   void break_off();
   void arm_next();
 
@@ -95,7 +99,8 @@ class ValueChannel final : public transport::MessageChannel, public RawSender, p
   std::size_t first_ = 0;
   Instant last_due_{};
   Instant stalled_until_{};
-  std::string partial_line_;  // Of what was sent raw to this end.
+  wire::LineReader lines_;  // Of what was sent raw to this end.
+  bool line_open_ = false;  // The raw text so far ends inside a line.
   bool send_closed_ = false;
   bool end_queued_ = false;
   bool ended_ = false;

@@ -1,0 +1,152 @@
+#include "fakes/value_channel.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace plumbline::fakes {
+
+ValueChannelPair make_value_channel(Loop& loop, const ValueOptions& options, const Rng& rng) {
+  check(options.latency_min <= options.latency_max, "latency_min is above latency_max");
+  ValueChannelPair pair{std::make_unique<ValueChannel>(loop, options, rng.fork("near")),
+                        std::make_unique<ValueChannel>(loop, options, rng.fork("far"))};
+  pair.near->peer_ = pair.far.get();
+  pair.far->peer_ = pair.near.get();
+  return pair;
+}
+
+ValueChannel::~ValueChannel() { close(); }
+
+void ValueChannel::start(transport::MessageReceiver& receiver) {
+  check(receiver_ == nullptr, "a channel is started once");
+  receiver_ = &receiver;
+  arm_next();
+}
+
+void ValueChannel::send(Json message) {
+  if (send_closed_ || peer_ == nullptr) return;
+  // As on a stream of bytes, a message after half a line is the rest of that line.
+  if (peer_->line_open_) return peer_->receive_raw(dump_json(message) + '\n');
+  Parcel parcel;
+  parcel.message = std::move(message);
+  peer_->receive(std::move(parcel));
+}
+
+void ValueChannel::send_raw(std::string text) {
+  if (!send_closed_ && peer_ != nullptr && !text.empty()) peer_->receive_raw(text);
+}
+
+void ValueChannel::close_send() {
+  if (std::exchange(send_closed_, true)) return;
+  if (peer_ != nullptr) peer_->receive_end();
+}
+
+void ValueChannel::close() {
+  close_send();
+  if (peer_ != nullptr) std::exchange(peer_, nullptr)->peer_ = nullptr;
+  ended_ = true;
+  inbox_.clear();
+  first_ = 0;
+  disarm();
+}
+
+void ValueChannel::reset() {
+  if (peer_ != nullptr) peer_->break_off();
+  break_off();
+}
+
+void ValueChannel::stall_until(Instant when) {
+  stalled_until_ = when;
+  disarm();
+  arm_next();
+}
+
+void ValueChannel::receive(Parcel parcel) {
+  if (end_queued_ || ended_) return;
+  const Duration latency =
+      options_.latency_min == options_.latency_max
+          ? options_.latency_min
+          : Duration(rng_.between(options_.latency_min.count(), options_.latency_max.count()));
+  last_due_ = std::max(last_due_, after(loop_.now(), latency));
+  parcel.due = last_due_;
+  inbox_.push_back(std::move(parcel));
+  arm_next();
+}
+
+void ValueChannel::receive_raw(std::string_view text) {
+  line_open_ = text.back() != '\n';
+  lines_.feed(text);
+  receive_lines();
+}
+
+void ValueChannel::receive_lines() {
+  while (const std::optional<wire::Line> line = lines_.next()) {
+    Parcel parcel;
+    parcel.kind = Parcel::Kind::kGarbage;
+    parcel.bytes = line->bytes.substr(0, wire::kLineStartBytesMax);
+    if (line->kind == wire::Line::Kind::kTooLong) {
+      parcel.error = Error{ErrorCode::kLimitReached, "a line that is too long"};
+    } else if (line->kind == wire::Line::Kind::kUnterminated) {
+      parcel.error = Error{ErrorCode::kInvalidInput, "the stream ended inside a line"};
+    } else if (Result<Json> message = parse_json(line->bytes); !message.ok()) {
+      parcel.error = message.error();
+    } else {
+      parcel.kind = Parcel::Kind::kMessage;
+      parcel.message = std::move(message).value();
+    }
+    receive(std::move(parcel));
+  }
+}
+
+void ValueChannel::receive_end() {
+  if (end_queued_ || ended_) return;
+  lines_.finish();
+  receive_lines();
+  Parcel end;
+  end.kind = Parcel::Kind::kEnd;
+  receive(std::move(end));
+  end_queued_ = true;
+}
+
+void ValueChannel::break_off() {
+  send_closed_ = true;
+  if (ended_) return;
+  end_queued_ = true;
+  inbox_.clear();
+  first_ = 0;
+  stalled_until_ = Instant();
+  Parcel end;
+  end.kind = Parcel::Kind::kEnd;
+  end.due = loop_.now();
+  end.error = Error{ErrorCode::kDisconnected, "the connection was reset"};
+  inbox_.push_back(std::move(end));
+  disarm();
+  arm_next();
+}
+
+void ValueChannel::arm_next() {
+  if (armed() || ended_ || receiver_ == nullptr || first_ == inbox_.size()) return;
+  const Instant when = std::max(inbox_[first_].due, stalled_until_);
+  if (when != kNever) loop_.arm(*this, when);
+}
+
+void ValueChannel::fire() {
+  Parcel parcel = std::move(inbox_[first_]);
+  if (++first_ == inbox_.size() || first_ >= 64) {
+    inbox_.erase(inbox_.begin(), inbox_.begin() + static_cast<std::ptrdiff_t>(first_));
+    first_ = 0;
+  }
+  arm_next();
+  switch (parcel.kind) {  // Each may destroy this.
+    case Parcel::Kind::kMessage:
+      return receiver_->on_message(std::move(parcel.message));
+    case Parcel::Kind::kGarbage:
+      return receiver_->on_garbage(parcel.bytes, *parcel.error);
+    case Parcel::Kind::kEnd:
+      ended_ = true;
+      return receiver_->on_closed(parcel.error ? &*parcel.error : nullptr);
+  }
+}
+
+}  // namespace plumbline::fakes
