@@ -1,5 +1,8 @@
 #include "core/json/json.h"
 
+#include <cstddef>
+#include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -44,10 +47,13 @@ class DomBuilder final : public nlohmann::json_sax<Json> {
     std::string what = why.what();
     const std::size_t colon = what.find(": ");
     if (colon != std::string::npos) what = what.substr(colon + 2);
-    const Position at = position_of(text_, offset == 0 ? 0 : offset - 1);
-    error_ = Error{ErrorCode::kInvalidInput, what + " at " + describe(at)};
+    failed_at_ = position_of(text_, offset == 0 ? 0 : offset - 1);
+    error_ = Error{ErrorCode::kInvalidInput, std::move(what)};
     return false;
   }
+
+  // failed_at returns where the text is no JSON; nothing for any other failure.
+  const std::optional<Position>& failed_at() const { return failed_at_; }
 
   Result<Json> finish(bool parsed) {
     if (parsed) return std::move(root_);
@@ -98,20 +104,67 @@ class DomBuilder final : public nlohmann::json_sax<Json> {
   std::vector<Json*> open_;  // An array grows only while its last item is closed.
   Json* member_ = nullptr;
   Error error_;
+  std::optional<Position> failed_at_;
 };
+
+// CountingIterator tells how far a parser has read.
+class CountingIterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  CountingIterator(const char* at, const char*& furthest) : at_(at), furthest_(&furthest) {}
+
+  reference operator*() const { return *at_; }
+  CountingIterator& operator++() {
+    *furthest_ = at_++;
+    return *this;
+  }
+  CountingIterator operator++(int) {
+    const CountingIterator before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(CountingIterator a, CountingIterator b) { return a.at_ == b.at_; }
+
+ private:
+  const char* at_;
+  const char** furthest_;
+};
+
+Error too_long(std::size_t bytes, const JsonLimits& limits) {
+  return Error{ErrorCode::kLimitReached, "JSON of " + std::to_string(bytes) + " bytes, at most " +
+                                             std::to_string(limits.bytes_max) + " are read"};
+}
 
 }  // namespace
 
 Result<Json> parse_json(std::string_view text, const JsonLimits& limits) {
-  if (text.size() > limits.bytes_max) {
-    return Error{ErrorCode::kLimitReached, "JSON of " + std::to_string(text.size()) +
-                                               " bytes, at most " +
-                                               std::to_string(limits.bytes_max) + " are read"};
-  }
+  if (text.size() > limits.bytes_max) return too_long(text.size(), limits);
   DomBuilder builder(text, limits);
   const bool parsed =
       Json::sax_parse(text.begin(), text.end(), &builder, Json::input_format_t::json,
                       /*strict=*/true, /*ignore_comments=*/limits.comments);
+  Result<Json> result = builder.finish(parsed);
+  if (parsed || !builder.failed_at()) return result;
+  const Error& error = result.error();
+  return Error{error.code, error.message + " at " + describe(*builder.failed_at())};
+}
+
+Result<Json> parse_json(std::string_view text, const JsonLimits& limits, Position& failed_at) {
+  failed_at = Position{};
+  if (text.size() > limits.bytes_max) return too_long(text.size(), limits);
+  DomBuilder builder(text, limits);
+  const char* read = text.data();
+  const bool parsed = Json::sax_parse(CountingIterator(text.data(), read),
+                                      CountingIterator(text.data() + text.size(), read), &builder,
+                                      Json::input_format_t::json, /*strict=*/true,
+                                      /*ignore_comments=*/limits.comments);
+  const auto offset = static_cast<std::size_t>(read - text.data());
+  failed_at = builder.failed_at().value_or(position_of(text, offset));
   return builder.finish(parsed);
 }
 

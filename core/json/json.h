@@ -20,6 +20,8 @@
 
 namespace plumbline {
 
+struct Position;
+
 using Json = nlohmann::json;
 
 struct JsonLimits {
@@ -33,6 +35,10 @@ struct JsonLimits {
 // kInvalidInput: not JSON, or not UTF-8; the message ends in "at line L column C".
 // kLimitReached: more than bytes_max bytes, or deeper than depth_max.
 Result<Json> parse_json(std::string_view text, const JsonLimits& limits = {});
+
+// This one is slower and also says where in `text` it failed: for files that people write. The
+// message then names no position.
+Result<Json> parse_json(std::string_view text, const JsonLimits& limits, Position& failed_at);
 
 // dump_json writes the shortest text: no spaces, keys sorted, non-ASCII kept. Bytes that are not
 // UTF-8 become U+FFFD. `value` is at most kJsonDepthMax deep when it came through parse_json.

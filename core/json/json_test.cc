@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/json/position.h"
+
 namespace plumbline {
 namespace {
 
@@ -19,6 +21,26 @@ TEST(JsonTest, NamesTheLineAndColumnOfASyntaxError) {
   EXPECT_EQ(parsed.error().code, ErrorCode::kInvalidInput);
   EXPECT_NE(parsed.error().message.find("at line 3 column 7"), std::string::npos)
       << parsed.error().message;
+}
+
+TEST(JsonTest, SaysWhereAFileIsWrong) {
+  JsonLimits limits;
+  limits.duplicate_keys = false;
+  limits.depth_max = 2;
+  Position at;
+  const auto message = [&](std::string_view text) {
+    const Result<Json> parsed = parse_json(text, limits, at);
+    return parsed.ok() ? std::string() : parsed.error().message;
+  };
+  EXPECT_EQ(message("{\"a\": [1]}"), "");
+  EXPECT_EQ(message("{\n  \"a\": 1,\n  \"b\" 2\n}").find(" line "), std::string::npos);
+  EXPECT_EQ(at, (Position{3, 7}));
+  EXPECT_EQ(message("{\n  \"a\": 1,\n  \"a\": 2\n}"), "key \"a\" stands there twice");
+  EXPECT_EQ(at, (Position{3, 5}));
+  EXPECT_EQ(message("{\n  \"a\": [\n    []]}"), "JSON is more than 2 levels deep");
+  EXPECT_EQ(at, (Position{3, 5}));
+  EXPECT_NE(message(""), "");
+  EXPECT_EQ(at, (Position{1, 1}));
 }
 
 TEST(JsonTest, RefusesWhatIsNoJson) {
