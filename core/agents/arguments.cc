@@ -16,7 +16,18 @@ namespace plumbline::agents {
 namespace {
 
 // Kind groups properties by what their name says they hold.
-enum class Kind { kPath, kUri, kRecipient, kPerson, kPhrase, kText, kIdentifier, kSubject, kPlace, kOther };
+enum class Kind {
+  kPath,
+  kUri,
+  kRecipient,
+  kPerson,
+  kPhrase,
+  kText,
+  kIdentifier,
+  kSubject,
+  kPlace,
+  kOther
+};
 
 struct KindWords {
   Kind kind;
@@ -27,7 +38,8 @@ struct KindWords {
 const std::vector<KindWords>& kind_table() {
   static const std::vector<KindWords> table = {
       {Kind::kUri, {"uri", "url", "link", "href"}},
-      {Kind::kRecipient, {"to", "recipient", "recipients", "email", "channel", "assignee", "address"}},
+      {Kind::kRecipient,
+       {"to", "recipient", "recipients", "email", "channel", "assignee", "address"}},
       {Kind::kPath, {"path", "file", "filename", "folder", "filepath"}},
       {Kind::kPhrase, {"search", "q", "term", "keyword", "pattern", "topic", "question"}},
       {Kind::kText, {"text", "body", "content", "message", "comment", "note"}},
@@ -154,7 +166,8 @@ Extraction extract_arguments(std::string_view request, const Capability& capabil
   Extraction out;
   const Json* const properties = find(capability.input_schema, "properties");
   std::vector<std::string> required;
-  if (const Json* const names = find(capability.input_schema, "required"); names && names->is_array()) {
+  if (const Json* const names = find(capability.input_schema, "required");
+      names && names->is_array()) {
     for (const Json& name : *names) {
       if (const auto* const text = name.get_ptr<const std::string*>()) required.push_back(*text);
     }

@@ -73,7 +73,8 @@ void for_each_brace(std::string_view uri_template, OnText on_text, OnVariable on
     }
     on_text(uri_template.substr(0, open));
     std::string_view name = uri_template.substr(open + 1, close - open - 1);
-    while (!name.empty() && std::string_view("+#./;?&").find(name.front()) != std::string_view::npos) {
+    while (!name.empty() &&
+           std::string_view("+#./;?&").find(name.front()) != std::string_view::npos) {
       name.remove_prefix(1);
     }
     on_variable(name.substr(0, name.find_first_of("*:,")));
@@ -96,7 +97,9 @@ std::string_view name_of(CapabilityType type) {
   return {};
 }
 
-std::string label(const Capability& capability) { return capability.server + "/" + capability.name; }
+std::string label(const Capability& capability) {
+  return capability.server + "/" + capability.name;
+}
 
 Result<Capability> tool_of(const std::string& server, Json entry) {
   Result<Capability> base = base_of(CapabilityType::kTool, server, entry);
@@ -124,7 +127,8 @@ Result<Capability> resource_of(const std::string& server, Json entry) {
   if (!base.ok()) return base;
   Capability resource = std::move(base).value();
   resource.uri = string_or(entry, "uri", "");
-  if (resource.uri.empty()) return wrong(server, "resource \"" + resource.name + "\" without a uri");
+  if (resource.uri.empty())
+    return wrong(server, "resource \"" + resource.name + "\" without a uri");
   resource.mime_type = string_or(entry, "mimeType", "");
   resource.annotations = take(entry, "annotations");
   resource.input_schema = object_schema(Json::object(), Json::array());

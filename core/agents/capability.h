@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -36,7 +37,8 @@ struct Capability {
 std::string label(const Capability& capability);
 
 // tool_of, resource_of, resource_template_of and prompt_of read one entry of a list result.
-// kInvalidInput: no name (or uri), a schema that is no object, a wrong type; the message says which.
+// kInvalidInput: no name (or uri), a schema that is no object, a wrong type; the message says
+// which.
 Result<Capability> tool_of(const std::string& server, Json entry);
 Result<Capability> resource_of(const std::string& server, Json entry);
 Result<Capability> resource_template_of(const std::string& server, Json entry);
@@ -68,7 +70,7 @@ struct Manifest {
 struct CapabilityRef {
   std::size_t server = 0;
   std::size_t capability = 0;
-  friend bool operator==(const CapabilityRef&, const CapabilityRef&) = default;
+  friend auto operator<=>(const CapabilityRef&, const CapabilityRef&) = default;
 };
 
 const Capability& at(const Manifest& manifest, CapabilityRef ref);

@@ -15,22 +15,21 @@ namespace {
 
 // Things that live outside the assistant: a request that names one needs a server.
 constexpr std::array<std::string_view, 40> kOutsideThings = {
-    "file",    "folder",   "ticket",   "record",   "database", "table",   "email",   "message",
-    "inbox",   "calendar", "event",    "meeting",  "contact",  "customer", "order",  "invoice",
-    "account", "balance",  "device",   "light",    "door",     "sensor",  "repo",    "issue",
-    "branch",  "commit",   "log",      "server",   "document", "page",    "wiki",    "report",
-    "photo",   "image",    "song",     "playlist", "weather",  "stock",   "channel", "backup"};
+    "file",    "folder",   "ticket", "record",   "database", "table",    "email",   "message",
+    "inbox",   "calendar", "event",  "meeting",  "contact",  "customer", "order",   "invoice",
+    "account", "balance",  "device", "light",    "door",     "sensor",   "repo",    "issue",
+    "branch",  "commit",   "log",    "server",   "document", "page",     "wiki",    "report",
+    "photo",   "image",    "song",   "playlist", "weather",  "stock",    "channel", "backup"};
 
 // Verbs that ask for something to be done or looked up by someone else.
 constexpr std::array<std::string_view, 15> kRequestVerbs = {
-    "list", "search", "get", "show", "greet", "count", "check", "summarize",
-    "read", "open", "browse", "extract", "translate", "call", "look"};
+    "list", "search", "get",    "show",    "greet",     "count", "check", "summarize",
+    "read", "open",   "browse", "extract", "translate", "call",  "look"};
 
 constexpr std::array<std::string_view, 3> kResourceWords = {"resource", "content", "contents"};
 
 bool any_of(const std::vector<std::string>& words, const auto& wanted) {
-  return std::ranges::any_of(
-      wanted, [&](std::string_view word) { return contains(words, word); });
+  return std::ranges::any_of(wanted, [&](std::string_view word) { return contains(words, word); });
 }
 
 // names_a_file returns whether some word looks like a file name or a URI: "notes.md", "a://b".
@@ -41,7 +40,8 @@ bool names_a_file(std::string_view request) {
     const auto letter = [&](std::size_t i) {
       return i < request.size() && std::isalnum(static_cast<unsigned char>(request[i])) != 0;
     };
-    if (dot > 0 && letter(dot - 1) && letter(dot + 1) && !std::isdigit(static_cast<unsigned char>(request[dot + 1]))) {
+    if (dot > 0 && letter(dot - 1) && letter(dot + 1) &&
+        !std::isdigit(static_cast<unsigned char>(request[dot + 1]))) {
       return true;
     }
   }
@@ -85,9 +85,10 @@ Intent classify_intent(std::string_view request) {
   if (contains(words, "prompt") || contains(words, "template")) return Intent::kUsePrompt;
   const bool outside = any_of(words, kOutsideThings) || names_a_file(request);
   const bool changes = !verb_risks(request).empty();
-  if (changes) return outside || words.size() > 1 ? Intent::kExecuteTool : Intent::kAnswerWithoutMcp;
-  const bool reading = contains(words, "read") || contains(words, "open") ||
-                       any_of(words, kResourceWords);
+  if (changes)
+    return outside || words.size() > 1 ? Intent::kExecuteTool : Intent::kAnswerWithoutMcp;
+  const bool reading =
+      contains(words, "read") || contains(words, "open") || any_of(words, kResourceWords);
   if (reading && (names_a_file(request) || any_of(words, kResourceWords))) {
     return Intent::kReadResource;
   }

@@ -18,7 +18,7 @@
 namespace plumbline::agents {
 
 struct HubOptions {
-  std::vector<std::string> servers;  // In order of preference.
+  std::vector<std::string> servers;                    // In order of preference.
   Duration connect_timeout = limits::kConnectTimeout;  // Of start, handshake and discovery.
   Duration request_timeout = limits::kRequestTimeout;
   mcp::ClientOptions client;
@@ -46,6 +46,8 @@ class McpHub final : public McpClient {
   Task<mcp::Reply<Link*>> open(std::string server);
   Task<void> discover_one(std::string server, Finding& finding);
   Task<void> close_one(Link& link);
+  void explain(mcp::Failure& failure, const Link& link) const;
+  mcp::Reply<std::vector<Json>> redacted(mcp::Reply<std::vector<Json>> entries) const;
 
   Loop& loop_;
   transport::Connector& connector_;

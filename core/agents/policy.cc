@@ -40,14 +40,15 @@ const std::vector<VerbRisk>& verb_table() {
 }
 
 constexpr std::array<std::string_view, 14> kSensitiveWords = {
-    "password", "secret",  "credential", "salary",   "payroll", "ssn",    "medical",
-    "patient",  "private", "confidential", "passport", "wallet", "biometric", "diagnosis"};
+    "password", "secret",  "credential",   "salary",   "payroll", "ssn",       "medical",
+    "patient",  "private", "confidential", "passport", "wallet",  "biometric", "diagnosis"};
 
 constexpr std::array<std::string_view, 35> kReadVerbs = {
-    "list",   "get",     "read",   "search", "show",  "describe",  "count",   "look",  "greet",
-    "echo",   "ping",    "check",  "status", "info",  "browse",    "tree",    "head",  "tail",
-    "hello",  "compare", "lint",   "parse",  "stat",  "summarize", "translate", "open", "calculate",
-    "extract", "convert", "preview", "inspect", "validate", "analyze", "explain", "time"};
+    "list",    "get",     "read",      "search",    "show",    "describe",  "count",
+    "look",    "greet",   "echo",      "ping",      "check",   "status",    "info",
+    "browse",  "tree",    "head",      "tail",      "hello",   "compare",   "lint",
+    "parse",   "stat",    "summarize", "translate", "open",    "calculate", "extract",
+    "convert", "preview", "inspect",   "validate",  "analyze", "explain",   "time"};
 
 // What an opening word does not decide: "the email tool", "a tool that sends".
 constexpr std::array<std::string_view, 5> kOpenings = {"tool", "use", "used", "simple", "sample"};
@@ -188,9 +189,7 @@ std::string_view describe(Risk risk) {
   return {};
 }
 
-bool Assessment::denied() const {
-  return std::ranges::find(risks, Risk::kDenied) != risks.end();
-}
+bool Assessment::denied() const { return std::ranges::find(risks, Risk::kDenied) != risks.end(); }
 
 std::vector<Risk> verb_risks(std::string_view text) {
   std::vector<Risk> risks;

@@ -45,7 +45,8 @@ bool is_path(std::string_view text) {
 bool is_identifier(std::string_view text) {
   if (text.starts_with('#') && text.size() > 1) text.remove_prefix(1);
   const bool digits = std::ranges::any_of(text, is_digit);
-  return digits && std::ranges::all_of(text, [](char c) { return is_alnum(c) || c == '-' || c == '_'; });
+  return digits &&
+         std::ranges::all_of(text, [](char c) { return is_alnum(c) || c == '-' || c == '_'; });
 }
 
 bool is_article(std::string_view word) {
@@ -76,7 +77,8 @@ RequestText::RequestText(std::string_view request) {
     const std::size_t space = std::min(request.find(' ', at), request.size());
     std::string word(request.substr(at, space - at));
     bool ends = false;
-    while (!word.empty() && std::string_view(".,;:!?)").find(word.back()) != std::string_view::npos) {
+    while (!word.empty() &&
+           std::string_view(".,;:!?)").find(word.back()) != std::string_view::npos) {
       ends = ends || word.back() != ')';
       if (word.back() == ':') break;  // "name:" assigns.
       word.pop_back();
@@ -109,8 +111,8 @@ std::optional<std::string> RequestText::assigned(std::string_view name) {
       return piece.text.substr(wanted.size() + 1);
     }
     const bool names = text == wanted || text == wanted + ":" || text == wanted + "=";
-    const bool value_follows = i + 1 < pieces_.size() && !pieces_[i + 1].used &&
-                               (text != wanted || pieces_[i + 1].quoted);
+    const bool value_follows =
+        i + 1 < pieces_.size() && !pieces_[i + 1].used && (text != wanted || pieces_[i + 1].quoted);
     if (names && value_follows) {
       piece.used = true;
       return take(i + 1);
@@ -164,7 +166,9 @@ std::optional<std::string> RequestText::person() {
   bool opens = true;
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     const Piece& piece = pieces_[i];
-    const bool word = std::ranges::all_of(piece.text, [](char c) { return is_alnum(c) || c == '-' || c == '\'' || static_cast<unsigned char>(c) > 127; });
+    const bool word = std::ranges::all_of(piece.text, [](char c) {
+      return is_alnum(c) || c == '-' || c == '\'' || static_cast<unsigned char>(c) > 127;
+    });
     if (!opens && !piece.used && word && is_upper(piece.text.front()) && piece.text != "I") {
       return take(i);
     }

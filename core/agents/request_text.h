@@ -23,11 +23,11 @@ class RequestText {
   // speaks_of returns whether `value` stands in the request as whole words, in any case.
   bool speaks_of(std::string_view value) const;
 
-  std::optional<std::string> path();        // "a/b", "notes.md", or quoted with one of them.
-  std::optional<std::string> uri();         // Holds "://".
-  std::optional<std::string> recipient();   // An address, "#channel", "@user", or what follows "to".
-  std::optional<std::string> person();      // A capitalised word that does not open the request.
-  std::optional<std::string> identifier();  // "#123", "T-42", "123".
+  std::optional<std::string> path();       // "a/b", "notes.md", or quoted with one of them.
+  std::optional<std::string> uri();        // Holds "://".
+  std::optional<std::string> recipient();  // An address, "#channel", "@user", or what follows "to".
+  std::optional<std::string> person();     // A capitalised word that does not open the request.
+  std::optional<std::string> identifier();     // "#123", "T-42", "123".
   std::optional<std::string> direct_object();  // The noun after the first verb: "email the report".
 
   // phrase_after returns the quoted string, or the rest of the words, after one of `markers`.

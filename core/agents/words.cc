@@ -18,12 +18,12 @@ bool is_word_byte(char c) {
 char lower(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 
 constexpr std::array<std::string_view, 62> kEmptyWords = {
-    "a",    "all",   "also", "am",    "an",    "and",  "any",   "are",    "as",      "at",   "be",
-    "by",   "can",   "could", "do",   "does",  "each", "every", "for",    "from",    "have", "i",
-    "if",   "in",    "into", "is",    "it",    "its",  "let",   "many",   "me",      "my",   "need",
-    "of",   "on",    "one",  "or",    "our",   "out",  "over",  "please", "so",      "some", "tell",
-    "that", "the",   "their", "them", "then",  "there", "these", "this",  "those",   "to",   "up",
-    "us",   "want",  "we",   "what",  "which", "with", "you"};
+    "a",    "all",  "also",  "am",   "an",    "and",   "any",   "are",    "as",    "at",   "be",
+    "by",   "can",  "could", "do",   "does",  "each",  "every", "for",    "from",  "have", "i",
+    "if",   "in",   "into",  "is",   "it",    "its",   "let",   "many",   "me",    "my",   "need",
+    "of",   "on",   "one",   "or",   "our",   "out",   "over",  "please", "so",    "some", "tell",
+    "that", "the",  "their", "them", "then",  "there", "these", "this",   "those", "to",   "up",
+    "us",   "want", "we",    "what", "which", "with",  "you"};
 
 // Each pair: a folded word, and the word that stands for its group.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 19> kSynonyms = {
@@ -62,7 +62,8 @@ std::vector<std::string> words_of(std::string_view text) {
       finish();
       continue;
     }
-    const bool starts_hump = is_upper(c) && i > 0 && (is_lower(text[i - 1]) || is_digit(text[i - 1]));
+    const bool starts_hump =
+        is_upper(c) && i > 0 && (is_lower(text[i - 1]) || is_digit(text[i - 1]));
     if (starts_hump) finish();
     word += lower(c);
   }

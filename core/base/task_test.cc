@@ -158,6 +158,23 @@ TEST_F(TaskTest, WithDeadlineDropsWhatIsLateAndNamesIt) {
   EXPECT_EQ(loop_.now(), Instant(seconds(10)));
 }
 
+Task<void> join_two(Loop& loop, std::vector<std::string>& log) {
+  TaskGroup group;
+  group.spawn(race(loop, seconds(1), log));
+  group.spawn(race(loop, seconds(3), log));
+  co_await group.join(loop);
+  log.push_back("joined " + std::to_string(group.running()));
+}
+
+// The group dies as soon as join() returns: that must not be from inside its last task.
+TEST_F(TaskTest, JoinWaitsForAllAndMayDestroyTheGroupNext) {
+  TaskGroup group;
+  group.spawn(join_two(loop_, log_));
+  loop_.run();
+  EXPECT_EQ(log_, (std::vector<std::string>{"unwound", "7", "unwound", "7", "joined 0"}));
+  EXPECT_EQ(loop_.now(), Instant(seconds(3)));
+}
+
 TEST_F(TaskTest, AGroupDropsItsTasksLastFirst) {
   {
     TaskGroup group;

@@ -1,0 +1,192 @@
+#include "core/agents/mcp_hub.h"
+
+#include <utility>
+
+#include "core/base/task_group.h"
+#include "core/base/wait.h"
+#include "core/rpc/message.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+using mcp::Failure;
+using mcp::Reply;
+using Reader = Result<Capability> (*)(const std::string& server, Json entry);
+
+}  // namespace
+
+// Link is one live server. The session refers to the connection, so it goes first.
+struct McpHub::Link {
+  std::unique_ptr<transport::Connection> connection;
+  std::unique_ptr<mcp::ClientSession> session;
+};
+
+// Finding is what one server told, and what was wrong with it.
+struct McpHub::Finding {
+  std::optional<ServerManifest> manifest;
+  std::vector<DiscoveryProblem> problems;
+
+  void fail(const std::string& server, mcp::FailureClass kind, std::string message) {
+    problems.push_back(DiscoveryProblem{server, kind, std::move(message)});
+  }
+
+  // add reads the entries of one list. One bad entry does not cost the others.
+  void add(const std::string& server, Reply<std::vector<Json>> entries, Reader read) {
+    if (!entries.ok()) {
+      fail(server, mcp::classify(entries.error()), mcp::describe(entries.error()));
+      return;
+    }
+    for (Json& entry : entries.value()) {
+      Result<Capability> capability = read(server, std::move(entry));
+      if (capability.ok()) {
+        manifest->capabilities.push_back(std::move(capability).value());
+      } else {
+        fail(server, mcp::FailureClass::kProtocol, capability.error().message);
+      }
+    }
+  }
+};
+
+McpHub::McpHub(Loop& loop, transport::Connector& connector, HubOptions options,
+               const Redactor& redactor, EventSink* events)
+    : loop_(loop),
+      connector_(connector),
+      options_(std::move(options)),
+      redactor_(redactor),
+      events_(events) {}
+
+McpHub::~McpHub() = default;
+
+// open returns the live session of `server`, or makes one: start, handshake, within the connect
+// timeout. The diagnosis of a server that died is part of the failure.
+Task<Reply<McpHub::Link*>> McpHub::open(std::string server) {
+  std::unique_ptr<Link>& slot = links_[server];
+  if (slot && slot->session && slot->session->open()) co_return slot.get();
+  slot = nullptr;
+  const Instant deadline = after(loop_.now(), options_.connect_timeout);
+  Task<Result<std::unique_ptr<transport::Connection>>> connecting = connector_.connect(server);
+  Result<Result<std::unique_ptr<transport::Connection>>> in_time =
+      co_await with_deadline(loop_, deadline, "connecting to " + server, std::move(connecting));
+  if (!in_time.ok()) co_return Failure(Failure::Kind::kTimeout, in_time.error().message);
+  Result<std::unique_ptr<transport::Connection>> connected = std::move(in_time).value();
+  if (!connected.ok()) {
+    co_return Failure(Failure::Kind::kDisconnected, connected.error().message);
+  }
+  slot = std::make_unique<Link>();
+  Link& link = *slot;
+  link.connection = std::move(connected).value();
+  link.session = std::make_unique<mcp::ClientSession>(loop_, link.connection->channel(),
+                                                      options_.client, server, events_);
+  Reply<mcp::ServerInfo> initialized = co_await link.session->initialize(deadline);
+  if (!initialized.ok()) {
+    Failure failure = std::move(initialized).error();
+    explain(failure, link);
+    co_return failure;
+  }
+  co_return &link;
+}
+
+// explain adds what the connection knows of a dead or silent server, with secrets taken out.
+void McpHub::explain(mcp::Failure& failure, const Link& link) const {
+  const bool lost =
+      failure.kind == Failure::Kind::kDisconnected || failure.kind == Failure::Kind::kTimeout;
+  const std::string diagnosis = lost ? link.connection->diagnosis() : std::string();
+  if (!diagnosis.empty()) failure.message += " (" + diagnosis + ")";
+  failure.message = redactor_.redact(std::move(failure.message));
+  redactor_.redact(failure.data);
+}
+
+Task<void> McpHub::discover_one(std::string server, Finding& finding) {
+  Reply<Link*> opened = co_await open(server);
+  if (!opened.ok()) {
+    finding.fail(server, mcp::classify(opened.error()), mcp::describe(opened.error()));
+  } else {
+    mcp::ClientSession& session = *opened.value()->session;
+    const mcp::ServerInfo info = session.server();
+    finding.manifest.emplace();
+    finding.manifest->server = server;
+    finding.manifest->name = redactor_.redact(info.name);
+    finding.manifest->version = redactor_.redact(info.version);
+    finding.manifest->revision = std::string(mcp::name_of(info.revision));
+    const Instant deadline = after(loop_.now(), options_.connect_timeout);
+    if (info.has("tools")) {
+      Reply<std::vector<Json>> tools = co_await session.list_tools(deadline);
+      finding.add(server, redacted(std::move(tools)), tool_of);
+    }
+    if (info.has("resources")) {
+      Reply<std::vector<Json>> resources = co_await session.list_resources(deadline);
+      finding.add(server, redacted(std::move(resources)), resource_of);
+      Reply<std::vector<Json>> templates = co_await session.list_resource_templates(deadline);
+      // Templates are optional within the capability: a server without them may not know the
+      // method.
+      if (templates.ok() || templates.error().code != rpc::kMethodNotFound) {
+        finding.add(server, redacted(std::move(templates)), resource_template_of);
+      }
+    }
+    if (info.has("prompts")) {
+      Reply<std::vector<Json>> prompts = co_await session.list_prompts(deadline);
+      finding.add(server, redacted(std::move(prompts)), prompt_of);
+    }
+  }
+}
+
+Task<Discovery> McpHub::discover() {
+  std::vector<Finding> findings(options_.servers.size());
+  TaskGroup group;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    group.spawn(discover_one(options_.servers[i], findings[i]));
+  }
+  co_await group.join(loop_);
+  Discovery discovery;
+  for (Finding& finding : findings) {
+    if (finding.manifest) discovery.manifest.servers.push_back(std::move(*finding.manifest));
+    for (DiscoveryProblem& problem : finding.problems) {
+      discovery.problems.push_back(std::move(problem));
+    }
+  }
+  co_return discovery;
+}
+
+Task<Reply<Json>> McpHub::invoke(McpRequest request) {
+  Reply<Link*> opened = co_await open(request.server);
+  if (!opened.ok()) co_return std::move(opened).error();
+  Link& link = *opened.value();
+  const Instant deadline = after(loop_.now(), options_.request_timeout);
+  Reply<Json> reply = co_await link.session->request(std::move(request.method),
+                                                     std::move(request.params), deadline);
+  if (reply.ok()) {
+    redactor_.redact(reply.value());
+    co_return reply;
+  }
+  Failure failure = std::move(reply).error();
+  explain(failure, link);
+  co_return failure;
+}
+
+Reply<std::vector<Json>> McpHub::redacted(Reply<std::vector<Json>> entries) const {
+  if (entries.ok()) {
+    for (Json& entry : entries.value()) redactor_.redact(entry);
+    return entries;
+  }
+  Failure failure = std::move(entries).error();
+  failure.message = redactor_.redact(std::move(failure.message));
+  redactor_.redact(failure.data);
+  return failure;
+}
+
+Task<void> McpHub::close_one(Link& link) {
+  if (link.session) link.session->close();
+  co_await link.connection->close();
+}
+
+Task<void> McpHub::close() {
+  TaskGroup group;
+  for (auto& [server, link] : links_) {
+    if (link) group.spawn(close_one(*link));
+  }
+  co_await group.join(loop_);
+  links_.clear();
+}
+
+}  // namespace plumbline::agents

@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <utility>
+
+#include "core/agents/operations_nodes.h"
+#include "core/agents/readability.h"
+#include "core/base/check.h"
+#include "core/base/wait.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+using mcp::FailureClass;
+using Next = Invocation::Next;
+using Update = OperationsState::Update;
+
+// Attempt is one sent request, judged.
+struct Attempt {
+  Invocation invocation;
+  std::optional<FailureClass> failed;  // Nothing: it worked.
+  std::string what;                    // Of a failure, for people.
+};
+
+Attempt judge(mcp::Reply<Json> reply) {
+  Attempt attempt;
+  if (!reply.ok()) {
+    attempt.failed = mcp::classify(reply.error());
+    attempt.what = mcp::describe(reply.error());
+    attempt.invocation.failure = std::move(reply).error();
+    return attempt;
+  }
+  attempt.invocation.result = std::move(reply).value();
+  if (bool_or(*attempt.invocation.result, "isError", false)) {
+    attempt.what = "the tool failed: " + error_text(*attempt.invocation.result);
+    attempt.failed = mcp::classify_text(attempt.what).value_or(FailureClass::kExecution);
+  }
+  return attempt;
+}
+
+// retry_budget returns how often a failure of this kind may be tried again on the same server.
+// A refused request has done nothing; a lost connection may have.
+int retry_budget(FailureClass kind, bool changes_the_world, const AssistantLimits& limits) {
+  if (kind == FailureClass::kRateLimit) return limits.rate_limit_retries_max;
+  if (kind == FailureClass::kNetwork && !changes_the_world) return limits.transport_retries_max;
+  return 0;
+}
+
+// retry_wait returns how long to wait before attempt `attempt` + 1, nothing when the server asks
+// for more patience than there is.
+std::optional<Duration> retry_wait(const Invocation& failed, int attempt,
+                                   const AssistantLimits& limits) {
+  Duration wait = limits.retry_delay;
+  for (int i = 1; i < attempt; ++i) wait = std::min(2 * wait, limits.retry_delay_max);
+  if (failed.failure) {
+    const std::optional<std::int64_t> asked_ms = mcp::retry_after_ms(*failed.failure);
+    if (asked_ms && *asked_ms > milliseconds_of(limits.retry_delay_max)) return std::nullopt;
+    if (asked_ms) wait = std::max<Duration>(wait, std::chrono::milliseconds(*asked_ms));
+  }
+  return wait;
+}
+
+// may_have_happened returns whether a failure leaves open whether the call took effect.
+bool may_have_happened(FailureClass kind) {
+  return kind == FailureClass::kTimeout || kind == FailureClass::kNetwork ||
+         kind == FailureClass::kProtocol;
+}
+
+struct Route {
+  Next next = Next::kIntegrate;
+  std::string reason;
+};
+
+Route route_of(const OperationsState& state, const Attempt& attempt,
+               const AssistantServices& services) {
+  const FailureClass kind = *attempt.failed;
+  const bool changes = state.capability_validation.assessment.changes_the_world;
+  if (kind == FailureClass::kAuthentication || kind == FailureClass::kAuthorization) {
+    return {Next::kReview, "security: " + attempt.what};
+  }
+  if (changes && may_have_happened(kind)) {
+    return {Next::kReview, "it is not known whether " + label(*state.selected()) +
+                               " took effect: " + attempt.what};
+  }
+  if (kind == FailureClass::kNetwork) {
+    return {Next::kReview, "repeated transport errors: " + attempt.what};
+  }
+  const auto tried = std::ranges::count_if(state.candidate_capabilities, &Candidate::tried);
+  const bool budget_left = tried + 1 < services.limits.candidates_tried_max;
+  const bool another =
+      another_candidate(state, services.policy) < state.candidate_capabilities.size();
+  if (!changes && budget_left && another) return {Next::kTryAnother, attempt.what};
+  return {Next::kIntegrate, attempt.what};
+}
+
+std::string method_of(CapabilityType type) {
+  switch (type) {
+    case CapabilityType::kTool:
+      return "tools/call";
+    case CapabilityType::kResource:
+      return "resources/read";
+    case CapabilityType::kPrompt:
+      return "prompts/get";
+  }
+  check(false, "unknown CapabilityType");
+  return {};
+}
+
+// settle turns the last attempt into the update of the node.
+Update settle(const OperationsState& state, Attempt attempt, const AssistantServices& services) {
+  Update update;
+  std::vector<Candidate> candidates = state.candidate_capabilities;
+  for (Candidate& candidate : candidates) {
+    if (candidate.ref == state.selected_capability->ref) candidate.tried = true;
+  }
+  if (attempt.failed) {
+    Route route = route_of(state, attempt, services);
+    attempt.invocation.next = route.next;
+    update.errors.push_back(std::string(mcp::name_of(*attempt.failed)) + ": " +
+                            label(*state.selected()) + ": " + attempt.what);
+    update.fallback_reason = std::move(route.reason);
+  } else {
+    update.fallback_reason = std::optional<std::string>();
+  }
+  update.candidate_capabilities = std::move(candidates);
+  update.mcp_result = std::move(attempt.invocation);
+  return update;
+}
+
+}  // namespace
+
+Task<AssistantResult> build_mcp_request(AssistantContext& context) {
+  const OperationsState& state = context.state();
+  const Capability& capability = *state.selected();
+  const Json& arguments = state.capability_validation.extraction.arguments;
+  McpRequest request;
+  request.server = capability.server;
+  request.method = method_of(capability.type);
+  request.params = Json::object();
+  if (capability.type == CapabilityType::kResource) {
+    request.params["uri"] = expand_template(capability.uri, arguments);
+  } else {
+    request.params["name"] = capability.name;
+    request.params["arguments"] = arguments;
+  }
+  Update update;
+  update.mcp_request = std::move(request);
+  co_return update;
+}
+
+Task<AssistantResult> invoke_mcp_capability(AssistantContext& context) {
+  const OperationsState& state = context.state();
+  AssistantServices& services = context.services();
+  const bool changes = state.capability_validation.assessment.changes_the_world;
+  for (int attempts = 1;; ++attempts) {
+    McpRequest request = *state.mcp_request;
+    mcp::Reply<Json> reply = co_await services.mcp.invoke(std::move(request));
+    Attempt attempt = judge(std::move(reply));
+    attempt.invocation.attempts = attempts;
+    std::optional<Duration> wait;
+    if (attempt.failed && attempts <= retry_budget(*attempt.failed, changes, services.limits)) {
+      wait = retry_wait(attempt.invocation, attempts, services.limits);
+    }
+    if (!wait) co_return settle(state, std::move(attempt), services);
+    co_await Sleep(context.loop(), context.now() + *wait);
+  }
+}
+
+Task<AssistantResult> integrate_result(AssistantContext& context) {
+  const OperationsState& state = context.state();
+  const Invocation& invocation = *state.mcp_result;
+  Update update;
+  update.context_update = std::optional<ContextUpdate>();
+  const bool failed = !invocation.result || bool_or(*invocation.result, "isError", false);
+  if (failed) {
+    const bool broken =
+        invocation.failure && mcp::classify(*invocation.failure) == FailureClass::kProtocol;
+    if (broken) {
+      update.needs_human_review = true;
+      update.fallback_reason = "malformed: " + mcp::describe(*invocation.failure);
+    }
+    co_return update;
+  }
+  Result<ContextUpdate, Unreadable> read = read_result(*state.selected(), *invocation.result,
+                                                       context.services().limits.context_bytes_max);
+  if (read.ok()) {
+    update.context_update = std::move(read).value();
+  } else {
+    const std::string why = std::string(name_of(read.error().kind)) + ": " +
+                            label(*state.selected()) + ": " + read.error().message;
+    update.needs_human_review = true;
+    update.fallback_reason = why;
+    update.errors.push_back(why);
+  }
+  co_return update;
+}
+
+}  // namespace plumbline::agents

@@ -1,0 +1,37 @@
+// FileStore is the only way to read, write or list files.
+//
+// os::RealFileStore is the file system; fakes keep theirs in memory. Paths are UTF-8; relative
+// ones start at the current folder.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace plumbline {
+
+class FileStore {
+ public:
+  // read_file returns the whole file. kInvalidInput: missing, a folder, not readable.
+  // kLimitReached: more than limits::kFileBytesMax bytes. Every message names the path.
+  virtual Result<std::string> read_file(const std::string& path) = 0;
+
+  // write_file replaces the file, all of it or nothing: a reader never sees half. kInvalidInput:
+  // no such folder, not writable, no space left.
+  virtual Status write_file(const std::string& path, std::string_view bytes) = 0;
+
+  // list_files returns the files below the folder `path` whose names end in `extension` (".json"),
+  // in the order of their bytes; hidden files and folders are left out. The path of a file
+  // returns that file, whatever its name. kInvalidInput: no such path. kLimitReached: more than
+  // limits::kFilesListedMax.
+  virtual Result<std::vector<std::string>> list_files(const std::string& path,
+                                                      std::string_view extension) = 0;
+
+ protected:
+  ~FileStore() = default;
+};
+
+}  // namespace plumbline
