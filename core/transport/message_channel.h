@@ -13,6 +13,7 @@
 
 namespace plumbline::transport {
 
+// A MessageReceiver may close or destroy the channel from any of its functions.
 class MessageReceiver {
  public:
   // on_message hands over what arrived: any JSON value, checked by nobody yet.

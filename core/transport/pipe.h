@@ -13,6 +13,7 @@
 
 namespace plumbline::transport {
 
+// A PipeReader may close or destroy the Pipe from either function.
 class PipeReader {
  public:
   // on_bytes hands over the next bytes, at least one. `bytes` lives until it returns.

@@ -55,7 +55,8 @@ class Child {
   // exit_status returns nothing while it runs.
   virtual std::optional<ExitStatus> exit_status() const = 0;
 
-  // on_exit names a function that is called once, from the loop, when it has ended.
+  // on_exit names a function that is called once, from the loop, when it has ended; soon, when it
+  // has already. Naming another one replaces it. The function may destroy the Child.
   virtual void on_exit(std::function<void()> done) = 0;
 
   // signal goes to the child's whole process group. No-op once every member has ended.
@@ -74,7 +75,7 @@ class Spawner {
 
 // stop ends a child as the stdio transport asks: close stdin, wait `grace`, SIGTERM to its group,
 // wait `grace`, SIGKILL to its group. Returns how it ended, kDeadlineExceeded when it is still
-// there one `grace` after the KILL.
+// there one `grace` after the KILL. Takes the child's on_exit; dropping the Task gives it up.
 //
 // Spec 2025-11-25, basic/lifecycle, Shutdown, stdio (SHOULD).
 Task<Result<ExitStatus>> stop(Loop& loop, Child& child, Duration grace);

@@ -1,0 +1,43 @@
+#include "core/os/environment.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string_view>
+
+namespace plumbline::os {
+
+namespace {
+
+constexpr std::string_view kInherited[] = {"HOME",  "LANG", "LOGNAME", "PATH",
+                                           "SHELL", "TERM", "TMPDIR",  "USER"};
+
+bool is_inherited(std::string_view name) {
+  for (const std::string_view inherited : kInherited) {
+    if (name == inherited) return true;
+  }
+  return name.starts_with("LC_");
+}
+
+}  // namespace
+
+std::optional<std::string> environment_variable(const std::string& name) {
+  const char* const value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return std::string(value);
+}
+
+std::map<std::string, std::string> inherited_environment() {
+  std::map<std::string, std::string> inherited;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos || !is_inherited(text.substr(0, equals))) continue;
+    const std::string_view value = text.substr(equals + 1);
+    if (value.starts_with("()")) continue;  // A function that a shell exported.
+    inherited.emplace(text.substr(0, equals), value);
+  }
+  return inherited;
+}
+
+}  // namespace plumbline::os

@@ -1,0 +1,53 @@
+// Fd owns one open file descriptor.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/result.h"
+
+namespace plumbline::os {
+
+class Fd {
+ public:
+  Fd() = default;
+  explicit Fd(int number) : number_(number) {}
+  Fd(Fd&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Fd& operator=(Fd&& other) noexcept {
+    if (this != &other) {
+      close();
+      number_ = std::exchange(other.number_, -1);
+    }
+    return *this;
+  }
+  ~Fd() { close(); }
+
+  bool open() const { return number_ >= 0; }
+  int number() const { return number_; }
+
+  // release gives the descriptor up without closing it.
+  int release() { return std::exchange(number_, -1); }
+
+  void close();
+
+ private:
+  int number_ = -1;
+};
+
+// PipeEnds are the two ends of a new pipe, closed on exec and above the standard descriptors.
+struct PipeEnds {
+  Fd read;
+  Fd write;
+};
+Result<PipeEnds> make_pipe();
+
+// set_nonblocking makes reads and writes return instead of wait. It holds for everyone who shares
+// the open file, so it is for descriptors that are ours alone.
+void set_nonblocking(const Fd& fd);
+
+// posix_error returns "WHAT: the reason" for an errno.
+Error posix_error(ErrorCode code, std::string_view what, int error_number);
+
+}  // namespace plumbline::os

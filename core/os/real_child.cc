@@ -1,0 +1,100 @@
+#include "core/os/real_child.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+namespace plumbline::os {
+
+namespace {
+
+constexpr Duration kPollEvery = std::chrono::milliseconds(5);
+// A killed process ends at once unless a broken device holds it in the kernel. Then it is left.
+constexpr int kReapStepsMax = 400;
+constexpr int kReapStepMs = 5;
+
+Fd process_descriptor(pid_t pid) {
+  return Fd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));  // Closed on exec by itself.
+}
+
+// reap_group waits for the members of a group that are our children and have been killed: its
+// leader, and what it left behind, which becomes our child when its own parent ends.
+void reap_group(pid_t group) {
+  for (int step = 0; step < kReapStepsMax;) {
+    siginfo_t info{};
+    const int failed = waitid(P_PGID, static_cast<id_t>(group), &info, WEXITED | WNOHANG);
+    if (failed != 0 && errno != EINTR) return;  // None is left.
+    if (failed != 0 || info.si_pid != 0) continue;
+    poll(nullptr, 0, kReapStepMs);
+    ++step;
+  }
+}
+
+}  // namespace
+
+RealChild::RealChild(RealLoop& loop, pid_t pid, Streams streams, ExitWatching watching)
+    : loop_(loop),
+      pid_(pid),
+      stdio_(loop, std::move(streams.out), std::move(streams.in), RealPipe::Sharing::kOurs),
+      stderr_(loop, std::move(streams.err)),
+      poll_([this] { look(); }),
+      tell_turn_([this] { tell(); }) {
+  Fd process = watching == ExitWatching::kDescriptor ? process_descriptor(pid) : Fd();
+  if (process.open()) {
+    process_.emplace(loop, std::move(process), [this] { look(); });
+    process_->await_readable();
+  } else {
+    loop_.arm(poll_, loop_.now() + kPollEvery);
+  }
+}
+
+RealChild::~RealChild() {
+  signal(transport::Signal::kKill);
+  reap_group(pid_);
+}
+
+void RealChild::on_exit(std::function<void()> done) {
+  done_ = std::move(done);
+  if (status_) loop_.arm(tell_turn_, loop_.now());
+}
+
+void RealChild::signal(transport::Signal which) {
+  kill(-pid_, which == transport::Signal::kKill ? SIGKILL : SIGTERM);
+}
+
+bool RealChild::has_ended() {
+  siginfo_t info{};
+  if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0) return false;
+  if (info.si_pid == 0) return false;
+  ended_as_ = {};
+  (info.si_code == CLD_EXITED ? ended_as_.code : ended_as_.signal) = info.si_status;
+  return true;
+}
+
+// look tells in order: what the child still said, that its streams end, how it ended.
+void RealChild::look() {
+  if (!has_ended()) {
+    if (process_) return process_->await_readable();
+    return loop_.arm(poll_, loop_.now() + kPollEvery);
+  }
+  process_.reset();
+  stderr_.drain();
+  const Lifeline::Guard guard(lifeline_);
+  stdio_.peer_gone();
+  if (!guard.alive()) return;
+  status_ = ended_as_;
+  tell();
+}
+
+void RealChild::tell() {
+  const std::function<void()> done = std::exchange(done_, nullptr);
+  if (done) done();
+}
+
+}  // namespace plumbline::os

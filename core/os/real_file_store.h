@@ -1,0 +1,30 @@
+// RealFileStore is the FileStore of the file system.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/file_store.h"
+
+namespace plumbline::os {
+
+class RealFileStore final : public FileStore {
+ public:
+  // implements FileStore ---
+
+  // Reads named pipes and devices too (/dev/stdin, <(command)); one that says nothing for ten
+  // seconds is kInvalidInput.
+  Result<std::string> read_file(const std::string& path) override;
+
+  // Writes a temporary file in the same folder and renames it. A symbolic link is followed; what
+  // is no regular file (/dev/null, a pipe) is written to as it is.
+  Status write_file(const std::string& path, std::string_view bytes) override;
+
+  // Does not follow symbolic links to folders.
+  Result<std::vector<std::string>> list_files(const std::string& path,
+                                              std::string_view extension) override;
+};
+
+}  // namespace plumbline::os

@@ -1,0 +1,185 @@
+#include "core/os/real_pipe.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace plumbline::os {
+
+namespace {
+
+constexpr std::size_t kReadBytes = 64U << 10U;
+// What a peer left behind is at most what the system holds for a pipe, which is 1 MiB.
+constexpr std::size_t kLeftBehindBytesMax = 1U << 20U;
+// A queue that has grown larger gives its memory back when it is empty.
+constexpr std::size_t kQueueBytesKept = 1U << 20U;
+
+bool ready_for(int fd, short events) {
+  pollfd asked{fd, events, 0};
+  return poll(&asked, 1, 0) == 1;
+}
+
+bool try_again(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
+
+// open_null opens /dev/null above the standard descriptors, and leaves it at those that are closed.
+Fd open_null() {
+  for (;;) {
+    Fd null(open("/dev/null", O_RDWR | O_CLOEXEC));
+    check(null.open(), "/dev/null cannot be opened");
+    if (null.number() > STDERR_FILENO) return null;
+    null.release();
+  }
+}
+
+// take_over moves a standard descriptor to a new number and puts `replacement` in its place.
+Fd take_over(int standard, int replacement) {
+  Fd taken(fcntl(standard, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+  check(taken.open() && dup2(replacement, standard) == standard,
+        "no descriptor is left for a standard stream");
+  return taken;
+}
+
+}  // namespace
+
+RealPipe::RealPipe(RealLoop& loop, Fd in, Fd out, Sharing sharing)
+    : loop_(loop),
+      sharing_(sharing),
+      flush_turn_([this] { flush(); }),
+      end_turn_([this] { end(); }) {
+  if (sharing == Sharing::kOurs) {
+    set_nonblocking(in);
+    set_nonblocking(out);
+  }
+  in_.emplace(loop, std::move(in), [this] { read_some(); });
+  out_.emplace(loop, std::move(out), [this] { flush(); });
+}
+
+std::unique_ptr<RealPipe> RealPipe::standard_streams(RealLoop& loop) {
+  const Fd null = open_null();
+  Fd in = take_over(STDIN_FILENO, null.number());
+  Fd out = take_over(STDOUT_FILENO, STDERR_FILENO);
+  return std::make_unique<RealPipe>(loop, std::move(in), std::move(out), Sharing::kShared);
+}
+
+RealPipe::~RealPipe() = default;
+
+void RealPipe::start(transport::PipeReader& reader) {
+  check(reader_ == nullptr, "a pipe is started once");
+  reader_ = &reader;
+  buffer_ = std::make_unique<char[]>(kReadBytes);
+  if (in_) in_->await_readable();
+  if (!in_ || broken_by_ || peer_gone_) loop_.arm(end_turn_, loop_.now() + kLinger);
+}
+
+void RealPipe::write(std::string bytes) {
+  if (!out_ || closing_write_ || bytes.empty()) return;
+  if (queued_bytes() + bytes.size() > limits::kWriteQueueBytesMax) {
+    break_write(Error{ErrorCode::kLimitReached, "more than " +
+                                                    std::to_string(limits::kWriteQueueBytesMax) +
+                                                    " bytes are waiting to be read by the peer"});
+    loop_.arm(end_turn_, loop_.now());
+    return;
+  }
+  if (queue_.empty()) {
+    queue_ = std::move(bytes);
+    // In the next turn, together with whatever else this one writes.
+    loop_.arm(flush_turn_, loop_.now());
+  } else {
+    queue_ += bytes;
+  }
+}
+
+void RealPipe::close_write() {
+  closing_write_ = true;
+  if (queue_.empty()) stop_writing();
+}
+
+void RealPipe::close() {
+  reader_ = nullptr;
+  in_.reset();
+  stop_writing();
+  end_turn_.cancel();
+}
+
+void RealPipe::flush() {
+  while (sent_ < queue_.size()) {
+    std::size_t size = queued_bytes();
+    if (sharing_ == Sharing::kShared) {
+      // A blocking descriptor that is ready takes this much without blocking.
+      size = std::min<std::size_t>(size, PIPE_BUF);
+      if (!ready_for(out_->fd(), POLLOUT)) return out_->await_writable();
+    }
+    const ssize_t count = ::write(out_->fd(), queue_.data() + sent_, size);
+    if (count < 0 && try_again(errno)) return out_->await_writable();
+    if (count < 0) {
+      const int error = errno;
+      break_write(posix_error(ErrorCode::kDisconnected, "cannot write to the peer", error));
+      return loop_.arm(end_turn_, loop_.now() + kLinger);
+    }
+    sent_ += static_cast<std::size_t>(count);
+  }
+  queue_.clear();
+  sent_ = 0;
+  if (queue_.capacity() > kQueueBytesKept) queue_ = std::string();
+  if (closing_write_) stop_writing();
+}
+
+void RealPipe::stop_writing() {
+  flush_turn_.cancel();
+  out_.reset();
+  queue_ = std::string();
+  sent_ = 0;
+}
+
+void RealPipe::break_write(Error error) {
+  stop_writing();
+  if (!broken_by_) broken_by_ = std::move(error);
+}
+
+void RealPipe::read_some() {
+  if (read_available(kReadBytes)) in_->await_readable();
+}
+
+bool RealPipe::read_available(std::size_t bytes_max) {
+  const Lifeline::Guard guard(lifeline_);
+  for (std::size_t total = 0; total < bytes_max;) {
+    if (sharing_ == Sharing::kShared && !ready_for(in_->fd(), POLLIN)) return true;
+    const ssize_t count = ::read(in_->fd(), buffer_.get(), kReadBytes);
+    if (count < 0 && try_again(errno)) return true;
+    if (count <= 0) {
+      if (count < 0 && errno != EIO) {  // EIO is how a terminal ends.
+        broken_by_ = posix_error(ErrorCode::kDisconnected, "the stream broke", errno);
+      }
+      end();
+      return false;
+    }
+    total += static_cast<std::size_t>(count);
+    reader_->on_bytes(std::string_view(buffer_.get(), static_cast<std::size_t>(count)));
+    if (!guard.alive() || !in_) return false;
+  }
+  return true;
+}
+
+void RealPipe::peer_gone() {
+  peer_gone_ = true;
+  if (reader_ == nullptr || !read_available(kLeftBehindBytesMax)) return;
+  if (!end_turn_.armed()) loop_.arm(end_turn_, loop_.now() + kLinger);
+}
+
+void RealPipe::end() {
+  in_.reset();
+  end_turn_.cancel();
+  transport::PipeReader* const reader = std::exchange(reader_, nullptr);
+  if (reader == nullptr) return;
+  const std::optional<Error> error = std::move(broken_by_);
+  reader->on_end(error ? &*error : nullptr);
+}
+
+}  // namespace plumbline::os

@@ -1,0 +1,51 @@
+// StderrTail reads everything a child writes to stderr and keeps the end of it.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/limits.h"
+#include "core/os/fd.h"
+#include "core/os/fd_watch.h"
+#include "core/os/real_loop.h"
+
+namespace plumbline::os {
+
+// Tail keeps the last bytes of a stream.
+class Tail {
+ public:
+  explicit Tail(std::size_t bytes_max = limits::kStderrBytesMax) : bytes_max_(bytes_max) {}
+
+  void append(std::string_view bytes);
+
+  // text returns at most the last `bytes_max`.
+  std::string_view text() const;
+
+ private:
+  std::size_t bytes_max_;
+  std::string kept_;  // At most twice the bound, so that moving it is rare.
+};
+
+class StderrTail {
+ public:
+  // Reads from `in`, which must be ours alone, from the next turn of `loop` on.
+  StderrTail(RealLoop& loop, Fd in);
+
+  std::string text() const { return std::string(tail_.text()); }
+
+  // drain reads what is there now, at most about kDrainBytes: the rest comes in later turns.
+  void drain();
+
+ private:
+  static constexpr std::size_t kDrainBytes = 1U << 20U;
+
+  void on_readable();
+
+  Tail tail_;
+  std::optional<FdWatch> in_;  // Empty at the end of the stream.
+};
+
+}  // namespace plumbline::os

@@ -1,0 +1,12 @@
+// The wall clock, for people. Nothing that decides anything may ask it.
+
+#pragma once
+
+#include <string>
+
+namespace plumbline::os {
+
+// wall_clock_rfc3339 returns the current time in UTC, to the second: "2026-07-28T09:30:00Z".
+std::string wall_clock_rfc3339();
+
+}  // namespace plumbline::os

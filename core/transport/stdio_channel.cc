@@ -1,0 +1,81 @@
+#include "core/transport/stdio_channel.h"
+
+#include <string>
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace plumbline::transport {
+
+StdioChannel::StdioChannel(Pipe& pipe, std::size_t line_bytes_max)
+    : pipe_(pipe), lines_(line_bytes_max) {
+  limits_.bytes_max = line_bytes_max;
+}
+
+StdioChannel::~StdioChannel() { close(); }
+
+void StdioChannel::start(MessageReceiver& receiver) {
+  check(receiver_ == nullptr && !closed_, "a channel is started once");
+  receiver_ = &receiver;
+  pipe_.start(*this);
+}
+
+void StdioChannel::send(Json message) {
+  if (closed_) return;
+  std::string line;
+  append_json(line, message);
+  line += '\n';
+  pipe_.write(std::move(line));
+}
+
+void StdioChannel::close_send() {
+  if (!closed_) pipe_.close_write();
+}
+
+void StdioChannel::close() {
+  if (std::exchange(closed_, true)) return;
+  receiver_ = nullptr;
+  pipe_.close();
+}
+
+void StdioChannel::on_bytes(std::string_view bytes) {
+  lines_.feed(bytes);
+  deliver();
+}
+
+void StdioChannel::on_end(const Error* error) {
+  lines_.finish();
+  if (!deliver()) return;
+  std::exchange(receiver_, nullptr)->on_closed(error);
+}
+
+bool StdioChannel::deliver() {
+  const Lifeline::Guard guard(lifeline_);
+  while (const std::optional<wire::Line> line = lines_.next()) {
+    deliver_line(*line);
+    if (!guard.alive() || receiver_ == nullptr) return false;
+  }
+  return true;
+}
+
+void StdioChannel::deliver_line(const wire::Line& line) {
+  const std::string_view start = line.bytes.substr(0, wire::kLineStartBytesMax);
+  switch (line.kind) {
+    case wire::Line::Kind::kComplete: {
+      Result<Json> message = parse_json(line.bytes, limits_);
+      if (message.ok()) return receiver_->on_message(std::move(message).value());
+      return receiver_->on_garbage(start, message.error());
+    }
+    case wire::Line::Kind::kTooLong: {
+      const Error error{ErrorCode::kLimitReached,
+                        "a line of more than " + std::to_string(limits_.bytes_max) + " bytes"};
+      return receiver_->on_garbage(start, error);
+    }
+    case wire::Line::Kind::kUnterminated: {
+      const Error error{ErrorCode::kInvalidInput, "the stream ended inside a line"};
+      return receiver_->on_garbage(start, error);
+    }
+  }
+}
+
+}  // namespace plumbline::transport
