@@ -53,6 +53,8 @@ struct Violation {
   bool undecided = false;      // A bound stopped the walk here: nothing is known about the rest.
 };
 
+struct Program;
+
 // Schema is a compiled schema: movable, immutable, shareable between threads.
 class Schema {
  public:
@@ -85,7 +87,6 @@ class Schema {
   Dialect dialect() const;
 
  private:
-  struct Program;
   explicit Schema(std::unique_ptr<const Program> program);
 
   std::unique_ptr<const Program> program_;

@@ -1,0 +1,49 @@
+#include "core/schema/schema.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/schema/compiler.h"
+#include "core/schema/evaluator.h"
+#include "core/schema/findings.h"
+#include "core/schema/program.h"
+
+namespace plumbline::schema {
+
+Schema::Schema(std::unique_ptr<const Program> program) : program_(std::move(program)) {}
+Schema::Schema(Schema&& other) noexcept = default;
+Schema& Schema::operator=(Schema&& other) noexcept = default;
+Schema::~Schema() = default;
+
+Result<Schema> Schema::compile(Json schema, const CompileOptions& options) {
+  Result<std::unique_ptr<const Program>> program = compile_program(std::move(schema), options);
+  if (!program.ok()) return std::move(program).error();
+  return Schema(std::move(program).value());
+}
+
+std::optional<Violation> Schema::validate(const Json& instance) const {
+  if (Evaluator(*program_, nullptr).run(*program_->root, instance)) return std::nullopt;
+  // Only now is it worth explaining. The first in document order need not be the first found.
+  std::vector<Violation> violations = validate_all(instance);
+  check(!violations.empty(), "a value is wrong and nobody can say why");
+  return std::move(violations.front());
+}
+
+std::vector<Violation> Schema::validate_all(const Json& instance,
+                                            std::size_t violations_max) const {
+  if (violations_max == 0) return {};
+  Findings findings(std::max(violations_max, limits::kSchemaViolationsMax));
+  Evaluator evaluator(*program_, &findings);
+  evaluator.run(*program_->root, instance);
+  std::vector<Violation> violations = findings.violations();
+  if (!evaluator.stopped().empty()) {
+    violations.push_back(
+        {"", "", "validation stopped: " + evaluator.stopped(), /*undecided=*/true});
+  }
+  if (violations.size() > violations_max) violations.resize(violations_max);
+  return violations;
+}
+
+Dialect Schema::dialect() const { return program_->root->resource->dialect; }
+
+}  // namespace plumbline::schema

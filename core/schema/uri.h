@@ -1,0 +1,25 @@
+// The little of RFC 3986 that references between schemas need.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace plumbline::schema {
+
+// SplitReference is a reference cut at its first '#'. The fragment is without it, not decoded.
+struct SplitReference {
+  std::string_view uri;
+  std::string_view fragment;
+};
+
+SplitReference split_fragment(std::string_view reference);
+
+// resolve_uri returns the target of `reference` (without fragment) seen from `base` (RFC 3986
+// section 5.2). An empty base leaves the reference as it is.
+std::string resolve_uri(std::string_view base, std::string_view reference);
+
+// percent_decode turns %41 into A; an incomplete escape stays as it is.
+std::string percent_decode(std::string_view text);
+
+}  // namespace plumbline::schema
