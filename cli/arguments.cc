@@ -1,0 +1,250 @@
+#include "cli/arguments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/version.h"
+#include "core/base/limits.h"
+#include "reports/writer.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr std::uint64_t kSeedsMax = 100'000'000;
+
+// Options that CLI11 fills as text and that are read afterwards, all in one place.
+struct Texts {
+  std::vector<std::string> reports;
+  std::string seed;
+  std::string seeds;
+  std::string timeout;
+  bool stdio = false;
+};
+
+const std::map<std::string, When> kWhen = {
+    {"auto", When::kAuto}, {"always", When::kAlways}, {"never", When::kNever}};
+
+template <typename Number>
+std::optional<Number> number_of(std::string_view text) {
+  Number value{};
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failed != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+Error usage(std::string message) { return Error{ErrorCode::kInvalidInput, std::move(message)}; }
+
+void add_common(CLI::App& app, Common& common, Texts& texts) {
+  app.add_option("--report", texts.reports, "Write a report: FORMAT=PATH, - for stdout; repeatable")
+      ->type_name("FORMAT=PATH")
+      ->expected(1)
+      ->take_all();
+  app.add_flag("--quiet,-q", common.quiet, "Only what needs a look");
+  app.add_flag("--verbose,-v", common.verbose, "More of what happened");
+  app.add_option("--color", common.color, "auto, always or never")
+      ->transform(CLI::CheckedTransformer(kWhen))
+      ->type_name("WHEN");
+  app.add_option("--progress", common.progress, "auto, always or never, on stderr")
+      ->transform(CLI::CheckedTransformer(kWhen))
+      ->type_name("WHEN");
+}
+
+Status read_reports(const Texts& texts, Common& common) {
+  for (const std::string& text : texts.reports) {
+    const std::size_t equals = text.find('=');
+    ReportTarget target{text.substr(0, equals),
+                        equals == std::string::npos ? "" : text.substr(equals + 1)};
+    if (target.path.empty()) return usage("--report " + text + ": expected FORMAT=PATH");
+    if (reports::find_format(target.format) == nullptr) {
+      std::string known;
+      for (const reports::Format& format : reports::formats()) {
+        known += (known.empty() ? "" : ", ") + std::string(format.name);
+      }
+      return usage("--report " + text + ": unknown format, expected one of " + known);
+    }
+    common.reports.push_back(std::move(target));
+  }
+  const auto to_stdout = std::ranges::count(common.reports, "-", &ReportTarget::path);
+  if (to_stdout > 1) return usage("--report: only one report can go to standard output");
+  return Done{};
+}
+
+Status read_seeds(const Texts& texts, SeedRange& seeds) {
+  if (!texts.seed.empty() && !texts.seeds.empty())
+    return usage("--seed and --seeds exclude each other");
+  if (!texts.seed.empty()) {
+    const std::optional<std::uint64_t> seed = number_of<std::uint64_t>(texts.seed);
+    if (!seed) return usage("--seed " + texts.seed + ": expected a number from 0 to 2^64-1");
+    seeds = SeedRange{*seed, *seed};
+  }
+  if (texts.seeds.empty()) return Done{};
+  const std::size_t dots = texts.seeds.find("..");
+  const std::string_view all = texts.seeds;
+  const auto first = number_of<std::uint64_t>(all.substr(0, dots));
+  const auto last =
+      dots == std::string::npos ? std::nullopt : number_of<std::uint64_t>(all.substr(dots + 2));
+  if (!first || !last || *first > *last) {
+    return usage("--seeds " + texts.seeds + ": expected A..B with A at most B");
+  }
+  if (*last - *first >= kSeedsMax) {
+    return usage("--seeds " + texts.seeds + ": at most " + std::to_string(kSeedsMax) + " seeds");
+  }
+  seeds = SeedRange{*first, *last};
+  return Done{};
+}
+
+// read_duration reads "500ms", "30s" or "2m".
+Status read_duration(const std::string& text, Duration& out) {
+  if (text.empty()) return Done{};
+  const std::map<std::string_view, Duration> units = {{"ms", std::chrono::milliseconds(1)},
+                                                      {"s", std::chrono::seconds(1)},
+                                                      {"m", std::chrono::minutes(1)}};
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const auto count = number_of<std::int64_t>(std::string_view(text).substr(0, digits));
+  const auto unit = units.find(std::string_view(text).substr(digits));
+  if (!count || unit == units.end() || *count < 1 ||
+      *count > limits::kVirtualTimeMax / unit->second) {
+    return usage("--timeout " + text +
+                 ": expected a duration such as 500ms, 30s or 2m, at most 24 hours");
+  }
+  out = *count * unit->second;
+  return Done{};
+}
+
+// Every command: how its options are declared. The parsed values are read by finish().
+struct Parser {
+  CLI::App app{"Runs, judges and replays MCP orchestrators, clients and servers.", "plumbline"};
+  Texts texts;
+  DemoOptions demo;
+  RunOptions run;
+  AskOptions ask;
+  ServeOptions serve;
+  GraphOptions graph;
+  ListOptions list;
+  ExplainOptions explain;
+
+  Parser() {
+    app.require_subcommand(1);
+    app.set_version_flag("--version", std::string("plumbline ") + kVersion);
+    declare_judging();
+    declare_doing();
+    declare_telling();
+  }
+
+  void declare_judging() {
+    CLI::App& demo_app =
+        *app.add_subcommand("demo", "Run the built-in scenario library and show it");
+    add_common(demo_app, demo.common, texts);
+    CLI::App& run_app = *app.add_subcommand("run", "Run scenario files in simulation");
+    run_app.add_option("PATH", run.paths, "Scenario files, or folders of them")->required();
+    run_app.add_option("--seed", texts.seed, "One seed (default 1)")->type_name("N");
+    run_app.add_option("--seeds", texts.seeds, "A range of seeds, both ends included")
+        ->type_name("A..B");
+    run_app.add_option("--jobs,-j", run.jobs, "Threads; results do not depend on it")
+        ->check(CLI::Range(1, 256))
+        ->type_name("J");
+    run_app.add_option("--trace", run.trace, "Write the trace of one scenario and seed")
+        ->type_name("FILE");
+    add_common(run_app, run.common, texts);
+  }
+
+  void declare_doing() {
+    CLI::App& ask_app = *app.add_subcommand("ask", "Put one request to the operations assistant");
+    ask_app.add_option("REQUEST", ask.request, "What is asked, in words")->required();
+    ask_app.add_option("--config", ask.config, "The mcpServers file of desktop clients")
+        ->required()
+        ->type_name("FILE");
+    ask_app.add_option("--server", ask.servers, "Use only this server; repeatable")
+        ->type_name("NAME")
+        ->expected(1)
+        ->take_all();
+    ask_app.add_option("--approve", ask.approve, "Approve the call of this id, or all; repeatable")
+        ->type_name("ID|all")
+        ->expected(1)
+        ->take_all();
+    ask_app.add_flag("--json", ask.json, "Print the final output as one JSON document");
+    ask_app.add_flag("--verbose,-v", ask.verbose, "Show the route and the events on stderr");
+    ask_app.add_option("--trace", ask.trace, "Write every event as JSON Lines")->type_name("FILE");
+    ask_app.add_option("--timeout", texts.timeout, "Of one request, such as 500ms, 30s or 2m")
+        ->type_name("DURATION");
+    CLI::App& serve_app = *app.add_subcommand("serve", "Be the MCP server of a scenario");
+    serve_app.add_option("SCENARIO", serve.scenario, "A scenario file")->required();
+    serve_app.add_option("--server", serve.server, "Which of its servers")->type_name("NAME");
+    serve_app.add_flag("--stdio", texts.stdio, "Over standard input and output")->required();
+    serve_app.add_option("--trace", serve.trace, "Write effects and ends as JSON Lines")
+        ->type_name("FILE");
+  }
+
+  void declare_telling() {
+    CLI::App& graph_app = *app.add_subcommand("graph", "Draw the graph of an agent");
+    graph_app.add_option("NAME", graph.name, "The agent (default operations-assistant)");
+    graph_app.add_option("--format", graph.format, "mermaid or dot")
+        ->check(CLI::IsMember({"mermaid", "dot"}));
+    CLI::App& list_app = *app.add_subcommand("list", "List what there is");
+    list_app.add_option("WHAT", list.what, "checks, scenarios, revisions, agents or faults")
+        ->required()
+        ->check(CLI::IsMember({"checks", "scenarios", "revisions", "agents", "faults"}));
+    list_app.add_flag("--json", list.json, "As one JSON document");
+    CLI::App& explain_app = *app.add_subcommand("explain", "Say what an id means");
+    explain_app.add_option("ID", explain.id, "Of a check, a scenario, a fault or an agent")
+        ->required();
+  }
+
+  Result<std::variant<Invocation, Answered>> finish() {
+    const std::string command = app.get_subcommands().front()->get_name();
+    if (command == "demo") return with(read_reports(texts, demo.common), demo);
+    if (command == "run") {
+      const Status seeds = read_seeds(texts, run.seeds);
+      if (!seeds.ok()) return seeds.error();
+      return with(read_reports(texts, run.common), run);
+    }
+    if (command == "ask") return with(read_duration(texts.timeout, ask.timeout), ask);
+    if (command == "serve") return with(Done{}, serve);
+    if (command == "graph") return with(Done{}, graph);
+    if (command == "list") return with(Done{}, list);
+    return with(Done{}, explain);
+  }
+
+  template <typename Options>
+  static Result<std::variant<Invocation, Answered>> with(const Status& status, Options& options) {
+    if (!status.ok()) return status.error();
+    return std::variant<Invocation, Answered>(Invocation(std::move(options)));
+  }
+};
+
+std::string one_line(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+Result<std::variant<Invocation, Answered>> parse_arguments(std::vector<std::string> words) {
+  Parser parser;
+  std::ranges::reverse(words);  // As CLI11 takes them.
+  try {
+    parser.app.parse(words);
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = parser.app.get_subcommands();
+    return std::variant<Invocation, Answered>(
+        Answered{chosen.empty() ? parser.app.help() : chosen.front()->help("plumbline")});
+  } catch (const CLI::CallForVersion&) {
+    return std::variant<Invocation, Answered>(
+        Answered{std::string("plumbline ") + kVersion + "\n"});
+  } catch (const CLI::ParseError& wrong) {
+    return usage(one_line(wrong.what()) + "; see plumbline --help");
+  }
+  return parser.finish();
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,91 @@
+// The command line, read into plain values. Commands see these and never the parser.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+
+namespace plumbline::cli {
+
+enum class When { kAuto, kAlways, kNever };
+
+struct ReportTarget {
+  std::string format;  // One that reports::find_format knows.
+  std::string path;    // "-": standard output.
+};
+
+// Common is what every judging command takes.
+struct Common {
+  std::vector<ReportTarget> reports;
+  bool quiet = false;
+  bool verbose = false;
+  When color = When::kAuto;
+  When progress = When::kAuto;
+};
+
+struct SeedRange {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+};
+
+struct DemoOptions {
+  Common common;
+};
+
+struct RunOptions {
+  std::vector<std::string> paths;
+  SeedRange seeds{1, 1};
+  int jobs = 1;
+  std::string trace;  // A path. Empty: none.
+  Common common;
+};
+
+struct AskOptions {
+  std::string request;
+  std::string config;
+  std::vector<std::string> servers;  // Of the configuration; empty: all.
+  std::vector<std::string> approve;  // Approval ids, or "all".
+  bool json = false;
+  bool verbose = false;
+  std::string trace;
+  Duration timeout{};  // Of one request to a server. 0: what the configuration says.
+};
+
+struct ServeOptions {
+  std::string scenario;
+  std::string server;  // Which of its servers; empty: the only one.
+  std::string trace;
+};
+
+struct GraphOptions {
+  std::string name = "operations-assistant";
+  std::string format = "mermaid";
+};
+
+struct ListOptions {
+  std::string what;
+  bool json = false;
+};
+
+struct ExplainOptions {
+  std::string id;
+};
+
+using Invocation = std::variant<DemoOptions, RunOptions, AskOptions, ServeOptions, GraphOptions,
+                                ListOptions, ExplainOptions>;
+
+// Answered is a command line that only asked for help or the version: print and exit 0.
+struct Answered {
+  std::string text;
+};
+
+// parse_arguments reads argv without the program's name. kInvalidInput: one line that says what is
+// wrong and what was expected.
+Result<std::variant<Invocation, Answered>> parse_arguments(std::vector<std::string> words);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/config.h"
+#include "core/agents/graph_tracer.h"
+#include "core/agents/mcp_hub.h"
+#include "core/agents/operations_assistant.h"
+#include "core/events/redacting_sink.h"
+#include "core/os/interrupt.h"
+#include "core/os/real_loop.h"
+#include "core/os/real_spawner.h"
+#include "core/transport/stdio_connector.h"
+#include "fakes/trace_recorder.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+// Follower tells on stderr, as it happens, what a person wants to follow.
+class Follower final : public EventSink {
+ public:
+  explicit Follower(Host& host) : host_(host) {}
+
+  void on_event(const TraceEvent& event) override {
+    const std::string at = std::to_string(nanoseconds_of(event.at) / 1'000'000) + " ms ";
+    const std::string who(event.who);
+    switch (event.kind) {
+      case EventKind::kNodeStarted:
+        return host_.tell(at + who + "\n");
+      case EventKind::kMessageSent:
+        return host_.tell(at + who + " -> " + dump_json(event.detail) + "\n");
+      case EventKind::kMessageReceived:
+        return host_.tell(at + who + " <- " + dump_json(event.detail) + "\n");
+      case EventKind::kGarbage:
+      case EventKind::kConnection:
+        return host_.tell(at + who + " " + std::string(name_of(event.kind)) + " " +
+                          dump_json(event.detail) + "\n");
+      default:
+        return;
+    }
+  }
+
+ private:
+  Host& host_;
+};
+
+Redactor redactor_of(const Config& config) {
+  Redactor redactor;
+  for (const auto& [server, command] : config.commands) {
+    for (const auto& [name, value] : command.env) redactor.add_named(name, value);
+  }
+  return redactor;
+}
+
+agents::Reviewer reviewer_of(const std::vector<std::string>& approve) {
+  return [&approve](const Json& review) {
+    const std::string id = string_or(review, "approval_id", "");
+    return std::ranges::any_of(approve,
+                               [&](const std::string& one) { return one == "all" || one == id; });
+  };
+}
+
+// converse asks, then ends every server in order. The answer is worth more than a clean end, so
+// ending is bounded and cannot change it.
+Task<agents::AssistantOutcome> converse(agents::OperationsState initial, graph::RunOptions options,
+                                        agents::AssistantServices& services, agents::McpHub& hub,
+                                        Loop& loop, graph::GraphObserver& observer,
+                                        agents::Reviewer reviewer) {
+  agents::AssistantOutcome outcome = co_await agents::ask(std::move(initial), options, services,
+                                                          loop, &observer, std::move(reviewer));
+  co_await hub.close();
+  co_return outcome;
+}
+
+std::string answer_text(const Json& final_output, const AskOptions& options) {
+  if (options.json) return pretty_json(final_output) + "\n";
+  std::string text = string_or(final_output, "response", "") + "\n";
+  if (const std::optional<std::string> id = find_string(final_output, "approval_id")) {
+    text += "To let it run, ask again with --approve " + *id + "\n";
+  }
+  return text;
+}
+
+int exit_status_of(const agents::AssistantOutcome& outcome) {
+  const std::string status = string_or(outcome.state.final_output, "status", "");
+  if (status == "failed") return kExitFailed;
+  const bool nothing_reached = outcome.state.intent != agents::Intent::kAnswerWithoutMcp &&
+                               outcome.state.capability_manifest.servers.empty() &&
+                               !outcome.state.errors.empty();
+  return nothing_reached ? kExitUnreachable : kExitOk;
+}
+
+Result<Config> config_of(const AskOptions& options, Host& host) {
+  Result<std::string> text = host.files().read_file(options.config);
+  if (!text.ok()) return std::move(text).error();
+  Result<Config> config = parse_config(text.value(), options.config);
+  if (!config.ok()) return config;
+  const Status kept = keep_servers(config.value(), options.servers);
+  if (!kept.ok()) return kept.error();
+  if (options.timeout != Duration::zero()) config.value().request_timeout = options.timeout;
+  return config;
+}
+
+}  // namespace
+
+int run_ask(const AskOptions& options, Host& host) {
+  const Result<Config> config = config_of(options, host);
+  if (!config.ok()) return host.complain(config.error().message, kExitUsage);
+  const Redactor redactor = redactor_of(config.value());
+
+  fakes::TraceRecorder recorder(fakes::Keep::kText);
+  Follower follower(host);
+  fakes::EventFanout listeners;
+  if (!options.trace.empty()) listeners.add(recorder);
+  if (options.verbose) listeners.add(follower);
+  RedactingSink events(redactor, listeners);
+
+  os::RealLoop loop;
+  os::RealSpawner spawner(loop);
+  transport::StdioConnector connector(loop, spawner, config.value().commands, limits::kStopGrace);
+  agents::HubOptions hub_options;
+  hub_options.servers = config.value().servers;
+  hub_options.connect_timeout = config.value().connect_timeout;
+  hub_options.request_timeout = config.value().request_timeout;
+  agents::McpHub hub(loop, connector, hub_options, redactor, &events);
+  agents::AssistantServices services(hub, config.value().policy);
+  agents::GraphTracer tracer(loop, events);
+  const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
+
+  std::optional<agents::AssistantOutcome> outcome =
+      os::run(loop, converse(agents::initial_state(redactor.redact(options.request), {}), {},
+                             services, hub, loop, tracer, reviewer_of(options.approve)));
+  if (!options.trace.empty()) {
+    recorder.finish(0);
+    const Status written = host.files().write_file(options.trace, recorder.text());
+    if (!written.ok()) return host.complain(written.error().message, kExitUsage);
+  }
+  if (!outcome) return host.complain("interrupted before there was an answer", kExitInterrupted);
+  host.out(answer_text(outcome->state.final_output, options));
+  if (!options.json) {
+    for (const std::string& error : outcome->state.errors) host.tell("note: " + error + "\n");
+  }
+  return exit_status_of(*outcome);
+}
+
+}  // namespace plumbline::cli

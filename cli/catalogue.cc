@@ -1,0 +1,72 @@
+#include "cli/catalogue.h"
+
+#include <array>
+
+#include "cli/library.h"
+#include "core/agents/operations_assistant.h"
+#include "core/base/check.h"
+#include "core/mcp/revision.h"
+#include "fakes/deviations.h"
+#include "scenarios/invariants.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+graph::Drawing draw_operations_assistant() { return agents::operations_assistant().drawing(); }
+
+}  // namespace
+
+std::span<const AgentInfo> all_agents() {
+  static const std::array<AgentInfo, 1> kAgents = {
+      {{"operations-assistant",
+        "Discovers what MCP servers offer, picks and validates a capability, calls it, and stops "
+        "for a person before anything that could change the world.",
+        draw_operations_assistant}}};
+  return kAgents;
+}
+
+const AgentInfo* find_agent(std::string_view name) {
+  for (const AgentInfo& agent : all_agents()) {
+    if (agent.name == name) return &agent;
+  }
+  return nullptr;
+}
+
+std::string agent_names() {
+  std::string names;
+  for (const AgentInfo& agent : all_agents()) {
+    names += (names.empty() ? "" : ", ") + std::string(agent.name);
+  }
+  return names;
+}
+
+std::vector<Entry> entries_of(std::string_view kind) {
+  std::vector<Entry> entries;
+  const auto add = [&](std::string_view id, std::string_view area, std::string_view what) {
+    entries.push_back(Entry{std::string(id), std::string(area), std::string(what)});
+  };
+  if (kind == "agents") {
+    for (const AgentInfo& agent : all_agents()) add(agent.name, "", agent.what);
+  } else if (kind == "checks") {
+    for (const auto& invariant : scenarios::all_invariants())
+      add(invariant.id, "run", invariant.what);
+  } else if (kind == "faults") {
+    for (const auto& deviation : fakes::all_deviations()) {
+      add(deviation.name, deviation.area, deviation.what);
+    }
+  } else if (kind == "revisions") {
+    for (const mcp::Revision revision : mcp::all_revisions()) {
+      add(mcp::name_of(revision), "initialize",
+          "A revision that opens with the initialize handshake.");
+    }
+  } else {
+    check(kind == "scenarios", "a kind of catalogue entry");
+    for (const scenarios::Scenario& scenario : library()) {
+      add(scenario.id, scenario.folder, scenario.title);
+    }
+  }
+  return entries;
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,36 @@
+// What this build has, by id: agents, checks, faults, revisions and the built-in scenarios.
+// `list` prints it, `explain` looks one up, `graph` draws from it.
+
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/drawing.h"
+
+namespace plumbline::cli {
+
+struct AgentInfo {
+  std::string_view name;
+  std::string_view what;  // One sentence.
+  graph::Drawing (*drawing)();
+};
+
+std::span<const AgentInfo> all_agents();
+const AgentInfo* find_agent(std::string_view name);
+std::string agent_names();
+
+// Entry is one line of a listing.
+struct Entry {
+  std::string id;
+  std::string area;
+  std::string what;
+};
+
+// entries_of returns the entries of `kind`: "checks", "scenarios", "revisions", "agents" or
+// "faults", in the order of their tables.
+std::vector<Entry> entries_of(std::string_view kind);
+
+}  // namespace plumbline::cli

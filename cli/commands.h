@@ -1,0 +1,28 @@
+// The commands. Each returns the exit status of the program.
+
+#pragma once
+
+#include "cli/arguments.h"
+#include "cli/host.h"
+
+namespace plumbline::cli {
+
+// run_demo runs the built-in library, prints the table and writes plumbline-report.md.
+int run_demo(const DemoOptions& options, Host& host);
+
+// run_scenarios runs scenario files over a range of seeds.
+int run_scenarios(const RunOptions& options, Host& host);
+
+// run_ask puts one request to the operations assistant and real servers. Exit status: 0 it was
+// answered, with or without MCP, or waits for review; 1 it failed; 3 a server that it needed could
+// not be reached.
+int run_ask(const AskOptions& options, Host& host);
+
+// run_serve is the scripted server of a scenario until its input ends.
+int run_serve(const ServeOptions& options, Host& host);
+
+int run_graph(const GraphOptions& options, Host& host);
+int run_list(const ListOptions& options, Host& host);
+int run_explain(const ExplainOptions& options, Host& host);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,61 @@
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "cli/catalogue.h"
+#include "cli/commands.h"
+#include "cli/library.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+std::string join(const std::vector<std::string>& items, std::string_view separator) {
+  std::string out;
+  for (const std::string& item : items) {
+    if (!out.empty()) out += separator;
+    out += item;
+  }
+  return out;
+}
+
+// about_scenario returns what a scenario does and what is expected of it.
+std::string about_scenario(const scenarios::Scenario& scenario) {
+  std::string text = scenario.title + "\n\nrequest:  " + scenario.input + "\n";
+  std::vector<std::string> servers;
+  for (const scenarios::ServerSpec& server : scenario.servers) servers.push_back(server.name);
+  text += "servers:  " + (servers.empty() ? "none" : join(servers, ", ")) + "\n";
+  if (scenario.expect.status) text += "status:   " + *scenario.expect.status + "\n";
+  if (scenario.expect.route) text += "route:    " + join(*scenario.expect.route, " -> ") + "\n";
+  if (scenario.expect.effects) {
+    text += "effects:  " + std::to_string(*scenario.expect.effects) + "\n";
+  }
+  return text + "file:     " + scenario.file + "\n";
+}
+
+}  // namespace
+
+int run_explain(const ExplainOptions& options, Host& host) {
+  for (const scenarios::Scenario& scenario : library()) {
+    if (scenario.id != options.id) continue;
+    host.out(options.id + " (scenario)\n" + about_scenario(scenario));
+    return kExitOk;
+  }
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kKinds = {
+      {{"checks", "check"}, {"faults", "fault"}, {"agents", "agent"}, {"revisions", "revision"}}};
+  for (const auto& [kind, singular] : kKinds) {
+    for (const Entry& entry : entries_of(kind)) {
+      if (entry.id != options.id) continue;
+      std::string text = entry.id + " (" + std::string(singular);
+      if (!entry.area.empty()) text += ", " + entry.area;
+      host.out(text + ")\n" + entry.what + "\n");
+      return kExitOk;
+    }
+  }
+  return host.complain(
+      "nothing is called \"" + options.id +
+          "\"; plumbline list checks|scenarios|revisions|agents|faults shows the ids",
+      kExitUsage);
+}
+
+}  // namespace plumbline::cli

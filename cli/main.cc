@@ -1,0 +1,51 @@
+// The composition root: the only place that decides what is real.
+
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/host.h"
+#include "core/os/real_file_store.h"
+
+namespace plumbline::cli {
+namespace {
+
+struct Dispatch {
+  Host& host;
+  int operator()(const DemoOptions& options) const { return run_demo(options, host); }
+  int operator()(const RunOptions& options) const { return run_scenarios(options, host); }
+  int operator()(const AskOptions& options) const { return run_ask(options, host); }
+  int operator()(const ServeOptions& options) const { return run_serve(options, host); }
+  int operator()(const GraphOptions& options) const { return run_graph(options, host); }
+  int operator()(const ListOptions& options) const { return run_list(options, host); }
+  int operator()(const ExplainOptions& options) const { return run_explain(options, host); }
+};
+
+int run_program(std::vector<std::string> words) {
+  os::RealFileStore files;
+  Host host(files);
+  Result<std::variant<Invocation, Answered>> parsed = parse_arguments(std::move(words));
+  if (!parsed.ok()) return host.complain(parsed.error().message, kExitUsage);
+  if (const auto* const answered = std::get_if<Answered>(&parsed.value())) {
+    host.out(answered->text);
+    return kExitOk;
+  }
+  return std::visit(Dispatch{host}, std::get<Invocation>(parsed.value()));
+}
+
+}  // namespace
+}  // namespace plumbline::cli
+
+int main(int argc, char** argv) {
+  try {
+    return plumbline::cli::run_program(std::vector<std::string>(argv + 1, argv + argc));
+  } catch (const std::exception& wrong) {
+    std::fprintf(stderr, "plumbline: a fault of ours: %s\n", wrong.what());
+    return plumbline::cli::kExitUnreachable;
+  }
+}

@@ -1,0 +1,53 @@
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/sweep.h"
+#include "scenarios/format.h"
+#include "scenarios/runner.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+Result<std::vector<scenarios::Scenario>> load_all(const std::vector<std::string>& paths,
+                                                  FileStore& files) {
+  std::vector<scenarios::Scenario> all;
+  for (const std::string& path : paths) {
+    Result<std::vector<scenarios::Scenario>> loaded = scenarios::load_scenarios(files, path);
+    if (!loaded.ok()) return loaded;
+    std::ranges::move(loaded.value(), std::back_inserter(all));
+  }
+  return all;
+}
+
+// write_trace runs the one scenario and seed once more, with its trace kept.
+Status write_trace(const RunOptions& options, const scenarios::Scenario& scenario, Host& host) {
+  scenarios::RunOptions run;
+  run.seed = options.seeds.first;
+  run.want.trace = true;
+  return host.files().write_file(options.trace, scenarios::run_scenario(scenario, run).trace);
+}
+
+}  // namespace
+
+int run_scenarios(const RunOptions& options, Host& host) {
+  const Result<std::vector<scenarios::Scenario>> loaded = load_all(options.paths, host.files());
+  if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
+  const std::vector<scenarios::Scenario>& scenarios = loaded.value();
+  if (!options.trace.empty()) {
+    if (scenarios.size() != 1 || options.seeds.first != options.seeds.last) {
+      return host.complain("--trace: expected one scenario and one seed", kExitUsage);
+    }
+    const Status written = write_trace(options, scenarios.front(), host);
+    if (!written.ok()) return host.complain(written.error().message, kExitUsage);
+  }
+  const SweepOutcome outcome =
+      sweep("run", scenarios, options.seeds, options.jobs, options.common, host);
+  const int status = publish(host, options.common, outcome.report);
+  return outcome.interrupted ? kExitInterrupted : status;
+}
+
+}  // namespace plumbline::cli

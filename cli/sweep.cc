@@ -1,0 +1,75 @@
+#include "cli/sweep.h"
+
+#include <utility>
+
+#include "cli/version.h"
+#include "core/os/real_loop.h"
+#include "core/os/stop_flag.h"
+#include "core/os/wall_clock.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+// Progress rewrites one line on stderr, a few times a second.
+class Progress {
+ public:
+  Progress(Host& host, const os::RealLoop& clock, bool shown)
+      : host_(host), clock_(clock), shown_(shown) {}
+
+  ~Progress() {
+    if (written_) host_.tell("\r\033[K");
+  }
+
+  void show(std::uint64_t done, std::uint64_t total) {
+    if (!shown_ || (clock_.now() < next_ && done != total)) return;
+    next_ = clock_.now() + std::chrono::milliseconds(100);
+    written_ = true;
+    host_.tell("\r" + std::to_string(done) + " of " + std::to_string(total) + " worlds");
+  }
+
+ private:
+  Host& host_;
+  const os::RealLoop& clock_;
+  bool shown_;
+  bool written_ = false;
+  Instant next_{};
+};
+
+Json target_of(const std::vector<scenarios::Scenario>& scenarios, SeedRange seeds) {
+  Json target = Json::object();
+  target["scenarios"] = scenarios.size();
+  target["seeds"] = std::to_string(seeds.first) + ".." + std::to_string(seeds.last);
+  return target;
+}
+
+}  // namespace
+
+SweepOutcome sweep(const std::string& command, const std::vector<scenarios::Scenario>& scenarios,
+                   SeedRange seeds, int jobs, const Common& common, Host& host) {
+  const os::RealLoop clock;
+  const os::StopFlag stop;
+  SweepOutcome outcome;
+  outcome.report.version = kVersion;
+  outcome.report.command = command;
+  outcome.report.target = target_of(scenarios, seeds);
+  outcome.report.seed = seeds.first;
+  outcome.report.started = os::wall_clock_rfc3339();
+
+  Progress progress(host, clock, host.wants_progress(common));
+  scenarios::SweepOptions options;
+  options.seeds = scenarios::SeedRange{seeds.first, seeds.last};
+  options.jobs = jobs;
+  options.progress = [&](std::uint64_t done, std::uint64_t total) { progress.show(done, total); };
+  options.stop = &stop.flag();
+  const std::vector<scenarios::Sweep> sweeps = scenarios::run_seeds(scenarios, options);
+  for (std::size_t i = 0; i < sweeps.size(); ++i) {
+    if (sweeps[i].runs == 0) continue;
+    outcome.report.results.push_back(scenarios::to_check_result(scenarios[i], sweeps[i]));
+  }
+  outcome.report.duration_ms = static_cast<double>(nanoseconds_of(clock.now()) / 1'000) / 1'000.0;
+  outcome.interrupted = stop.flag().load();
+  return outcome;
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,22 @@
+// StopFlag turns SIGINT and SIGTERM into a flag, for work that polls instead of running a loop.
+
+#pragma once
+
+#include <atomic>
+
+namespace plumbline::os {
+
+class StopFlag {
+ public:
+  // From now on the two signals set the flag; a second one has its default effect. At most one
+  // StopFlag, and no Interrupt beside it, exists in a process.
+  StopFlag();
+  StopFlag(const StopFlag&) = delete;
+  StopFlag& operator=(const StopFlag&) = delete;
+  ~StopFlag();
+
+  // flag lives as long as the process.
+  const std::atomic<bool>& flag() const;
+};
+
+}  // namespace plumbline::os
