@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <utility>
 
 #include "core/graph/node.h"
 
@@ -41,13 +42,21 @@ class Ids {
   std::string prefix_;
 };
 
-// mermaid_text escapes what would end a quoted text, start Markdown or be read as an entity.
+bool is_alphanumeric(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+// mermaid_text escapes what would end a quoted text, be read as an entity or as Markdown. An
+// underscore within a word means nothing there and stays readable.
 std::string mermaid_text(std::string_view text) {
   std::string out = "\"";
-  for (const char c : text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool inside = at > 0 && is_alphanumeric(text[at - 1]) && at + 1 < text.size() &&
+                        is_alphanumeric(text[at + 1]);
     if (c == '\n' || c == '\r') {
       out += ' ';
-    } else if (std::string_view("\"#&<>`").find(c) != std::string_view::npos) {
+    } else if ((c == '_' && !inside) || std::string_view("\"#&<>`*").find(c) != text.npos) {
       out += "#" + std::to_string(static_cast<int>(c)) + ";";
     } else {
       out += c;
@@ -71,7 +80,7 @@ std::string dot_text(std::string_view text) {
 
 void mermaid_body(const Drawing& drawing, const Ids& ids, const std::string& indent,
                   std::string& out) {
-  out += indent + ids.start() + "([\"" + std::string(kStart) + "\"])\n";
+  out += indent + ids.start() + "([\"start\"])\n";
   for (std::size_t index = 0; index < drawing.nodes.size(); ++index) {
     const Drawing::Node& node = drawing.nodes[index];
     if (node.inside.empty()) {
@@ -83,7 +92,7 @@ void mermaid_body(const Drawing& drawing, const Ids& ids, const std::string& ind
     mermaid_body(inside, Ids(inside, ids.within(index)), indent + "  ", out);
     out += indent + "end\n";
   }
-  out += indent + ids.end() + "([\"" + std::string(kEnd) + "\"])\n";
+  out += indent + ids.end() + "([\"end\"])\n";
   for (const Drawing::Edge& edge : drawing.edges) {
     out += indent + ids.leaving(edge.from) + (edge.conditional ? " -.->" : " -->");
     if (!edge.label.empty()) out += "|" + mermaid_text(edge.label) + "|";
@@ -92,7 +101,7 @@ void mermaid_body(const Drawing& drawing, const Ids& ids, const std::string& ind
 }
 
 void dot_body(const Drawing& drawing, const Ids& ids, const std::string& indent, std::string& out) {
-  out += indent + ids.start() + " [label=" + dot_text(kStart) + ", shape=ellipse];\n";
+  out += indent + ids.start() + " [label=\"start\", shape=ellipse];\n";
   for (std::size_t index = 0; index < drawing.nodes.size(); ++index) {
     const Drawing::Node& node = drawing.nodes[index];
     if (node.inside.empty()) {
@@ -105,7 +114,7 @@ void dot_body(const Drawing& drawing, const Ids& ids, const std::string& indent,
     dot_body(inside, Ids(inside, ids.within(index)), indent + "  ", out);
     out += indent + "}\n";
   }
-  out += indent + ids.end() + " [label=" + dot_text(kEnd) + ", shape=ellipse];\n";
+  out += indent + ids.end() + " [label=\"end\", shape=ellipse];\n";
   for (const Drawing::Edge& edge : drawing.edges) {
     out += indent + ids.leaving(edge.from) + " -> " + ids.entering(edge.to);
     if (edge.conditional) {

@@ -35,18 +35,18 @@ class DrawingTest : public GraphFixture {
 
 TEST_F(DrawingTest, MermaidShowsClustersDashedEdgesAndEscapedNames) {
   EXPECT_EQ(draw_mermaid(sample()), R"(flowchart TD
-  start(["__start__"])
+  start(["start"])
   n0["say #34;hi#34; #38; #60;go#62; #35;1"]
   subgraph n1["review"]
-    n1_start(["__start__"])
+    n1_start(["start"])
     n1_n0["end"]
-    n1_finish(["__end__"])
+    n1_finish(["end"])
     n1_start --> n1_n0
     n1_n0 -.->|"again"| n1_n0
     n1_n0 -.->|"done"| n1_finish
   end
   n2["back\slash #96;code#96;"]
-  finish(["__end__"])
+  finish(["end"])
   start --> n0
   n0 --> n1_start
   n1_finish --> n2
@@ -58,19 +58,19 @@ TEST_F(DrawingTest, MermaidShowsClustersDashedEdgesAndEscapedNames) {
 TEST_F(DrawingTest, DotShowsTheSamePicture) {
   EXPECT_EQ(draw_dot(sample()), R"(digraph {
   node [shape=box];
-  start [label="__start__", shape=ellipse];
+  start [label="start", shape=ellipse];
   n0 [label="say \"hi\" & <go> #1"];
   subgraph cluster_n1 {
     label="review";
-    n1_start [label="__start__", shape=ellipse];
+    n1_start [label="start", shape=ellipse];
     n1_n0 [label="end"];
-    n1_finish [label="__end__", shape=ellipse];
+    n1_finish [label="end", shape=ellipse];
     n1_start -> n1_n0;
     n1_n0 -> n1_n0 [style=dashed, label="again"];
     n1_n0 -> n1_finish [style=dashed, label="done"];
   }
   n2 [label="back\\slash `code`"];
-  finish [label="__end__", shape=ellipse];
+  finish [label="end", shape=ellipse];
   start -> n0;
   n0 -> n1_start;
   n1_finish -> n2;
@@ -78,6 +78,12 @@ TEST_F(DrawingTest, DotShowsTheSamePicture) {
   n2 -> finish [style=dashed];
 }
 )");
+}
+
+TEST_F(DrawingTest, MermaidDoesNotReadNamesAsMarkdown) {
+  const Drawing drawing = {{{"call_tool *now* __dunder__", {}}}, {}};
+  EXPECT_NE(draw_mermaid(drawing).find("n0[\"call_tool #42;now#42; #95;#95;dunder#95;#95;\"]"),
+            std::string::npos);
 }
 
 TEST_F(DrawingTest, ALineBreakInANameDoesNotBreakTheDrawing) {
