@@ -12,6 +12,13 @@ if(PLUMBLINE_SANITIZE)
   target_compile_definitions(plumbline_options INTERFACE _GLIBCXX_ASSERTIONS)
 endif()
 
+if(PLUMBLINE_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "PLUMBLINE_FUZZ needs clang: libFuzzer comes with it")
+  endif()
+  target_compile_options(plumbline_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 # Speed where present, never a requirement.
 find_program(PLUMBLINE_CCACHE ccache)
 if(PLUMBLINE_CCACHE)
