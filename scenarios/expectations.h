@@ -1,0 +1,48 @@
+// Expectations hold what came of a run against what the scenario says of it.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/events/trace_event.h"
+#include "core/json/json.h"
+#include "fakes/effect_ledger.h"
+#include "scenarios/invariants.h"
+#include "scenarios/scenario.h"
+
+namespace plumbline::scenarios {
+
+// Tally counts what expectations ask for.
+class Tally final : public EventSink {
+ public:
+  // implements EventSink ---
+  void on_event(const TraceEvent& event) override;
+
+  std::int64_t requests(std::string_view method) const;
+  std::int64_t approvals_asked() const { return approvals_asked_; }
+
+ private:
+  std::map<std::string, std::int64_t, std::less<>> requests_;
+  std::int64_t approvals_asked_ = 0;
+};
+
+// Observed is what came of a run. References live as long as the check.
+struct Observed {
+  const Json& state;  // Of the last request, as JSON of its fifteen fields.
+  const std::vector<std::string>& route;
+  const fakes::EffectLedger& ledger;
+  const Tally& tally;
+  std::map<std::string, std::int64_t> starts;
+  Duration answered_after{};
+};
+
+// check_expectations returns what is not as expected, one failure a key: "expect.status" ...
+std::vector<RunFailure> check_expectations(const Expect& expect, const Observed& observed);
+
+}  // namespace plumbline::scenarios

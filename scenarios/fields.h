@@ -1,0 +1,77 @@
+// Fields reads the members of one JSON object in a file that people write: every wrong type, value
+// out of range, missing member and unknown key is a Problem that says where it stands and what was
+// expected there. The first Problem of a file is kept; whatever is read after it is not used.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/json/json.h"
+
+namespace plumbline::scenarios {
+
+struct Problem {
+  std::string pointer;  // RFC 6901, from the root of the file.
+  std::string message;  // "what, what was expected".
+};
+
+class Fields {
+ public:
+  // `object` and `problem` must outlive the Fields. `what` names the object in messages
+  // ("a fault"). One that is no object is a Problem, and then reads as empty.
+  Fields(const Json& object, std::string pointer, std::string_view what,
+         std::optional<Problem>& problem);
+
+  // has returns whether the member is there; it then counts as known.
+  bool has(std::string_view key) { return take(key) != nullptr; }
+
+  // The readers return nothing when the member is missing, or when it is wrong: then the Problem
+  // says so. string refuses an empty one.
+  std::optional<std::string> string(std::string_view key);
+  std::optional<bool> boolean(std::string_view key);
+  std::optional<std::int64_t> integer(std::string_view key, std::int64_t min, std::int64_t max);
+  std::vector<std::string> strings(std::string_view key);
+  std::optional<std::size_t> choice(std::string_view key, std::span<const std::string_view> names);
+
+  // milliseconds reads a number, with a fraction or without, of at most one day.
+  std::optional<Duration> milliseconds(std::string_view key);
+
+  // take returns the member as it is, nullptr when it is missing.
+  const Json* take(std::string_view key);
+
+  // require makes a missing member a Problem: "needs "key", EXPECTED".
+  bool require(std::string_view key, std::string_view expected);
+
+  // refuse makes the member `key` the Problem.
+  void refuse(std::string_view key, std::string message);
+
+  // finish refuses the first member that nobody asked for.
+  void finish();
+
+  std::string pointer_to(std::string_view key) const;
+
+  bool failed() const { return problem_.has_value(); }
+
+ private:
+  const Json& object_;
+  std::string pointer_;
+  std::string_view what_;
+  std::optional<Problem>& problem_;
+  std::vector<std::string_view> known_;
+};
+
+// add_problem keeps the first one.
+void add_problem(std::optional<Problem>& problem, std::string pointer, std::string message);
+
+// milliseconds_from returns what a JSON number of milliseconds means: 0 to one day, to the
+// nanosecond.
+std::optional<Duration> milliseconds_from(const Json& value);
+
+}  // namespace plumbline::scenarios

@@ -1,0 +1,315 @@
+#include "scenarios/format.h"
+
+#include <array>
+#include <set>
+#include <utility>
+
+#include "core/json/json.h"
+#include "core/json/position.h"
+#include "scenarios/fields.h"
+#include "scenarios/format_expect.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+constexpr std::int64_t kVersion = 1;
+constexpr std::size_t kServersMax = 100;
+constexpr std::int64_t kTimesMax = 100;
+
+// stem_of returns "b" of "a/b.json"; folder_of returns "a", empty when there is none.
+std::string stem_of(std::string_view file_name) {
+  const std::size_t slash = file_name.rfind('/');
+  if (slash != std::string_view::npos) file_name.remove_prefix(slash + 1);
+  return std::string(file_name.substr(0, file_name.rfind('.')));
+}
+
+std::string folder_of(std::string_view file_name) {
+  const std::size_t slash = file_name.rfind('/');
+  if (slash == std::string_view::npos) return {};
+  file_name = file_name.substr(0, slash);
+  const std::size_t before = file_name.rfind('/');
+  return std::string(before == std::string_view::npos ? file_name : file_name.substr(before + 1));
+}
+
+// ScenarioReader reads one parsed file part by part.
+class ScenarioReader {
+ public:
+  ScenarioReader(const Json& file, std::string file_name) : file_(file) {
+    scenario_.file = std::move(file_name);
+  }
+
+  const std::optional<Problem>& problem() const { return problem_; }
+  Scenario take() { return std::move(scenario_); }
+
+  void read() {
+    Fields fields(file_, "", "a scenario", problem_);
+    fields.require("plumbline", "the version of the format, 1");
+    fields.integer("plumbline", kVersion, kVersion);
+    read_names(fields);
+    if (fields.require("request", "what is asked")) read_request(*fields.take("request"));
+    read_approve(fields);
+    read_policy(fields);
+    scenario_.secrets = fields.strings("secrets");
+    if (const Json* const servers = fields.take("servers")) read_servers(*servers);
+    if (const Json* const world = fields.take("world")) read_world(*world);
+    if (const Json* const faults = fields.take("faults")) read_faults(*faults);
+    if (fields.require("expect", "what is to come of it")) {
+      scenario_.expect = read_expect(*fields.take("expect"), "/expect", problem_);
+    }
+    fields.finish();
+    check_names();
+  }
+
+ private:
+  void read_names(Fields& fields) {
+    scenario_.folder = folder_of(scenario_.file);
+    const std::string stem = stem_of(scenario_.file);
+    if (fields.require("id", "\"" + stem + "\", as the file is called")) {
+      scenario_.id = fields.string("id").value_or("");
+      if (!scenario_.id.empty() && scenario_.id != stem) {
+        fields.refuse("id", "\"id\" is \"" + scenario_.id + "\", expected \"" + stem +
+                                "\", as the file is called");
+      }
+    }
+    if (fields.require("title", "one plain sentence")) {
+      scenario_.title = fields.string("title").value_or("");
+    }
+    scenario_.tags = fields.strings("tags");
+  }
+
+  void read_request(const Json& request) {
+    Fields fields(request, "/request", "the request", problem_);
+    if (fields.require("input", "the text of the request")) {
+      const Json& input = *fields.take("input");
+      if (const auto* const text = input.get_ptr<const std::string*>()) {
+        scenario_.input = *text;  // An empty one is a request, too.
+      } else {
+        fields.refuse("input",
+                      "\"input\" is " + std::string(type_name(input)) + ", expected a string");
+      }
+    }
+    scenario_.server_preferences = fields.strings("server_preferences");
+    scenario_.times = fields.integer("times", 1, kTimesMax).value_or(1);
+    fields.finish();
+  }
+
+  void read_approve(Fields& fields) {
+    const Json* const approve = fields.take("approve");
+    if (approve == nullptr || *approve == "none") return;
+    if (*approve == "all") {
+      scenario_.approve.all = true;
+    } else if (approve->is_array()) {
+      scenario_.approve.names = fields.strings("approve");
+    } else {
+      fields.refuse("approve",
+                    "\"approve\" is wrong, expected \"none\", \"all\" or an array of tool names");
+    }
+  }
+
+  void read_policy(Fields& fields) {
+    const Json* const policy = fields.take("policy");
+    if (policy == nullptr) return;
+    scenario_.policy_file = *policy;
+    if (policy->is_object()) scenario_.policy_file.emplace("plumbline_policy", 1);
+    std::string pointer;
+    Result<agents::Policy> parsed = agents::Policy::parse(scenario_.policy_file, &pointer);
+    if (parsed.ok()) {
+      scenario_.policy = std::move(parsed).value();
+    } else {
+      add_problem(problem_, "/policy" + pointer, parsed.error().message);
+    }
+  }
+
+  void read_servers(const Json& servers) {
+    const auto* const members = servers.get_ptr<const Json::object_t*>();
+    if (members == nullptr || members->size() > kServersMax) {
+      return add_problem(problem_, "/servers",
+                         "\"servers\" is wrong, expected an object of at most " +
+                             std::to_string(kServersMax) + " servers by name");
+    }
+    for (const auto& [name, value] : *members) read_server(name, value);
+  }
+
+  void read_server(const std::string& name, const Json& value) {
+    const std::string pointer = "/servers/" + pointer_token(name);
+    ServerSpec server;
+    server.name = name;
+    Json script = value;
+    if (const Json* const unavailable = find(value, "unavailable")) {
+      const bool* const truth = unavailable->get_ptr<const bool*>();
+      if (truth == nullptr) {
+        return add_problem(problem_, pointer + "/unavailable",
+                           "\"unavailable\" is " + std::string(type_name(*unavailable)) +
+                               ", expected true or false");
+      }
+      server.unavailable = *truth;
+      script.erase("unavailable");
+    }
+    Result<fakes::ServerScript, fakes::ScriptError> parsed = fakes::parse_server_script(script);
+    if (!parsed.ok()) {
+      return add_problem(problem_, pointer + parsed.error().pointer, parsed.error().message);
+    }
+    server.script = std::move(parsed).value();
+    scenario_.servers.push_back(std::move(server));
+  }
+
+  void read_world(const Json& json) {
+    constexpr std::array<std::string_view, 2> kTransports = {"bytes", "values"};
+    constexpr std::array<std::string_view, 3> kFragments = {"whole", "random", "one_byte"};
+    constexpr std::array<std::string_view, 2> kOrders = {"fifo", "permuted"};
+    Fields fields(json, "/world", "the world", problem_);
+    WorldSpec& world = scenario_.world;
+    if (const auto which = fields.choice("transport", kTransports)) {
+      world.transport = *which == 0 ? Transport::kBytes : Transport::kValues;
+    }
+    if (const auto which = fields.choice("fragments", kFragments)) {
+      world.fragments = static_cast<fakes::Fragments>(*which);
+    }
+    if (const auto which = fields.choice("order", kOrders)) {
+      world.order = static_cast<fakes::Order>(*which);
+    }
+    read_latency(fields);
+    world.connect_timeout =
+        fields.milliseconds("connect_timeout_ms").value_or(limits::kConnectTimeout);
+    world.request_timeout =
+        fields.milliseconds("request_timeout_ms").value_or(limits::kRequestTimeout);
+    fields.finish();
+    if (world.fragments != fakes::Fragments::kWhole && world.transport == Transport::kValues) {
+      fields.refuse("fragments", "values are not cut, expected \"transport\": \"bytes\"");
+    }
+    if (world.fragments != fakes::Fragments::kWhole) world.transport = Transport::kBytes;
+  }
+
+  void read_latency(Fields& fields) {
+    const Json* const latency = fields.take("latency_ms");
+    if (latency == nullptr) return;
+    const bool range = latency->is_array() && latency->size() == 2;
+    const std::optional<Duration> low = milliseconds_from(range ? latency->front() : *latency);
+    const std::optional<Duration> high = milliseconds_from(range ? latency->back() : *latency);
+    if (!low || !high || *low > *high) {
+      return fields.refuse("latency_ms",
+                           "\"latency_ms\" is wrong, expected milliseconds or [least, most]");
+    }
+    scenario_.world.latency_min = *low;
+    scenario_.world.latency_max = *high;
+  }
+
+  void read_faults(const Json& faults) {
+    if (!faults.is_array()) {
+      return add_problem(problem_, "/faults",
+                         "\"faults\" is " + std::string(type_name(faults)) + ", expected an array");
+    }
+    for (std::size_t i = 0; i < faults.size(); ++i) {
+      read_fault(faults[i], "/faults/" + std::to_string(i));
+    }
+  }
+
+  void read_fault(const Json& json, const std::string& pointer) {
+    constexpr std::array<std::string_view, 2> kVerbs = {"stall", "reset"};
+    constexpr std::int64_t kBytesMax = 1 << 30;
+    Fields fields(json, pointer, "a fault", problem_);
+    Fault fault;
+    fields.require("server", "the name of a server");
+    fields.require("do", "\"stall\" or \"reset\"");
+    fault.server = fields.string("server").value_or("");
+    if (const auto verb = fields.choice("do", kVerbs)) fault.verb = static_cast<Fault::Verb>(*verb);
+    const bool stalls = fault.verb == Fault::Verb::kStall;
+    if (!fields.has("after_bytes") || stalls) {
+      fields.require("at_ms", "when it happens");
+      fault.at = fields.milliseconds("at_ms").value_or(Duration{});
+    } else if (const auto bytes = fields.integer("after_bytes", 0, kBytesMax)) {
+      fault.after_bytes = static_cast<std::size_t>(*bytes);
+      scenario_.world.transport = Transport::kBytes;
+    }
+    if (stalls) {
+      fields.require("for_ms", "how long it lasts");
+      fault.lasts = fields.milliseconds("for_ms").value_or(Duration{});
+    }
+    fields.finish();
+    scenario_.faults.push_back(std::move(fault));
+  }
+
+  // check_names holds every name of a server against the servers that there are.
+  void check_names() {
+    for (std::size_t i = 0; i < scenario_.faults.size(); ++i) {
+      check_server(scenario_.faults[i].server, "/faults/" + std::to_string(i) + "/server");
+    }
+    for (const auto& [server, count] : scenario_.expect.starts) {
+      check_server(server, "/expect/starts/" + pointer_token(server));
+    }
+    for (const auto& [label, count] : scenario_.expect.effects_of) {
+      check_server(label.substr(0, label.find('/')), "/expect/effects/" + pointer_token(label));
+    }
+    if (scenario_.expect.selected && !scenario_.expect.selected->empty()) {
+      const std::string& label = *scenario_.expect.selected;
+      check_server(label.substr(0, label.find('/')), "/expect/selected");
+    }
+  }
+
+  void check_server(const std::string& name, std::string pointer) {
+    std::string known;
+    for (const ServerSpec& server : scenario_.servers) {
+      if (server.name == name) return;
+      known += (known.empty() ? "\"" : ", \"") + server.name + '"';
+    }
+    add_problem(problem_, std::move(pointer),
+                "there is no server \"" + name + "\", expected " +
+                    (known.empty() ? std::string("some in \"servers\"") : "one of " + known));
+  }
+
+  const Json& file_;
+  std::optional<Problem> problem_;
+  Scenario scenario_;
+};
+
+Error error_at(const std::string& file_name, Position at, const std::string& message) {
+  return Error{ErrorCode::kInvalidInput, file_name + ':' + std::to_string(at.line) + ':' +
+                                             std::to_string(at.column) + ": " + message};
+}
+
+}  // namespace
+
+Result<Scenario> load_scenario(std::string_view text, const std::string& file_name) {
+  JsonLimits rules;
+  rules.bytes_max = limits::kFileBytesMax;
+  rules.comments = true;
+  rules.duplicate_keys = false;
+  Position failed_at;
+  const Result<Json> file = parse_json(text, rules, failed_at);
+  if (!file.ok()) {
+    return error_at(file_name, failed_at, file.error().message + ", expected JSON with comments");
+  }
+  ScenarioReader reader(file.value(), file_name);
+  reader.read();
+  if (reader.problem()) {
+    return error_at(file_name, locate(text, reader.problem()->pointer), reader.problem()->message);
+  }
+  return reader.take();
+}
+
+Result<std::vector<Scenario>> load_scenarios(FileStore& files, const std::string& path) {
+  Result<std::vector<std::string>> names = files.list_files(path, ".json");
+  if (!names.ok()) return std::move(names).error();
+  std::vector<Scenario> scenarios;
+  std::set<std::string> ids;
+  for (const std::string& name : names.value()) {
+    Result<std::string> text = files.read_file(name);
+    if (!text.ok()) return std::move(text).error();
+    Result<Scenario> scenario = load_scenario(text.value(), name);
+    if (!scenario.ok()) return std::move(scenario).error();
+    if (!ids.insert(scenario.value().id).second) {
+      return error_at(
+          name, locate(text.value(), "/id"),
+          "there are two scenarios \"" + scenario.value().id + "\", expected each id once");
+    }
+    scenarios.push_back(std::move(scenario).value());
+  }
+  if (scenarios.empty()) {
+    return Error{ErrorCode::kInvalidInput,
+                 path + ": holds no scenario, expected files that end in .json"};
+  }
+  return scenarios;
+}
+
+}  // namespace plumbline::scenarios

@@ -1,0 +1,115 @@
+#include "scenarios/format_expect.h"
+
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "scenarios/route_map.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+constexpr std::int64_t kCountMax = std::numeric_limits<std::int32_t>::max();
+
+// counts reads {"name": n}.
+std::map<std::string, std::int64_t> counts(const Json& json, const std::string& pointer,
+                                           std::string_view what, std::optional<Problem>& problem) {
+  std::map<std::string, std::int64_t> out;
+  Fields fields(json, pointer, what, problem);
+  const auto* const members = json.get_ptr<const Json::object_t*>();
+  if (members == nullptr) return out;
+  for (const auto& [name, value] : *members) {
+    if (const auto count = fields.integer(name, 0, kCountMax)) out.emplace(name, *count);
+  }
+  return out;
+}
+
+// text_or_null reads a string, or null as the empty one.
+std::optional<std::string> text_or_null(Fields& fields, std::string_view key) {
+  const Json* const value = fields.take(key);
+  if (value != nullptr && value->is_null()) return std::string();
+  return fields.string(key);
+}
+
+// texts reads a string or an array of them.
+std::vector<std::string> texts(Fields& fields, std::string_view key) {
+  const Json* const value = fields.take(key);
+  if (value == nullptr || !value->is_string()) return fields.strings(key);
+  std::optional<std::string> text = fields.string(key);
+  if (!text) return {};
+  return {std::move(*text)};
+}
+
+void read_route(Fields& fields, Expect& expect, const std::string& pointer,
+                std::optional<Problem>& problem) {
+  if (fields.has("route")) {
+    expect.route = fields.strings("route");
+    const bool unfinished = expect.status == "failed";
+    if (const auto flaw = assistant_routes().check_route(*expect.route, unfinished)) {
+      add_problem(problem, pointer + "/route/" + std::to_string(flaw->index), flaw->message);
+    }
+  }
+  expect.route_contains = fields.strings("route_contains");
+  for (std::size_t i = 0; i < expect.route_contains.size(); ++i) {
+    if (assistant_routes().has_node(expect.route_contains[i])) continue;
+    add_problem(problem, pointer + "/route_contains/" + std::to_string(i),
+                "\"" + expect.route_contains[i] + "\" is no node of the graph, expected one that " +
+                    "`plumbline graph` shows");
+  }
+}
+
+void read_choices(Fields& fields, Expect& expect) {
+  constexpr std::array<std::string_view, 4> kStatuses = {"ok", "answered_without_mcp",
+                                                         "needs_review", "failed"};
+  constexpr std::array<std::string_view, 4> kIntents = {"read_resource", "execute_tool",
+                                                        "use_prompt", "answer_without_mcp"};
+  fields.require("status", "how the request ends");
+  if (const auto which = fields.choice("status", kStatuses)) expect.status = kStatuses[*which];
+  if (const auto which = fields.choice("intent", kIntents)) expect.intent = kIntents[*which];
+}
+
+void read_counts(Fields& fields, Expect& expect, const std::string& pointer,
+                 std::optional<Problem>& problem) {
+  if (const Json* const effects = fields.take("effects")) {
+    if (effects->is_object()) {
+      expect.effects_of = counts(*effects, pointer + "/effects", "the effects", problem);
+      expect.effects = 0;
+      for (const auto& [label, count] : expect.effects_of) *expect.effects += count;
+    } else {
+      expect.effects = fields.integer("effects", 0, kCountMax);
+    }
+  }
+  if (const Json* const requests = fields.take("requests")) {
+    expect.requests = counts(*requests, pointer + "/requests", "the requests", problem);
+  }
+  if (const Json* const starts = fields.take("starts")) {
+    expect.starts = counts(*starts, pointer + "/starts", "the starts", problem);
+  }
+  expect.errors = fields.integer("errors", 0, kCountMax);
+  expect.item_count = fields.integer("item_count", 0, kCountMax);
+  expect.approvals_asked = fields.integer("approvals_asked", 0, kCountMax);
+}
+
+}  // namespace
+
+Expect read_expect(const Json& json, const std::string& pointer, std::optional<Problem>& problem) {
+  Expect expect;
+  Fields fields(json, pointer, "what is expected", problem);
+  read_choices(fields, expect);
+  read_route(fields, expect, pointer, problem);
+  read_counts(fields, expect, pointer, problem);
+  expect.selected = text_or_null(fields, "selected");
+  expect.context = text_or_null(fields, "context");
+  if (const Json* const arguments = fields.take("arguments")) expect.arguments = *arguments;
+  expect.errors_contain = texts(fields, "errors_contain");
+  expect.fallback_contains = fields.string("fallback_contains");
+  expect.response_contains = texts(fields, "response_contains");
+  expect.response_lacks = texts(fields, "response_lacks");
+  expect.virtual_max = fields.milliseconds("virtual_ms_max");
+  expect.virtual_min = fields.milliseconds("virtual_ms_min");
+  fields.finish();
+  return expect;
+}
+
+}  // namespace plumbline::scenarios

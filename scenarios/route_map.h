@@ -1,0 +1,46 @@
+// RouteMap answers which ways the operations assistant's graph has, from its drawing.
+
+#pragma once
+
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/graph/drawing.h"
+
+namespace plumbline::scenarios {
+
+class RouteMap {
+ public:
+  explicit RouteMap(const graph::Drawing& drawing);
+
+  bool has_node(std::string_view node) const { return nodes_.contains(node); }
+
+  // has_edge also answers for graph::kStart and graph::kEnd.
+  bool has_edge(std::string_view from, std::string_view to) const;
+
+  // targets_of names where a node leads, for messages: "a, b".
+  std::string targets_of(std::string_view from) const;
+
+  // Flaw is why a route is none: the index of the offending node, and what is wrong with it.
+  struct Flaw {
+    std::size_t index = 0;
+    std::string message;
+  };
+
+  // check_route returns the first flaw of a route from the start, and to the end unless it is
+  // `unfinished`: a run that failed stops where it was.
+  std::optional<Flaw> check_route(std::span<const std::string> route, bool unfinished) const;
+
+ private:
+  std::set<std::string, std::less<>> nodes_;
+  std::set<std::pair<std::string, std::string>> edges_;
+};
+
+// assistant_routes returns the map of the operations assistant, built once a process.
+const RouteMap& assistant_routes();
+
+}  // namespace plumbline::scenarios

@@ -1,0 +1,192 @@
+#include "scenarios/runner.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/agents/graph_tracer.h"
+#include "core/agents/operations_assistant.h"
+#include "core/base/rng.h"
+#include "fakes/trace_recorder.h"
+#include "scenarios/expectations.h"
+#include "scenarios/person.h"
+#include "scenarios/redacting_sink.h"
+#include "scenarios/route_map.h"
+#include "scenarios/world.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+// How long the assistant may take for a request, and a closed world to fall idle, in virtual time.
+constexpr Duration kAnswerTimeMax = std::chrono::minutes(15);
+constexpr Duration kCloseTimeMax = std::chrono::minutes(1);
+
+std::vector<std::string> patterns_of(const Json& policy, std::string_view key) {
+  std::vector<std::string> out;
+  const Json* const list = find(policy, key);
+  if (list == nullptr || !list->is_array()) return out;
+  for (const Json& item : *list) {
+    if (const auto* const text = item.get_ptr<const std::string*>()) out.push_back(*text);
+  }
+  return out;
+}
+
+InvariantRules rules_of(const Scenario& scenario, const Redactor& redactor) {
+  InvariantRules rules(assistant_routes());
+  if (!scenario.secrets.empty()) rules.secrets = &redactor;
+  rules.allow = patterns_of(scenario.policy_file, "allow");
+  rules.not_allowed = patterns_of(scenario.policy_file, "deny");
+  for (std::string& pattern : patterns_of(scenario.policy_file, "review")) {
+    rules.not_allowed.push_back(std::move(pattern));
+  }
+  return rules;
+}
+
+Redactor redactor_of(const Scenario& scenario) {
+  Redactor redactor;
+  for (const std::string& secret : scenario.secrets) redactor.add(secret);
+  return redactor;
+}
+
+// Run is one run from the beginning to the end.
+class Run {
+ public:
+  Run(const Scenario& scenario, const RunOptions& options)
+      : scenario_(scenario),
+        options_(options),
+        redactor_(redactor_of(scenario)),
+        invariants_(rules_of(scenario, redactor_)),
+        events_(entry()),
+        world_(scenario, options.seed, options.transport, redactor_, events_),
+        person_(scenario.approve, world_.loop(), events_) {
+    result_.seed = options.seed;
+  }
+
+  RunResult run() {
+    agents::AssistantServices services(world_.hub(), scenario_.policy);
+    bool going = true;
+    for (std::int64_t time = 0; going && time < scenario_.times; ++time) going = ask(services);
+    if (going) going = close();
+    judge(going);
+    return std::move(result_);
+  }
+
+ private:
+  // entry chains what listens: secrets are taken out before anybody hears an event.
+  EventSink& entry() {
+    const Want& want = options_.want;
+    if (want.trace || want.trace_hash) {
+      recorder_.emplace(want.trace ? fakes::Keep::kText : fakes::Keep::kHashOnly);
+      listeners_.add(*recorder_);
+    }
+    listeners_.add(invariants_);
+    listeners_.add(tally_);
+    if (!recorder_ && scenario_.secrets.empty()) return listeners_;
+    return redacting_.emplace(redactor_, listeners_);
+  }
+
+  // ask makes the request once. Returns whether it ended in time.
+  bool ask(agents::AssistantServices& services) {
+    agents::GraphTracer tracer(world_.loop(), events_);
+    Task<agents::AssistantOutcome> asking = agents::ask(
+        agents::initial_state(redactor_.redact(scenario_.input), scenario_.server_preferences), {},
+        services, world_.loop(), &tracer,
+        [this](const Json& review) { return person_.decide(review); });
+    if (!finish(asking, kAnswerTimeMax, "the request")) return false;
+    const agents::AssistantOutcome& outcome = asking.result();
+    state_ = agents::to_json(outcome.state);
+    result_.route.assign(outcome.route.begin(), outcome.route.end());
+    result_.answered_after = world_.loop().now().time_since_epoch();
+    invariants_.check_state(state_);
+    return true;
+  }
+
+  // close ends every connection, and then nothing may be left to do.
+  bool close() {
+    Task<void> closing = world_.hub().close();
+    if (!finish(closing, kCloseTimeMax, "closing")) return false;
+    const Instant until = after(world_.loop().now(), kCloseTimeMax);
+    const Result<std::int64_t> turns = world_.loop().run_until_idle(limits::kTurnsMax, until);
+    if (turns.ok()) turns_ += turns.value();
+    invariants_.finish(world_.loop().now(), world_.loop().timers());
+    return true;
+  }
+
+  template <typename T>
+  bool finish(Task<T>& task, Duration time_max, const std::string& what) {
+    const Instant until = after(world_.loop().now(), time_max);
+    const Result<std::int64_t> turns = world_.loop().run_task(task, limits::kTurnsMax, until);
+    if (turns.ok()) {
+      turns_ += turns.value();
+      return true;
+    }
+    result_.failures.push_back(
+        RunFailure{"invariant.falls-idle", what + " never ended: " + turns.error().message});
+    task.drop();
+    return false;
+  }
+
+  void judge(bool ended) {
+    const auto& broken = invariants_.failures();
+    result_.failures.insert(result_.failures.end(), broken.begin(), broken.end());
+    if (ended) judge_expectations();
+    redact_report();
+    result_.effects = world_.ledger().total();
+    result_.status = string_or(state_.is_object() ? state_["final_output"] : state_, "status", "");
+    result_.verdict = result_.failures.empty() ? Verdict::kPass : Verdict::kFail;
+    const auto now = nanoseconds_of(world_.loop().now());
+    const std::string way = std::to_string(turns_) + '@' + std::to_string(now);
+    result_.unseed = Rng(options_.seed).fork(way).next();
+    if (recorder_) result_.trace_hash = recorder_->finish(result_.unseed);
+    if (options_.want.trace) result_.trace = recorder_->text();
+    if (options_.want.state) result_.state = std::move(state_);
+  }
+
+  void judge_expectations() {
+    Observed observed{state_, result_.route, world_.ledger(), tally_, {}, result_.answered_after};
+    for (const auto& [server, count] : scenario_.expect.starts) {
+      observed.starts.emplace(server, world_.starts(server));
+    }
+    for (RunFailure& failure : check_expectations(scenario_.expect, observed)) {
+      result_.failures.push_back(std::move(failure));
+    }
+  }
+
+  // redact_report sees to it that a failure does not tell what it complains about.
+  void redact_report() {
+    if (scenario_.secrets.empty()) return;
+    for (RunFailure& failure : result_.failures) {
+      if (redactor_.finds_secret(failure.message)) {
+        failure.message = redactor_.redact(std::move(failure.message));
+      }
+    }
+  }
+
+  const Scenario& scenario_;
+  const RunOptions& options_;
+  RunResult result_;
+  Redactor redactor_;
+  Invariants invariants_;
+  Tally tally_;
+  std::optional<fakes::TraceRecorder> recorder_;
+  fakes::EventFanout listeners_;
+  std::optional<RedactingSink> redacting_;
+  EventSink& events_;  // Where everything enters.
+  World world_;
+  Person person_;
+  Json state_;
+  std::int64_t turns_ = 0;
+};
+
+}  // namespace
+
+RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
+  return Run(scenario, options).run();
+}
+
+std::string reproduction(const Scenario& scenario, std::uint64_t seed) {
+  return "plumbline run " + scenario.file + " --seed " + std::to_string(seed);
+}
+
+}  // namespace plumbline::scenarios

@@ -1,0 +1,51 @@
+// The runner builds one world for a scenario and a seed, lets the assistant do its work in it, and
+// judges what came of it: the scenario's expectations, and the invariants in every run.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/events/report.h"
+#include "core/json/json.h"
+#include "scenarios/invariants.h"
+#include "scenarios/scenario.h"
+
+namespace plumbline::scenarios {
+
+// Want says what of a run is kept beside its verdict.
+struct Want {
+  bool state = false;       // The final state as JSON.
+  bool trace_hash = false;  // The hash of the trace.
+  bool trace = false;       // The trace itself, with its hash.
+};
+
+struct RunOptions {
+  std::uint64_t seed = 1;
+  Transport transport = Transport::kAny;  // Where the scenario does not decide; kAny is kBytes.
+  Want want;
+};
+
+struct RunResult {
+  std::uint64_t seed = 0;
+  Verdict verdict = Verdict::kPass;  // kPass or kFail.
+  std::vector<RunFailure> failures;  // Invariants first.
+  std::string status;                // Of the final output.
+  std::vector<std::string> route;
+  std::int64_t effects = 0;
+  Duration answered_after{};  // Virtual time until the final output.
+  std::uint64_t unseed = 0;   // Differs where two runs took different ways.
+  Json state;                 // null unless wanted; secrets are taken out.
+  std::string trace_hash;     // 64 hex digits; empty unless wanted.
+  std::string trace;          // JSON Lines; empty unless wanted.
+};
+
+// run_scenario runs `scenario` once. The same seed gives the same result, on any machine.
+RunResult run_scenario(const Scenario& scenario, const RunOptions& options);
+
+// reproduction returns the command that runs this again.
+std::string reproduction(const Scenario& scenario, std::uint64_t seed);
+
+}  // namespace plumbline::scenarios

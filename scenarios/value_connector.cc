@@ -1,0 +1,60 @@
+#include "scenarios/value_connector.h"
+
+#include <utility>
+
+namespace plumbline::scenarios {
+
+namespace {
+
+class ValueConnection final : public transport::Connection, private Breakable {
+ public:
+  ValueConnection(const fakes::ServerScript& script, const fakes::ServerWorld& world,
+                  fakes::ValueChannelPair channels, FaultPlan& plan)
+      : name_(world.memory.name),
+        plan_(plan),
+        near_(std::move(channels.near)),
+        far_(std::move(channels.far)),
+        server_(script, world, fakes::make_server_port(*far_)) {
+    plan_.opened(name_, *this);
+    server_.start();
+  }
+  ~ValueConnection() override { plan_.closed(name_, *this); }
+
+  // implements Connection ---
+  transport::MessageChannel& channel() override { return *near_; }
+  std::string diagnosis() const override { return {}; }
+  Task<void> close() override {
+    near_->close();
+    co_return;
+  }
+
+ private:
+  // implements Breakable ---
+  void stall_until(Instant when) override { near_->stall_until(when); }
+  void reset() override { near_->reset(); }
+  void reset_after(std::size_t) override {}  // There are no bytes to count.
+
+  std::string name_;
+  FaultPlan& plan_;
+  std::unique_ptr<fakes::ValueChannel> near_;
+  std::unique_ptr<fakes::ValueChannel> far_;
+  fakes::ScriptedServer server_;
+};
+
+}  // namespace
+
+Task<Result<std::unique_ptr<transport::Connection>>> ValueConnector::connect(std::string server) {
+  const auto entry = servers_.find(server);
+  if (entry == servers_.end()) {
+    co_return Error{ErrorCode::kInvalidInput, "there is no program \"" + server + '"'};
+  }
+  const Rng rng = rng_.fork(server).fork(std::to_string(connections_++));
+  const Json detail = Json::object({{"state", "started"}});
+  events_.on_event(TraceEvent{loop_.now(), EventKind::kConnection, server, detail});
+  std::unique_ptr<transport::Connection> connection =
+      std::make_unique<ValueConnection>(entry->second.script, entry->second.world,
+                                        fakes::make_value_channel(loop_, options_, rng), plan_);
+  co_return connection;
+}
+
+}  // namespace plumbline::scenarios

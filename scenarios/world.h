@@ -1,0 +1,63 @@
+// World is everything one run of a scenario happens in: a loop, the servers, what connects to
+// them, and the hub that the assistant is given. It shares nothing with other worlds but the
+// Scenario.
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/agents/mcp_hub.h"
+#include "core/base/rng.h"
+#include "core/events/trace_event.h"
+#include "core/json/redactor.h"
+#include "core/transport/stdio_connector.h"
+#include "fakes/effect_ledger.h"
+#include "fakes/scripted_server.h"
+#include "fakes/sim_loop.h"
+#include "fakes/sim_spawner.h"
+#include "scenarios/fault_plan.h"
+#include "scenarios/scenario.h"
+#include "scenarios/value_connector.h"
+
+namespace plumbline::scenarios {
+
+class World {
+ public:
+  // `scenario`, `redactor` and `events` must outlive the World. `transport` decides where the
+  // scenario does not; kAny is kBytes.
+  World(const Scenario& scenario, std::uint64_t seed, Transport transport, const Redactor& redactor,
+        EventSink& events);
+
+  fakes::SimLoop& loop() { return loop_; }
+  agents::McpHub& hub() { return *hub_; }
+  const fakes::EffectLedger& ledger() const { return ledger_; }
+
+  // starts returns how often `server` was started.
+  std::int64_t starts(std::string_view server) const;
+
+ private:
+  void connect_bytes(const Scenario& scenario);
+  void connect_values(const Scenario& scenario);
+
+  Rng rng_;
+  EventSink& events_;
+  fakes::SimLoop loop_;
+  fakes::EffectLedger ledger_;
+  FaultPlan faults_;
+  std::deque<fakes::ServerMemory> memories_;  // In the order of the scenario's servers.
+
+  // Over bytes.
+  std::optional<fakes::SimSpawner> spawner_;
+  std::optional<FaultySpawner> faulty_;
+  std::optional<transport::StdioConnector> stdio_;
+  // Over values.
+  std::optional<ValueConnector> values_;
+
+  std::optional<agents::McpHub> hub_;  // Last: it closes what stands above.
+};
+
+}  // namespace plumbline::scenarios
