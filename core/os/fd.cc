@@ -11,17 +11,6 @@
 
 namespace plumbline::os {
 
-namespace {
-
-// above_standard moves `fd` away from 0, 1 and 2, which are free when our own were closed: a child
-// is about to get other files there.
-Fd above_standard(Fd fd) {
-  if (fd.number() > STDERR_FILENO) return fd;
-  return Fd(fcntl(fd.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
-}
-
-}  // namespace
-
 void Fd::close() {
   if (open()) ::close(std::exchange(number_, -1));
 }
@@ -31,13 +20,16 @@ Result<PipeEnds> make_pipe() {
   if (pipe2(ends.data(), O_CLOEXEC) != 0) {
     return posix_error(ErrorCode::kLimitReached, "cannot make a pipe", errno);
   }
-  PipeEnds made{Fd(ends[0]), Fd(ends[1])};
-  made.read = above_standard(std::move(made.read));
-  made.write = above_standard(std::move(made.write));
-  if (!made.read.open() || !made.write.open()) {
-    return posix_error(ErrorCode::kLimitReached, "cannot make a pipe", errno);
+  return PipeEnds{Fd(ends[0]), Fd(ends[1])};
+}
+
+void fill_standard_descriptors() {
+  for (;;) {
+    Fd null(open("/dev/null", O_RDWR));
+    check(null.open(), "/dev/null cannot be opened");
+    if (null.number() > STDERR_FILENO) return;
+    null.release();
   }
-  return made;
 }
 
 void set_nonblocking(const Fd& fd) {

@@ -36,12 +36,16 @@ class Fd {
   int number_ = -1;
 };
 
-// PipeEnds are the two ends of a new pipe, closed on exec and above the standard descriptors.
+// PipeEnds are the two ends of a new pipe, closed on exec.
 struct PipeEnds {
   Fd read;
   Fd write;
 };
 Result<PipeEnds> make_pipe();
+
+// fill_standard_descriptors opens /dev/null as each of 0, 1 and 2 that is closed. Until then the
+// next file opened, whatever it is, would become a standard stream.
+void fill_standard_descriptors();
 
 // set_nonblocking makes reads and writes return instead of wait. It holds for everyone who shares
 // the open file, so it is for descriptors that are ours alone.

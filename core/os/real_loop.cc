@@ -7,6 +7,8 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include "core/os/fd.h"
+
 namespace plumbline::os {
 
 namespace {
@@ -27,7 +29,11 @@ struct RealLoop::Impl {
   Instant clock() const { return Instant(Clock::now() - start); }
 };
 
-RealLoop::RealLoop() : impl_(std::make_unique<Impl>()) { std::signal(SIGPIPE, SIG_IGN); }
+RealLoop::RealLoop() {
+  fill_standard_descriptors();  // Before the loop opens files of its own.
+  std::signal(SIGPIPE, SIG_IGN);
+  impl_ = std::make_unique<Impl>();
+}
 
 RealLoop::~RealLoop() = default;
 

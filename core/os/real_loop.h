@@ -21,8 +21,8 @@ namespace plumbline::os {
 
 class RealLoop final : public Loop {
  public:
-  // The first Instant is now. Makes the process ignore SIGPIPE: a write to a peer that is gone is
-  // an error code, not the end of us.
+  // The first Instant is now. Makes the process ignore SIGPIPE, so that a write to a peer that is
+  // gone is an error code and not the end of us, and opens standard descriptors that are closed.
   RealLoop();
   ~RealLoop();
   RealLoop(const RealLoop&) = delete;

@@ -28,16 +28,6 @@ bool ready_for(int fd, short events) {
 
 bool try_again(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
-// open_null opens /dev/null above the standard descriptors, and leaves it at those that are closed.
-Fd open_null() {
-  for (;;) {
-    Fd null(open("/dev/null", O_RDWR | O_CLOEXEC));
-    check(null.open(), "/dev/null cannot be opened");
-    if (null.number() > STDERR_FILENO) return null;
-    null.release();
-  }
-}
-
 // take_over moves a standard descriptor to a new number and puts `replacement` in its place.
 Fd take_over(int standard, int replacement) {
   Fd taken(fcntl(standard, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
@@ -62,7 +52,8 @@ RealPipe::RealPipe(RealLoop& loop, Fd in, Fd out, Sharing sharing)
 }
 
 std::unique_ptr<RealPipe> RealPipe::standard_streams(RealLoop& loop) {
-  const Fd null = open_null();
+  const Fd null(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  check(null.open(), "/dev/null cannot be opened");
   Fd in = take_over(STDIN_FILENO, null.number());
   Fd out = take_over(STDOUT_FILENO, STDERR_FILENO);
   return std::make_unique<RealPipe>(loop, std::move(in), std::move(out), Sharing::kShared);

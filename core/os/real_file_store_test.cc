@@ -1,0 +1,118 @@
+#include "core/os/real_file_store.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/base/limits.h"
+
+namespace plumbline::os {
+namespace {
+
+namespace fs = std::filesystem;
+
+class RealFileStoreTest : public testing::Test {
+ protected:
+  RealFileStoreTest() {
+    std::string pattern = (fs::temp_directory_path() / "plumbline-files-XXXXXX").string();
+    root_ = mkdtemp(pattern.data());
+  }
+  ~RealFileStoreTest() override { fs::remove_all(root_); }
+
+  std::string path(const std::string& name) const { return root_ + "/" + name; }
+  void put(const std::string& name, std::string_view bytes) {
+    fs::create_directories(fs::path(path(name)).parent_path());
+    ASSERT_TRUE(store_.write_file(path(name), bytes).ok());
+  }
+  std::string text(const std::string& name) {
+    Result<std::string> read = store_.read_file(path(name));
+    return read.ok() ? read.value() : "error: " + read.error().message;
+  }
+
+  std::string root_;
+  RealFileStore store_;
+};
+
+TEST_F(RealFileStoreTest, ReadsWhatItWrote) {
+  const std::string bytes("a\0b\xff\n", 5);
+  put("x", bytes);
+  EXPECT_EQ(text("x"), bytes);
+  put("x", "shorter");
+  EXPECT_EQ(text("x"), "shorter");
+  put("x", "");
+  EXPECT_EQ(text("x"), "");
+}
+
+TEST_F(RealFileStoreTest, AMissingFileIsNamed) {
+  const Result<std::string> read = store_.read_file(path("none"));
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().code, ErrorCode::kInvalidInput);
+  EXPECT_EQ(read.error().message, "cannot read " + path("none") + ": No such file or directory");
+}
+
+TEST_F(RealFileStoreTest, AFolderIsNoFile) {
+  EXPECT_EQ(store_.read_file(root_).error().message, "cannot read " + root_ + ": Is a directory");
+  EXPECT_EQ(store_.write_file(root_, "x").error().message,
+            "cannot write " + root_ + ": Is a directory");
+}
+
+TEST_F(RealFileStoreTest, AnEndlessFileReachesTheLimit) {
+  const Result<std::string> read = store_.read_file("/dev/zero");
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().code, ErrorCode::kLimitReached);
+}
+
+TEST_F(RealFileStoreTest, AFailedWriteLeavesNoTemporaryFile) {
+  EXPECT_FALSE(store_.write_file(path("none/x"), "x").ok());
+  ASSERT_EQ(mkdir(path("x").c_str(), 0777), 0);
+  EXPECT_FALSE(store_.write_file(path("x"), "x").ok());
+  fs::remove(path("x"));
+  EXPECT_TRUE(fs::is_empty(root_));
+}
+
+TEST_F(RealFileStoreTest, WritingKeepsTheModeAndFollowsALink) {
+  put("x", "old");
+  ASSERT_EQ(chmod(path("x").c_str(), 0600), 0);
+  ASSERT_EQ(symlink("x", path("link").c_str()), 0);
+  put("link", "new");
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(text("x"), "new");
+  struct stat about{};
+  ASSERT_EQ(stat(path("x").c_str(), &about), 0);
+  EXPECT_EQ(about.st_mode & 0777U, 0600U);
+}
+
+TEST_F(RealFileStoreTest, WritingToADeviceDoesNotReplaceIt) {
+  ASSERT_TRUE(store_.write_file("/dev/null", "x").ok());
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST_F(RealFileStoreTest, ListsFilesBelowAFolderInOrder) {
+  put("b.json", "");
+  put("a/2.json", "");
+  put("a/10.json", "");
+  put("a/notes.md", "");
+  put(".hidden.json", "");
+  put(".git/config.json", "");
+  const auto listed = store_.list_files(root_, ".json");
+  ASSERT_TRUE(listed.ok());
+  EXPECT_EQ(listed.value(),
+            (std::vector<std::string>{path("a/10.json"), path("a/2.json"), path("b.json")}));
+}
+
+TEST_F(RealFileStoreTest, AFileListsAsItself) {
+  put("a.txt", "");
+  EXPECT_EQ(store_.list_files(path("a.txt"), ".json").value(),
+            std::vector<std::string>{path("a.txt")});
+  EXPECT_EQ(store_.list_files(path("none"), ".json").error().message,
+            "cannot read " + path("none") + ": No such file or directory");
+}
+
+}  // namespace
+}  // namespace plumbline::os
