@@ -16,7 +16,7 @@ struct Ban {
 
 const std::vector<std::string> kWorld = {"core/os/"};
 const std::vector<std::string> kWorldAndTests = {"core/os/", "_test.cc"};
-const std::vector<std::string> kThreads = {"core/os/", "scenarios/parallel.cc"};
+const std::vector<std::string> kThreads = {"core/os/", "scenarios/parallel.", "_test.cc"};
 const std::vector<std::string> kPrograms = {"cli/", "fuzz/", "bench/", "core/os/"};
 
 // Words are looked for in code, not in comments or literals.
@@ -125,10 +125,11 @@ void check_header(const std::string& path, const Include& include, Findings& out
 // Blanker walks through a source text and blanks what is not code.
 class Blanker {
  public:
-  explicit Blanker(std::string_view text) : text_(text), out_(text) {}
+  explicit Blanker(const std::string& text) : whole_(text), text_(text), out_(text) {}
 
   std::string run() {
-    while (at_ < text_.size()) step();
+    // Nothing but these begins what is blanked.
+    while ((at_ = whole_.find_first_of("/\"'R", at_)) != std::string::npos) step();
     return std::move(out_);
   }
 
@@ -170,6 +171,7 @@ class Blanker {
     }
   }
 
+  const std::string& whole_;
   std::string_view text_;
   std::string out_;
   std::size_t at_ = 0;
@@ -189,6 +191,14 @@ bool opens_function(std::string_view head) {
   return true;
 }
 
+// check_function reports the function that stands from byte `first` to its brace at `last`.
+void check_function(const std::string& code, std::size_t first, std::size_t last, Findings& out) {
+  const std::size_t lines = line_at(std::string_view(code).substr(first), last - first);
+  if (lines <= kFunctionLinesMax) return;
+  out.push_back({line_at(code, first), "a function of " + std::to_string(lines) +
+                                           " lines, at most " + std::to_string(kFunctionLinesMax)});
+}
+
 void check_functions(const std::string& code, Findings& out) {
   struct Block {
     bool function = false;
@@ -205,14 +215,7 @@ void check_functions(const std::string& code, Findings& out) {
     } else if (code[at] == '}' && !open.empty()) {
       const Block block = open.back();
       open.pop_back();
-      const auto lines = std::count(code.begin() + static_cast<std::ptrdiff_t>(block.first),
-                                    code.begin() + static_cast<std::ptrdiff_t>(at), '\n') +
-                         1;
-      if (block.function && static_cast<std::size_t>(lines) > kFunctionLinesMax) {
-        out.push_back({line_at(code, block.first), "a function of " + std::to_string(lines) +
-                                                       " lines, at most " +
-                                                       std::to_string(kFunctionLinesMax)});
-      }
+      if (block.function) check_function(code, block.first, at, out);
     }
     head = at + 1;
   }
@@ -228,13 +231,55 @@ void for_each_line(std::string_view text, auto see) {
   }
 }
 
+// name_of_definition returns what the definition at the start of `code` is called, a function with
+// its parameters; empty when it is none that local_names() looks for.
+std::string name_of_definition(std::string_view code) {
+  for (const std::string_view kind : {"enum class ", "class ", "struct ", "enum "}) {
+    if (!code.starts_with(kind)) continue;
+    const std::string_view rest = code.substr(kind.size());
+    return std::string(rest.substr(0, rest.find_first_of(" :;{")));
+  }
+  const std::size_t end = code.find_first_of("(={;[");
+  if (end == std::string_view::npos || !is_word_character(code.front())) return "";
+  if (code.starts_with("using ")) return "";  // May be said twice.
+  std::string name(word_before(code, end));
+  if (code[end] != '(') return name;
+  bool space = false;
+  for (const char c : code.substr(end, code.find(')', end) + 1 - end)) {
+    if (c != ' ' && c != '\n') {
+      if (space) name += ' ';
+      name += c;
+    }
+    space = c == ' ' || c == '\n';
+  }
+  return name;
+}
+
 }  // namespace
+
+std::vector<std::string> local_names(const std::string& code) {
+  std::vector<std::string> names;
+  bool inside = false;
+  std::size_t start = 0;
+  for_each_line(code, [&](std::size_t, std::string_view line) {
+    if (line.starts_with("namespace"))
+      inside = line == "namespace {";
+    else if (line.starts_with("}  "))
+      inside = false;  // Its comment is blanked.
+    else if (inside && !line.empty() && !line.starts_with("template")) {
+      std::string name = name_of_definition(std::string_view(code).substr(start));
+      if (!name.empty()) names.push_back(std::move(name));
+    }
+    start += line.size() + 1;
+  });
+  return names;
+}
 
 std::size_t line_at(std::string_view text, std::size_t byte) {
   return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, byte), '\n'));
 }
 
-std::string code_of(std::string_view text) { return Blanker(text).run(); }
+std::string code_of(const std::string& text) { return Blanker(text).run(); }
 
 std::vector<Include> includes_of(std::string_view text) {
   static constexpr std::string_view kInclude = "#include ";

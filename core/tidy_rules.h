@@ -36,7 +36,7 @@ struct Include {
 
 // code_of returns `text` with every comment and the inside of every literal blanked. Same length,
 // same line ends.
-std::string code_of(std::string_view text);
+std::string code_of(const std::string& text);
 
 // includes_of returns the #include lines of `text`.
 std::vector<Include> includes_of(std::string_view text);
@@ -63,6 +63,10 @@ void check_machine_paths(std::string_view text, Findings& out);
 
 // check_source runs every check above over one .h or .cc file.
 Findings check_source(const std::string& path, const std::string& text);
+
+// local_names returns what `code` defines in its unnamed namespaces: functions with their
+// parameters, types, constants.
+std::vector<std::string> local_names(const std::string& code);
 
 // line_at returns the line of a byte, counting from 1.
 std::size_t line_at(std::string_view text, std::size_t byte);

@@ -1,6 +1,7 @@
 #include "core/tidy_rules.h"
 
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -65,6 +66,8 @@ TEST(BanTest, OnlyWholeWordsOfCodeCount) {
 TEST(BanTest, SomePlacesMay) {
   EXPECT_EQ(found("std::thread worker;", "core/os/a.cc"), "");
   EXPECT_EQ(found("std::thread worker;", "scenarios/parallel.cc"), "");
+  EXPECT_EQ(found("#pragma once\nstd::atomic<bool> stop;", "scenarios/parallel.h"), "");
+  EXPECT_EQ(found("std::thread worker;", "core/schema/schema_test.cc"), "");
   EXPECT_NE(found("std::thread worker;", "scenarios/runner.cc"), "");
   EXPECT_EQ(found("std::ifstream file(path);", "reports/golden_test.cc"), "");
   EXPECT_NE(found("std::steady_clock::now();", "reports/golden_test.cc"), "");
@@ -199,6 +202,16 @@ TEST(MachinePathTest, AreSeenInAnyText) {
   check_machine_paths(std::string("see https://a.org/wor") + "k/x and net/wor" + "k/y\n", findings);
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].line, 1U);
+}
+
+TEST(LocalNameTest, AreFunctionsAndConstantsOfAnUnnamedNamespace) {
+  const std::string code =
+      "int outer(int a) {\n}\nnamespace {\nconstexpr int kMax = 3;\nbool is_x(char c) {\n  "
+      "g(1);\n}\n"
+      "void two(int a,\n         int b) {\n}\nstruct A final : B {\n};\nusing C = int;\n}  \nint "
+      "after() {\n}\n";
+  EXPECT_EQ(local_names(code),
+            (std::vector<std::string>{"kMax", "is_x(char c)", "two(int a, int b)", "A"}));
 }
 
 TEST(CodeTest, BlankingKeepsEveryLineWhereItIs) {

@@ -141,6 +141,22 @@ void check_built(const Tree& tree, const std::string& path, Findings& out) {
   }
 }
 
+// check_collisions reports what two files of one folder both define for themselves: the Release
+// build joins several files of a library or a test into one (CMAKE_UNITY_BUILD).
+void check_collisions(const Tree& tree, std::vector<std::string>& report) {
+  std::map<std::string, std::string> first;  // Kind, folder and name; the file.
+  for (const auto& [path, text] : tree) {
+    if (!path.ends_with(".cc")) continue;
+    const std::string kind = path.ends_with("_test.cc") ? "test " : "library ";
+    for (const std::string& name : local_names(code_of(text))) {
+      const auto [at, added] = first.emplace(kind + listing_of(tree, path) + " " + name, path);
+      if (added || at->second == path) continue;
+      report.push_back(path + ":1: '" + name + "' is defined in " + at->second +
+                       " too, share it or rename it (unity build)");
+    }
+  }
+}
+
 std::vector<std::string> check_tree(const Tree& tree) {
   std::vector<std::string> report;
   for (const auto& [path, text] : tree) {
@@ -156,6 +172,7 @@ std::vector<std::string> check_tree(const Tree& tree) {
       report.push_back(path + ":" + std::to_string(finding.line) + ": " + finding.what);
     }
   }
+  check_collisions(tree, report);
   return report;
 }
 
@@ -230,6 +247,18 @@ TEST(TreeTest, AForgottenFileIsReported) {
   EXPECT_EQ(report({{"CMakeLists.txt", ""}, {"fakes/CMakeLists.txt", "a.cc"}, {"fakes/a.cc", ""}}),
             std::vector<std::string>{
                 "fakes/a.cc:1: fakes/ is missing in the CMakeLists.txt of the root"});
+}
+
+TEST(TreeTest, ANameOfTwoFilesOfAFolderIsReported) {
+  const std::string text = "namespace {\nint twice(int a) { return a; }\n}  // namespace\n";
+  std::vector<std::string> report;
+  check_collisions({{"fakes/a.cc", text}, {"fakes/b_test.cc", text}, {"core/mcp/a.cc", "int a;"}},
+                   report);
+  EXPECT_EQ(report, std::vector<std::string>{});
+  check_collisions({{"fakes/a.cc", text}, {"fakes/b.cc", text}}, report);
+  EXPECT_EQ(report,
+            std::vector<std::string>{"fakes/b.cc:1: 'twice(int a)' is defined in fakes/a.cc "
+                                     "too, share it or rename it (unity build)"});
 }
 
 TEST(TreeTest, EveryFileOfTheProjectIsTidy) {
