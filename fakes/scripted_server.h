@@ -5,11 +5,12 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/loop.h"
@@ -24,7 +25,7 @@ namespace plumbline::fakes {
 
 // ServerMemory is what of a server outlives its restarts within one world.
 struct ServerMemory {
-  // `name` is who commits the effects.
+  // `server_name` is who commits the effects.
   explicit ServerMemory(std::string server_name) : name(std::move(server_name)) {}
 
   std::string name;
@@ -39,6 +40,10 @@ struct ServerWorld {
   ServerMemory& memory;
 };
 
+struct ServerDesk;
+struct ServerRequest;
+class ServerLine;
+
 class ScriptedServer final : private transport::MessageReceiver {
  public:
   // `script` and `process` must outlive the server. Without a process a crash breaks the
@@ -47,25 +52,36 @@ class ScriptedServer final : private transport::MessageReceiver {
                  std::unique_ptr<ServerPort> port, Process* process = nullptr);
   ~ScriptedServer();
 
-  // start begins to read, after the script's startup time.
+  // start runs the rules of "startup" and begins to read after the script's startup time. Once.
   void start();
 
-  // pending returns how many requests are not answered.
+  // pending returns how many requests are worked on, those that hang included.
   std::size_t pending() const;
 
  private:
-  class Exchange;
-  class Dialogue;
-
+  // implements transport::MessageReceiver ---
   void on_message(Json message) override;
   void on_garbage(std::string_view bytes, const Error& error) override;
   void on_closed(const Error* error) override;
 
-  std::unique_ptr<Dialogue> dialogue_;
+  void take(Json message);
+  void take_request(ServerRequest request);
+  void take_notification(ServerRequest request);
+  void take_response(const Json& id);
+  void work_on(ServerRequest request, const Behaviour* steps);
+  bool refuse_by_lifecycle(const ServerRequest& request);
+  const Behaviour* matching_rule(std::string_view method, const Json& params);
+
+  const ServerScript& script_;
+  ServerWorld world_;
+  std::unique_ptr<ServerLine> line_;
+  std::unique_ptr<ServerDesk> desk_;
+  bool initialized_ = false;  // An initialize was taken.
+  Alarm ready_;
 };
 
-// scripted_program returns what a SimSpawner runs as this server. What is borrowed must outlive
-// every child.
+// scripted_program returns what a SimSpawner runs as this server. `script` and what `world` names
+// must outlive every child.
 ProgramFactory scripted_program(const ServerScript& script, const ServerWorld& world);
 
 }  // namespace plumbline::fakes

@@ -74,6 +74,7 @@ struct Step {
   std::string text;   // kGarbage, kHold, kRelease, kStderr.
   EffectSpec effect;  // kEffect.
   transport::ExitStatus exit;  // kCrash.
+  bool templated = false;      // `value` or `text` holds {{argument}}, to be filled by the call's.
 };
 
 using Behaviour = std::vector<Step>;
@@ -146,5 +147,8 @@ Result<ServerScript, ScriptError> parse_server_script(const Json& json);
 // fill_placeholders returns `text` with each {{name}} replaced by the member `name` of
 // `arguments`: a string as it is, anything else dumped; as it stands when there is none.
 std::string fill_placeholders(std::string_view text, const Json& arguments);
+
+// fill_placeholders_in does so in every string inside `value`.
+void fill_placeholders_in(Json& value, const Json& arguments);
 
 }  // namespace plumbline::fakes

@@ -1,0 +1,198 @@
+#include "fakes/server_exchange.h"
+
+#include <utility>
+
+namespace plumbline::fakes {
+
+void Exchange::start() {
+  if (request_.id && desk_.script.latency > Duration()) return wait(desk_.script.latency);
+  run();
+}
+
+void Exchange::cancel(const Json& id) {
+  if (deaf_ || !request_.id || *request_.id != id || request_.method == "initialize") return;
+  disarm();
+  state_ = State::kDone;
+}
+
+bool Exchange::hear(const Json& id) {
+  if (state_ != State::kAsking || asked_ != id) return false;
+  run();
+  return true;
+}
+
+void Exchange::wake(std::string_view label) {
+  if (state_ != State::kHolding || label_ != label) return;
+  wait(Duration());
+}
+
+void Exchange::run() {
+  state_ = State::kRunning;
+  while (state_ == State::kRunning) {
+    if (steps_ == nullptr || next_step_ == steps_->size()) return finish();
+    step((*steps_)[next_step_++]);
+    if (desk_.line.ended()) state_ = State::kDone;
+  }
+}
+
+void Exchange::finish() {
+  state_ = State::kDone;
+  if (answered_ || !request_.id) return;
+  reply(default_answer(desk_.script, request_.method, request_.params));
+}
+
+void Exchange::wait(Duration span) {
+  state_ = State::kWaiting;
+  desk_.world.loop.arm(*this, after(desk_.world.loop.now(), span));
+}
+
+void Exchange::hang() {
+  answered_ = true;
+  state_ = State::kHanging;
+}
+
+void Exchange::step(const Step& step) {
+  switch (step.kind) {
+    case StepKind::kDelay:
+      return wait(step.wait);
+    case StepKind::kLate:
+      deaf_ = true;
+      return wait(step.wait);
+    case StepKind::kEffect:
+      return commit(step.effect);
+    case StepKind::kHang:
+      return hang();
+    case StepKind::kHold:
+      if (desk_.released.contains(step.text)) return;
+      label_ = step.text;
+      state_ = State::kHolding;
+      return;
+    case StepKind::kRelease:
+      return release(step.text);
+    case StepKind::kReplyTo:
+      reply_to_ = step.value;
+      return;
+    case StepKind::kClose:
+      answered_ = true;
+      return desk_.line.close();
+    case StepKind::kReset:
+      answered_ = true;
+      return desk_.line.reset();
+    case StepKind::kCrash:
+      return desk_.line.end(step.exit);
+    default:
+      return say(step);
+  }
+}
+
+// say runs a step that sends something.
+void Exchange::say(const Step& step) {
+  switch (step.kind) {
+    case StepKind::kReply:
+      return reply({false, filled(step)});
+    case StepKind::kError:
+      return reply({true, filled(step)});
+    case StepKind::kToolError: {
+      Json item = {{"type", "text"}, {"text", filled_text(step)}};
+      Json body = {{"isError", true}};
+      body["content"] = Json::array({std::move(item)});
+      return reply({false, std::move(body)});
+    }
+    case StepKind::kNotify: {
+      const Json* const params = find(step.value, "params");
+      const std::string method = string_or(step.value, "method", "");
+      const Json all = filled(step);
+      return desk_.line.notify(method, params == nullptr ? Json() : *find(all, "params"));
+    }
+    case StepKind::kProgress:
+      return report_progress(step.value);
+    case StepKind::kRequest: {
+      const Json* const params = find(step.value, "params");
+      state_ = State::kAsking;
+      asked_ = desk_.line.request(string_or(step.value, "method", ""),
+                                  params == nullptr ? Json() : *params);
+      return;
+    }
+    case StepKind::kGarbage:
+      return desk_.line.raw(step.text);
+    case StepKind::kRaw:
+      answered_ = true;
+      return desk_.line.message(filled(step));
+    case StepKind::kDuplicate:
+      if (!last_) reply(default_answer(desk_.script, request_.method, request_.params));
+      return reply(*last_);
+    case StepKind::kStderr:
+      return desk_.line.write_stderr(step.text);
+    case StepKind::kHalfLine:
+      return half_reply();
+    default:
+      check(false, "a step that nobody runs");
+  }
+}
+
+void Exchange::reply(Answer answer) {
+  answered_ = true;
+  if (!request_.id) return;
+  commit_declared(answer);
+  const bool repeats = steps_ != nullptr && next_step_ < steps_->size();
+  if (repeats) last_ = answer;
+  desk_.line.answer(request_, reply_to_.value_or(*request_.id), std::move(answer));
+}
+
+void Exchange::half_reply() {
+  answered_ = true;
+  if (!request_.id) return;
+  Answer answer = last_ ? *last_ : default_answer(desk_.script, request_.method, request_.params);
+  commit_declared(answer);
+  desk_.line.half_answer(request_, reply_to_.value_or(*request_.id), std::move(answer));
+}
+
+void Exchange::commit_declared(const Answer& answer) {
+  if (committed_ || answer.failed || request_.method != "tools/call") return;
+  if (bool_or(answer.body, "isError", false)) return;
+  const ToolScript* const tool = find_tool(desk_.script, request_.params);
+  if (tool == nullptr || !tool->effect) return;
+  committed_ = true;
+  commit(*tool->effect);
+}
+
+void Exchange::commit(const EffectSpec& effect) {
+  const bool call = request_.method == "tools/call";
+  std::string key =
+      effect.key.empty() ? effect_key(arguments()) : fill_placeholders(effect.key, arguments());
+  desk_.world.ledger.commit(desk_.world.memory.name,
+                            call ? string_or(request_.params, "name", "") : request_.method,
+                            std::move(key), effect.idempotent);
+}
+
+void Exchange::report_progress(const Json& list) {
+  const Json* const token = progress_token(request_.params);
+  if (token == nullptr) return;
+  for (const Json& item : list) {
+    Json params = item.is_object() ? item : Json{{"progress", item}};
+    params["progressToken"] = *token;
+    desk_.line.notify("notifications/progress", std::move(params));
+  }
+}
+
+void Exchange::release(const std::string& label) {
+  desk_.released.insert(label);
+  for (const std::unique_ptr<Exchange>& other : desk_.open) other->wake(label);
+}
+
+Json Exchange::filled(const Step& step) const {
+  Json value = step.value;
+  if (step.templated) fill_placeholders_in(value, arguments());
+  return value;
+}
+
+std::string Exchange::filled_text(const Step& step) const {
+  return step.templated ? fill_placeholders(step.text, arguments()) : step.text;
+}
+
+const Json& Exchange::arguments() const {
+  const Json* const arguments = find(request_.params, "arguments");
+  return arguments == nullptr ? request_.params : *arguments;
+}
+
+}  // namespace plumbline::fakes

@@ -1,0 +1,107 @@
+#include "fakes/server_line.h"
+
+#include <utility>
+
+#include "fakes/bend.h"
+
+namespace plumbline::fakes {
+
+const Json* progress_token(const Json& params) {
+  const Json* const meta = find(params, "_meta");
+  return meta == nullptr ? nullptr : find(*meta, "progressToken");
+}
+
+Json ServerLine::response(const ServerRequest& request, const Json& id, Answer answer) const {
+  const DeviationSet& wrong = script_.deviations;
+  if (wrong.any()) bend_answer(script_, request.method, request.params, answer);
+  Json message = Json::object();
+  message["jsonrpc"] = "2.0";
+  message["id"] = id;
+  message[answer.failed ? "error" : "result"] = std::move(answer.body);
+  if (wrong.any() && request.method != "initialize") bend_envelope(wrong, message);
+  return message;
+}
+
+void ServerLine::answer(const ServerRequest& request, const Json& id, Answer answer) {
+  const bool wrong = script_.deviations.any();
+  if (wrong) misbehave_before(request);
+  Json message = response(request, id, std::move(answer));
+  if (wrong && request.method != "initialize" && script_.deviations.has(Deviation::kRepliesTwice)) {
+    send(request.method, message);
+  }
+  send(request.method, std::move(message));
+  if (wrong) misbehave_after(request);
+}
+
+void ServerLine::half_answer(const ServerRequest& request, const Json& id, Answer answer) {
+  const std::string text = dump_json(response(request, id, std::move(answer)));
+  raw(text.substr(0, text.size() / 2));
+}
+
+void ServerLine::refuse(int code, std::string_view message) {
+  Json refusal = {{"jsonrpc", "2.0"}, {"id", nullptr}};
+  refusal["error"] = make_error(code, message).body;
+  port_->send(std::move(refusal));
+}
+
+void ServerLine::notify(std::string_view method, Json params) {
+  Json message = {{"jsonrpc", "2.0"}, {"method", method}};
+  if (!params.is_null()) message["params"] = std::move(params);
+  send("", std::move(message));
+}
+
+Json ServerLine::request(std::string_view method, Json params) {
+  if (!script_.deviations.has(Deviation::kRequestIdReused)) ++next_id_;
+  Json id = "server-" + std::to_string(next_id_);
+  Json message = {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}};
+  if (!params.is_null()) message["params"] = std::move(params);
+  send("", std::move(message));
+  return id;
+}
+
+void ServerLine::write_stderr(std::string_view text) {
+  if (process_ != nullptr) process_->write_stderr(text);
+}
+
+void ServerLine::end(transport::ExitStatus status) {
+  if (std::exchange(ended_, true)) return;
+  if (process_ != nullptr) return process_->exit(status);
+  if (status == transport::ExitStatus()) return port_->close_send();
+  port_->reset();
+}
+
+void ServerLine::send(std::string_view method, Json message) {
+  // The answer to initialize is framed as it should be: see deviations.h.
+  if (!script_.deviations.any() || method == "initialize") return port_->send(std::move(message));
+  port_->send_raw(frame(script_.deviations, method, message));
+}
+
+void ServerLine::misbehave_before(const ServerRequest& request) {
+  const DeviationSet& wrong = script_.deviations;
+  if (request.method == "initialize") return;
+  if (wrong.has(Deviation::kUnknownNotification)) notify("notifications/unheard_of", nullptr);
+  if (wrong.has(Deviation::kProgressUnknownToken)) {
+    notify("notifications/progress", {{"progressToken", "never-given"}, {"progress", 1}});
+  }
+  const Json* const token = progress_token(request.params);
+  if (token != nullptr && wrong.has(Deviation::kProgressGoesBack)) {
+    notify("notifications/progress", {{"progressToken", *token}, {"progress", 2}});
+    notify("notifications/progress", {{"progressToken", *token}, {"progress", 1}});
+  }
+}
+
+void ServerLine::misbehave_after(const ServerRequest& request) {
+  const DeviationSet& wrong = script_.deviations;
+  const Json* const token = progress_token(request.params);
+  if (token != nullptr && wrong.has(Deviation::kProgressAfterReply)) {
+    notify("notifications/progress", {{"progressToken", *token}, {"progress", 100}});
+  }
+  if (request.method == "initialize" && wrong.has(Deviation::kRequestBeforeInitialized)) {
+    this->request("roots/list", nullptr);
+  }
+  if (request.method == "tools/list" && wrong.has(Deviation::kListChangedLoop)) {
+    notify("notifications/tools/list_changed", nullptr);
+  }
+}
+
+}  // namespace plumbline::fakes

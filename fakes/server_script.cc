@@ -1,0 +1,268 @@
+#include "fakes/server_script.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "core/base/limits.h"
+#include "fakes/script_reader.h"
+
+namespace plumbline::fakes {
+
+namespace {
+
+constexpr std::string_view kRevisions[] = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
+
+// each calls `read` with every item of the array `key` and its pointer.
+template <typename Read>
+void each(ObjectReader& reader, std::string_view key, Read read) {
+  const Json* const items = reader.array(key);
+  for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
+    read((*items)[i], reader.at(key) + "/" + std::to_string(i));
+  }
+}
+
+// listed returns the named members of `item` as a list shows them.
+Json listed(const Json& item, std::initializer_list<std::string_view> keys) {
+  Json shown = Json::object();
+  for (const std::string_view key : keys) {
+    if (const Json* const member = find(item, key)) shown[std::string(key)] = *member;
+  }
+  return shown;
+}
+
+Behaviour read_does(ObjectReader& reader, std::string_view key, ScriptProblem& problem) {
+  const Json* const steps = reader.any(key);
+  return steps == nullptr ? Behaviour() : read_behaviour(*steps, reader.at(key), problem);
+}
+
+// read_shown marks the members that are shown as they are: texts, objects and the rest.
+void read_shown(ObjectReader& reader) {
+  for (const std::string_view key : {"title", "description", "mimeType"}) reader.text(key);
+  for (const std::string_view key : {"annotations", "_meta"}) reader.object(key);
+  reader.array("icons");
+}
+
+template <typename Items, typename Field>
+void refuse_twin(const Items& items, Field field, const std::string& name,
+                 const std::string& pointer, ScriptProblem& problem) {
+  if (std::ranges::find(items, name, field) != items.end()) {
+    problem.report(pointer, "\"" + name + "\" is declared twice");
+  }
+}
+
+void read_tool(const Json& item, const std::string& pointer, ServerScript& script,
+               ScriptProblem& problem) {
+  ObjectReader reader(item, pointer, problem);
+  ToolScript tool;
+  tool.name = reader.required_text("name");
+  read_shown(reader);
+  for (const std::string_view key : {"inputSchema", "outputSchema", "execution"}) {
+    reader.object(key);
+  }
+  tool.does = read_does(reader, "does", problem);
+  if (const Json* const effect = reader.any("effect")) {
+    tool.effect = read_effect(*effect, reader.at("effect"), problem);
+  }
+  tool.authorized = reader.flag("auth").value_or(true);
+  reader.refuse_unknown();
+  refuse_twin(script.tools, &ToolScript::name, tool.name, pointer, problem);
+  tool.listed = listed(item, {"name", "title", "description", "inputSchema", "outputSchema",
+                              "annotations", "icons", "execution", "_meta"});
+  tool.listed.emplace("inputSchema", Json{{"type", "object"}});
+  script.tools.push_back(std::move(tool));
+}
+
+void read_resource(const Json& item, const std::string& pointer, ServerScript& script,
+                   ScriptProblem& problem) {
+  ObjectReader reader(item, pointer, problem);
+  ResourceScript resource;
+  resource.uri = reader.required_text("uri");
+  reader.required_text("name");
+  read_shown(reader);
+  reader.whole("size", 0, INT64_MAX);
+  const bool text = reader.text("text").has_value();
+  const bool blob = reader.text("blob").has_value();
+  if (text && blob) problem.report(pointer, "expected either \"text\" or \"blob\"");
+  resource.does = read_does(reader, "does", problem);
+  reader.refuse_unknown();
+  refuse_twin(script.resources, &ResourceScript::uri, resource.uri, pointer, problem);
+  resource.listed = listed(item, {"uri", "name", "title", "mimeType", "description", "annotations",
+                                  "icons", "size", "_meta"});
+  resource.contents = listed(item, {"uri", "mimeType", "text", "blob"});
+  if (!text && !blob) resource.contents["text"] = "";
+  script.resources.push_back(std::move(resource));
+}
+
+Json read_template(const Json& item, const std::string& pointer, ScriptProblem& problem) {
+  ObjectReader reader(item, pointer, problem);
+  reader.required_text("uriTemplate");
+  reader.required_text("name");
+  read_shown(reader);
+  reader.refuse_unknown();
+  return item;
+}
+
+void read_prompt(const Json& item, const std::string& pointer, ServerScript& script,
+                 ScriptProblem& problem) {
+  ObjectReader reader(item, pointer, problem);
+  PromptScript prompt;
+  prompt.name = reader.required_text("name");
+  read_shown(reader);
+  each(reader, "arguments", [&](const Json& argument, const std::string& at) {
+    ObjectReader fields(argument, at, problem);
+    fields.required_text("name");
+    fields.text("title");
+    fields.text("description");
+    fields.flag("required");
+    fields.refuse_unknown();
+  });
+  const Json* const messages = reader.array("messages");
+  prompt.messages = messages == nullptr ? Json::array() : *messages;
+  prompt.does = read_does(reader, "does", problem);
+  reader.refuse_unknown();
+  refuse_twin(script.prompts, &PromptScript::name, prompt.name, pointer, problem);
+  prompt.listed = listed(item, {"name", "title", "description", "arguments", "icons", "_meta"});
+  script.prompts.push_back(std::move(prompt));
+}
+
+Rule read_rule(const Json& item, const std::string& pointer, ScriptProblem& problem) {
+  ObjectReader reader(item, pointer, problem);
+  Rule rule;
+  rule.method = reader.required_text("method");
+  rule.name = reader.text("name");
+  rule.nth = reader.whole("nth", 1, INT32_MAX);
+  if (find(item, "do") == nullptr) reader.missing("do", "an array of steps");
+  rule.steps = read_does(reader, "do", problem);
+  reader.refuse_unknown();
+  return rule;
+}
+
+std::vector<Json> pages_of(std::string_view key, const std::vector<Json>& items,
+                           std::size_t page_size) {
+  std::vector<Json> pages;
+  for (std::size_t begin = 0; begin == 0 || begin < items.size(); begin += page_size) {
+    Json page = Json::array();
+    const std::size_t end = std::min(items.size(), begin + page_size);
+    for (std::size_t i = begin; i < end; ++i) page.push_back(items[i]);
+    pages.push_back(Json{{std::string(key), std::move(page)}});
+    if (end < items.size()) pages.back()["nextCursor"] = "page:" + std::to_string(pages.size());
+  }
+  return pages;
+}
+
+template <typename Item>
+std::vector<Json> listed_of(const std::vector<Item>& items) {
+  std::vector<Json> shown;
+  for (const Item& item : items) shown.push_back(item.listed);
+  return shown;
+}
+
+Json derived_capabilities(const ServerScript& script, bool templates) {
+  Json capabilities = {{"logging", Json::object()}};
+  if (!script.tools.empty()) capabilities["tools"] = {{"listChanged", true}};
+  if (!script.resources.empty() || templates) capabilities["resources"] = Json::object();
+  if (!script.prompts.empty()) capabilities["prompts"] = Json::object();
+  if (script.revision != kRevisions[0] && (!script.prompts.empty() || templates)) {
+    capabilities["completions"] = Json::object();
+  }
+  return capabilities;
+}
+
+void read_deviations(ObjectReader& reader, ServerScript& script, ScriptProblem& problem) {
+  each(reader, "deviations", [&](const Json& item, const std::string& at) {
+    const auto* const name = item.get_ptr<const std::string*>();
+    if (name == nullptr) return problem.expected(at, "the name of a deviation", item);
+    const std::optional<Deviation> which = find_deviation(*name);
+    if (!which) return problem.report(at, "there is no deviation \"" + *name + "\"");
+    script.deviations.add(*which);
+  });
+}
+
+// read_offer reads what the server offers and prepares the answers that show it.
+void read_offer(ObjectReader& reader, ServerScript& script, ScriptProblem& problem) {
+  each(reader, "tools",
+       [&](const Json& item, const std::string& at) { read_tool(item, at, script, problem); });
+  each(reader, "resources",
+       [&](const Json& item, const std::string& at) { read_resource(item, at, script, problem); });
+  std::vector<Json> templates;
+  each(reader, "resource_templates", [&](const Json& item, const std::string& at) {
+    templates.push_back(read_template(item, at, problem));
+  });
+  each(reader, "prompts",
+       [&](const Json& item, const std::string& at) { read_prompt(item, at, script, problem); });
+  const auto page_size =
+      static_cast<std::size_t>(reader.whole("page_size", 1, 10'000).value_or(10'000));
+  script.tool_pages = pages_of("tools", listed_of(script.tools), page_size);
+  script.resource_pages = pages_of("resources", listed_of(script.resources), page_size);
+  script.template_pages = pages_of("resourceTemplates", templates, page_size);
+  script.prompt_pages = pages_of("prompts", listed_of(script.prompts), page_size);
+
+  const Json* const capabilities = reader.object("capabilities");
+  script.initialize_result = {
+      {"serverInfo", {{"name", script.name}, {"version", script.version}}},
+      {"capabilities",
+       capabilities != nullptr ? *capabilities : derived_capabilities(script, !templates.empty())}};
+  if (std::optional<std::string> instructions = reader.text("instructions")) {
+    script.initialize_result["instructions"] = std::move(*instructions);
+  }
+}
+
+}  // namespace
+
+Result<ServerScript, ScriptError> parse_server_script(const Json& json) {
+  ScriptProblem problem;
+  ObjectReader reader(json, "", problem);
+  ServerScript script;
+  script.revision = reader.text("revision").value_or(script.revision);
+  if (std::ranges::find(kRevisions, script.revision) == std::end(kRevisions)) {
+    problem.report("/revision",
+                   "expected one of 2024-11-05 2025-03-26 2025-06-18 2025-11-25, got \"" +
+                       script.revision + "\"");
+  }
+  script.name = reader.text("name").value_or(script.name);
+  script.version = reader.text("version").value_or(script.version);
+  script.latency = reader.milliseconds("latency_ms");
+  script.startup = reader.milliseconds("startup_ms");
+  script.stderr_text = reader.text("stderr").value_or("");
+  script.ignores_term = reader.flag("ignores_term").value_or(false);
+  read_offer(reader, script, problem);
+  each(reader, "on", [&](const Json& item, const std::string& at) {
+    script.rules.push_back(read_rule(item, at, problem));
+  });
+  read_deviations(reader, script, problem);
+  reader.refuse_unknown();
+  if (problem.error()) return *problem.error();
+  return script;
+}
+
+std::string fill_placeholders(std::string_view text, const Json& arguments) {
+  std::string filled;
+  while (!text.empty()) {
+    const std::size_t open = text.find("{{");
+    const std::size_t close = open == text.npos ? text.npos : text.find("}}", open);
+    if (close == text.npos) break;
+    const Json* const value = find(arguments, text.substr(open + 2, close - open - 2));
+    filled += text.substr(0, open);
+    if (value == nullptr) {
+      filled += text.substr(open, close + 2 - open);
+    } else if (const auto* const string = value->get_ptr<const std::string*>()) {
+      filled += *string;
+    } else {
+      append_json(filled, *value);
+    }
+    text.remove_prefix(close + 2);
+  }
+  filled += text;
+  return filled;
+}
+
+void fill_placeholders_in(Json& value, const Json& arguments) {
+  if (auto* const text = value.get_ptr<std::string*>()) {
+    *text = fill_placeholders(*text, arguments);
+  } else if (value.is_structured()) {
+    for (Json& member : value) fill_placeholders_in(member, arguments);
+  }
+}
+
+}  // namespace plumbline::fakes
