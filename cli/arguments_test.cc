@@ -1,0 +1,85 @@
+#include "cli/arguments.h"
+
+#include <gtest/gtest.h>
+
+namespace plumbline::cli {
+namespace {
+
+template <typename Options>
+Options parsed(std::vector<std::string> words) {
+  auto result = parse_arguments(std::move(words));
+  if (!result.ok()) {
+    ADD_FAILURE() << result.error().message;
+    return {};
+  }
+  return std::get<Options>(std::get<Invocation>(result.value()));
+}
+
+std::string refused(std::vector<std::string> words) {
+  const auto result = parse_arguments(std::move(words));
+  return result.ok() ? "accepted" : result.error().message;
+}
+
+TEST(ArgumentsTest, RunTakesPathsSeedsJobsAndReports) {
+  const auto run = parsed<RunOptions>({"run", "a.json", "b", "--seeds", "1..200", "--jobs", "2",
+                                       "--report", "junit=out.xml", "--report", "json=-", "-q"});
+  EXPECT_EQ(run.paths, (std::vector<std::string>{"a.json", "b"}));
+  EXPECT_EQ(run.seeds.first, 1U);
+  EXPECT_EQ(run.seeds.last, 200U);
+  EXPECT_EQ(run.jobs, 2);
+  ASSERT_EQ(run.common.reports.size(), 2U);
+  EXPECT_EQ(run.common.reports[0].format, "junit");
+  EXPECT_EQ(run.common.reports[1].path, "-");
+  EXPECT_TRUE(run.common.quiet);
+}
+
+TEST(ArgumentsTest, OneSeedIsARangeOfOne) {
+  const auto run = parsed<RunOptions>({"run", "a.json", "--seed", "18446744073709551615"});
+  EXPECT_EQ(run.seeds.first, 18446744073709551615U);
+  EXPECT_EQ(run.seeds.last, run.seeds.first);
+}
+
+TEST(ArgumentsTest, AskTakesTheRequestAsOneWordAndApprovals) {
+  const auto ask = parsed<AskOptions>({"ask", "List the files", "--config", "c.json", "--approve",
+                                       "call-1", "--approve", "all", "--timeout", "500ms"});
+  EXPECT_EQ(ask.request, "List the files");
+  EXPECT_EQ(ask.approve, (std::vector<std::string>{"call-1", "all"}));
+  EXPECT_EQ(ask.timeout, std::chrono::milliseconds(500));
+}
+
+TEST(ArgumentsTest, EveryMistakeIsOneLineThatSaysWhatWasExpected) {
+  EXPECT_NE(refused({}).find("subcommand"), std::string::npos);
+  EXPECT_NE(refused({"fly"}).find("fly"), std::string::npos);
+  EXPECT_NE(refused({"run"}).find("PATH"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--seeds", "9..1"}).find("A..B"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--seeds", "0..200000000"}).find("at most"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--seed", "x"}).find("number"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--seed", "1", "--seeds", "1..2"}).find("exclude"),
+            std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--jobs", "0"}).find("0"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--report", "pdf=x"}).find("junit"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--report", "json"}).find("FORMAT=PATH"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--report", "json=-", "--report", "junit=-"}).find("one report"),
+            std::string::npos);
+  EXPECT_NE(refused({"ask", "x", "--config", "c", "--timeout", "5"}).find("500ms"),
+            std::string::npos);
+  EXPECT_NE(refused({"serve", "s.json"}).find("--stdio"), std::string::npos);
+  EXPECT_NE(refused({"graph", "--format", "png"}).find("mermaid"), std::string::npos);
+  for (const auto& words : std::vector<std::vector<std::string>>{{}, {"fly"}, {"run"}}) {
+    EXPECT_EQ(refused(words).find('\n'), std::string::npos);
+  }
+}
+
+TEST(ArgumentsTest, HelpAndVersionAreAnswers) {
+  const auto help = parse_arguments({"--help"});
+  ASSERT_TRUE(help.ok());
+  const std::string text = std::get<Answered>(help.value()).text;
+  for (const char* command : {"demo", "run", "ask", "serve", "graph", "list", "explain"}) {
+    EXPECT_NE(text.find(command), std::string::npos) << command;
+  }
+  EXPECT_TRUE(parse_arguments({"run", "--help"}).ok());
+  EXPECT_TRUE(parse_arguments({"--version"}).ok());
+}
+
+}  // namespace
+}  // namespace plumbline::cli
