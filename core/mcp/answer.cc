@@ -26,4 +26,14 @@ Json cancelled_message(std::int64_t id, std::string reason) {
   return rpc::encode(rpc::Notification{"notifications/cancelled", std::move(params)});
 }
 
+Json tool_error(std::string why) {
+  Json block(Json::value_t::object);
+  block.emplace("type", "text");
+  block.emplace("text", std::move(why));
+  Json result(Json::value_t::object);
+  result["content"].push_back(std::move(block));
+  result.emplace("isError", true);
+  return result;
+}
+
 }  // namespace plumbline::mcp

@@ -18,6 +18,9 @@ Json answer_message(rpc::RpcId id, Reply<Json> reply);
 // limits::kReasonBytesMax, between characters; an empty one is left out.
 Json cancelled_message(std::int64_t id, std::string reason);
 
+// tool_error returns the result of a tools/call that failed: one text block, and isError.
+Json tool_error(std::string why);
+
 // Overloaded makes one visitor of several lambdas.
 template <typename... Fs>
 struct Overloaded : Fs... {

@@ -191,23 +191,10 @@ void ClientEngine::on_decode_error(const rpc::DecodeError& error,
 
 // awaited returns whether an answer to `id` ends a waiting request, and notes it when it does not.
 bool ClientEngine::awaited(const rpc::RpcId& id) {
-  const std::int64_t* const number = id.number();
-  const auto standing = number ? in_flight_.standing(*number) : InFlight::Standing::kNeverSent;
-  switch (standing) {
-    case InFlight::Standing::kWaiting:
-      return true;
-    case InFlight::Standing::kAbandoned:
-      ++late_replies_;
-      in_flight_.forget_late(*number);
-      return false;
-    case InFlight::Standing::kAnswered:
-      violation("a second answer to request " + rpc::describe(id));
-      return false;
-    case InFlight::Standing::kNeverSent:
-      violation("an answer to request " + rpc::describe(id) + ", which was never sent");
-      return false;
-  }
-  return false;
+  InFlight::Judgement judgement = in_flight_.judge(id);
+  if (judgement.late) ++late_replies_;
+  if (!judgement.violation.empty()) violation(std::move(judgement.violation));
+  return judgement.awaited;
 }
 
 void ClientEngine::on_response(rpc::Response response) {

@@ -1,7 +1,5 @@
 #include "core/mcp/client_session.h"
 
-#include <coroutine>
-#include <optional>
 #include <utility>
 
 #include "core/mcp/answer.h"
@@ -11,25 +9,6 @@
 namespace plumbline::mcp {
 
 namespace {
-
-using Kind = Failure::Kind;
-
-std::string_view outcome_of(const Reply<Json>& reply) {
-  if (reply.ok()) return "answer";
-  switch (reply.error().kind) {
-    case Kind::kTimeout:
-      return "timeout";
-    case Kind::kCancelled:
-      return "cancelled";
-    case Kind::kDisconnected:
-      return "disconnected";
-    case Kind::kInvalidReply:
-    case Kind::kRefused:  // Only initialize ends so: the counter-offer was not acceptable.
-      return "invalid";
-    default:
-      return "error";
-  }
-}
 
 Json object_with(std::string_view key, Json value) {
   Json out(Json::value_t::object);
@@ -45,80 +24,45 @@ Json named_params(std::string name, Json arguments) {
 
 }  // namespace
 
-// Waiter parks the coroutine of one request until the session hands it the reply. Destroying it
-// before that cancels the request.
-class ClientSession::Waiter {
- public:
-  Waiter(ClientSession& session, std::int64_t id) : session_(&session), id_(id) {
-    session.waiters_.emplace(id, this);
-  }
-  Waiter(const Waiter&) = delete;
-  Waiter& operator=(const Waiter&) = delete;
-  ~Waiter() {
-    if (session_ == nullptr) return;
-    session_->waiters_.erase(id_);
-    session_->cancel(id_);
-  }
-
-  bool await_ready() const noexcept { return false; }
-  void await_suspend(std::coroutine_handle<> parent) { parent_ = parent; }
-  Reply<Json> await_resume() { return *std::move(reply_); }
-
-  // detach makes the destructor leave the session alone: it is gone, or done with this request.
-  void detach() { session_ = nullptr; }
-
-  void finish(Reply<Json> reply) {
-    detach();
-    reply_.emplace(std::move(reply));
-    parent_.resume();
-  }
-
- private:
-  ClientSession* session_;
-  std::int64_t id_;
-  std::optional<Reply<Json>> reply_;
-  std::coroutine_handle<> parent_;
-};
-
 ClientSession::ClientSession(Loop& loop, transport::MessageChannel& channel, ClientOptions options,
                              std::string name, EventSink* events)
     : loop_(loop),
       channel_(channel),
-      name_(std::move(name)),
-      events_(events),
-      engine_(std::move(options)) {
+      trace_(loop, std::move(name), events),
+      engine_(std::move(options)),
+      waiters_(*this) {
   channel_.start(*this);
 }
 
 ClientSession::~ClientSession() {
   if (destroyed_ != nullptr) *destroyed_ = true;
-  for (const auto& [id, waiter] : waiters_) waiter->detach();
   if (engine_.closed()) return;
   engine_.disconnected("the session was dropped");
   for (const ClientEngine::Action& action : engine_.take_actions()) {
-    if (const auto* const ended = std::get_if<ClientEngine::Ended>(&action)) emit_end(*ended);
+    const auto* const ended = std::get_if<ClientEngine::Ended>(&action);
+    if (ended != nullptr) trace_.request_ended(ended->id, ended->method, ended->reply);
   }
   channel_.close();
 }
 
 Task<Reply<ServerInfo>> ClientSession::initialize(Instant deadline) {
   const std::int64_t id = engine_.initialize(loop_.now(), deadline);
-  emit_start(id, "initialize");
+  trace_.request_started(id, "initialize");
   pump();
-  const Reply<Json> reply = co_await Waiter(*this, id);
+  const Reply<Json> reply = co_await ReplyWaiters::Wait(waiters_, id);
   if (!reply.ok()) co_return reply.error();
   co_return engine_.server();
 }
 
 Task<Reply<Json>> ClientSession::request(std::string method, Json params, Instant deadline) {
   std::string traced;
-  if (events_ != nullptr) traced = method;
+  if (trace_.on()) traced = method;
   Reply<std::int64_t> id =
       engine_.call(std::move(method), std::move(params), loop_.now(), deadline);
   if (!id.ok()) co_return std::move(id).error();
-  emit_start(id.value(), traced);
+  trace_.request_started(id.value(), traced);
   pump();
-  Reply<Json> reply = co_await Waiter(*this, id.value());
+  Reply<Json> reply = co_await ReplyWaiters::Wait(waiters_, id.value());
   co_return std::move(reply);
 }
 
@@ -194,30 +138,26 @@ void ClientSession::close() {
   if (engine_.closed()) return;
   close_reason_ = "closed by the client";
   engine_.disconnected(close_reason_);
-  emit_connection("closed", close_reason_);
+  trace_.connection("closed", close_reason_);
   channel_.close_send();
   pump();
 }
 
 void ClientSession::on_message(Json message) {
-  if (events_ != nullptr) emit(EventKind::kMessageReceived, message);
+  trace_.received(message);
   engine_.receive(std::move(message), loop_.now());
   pump();
 }
 
 void ClientSession::on_garbage(std::string_view bytes, const Error& error) {
-  if (events_ != nullptr) {
-    Json detail = object_with("error", error.message);
-    detail.emplace("bytes", std::string(bytes));
-    emit(EventKind::kGarbage, detail);
-  }
+  trace_.garbage(bytes, error.message);
   engine_.garbage(error.message);
   pump();
 }
 
 void ClientSession::on_closed(const Error* error) {
   const std::string why = error ? error->message : "the server closed the connection";
-  emit_connection("disconnected", why);
+  trace_.connection("disconnected", why);
   if (!engine_.closed()) close_reason_ = why;
   engine_.disconnected(why);
   pump();
@@ -228,7 +168,7 @@ void ClientSession::fire() {
   pump();
 }
 
-void ClientSession::cancel(std::int64_t id) {
+void ClientSession::give_up(std::int64_t id) {
   engine_.cancel(id, "no longer wanted");
   pump();
 }
@@ -257,10 +197,13 @@ void ClientSession::act(ClientEngine::Action& action) {
   using Engine = ClientEngine;
   std::visit(Overloaded{
                  [this](Engine::Send& send) {
-                   if (events_ != nullptr) emit(EventKind::kMessageSent, send.message);
+                   trace_.sent(send.message);
                    channel_.send(std::move(send.message));
                  },
-                 [this](Engine::Ended& ended) { on_ended(ended); },
+                 [this](Engine::Ended& ended) {
+                   trace_.request_ended(ended.id, ended.method, ended.reply);
+                   waiters_.finish(ended.id, std::move(ended.reply));
+                 },
                  [this](Engine::Notified& notified) {
                    const NotificationHandler& tell = engine_.options().on_notified;
                    if (tell) tell(notified.method, notified.params);
@@ -268,25 +211,15 @@ void ClientSession::act(ClientEngine::Action& action) {
                  [this](Engine::Asked& asked) { on_asked(asked); },
                  [this](Engine::Violation& violation) {
                    last_violation_ = std::move(violation.what);
-                   if (events_ == nullptr) return;
-                   emit(EventKind::kNote, object_with("text", "violation: " + last_violation_));
+                   if (trace_.on()) trace_.note("violation: " + last_violation_);
                  },
                  [this](Engine::Close& close) {
                    close_reason_ = std::move(close.why);
-                   emit_connection("closed", close_reason_);
+                   trace_.connection("closed", close_reason_);
                    channel_.close_send();
                  },
              },
              action);
-}
-
-void ClientSession::on_ended(ClientEngine::Ended& ended) {
-  emit_end(ended);
-  const auto found = waiters_.find(ended.id);
-  if (found == waiters_.end()) return;  // Its Task was dropped.
-  Waiter* const waiter = found->second;
-  waiters_.erase(found);
-  waiter->finish(std::move(ended.reply));
 }
 
 void ClientSession::on_asked(ClientEngine::Asked& asked) {
@@ -304,32 +237,6 @@ void ClientSession::rearm() {
   } else if (!armed() || due() != next) {
     loop_.arm(*this, next);
   }
-}
-
-void ClientSession::emit_start(std::int64_t id, const std::string& method) {
-  if (events_ == nullptr) return;
-  Json detail = object_with("id", id);
-  detail.emplace("method", method);
-  emit(EventKind::kRequestStarted, detail);
-}
-
-void ClientSession::emit_end(const ClientEngine::Ended& ended) {
-  if (events_ == nullptr) return;
-  Json detail = object_with("id", ended.id);
-  detail.emplace("method", ended.method);
-  detail.emplace("outcome", outcome_of(ended.reply));
-  emit(EventKind::kRequestEnded, detail);
-}
-
-void ClientSession::emit_connection(std::string_view state, const std::string& why) {
-  if (events_ == nullptr) return;
-  Json detail = object_with("state", state);
-  detail.emplace("why", why);
-  emit(EventKind::kConnection, detail);
-}
-
-void ClientSession::emit(EventKind kind, const Json& detail) {
-  events_->on_event(TraceEvent{loop_.now(), kind, name_, detail});
 }
 
 }  // namespace plumbline::mcp

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +13,8 @@
 #include "core/events/trace_event.h"
 #include "core/mcp/client_engine.h"
 #include "core/mcp/client_options.h"
+#include "core/mcp/reply_waiters.h"
+#include "core/mcp/session_trace.h"
 #include "core/transport/message_channel.h"
 
 namespace plumbline::mcp {
@@ -21,7 +22,9 @@ namespace plumbline::mcp {
 // Dropping the Task of a request that waits cancels the request: the server is told and it ends as
 // cancelled. The session may be destroyed by the very Task it resumes; Tasks that still wait then
 // never end and have to be dropped.
-class ClientSession final : public transport::MessageReceiver, private Timer {
+class ClientSession final : public transport::MessageReceiver,
+                            private ReplyWaiters::Owner,
+                            private Timer {
  public:
   // Starts receiving on `channel` at once. `loop`, `channel` and `events` must outlive the
   // session. `name` is the `who` of every event. Null `events`: no event is built.
@@ -73,7 +76,7 @@ class ClientSession final : public transport::MessageReceiver, private Timer {
 
   std::int64_t violations() const { return engine_.violations(); }
   std::int64_t late_replies() const { return engine_.late_replies(); }
-  const std::string& name() const { return name_; }
+  const std::string& name() const { return trace_.name(); }
 
   // last_violation says what the peer got wrong last; empty when nothing.
   const std::string& last_violation() const { return last_violation_; }
@@ -87,27 +90,19 @@ class ClientSession final : public transport::MessageReceiver, private Timer {
   void on_closed(const Error* error) override;
 
  private:
-  class Waiter;
-
   void fire() override;
+  void give_up(std::int64_t id) override;
   Task<Reply<std::vector<Json>>> list(std::string method, Instant deadline);
-  void cancel(std::int64_t id);
   void pump();
   void act(ClientEngine::Action& action);
-  void on_ended(ClientEngine::Ended& ended);
   void on_asked(ClientEngine::Asked& asked);
   void rearm();
-  void emit_start(std::int64_t id, const std::string& method);
-  void emit_end(const ClientEngine::Ended& ended);
-  void emit_connection(std::string_view state, const std::string& why);
-  void emit(EventKind kind, const Json& detail);
 
   Loop& loop_;
   transport::MessageChannel& channel_;
-  std::string name_;
-  EventSink* events_;
+  SessionTrace trace_;
   ClientEngine engine_;
-  std::map<std::int64_t, Waiter*> waiters_;
+  ReplyWaiters waiters_;
   bool pumping_ = false;
   bool* destroyed_ = nullptr;  // Set while pumping: where to tell that this object is gone.
   std::string last_violation_;

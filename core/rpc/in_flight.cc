@@ -59,7 +59,26 @@ InFlight::Entry InFlight::abandon(std::int64_t id) {
   return entry;
 }
 
-void InFlight::forget_late(std::int64_t id) { std::erase(abandoned_, id); }
+InFlight::Judgement InFlight::judge(const RpcId& id) {
+  const std::int64_t* const number = id.number();
+  Judgement out;
+  switch (number ? standing(*number) : Standing::kNeverSent) {
+    case Standing::kWaiting:
+      out.awaited = true;
+      break;
+    case Standing::kAbandoned:
+      out.late = true;
+      std::erase(abandoned_, *number);
+      break;
+    case Standing::kAnswered:
+      out.violation = "a second answer to request " + describe(id);
+      break;
+    case Standing::kNeverSent:
+      out.violation = "an answer to request " + describe(id) + ", which was never sent";
+      break;
+  }
+  return out;
+}
 
 Instant InFlight::next_deadline() const {
   Instant first = kNever;

@@ -59,9 +59,17 @@ class InFlight {
   // abandon takes out a request that nobody waits for any more. It must be waiting.
   Entry abandon(std::int64_t id);
 
-  // forget_late notes that the late answer of an abandoned request has come: another one would be
-  // a duplicate.
-  void forget_late(std::int64_t id);
+  // Judgement is what an answer to some id means: the end of a waiting request, a late one to be
+  // dropped, or a violation by the peer.
+  struct Judgement {
+    bool awaited = false;
+    bool late = false;
+    std::string violation;  // Empty: none.
+  };
+
+  // judge says so, and remembers a late answer: the next one would be a duplicate. An id of
+  // another JSON type than ours was never sent: "7" does not end 7.
+  Judgement judge(const RpcId& id);
 
   // next_deadline returns the earliest one, kNever when there is none.
   Instant next_deadline() const;

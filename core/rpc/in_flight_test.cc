@@ -32,8 +32,12 @@ TEST(InFlightTest, AnIdIsKnownByHowItEnded) {
   EXPECT_EQ(table.standing(4), Standing::kNeverSent);
   EXPECT_EQ(table.standing(0), Standing::kNeverSent);
   EXPECT_EQ(table.standing(-1), Standing::kNeverSent);
-  table.forget_late(2);
-  EXPECT_EQ(table.standing(2), Standing::kAnswered);
+  EXPECT_TRUE(table.judge(RpcId(3)).awaited);
+  EXPECT_TRUE(table.judge(RpcId(2)).late);
+  EXPECT_EQ(table.judge(RpcId(2)).violation, "a second answer to request 2");
+  EXPECT_EQ(table.judge(RpcId(4)).violation, "an answer to request 4, which was never sent");
+  EXPECT_EQ(table.judge(RpcId(std::string("3"))).violation,
+            "an answer to request \"3\", which was never sent");
 }
 
 TEST(InFlightTest, DeadlinesComeEarliestFirst) {

@@ -1,0 +1,61 @@
+// ServerOptions is what a server says of itself and offers.
+
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/limits.h"
+#include "core/json/json.h"
+#include "core/mcp/revision.h"
+
+namespace plumbline::mcp {
+
+// ArgumentCheck judges the arguments of a tool call against the tool's inputSchema and returns
+// what is wrong, nothing when nothing is.
+using ArgumentCheck =
+    std::function<std::optional<std::string>(const Json& schema, const Json& arguments)>;
+
+// check_required is the ArgumentCheck used when none is given: every name in `required` is there.
+std::optional<std::string> check_required(const Json& schema, const Json& arguments);
+
+// Everything offered is described in its newest form; members that the negotiated revision does
+// not have are left out of what is sent.
+struct ServerOptions {
+  std::string name = "plumbline";
+  std::string version = "0.1";
+  std::string title;
+  std::string instructions;
+  std::vector<Revision> supported;  // Empty: all. The newest is the counter-offer.
+
+  // A capability is declared when there is something to offer, or where its flag says so.
+  std::vector<Json> tools;      // {"name", "inputSchema", ...}
+  std::vector<Json> resources;  // {"uri", "name", ...}
+  std::vector<Json> templates;  // {"uriTemplate", "name", ...}
+  std::vector<Json> prompts;    // {"name", "arguments"?: [{"name", "required"?}], ...}
+  bool declare_tools = false;
+  bool declare_resources = false;
+  bool declare_prompts = false;
+  bool list_changed = true;  // listChanged of every list.
+  bool subscribe = false;    // resources.subscribe.
+  bool completions = false;
+  bool logging = false;
+
+  ArgumentCheck check_arguments = check_required;
+  std::size_t page_items_max = 100;
+  std::size_t in_flight_max = limits::kRequestsInFlightMax;  // Each direction.
+};
+
+// ClientInfo is what a client told of itself.
+struct ClientInfo {
+  Revision revision = kLatestStateful;
+  std::string name;
+  std::string version;
+  Json capabilities = Json::object();
+};
+
+}  // namespace plumbline::mcp
