@@ -243,6 +243,21 @@ TEST_F(ResumeTest, ASubgraphEnteredAgainAfterAnAnswerBeginsAtItsStart) {
   EXPECT_EQ(outcome.status, TrailOutcome::kFinished);
 }
 
+TEST_F(ResumeTest, ASnapshotKeepsNothingOfASubgraphThatIsDone) {
+  TrailBuilder outer;
+  outer.add_subgraph<Trail>(
+      "sub", reviewed(), [](const Trail&) { return Trail(); },
+      [](const Trail&) { return Trail::Update(); });
+  outer.add_node("ask", ask).add_edge(kStart, "sub").add_edge("sub", "ask").add_edge("ask", kEnd);
+  const TrailGraph graph = built(outer);
+  TrailOutcome outcome = run(graph);
+  EXPECT_TRUE(outcome.snapshot->nested.has_value());
+  outcome = resume(graph, std::move(*outcome.snapshot), 1);
+  ASSERT_EQ(outcome.status, TrailOutcome::kInterrupted);
+  EXPECT_EQ(outcome.snapshot->node, "ask");
+  EXPECT_FALSE(outcome.snapshot->nested.has_value());
+}
+
 TEST_F(ResumeTest, ASnapshotWithoutItsInsideIsRefused) {
   const TrailGraph graph = around(reviewed());
   Snapshot<Trail> snapshot = *run(graph).snapshot;
