@@ -32,6 +32,10 @@ ServerSession::~ServerSession() {
   pumping_ = true;
   if (!engine_.closed()) channel_.close();
   engine_.disconnected("the session was dropped");
+  for (const ServerEngine::Action& action : engine_.take_actions()) {
+    const auto* const ended = std::get_if<ServerEngine::Ended>(&action);
+    if (ended != nullptr) trace_.request_ended(ended->id, ended->method, ended->reply);
+  }
   tasks_.clear();
 }
 

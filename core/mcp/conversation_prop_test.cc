@@ -1,0 +1,300 @@
+// Random conversations with the engines: whatever the peer says and however time passes, every
+// request ends exactly once, what one peer has never asked for is never answered, and nothing
+// aborts.
+
+#include <chrono>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "core/mcp/client_engine.h"
+#include "core/mcp/server_engine.h"
+
+namespace plumbline::mcp {
+namespace {
+
+Json object(std::initializer_list<std::pair<const char*, Json>> members) {
+  Json out = Json::object();
+  for (const auto& [key, value] : members) out[key] = value;
+  return out;
+}
+
+// Ids near those in use, in both JSON types, and what is no id at all.
+Json random_id() {
+  const int number = *rc::gen::inRange(0, 12);
+  switch (*rc::gen::weightedElement<int>({{8, 0}, {1, 1}, {1, 2}})) {
+    case 0:
+      return Json(number);
+    case 1:
+      return Json(std::to_string(number));
+    default:
+      return *rc::gen::element(Json(nullptr), Json(1.5), Json(true), Json(-1), Json::array());
+  }
+}
+
+Json random_result() {
+  return *rc::gen::element(
+      Json::object(), Json(7), Json(nullptr), Json::parse(R"({"tools":[]})"),
+      Json::parse(R"({"content":[]})"), Json::parse(R"({"content":[{"type":7}]})"),
+      Json::parse(R"({"protocolVersion":"2025-03-26","capabilities":{"tools":{}},
+                      "serverInfo":{"name":"s","version":"1"}})"),
+      Json::parse(R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{},"logging":{}},
+                      "serverInfo":{"name":"s","version":"1"}})"));
+}
+
+std::string random_method() {
+  return *rc::gen::element<std::string>(
+      "ping", "initialize", "tools/list", "tools/call", "resources/read", "prompts/get",
+      "logging/setLevel", "completion/complete", "roots/list", "sampling/createMessage",
+      "elicitation/create", "notifications/cancelled", "notifications/progress",
+      "notifications/initialized", "nonsense");
+}
+
+Json random_params() {
+  const Json id = random_id();
+  switch (*rc::gen::inRange(0, 6)) {
+    case 0:
+      return object({{"requestId", id}});
+    case 1:
+      return object({{"progressToken", id}, {"progress", *rc::gen::inRange(0, 9)}});
+    case 2:
+      return object({{"name", "t"}, {"_meta", object({{"progressToken", id}})}});
+    case 3:
+      return Json::parse(R"({"protocolVersion":"2025-03-26","capabilities":{"roots":{}},
+                             "clientInfo":{"name":"c","version":"1"}})");
+    case 4:
+      return Json(7);
+    default:
+      return Json::object();
+  }
+}
+
+Json random_message() {
+  Json message = Json::object();
+  if (*rc::gen::inRange(0, 20) != 0) message["jsonrpc"] = "2.0";
+  switch (*rc::gen::inRange(0, 8)) {
+    case 0:
+    case 1:
+    case 2:
+      message["id"] = random_id();
+      message["result"] = random_result();
+      break;
+    case 3:
+      message["id"] = random_id();
+      message["error"] = *rc::gen::element(Json::parse(R"({"code":-32602,"message":"m"})"),
+                                           Json::parse(R"({"code":"x"})"), Json(7));
+      break;
+    case 4:
+    case 5:
+      message["id"] = random_id();
+      message["method"] = random_method();
+      message["params"] = random_params();
+      break;
+    case 6:
+      message["method"] = random_method();
+      message["params"] = random_params();
+      break;
+    default:
+      return *rc::gen::element(Json(7), Json::array(), Json(nullptr), Json("x"));
+  }
+  return message;
+}
+
+Json random_traffic() {
+  if (*rc::gen::inRange(0, 6) != 0) return random_message();
+  Json batch = Json::array();
+  const int count = *rc::gen::inRange(0, 4);
+  for (int i = 0; i < count; ++i) batch.push_back(random_message());
+  return batch;
+}
+
+// Opens counts starts and ends by id.
+struct Ledger {
+  std::map<std::int64_t, int> ends;
+
+  void started(std::int64_t id) {
+    RC_ASSERT(ends.count(id) == 0U);
+    ends[id] = 0;
+  }
+  void ended(std::int64_t id) {
+    RC_ASSERT(ends.count(id) == 1U);
+    RC_ASSERT(++ends[id] == 1);
+  }
+  void settle() const {
+    for (const auto& [id, count] : ends) RC_ASSERT(count == 1);
+  }
+};
+
+ClientOptions eager_client() {
+  const PeerHandler handler = [](const Json&) { return Json::object(); };
+  ClientOptions options;
+  options.on_list_roots = handler;
+  options.on_sample = handler;
+  options.ask_for_progress = *rc::gen::arbitrary<bool>();
+  options.extend_on_progress = std::chrono::seconds(2);
+  options.extended_total_max = std::chrono::seconds(9);
+  options.in_flight_max = 4;
+  return options;
+}
+
+RC_GTEST_PROP(ConversationPropTest, EveryClientRequestEndsExactlyOnce, ()) {
+  ClientEngine engine(eager_client());
+  Ledger ledger;
+  Instant now{};
+  std::set<std::string> asked;  // Ids of the server's requests that were surfaced.
+  const auto take = [&] {
+    for (ClientEngine::Action& action : engine.take_actions()) {
+      if (auto* const end = std::get_if<ClientEngine::Ended>(&action)) ledger.ended(end->id);
+      if (auto* const ask = std::get_if<ClientEngine::Asked>(&action)) {
+        if (*rc::gen::arbitrary<bool>()) engine.answer(ask->id, Json::object());
+      }
+      if (auto* const send = std::get_if<ClientEngine::Send>(&action)) {
+        RC_ASSERT(send->message.is_object() || send->message.is_array());
+      }
+    }
+    RC_ASSERT(engine.waiting() <= 4U);
+  };
+  ledger.started(engine.initialize(now, now + std::chrono::seconds(5)));
+  if (*rc::gen::inRange(0, 4) != 0) {
+    Json welcome = object({{"jsonrpc", "2.0"}, {"id", 1}});
+    welcome["result"] = Json::parse(
+        R"({"protocolVersion":"2025-03-26","capabilities":{"tools":{}},
+            "serverInfo":{"name":"s","version":"1"}})");
+    engine.receive(std::move(welcome), now);
+  }
+  const int steps = *rc::gen::inRange(1, 40);
+  for (int i = 0; i < steps; ++i) {
+    switch (*rc::gen::weightedElement<int>({{6, 0}, {12, 1}, {3, 2}, {2, 3}, {1, 4}})) {
+      case 0: {
+        const Instant deadline = now + std::chrono::seconds(*rc::gen::inRange(0, 6));
+        const auto id = engine.call(random_method(), nullptr, now, deadline);
+        if (id.ok()) ledger.started(id.value());
+        break;
+      }
+      case 1:
+        engine.receive(random_traffic(), now);
+        break;
+      case 2:
+        now += std::chrono::seconds(*rc::gen::inRange(0, 3));
+        engine.tick(now);
+        RC_ASSERT(engine.next_deadline() > now);
+        break;
+      case 3:
+        engine.cancel(*rc::gen::inRange(0, 12), "why");
+        break;
+      default:
+        if (*rc::gen::inRange(0, 10) == 0) engine.disconnected("gone");
+        break;
+    }
+    take();
+  }
+  if (*rc::gen::arbitrary<bool>()) {
+    engine.tick(now + std::chrono::seconds(60));
+  } else {
+    engine.disconnected("gone");
+  }
+  take();
+  ledger.settle();
+  RC_ASSERT(engine.waiting() == 0U);
+}
+
+ServerOptions eager_server() {
+  ServerOptions options;
+  options.tools = {Json::parse(R"({"name":"t","inputSchema":{"type":"object"}})")};
+  options.prompts = {Json::parse(R"({"name":"t"})")};
+  options.logging = true;
+  options.completions = true;
+  options.in_flight_max = 4;
+  return options;
+}
+
+// count_ids adds one for each id of a request, or takes one off for each id of an answer.
+void count_ids(const Json& traffic, bool answers, std::map<std::string, int>& open) {
+  if (traffic.is_array()) {
+    for (const Json& member : traffic) count_ids(member, answers, open);
+    return;
+  }
+  const Json* const id = find(traffic, "id");
+  if (id == nullptr || id->is_null()) return;
+  const bool answer = find(traffic, "result") != nullptr || find(traffic, "error") != nullptr;
+  if (answer != answers) return;
+  open[dump_json(*id)] += answers ? -1 : 1;
+}
+
+RC_GTEST_PROP(ConversationPropTest, TheServerAnswersNoMoreThanItWasAsked, ()) {
+  ServerEngine engine(eager_server());
+  Ledger ledger;
+  Instant now{};
+  std::map<std::string, int> open;  // Requests heard minus answers given, by id.
+  std::vector<ServerEngine::Key> running;
+  const auto take = [&] {
+    for (ServerEngine::Action& action : engine.take_actions()) {
+      if (auto* const end = std::get_if<ServerEngine::Ended>(&action)) ledger.ended(end->id);
+      if (auto* const call = std::get_if<ServerEngine::Call>(&action)) {
+        running.push_back(call->key);
+      }
+      if (auto* const send = std::get_if<ServerEngine::Send>(&action)) {
+        count_ids(send->message, true, open);
+      }
+    }
+    for (const auto& [id, count] : open) RC_ASSERT(count >= 0);
+    RC_ASSERT(engine.running() <= 4U);
+  };
+  if (*rc::gen::inRange(0, 4) != 0) {
+    Json hello = object({{"jsonrpc", "2.0"}, {"id", 100}, {"method", "initialize"}});
+    hello["params"] = Json::parse(R"({"protocolVersion":"2025-03-26","capabilities":{"roots":{}},
+                                      "clientInfo":{"name":"c","version":"1"}})");
+    count_ids(hello, false, open);
+    engine.receive(std::move(hello));
+    engine.receive(object({{"jsonrpc", "2.0"}, {"method", "notifications/initialized"}}));
+  }
+  const int steps = *rc::gen::inRange(1, 40);
+  for (int i = 0; i < steps; ++i) {
+    switch (*rc::gen::weightedElement<int>({{12, 0}, {4, 1}, {3, 2}, {2, 3}, {2, 4}, {1, 5}})) {
+      case 0: {
+        Json traffic = random_traffic();
+        // What carries both is no request to anybody; only its id may come back, in an error.
+        const Json* const both = find(traffic, "result");
+        if (both == nullptr) count_ids(traffic, false, open);
+        engine.receive(std::move(traffic));
+        break;
+      }
+      case 1:
+        if (!running.empty()) {
+          const std::size_t index = *rc::gen::inRange<std::size_t>(0, running.size());
+          engine.finish(running[index], Json::object());
+        }
+        break;
+      case 2: {
+        const auto id =
+            engine.request(random_method(), nullptr, now, now + std::chrono::seconds(3));
+        if (id.ok()) ledger.started(id.value());
+        break;
+      }
+      case 3:
+        now += std::chrono::seconds(2);
+        engine.tick(now);
+        break;
+      case 4:
+        engine.cancel(*rc::gen::inRange(0, 12), "");
+        engine.log("error", "", 1);
+        engine.set_tools(engine.options().tools);
+        break;
+      default:
+        if (*rc::gen::inRange(0, 10) == 0) engine.disconnected("gone");
+        break;
+    }
+    take();
+  }
+  engine.disconnected("gone");
+  take();
+  ledger.settle();
+  RC_ASSERT(engine.running() == 0U);
+}
+
+}  // namespace
+}  // namespace plumbline::mcp
