@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs the eleven-node graph here and in LangGraph.js, one after the other, and prints both numbers
-# and their ratio. Installs the peer into build/npm-langgraph when it is absent.
+# Runs the eleven-node graph here and in LangGraph.js, one after the other, and prints the node steps
+# a second of both and their ratio. Installs the peer into build/npm-langgraph when it is absent.
+# On a busy machine the peer slows down more than we do: only quiet runs are worth quoting.
 #
 #   bench/compare_graph.sh <path of graph_bench, a Release build> [rounds: 1, 164 or 900]
 set -eu
