@@ -1,13 +1,14 @@
 #include "core/os/real_child.h"
 
-#include <poll.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <thread>
 #include <utility>
 
 namespace plumbline::os {
@@ -16,8 +17,9 @@ namespace {
 
 constexpr Duration kPollEvery = std::chrono::milliseconds(5);
 // A killed process ends at once unless a broken device holds it in the kernel. Then it is left.
-constexpr int kReapStepsMax = 400;
-constexpr int kReapStepMs = 5;
+constexpr Duration kReapMax = std::chrono::seconds(2);
+constexpr Duration kReapPauseMin = std::chrono::microseconds(50);
+constexpr Duration kReapPauseMax = std::chrono::milliseconds(5);
 
 Fd process_descriptor(pid_t pid) {
   return Fd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));  // Closed on exec by itself.
@@ -26,13 +28,15 @@ Fd process_descriptor(pid_t pid) {
 // reap_group waits for the members of a group that are our children and have been killed: its
 // leader, and what it left behind, which becomes our child when its own parent ends.
 void reap_group(pid_t group) {
-  for (int step = 0; step < kReapStepsMax;) {
+  Duration waited{};
+  for (Duration pause = kReapPauseMin; waited < kReapMax;) {
     siginfo_t info{};
     const int failed = waitid(P_PGID, static_cast<id_t>(group), &info, WEXITED | WNOHANG);
     if (failed != 0 && errno != EINTR) return;  // None is left.
     if (failed != 0 || info.si_pid != 0) continue;
-    poll(nullptr, 0, kReapStepMs);
-    ++step;
+    std::this_thread::sleep_for(pause);
+    waited += pause;
+    pause = std::min(2 * pause, kReapPauseMax);
   }
 }
 

@@ -82,9 +82,13 @@ void RealPipe::write(std::string bytes) {
     queue_ = std::move(bytes);
     // In the next turn, together with whatever else this one writes.
     loop_.arm(flush_turn_, loop_.now());
-  } else {
-    queue_ += bytes;
+    return;
   }
+  if (sent_ > queue_.size() / 2) {  // A queue that never runs empty must not grow for ever.
+    queue_.erase(0, sent_);
+    sent_ = 0;
+  }
+  queue_ += bytes;
 }
 
 void RealPipe::close_write() {

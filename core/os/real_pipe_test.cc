@@ -42,7 +42,7 @@ class RealPipeTest : public testing::Test {
   }
   template <typename Finished>
   bool run_until(Finished finished) {
-    return run_within(loop_, seconds(10), finished);
+    return run_within(loop_, seconds(30), finished);
   }
 
   RealLoop loop_;
@@ -55,7 +55,9 @@ class RealPipeTest : public testing::Test {
 // pattern is bytes that would show a piece lost, doubled or swapped.
 std::string pattern(std::size_t size) {
   std::string bytes;
-  for (std::size_t i = 0; bytes.size() < size; ++i) bytes += std::to_string(i) + "\n";
+  for (std::size_t i = 0; bytes.size() < size; ++i) {
+    bytes.append(std::to_string(i)).append(97, '.').append("\n");
+  }
   bytes.resize(size);
   return bytes;
 }
@@ -170,7 +172,7 @@ class StandardStreamsTest : public testing::Test {
     child.value()->stdio().start(reader);
     if (!input_.empty()) child.value()->stdio().write(input_);
     child.value()->stdio().close_write();
-    EXPECT_TRUE(run_within(loop_, seconds(20), [&] {
+    EXPECT_TRUE(run_within(loop_, seconds(30), [&] {
       return reader.ended && child.value()->exit_status().has_value();
     }));
     out_ = reader.bytes;
