@@ -134,8 +134,7 @@ void Exchange::reply(Answer answer) {
   answered_ = true;
   if (!request_.id) return;
   commit_declared(answer);
-  const bool repeats = steps_ != nullptr && next_step_ < steps_->size();
-  if (repeats) last_ = answer;
+  if (steps_ != nullptr) last_ = answer;  // A step may repeat it.
   desk_.line.answer(request_, reply_to_.value_or(*request_.id), std::move(answer));
 }
 

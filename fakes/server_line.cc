@@ -24,13 +24,14 @@ Json ServerLine::response(const ServerRequest& request, const Json& id, Answer a
 
 void ServerLine::answer(const ServerRequest& request, const Json& id, Answer answer) {
   const bool wrong = script_.deviations.any();
+  const bool failed = answer.failed;
   if (wrong) misbehave_before(request);
   Json message = response(request, id, std::move(answer));
   if (wrong && request.method != "initialize" && script_.deviations.has(Deviation::kRepliesTwice)) {
     send(request.method, message);
   }
   send(request.method, std::move(message));
-  if (wrong) misbehave_after(request);
+  if (wrong) misbehave_after(request, failed);
 }
 
 void ServerLine::half_answer(const ServerRequest& request, const Json& id, Answer answer) {
@@ -90,12 +91,13 @@ void ServerLine::misbehave_before(const ServerRequest& request) {
   }
 }
 
-void ServerLine::misbehave_after(const ServerRequest& request) {
+void ServerLine::misbehave_after(const ServerRequest& request, bool failed) {
   const DeviationSet& wrong = script_.deviations;
   const Json* const token = progress_token(request.params);
   if (token != nullptr && wrong.has(Deviation::kProgressAfterReply)) {
     notify("notifications/progress", {{"progressToken", *token}, {"progress", 100}});
   }
+  if (failed) return;
   if (request.method == "initialize" && wrong.has(Deviation::kRequestBeforeInitialized)) {
     this->request("roots/list", nullptr);
   }

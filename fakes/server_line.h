@@ -66,7 +66,7 @@ class ServerLine {
   Json response(const ServerRequest& request, const Json& id, Answer answer) const;
   void send(std::string_view method, Json message);
   void misbehave_before(const ServerRequest& request);
-  void misbehave_after(const ServerRequest& request);
+  void misbehave_after(const ServerRequest& request, bool failed);
 
   const ServerScript& script_;
   std::unique_ptr<ServerPort> port_;
