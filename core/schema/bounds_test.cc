@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/schema/schema.h"
+#include "core/schema/testing.h"
 
 namespace plumbline::schema {
 namespace {
@@ -29,8 +30,6 @@ Json arrays(std::size_t depth) {
   return value;
 }
 
-Json json(std::string_view text) { return std::move(parse_json(text)).value(); }
-
 ErrorCode code_of(Json schema, const CompileOptions& options = {}) {
   const Result<Schema> made = Schema::compile(std::move(schema), options);
   EXPECT_FALSE(made.ok());
@@ -51,7 +50,7 @@ TEST(SchemaBoundsTest, SchemasAreNestedOnlySoDeep) {
   options.limits.depth_max = 3;
   EXPECT_TRUE(Schema::compile(nested(2, Json::object(), "not"), options).ok());
   EXPECT_EQ(code_of(nested(3, Json::object(), "not"), options), ErrorCode::kLimitReached);
-  EXPECT_EQ(code_of(nested(100'000, Json::object(), "not")), ErrorCode::kLimitReached);
+  EXPECT_EQ(code_of(nested(20'000, Json::object(), "not")), ErrorCode::kLimitReached);
 }
 
 TEST(SchemaBoundsTest, ASchemaHasOnlySoManySubschemas) {
@@ -82,12 +81,11 @@ TEST(SchemaBoundsTest, ALoopThatOnlySomeValuesEnterEndsWithAnError) {
 
 TEST(SchemaBoundsTest, AStoppedWalkIsNeverTakenForAnAnswer) {
   // Each of these would turn "I do not know" into "valid".
-  for (
-      const char* text :
-      {R"({"not":{"$ref":"#/$defs/a"},"$defs":{"a":{"dependentSchemas":{"k":{"$ref":"#/$defs/a"}}}}})",
-       R"({"if":{"$ref":"#/$defs/a"},"then":false,
+  for (const char* text : {R"({"not":{"$ref":"#/$defs/a"},
             "$defs":{"a":{"dependentSchemas":{"k":{"$ref":"#/$defs/a"}}}}})",
-       R"({"anyOf":[{"$ref":"#/$defs/a"},true],
+                           R"({"if":{"$ref":"#/$defs/a"},"then":false,
+            "$defs":{"a":{"dependentSchemas":{"k":{"$ref":"#/$defs/a"}}}}})",
+                           R"({"anyOf":[{"$ref":"#/$defs/a"},true],
             "$defs":{"a":{"dependentSchemas":{"k":{"$ref":"#/$defs/a"}}}}})"}) {
     EXPECT_EQ(undecided(json(text), json(R"({"k":1})"), {}).substr(0, 18), "validation stopped");
   }
@@ -102,7 +100,7 @@ TEST(SchemaBoundsTest, AValueIsOnlySoDeep) {
             "validation stopped: a value more than 3 levels deep");
   EXPECT_EQ(undecided(json(R"({"uniqueItems":true})"), json("[[[[[[1]]]]],[[[[[1]]]]]]"), options),
             "validation stopped: values too deep to compare");
-  EXPECT_EQ(undecided(schema, arrays(100'000), {}),
+  EXPECT_EQ(undecided(schema, arrays(20'000), {}),
             "validation stopped: a value more than 128 levels deep");
 }
 

@@ -5,15 +5,15 @@
 #include <cstddef>
 
 #include "core/base/limits.h"
+#include "core/schema/ascii.h"
 #include "core/schema/pattern.h"
+#include "core/schema/uri.h"
 
 namespace plumbline::schema {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+bool is_hex(char c) { return hex_digit(c) >= 0; }
 bool is_one_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
 
 bool all_digits(std::string_view text) {
@@ -229,14 +229,6 @@ bool is_authority(std::string_view text) {
   }
   if (port.empty()) return true;
   return port.front() == ':' && std::all_of(port.begin() + 1, port.end(), is_digit);
-}
-
-std::size_t scheme_bytes(std::string_view text) {
-  if (text.empty() || !is_letter(text.front())) return 0;
-  const auto* const end = std::find_if_not(text.begin(), text.end(), [](char c) {
-    return is_letter(c) || is_digit(c) || is_one_of(c, "+-.");
-  });
-  return end != text.end() && *end == ':' ? static_cast<std::size_t>(end - text.begin()) + 1 : 0;
 }
 
 // RFC 3986, section 4.1.

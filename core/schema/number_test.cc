@@ -7,10 +7,10 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include "core/schema/testing.h"
+
 namespace plumbline::schema {
 namespace {
-
-Json json(std::string_view text) { return std::move(parse_json(text)).value(); }
 
 TEST(NumberTest, IntegersAndDoublesCompareExactly) {
   EXPECT_EQ(compare_numbers(json("9007199254740993"), json("9007199254740992.0")), 1);

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/schema/ascii.h"
 #include "core/schema/pattern.h"
 
 namespace plumbline::schema {
@@ -63,15 +64,6 @@ constexpr auto kCategories = std::to_array<Pair>({
     {"digit", "Nd"},
     {"punct", "P"},
 });
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 std::string code_point(std::uint32_t code) {
   constexpr std::string_view kDigits = "0123456789abcdef";

@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <iterator>
-
 #include <optional>
 #include <set>
 #include <span>
@@ -79,8 +77,8 @@ class SuiteTest : public ::testing::Test {
     options_.assert_format = formats;
     for (const auto& file : files) run_file(file, exceptions);
     EXPECT_EQ(seen_.size(), exceptions.size()) << "an exception names nothing in the suite";
-    std::cout << "[ SUITE    ] " << folder << ": " << counts_.tests << " tests of "
-              << counts_.groups << " schemas pass, " << counts_.excepted << " are excepted\n";
+    GTEST_LOG_(INFO) << folder << ": " << counts_.tests << " tests of " << counts_.groups
+                     << " schemas pass, " << counts_.excepted << " are excepted";
   }
 
  private:

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/schema/ascii.h"
+
 namespace plumbline::schema {
 
 namespace {
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // Parts keeps the punctuation with each part: "scheme:", "//authority", "?query".
 struct Parts {
@@ -16,16 +16,6 @@ struct Parts {
   std::string_view path;
   std::string_view query;
 };
-
-std::size_t scheme_bytes(std::string_view uri) {
-  if (uri.empty() || !is_letter(uri.front())) return 0;
-  for (std::size_t i = 1; i < uri.size(); ++i) {
-    const char c = uri[i];
-    if (c == ':') return i + 1;
-    if (!is_letter(c) && !(c >= '0' && c <= '9') && c != '+' && c != '-' && c != '.') return 0;
-  }
-  return 0;
-}
 
 Parts split(std::string_view uri) {
   Parts parts;
@@ -84,14 +74,17 @@ std::string join(std::string_view scheme, std::string_view authority, std::strin
   return uri;
 }
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 }  // namespace
+
+std::size_t scheme_bytes(std::string_view uri) {
+  if (uri.empty() || !is_letter(uri.front())) return 0;
+  for (std::size_t i = 1; i < uri.size(); ++i) {
+    const char c = uri[i];
+    if (c == ':') return i + 1;
+    if (!is_letter(c) && !is_digit(c) && c != '+' && c != '-' && c != '.') return 0;
+  }
+  return 0;
+}
 
 SplitReference split_fragment(std::string_view reference) {
   const std::size_t hash = reference.find('#');

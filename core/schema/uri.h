@@ -2,10 +2,15 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace plumbline::schema {
+
+// scheme_bytes returns the length of the scheme that `uri` begins with, its colon included; 0 when
+// it begins with none.
+std::size_t scheme_bytes(std::string_view uri);
 
 // SplitReference is a reference cut at its first '#'. The fragment is without it, not decoded.
 struct SplitReference {
