@@ -177,7 +177,7 @@ void ClientEngine::on_decode_error(const rpc::DecodeError& error,
                                    std::optional<rpc::BatchReplies::Key> batch) {
   violation(error.what);
   if (!error.id) return;
-  if (error.kind == rpc::DecodeError::Kind::kInvalidRequest) {
+  if (error.kind == rpc::DecodeError::Kind::kRequest) {
     if (batch) batches_.expect(*batch);
     return reply_to(answer_message(*error.id, Failure(rpc::kInvalidRequest, error.what)), batch);
   }

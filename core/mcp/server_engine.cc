@@ -77,7 +77,7 @@ void ServerEngine::receive_one(Json value, BatchKey batch) {
 
 void ServerEngine::on_decode_error(const rpc::DecodeError& error, BatchKey batch) {
   violation(error.what);
-  if (error.kind == rpc::DecodeError::Kind::kInvalidRequest) {
+  if (error.kind == rpc::DecodeError::Kind::kRequest) {
     if (batch) batches_.expect(*batch);
     return reply_to(
         rpc::encode(rpc::ErrorResponse{error.id, rpc::kInvalidRequest, error.what, nullptr}),

@@ -22,16 +22,16 @@ Result<Message, DecodeError> decode_call(Json::object_t& members, const Json& me
                                          const Json* id_member) {
   std::optional<RpcId> id = id_member ? read_id(*id_member) : std::nullopt;
   if (!method.is_string()) {
-    return bad(Kind::kInvalidRequest, std::move(id),
+    return bad(Kind::kRequest, std::move(id),
                "method is " + std::string(type_name(method)) + ", not a string");
   }
   const auto params = members.find("params");
   if (params != members.end() && !params->second.is_structured()) {
-    return bad(Kind::kInvalidRequest, std::move(id),
+    return bad(Kind::kRequest, std::move(id),
                "params is " + std::string(type_name(params->second)) + ", not an object");
   }
   if (id_member != nullptr && !id) {
-    return bad(Kind::kInvalidRequest, std::nullopt,
+    return bad(Kind::kRequest, std::nullopt,
                "id is " + dump_json(*id_member).substr(0, 64) + ", not a string or an integer");
   }
   Json payload = params == members.end() ? Json() : std::move(params->second);
@@ -43,14 +43,14 @@ Result<Message, DecodeError> decode_call(Json::object_t& members, const Json& me
 Result<Message, DecodeError> decode_error(std::optional<RpcId> id, Json error) {
   auto* const members = error.get_ptr<Json::object_t*>();
   if (members == nullptr) {
-    return bad(Kind::kInvalidResponse, std::move(id),
+    return bad(Kind::kResponse, std::move(id),
                "error is " + std::string(type_name(error)) + ", not an object");
   }
   const std::optional<std::int64_t> code = find_int(error, "code");
-  if (!code) return bad(Kind::kInvalidResponse, std::move(id), "error has no whole number code");
+  if (!code) return bad(Kind::kResponse, std::move(id), "error has no whole number code");
   Json message = take(*members, "message");
   if (!message.is_string()) {
-    return bad(Kind::kInvalidResponse, std::move(id), "error has no message string");
+    return bad(Kind::kResponse, std::move(id), "error has no message string");
   }
   return Message(ErrorResponse{std::move(id), *code, std::move(message.get_ref<std::string&>()),
                                take(*members, "data")});
@@ -61,11 +61,11 @@ Result<Message, DecodeError> decode_answer(Json::object_t& members, const Json* 
   const bool has_result = members.find("result") != members.end();
   const bool has_error = members.find("error") != members.end();
   if (has_result && has_error) {
-    return bad(Kind::kInvalidResponse, std::move(id), "both result and error are there");
+    return bad(Kind::kResponse, std::move(id), "both result and error are there");
   }
   const bool null_id = id_member == nullptr || id_member->is_null();
   if (!id && !(has_error && null_id)) {
-    return bad(Kind::kInvalidResponse, std::nullopt,
+    return bad(Kind::kResponse, std::nullopt,
                id_member
                    ? "id is " + dump_json(*id_member).substr(0, 64) + ", not a string or an integer"
                    : "a result without id");
@@ -215,13 +215,13 @@ std::string describe(const RpcId& id) {
 Result<Message, DecodeError> decode(Json value) {
   auto* const members = value.get_ptr<Json::object_t*>();
   if (members == nullptr) {
-    return bad(Kind::kInvalidRequest, std::nullopt,
+    return bad(Kind::kRequest, std::nullopt,
                "the message is " + std::string(type_name(value)) + ", not an object");
   }
   const Json* const id = find(value, "id");
   const Json* const method = find(value, "method");
   const bool answers = find(value, "result") != nullptr || find(value, "error") != nullptr;
-  const Kind kind = method == nullptr && answers ? Kind::kInvalidResponse : Kind::kInvalidRequest;
+  const Kind kind = method == nullptr && answers ? Kind::kResponse : Kind::kRequest;
   const Json* const version = find(value, "jsonrpc");
   const auto* const spelt = version ? version->get_ptr<const std::string*>() : nullptr;
   if (spelt == nullptr || *spelt != "2.0") {
@@ -240,7 +240,7 @@ Json encode(Message message) { return std::visit(Encoder{}, message); }
 Result<Message, DecodeError> decode_bytes(std::string_view text, const JsonLimits& limits) {
   Result<Json> parsed = parse_json(text, limits);
   if (!parsed.ok()) {
-    return bad(Kind::kInvalidRequest, std::nullopt, std::move(parsed).error().message);
+    return bad(Kind::kRequest, std::nullopt, std::move(parsed).error().message);
   }
   return decode(std::move(parsed).value());
 }

@@ -90,8 +90,8 @@ using Message = std::variant<Request, Notification, Response, ErrorResponse>;
 // answered with kInvalidRequest and `id` (null when unreadable); an invalid response is answered
 // with nothing, but ends the request `id` if there is such a one.
 struct DecodeError {
-  enum class Kind { kInvalidRequest, kInvalidResponse };
-  Kind kind = Kind::kInvalidRequest;
+  enum class Kind { kRequest, kResponse };  // What it failed to be.
+  Kind kind = Kind::kRequest;
   std::optional<RpcId> id;
   std::string what;
 };

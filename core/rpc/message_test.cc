@@ -14,7 +14,7 @@ std::string refusal(const char* text) {
   const Result<Message, DecodeError> message = decode(json(text));
   if (message.ok()) return "accepted";
   const DecodeError& error = message.error();
-  const bool request = error.kind == DecodeError::Kind::kInvalidRequest;
+  const bool request = error.kind == DecodeError::Kind::kRequest;
   return std::string(request ? "request " : "response ") + (error.id ? describe(*error.id) : "-") +
          ": " + error.what;
 }
@@ -118,7 +118,7 @@ TEST(MessageTest, EncodingLeavesOutWhatIsNotThere) {
 TEST(MessageTest, BytesThatAreNoJsonAreAnInvalidRequest) {
   const Result<Message, DecodeError> message = decode_bytes("{\"id\":");
   ASSERT_FALSE(message.ok());
-  EXPECT_EQ(message.error().kind, DecodeError::Kind::kInvalidRequest);
+  EXPECT_EQ(message.error().kind, DecodeError::Kind::kRequest);
   EXPECT_NE(message.error().what.find("line 1"), std::string::npos) << message.error().what;
 }
 
