@@ -49,8 +49,8 @@ ServerScript script_with(std::optional<Deviation> which) {
   return std::move(script).value();
 }
 
-// Step is one thing the client says; `line` may be no JSON.
-struct Step {
+// Utterance is one thing the client says; `line` may be no JSON.
+struct Utterance {
   std::string name;
   std::string line;
 };
@@ -65,7 +65,7 @@ std::string notification(std::string_view method, std::string_view params = "{}"
          std::string(params) + "}";
 }
 
-std::vector<Step> conversation() {
+std::vector<Utterance> conversation() {
   const std::string hello = R"({"protocolVersion":"2025-11-25","capabilities":{"roots":{}},)"
                             R"("clientInfo":{"name":"c","version":"1"}})";
   return {
@@ -103,9 +103,9 @@ std::vector<Step> conversation() {
 
 using Transcript = std::vector<std::pair<std::string, std::string>>;
 
-// World is the loop and the server under test.
-struct World {
-  explicit World(std::optional<Deviation> which) : script(script_with(which)) {}
+// DeviantWorld is the loop and the server under test.
+struct DeviantWorld {
+  explicit DeviantWorld(std::optional<Deviation> which) : script(script_with(which)) {}
 
   void run_a_while() {
     const Instant until = loop.now() + std::chrono::milliseconds(100);
@@ -137,14 +137,14 @@ std::string answer_requests(std::string_view lines) {
 
 // talk_bytes holds the conversation over a pipe and returns the raw bytes that each step yields.
 Transcript talk_bytes(std::optional<Deviation> which) {
-  World world(which);
+  DeviantWorld world(which);
   SimPipePair pair = make_sim_pipe(world.loop, {}, Rng(1));
   ScriptedServer server(world.script, {world.loop, world.ledger, world.memory},
                         make_server_port(static_cast<transport::Pipe&>(*pair.far)));
   server.start();
   WirePeer peer(world.loop, *pair.near);
   Transcript transcript;
-  for (const Step& step : conversation()) {
+  for (const Utterance& step : conversation()) {
     const std::size_t before = peer.log().text.size();
     if (step.line.empty()) {
       pair.near->close_write();
@@ -269,9 +269,9 @@ TEST(DeviationsTest, EachChangesExactlyWhatItSays) {
 
 // heard holds the conversation, without the parts that follow from answers, over a channel and
 // returns what a receiver hears.
-std::string heard(ChannelLog& log, World& world, transport::MessageChannel& channel) {
+std::string heard(ChannelLog& log, DeviantWorld& world, transport::MessageChannel& channel) {
   channel.start(log);
-  for (const Step& step : conversation()) {
+  for (const Utterance& step : conversation()) {
     if (step.line.empty()) {
       channel.close_send();
     } else if (Result<Json> message = parse_json(step.line); message.ok()) {
@@ -287,7 +287,7 @@ std::string heard(ChannelLog& log, World& world, transport::MessageChannel& chan
 
 TEST(DeviationsTest, EachIsHeardAlikeOverBytesAndOverValues) {
   for (const DeviationInfo& info : all_deviations()) {
-    World bytes_world(info.which);
+    DeviantWorld bytes_world(info.which);
     SimPipePair pipe = make_sim_pipe(bytes_world.loop, {}, Rng(1));
     ScriptedServer bytes_server(bytes_world.script,
                                 {bytes_world.loop, bytes_world.ledger, bytes_world.memory},
@@ -296,7 +296,7 @@ TEST(DeviationsTest, EachIsHeardAlikeOverBytesAndOverValues) {
     transport::StdioChannel bytes_channel(*pipe.near);
     ChannelLog by_bytes;
 
-    World values_world(info.which);
+    DeviantWorld values_world(info.which);
     ValueChannelPair values = make_value_channel(values_world.loop, {}, Rng(1));
     ScriptedServer values_server(values_world.script,
                                  {values_world.loop, values_world.ledger, values_world.memory},

@@ -15,7 +15,6 @@ constexpr int kInvalidParams = -32602;
 constexpr int kResourceNotFound = -32002;
 constexpr int kUnauthorized = -32001;
 
-constexpr std::string_view kRevisions[] = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
 constexpr std::string_view kLevels[] = {"debug", "info",     "notice", "warning",
                                         "error", "critical", "alert",  "emergency"};
 
@@ -154,8 +153,8 @@ Answer complete() {
 
 Answer initialize(const ServerScript& script, const Json& params) {
   const std::string asked = string_or(params, "protocolVersion", "");
-  const bool spoken =
-      std::ranges::find(kRevisions, asked) != std::end(kRevisions) && asked <= script.revision;
+  const bool spoken = std::ranges::find(kScriptRevisions, asked) != std::end(kScriptRevisions) &&
+                      asked <= script.revision;
   Json body = script.initialize_result;
   body["protocolVersion"] = spoken ? asked : script.revision;
   return result(std::move(body));

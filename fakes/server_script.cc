@@ -11,8 +11,6 @@ namespace plumbline::fakes {
 
 namespace {
 
-constexpr std::string_view kRevisions[] = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
-
 // each calls `read` with every item of the array `key` and its pointer.
 template <typename Read>
 void each(ObjectReader& reader, std::string_view key, Read read) {
@@ -163,7 +161,7 @@ Json derived_capabilities(const ServerScript& script, bool templates) {
   if (!script.tools.empty()) capabilities["tools"] = {{"listChanged", true}};
   if (!script.resources.empty() || templates) capabilities["resources"] = Json::object();
   if (!script.prompts.empty()) capabilities["prompts"] = Json::object();
-  if (script.revision != kRevisions[0] && (!script.prompts.empty() || templates)) {
+  if (script.revision != kScriptRevisions[0] && (!script.prompts.empty() || templates)) {
     capabilities["completions"] = Json::object();
   }
   return capabilities;
@@ -215,7 +213,7 @@ Result<ServerScript, ScriptError> parse_server_script(const Json& json) {
   ObjectReader reader(json, "", problem);
   ServerScript script;
   script.revision = reader.text("revision").value_or(script.revision);
-  if (std::ranges::find(kRevisions, script.revision) == std::end(kRevisions)) {
+  if (std::ranges::find(kScriptRevisions, script.revision) == std::end(kScriptRevisions)) {
     problem.report("/revision",
                    "expected one of 2024-11-05 2025-03-26 2025-06-18 2025-11-25, got \"" +
                        script.revision + "\"");

@@ -33,6 +33,10 @@
 
 namespace plumbline::fakes {
 
+// kScriptRevisions are those a scripted server can speak, oldest first.
+inline constexpr std::string_view kScriptRevisions[] = {"2024-11-05", "2025-03-26", "2025-06-18",
+                                                        "2025-11-25"};
+
 // StepKind is what one step of a behaviour does. Those marked "answers" stand in for the default
 // answer; a behaviour without one ends in it.
 enum class StepKind {

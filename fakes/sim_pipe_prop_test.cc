@@ -9,8 +9,8 @@
 namespace plumbline::fakes {
 namespace {
 
-struct World {
-  explicit World(const PipeOptions& options, Order order, std::uint64_t seed)
+struct PipeWorld {
+  explicit PipeWorld(const PipeOptions& options, Order order, std::uint64_t seed)
       : loop(order, Rng(seed).fork("ties")), pair(make_sim_pipe(loop, options, Rng(seed))) {
     pair.near->start(near);
     pair.far->start(far);
@@ -33,8 +33,8 @@ PipeOptions any_options() {
 // read in each direction is what was written, and then the end.
 RC_GTEST_PROP(SimPipePropTest, FragmentsNeverChangeTheStream, ()) {
   const PipeOptions options = any_options();
-  World world(options, *rc::gen::element(Order::kFifo, Order::kPermuted),
-              *rc::gen::arbitrary<std::uint64_t>());
+  PipeWorld world(options, *rc::gen::element(Order::kFifo, Order::kPermuted),
+                  *rc::gen::arbitrary<std::uint64_t>());
   std::string to_far;
   std::string to_near;
   const auto steps = *rc::gen::inRange(0, 60);
@@ -64,7 +64,7 @@ RC_GTEST_PROP(SimPipePropTest, FragmentsNeverChangeTheStream, ()) {
 
 // A reset after N bytes gives the reader exactly the first N, or all when fewer were written.
 RC_GTEST_PROP(SimPipePropTest, AResetCutsAtItsByteWhateverTheFragments, ()) {
-  World world(any_options(), Order::kFifo, *rc::gen::arbitrary<std::uint64_t>());
+  PipeWorld world(any_options(), Order::kFifo, *rc::gen::arbitrary<std::uint64_t>());
   const auto writes = *rc::gen::container<std::vector<std::string>>(
       rc::gen::container<std::string>(rc::gen::inRange('a', 'z')));
   const auto bytes = *rc::gen::inRange<std::size_t>(1, 40);
@@ -84,7 +84,7 @@ TEST(SimPipeFragmentsTest, RandomFragmentsCutAndJoin) {
   bool joined = false;
   bool cut = false;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    World world({.fragments = Fragments::kRandom}, Order::kFifo, seed);
+    PipeWorld world({.fragments = Fragments::kRandom}, Order::kFifo, seed);
     world.pair.near->write("abcd");
     world.pair.near->write("efgh");
     ASSERT_TRUE(world.loop.run_until_idle().ok());

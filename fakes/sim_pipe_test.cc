@@ -188,8 +188,8 @@ TEST_F(SimPipeTest, DroppingBothEndsMidwayLeavesTheLoopIdle) {
 }
 
 // A reader that destroys its own end in the middle of what it reads.
-struct Suicidal final : transport::PipeReader {
-  explicit Suicidal(std::unique_ptr<SimPipe>& end) : own(end) {}
+struct SelfDestroying final : transport::PipeReader {
+  explicit SelfDestroying(std::unique_ptr<SimPipe>& end) : own(end) {}
   void on_bytes(std::string_view) override { own.reset(); }
   void on_end(const Error*) override { own.reset(); }
   std::unique_ptr<SimPipe>& own;
@@ -197,7 +197,7 @@ struct Suicidal final : transport::PipeReader {
 
 TEST_F(SimPipeTest, AReaderMayDestroyItsEnd) {
   pair_ = make_sim_pipe(loop_, {.fragments = Fragments::kOneByte}, Rng(7));
-  Suicidal reader(pair_.far);
+  SelfDestroying reader(pair_.far);
   pair_.near->start(near_);
   pair_.far->start(reader);
   pair_.near->write("boom");
