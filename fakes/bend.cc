@@ -8,7 +8,10 @@ namespace plumbline::fakes {
 
 namespace {
 
+// Marks are put into values and replaced in the framed line: a value cannot hold the one, and
+// dumping the other would cost more than the rest of a world.
 constexpr std::string_view kBadByteMark = "@a-byte-that-is-not-utf-8@";
+constexpr std::string_view kHugeMark = "@more-text-than-any-message-may-hold@";
 
 void bend_initialize(const DeviationSet& wrong, Json& body) {
   if (wrong.has(Deviation::kUnsupportedVersion)) body["protocolVersion"] = "1999-12-31";
@@ -71,7 +74,7 @@ void bend_content(const DeviationSet& wrong, Json& body) {
       first = {{"type", "text"}, {"text", std::string("%PDF-1.7\n%\x01\x02\x03\x00\x7f\n", 16)}};
     }
     if (wrong.has(Deviation::kHugeResult)) {
-      first = {{"type", "text"}, {"text", std::string(limits::kMessageBytesMax + 1, 'x')}};
+      first = {{"type", "text"}, {"text", kHugeMark}};
     }
   }
   if (wrong.has(Deviation::kContentNotArray)) {
@@ -183,6 +186,9 @@ std::string frame(const DeviationSet& wrong, std::string_view method, const Json
       wrong.has(Deviation::kPrettyPrintedJson) ? pretty_json(message) : dump_json(message);
   if (const std::size_t mark = line.find(kBadByteMark); mark != std::string::npos) {
     line.replace(mark, kBadByteMark.size(), "\xff");
+  }
+  if (const std::size_t mark = line.find(kHugeMark); mark != std::string::npos) {
+    line.replace(mark, kHugeMark.size(), limits::kMessageBytesMax + 1, 'x');
   }
   if (wrong.has(Deviation::kBomLine)) line.insert(0, "\xef\xbb\xbf");
   if (wrong.has(Deviation::kTwoMessagesOneLine) && !method.empty()) {

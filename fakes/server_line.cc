@@ -35,7 +35,10 @@ void ServerLine::answer(const ServerRequest& request, const Json& id, Answer ans
 }
 
 void ServerLine::half_answer(const ServerRequest& request, const Json& id, Answer answer) {
-  const std::string text = dump_json(response(request, id, std::move(answer)));
+  const Json message = response(request, id, std::move(answer));
+  const std::string text = script_.deviations.any()
+                               ? frame(script_.deviations, request.method, message)
+                               : dump_json(message);
   raw(text.substr(0, text.size() / 2));
 }
 
