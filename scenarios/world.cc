@@ -26,14 +26,12 @@ World::World(const Scenario& scenario, std::uint64_t seed, Transport transport,
       faults_(loop_, events, scenario.faults) {
   for (const ServerSpec& server : scenario.servers) memories_.emplace_back(server.name);
   if (scenario.world.transport != Transport::kAny) transport = scenario.world.transport;
-  const bool values = transport == Transport::kValues;
-  values ? connect_values(scenario) : connect_bytes(scenario);
-  transport::Connector* connector = &*stdio_;
-  if (values) connector = &*values_;
-  hub_.emplace(loop_, *connector, hub_options(scenario), redactor, &events);
+  transport::Connector& connector =
+      transport == Transport::kValues ? connect_values(scenario) : connect_bytes(scenario);
+  hub_.emplace(loop_, connector, hub_options(scenario), redactor, &events);
 }
 
-void World::connect_bytes(const Scenario& scenario) {
+transport::Connector& World::connect_bytes(const Scenario& scenario) {
   fakes::PipeOptions pipes;
   pipes.latency_min = scenario.world.latency_min;
   pipes.latency_max = scenario.world.latency_max;
@@ -48,10 +46,10 @@ void World::connect_bytes(const Scenario& scenario) {
     const fakes::ServerWorld world{loop_, ledger_, memories_[i]};
     spawner_->add(server.name, pipes, fakes::scripted_program(server.script, world));
   }
-  stdio_.emplace(loop_, *faulty_, std::move(commands), limits::kStopGrace);
+  return stdio_.emplace(loop_, *faulty_, std::move(commands), limits::kStopGrace);
 }
 
-void World::connect_values(const Scenario& scenario) {
+transport::Connector& World::connect_values(const Scenario& scenario) {
   fakes::ValueOptions options;
   options.latency_min = scenario.world.latency_min;
   options.latency_max = scenario.world.latency_max;
@@ -61,6 +59,7 @@ void World::connect_values(const Scenario& scenario) {
     if (server.unavailable) continue;
     values_->add(server.script, fakes::ServerWorld{loop_, ledger_, memories_[i]});
   }
+  return *values_;
 }
 
 std::int64_t World::starts(std::string_view server) const {

@@ -40,8 +40,8 @@ class World {
   std::int64_t starts(std::string_view server) const;
 
  private:
-  void connect_bytes(const Scenario& scenario);
-  void connect_values(const Scenario& scenario);
+  transport::Connector& connect_bytes(const Scenario& scenario);
+  transport::Connector& connect_values(const Scenario& scenario);
 
   Rng rng_;
   EventSink& events_;

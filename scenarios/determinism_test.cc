@@ -1,0 +1,87 @@
+// The same seed gives the same run, to the byte of its trace: for every scenario of the library.
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "scenarios/library_files.h"
+#include "scenarios/runner.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+RunResult run(const Scenario& scenario, std::uint64_t seed, Transport transport, Want want) {
+  RunOptions options;
+  options.seed = seed;
+  options.transport = transport;
+  options.want = want;
+  return run_scenario(scenario, options);
+}
+
+// first_difference returns the first line in which two traces differ.
+std::string first_difference(std::string_view a, std::string_view b) {
+  while (!a.empty() || !b.empty()) {
+    const std::string_view line_a = a.substr(0, a.find('\n'));
+    const std::string_view line_b = b.substr(0, b.find('\n'));
+    if (line_a != line_b) return std::string(line_a) + "\n" + std::string(line_b);
+    a.remove_prefix(std::min(a.size(), line_a.size() + 1));
+    b.remove_prefix(std::min(b.size(), line_b.size() + 1));
+  }
+  return "";
+}
+
+TEST(DeterminismTest, EveryScenarioRunsTwiceTheSame) {
+  for (const Scenario& scenario : library_scenarios()) {
+    for (const std::uint64_t seed : {1U, 7U, 2'026U}) {
+      const Want hash = {.state = false, .trace_hash = true, .trace = false};
+      const RunResult once = run(scenario, seed, Transport::kBytes, hash);
+      const RunResult again = run(scenario, seed, Transport::kBytes, hash);
+      EXPECT_EQ(once.unseed, again.unseed) << scenario.id << " seed " << seed;
+      if (once.trace_hash == again.trace_hash) continue;
+      const Want text = {.state = false, .trace_hash = true, .trace = true};
+      ADD_FAILURE() << scenario.id << " seed " << seed << "\n"
+                    << first_difference(run(scenario, seed, Transport::kBytes, text).trace,
+                                        run(scenario, seed, Transport::kBytes, text).trace);
+    }
+  }
+}
+
+TEST(DeterminismTest, SeedsDifferWhereTheScenarioLeavesAnythingToChance) {
+  const Scenario& scenario = find_scenario("random-fragments");
+  const Want hash = {.state = false, .trace_hash = true, .trace = false};
+  const RunResult one = run(scenario, 1, Transport::kBytes, hash);
+  const RunResult two = run(scenario, 2, Transport::kBytes, hash);
+  EXPECT_NE(one.trace_hash, two.trace_hash);
+  EXPECT_NE(one.unseed, two.unseed);
+}
+
+TEST(DeterminismTest, WatchingARunDoesNotChangeIt) {
+  for (const Scenario& scenario : library_scenarios()) {
+    const RunResult alone = run(scenario, 3, Transport::kBytes, {});
+    const RunResult watched =
+        run(scenario, 3, Transport::kBytes, {.state = true, .trace_hash = true, .trace = false});
+    EXPECT_EQ(alone.unseed, watched.unseed) << scenario.id;
+    EXPECT_EQ(alone.failures, watched.failures) << scenario.id;
+  }
+}
+
+TEST(DeterminismTest, BytesAndValuesComeToTheSame) {
+  for (const Scenario& scenario : library_scenarios()) {
+    if (scenario.world.transport != Transport::kAny) continue;
+    for (const std::uint64_t seed : {1U, 2U}) {
+      const RunResult bytes = run(scenario, seed, Transport::kBytes, {});
+      const RunResult values = run(scenario, seed, Transport::kValues, {});
+      EXPECT_EQ(bytes.verdict, values.verdict) << scenario.id;
+      EXPECT_EQ(bytes.status, values.status) << scenario.id;
+      EXPECT_EQ(bytes.route, values.route) << scenario.id;
+      EXPECT_EQ(bytes.effects, values.effects) << scenario.id;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plumbline::scenarios

@@ -1,0 +1,62 @@
+// Every scenario of the library comes out as it says, over bytes and over values.
+
+#include <ostream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "scenarios/library_files.h"
+#include "scenarios/runner.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+constexpr std::uint64_t kSeeds = 3;
+
+class LibraryTest : public testing::TestWithParam<std::string> {
+ protected:
+  void run(Transport transport) {
+    const Scenario& scenario = find_scenario(GetParam());
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+      RunOptions options;
+      options.seed = seed;
+      options.transport = transport;
+      options.want.state = true;
+      const RunResult result = run_scenario(scenario, options);
+      for (const RunFailure& failure : result.failures) {
+        ADD_FAILURE() << reproduction(scenario, seed) << "\n"
+                      << failure.check << ": " << failure.message;
+      }
+      if (!result.failures.empty()) {
+        FAIL() << pretty_json(result.state.is_null() ? result.state : result.state["final_output"]);
+      }
+    }
+  }
+};
+
+TEST_P(LibraryTest, ComesOutOverBytes) { run(Transport::kBytes); }
+
+TEST_P(LibraryTest, ComesOutOverValues) {
+  if (find_scenario(GetParam()).world.transport == Transport::kBytes) return;
+  run(Transport::kValues);
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> out;
+  for (const Scenario& scenario : library_scenarios()) out.push_back(scenario.id);
+  return out;
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  for (char& c : name) {
+    if (c == '-') c = '_';
+  }
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Basics, LibraryTest, testing::ValuesIn(ids()), test_name);
+
+}  // namespace
+}  // namespace plumbline::scenarios
