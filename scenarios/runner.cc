@@ -66,7 +66,10 @@ class Run {
   RunResult run() {
     agents::AssistantServices services(world_.hub(), scenario_.policy);
     bool going = true;
-    for (std::int64_t time = 0; going && time < scenario_.times; ++time) going = ask(services);
+    for (std::int64_t time = 0; going && time < scenario_.times; ++time) {
+      if (time > 0) idle_for(scenario_.pause);
+      going = ask(services);
+    }
     if (going) going = close();
     judge(going);
     return std::move(result_);
@@ -106,11 +109,16 @@ class Run {
   bool close() {
     Task<void> closing = world_.hub().close();
     if (!finish(closing, kCloseTimeMax, "closing")) return false;
-    const Instant until = after(world_.loop().now(), kCloseTimeMax);
-    const Result<std::int64_t> turns = world_.loop().run_until_idle(limits::kTurnsMax, until);
-    if (turns.ok()) turns_ += turns.value();
+    idle_for(kCloseTimeMax);
     invariants_.finish(world_.loop().now(), world_.loop().timers());
     return true;
+  }
+
+  // idle_for lets the world go on by itself for `span`, or until nothing is left to happen.
+  void idle_for(Duration span) {
+    const Instant until = after(world_.loop().now(), span);
+    const Result<std::int64_t> turns = world_.loop().run_until_idle(limits::kTurnsMax, until);
+    if (turns.ok()) turns_ += turns.value();
   }
 
   template <typename T>

@@ -97,6 +97,7 @@ struct Scenario {
   std::string input;
   std::vector<std::string> server_preferences;
   std::int64_t times = 1;  // How often the request is made, one after the other, in one world.
+  Duration pause{};        // Before each time but the first.
 
   Approve approve;
   agents::Policy policy;
