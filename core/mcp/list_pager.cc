@@ -7,7 +7,11 @@
 
 namespace plumbline::mcp {
 
+namespace {
+
 using Kind = Failure::Kind;
+
+}  // namespace
 
 Json ListPager::params() const {
   if (cursor_.is_null()) return nullptr;

@@ -116,6 +116,16 @@ struct Encoder {
   }
 };
 
+// append_text appends a string with its quotes; most need no escape and are copied as they are.
+void append_text(std::string& out, const std::string& text) {
+  for (const char c : text) {
+    if (c < 0x20 || c > 0x7e || c == '"' || c == '\\') return append_json(out, Json(text));
+  }
+  out += '"';
+  out += text;
+  out += '"';
+}
+
 // Appender writes the members in the order in which dump_json sorts them.
 struct Appender {
   std::string& out;
@@ -125,12 +135,12 @@ struct Appender {
     if (const std::int64_t* const number = which.number()) {
       out += std::to_string(*number);
     } else {
-      append_json(out, Json(*which.text()));
+      append_text(out, *which.text());
     }
   }
   void call(const std::string& method, const Json& params) const {
     out += "\"method\":";
-    append_json(out, Json(method));
+    append_text(out, method);
     if (!params.is_null()) {
       out += ",\"params\":";
       append_json(out, params);
@@ -162,7 +172,7 @@ struct Appender {
       append_json(out, error.data);
     }
     out += ",\"message\":";
-    append_json(out, Json(error.message));
+    append_text(out, error.message);
     out += "},";
     if (error.id) {
       id(*error.id);
