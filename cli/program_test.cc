@@ -349,7 +349,7 @@ class FilesystemServerTest : public ProgramTest {
               "/build/npm/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js";
     ASSERT_TRUE(fs::exists(server_)) << "./plumb test installs " << server_;
     ours_["policy"]["plumbline_policy"] = 1;
-    ours_["policy"]["defaults"]["filesystem"]["path"] = "managed";
+    ours_["policy"]["defaults"]["filesystem"]["path"] = ".";
   }
 
   // behind returns a configuration of the server behind a shell script.
@@ -380,14 +380,14 @@ TEST_F(FilesystemServerTest, ListsTheManagedFolder) {
 
 TEST_F(FilesystemServerTest, ReadsAFileThatTheRequestNames) {
   const Outcome outcome =
-      run({"ask", "Read the file managed/notes.md", "--config",
+      run({"ask", "Read the file notes.md", "--config",
            config("filesystem", {"node", server_, "managed"}, ours_), "--json"});
   EXPECT_NE(outcome.out.find("hello"), std::string::npos) << outcome.out;
 }
 
 TEST_F(FilesystemServerTest, WritingWaitsForApproval) {
   const Outcome outcome =
-      run({"ask", "Create the file managed/new.txt with text saying \"x\"", "--config",
+      run({"ask", "Create the file new.txt with text saying \"x\"", "--config",
            config("filesystem", {"node", server_, "managed"}, ours_), "--json"});
   EXPECT_NE(outcome.out.find("needs_review"), std::string::npos) << outcome.out;
   EXPECT_FALSE(fs::exists(folder_ / "managed/new.txt"));
