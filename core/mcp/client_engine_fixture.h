@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -13,15 +12,11 @@
 #include <gtest/gtest.h>
 
 #include "core/mcp/client_engine.h"
+#include "core/mcp/test_values.h"
 
 namespace plumbline::mcp {
 
-using Lines = std::vector<std::string>;
-
-constexpr Instant at(int second) { return Instant(std::chrono::seconds(second)); }
 inline constexpr Instant kDeadline = at(30);
-
-inline Json json(const std::string& text) { return parse_json(text).value(); }
 
 // Messages are compared as text.
 class ClientEngineTest : public testing::Test {

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -145,7 +144,6 @@ RC_GTEST_PROP(ConversationPropTest, EveryClientRequestEndsExactlyOnce, ()) {
   ClientEngine engine(eager_client());
   Ledger ledger;
   Instant now{};
-  std::set<std::string> asked;  // Ids of the server's requests that were surfaced.
   const auto take = [&] {
     for (ClientEngine::Action& action : engine.take_actions()) {
       if (auto* const end = std::get_if<ClientEngine::Ended>(&action)) ledger.ended(end->id);
@@ -225,75 +223,85 @@ void count_ids(const Json& traffic, bool answers, std::map<std::string, int>& op
   open[dump_json(*id)] += answers ? -1 : 1;
 }
 
-RC_GTEST_PROP(ConversationPropTest, TheServerAnswersNoMoreThanItWasAsked, ()) {
-  ServerEngine engine(eager_server());
-  Ledger ledger;
-  Instant now{};
-  std::map<std::string, int> open;  // Requests heard minus answers given, by id.
-  std::vector<ServerEngine::Key> running;
-  const auto take = [&] {
-    for (ServerEngine::Action& action : engine.take_actions()) {
-      if (auto* const end = std::get_if<ServerEngine::Ended>(&action)) ledger.ended(end->id);
-      if (auto* const call = std::get_if<ServerEngine::Call>(&action)) {
-        running.push_back(call->key);
-      }
-      if (auto* const send = std::get_if<ServerEngine::Send>(&action)) {
-        count_ids(send->message, true, open);
-      }
-    }
-    for (const auto& [id, count] : open) RC_ASSERT(count >= 0);
-    RC_ASSERT(engine.running() <= 4U);
-  };
-  if (*rc::gen::inRange(0, 4) != 0) {
+// ServerRun is one random conversation with a server, and the books that are kept of it.
+class ServerRun {
+ public:
+  void open() {
     Json hello = object({{"jsonrpc", "2.0"}, {"id", 100}, {"method", "initialize"}});
     hello["params"] = Json::parse(R"({"protocolVersion":"2025-03-26","capabilities":{"roots":{}},
                                       "clientInfo":{"name":"c","version":"1"}})");
-    count_ids(hello, false, open);
-    engine.receive(std::move(hello));
-    engine.receive(object({{"jsonrpc", "2.0"}, {"method", "notifications/initialized"}}));
+    hear(std::move(hello));
+    hear(object({{"jsonrpc", "2.0"}, {"method", "notifications/initialized"}}));
   }
-  const int steps = *rc::gen::inRange(1, 40);
-  for (int i = 0; i < steps; ++i) {
+
+  void hear(Json traffic) {
+    // What carries a result, too, is no request to anybody and owed no answer.
+    if (find(traffic, "result") == nullptr) count_ids(traffic, false, owed_);
+    engine_.receive(std::move(traffic));
+  }
+
+  void step() {
     switch (*rc::gen::weightedElement<int>({{12, 0}, {4, 1}, {3, 2}, {2, 3}, {2, 4}, {1, 5}})) {
-      case 0: {
-        Json traffic = random_traffic();
-        // What carries both is no request to anybody; only its id may come back, in an error.
-        const Json* const both = find(traffic, "result");
-        if (both == nullptr) count_ids(traffic, false, open);
-        engine.receive(std::move(traffic));
-        break;
-      }
+      case 0:
+        return hear(random_traffic());
       case 1:
-        if (!running.empty()) {
-          const std::size_t index = *rc::gen::inRange<std::size_t>(0, running.size());
-          engine.finish(running[index], Json::object());
-        }
-        break;
+        if (keys_.empty()) return;
+        return engine_.finish(*rc::gen::elementOf(keys_), Json::object());
       case 2: {
         const auto id =
-            engine.request(random_method(), nullptr, now, now + std::chrono::seconds(3));
-        if (id.ok()) ledger.started(id.value());
-        break;
+            engine_.request(random_method(), nullptr, now_, now_ + std::chrono::seconds(3));
+        if (id.ok()) ledger_.started(id.value());
+        return;
       }
       case 3:
-        now += std::chrono::seconds(2);
-        engine.tick(now);
-        break;
+        now_ += std::chrono::seconds(2);
+        return engine_.tick(now_);
       case 4:
-        engine.cancel(*rc::gen::inRange(0, 12), "");
-        engine.log("error", "", 1);
-        engine.set_tools(engine.options().tools);
-        break;
+        engine_.cancel(*rc::gen::inRange(0, 12), "");
+        engine_.log("error", "", 1);
+        return engine_.set_tools(engine_.options().tools);
       default:
-        if (*rc::gen::inRange(0, 10) == 0) engine.disconnected("gone");
-        break;
+        if (*rc::gen::inRange(0, 10) == 0) engine_.disconnected("gone");
     }
-    take();
   }
-  engine.disconnected("gone");
-  take();
-  ledger.settle();
-  RC_ASSERT(engine.running() == 0U);
+
+  // settle looks at what the engine wanted and checks the books.
+  void settle() {
+    for (ServerEngine::Action& action : engine_.take_actions()) {
+      if (auto* const end = std::get_if<ServerEngine::Ended>(&action)) ledger_.ended(end->id);
+      if (auto* const call = std::get_if<ServerEngine::Call>(&action)) keys_.push_back(call->key);
+      if (auto* const send = std::get_if<ServerEngine::Send>(&action)) {
+        count_ids(send->message, true, owed_);
+      }
+    }
+    for (const auto& [id, count] : owed_) RC_ASSERT(count >= 0);
+    RC_ASSERT(engine_.running() <= 4U);
+  }
+
+  void finish() {
+    engine_.disconnected("gone");
+    settle();
+    ledger_.settle();
+    RC_ASSERT(engine_.running() == 0U);
+  }
+
+ private:
+  ServerEngine engine_{eager_server()};
+  Ledger ledger_;
+  Instant now_{};
+  std::map<std::string, int> owed_;  // Requests heard minus answers given, by id.
+  std::vector<ServerEngine::Key> keys_;
+};
+
+RC_GTEST_PROP(ConversationPropTest, TheServerAnswersNoMoreThanItWasAsked, ()) {
+  ServerRun run;
+  if (*rc::gen::inRange(0, 4) != 0) run.open();
+  const int steps = *rc::gen::inRange(1, 40);
+  for (int i = 0; i < steps; ++i) {
+    run.step();
+    run.settle();
+  }
+  run.finish();
 }
 
 }  // namespace

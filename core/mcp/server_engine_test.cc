@@ -1,6 +1,5 @@
 #include "core/mcp/server_engine.h"
 
-#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,17 +7,13 @@
 #include <gtest/gtest.h>
 
 #include "core/mcp/downgrade.h"
+#include "core/mcp/test_values.h"
 #include "core/mcp/uri_template.h"
 
 namespace plumbline::mcp {
 namespace {
 
-using Lines = std::vector<std::string>;
 using Kind = Failure::Kind;
-
-constexpr Instant at(int second) { return Instant(std::chrono::seconds(second)); }
-
-Json json(const std::string& text) { return parse_json(text).value(); }
 
 class ServerEngineTest : public testing::Test {
  protected:

@@ -11,6 +11,7 @@
 #include "core/base/wait.h"
 #include "core/mcp/client_session.h"
 #include "core/mcp/server_session.h"
+#include "core/mcp/test_values.h"
 #include "core/mcp/value_link_fixture.h"
 
 namespace plumbline::mcp {
@@ -18,9 +19,6 @@ namespace {
 
 using std::chrono::seconds;
 using Kind = Failure::Kind;
-using Lines = std::vector<std::string>;
-
-Json json(const std::string& text) { return parse_json(text).value(); }
 
 std::string show(const Reply<Json>& reply) {
   if (reply.ok()) return dump_json(reply.value());
