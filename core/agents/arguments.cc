@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/agents/filters.h"
 #include "core/agents/request_text.h"
 #include "core/agents/words.h"
 #include "core/base/check.h"
@@ -18,6 +19,7 @@ namespace {
 // Kind groups properties by what their name says they hold.
 enum class Kind {
   kPath,
+  kDestination,
   kUri,
   kRecipient,
   kPerson,
@@ -40,7 +42,8 @@ const std::vector<KindWords>& kind_table() {
       {Kind::kUri, {"uri", "url", "link", "href"}},
       {Kind::kRecipient,
        {"to", "recipient", "recipients", "email", "channel", "assignee", "address"}},
-      {Kind::kPath, {"path", "file", "filename", "folder", "filepath"}},
+      {Kind::kDestination, {"destination", "target", "dest"}},
+      {Kind::kPath, {"path", "file", "filename", "folder", "filepath", "source"}},
       {Kind::kPhrase, {"search", "q", "term", "keyword", "pattern", "topic", "question"}},
       {Kind::kText, {"text", "body", "content", "message", "comment", "note"}},
       {Kind::kIdentifier, {"id", "number", "key", "issue", "ticket", "order"}},
@@ -67,10 +70,25 @@ std::optional<Json> number_from(const std::string& text, bool whole) {
   const char* const end = text.data() + text.size();
   const auto [stop, failed] = std::from_chars(text.data(), end, integer);
   if (failed == std::errc() && stop == end) return Json(integer);
+  if (text.find_first_not_of("-.0123456789") != std::string::npos) return std::nullopt;  // "inf"
   double real = 0;
   const auto [real_stop, real_failed] = std::from_chars(text.data(), end, real);
   if (!whole && real_failed == std::errc() && real_stop == end) return Json(real);
   return std::nullopt;
+}
+
+// filter_value returns the one filter of the request that is a value of the property `name`.
+std::optional<Json> filter_value(std::string_view name, std::string_view request) {
+  std::string_view field;
+  for (WordReader reader(name); field.empty() && reader.next();) field = field_of(reader.word());
+  if (field.empty()) return std::nullopt;
+  std::optional<Json> found;
+  for (const Filter& filter : filters_of(request)) {
+    if (filter.field != field) continue;
+    if (found) return std::nullopt;  // Two fit: no guess.
+    found = filter.word;
+  }
+  return found;
 }
 
 // typed turns words of the request into the type that the schema asks for.
@@ -88,14 +106,15 @@ std::optional<Json> typed(const Json& schema, const std::string& text) {
   return std::nullopt;
 }
 
-// enum_value returns the enum value that the request speaks of, when it is exactly one.
-std::optional<Json> enum_value(const Json& schema, const RequestText& request) {
+// enum_value returns the enum value for which `spoken` holds, when it is exactly one.
+template <typename Spoken>
+std::optional<Json> enum_value(const Json& schema, Spoken spoken) {
   const Json* const values = find(schema, "enum");
   if (values == nullptr || !values->is_array()) return std::nullopt;
   std::optional<Json> found;
   for (const Json& value : *values) {
     const auto* const text = value.get_ptr<const std::string*>();
-    if (text == nullptr || !request.speaks_of(*text)) continue;
+    if (text == nullptr || !spoken(*text)) continue;
     if (found) return std::nullopt;  // Two fit: no guess.
     found = value;
   }
@@ -107,6 +126,8 @@ std::optional<std::string> by_kind(Kind kind, RequestText& request) {
   switch (kind) {
     case Kind::kPath:
       return request.path();
+    case Kind::kDestination:
+      return request.path_after({"to", "into", "as"});
     case Kind::kUri:
       return request.uri();
     case Kind::kRecipient:
@@ -122,7 +143,7 @@ std::optional<std::string> by_kind(Kind kind, RequestText& request) {
     case Kind::kSubject:
       return request.direct_object();
     case Kind::kPlace:
-      return request.capitalised_after({"in", "for", "at", "of"});
+      return request.place();
     case Kind::kOther:
       return std::nullopt;
   }
@@ -130,20 +151,55 @@ std::optional<std::string> by_kind(Kind kind, RequestText& request) {
   return std::nullopt;
 }
 
-std::optional<Json> from_request(const std::string& name, const Json& schema, bool required,
-                                 bool only_required_text, RequestText& request) {
-  if (const std::optional<std::string> said = request.assigned(name)) return typed(schema, *said);
-  if (find(schema, "enum") != nullptr) return enum_value(schema, request);
-  const std::string type = string_or(schema, "type", "string");
-  if (type == "integer" || type == "number") {
-    std::optional<std::string> digits = request.number_near(name);
-    if (!digits && required) digits = request.only_number();
-    return digits ? typed(schema, *digits) : std::nullopt;
+// assigned_value returns what the request assigns to the property by name.
+std::optional<Json> assigned_value(const std::string& name, const Json& schema,
+                                   RequestText& request) {
+  std::optional<std::string> said = request.assigned(name);
+  if (!said) said = request.set_to(name);
+  if (!said) return std::nullopt;
+  const std::vector<std::string> words = words_of(*said);
+  std::optional<Json> value =
+      enum_value(schema, [&](const std::string& text) { return words_of(text) == words; });
+  return value ? value : typed(schema, *said);
+}
+
+// Wanted is one property on its way to a value.
+struct Wanted {
+  const std::string& name;
+  const Json& schema;
+  bool required = false;
+  bool only_one_required = false;
+};
+
+// found_value returns what the request says without naming the property.
+std::optional<Json> found_value(const Wanted& wanted, const Capability& capability,
+                                std::string_view request, RequestText& text) {
+  if (find(wanted.schema, "enum") != nullptr) {
+    return enum_value(wanted.schema, [&](const std::string& v) { return text.speaks_of(v); });
   }
-  if (!required || (type != "string" && type != "array")) return std::nullopt;
-  std::optional<std::string> text = by_kind(kind_of(name), request);
-  if (!text && only_required_text) text = request.only_quoted();
-  return text ? typed(schema, *text) : std::nullopt;
+  const std::string type = string_or(wanted.schema, "type", "string");
+  if (type == "integer" || type == "number") {
+    std::optional<std::string> digits = text.number_near(wanted.name);
+    if (!digits && wanted.required) digits = text.only_number();
+    return digits ? typed(wanted.schema, *digits) : std::nullopt;
+  }
+  if (type == "string" && is_list(capability)) {
+    if (std::optional<Json> filter = filter_value(wanted.name, request)) return filter;
+  }
+  if (!wanted.required || (type != "string" && type != "array")) return std::nullopt;
+  std::optional<std::string> said = by_kind(kind_of(wanted.name), text);
+  if (!said && wanted.only_one_required) said = text.only_quoted();
+  return said ? typed(wanted.schema, *said) : std::nullopt;
+}
+
+std::vector<std::string> required_of(const Json& schema) {
+  std::vector<std::string> required;
+  const Json* const names = find(schema, "required");
+  if (names == nullptr || !names->is_array()) return required;
+  for (const Json& name : *names) {
+    if (const auto* const text = name.get_ptr<const std::string*>()) required.push_back(*text);
+  }
+  return required;
 }
 
 }  // namespace
@@ -164,30 +220,29 @@ std::string_view name_of(Provenance provenance) {
 Extraction extract_arguments(std::string_view request, const Capability& capability,
                              const Json& configured) {
   Extraction out;
+  const std::vector<std::string> required = required_of(capability.input_schema);
   const Json* const properties = find(capability.input_schema, "properties");
-  std::vector<std::string> required;
-  if (const Json* const names = find(capability.input_schema, "required");
-      names && names->is_array()) {
-    for (const Json& name : *names) {
-      if (const auto* const text = name.get_ptr<const std::string*>()) required.push_back(*text);
-    }
-  }
   RequestText text(request);
   const auto fill = [&](const std::string& name, Json value, Provenance provenance) {
     out.arguments[name] = std::move(value);
     out.sources.push_back(ArgumentSource{name, provenance});
   };
   if (properties != nullptr && properties->is_object()) {
+    // What the request names goes first: no other property may guess at those words.
     for (const auto& [name, schema] : properties->items()) {
+      std::optional<Json> value = assigned_value(name, schema, text);
+      if (value) fill(name, std::move(*value), Provenance::kRequest);
+    }
+    for (const auto& [name, schema] : properties->items()) {
+      if (out.arguments.contains(name)) continue;
       const bool is_required = contains(required, name);
-      std::optional<Json> said =
-          from_request(name, schema, is_required, required.size() == 1 && is_required, text);
-      if (said) {
-        fill(name, std::move(*said), Provenance::kRequest);
-      } else if (const Json* const value = find(configured, name)) {
-        fill(name, *value, Provenance::kConfiguration);
-      } else if (const Json* const value_default = find(schema, "default")) {
-        fill(name, *value_default, Provenance::kSchemaDefault);
+      const Wanted wanted{name, schema, is_required, is_required && required.size() == 1};
+      if (std::optional<Json> value = found_value(wanted, capability, request, text)) {
+        fill(name, std::move(*value), Provenance::kRequest);
+      } else if (const Json* const set = find(configured, name)) {
+        fill(name, *set, Provenance::kConfiguration);
+      } else if (const Json* const standard = find(schema, "default")) {
+        fill(name, *standard, Provenance::kSchemaDefault);
       }
     }
   }

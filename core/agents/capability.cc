@@ -77,7 +77,8 @@ void for_each_brace(std::string_view uri_template, OnText on_text, OnVariable on
            std::string_view("+#./;?&").find(name.front()) != std::string_view::npos) {
       name.remove_prefix(1);
     }
-    on_variable(name.substr(0, name.find_first_of("*:,")));
+    name = name.substr(0, name.find_first_of("*:,"));
+    if (!name.empty()) on_variable(name);
     uri_template.remove_prefix(close + 1);
   }
 }

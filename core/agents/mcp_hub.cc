@@ -1,5 +1,6 @@
 #include "core/agents/mcp_hub.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/task_group.h"
@@ -54,7 +55,14 @@ McpHub::McpHub(Loop& loop, transport::Connector& connector, HubOptions options,
       connector_(connector),
       options_(std::move(options)),
       redactor_(redactor),
-      events_(events) {}
+      events_(events) {
+  // A server that is named twice is one server.
+  std::vector<std::string> once;
+  for (std::string& server : options_.servers) {
+    if (std::ranges::find(once, server) == once.end()) once.push_back(std::move(server));
+  }
+  options_.servers = std::move(once);
+}
 
 McpHub::~McpHub() = default;
 
@@ -71,7 +79,7 @@ Task<Reply<McpHub::Link*>> McpHub::open(std::string server) {
   if (!in_time.ok()) co_return Failure(Failure::Kind::kTimeout, in_time.error().message);
   Result<std::unique_ptr<transport::Connection>> connected = std::move(in_time).value();
   if (!connected.ok()) {
-    co_return Failure(Failure::Kind::kDisconnected, connected.error().message);
+    co_return Failure(Failure::Kind::kDisconnected, redactor_.redact(connected.error().message));
   }
   slot = std::make_unique<Link>();
   Link& link = *slot;

@@ -27,7 +27,7 @@ struct HubOptions {
 class McpHub final : public McpClient {
  public:
   // All references must outlive the hub. `events` may be null. What servers send is redacted by
-  // `redactor` before it leaves the hub.
+  // `redactor` before it leaves the hub. One discover() or invoke() at a time.
   McpHub(Loop& loop, transport::Connector& connector, HubOptions options, const Redactor& redactor,
          EventSink* events);
   ~McpHub();

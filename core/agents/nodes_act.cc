@@ -161,7 +161,7 @@ Task<AssistantResult> invoke_mcp_capability(AssistantContext& context) {
       wait = retry_wait(attempt.invocation, attempts, services.limits);
     }
     if (!wait) co_return settle(state, std::move(attempt), services);
-    co_await Sleep(context.loop(), context.now() + *wait);
+    co_await Sleep(context.loop(), after(context.now(), *wait));
   }
 }
 

@@ -9,12 +9,21 @@ namespace {
 
 using Update = OperationsState::Update;
 
+// was_called returns whether the selected capability was invoked. The result in the state may
+// still be that of a candidate before it.
+bool was_called(const OperationsState& state) {
+  return state.selected_capability &&
+         std::ranges::any_of(state.candidate_capabilities, [&](const Candidate& candidate) {
+           return candidate.tried && candidate.ref == state.selected_capability->ref;
+         });
+}
+
 // awaits_approval returns whether a person could let the validated call run: it has not run yet,
 // and nothing but approval is missing.
 bool awaits_approval(const OperationsState& state) {
   const Validation& validation = state.capability_validation;
   return validation.decision == Validation::Decision::kReview && validation.approvable &&
-         !validation.approved && !state.mcp_result;
+         !validation.approved && !was_called(state);
 }
 
 Json review_of(const OperationsState& state) {
@@ -60,7 +69,8 @@ std::string answered(const OperationsState& state) {
 std::string reviewed(const OperationsState& state) {
   const Capability* const capability = state.selected();
   const std::string reason = state.fallback_reason.value_or("the request needs a person");
-  if (state.mcp_result) return "The call was made, and a person has to look at it: " + reason + ".";
+  if (was_called(state))
+    return "The call was made, and a person has to look at it: " + reason + ".";
   if (capability == nullptr) return "A person has to look at this: " + reason + ".";
   if (state.capability_validation.approvable) {
     return "I found " + label(*capability) + ", but " + reason +

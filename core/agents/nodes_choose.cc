@@ -95,14 +95,30 @@ std::string bad_arguments(const Capability& capability, const Extraction& extrac
   return wrong ? "does not accept these arguments: " + wrong->message : std::string();
 }
 
+// add_sensitive_arguments finds what the policy cannot see in the capability: that it is asked for
+// the passwords.
+void add_sensitive_arguments(Validation& validation) {
+  Assessment& assessment = validation.assessment;
+  const bool flagged =
+      std::ranges::find(assessment.risks, Risk::kSensitiveData) != assessment.risks.end();
+  if (flagged || assessment.allowed_by_name) return;
+  if (speaks_of_sensitive_data(dump_json(validation.extraction.arguments))) {
+    assessment.risks.push_back(Risk::kSensitiveData);
+  }
+}
+
 Validation judge(const OperationsState& state, const Policy& policy) {
   const Capability& capability = *state.selected();
   Validation validation;
   validation.assessment = policy.assess(capability);
   validation.extraction =
       extract_arguments(state.input, capability, policy.defaults_for(capability));
+  add_sensitive_arguments(validation);
   const Assessment& assessment = validation.assessment;
-  if (assessment.denied()) return review(std::move(validation), risk_reason(assessment), false);
+  if (assessment.denied()) {
+    const std::string reason = risk_reason(assessment);
+    return review(std::move(validation), reason, false);
+  }
   if (assessment.changes_the_world && !assessment.allowed()) {
     if (const Capability* const other = rival(state, policy)) {
       return review(std::move(validation),
@@ -125,7 +141,8 @@ Validation judge(const OperationsState& state, const Policy& policy) {
   }
   if (!assessment.allowed()) {
     validation.approval_id = approval_id(capability, validation.extraction.arguments);
-    return review(std::move(validation), risk_reason(assessment), true);
+    const std::string reason = risk_reason(assessment);
+    return review(std::move(validation), reason, true);
   }
   validation.decision = Validation::Decision::kRun;
   return validation;
@@ -134,10 +151,14 @@ Validation judge(const OperationsState& state, const Policy& policy) {
 }  // namespace
 
 std::size_t another_candidate(const OperationsState& state, const Policy& policy) {
+  const auto can_run = [&](const Capability& capability) {
+    return policy.assess(capability).allowed() &&
+           extract_arguments(state.input, capability, policy.defaults_for(capability))
+               .missing.empty();
+  };
   const auto found = std::ranges::find_if(state.candidate_capabilities, [&](const Candidate& one) {
     const bool current = state.selected_capability && one.ref == state.selected_capability->ref;
-    return !one.tried && !current &&
-           policy.assess(at(state.capability_manifest, one.ref)).allowed();
+    return !one.tried && !current && can_run(at(state.capability_manifest, one.ref));
   });
   return static_cast<std::size_t>(found - state.candidate_capabilities.begin());
 }

@@ -120,6 +120,21 @@ Json answer_of(bool approved) {
   return answer;
 }
 
+// give_up writes the final output of a run that a bound stopped.
+void give_up(AssistantOutcome& outcome) {
+  OperationsState& state = outcome.state;
+  std::string reason = outcome.error.message;
+  const bool in_call = !outcome.route.empty() && outcome.route.back() == "invoke_mcp_capability";
+  if (in_call && state.capability_validation.assessment.changes_the_world) {
+    reason += "; it is not known whether " + label(*state.selected()) + " took effect";
+    state.needs_human_review = true;
+  }
+  state.errors.push_back("the run failed: " + reason);
+  state.fallback_reason = reason;
+  state.final_output = final_output_of(state);
+  state.final_output["status"] = "failed";
+}
+
 }  // namespace
 
 const AssistantGraph& operations_assistant() {
@@ -153,12 +168,7 @@ Task<AssistantOutcome> ask(OperationsState initial, graph::RunOptions options,
     outcome = co_await graph.resume(std::move(snapshot), std::move(answer), options, services, loop,
                                     observer);
   }
-  if (outcome.state.final_output.is_null()) {
-    outcome.state.errors.push_back("the run failed: " + outcome.error.message);
-    outcome.state.fallback_reason = outcome.error.message;
-    outcome.state.final_output = final_output_of(outcome.state);
-    outcome.state.final_output["status"] = "failed";
-  }
+  if (outcome.state.final_output.is_null()) give_up(outcome);
   co_return outcome;
 }
 

@@ -42,8 +42,8 @@ Task<AssistantResult> mark_needs_review(AssistantContext& context);
 // generate_final_response writes final_output from what the state knows.
 Task<AssistantResult> generate_final_response(AssistantContext& context);
 
-// another_candidate returns the index of the best candidate that was not tried and that may run
-// without approval; the number of candidates when there is none.
+// another_candidate returns the index of the best candidate that was not tried, that may run
+// without approval and lacks no argument; the number of candidates when there is none.
 std::size_t another_candidate(const OperationsState& state, const Policy& policy);
 
 // final_output_of builds the user-facing answer.

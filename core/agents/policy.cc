@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/agents/verbs.h"
 #include "core/agents/words.h"
 #include "core/base/check.h"
 
@@ -11,107 +12,51 @@ namespace plumbline::agents {
 
 namespace {
 
-struct VerbRisk {
-  Risk risk;
-  std::vector<std::string_view> words;
-};
+// Sorted, folded.
+constexpr std::array kSensitiveWords = std::to_array<std::string_view>(
+    {"biometric", "confidential", "credential", "diagnosis", "env", "iban", "medical", "passport",
+     "password", "patient", "payroll", "salary", "secret", "ssn", "wallet"});
+static_assert(std::ranges::is_sorted(kSensitiveWords));
 
-// Words are folded (words.h): "remove" is "delete", "mail" is "email".
-const std::vector<VerbRisk>& verb_table() {
-  static const std::vector<VerbRisk> table = {
-      {Risk::kWritesFiles,
-       {"write", "create", "edit", "append", "save", "upload", "move", "copy", "rename", "delete",
-        "overwrite", "truncate", "mkdir", "put", "add"}},
-      {Risk::kSendsMessages,
-       {"send", "email", "post", "notify", "reply", "forward", "publish", "tweet", "invite", "sms",
-        "broadcast", "message"}},
-      {Risk::kUpdatesRecords,
-       {"update", "insert", "set", "assign", "close", "upsert", "approve", "merge", "patch",
-        "cancel", "book", "schedule", "resolve", "reopen", "drop", "register"}},
-      {Risk::kControlsDevices,
-       {"turn", "switch", "unlock", "lock", "start", "stop", "reboot", "restart", "activate",
-        "deactivate", "dim", "arm", "disarm", "power", "thermostat"}},
-      {Risk::kMovesMoney,
-       {"pay", "transfer", "charge", "refund", "buy", "sell", "purchase", "withdraw", "deposit",
-        "trade", "wire", "payment"}},
-      {Risk::kExecutesCode, {"execute", "exec", "eval", "deploy", "shell", "run", "install"}},
-  };
-  return table;
-}
-
-constexpr std::array<std::string_view, 14> kSensitiveWords = {
-    "password", "secret",  "credential",   "salary",   "payroll", "ssn",       "medical",
-    "patient",  "private", "confidential", "passport", "wallet",  "biometric", "diagnosis"};
-
-constexpr std::array<std::string_view, 35> kReadVerbs = {
-    "list",    "get",     "read",      "search",    "show",    "describe",  "count",
-    "look",    "greet",   "echo",      "ping",      "check",   "status",    "info",
-    "browse",  "tree",    "head",      "tail",      "hello",   "compare",   "lint",
-    "parse",   "stat",    "summarize", "translate", "open",    "calculate", "extract",
-    "convert", "preview", "inspect",   "validate",  "analyze", "explain",   "time"};
-
-// What an opening word does not decide: "the email tool", "a tool that sends".
-constexpr std::array<std::string_view, 5> kOpenings = {"tool", "use", "used", "simple", "sample"};
-
-bool is_read_verb(std::string_view word) {
-  return std::ranges::find(kReadVerbs, word) != kReadVerbs.end();
-}
-
-// third_person undoes what fold() leaves of a verb in a description: "sends" is folded already,
-// "sending" and "sent" are not.
-std::string base_verb(const std::string& word) {
-  if (word == "sent") return "send";
-  if (word == "written") return "write";
-  if (word.size() > 5 && word.ends_with("ing")) return word.substr(0, word.size() - 3);
-  return word;
-}
-
-void add_once(std::vector<Risk>& risks, Risk risk) {
-  if (std::ranges::find(risks, risk) == risks.end()) risks.push_back(risk);
-}
-
-void add_verb(std::vector<Risk>& risks, const std::string& word) {
-  for (const VerbRisk& row : verb_table()) {
-    if (std::ranges::find(row.words, word) != row.words.end()) add_once(risks, row.risk);
-  }
-}
-
-// deciding_verb returns the first word that says what is done.
-std::string deciding_verb(std::string_view text) {
-  for (const std::string& word : content_words(text)) {
-    if (std::ranges::find(kOpenings, word) != kOpenings.end()) continue;
-    return base_verb(word);
-  }
-  return {};
+void add_all(std::vector<Risk>& risks, const std::vector<Risk>& more) {
+  for (const Risk risk : more) add_once(risks, risk);
 }
 
 void add_sensitive(std::vector<Risk>& risks, std::string_view text) {
-  for (const std::string& word : content_words(text)) {
-    if (std::ranges::find(kSensitiveWords, word) != kSensitiveWords.end()) {
-      add_once(risks, Risk::kSensitiveData);
-    }
-  }
+  if (speaks_of_sensitive_data(text)) add_once(risks, Risk::kSensitiveData);
+}
+
+// deed_of_name judges a tool's name, and again without the name of its server before it:
+// "post_message" of "slack_post_message".
+Deed deed_of_name(const Capability& tool) {
+  Deed deed = deed_of(tool.name);
+  if (tool.server.empty() || !tool.name.starts_with(tool.server)) return deed;
+  const Deed own = deed_of(std::string_view(tool.name).substr(tool.server.size()));
+  deed.reads = deed.reads || own.reads;
+  add_all(deed.risks, own.risks);
+  return deed;
 }
 
 bool any_match(const std::vector<std::string>& patterns, const std::string& text) {
   return std::ranges::any_of(patterns, [&](const std::string& p) { return matches(p, text); });
 }
 
-// tool_risks judges a tool by what it is called and how it describes itself.
+// tool_risks judges a tool by what it is called and how it describes itself: both must speak of
+// reading, or one of them while the other says nothing.
 std::vector<Risk> tool_risks(const Capability& tool, bool trusted) {
   std::vector<Risk> risks;
   const bool says_read_only = bool_or(tool.annotations, "readOnlyHint", false);
-  if (bool_or(tool.annotations, "destructiveHint", false) && !says_read_only) {
-    add_once(risks, Risk::kUpdatesRecords);
-  }
-  add_sensitive(risks, tool.name + " " + tool.description);
+  add_sensitive(risks, tool.name);
+  add_sensitive(risks, tool.description);
   if (trusted && says_read_only) return risks;
-  const std::string verb = deciding_verb(tool.name);
-  if (is_read_verb(verb)) return risks;
-  for (const std::string& word : content_words(tool.name)) add_verb(risks, base_verb(word));
-  const std::string described = deciding_verb(tool.description);
-  add_verb(risks, described);
-  if (risks.empty() && !is_read_verb(described)) risks.push_back(Risk::kUnknownEffect);
+  const Deed named = deed_of_name(tool);
+  const Deed told = deed_of(named.reads ? first_sentence(tool.description) : tool.description);
+  std::vector<Risk> changes = named.risks;
+  add_all(changes, told.risks);
+  const bool destroys = bool_or(tool.annotations, "destructiveHint", false) && !says_read_only;
+  if (destroys) add_once(changes, Risk::kUpdatesRecords);
+  if (changes.empty() && !named.reads && !told.reads) changes.push_back(Risk::kUnknownEffect);
+  add_all(risks, changes);
   return risks;
 }
 
@@ -134,6 +79,10 @@ Result<std::vector<std::string>> strings_of(const Json& value, const std::string
 }
 
 }  // namespace
+
+void add_once(std::vector<Risk>& risks, Risk risk) {
+  if (std::ranges::find(risks, risk) == risks.end()) risks.push_back(risk);
+}
 
 std::string_view name_of(Risk risk) {
   switch (risk) {
@@ -191,14 +140,19 @@ std::string_view describe(Risk risk) {
 
 bool Assessment::denied() const { return std::ranges::find(risks, Risk::kDenied) != risks.end(); }
 
-std::vector<Risk> verb_risks(std::string_view text) {
-  std::vector<Risk> risks;
-  if (reads(text)) return risks;
-  for (const std::string& word : content_words(text)) add_verb(risks, base_verb(word));
-  return risks;
+bool speaks_of_sensitive_data(std::string_view text) {
+  for (WordReader reader(text); reader.next_content();) {
+    if (std::ranges::binary_search(kSensitiveWords, reader.word())) return true;
+  }
+  return false;
 }
 
-bool reads(std::string_view text) { return is_read_verb(deciding_verb(text)); }
+std::vector<Risk> verb_risks(std::string_view text) { return deed_of(text).risks; }
+
+bool reads(std::string_view text) {
+  const Deed deed = deed_of(text);
+  return deed.reads && deed.risks.empty();
+}
 
 Result<Policy> Policy::parse(const Json& file, std::string* pointer) {
   const auto refuse = [&](std::string at, std::string why) {
@@ -246,7 +200,9 @@ Assessment Policy::assess(const Capability& capability) const {
     const auto sensitive = [](Risk risk) { return risk == Risk::kSensitiveData; };
     out.changes_the_world = !std::ranges::all_of(out.risks, sensitive);
   } else {
-    add_sensitive(out.risks, capability.name + " " + capability.uri + " " + capability.description);
+    for (const auto* const text : {&capability.name, &capability.uri, &capability.description}) {
+      add_sensitive(out.risks, *text);
+    }
   }
   if (any_match(allow_, name)) {
     out.allowed_by_name = true;

@@ -33,6 +33,9 @@ std::string_view name_of(Risk risk);
 // describe returns it as part of a sentence: "sending external messages".
 std::string_view describe(Risk risk);
 
+// add_once adds `risk` unless it is there.
+void add_once(std::vector<Risk>& risks, Risk risk);
+
 // Assessment is what the policy says of one capability.
 struct Assessment {
   std::vector<Risk> risks;  // Empty: it may run.
@@ -49,8 +52,12 @@ struct Assessment {
 // report" sends messages, "list the files" is nothing. Shared by capabilities and requests.
 std::vector<Risk> verb_risks(std::string_view text);
 
-// reads returns whether the first words of `text` ask only for something to be read.
+// reads returns whether `text` asks for something to be read and for nothing else.
 bool reads(std::string_view text);
+
+// speaks_of_sensitive_data returns whether a word of `text` names what not everybody may see:
+// passwords, salaries, diagnoses ...
+bool speaks_of_sensitive_data(std::string_view text);
 
 class Policy {
  public:

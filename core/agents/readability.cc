@@ -78,6 +78,43 @@ std::optional<Unreadable> read_item(Reading& reading, const Json& item) {
   return std::nullopt;
 }
 
+// Base64Run is a run of base64 that may go over line breaks.
+struct Base64Run {
+  std::size_t bytes = 0;
+  std::size_t line_bytes = 0;  // Since the last line break.
+  bool upper = false;
+  bool lower = false;
+  bool digit = false;
+
+  // mixed tells base64 from long words and from hex.
+  std::size_t bytes_if_mixed() const { return upper && lower && digit ? bytes : 0; }
+};
+
+// longest_base64_run returns its bytes. A line break goes on with it only after a line as long as
+// encoders make them: a list of names, one a line, is none.
+std::size_t longest_base64_run(std::string_view text) {
+  constexpr std::size_t kLineBytesMin = 60;
+  std::size_t longest = 0;
+  Base64Run run;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool breaks = c == '\n' || c == '\r';
+    if (breaks && run.line_bytes >= kLineBytesMin) run.line_bytes = 0;
+    if (breaks && run.line_bytes == 0) continue;
+    if (std::isalnum(byte) == 0 && std::string_view("+/=-_").find(c) == std::string_view::npos) {
+      run = Base64Run();
+      continue;
+    }
+    ++run.bytes;
+    ++run.line_bytes;
+    run.upper = run.upper || std::isupper(byte) != 0;
+    run.lower = run.lower || std::islower(byte) != 0;
+    run.digit = run.digit || std::isdigit(byte) != 0;
+    longest = std::max(longest, run.bytes_if_mixed());
+  }
+  return longest;
+}
+
 // count_lines counts the lines that hold something: the items of a listing.
 std::int64_t count_lines(std::string_view text) {
   std::int64_t lines = 0;
@@ -241,21 +278,17 @@ bool is_opaque_type(std::string_view mime_type) {
 }
 
 bool is_opaque_text(std::string_view text) {
-  constexpr std::size_t kBase64RunBytesMin = 256;
   if (text.substr(0, 5) == "%PDF-") return true;
   std::size_t odd = 0;
-  std::size_t run = 0;
-  std::size_t longest_run = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     const bool control = byte < 32 && byte != '\n' && byte != '\r' && byte != '\t' && byte != 27;
     if (control || text.substr(i, 3) == "\xef\xbf\xbd") ++odd;
-    const bool base64 = std::isalnum(byte) != 0 || byte == '+' || byte == '/' || byte == '=';
-    run = base64 ? run + 1 : (byte == '\n' || byte == '\r') ? run : 0;
-    longest_run = std::max(longest_run, run);
   }
   if (odd * 50 > text.size()) return true;  // More than 2 in 100.
-  return longest_run >= kBase64RunBytesMin && longest_run * 10 > text.size() * 9;
+  constexpr std::size_t kBase64RunBytesMin = 256;
+  const std::size_t run = longest_base64_run(text);
+  return run >= kBase64RunBytesMin && run * 10 > text.size() * 9;
 }
 
 Result<ContextUpdate, Unreadable> read_result(const Capability& capability, const Json& result,

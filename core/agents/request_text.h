@@ -15,6 +15,7 @@ namespace plumbline::agents {
 
 class RequestText {
  public:
+  // `request` must outlive this object. Its words are set apart by single spaces (words.h).
   explicit RequestText(std::string_view request);
 
   // assigned returns the value of "name=value", "name: value" or `name "value"`.
@@ -26,15 +27,23 @@ class RequestText {
   std::optional<std::string> path();       // "a/b", "notes.md", or quoted with one of them.
   std::optional<std::string> uri();        // Holds "://".
   std::optional<std::string> recipient();  // An address, "#channel", "@user", or what follows "to".
-  std::optional<std::string> person();     // A capitalised word that does not open the request.
+  std::optional<std::string> person();     // A capitalised name that does not open the request.
   std::optional<std::string> identifier();     // "#123", "T-42", "123".
   std::optional<std::string> direct_object();  // The noun after the first verb: "email the report".
+
+  // path_after returns the path that directly follows one of `markers`.
+  std::optional<std::string> path_after(std::initializer_list<std::string_view> markers);
 
   // phrase_after returns the quoted string, or the rest of the words, after one of `markers`.
   std::optional<std::string> phrase_after(std::initializer_list<std::string_view> markers);
 
-  // capitalised_after returns the run of capitalised words after one of `markers`.
-  std::optional<std::string> capitalised_after(std::initializer_list<std::string_view> markers);
+  // place returns the capitalised words after "in", "at", "for" or "of", or else the word after
+  // "in the" or "at the": "in New York", "in the kitchen".
+  std::optional<std::string> place();
+
+  // set_to returns what a request that opens with "set", "update", "change" or "mark" wants `name`
+  // to be: "closed" in "Update the status of ticket 42 to closed".
+  std::optional<std::string> set_to(std::string_view name);
 
   // number_near returns a number that stands beside a word of `name`, or after "first", "last",
   // "top" when the name speaks of a limit.
@@ -46,14 +55,19 @@ class RequestText {
 
  private:
   struct Piece {
-    std::string text;  // Without quotes and closing punctuation.
+    std::string_view text;  // Without quotes and closing punctuation.
     bool quoted = false;
     bool used = false;
     bool ends_sentence = false;
   };
 
-  std::optional<std::string> take(std::size_t index);
+  void add_word(std::string_view word);
+  std::string take(std::size_t index);
+  std::string take_run(std::size_t first, std::size_t end);
+  std::string take_capitalised(std::size_t first);
+  bool is_capitalised(std::size_t index) const;
   bool is_marker(std::size_t index, std::initializer_list<std::string_view> markers) const;
+  bool is_article(std::size_t index) const;
 
   std::vector<Piece> pieces_;
 };

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <optional>
 #include <utility>
 
 #include "core/agents/arguments.h"
+#include "core/agents/filters.h"
 #include "core/agents/readability.h"
+#include "core/agents/request_text.h"
+#include "core/agents/verbs.h"
 #include "core/agents/words.h"
 
 namespace plumbline::agents {
@@ -13,17 +18,20 @@ namespace plumbline::agents {
 namespace {
 
 // What a match is worth. A candidate needs kRelevantMin, and a word of its name or two of its
-// description.
+// description. A verb in a name costs nothing when it was not asked for: it is often implied, as
+// in "get_weather".
 constexpr int kNameWord = 6;
 constexpr int kNameWordUnasked = -1;
 constexpr int kDescriptionWord = 2;
 constexpr int kSchemaWord = 2;
+constexpr int kServerWord = 2;
+constexpr int kArgumentGiven = 2;
 constexpr int kFullName = 6;
 constexpr int kTypeAsked = 4;
 constexpr int kTypeNotAsked = -6;
 constexpr int kPreferred = 5;
 constexpr int kActionConflict = -10;
-constexpr int kRelevantMin = 6;
+constexpr int kRelevantMin = 5;
 
 // What speaks against running it. These do not make it irrelevant: when there is nothing better,
 // validation explains what is wrong with it.
@@ -31,6 +39,7 @@ constexpr int kArgumentMissing = -4;
 constexpr int kUnreadable = -12;
 constexpr int kUnfilterable = -6;
 constexpr int kNotAllowed = -2;
+constexpr int kDeprecated = -3;
 constexpr int kPolicyDenies = -8;
 
 struct Asked {
@@ -40,25 +49,6 @@ struct Asked {
   Intent intent{};
 };
 
-// schema_words returns the words of property names and of enum values.
-std::vector<std::string> schema_words(const Capability& capability) {
-  std::vector<std::string> words;
-  const Json* const properties = find(capability.input_schema, "properties");
-  if (properties == nullptr || !properties->is_object()) return words;
-  const auto add = [&](std::string_view text) {
-    for (std::string& word : content_words(text)) words.push_back(std::move(word));
-  };
-  for (const auto& [name, schema] : properties->items()) {
-    add(name);
-    if (const Json* const values = find(schema, "enum"); values && values->is_array()) {
-      for (const Json& value : *values) {
-        if (const auto* const text = value.get_ptr<const std::string*>()) add(*text);
-      }
-    }
-  }
-  return words;
-}
-
 int type_score(CapabilityType type, Intent intent) {
   const std::optional<CapabilityType> asked = operation_type(intent);
   if (asked == type) return kTypeAsked;
@@ -67,53 +57,171 @@ int type_score(CapabilityType type, Intent intent) {
   return prompt ? kTypeNotAsked : 0;
 }
 
-// relevance returns how well the words fit, 0 when too little does.
-int relevance(const Asked& asked, const Capability& capability) {
-  std::vector<std::string> name = content_words(capability.name + " " + capability.title);
-  if (capability.type != CapabilityType::kTool) {
-    for (std::string& word : content_words(capability.uri)) {
-      if (!contains(name, word)) name.push_back(std::move(word));
-    }
+// Match is how well the words of a request fit a capability.
+struct Match {
+  int score = 0;           // 0: too little does.
+  int server = 0;          // Makes it relevant, and is no reason to prefer it to another.
+  bool verb_only = false;  // Nothing fits but what is done: "write" of "write_file".
+};
+
+// Spoken marks the asked words that a text speaks of.
+class Spoken {
+ public:
+  explicit Spoken(const std::vector<std::string>& asked) : asked_(asked) {
+    marks_.resize(asked.size());
   }
-  const std::vector<std::string> description = content_words(capability.description);
-  const std::vector<std::string> schema = schema_words(capability);
-  int score = 0;
-  int in_name = 0;
-  int in_description = 0;
-  for (const std::string& word : asked.words) {
-    if (contains(name, word)) {
-      score += kNameWord;
-      ++in_name;
-    } else if (contains(description, word)) {
-      score += kDescriptionWord;
-      ++in_description;
-    }
-    if (contains(schema, word)) score += kSchemaWord;
+
+  void mark(std::string_view text) {
+    for (WordReader reader(text); reader.next_content();) mark_word(reader.word());
   }
-  const bool full_name =
-      asked.text.find(capability.name) != std::string_view::npos ||
-      (!capability.uri.empty() && asked.text.find(capability.uri) != std::string_view::npos);
-  if (full_name) score += kFullName;
-  if (in_name == 0 && in_description < 2 && !full_name) return 0;
-  if (capability.type == CapabilityType::kTool) {
-    score += kNameWordUnasked * (static_cast<int>(name.size()) - in_name);
+  void mark_word(std::string_view word) {
+    const auto found = std::ranges::find(asked_, word);
+    if (found != asked_.end()) marks_[static_cast<std::size_t>(found - asked_.begin())] = true;
   }
-  return score >= kRelevantMin ? score : 0;
+  bool marked(std::size_t index) const { return marks_[index]; }
+
+ private:
+  const std::vector<std::string>& asked_;
+  std::vector<bool> marks_;
+};
+
+std::vector<std::string> name_words(const Capability& capability) {
+  std::string names = capability.name + " " + capability.title;
+  if (capability.type != CapabilityType::kTool) names += " " + capability.uri;
+  return content_words(names);
 }
 
-int usability(const Asked& asked, const Capability& capability, const Assessment& assessment,
-              const Policy& policy) {
-  const Extraction extraction =
-      extract_arguments(asked.text, capability, policy.defaults_for(capability));
-  int score = kArgumentMissing * std::min<int>(3, static_cast<int>(extraction.missing.size()));
+// says returns whether `name` stands in `text` as a whole: "add" is not in "address".
+bool says(std::string_view text, std::string_view name) {
+  const auto in_word = [&](std::size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
+  };
+  for (std::size_t at = name.empty() ? std::string_view::npos : text.find(name);
+       at != std::string_view::npos; at = text.find(name, at + 1)) {
+    if (!in_word(at + name.size()) && (at == 0 || !in_word(at - 1))) return true;
+  }
+  return false;
+}
+
+bool speaks_of_server(const Asked& asked, std::string_view server) {
+  for (WordReader reader(server); reader.next_content();) {
+    if (contains(asked.words, reader.word())) return true;
+  }
+  return false;
+}
+
+Match match(const Asked& asked, const Capability& capability) {
+  const std::vector<std::string> name = name_words(capability);
+  Spoken described(asked.words);
+  described.mark(capability.description);
+  Spoken in_schema(asked.words);
+  for (const std::string& word : schema_words(capability)) in_schema.mark_word(word);
+  int in_name = 0;
+  int verbs_in_name = 0;
+  int in_description = 0;
+  Match out;
+  for (std::size_t i = 0; i < asked.words.size(); ++i) {
+    if (contains(name, asked.words[i])) {
+      out.score += kNameWord;
+      ++in_name;
+      if (is_verb(asked.words[i])) ++verbs_in_name;
+    } else if (described.marked(i)) {
+      out.score += kDescriptionWord;
+      ++in_description;
+    }
+    if (in_schema.marked(i)) out.score += kSchemaWord;
+  }
+  const bool full_name = says(asked.text, capability.name) || says(asked.text, capability.uri);
+  if (full_name) out.score += kFullName;
+  if (speaks_of_server(asked, capability.server)) out.server = kServerWord;
+  if (capability.type == CapabilityType::kTool) {
+    for (const std::string& word : name) {
+      if (!contains(asked.words, word) && !is_verb(word)) out.score += kNameWordUnasked;
+    }
+  }
+  const bool too_little = in_name == 0 && in_description < 2 && !full_name;
+  if (too_little || out.score + out.server < kRelevantMin) out.score = 0;
+  out.verb_only = in_name == verbs_in_name && in_description == 0 && !full_name;
+  return out;
+}
+
+// speaks_against returns what stands in the way of running it.
+int speaks_against(const Asked& asked, const Capability& capability, const Assessment& assessment,
+                   std::size_t missing) {
+  int score = kArgumentMissing * static_cast<int>(std::min<std::size_t>(3, missing));
   if (is_opaque_type(capability.mime_type)) score += kUnreadable;
   if (!unfilterable_words(asked.text, capability).empty()) score += kUnfilterable;
+  if (capability.description.find("DEPRECATED") != std::string::npos) score += kDeprecated;
   if (assessment.denied()) {
     score += kPolicyDenies;
   } else if (!assessment.allowed()) {
     score += kNotAllowed;
   }
   return score;
+}
+
+// conflicts returns whether one of the two changes something and the other is known not to.
+bool conflicts(const Asked& asked, const Assessment& assessment) {
+  const bool unknown =
+      std::ranges::find(assessment.risks, Risk::kUnknownEffect) != assessment.risks.end();
+  return !unknown && !assessment.allowed_by_name && asked.changes != assessment.changes_the_world;
+}
+
+// score returns what the capability is worth, nothing when it is irrelevant.
+std::optional<int> score(const Asked& asked, const Capability& capability, const Policy& policy,
+                         bool preferred) {
+  const Match fit = match(asked, capability);
+  if (fit.score == 0) return std::nullopt;
+  const Assessment assessment = policy.assess(capability);
+  int total = fit.score + type_score(capability.type, asked.intent);
+  if (conflicts(asked, assessment)) total += kActionConflict;
+  if (total + fit.server < kRelevantMin) return std::nullopt;
+  const Extraction extraction =
+      extract_arguments(asked.text, capability, policy.defaults_for(capability));
+  const std::size_t missing = extraction.missing.size();
+  // A verb alone is not enough unless the request gives it all it needs.
+  if (fit.verb_only && missing > 0) return std::nullopt;
+  const auto given =
+      std::ranges::count(extraction.sources, Provenance::kRequest, &ArgumentSource::provenance);
+  total += kArgumentGiven * static_cast<int>(std::min<std::ptrdiff_t>(given, 2));
+  if (preferred) total += kPreferred;
+  return total + speaks_against(asked, capability, assessment, missing);
+}
+
+void sort_best_first(std::vector<Candidate>& candidates) {
+  std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
+    if (a.score != b.score) return a.score > b.score;
+    return a.ref < b.ref;
+  });
+}
+
+// extracts returns whether a tool makes text of documents that have none to read.
+bool extracts(const Capability& tool) {
+  if (tool.type != CapabilityType::kTool) return false;
+  constexpr std::array<std::string_view, 4> kVerbs = {"extract", "ocr", "transcribe", "convert"};
+  constexpr std::array<std::string_view, 5> kThings = {"pdf", "text", "document", "image", "audio"};
+  const std::vector<std::string> words = content_words(tool.name + " " + tool.description);
+  const auto among = [&](std::string_view word) { return contains(words, word); };
+  return std::ranges::any_of(kVerbs, among) && std::ranges::any_of(kThings, among);
+}
+
+// add_extractors puts the tools that could read it for us before a best candidate that is opaque.
+void add_extractors(std::vector<Candidate>& candidates, const Manifest& manifest,
+                    std::string_view request, const Policy& policy) {
+  if (candidates.empty() || !is_opaque_type(at(manifest, candidates.front().ref).mime_type)) return;
+  const int above = candidates.front().score + 1;
+  for (std::size_t s = 0; s < manifest.servers.size(); ++s) {
+    const std::vector<Capability>& capabilities = manifest.servers[s].capabilities;
+    for (std::size_t c = 0; c < capabilities.size(); ++c) {
+      const Capability& tool = capabilities[c];
+      const CapabilityRef ref{s, c};
+      if (!extracts(tool) || !policy.assess(tool).allowed()) continue;
+      const Json configured = policy.defaults_for(tool);
+      if (!extract_arguments(request, tool, configured).missing.empty()) continue;
+      std::erase_if(candidates, [&](const Candidate& one) { return one.ref == ref; });
+      candidates.push_back(Candidate{ref, above});
+    }
+  }
 }
 
 bool is_preferred(const std::vector<std::string>& preferences, const std::string& server) {
@@ -127,59 +235,42 @@ bool is_preferred(const std::vector<std::string>& preferences, const std::string
 std::vector<Candidate> rank(const Manifest& manifest, std::string_view request, Intent intent,
                             const std::vector<std::string>& server_preferences,
                             const Policy& policy) {
-  const Asked asked{request, content_words(request), !verb_risks(request).empty(), intent};
+  Asked asked{request, content_words(request), !verb_risks(request).empty(), intent};
+  const bool names_a_file = RequestText(request).path().has_value();
+  if (names_a_file && !contains(asked.words, "file")) asked.words.emplace_back("file");
   std::vector<Candidate> candidates;
   for (std::size_t s = 0; s < manifest.servers.size(); ++s) {
     const ServerManifest& server = manifest.servers[s];
+    const bool preferred = is_preferred(server_preferences, server.server);
     for (std::size_t c = 0; c < server.capabilities.size(); ++c) {
-      const Capability& capability = server.capabilities[c];
-      int score = relevance(asked, capability);
-      if (score == 0) continue;
-      const Assessment assessment = policy.assess(capability);
-      if (asked.changes != assessment.changes_the_world && !assessment.allowed_by_name) {
-        score += kActionConflict;
-      }
-      score += type_score(capability.type, intent);
-      if (score < kRelevantMin) continue;
-      if (is_preferred(server_preferences, server.server)) score += kPreferred;
-      score += usability(asked, capability, assessment, policy);
-      candidates.push_back(Candidate{CapabilityRef{s, c}, score});
+      const std::optional<int> worth = score(asked, server.capabilities[c], policy, preferred);
+      if (worth) candidates.push_back(Candidate{CapabilityRef{s, c}, *worth});
     }
   }
-  std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
-    if (a.score != b.score) return a.score > b.score;
-    return a.ref < b.ref;
-  });
+  sort_best_first(candidates);
+  add_extractors(candidates, manifest, request, policy);
+  sort_best_first(candidates);
   return candidates;
 }
 
 std::vector<std::string> unfilterable_words(std::string_view request,
                                             const Capability& capability) {
-  constexpr std::array<std::string_view, 12> kFilters = {
-      "open",     "closed", "high",   "low",     "priority", "urgent",
-      "assigned", "unread", "recent", "overdue", "latest",   "pending"};
-  constexpr std::array<std::string_view, 6> kLists = {"list", "search", "all",
-                                                      "dump", "export", "get"};
-  if (capability.type != CapabilityType::kTool) return {};
-  const std::vector<std::string> name = content_words(capability.name);
-  const bool lists = std::ranges::any_of(kLists, [&](auto word) { return contains(name, word); }) ||
-                     contains(words_of(capability.name), "all");
-  if (!lists) return {};
-  std::vector<std::string> asked;
-  for (const std::string& word : content_words(request)) {
-    if (std::ranges::find(kFilters, word) != kFilters.end()) asked.push_back(word);
-  }
-  if (!asked.empty() && asked.front() == "open" && reads(request) && request.starts_with("Open")) {
-    asked.erase(asked.begin());  // The verb.
-  }
+  if (!is_list(capability)) return {};
+  const std::vector<Filter> filters = filters_of(request);
+  if (filters.empty()) return {};
   const std::vector<std::string> schema = schema_words(capability);
-  const auto narrows = [&](const std::string& word) {
-    return contains(schema, word) || contains(name, word);
+  const std::vector<std::string> name = content_words(capability.name);
+  const auto free_text = [](const std::string& word) {
+    return word == "search" || word == "filter";
   };
-  const bool free_text = std::ranges::any_of(
-      schema, [](const std::string& word) { return word == "search" || word == "filter"; });
-  if (free_text || std::ranges::any_of(asked, narrows)) return {};
-  return asked;
+  if (std::ranges::any_of(schema, free_text)) return {};
+  std::vector<std::string> out;
+  for (const Filter& filter : filters) {
+    const bool narrows = contains(name, filter.word) || contains(schema, filter.word) ||
+                         std::ranges::find(schema, filter.field, field_of) != schema.end();
+    if (!narrows) out.emplace_back(filter.word);
+  }
+  return out;
 }
 
 }  // namespace plumbline::agents

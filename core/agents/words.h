@@ -2,14 +2,38 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace plumbline::agents {
 
-// words_of splits text into lower-case words: at anything that is no letter or digit, at
-// underscores, and where camelCase changes case. Bytes above 127 count as letters.
+// WordReader hands out the words of a text one after the other: in lower case, split at anything
+// that is no letter or digit, at underscores, and where camelCase changes case. Bytes above 127
+// count as letters. The text must outlive the reader.
+class WordReader {
+ public:
+  explicit WordReader(std::string_view text) : text_(text) {}
+
+  // next goes to the next word and returns whether there is one.
+  bool next();
+
+  // next_content goes to the next word that carries meaning, and folds it.
+  bool next_content();
+
+  // word returns where the reader stands, gap what stands between it and the word before.
+  const std::string& word() const { return word_; }
+  std::string_view gap() const { return gap_; }
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::string word_;
+  std::string_view gap_;
+};
+
+// words_of returns all words of `text`.
 std::vector<std::string> words_of(std::string_view text);
 
 // fold returns the form under which a word is compared: without plural and verb endings, and with
@@ -17,8 +41,10 @@ std::vector<std::string> words_of(std::string_view text);
 // lower case.
 std::string fold(std::string_view word);
 
-// content_words returns the folded words of `text` without the ones that carry no meaning here
-// ("the", "please", "of" ...), each once, in order.
+// is_empty_word returns whether a word carries no meaning here: "the", "please", "of" ...
+bool is_empty_word(std::string_view word);
+
+// content_words returns the folded words of `text` without the empty ones, each once, in order.
 std::vector<std::string> content_words(std::string_view text);
 
 bool contains(const std::vector<std::string>& words, std::string_view word);
