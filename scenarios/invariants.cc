@@ -71,9 +71,9 @@ void Invariants::on_event(const TraceEvent& event) {
     case EventKind::kRequestEnded:
       return on_request_ended(event);
     case EventKind::kNodeStarted:
-      return on_node_started(event);
+      return node_started(event.who, int_or(event.detail, "attempt", 1));
     case EventKind::kEdgeTaken:
-      return on_edge(event);
+      return edge_taken(event.who, text_of(event.detail, "to"));
     case EventKind::kEffect:
       return on_effect(event);
     case EventKind::kApproval:
@@ -89,34 +89,32 @@ void Invariants::on_event(const TraceEvent& event) {
   check(false, "unknown EventKind");
 }
 
-void Invariants::on_node_started(const TraceEvent& event) {
-  if (!rules_.routes.has_node(event.who)) {
-    fail(kRouteIsAPath, std::string(event.who) + " ran, which is no node of the graph");
-  } else if (event.who != here_) {
-    fail(kRouteIsAPath, std::string(event.who) + " ran, expected " +
+void Invariants::node_started(std::string_view node, std::int64_t attempt) {
+  if (!rules_.routes.has_node(node)) {
+    fail(kRouteIsAPath, std::string(node) + " ran, which is no node of the graph");
+  } else if (node != here_) {
+    fail(kRouteIsAPath, std::string(node) + " ran, expected " +
                             (here_.empty() ? "the start of the graph" : here_));
   }
-  const std::int64_t attempt = int_or(event.detail, "attempt", 1);
   if (attempt == 1 && ++steps_ > rules_.steps_max) {
     fail(kBounded, "one request took more than " + std::to_string(rules_.steps_max) + " steps");
   }
   if (attempt > rules_.attempts_max) {
-    fail(kBounded, std::string(event.who) + " was tried " + std::to_string(attempt) +
+    fail(kBounded, std::string(node) + " was tried " + std::to_string(attempt) +
                        " times, expected at most " + std::to_string(rules_.attempts_max));
   }
 }
 
-void Invariants::on_edge(const TraceEvent& event) {
-  const std::string_view to = text_of(event.detail, "to");
-  const bool starts = event.who == graph::kStart;
+void Invariants::edge_taken(std::string_view from, std::string_view to) {
+  const bool starts = from == graph::kStart;
   if (starts) {  // A new request begins.
     steps_ = 0;
     calls_ = 0;
     call_ended_.reset();
     barred_.clear();
   }
-  if (!rules_.routes.has_edge(event.who, to) || (!starts && event.who != here_)) {
-    fail(kRouteIsAPath, "the run went from " + std::string(event.who) + " to " + std::string(to) +
+  if (!rules_.routes.has_edge(from, to) || (!starts && from != here_)) {
+    fail(kRouteIsAPath, "the run went from " + std::string(from) + " to " + std::string(to) +
                             ", expected one of " +
                             rules_.routes.targets_of(starts ? graph::kStart : here_));
   }

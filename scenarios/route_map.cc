@@ -7,18 +7,19 @@ namespace plumbline::scenarios {
 
 RouteMap::RouteMap(const graph::Drawing& drawing) {
   for (const graph::Drawing::Node& node : drawing.nodes) nodes_.insert(node.name);
-  for (const graph::Drawing::Edge& edge : drawing.edges) edges_.emplace(edge.from, edge.to);
+  for (const graph::Drawing::Edge& edge : drawing.edges) targets_[edge.from].insert(edge.to);
 }
 
 bool RouteMap::has_edge(std::string_view from, std::string_view to) const {
-  return edges_.contains({std::string(from), std::string(to)});
+  const auto targets = targets_.find(from);
+  return targets != targets_.end() && targets->second.contains(to);
 }
 
 std::string RouteMap::targets_of(std::string_view from) const {
   std::string out;
-  for (const auto& [source, target] : edges_) {
-    if (source == from) out += (out.empty() ? "" : ", ") + target;
-  }
+  const auto targets = targets_.find(from);
+  if (targets == targets_.end()) return out;
+  for (const std::string& target : targets->second) out += (out.empty() ? "" : ", ") + target;
   return out;
 }
 

@@ -2,12 +2,14 @@
 
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "core/graph/drawing.h"
 
@@ -36,8 +38,10 @@ class RouteMap {
   std::optional<Flaw> check_route(std::span<const std::string> route, bool unfinished) const;
 
  private:
-  std::set<std::string, std::less<>> nodes_;
-  std::set<std::pair<std::string, std::string>> edges_;
+  using Names = std::set<std::string, std::less<>>;
+
+  Names nodes_;
+  std::map<std::string, Names, std::less<>> targets_;  // By source.
 };
 
 // assistant_routes returns the map of the operations assistant, built once a process.

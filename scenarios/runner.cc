@@ -12,6 +12,7 @@
 #include "scenarios/person.h"
 #include "scenarios/redacting_sink.h"
 #include "scenarios/route_map.h"
+#include "scenarios/step_watch.h"
 #include "scenarios/world.h"
 
 namespace plumbline::scenarios {
@@ -92,9 +93,12 @@ class Run {
   // ask makes the request once. Returns whether it ended in time.
   bool ask(agents::AssistantServices& services) {
     agents::GraphTracer tracer(world_.loop(), events_);
+    StepWatch quick(invariants_);
+    graph::GraphObserver* const watch =
+        recorder_ ? static_cast<graph::GraphObserver*>(&tracer) : &quick;
     Task<agents::AssistantOutcome> asking = agents::ask(
         agents::initial_state(redactor_.redact(scenario_.input), scenario_.server_preferences), {},
-        services, world_.loop(), &tracer,
+        services, world_.loop(), watch,
         [this](const Json& review) { return person_.decide(review); });
     if (!finish(asking, kAnswerTimeMax, "the request")) return false;
     const agents::AssistantOutcome& outcome = asking.result();
