@@ -329,10 +329,9 @@ TEST_F(ProgramTest, NoSecretOfTheConfigurationIsShown) {
       R"({"plumbline":1,"id":"server","title":"t","request":{"input":"x"},"servers":{"files":)" +
           files_with(R"([{"reply":{"content":[{"type":"text","text":"key hush-hush-42 ok"}]}}])") +
           R"(},"expect":{}})");
-  write(
-      "config.json",
-      std::string(R"({"mcpServers":{"files":{"command":")") + PLUMBLINE_PROGRAM +
-          R"(","args":["serve","server.json","--stdio"],"cwd":".","env":{"FILES_TOKEN":"hush-hush-42"}}}})");
+  write("config.json", std::string(R"({"mcpServers":{"files":{"command":")") + PLUMBLINE_PROGRAM +
+                           R"(","args":["serve","server.json","--stdio"],"cwd":".",)"
+                           R"("env":{"FILES_TOKEN":"hush-hush-42"}}}})");
   const Outcome outcome = run({"ask", "List the files", "--config", "config.json", "--json",
                                "--verbose", "--trace", "t.jsonl"});
   EXPECT_NE(outcome.out.find("[redacted]"), std::string::npos) << outcome.out;

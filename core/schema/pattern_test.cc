@@ -14,7 +14,7 @@ bool found(std::string_view pattern, std::string_view text) {
   return compiled.ok() && compiled.value().matches(text);
 }
 
-ErrorCode code_of(std::string_view pattern) {
+ErrorCode refusal_of(std::string_view pattern) {
   const Result<Pattern> compiled = Pattern::compile(pattern, 1'000);
   EXPECT_FALSE(compiled.ok()) << pattern;
   return compiled.ok() ? ErrorCode::kDisconnected : compiled.error().code;
@@ -56,14 +56,14 @@ TEST(PatternTest, EscapesAreTranslated) {
 TEST(PatternTest, WhatRe2CannotDoIsUnsupported) {
   for (const char* pattern : {"a(?=b)", "a(?!b)", "(?<=a)b", "(?<!a)b", "(a)\\1", "(?<n>a)\\k<n>",
                               "a{2000}", "\\p{NoSuchThing}"}) {
-    EXPECT_EQ(code_of(pattern), ErrorCode::kUnsupported) << pattern;
+    EXPECT_EQ(refusal_of(pattern), ErrorCode::kUnsupported) << pattern;
   }
 }
 
 TEST(PatternTest, WhatIsNoPatternIsInvalid) {
   for (const char* pattern : {"(", "[a", "*", "a**", "\\", "\\c1", "\\u12", "\\u{110000}", "\\pL",
                               "\\Z", "(?P<n>a)", "(?i)a", "\\u{", "\\x", "\\u{}"}) {
-    EXPECT_EQ(code_of(pattern), ErrorCode::kInvalidInput) << pattern;
+    EXPECT_EQ(refusal_of(pattern), ErrorCode::kInvalidInput) << pattern;
   }
 }
 
