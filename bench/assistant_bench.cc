@@ -1,7 +1,9 @@
 // What one request costs the operations assistant itself: fourteen tools of a filesystem server, a
 // client that answers at once, no bytes, no sessions.
 
-#include <chrono>
+#include <cstddef>
+#include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +18,7 @@
 namespace plumbline::agents {
 namespace {
 
+constexpr std::size_t kListDirectory = 7;
 constexpr std::string_view kRequest = "List the files in the managed project folder.";
 
 // Name, description and property names of the fourteen tools, about as long as the real ones.
@@ -88,11 +91,12 @@ constexpr ToolRow kTools[] = {
      ""},
 };
 
-Manifest filesystem() {
+// filesystem returns the manifest of a server with the tools from `first` on, `count` of them.
+Manifest filesystem(std::size_t first, std::size_t count) {
   Manifest manifest;
   ServerManifest& server = manifest.servers.emplace_back();
   server.server = "filesystem";
-  for (const ToolRow& row : kTools) {
+  for (const ToolRow& row : std::span(kTools).subspan(first, count)) {
     Capability& tool = server.capabilities.emplace_back();
     tool.server = "filesystem";
     tool.name = row.name;
@@ -119,7 +123,7 @@ Policy policy() {
 }
 
 // The client answers at once: nothing is ever due.
-class StillLoop final : public Loop {
+class FrozenLoop final : public Loop {
  public:
   Instant now() const override { return Instant(); }
   void arm(Timer& timer, Instant when) override { queue_.arm(timer, when, 0); }
@@ -153,11 +157,13 @@ class ReadyClient final : public McpClient {
   Json result_ = Json::object();
 };
 
+// happy_path asks a server with one tool, and one with fourteen.
 void happy_path(benchmark::State& state) {
-  const Manifest manifest = filesystem();
+  const Manifest manifest =
+      state.range(0) == 1 ? filesystem(kListDirectory, 1) : filesystem(0, std::size(kTools));
   const Policy rules = policy();
   ReadyClient client(manifest);
-  StillLoop loop;
+  FrozenLoop loop;
   AssistantServices services(client, rules);
   for ([[maybe_unused]] const auto step : state) {
     state.PauseTiming();
@@ -174,10 +180,10 @@ void happy_path(benchmark::State& state) {
   }
   state.SetItemsProcessed(state.iterations());
 }
-BENCHMARK(happy_path);
+BENCHMARK(happy_path)->Arg(1)->Arg(std::size(kTools));
 
 void ranking(benchmark::State& state) {
-  const Manifest manifest = filesystem();
+  const Manifest manifest = filesystem(0, std::size(kTools));
   const Policy rules = policy();
   const Intent intent = classify_intent(kRequest);
   for ([[maybe_unused]] const auto step : state) {

@@ -199,6 +199,12 @@ struct Parser {
         ->required();
   }
 
+  bool knows(const std::string& command) const {
+    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+    return std::ranges::count(commands, command,
+                              [](const CLI::App* one) { return one->get_name(); }) > 0;
+  }
+
   Result<std::variant<Invocation, Answered>> finish() {
     const std::string command = app.get_subcommands().front()->get_name();
     if (command == "demo") return with(read_reports(texts, demo.common), demo);
@@ -231,6 +237,9 @@ std::string one_line(std::string text) {
 
 Result<std::variant<Invocation, Answered>> parse_arguments(std::vector<std::string> words) {
   Parser parser;
+  if (!words.empty() && !words.front().starts_with('-') && !parser.knows(words.front())) {
+    return usage("unknown command \"" + words.front() + "\"; see plumbline --help");
+  }
   std::ranges::reverse(words);  // As CLI11 takes them.
   try {
     parser.app.parse(words);

@@ -114,7 +114,7 @@ class ProgramTest : public testing::Test {
           "\"input\":\"x\"},\"servers\":{\"" +
               name + "\":" + script +
               "},"
-              "\"expect\":{}}");
+              "\"expect\":{\"status\":\"ok\"}}");
     return config(
         name, {PLUMBLINE_PROGRAM, "serve", "server.json", "--stdio", "--trace", "served.jsonl"});
   }
@@ -171,12 +171,12 @@ TEST_F(ProgramTest, ABrokenScenarioIsOneLineWithFileLineAndColumn) {
   write("bad.json", "{\n  \"plumbline\": 1,\n  \"id\" \"bad\"\n}");
   Outcome outcome = run({"run", "bad.json"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_NE(outcome.err.find("bad.json:3:8"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("bad.json:3:"), std::string::npos) << outcome.err;
   expect_one_line(outcome.err);
 
   write("bad.json",
         "{\"plumbline\": 1, \"id\": \"bad\", \"title\": \"t\",\n \"request\": {\"input\": \"x\"},\n"
-        " \"servres\": {},\n \"servers\": {}, \"expect\": {}}");
+        " \"servres\": {},\n \"servers\": {}, \"expect\": {\"status\": \"ok\"}}");
   outcome = run({"run", "bad.json"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_NE(outcome.err.find("bad.json:3:2"), std::string::npos) << outcome.err;
@@ -184,7 +184,7 @@ TEST_F(ProgramTest, ABrokenScenarioIsOneLineWithFileLineAndColumn) {
 
   write("bad.json",
         "{\"plumbline\": 1, \"id\": \"bad\", \"title\": \"t\", \"request\": {\"input\": \"x\"},\n"
-        " \"servers\": {}, \"expect\": {\"route\": [\"preprocess_request\",\n"
+        " \"servers\": {}, \"expect\": {\"status\": \"ok\", \"route\": [\"preprocess_request\",\n"
         "   \"nowhere\"]}}");
   outcome = run({"run", "bad.json"});
   EXPECT_EQ(outcome.code, 2);
@@ -328,7 +328,7 @@ TEST_F(ProgramTest, NoSecretOfTheConfigurationIsShown) {
       "server.json",
       R"({"plumbline":1,"id":"server","title":"t","request":{"input":"x"},"servers":{"files":)" +
           files_with(R"([{"reply":{"content":[{"type":"text","text":"key hush-hush-42 ok"}]}}])") +
-          R"(},"expect":{}})");
+          R"(},"expect":{"status":"ok"}})");
   write("config.json", std::string(R"({"mcpServers":{"files":{"command":")") + PLUMBLINE_PROGRAM +
                            R"(","args":["serve","server.json","--stdio"],"cwd":".",)"
                            R"("env":{"FILES_TOKEN":"hush-hush-42"}}}})");

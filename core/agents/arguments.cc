@@ -16,8 +16,8 @@ namespace plumbline::agents {
 
 namespace {
 
-// Kind groups properties by what their name says they hold.
-enum class Kind {
+// PropertyKind groups properties by what their name says they hold.
+enum class PropertyKind {
   kPath,
   kDestination,
   kUri,
@@ -32,29 +32,29 @@ enum class Kind {
 };
 
 struct KindWords {
-  Kind kind;
+  PropertyKind kind;
   std::vector<std::string_view> words;
 };
 
 // A property is of the first kind that one of its name's words belongs to.
 const std::vector<KindWords>& kind_table() {
   static const std::vector<KindWords> table = {
-      {Kind::kUri, {"uri", "url", "link", "href"}},
-      {Kind::kRecipient,
+      {PropertyKind::kUri, {"uri", "url", "link", "href"}},
+      {PropertyKind::kRecipient,
        {"to", "recipient", "recipients", "email", "channel", "assignee", "address"}},
-      {Kind::kDestination, {"destination", "target", "dest"}},
-      {Kind::kPath, {"path", "file", "filename", "folder", "filepath", "source"}},
-      {Kind::kPhrase, {"search", "q", "term", "keyword", "pattern", "topic", "question"}},
-      {Kind::kText, {"text", "body", "content", "message", "comment", "note"}},
-      {Kind::kIdentifier, {"id", "number", "key", "issue", "ticket", "order"}},
-      {Kind::kPerson, {"name", "person", "who", "user", "customer"}},
-      {Kind::kPlace, {"city", "location", "place", "country", "room"}},
-      {Kind::kSubject, {"subject", "title", "document", "attachment", "report", "item"}},
+      {PropertyKind::kDestination, {"destination", "target", "dest"}},
+      {PropertyKind::kPath, {"path", "file", "filename", "folder", "filepath", "source"}},
+      {PropertyKind::kPhrase, {"search", "q", "term", "keyword", "pattern", "topic", "question"}},
+      {PropertyKind::kText, {"text", "body", "content", "message", "comment", "note"}},
+      {PropertyKind::kIdentifier, {"id", "number", "key", "issue", "ticket", "order"}},
+      {PropertyKind::kPerson, {"name", "person", "who", "user", "customer"}},
+      {PropertyKind::kPlace, {"city", "location", "place", "country", "room"}},
+      {PropertyKind::kSubject, {"subject", "title", "document", "attachment", "report", "item"}},
   };
   return table;
 }
 
-Kind kind_of(std::string_view property) {
+PropertyKind kind_of(std::string_view property) {
   std::vector<std::string> words;
   for (const std::string& word : words_of(property)) words.push_back(fold(word));
   for (const KindWords& row : kind_table()) {
@@ -62,7 +62,7 @@ Kind kind_of(std::string_view property) {
       if (contains(words, word)) return row.kind;
     }
   }
-  return Kind::kOther;
+  return PropertyKind::kOther;
 }
 
 std::optional<Json> number_from(const std::string& text, bool whole) {
@@ -122,29 +122,29 @@ std::optional<Json> enum_value(const Json& schema, Spoken spoken) {
 }
 
 // by_kind finds a value by what the property's name says it holds.
-std::optional<std::string> by_kind(Kind kind, RequestText& request) {
+std::optional<std::string> by_kind(PropertyKind kind, RequestText& request) {
   switch (kind) {
-    case Kind::kPath:
+    case PropertyKind::kPath:
       return request.path();
-    case Kind::kDestination:
+    case PropertyKind::kDestination:
       return request.path_after({"to", "into", "as"});
-    case Kind::kUri:
+    case PropertyKind::kUri:
       return request.uri();
-    case Kind::kRecipient:
+    case PropertyKind::kRecipient:
       return request.recipient();
-    case Kind::kPerson:
+    case PropertyKind::kPerson:
       return request.person();
-    case Kind::kPhrase:
+    case PropertyKind::kPhrase:
       return request.phrase_after({"for", "about", "matching", "containing", "named", "on"});
-    case Kind::kText:
+    case PropertyKind::kText:
       return request.phrase_after({"saying", "says", "text", "reading"});
-    case Kind::kIdentifier:
+    case PropertyKind::kIdentifier:
       return request.identifier();
-    case Kind::kSubject:
+    case PropertyKind::kSubject:
       return request.direct_object();
-    case Kind::kPlace:
+    case PropertyKind::kPlace:
       return request.place();
-    case Kind::kOther:
+    case PropertyKind::kOther:
       return std::nullopt;
   }
   check(false, "unknown Kind");
@@ -173,7 +173,7 @@ struct Wanted {
 
 // found_value returns what the request says without naming the property.
 std::optional<Json> found_value(const Wanted& wanted, const Capability& capability,
-                                std::string_view request, RequestText& text) {
+                                RequestText& text) {
   if (find(wanted.schema, "enum") != nullptr) {
     return enum_value(wanted.schema, [&](const std::string& v) { return text.speaks_of(v); });
   }
@@ -184,7 +184,7 @@ std::optional<Json> found_value(const Wanted& wanted, const Capability& capabili
     return digits ? typed(wanted.schema, *digits) : std::nullopt;
   }
   if (type == "string" && is_list(capability)) {
-    if (std::optional<Json> filter = filter_value(wanted.name, request)) return filter;
+    if (std::optional<Json> filter = filter_value(wanted.name, text.request())) return filter;
   }
   if (!wanted.required || (type != "string" && type != "array")) return std::nullopt;
   std::optional<std::string> said = by_kind(kind_of(wanted.name), text);
@@ -219,10 +219,14 @@ std::string_view name_of(Provenance provenance) {
 
 Extraction extract_arguments(std::string_view request, const Capability& capability,
                              const Json& configured) {
+  return extract_arguments(RequestText(request), capability, configured);
+}
+
+Extraction extract_arguments(RequestText request, const Capability& capability,
+                             const Json& configured) {
   Extraction out;
   const std::vector<std::string> required = required_of(capability.input_schema);
   const Json* const properties = find(capability.input_schema, "properties");
-  RequestText text(request);
   const auto fill = [&](const std::string& name, Json value, Provenance provenance) {
     out.arguments[name] = std::move(value);
     out.sources.push_back(ArgumentSource{name, provenance});
@@ -230,14 +234,14 @@ Extraction extract_arguments(std::string_view request, const Capability& capabil
   if (properties != nullptr && properties->is_object()) {
     // What the request names goes first: no other property may guess at those words.
     for (const auto& [name, schema] : properties->items()) {
-      std::optional<Json> value = assigned_value(name, schema, text);
+      std::optional<Json> value = assigned_value(name, schema, request);
       if (value) fill(name, std::move(*value), Provenance::kRequest);
     }
     for (const auto& [name, schema] : properties->items()) {
       if (out.arguments.contains(name)) continue;
       const bool is_required = contains(required, name);
       const Wanted wanted{name, schema, is_required, is_required && required.size() == 1};
-      if (std::optional<Json> value = found_value(wanted, capability, request, text)) {
+      if (std::optional<Json> value = found_value(wanted, capability, request)) {
         fill(name, std::move(*value), Provenance::kRequest);
       } else if (const Json* const set = find(configured, name)) {
         fill(name, *set, Provenance::kConfiguration);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/agents/capability.h"
+#include "core/agents/request_text.h"
 #include "core/json/json.h"
 
 namespace plumbline::agents {
@@ -33,6 +34,10 @@ struct Extraction {
 // goes before the configuration, the configuration before a default. Optional properties are
 // filled from the request only where it names them or one of their enum values.
 Extraction extract_arguments(std::string_view request, const Capability& capability,
+                             const Json& configured);
+
+// This one takes a request whose words were found before.
+Extraction extract_arguments(RequestText request, const Capability& capability,
                              const Json& configured);
 
 }  // namespace plumbline::agents

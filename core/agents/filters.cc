@@ -4,63 +4,63 @@
 #include <array>
 #include <utility>
 
+#include "core/agents/word_table.h"
 #include "core/agents/words.h"
 
 namespace plumbline::agents {
 
 namespace {
 
-// Sorted by word, which is folded.
-constexpr std::array kFilters = std::to_array<Filter>({{"assigned", "assignee"},
-                                                       {"closed", "status"},
-                                                       {"high", "priority"},
-                                                       {"latest", "since"},
-                                                       {"low", "priority"},
-                                                       {"open", "status"},
-                                                       {"overdue", "due"},
-                                                       {"pending", "status"},
-                                                       {"recent", "since"},
-                                                       {"unread", "status"},
-                                                       {"urgent", "priority"}});
-static_assert(std::ranges::is_sorted(kFilters, {}, &Filter::word));
+// Folded.
+constexpr WordTable kFilters({
+    Filter{"assigned", "assignee"},
+    Filter{"closed", "status"},
+    Filter{"high", "priority"},
+    Filter{"latest", "since"},
+    Filter{"low", "priority"},
+    Filter{"open", "status"},
+    Filter{"overdue", "due"},
+    Filter{"pending", "status"},
+    Filter{"recent", "since"},
+    Filter{"unread", "status"},
+    Filter{"urgent", "priority"},
+});
 
-// How schemas call the fields. Sorted by word.
-constexpr std::array kFields = std::to_array<Filter>({{"after", "since"},
-                                                      {"assignee", "assignee"},
-                                                      {"count", "since"},
-                                                      {"date", "since"},
-                                                      {"due", "due"},
-                                                      {"limit", "since"},
-                                                      {"priority", "priority"},
-                                                      {"severity", "priority"},
-                                                      {"since", "since"},
-                                                      {"sort", "since"},
-                                                      {"state", "status"},
-                                                      {"status", "status"},
-                                                      {"urgency", "priority"}});
-static_assert(std::ranges::is_sorted(kFields, {}, &Filter::word));
+// How schemas call the fields.
+constexpr WordTable kFields({
+    Filter{"after", "since"},
+    Filter{"assignee", "assignee"},
+    Filter{"count", "since"},
+    Filter{"date", "since"},
+    Filter{"due", "due"},
+    Filter{"limit", "since"},
+    Filter{"priority", "priority"},
+    Filter{"severity", "priority"},
+    Filter{"since", "since"},
+    Filter{"sort", "since"},
+    Filter{"state", "status"},
+    Filter{"status", "status"},
+    Filter{"urgency", "priority"},
+});
 
 constexpr std::array<std::string_view, 4> kListWords = {"list", "search", "dump", "export"};
 
-template <std::size_t N>
-std::string_view field_in(const std::array<Filter, N>& table, std::string_view word) {
-  const auto found = std::ranges::lower_bound(table, word, {}, &Filter::word);
-  return found != table.end() && found->word == word ? found->field : std::string_view();
-}
-
 }  // namespace
 
-std::string_view field_of(std::string_view word) { return field_in(kFields, word); }
+std::string_view field_of(std::string_view word) {
+  const Filter* const field = kFields.find(word);
+  return field ? field->field : std::string_view();
+}
 
 std::vector<Filter> filters_of(std::string_view request) {
   std::vector<Filter> filters;
   bool opens = true;
   for (WordReader reader(request); reader.next_content(); opens = false) {
-    const auto found = std::ranges::lower_bound(kFilters, reader.word(), {}, &Filter::word);
-    if (found == kFilters.end() || found->word != reader.word()) continue;
-    const bool verb = opens && found->word == "open";
-    const bool known = std::ranges::find(filters, found->word, &Filter::word) != filters.end();
-    if (!verb && !known) filters.push_back(*found);
+    const Filter* const filter = kFilters.find(reader.word());
+    if (filter == nullptr) continue;
+    const bool verb = opens && filter->word == "open";
+    const bool known = std::ranges::find(filters, filter->word, &Filter::word) != filters.end();
+    if (!verb && !known) filters.push_back(*filter);
   }
   return filters;
 }
@@ -83,7 +83,7 @@ std::vector<std::string> schema_words(const Capability& capability) {
   const Json* const properties = find(capability.input_schema, "properties");
   if (properties == nullptr || !properties->is_object()) return words;
   const auto add = [&](std::string_view text) {
-    for (WordReader reader(text); reader.next_content();) words.push_back(reader.word());
+    for (WordReader reader(text); reader.next_content();) words.emplace_back(reader.word());
   };
   for (const auto& [name, schema] : properties->items()) {
     add(name);

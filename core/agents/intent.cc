@@ -7,6 +7,7 @@
 
 #include "core/agents/request_text.h"
 #include "core/agents/verbs.h"
+#include "core/agents/word_table.h"
 #include "core/agents/words.h"
 #include "core/base/check.h"
 
@@ -14,32 +15,39 @@ namespace plumbline::agents {
 
 namespace {
 
-// Things that live outside the assistant: a request that names one needs a server. Sorted, folded.
-constexpr std::array kOutsideThings = std::to_array<std::string_view>(
-    {"account",  "alarm",      "alert",        "backup",      "balance",  "branch",       "bug",
-     "build",    "calendar",   "camera",       "channel",     "charge",   "comment",      "commit",
-     "contact",  "container",  "customer",     "dashboard",   "database", "deployment",   "device",
-     "document", "door",       "email",        "entity",      "event",    "file",         "folder",
-     "forecast", "image",      "inbox",        "incident",    "invoice",  "issue",        "lamp",
-     "lead",     "light",      "link",         "log",         "meeting",  "message",      "metric",
-     "node",     "note",       "notification", "observation", "order",    "page",         "payment",
-     "photo",    "pipeline",   "playlist",     "pull",        "record",   "refund",       "release",
-     "reminder", "repo",       "report",       "sale",        "sensor",   "server",       "sheet",
-     "slide",    "song",       "spreadsheet",  "stock",       "storage",  "subscription", "table",
-     "task",     "thermostat", "thread",       "ticket",      "timezone", "todo",         "url",
-     "weather",  "webpage",    "website",      "wiki",        "workflow"});
-static_assert(std::ranges::is_sorted(kOutsideThings));
+// Things that live outside the assistant: a request that names one needs a server. Folded.
+constexpr WordTable kOutsideThings(
+    {Word{"account"},      Word{"alarm"},       Word{"alert"},    Word{"backup"},
+     Word{"balance"},      Word{"branch"},      Word{"bug"},      Word{"build"},
+     Word{"calendar"},     Word{"camera"},      Word{"channel"},  Word{"charge"},
+     Word{"comment"},      Word{"commit"},      Word{"contact"},  Word{"container"},
+     Word{"customer"},     Word{"dashboard"},   Word{"database"}, Word{"deployment"},
+     Word{"device"},       Word{"document"},    Word{"door"},     Word{"email"},
+     Word{"entity"},       Word{"event"},       Word{"file"},     Word{"folder"},
+     Word{"forecast"},     Word{"image"},       Word{"inbox"},    Word{"incident"},
+     Word{"invoice"},      Word{"issue"},       Word{"lamp"},     Word{"lead"},
+     Word{"light"},        Word{"link"},        Word{"log"},      Word{"meeting"},
+     Word{"message"},      Word{"metric"},      Word{"node"},     Word{"note"},
+     Word{"notification"}, Word{"observation"}, Word{"order"},    Word{"page"},
+     Word{"payment"},      Word{"photo"},       Word{"pipeline"}, Word{"playlist"},
+     Word{"pull"},         Word{"record"},      Word{"refund"},   Word{"release"},
+     Word{"reminder"},     Word{"repo"},        Word{"report"},   Word{"sale"},
+     Word{"sensor"},       Word{"server"},      Word{"sheet"},    Word{"slide"},
+     Word{"song"},         Word{"spreadsheet"}, Word{"stock"},    Word{"storage"},
+     Word{"subscription"}, Word{"table"},       Word{"task"},     Word{"thermostat"},
+     Word{"thread"},       Word{"ticket"},      Word{"timezone"}, Word{"todo"},
+     Word{"url"},          Word{"weather"},     Word{"webpage"},  Word{"website"},
+     Word{"wiki"},         Word{"workflow"}});
 
-// Verbs that ask for something to be looked up or worked out by someone else. Sorted, folded.
-constexpr std::array kRequestVerbs = std::to_array<std::string_view>(
-    {"analyze", "browse", "calculate", "call",      "check",     "compare",
-     "convert", "count",  "describe",  "download",  "echo",      "extract",
-     "get",     "greet",  "inspect",   "list",      "look",      "open",
-     "read",    "search", "show",      "summarize", "translate", "validate"});
-static_assert(std::ranges::is_sorted(kRequestVerbs));
+// Verbs that ask for something to be looked up or worked out by someone else. Folded.
+constexpr WordTable kRequestVerbs(
+    {Word{"analyze"}, Word{"browse"},    Word{"calculate"}, Word{"call"},     Word{"check"},
+     Word{"compare"}, Word{"convert"},   Word{"count"},     Word{"describe"}, Word{"download"},
+     Word{"echo"},    Word{"extract"},   Word{"get"},       Word{"greet"},    Word{"inspect"},
+     Word{"list"},    Word{"look"},      Word{"open"},      Word{"read"},     Word{"search"},
+     Word{"show"},    Word{"summarize"}, Word{"translate"}, Word{"validate"}});
 
-constexpr std::array kResourceWords =
-    std::to_array<std::string_view>({"content", "contents", "resource"});
+constexpr WordTable kResourceWords({Word{"content"}, Word{"contents"}, Word{"resource"}});
 
 // How people begin a question about the world in general, or end a conversation, word by word.
 constexpr std::array kGeneralOpenings = std::to_array<std::string_view>({"how do i",
@@ -67,22 +75,32 @@ constexpr std::array kGeneralOpenings = std::to_array<std::string_view>({"how do
                                                                          "what are you",
                                                                          "what can you do"});
 
-constexpr std::array kPleasantries =
-    std::to_array<std::string_view>({"bye", "cheers", "congratulations", "cool", "goodbye", "great",
-                                     "nice", "sorry", "thank", "thanks", "welcome"});
+constexpr WordTable kPleasantries({Word{"bye"}, Word{"cheers"}, Word{"congratulations"},
+                                   Word{"cool"}, Word{"goodbye"}, Word{"great"}, Word{"nice"},
+                                   Word{"sorry"}, Word{"thank"}, Word{"thanks"}, Word{"welcome"}});
 
 // What the assistant can make of words alone.
-constexpr std::array kMadeOfWords = std::to_array<std::string_view>(
-    {"essay", "haiku", "joke", "limerick", "poem", "riddle", "rhyme", "slogan"});
+constexpr WordTable kMadeOfWords({Word{"essay"}, Word{"haiku"}, Word{"joke"}, Word{"limerick"},
+                                  Word{"poem"}, Word{"rhyme"}, Word{"riddle"}, Word{"slogan"}});
 
-bool any_of(const std::vector<std::string>& words, const auto& wanted) {
-  return std::ranges::any_of(wanted, [&](std::string_view word) { return contains(words, word); });
+template <std::size_t N>
+bool any_of(const std::vector<std::string>& words, const WordTable<Word, N>& wanted) {
+  return std::ranges::any_of(words, [&](const auto& word) { return wanted.contains(word); });
 }
 
-bool opens_with(const std::vector<std::string>& words, std::string_view phrase) {
-  const std::vector<std::string> opening = words_of(phrase);
-  return words.size() >= opening.size() &&
-         std::equal(opening.begin(), opening.end(), words.begin());
+// joined returns the words of a request with one space between them.
+std::string joined(std::string_view request) {
+  std::string out;
+  for (WordReader reader(request); reader.next();) {
+    if (!out.empty()) out += ' ';
+    out += reader.word();
+  }
+  return out;
+}
+
+bool opens_with(std::string_view words, std::string_view phrase) {
+  return words.starts_with(phrase) &&
+         (words.size() == phrase.size() || words[phrase.size()] == ' ');
 }
 
 // names_a_file returns whether some word looks like a path or a URI: "notes.md", "a://b".
@@ -93,14 +111,13 @@ bool names_a_file(std::string_view request) {
 
 // is_small_talk returns whether nothing but words is asked for: a courtesy, a question about the
 // world in general, a joke.
-bool is_small_talk(std::string_view request, const std::vector<std::string>& content,
+bool is_small_talk(std::string_view words, const std::vector<std::string>& content,
                    const Deed& deed) {
-  const std::vector<std::string> words = words_of(request);
   if (words.empty()) return true;
   const bool general = std::ranges::any_of(
       kGeneralOpenings, [&](std::string_view phrase) { return opens_with(words, phrase); });
   if (general) return true;
-  const bool courteous = any_of({words.front()}, kPleasantries);
+  const bool courteous = kPleasantries.contains(words.substr(0, words.find(' ')));
   if (courteous && !deed.reads && deed.risks.empty()) return true;
   const auto only_written = [](Risk risk) { return risk == Risk::kUpdatesRecords; };
   return any_of(content, kMadeOfWords) && std::ranges::all_of(deed.risks, only_written);
@@ -146,7 +163,8 @@ Intent classify_intent(std::string_view request) {
     return Intent::kUsePrompt;
   }
   const bool file = names_a_file(request);
-  if (!file && is_small_talk(request, words, deed)) return Intent::kAnswerWithoutMcp;
+  const std::string spoken = joined(request);
+  if (!file && is_small_talk(spoken, words, deed)) return Intent::kAnswerWithoutMcp;
   const bool outside = file || any_of(words, kOutsideThings);
   if (changes) {
     return outside || words.size() > 1 ? Intent::kExecuteTool : Intent::kAnswerWithoutMcp;
@@ -154,8 +172,8 @@ Intent classify_intent(std::string_view request) {
   const bool resource = any_of(words, kResourceWords);
   const bool reading = contains(words, "read") || contains(words, "open") || resource;
   if (reading && (file || resource)) return Intent::kReadResource;
-  const bool asks = any_of(words, kRequestVerbs) || contains(words, "tool") ||
-                    opens_with(words_of(request), "what time");
+  const bool asks =
+      any_of(words, kRequestVerbs) || contains(words, "tool") || opens_with(spoken, "what time");
   if (outside || (asks && words.size() > 1)) return Intent::kExecuteTool;
   return Intent::kAnswerWithoutMcp;
 }

@@ -15,6 +15,8 @@ using mcp::Failure;
 using mcp::Reply;
 using Reader = Result<Capability> (*)(const std::string& server, Json entry);
 
+constexpr Duration kLastWordsWait = std::chrono::milliseconds(10);
+
 }  // namespace
 
 // Link is one live server. The session refers to the connection, so it goes first.
@@ -89,20 +91,22 @@ Task<Reply<McpHub::Link*>> McpHub::open(std::string server) {
   Reply<mcp::ServerInfo> initialized = co_await link.session->initialize(deadline);
   if (!initialized.ok()) {
     Failure failure = std::move(initialized).error();
-    explain(failure, link);
-    co_return failure;
+    co_return co_await explained(std::move(failure), link);
   }
   co_return &link;
 }
 
-// explain adds what the connection knows of a dead or silent server, with secrets taken out.
-void McpHub::explain(mcp::Failure& failure, const Link& link) const {
-  const bool lost =
-      failure.kind == Failure::Kind::kDisconnected || failure.kind == Failure::Kind::kTimeout;
-  const std::string diagnosis = lost ? link.connection->diagnosis() : std::string();
+// explained adds what the connection knows of a dead or silent server, with secrets taken out. How
+// a process ended is known a moment after its streams have.
+Task<Failure> McpHub::explained(Failure failure, Link& link) {
+  const bool lost = failure.kind == Failure::Kind::kDisconnected;
+  if (lost) co_await Sleep(loop_, loop_.now() + kLastWordsWait);
+  const bool silent = failure.kind == Failure::Kind::kTimeout;
+  const std::string diagnosis = lost || silent ? link.connection->diagnosis() : std::string();
   if (!diagnosis.empty()) failure.message += " (" + diagnosis + ")";
   failure.message = redactor_.redact(std::move(failure.message));
   redactor_.redact(failure.data);
+  co_return failure;
 }
 
 Task<void> McpHub::discover_one(std::string server, Finding& finding) {
@@ -168,8 +172,7 @@ Task<Reply<Json>> McpHub::invoke(McpRequest request) {
     co_return reply;
   }
   Failure failure = std::move(reply).error();
-  explain(failure, link);
-  co_return failure;
+  co_return co_await explained(std::move(failure), link);
 }
 
 Reply<std::vector<Json>> McpHub::redacted(Reply<std::vector<Json>> entries) const {

@@ -46,7 +46,7 @@ class McpHub final : public McpClient {
   Task<mcp::Reply<Link*>> open(std::string server);
   Task<void> discover_one(std::string server, Finding& finding);
   Task<void> close_one(Link& link);
-  void explain(mcp::Failure& failure, const Link& link) const;
+  Task<mcp::Failure> explained(mcp::Failure failure, Link& link);
   mcp::Reply<std::vector<Json>> redacted(mcp::Reply<std::vector<Json>> entries) const;
 
   Loop& loop_;

@@ -68,8 +68,8 @@ TEST_F(AssistantTest, UsesAPromptAsAPromptAndNotAsATool) {
   Capability prompt = tool("prompts", "incident_summary", "Summarizes an incident.");
   prompt.type = CapabilityType::kPrompt;
   offer({tool("prompts", "summarize_incident", "Summarize an incident."), prompt});
-  mcp_.replies.emplace_back(json(
-      R"({"messages": [{"role": "user", "content": {"type": "text", "text": "Tell what broke"}}]})"));
+  mcp_.replies.emplace_back(
+      json(R"({"messages": [{"role": "user", "content": {"type": "text", "text": "Say why"}}]})"));
   const AssistantOutcome outcome = ask_for("Use the incident summary prompt");
   EXPECT_EQ(status(outcome), "ok");
   EXPECT_EQ(mcp_.requests.at(0).method, "prompts/get");
@@ -268,7 +268,8 @@ TEST_F(AssistantTest, UnreadableResultsStopBeforeTheContext) {
       {text_result(std::string(101, 'a') + "\n"), "oversized"},
       {json(R"({"content": 7})"), "malformed"},
       {json(
-           R"({"content": [{"type": "text", "text": "{\"n\": 1}"}], "structuredContent": {"n": 2}})"),
+           R"({"content": [{"type": "text", "text": "{\"n\": 1}"}],
+               "structuredContent": {"n": 2}})"),
        "contradictory"}};
   for (const auto& [result, why] : results) {
     mcp_.replies.emplace_back(result);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/agents/verbs.h"
+#include "core/agents/word_table.h"
 #include "core/agents/words.h"
 #include "core/base/check.h"
 
@@ -12,11 +13,13 @@ namespace plumbline::agents {
 
 namespace {
 
-// Sorted, folded.
-constexpr std::array kSensitiveWords = std::to_array<std::string_view>(
-    {"biometric", "confidential", "credential", "diagnosis", "env", "iban", "medical", "passport",
-     "password", "patient", "payroll", "salary", "secret", "ssn", "wallet"});
-static_assert(std::ranges::is_sorted(kSensitiveWords));
+// In the singular, and in plurals that do not just end in s.
+constexpr WordTable kSensitiveWords({Word{"biometric"}, Word{"confidential"}, Word{"credential"},
+                                     Word{"diagnoses"}, Word{"diagnosis"}, Word{"env"},
+                                     Word{"iban"}, Word{"medical"}, Word{"passport"},
+                                     Word{"password"}, Word{"patient"}, Word{"payroll"},
+                                     Word{"salaries"}, Word{"salary"}, Word{"secret"}, Word{"ssn"},
+                                     Word{"wallet"}});
 
 void add_all(std::vector<Risk>& risks, const std::vector<Risk>& more) {
   for (const Risk risk : more) add_once(risks, risk);
@@ -50,7 +53,9 @@ std::vector<Risk> tool_risks(const Capability& tool, bool trusted) {
   add_sensitive(risks, tool.description);
   if (trusted && says_read_only) return risks;
   const Deed named = deed_of_name(tool);
-  const Deed told = deed_of(named.reads ? first_sentence(tool.description) : tool.description);
+  // A name that says nothing leaves it all to the description.
+  const bool silent = !named.reads && named.risks.empty();
+  const Deed told = deed_of(silent ? tool.description : first_sentence(tool.description));
   std::vector<Risk> changes = named.risks;
   add_all(changes, told.risks);
   const bool destroys = bool_or(tool.annotations, "destructiveHint", false) && !says_read_only;
@@ -141,8 +146,11 @@ std::string_view describe(Risk risk) {
 bool Assessment::denied() const { return std::ranges::find(risks, Risk::kDenied) != risks.end(); }
 
 bool speaks_of_sensitive_data(std::string_view text) {
-  for (WordReader reader(text); reader.next_content();) {
-    if (std::ranges::binary_search(kSensitiveWords, reader.word())) return true;
+  for (WordReader reader(text); reader.next();) {
+    std::string_view word = reader.word();
+    if (kSensitiveWords.contains(word)) return true;
+    if (word.ends_with('s')) word.remove_suffix(1);
+    if (kSensitiveWords.contains(word)) return true;
   }
   return false;
 }

@@ -87,12 +87,11 @@ TEST(ReadabilityTest, ToolResultsAreRead) {
 }
 
 TEST(ReadabilityTest, OpaqueResultsAreRefused) {
-  for (
-      const char* item :
-      {R"({"type": "image", "mimeType": "image/png", "data": "aa"})",
-       R"({"type": "audio", "mimeType": "audio/wav", "data": "aa"})",
-       R"({"type": "text", "text": "%PDF-1.7"})",
-       R"({"type": "resource", "resource": {"uri": "u", "mimeType": "application/pdf", "blob": "J"}})"}) {
+  for (const char* item : {R"({"type": "image", "mimeType": "image/png", "data": "aa"})",
+                           R"({"type": "audio", "mimeType": "audio/wav", "data": "aa"})",
+                           R"({"type": "text", "text": "%PDF-1.7"})",
+                           R"({"type": "resource",
+            "resource": {"uri": "u", "mimeType": "application/pdf", "blob": "J"}})"}) {
     EXPECT_EQ(tool_verdict("{\"content\": [" + std::string(item) + "]}"), "opaque") << item;
   }
 }

@@ -16,10 +16,17 @@ constexpr std::size_t kNone = std::string_view::npos;
 
 bool is_alnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-std::string lower(std::string_view text) {
+std::string lower_case(std::string_view text) {
   std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : out) c = lower(c);
   return out;
+}
+
+// begins_with ignores the case.
+bool begins_with(std::string_view text, std::string_view beginning) {
+  return text.size() >= beginning.size() &&
+         std::equal(beginning.begin(), beginning.end(), text.begin(),
+                    [](char a, char b) { return lower(a) == lower(b); });
 }
 
 // number_of returns the digits of "12", "-3.5" or "#12"; empty when `text` is no number.
@@ -81,7 +88,7 @@ std::size_t end_of_quote(std::string_view text, std::size_t from, std::string_vi
 
 }  // namespace
 
-RequestText::RequestText(std::string_view request) {
+RequestText::RequestText(std::string_view request) : request_(request) {
   std::size_t at = 0;
   while (at < request.size()) {
     if (request[at] == ' ' || request[at] == ',') {
@@ -146,7 +153,7 @@ std::string RequestText::take_capitalised(std::size_t first) {
 bool RequestText::is_marker(std::size_t index,
                             std::initializer_list<std::string_view> markers) const {
   return !pieces_[index].quoted &&
-         std::ranges::find(markers, lower(pieces_[index].text)) != markers.end();
+         std::ranges::find(markers, lower_case(pieces_[index].text)) != markers.end();
 }
 
 bool RequestText::is_article(std::size_t index) const {
@@ -154,17 +161,14 @@ bool RequestText::is_article(std::size_t index) const {
 }
 
 std::optional<std::string> RequestText::assigned(std::string_view name) {
-  const std::string wanted = lower(name);
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
-    if (piece.quoted || piece.used) continue;
-    const std::string text = lower(piece.text);
-    if (!text.starts_with(wanted)) continue;
-    const std::string_view sign = std::string_view(text).substr(wanted.size());
+    if (piece.quoted || piece.used || !begins_with(piece.text, name)) continue;
+    const std::string_view sign = piece.text.substr(name.size());
     const bool joined = sign.size() > 1 && (sign[0] == '=' || (sign[0] == ':' && sign[1] != '/'));
     if (joined) {
       piece.used = true;
-      return std::string(piece.text.substr(wanted.size() + 1));
+      return std::string(sign.substr(1));
     }
     if (i + 1 == pieces_.size() || pieces_[i + 1].used) continue;
     if (sign == ":" || sign == "=" || (sign.empty() && pieces_[i + 1].quoted)) {
@@ -179,7 +183,7 @@ bool RequestText::speaks_of(std::string_view value) const {
   const std::vector<std::string> wanted = words_of(value);
   std::vector<std::string> words;
   for (const Piece& piece : pieces_) {
-    for (WordReader reader(piece.text); reader.next();) words.push_back(reader.word());
+    for (WordReader reader(piece.text); reader.next();) words.emplace_back(reader.word());
   }
   return !wanted.empty() && !std::ranges::search(words, wanted).empty();
 }
@@ -208,7 +212,7 @@ std::optional<std::string> RequestText::recipient() {
     if (!is_marker(i, {"to"})) continue;
     std::size_t next = i + 1;
     while (next + 1 < pieces_.size() && is_article(next)) ++next;
-    const bool verb = is_verb(fold(lower(pieces_[next].text)));  // "I want to send ..."
+    const bool verb = is_verb(fold(lower_case(pieces_[next].text)));  // "I want to send ..."
     if (!pieces_[next].used && !is_article(next) && !verb) return take_capitalised(next);
   }
   return std::nullopt;
@@ -293,7 +297,7 @@ std::optional<std::string> RequestText::set_to(std::string_view name) {
   if (pieces_.empty() || !is_marker(0, {"set", "update", "change", "mark"})) return std::nullopt;
   bool named = false;
   for (std::size_t i = 1; i + 1 < pieces_.size(); ++i) {
-    named = named || lower(pieces_[i].text) == lower(name);
+    named = named || lower_case(pieces_[i].text) == lower_case(name);
     if (named && is_marker(i, {"to", "as"}) && !pieces_[i + 1].used) return take(i + 1);
   }
   return std::nullopt;
@@ -307,8 +311,8 @@ std::optional<std::string> RequestText::number_near(std::string_view name) {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     const std::string_view number = number_of(pieces_[i].text);
     if (pieces_[i].used || number.empty()) continue;
-    const bool before = i > 0 && contains(words, lower(pieces_[i - 1].text));
-    const bool after = i + 1 < pieces_.size() && contains(words, lower(pieces_[i + 1].text));
+    const bool before = i > 0 && contains(words, lower_case(pieces_[i - 1].text));
+    const bool after = i + 1 < pieces_.size() && contains(words, lower_case(pieces_[i + 1].text));
     if (!before && !after) continue;
     pieces_[i].used = true;
     return std::string(number);

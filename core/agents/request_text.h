@@ -18,6 +18,9 @@ class RequestText {
   // `request` must outlive this object. Its words are set apart by single spaces (words.h).
   explicit RequestText(std::string_view request);
 
+  // request returns what it was made of.
+  std::string_view request() const { return request_; }
+
   // assigned returns the value of "name=value", "name: value" or `name "value"`.
   std::optional<std::string> assigned(std::string_view name);
 
@@ -69,6 +72,7 @@ class RequestText {
   bool is_marker(std::size_t index, std::initializer_list<std::string_view> markers) const;
   bool is_article(std::size_t index) const;
 
+  std::string_view request_;
   std::vector<Piece> pieces_;
 };
 

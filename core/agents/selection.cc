@@ -44,10 +44,23 @@ constexpr int kPolicyDenies = -8;
 
 struct Asked {
   std::string_view text;
-  std::vector<std::string> words;
-  bool changes = false;  // It asks for something to be changed.
+  RequestText values;              // Its words, for arguments.
+  std::vector<std::string> words;  // Folded.
+  std::uint32_t letters = 0;       // first_letters() of the words.
+  bool changes = false;            // It asks for something to be changed.
   Intent intent{};
 };
+
+Asked asked_by(std::string_view request, Intent intent) {
+  Asked asked{request, RequestText(request), content_words(request)};
+  RequestText values = asked.values;
+  const bool names_a_file = values.path().has_value();
+  if (names_a_file && !contains(asked.words, "file")) asked.words.emplace_back("file");
+  asked.letters = first_letters(asked.words);
+  asked.changes = !verb_risks(request).empty();
+  asked.intent = intent;
+  return asked;
+}
 
 int type_score(CapabilityType type, Intent intent) {
   const std::optional<CapabilityType> asked = operation_type(intent);
@@ -67,12 +80,15 @@ struct Match {
 // Spoken marks the asked words that a text speaks of.
 class Spoken {
  public:
-  explicit Spoken(const std::vector<std::string>& asked) : asked_(asked) {
-    marks_.resize(asked.size());
+  explicit Spoken(const Asked& asked) : asked_(asked.words), letters_(asked.letters) {
+    marks_.resize(asked_.size());
   }
 
   void mark(std::string_view text) {
-    for (WordReader reader(text); reader.next_content();) mark_word(reader.word());
+    for (WordReader reader(text); reader.next();) {
+      const auto letter = static_cast<unsigned>(reader.word().front() - 'a');
+      if (letter < 26 ? (letters_ >> letter & 1U) != 0 : true) mark_word(fold(reader.word()));
+    }
   }
   void mark_word(std::string_view word) {
     const auto found = std::ranges::find(asked_, word);
@@ -82,6 +98,7 @@ class Spoken {
 
  private:
   const std::vector<std::string>& asked_;
+  std::uint32_t letters_;
   std::vector<bool> marks_;
 };
 
@@ -112,9 +129,9 @@ bool speaks_of_server(const Asked& asked, std::string_view server) {
 
 Match match(const Asked& asked, const Capability& capability) {
   const std::vector<std::string> name = name_words(capability);
-  Spoken described(asked.words);
+  Spoken described(asked);
   described.mark(capability.description);
-  Spoken in_schema(asked.words);
+  Spoken in_schema(asked);
   for (const std::string& word : schema_words(capability)) in_schema.mark_word(word);
   int in_name = 0;
   int verbs_in_name = 0;
@@ -177,7 +194,7 @@ std::optional<int> score(const Asked& asked, const Capability& capability, const
   if (conflicts(asked, assessment)) total += kActionConflict;
   if (total + fit.server < kRelevantMin) return std::nullopt;
   const Extraction extraction =
-      extract_arguments(asked.text, capability, policy.defaults_for(capability));
+      extract_arguments(asked.values, capability, policy.defaults_for(capability));
   const std::size_t missing = extraction.missing.size();
   // A verb alone is not enough unless the request gives it all it needs.
   if (fit.verb_only && missing > 0) return std::nullopt;
@@ -235,9 +252,7 @@ bool is_preferred(const std::vector<std::string>& preferences, const std::string
 std::vector<Candidate> rank(const Manifest& manifest, std::string_view request, Intent intent,
                             const std::vector<std::string>& server_preferences,
                             const Policy& policy) {
-  Asked asked{request, content_words(request), !verb_risks(request).empty(), intent};
-  const bool names_a_file = RequestText(request).path().has_value();
-  if (names_a_file && !contains(asked.words, "file")) asked.words.emplace_back("file");
+  const Asked asked = asked_by(request, intent);
   std::vector<Candidate> candidates;
   for (std::size_t s = 0; s < manifest.servers.size(); ++s) {
     const ServerManifest& server = manifest.servers[s];

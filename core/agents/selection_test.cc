@@ -103,7 +103,7 @@ TEST(SelectionTest, TheRightToolOfTheFilesystemServerComesFirst) {
             {"Read notes.md", "read_text_file"},
             {"Read the file docs/plan.txt", "read_text_file"},
             {"Show the tree of the project folder", "directory_tree"},
-            {"Search files for TODO", "search_files"},
+            {"Search files for deadlines", "search_files"},
             {"Write 'hello' to notes.txt", "write_file"},
             {"Create the directory archive/2026", "create_directory"},
             {"Move a.txt to b.txt", "move_file"},

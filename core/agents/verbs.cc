@@ -1,10 +1,10 @@
 #include "core/agents/verbs.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 
+#include "core/agents/word_table.h"
 #include "core/agents/words.h"
 #include "core/base/check.h"
 
@@ -29,254 +29,245 @@ struct Verb {
   bool noun_too = false;  // "a message", "the order": a verb only where a clause begins with it.
 };
 
-// Sorted by word.
-constexpr std::array kVerbs = std::to_array<Verb>({
-    {"activate", Does::kDevices},
-    {"add", Does::kChanges},
-    {"analyze", Does::kReads},
-    {"answer", Does::kReads, true},
-    {"append", Does::kChanges},
-    {"approve", Does::kRecords},
-    {"archive", Does::kChanges, true},
-    {"arm", Does::kDevices, true},
-    {"assign", Does::kRecords},
-    {"book", Does::kRecords, true},
-    {"broadcast", Does::kSends},
-    {"browse", Does::kReads},
-    {"buy", Does::kMoney},
-    {"calculate", Does::kReads},
-    {"cancel", Does::kRecords},
-    {"change", Does::kChanges},
-    {"charge", Does::kMoney, true},
-    {"check", Does::kReads, true},
-    {"clear", Does::kChanges},
-    {"close", Does::kChanges},
-    {"comment", Does::kSends, true},
-    {"commit", Does::kChanges, true},
-    {"compare", Does::kReads},
-    {"compute", Does::kReads},
-    {"convert", Does::kReads},
-    {"copy", Does::kFiles, true},
-    {"count", Does::kReads, true},
-    {"create", Does::kChanges},
-    {"deactivate", Does::kDevices},
-    {"delete", Does::kChanges},
-    {"deploy", Does::kCode},
-    {"deposit", Does::kMoney, true},
-    {"describe", Does::kReads},
-    {"destroy", Does::kChanges},
-    {"detect", Does::kReads},
-    {"diff", Does::kReads, true},
-    {"dim", Does::kDevices, true},
-    {"disable", Does::kChanges},
-    {"disarm", Does::kDevices},
-    {"donate", Does::kMoney},
-    {"download", Does::kReads},
-    {"drop", Does::kRecords},
-    {"duplicate", Does::kChanges},
-    {"echo", Does::kReads, true},
-    {"edit", Does::kChanges},
-    {"email", Does::kSends, true},
-    {"enable", Does::kChanges},
-    {"estimate", Does::kReads},
-    {"eval", Does::kCode},
-    {"exec", Does::kCode},
-    {"execute", Does::kCode},
-    {"explain", Does::kReads},
-    {"explore", Does::kReads},
-    {"extract", Does::kReads},
-    {"filter", Does::kReads, true},
-    {"fix", Does::kChanges},
-    {"fork", Does::kChanges, true},
-    {"forward", Does::kSends, true},
-    {"get", Does::kReads},
-    {"give", Does::kReads},
-    {"grant", Does::kChanges, true},
-    {"greet", Does::kReads},
-    {"head", Does::kReads, true},
-    {"hello", Does::kReads, true},
-    {"identify", Does::kReads},
-    {"import", Does::kChanges, true},
-    {"info", Does::kReads, true},
-    {"insert", Does::kRecords},
-    {"inspect", Does::kReads},
-    {"install", Does::kCode},
-    {"invite", Does::kSends, true},
-    {"label", Does::kChanges, true},
-    {"launch", Does::kCode},
-    {"link", Does::kChanges, true},
-    {"lint", Does::kReads},
-    {"list", Does::kReads},
-    {"locate", Does::kReads},
-    {"lock", Does::kDevices, true},
-    {"look", Does::kReads},
-    {"mark", Does::kChanges, true},
-    {"merge", Does::kChanges},
-    {"message", Does::kSends, true},
-    {"mkdir", Does::kFiles},
-    {"monitor", Does::kReads, true},
-    {"move", Does::kChanges},
-    {"mute", Does::kDevices},
-    {"notify", Does::kSends},
-    {"open", Does::kReads},
-    {"order", Does::kMoney, true},
-    {"overwrite", Does::kFiles},
-    {"parse", Does::kReads},
-    {"patch", Does::kChanges, true},
-    {"pause", Does::kDevices},
-    {"pay", Does::kMoney},
-    {"payment", Does::kMoney, true},
-    {"payout", Does::kMoney, true},
-    {"ping", Does::kReads, true},
-    {"play", Does::kDevices},
-    {"post", Does::kSends, true},
-    {"power", Does::kDevices, true},
-    {"preview", Does::kReads, true},
-    {"provide", Does::kReads},
-    {"publish", Does::kSends},
-    {"purchase", Does::kMoney, true},
-    {"purge", Does::kChanges},
-    {"push", Does::kChanges},
-    {"put", Does::kChanges},
-    {"rank", Does::kReads, true},
-    {"read", Does::kReads},
-    {"reboot", Does::kDevices},
-    {"receive", Does::kReads},
-    {"recommend", Does::kReads},
-    {"refund", Does::kMoney, true},
-    {"register", Does::kRecords},
-    {"rename", Does::kChanges},
-    {"reopen", Does::kRecords},
-    {"replace", Does::kChanges},
-    {"reply", Does::kSends, true},
-    {"reset", Does::kChanges},
-    {"resolve", Does::kRecords},
-    {"restart", Does::kDevices},
-    {"return", Does::kReads, true},
-    {"revoke", Does::kChanges},
-    {"rotate", Does::kChanges},
-    {"run", Does::kCode},
-    {"save", Does::kChanges},
-    {"schedule", Does::kRecords, true},
-    {"search", Does::kReads},
-    {"see", Does::kReads},
-    {"sell", Does::kMoney},
-    {"send", Does::kSends},
-    {"set", Does::kChanges},
-    {"share", Does::kSends},
-    {"shell", Does::kCode, true},
-    {"show", Does::kReads},
-    {"sms", Does::kSends, true},
-    {"sort", Does::kReads, true},
-    {"star", Does::kChanges, true},
-    {"start", Does::kDevices},
-    {"stat", Does::kReads, true},
-    {"status", Does::kReads, true},
-    {"stop", Does::kDevices},
-    {"submit", Does::kChanges},
-    {"suggest", Does::kReads},
-    {"summarize", Does::kReads},
-    {"switch", Does::kDevices, true},
-    {"sync", Does::kChanges, true},
-    {"tail", Does::kReads, true},
-    {"text", Does::kSends, true},
-    {"time", Does::kReads, true},
-    {"trade", Does::kMoney, true},
-    {"transfer", Does::kMoney, true},
-    {"translate", Does::kReads},
-    {"tree", Does::kReads, true},
-    {"truncate", Does::kFiles},
-    {"turn", Does::kDevices},
-    {"tweet", Does::kSends, true},
-    {"uninstall", Does::kCode},
-    {"unlock", Does::kDevices},
-    {"update", Does::kChanges},
-    {"upload", Does::kFiles, true},
-    {"upsert", Does::kRecords},
-    {"validate", Does::kReads},
-    {"verify", Does::kReads},
-    {"wipe", Does::kChanges},
-    {"wire", Does::kMoney, true},
-    {"withdraw", Does::kMoney},
-    {"write", Does::kChanges},
+constexpr WordTable kVerbs({
+    Verb{"activate", Does::kDevices},
+    Verb{"add", Does::kChanges},
+    Verb{"analyze", Does::kReads},
+    Verb{"answer", Does::kReads, true},
+    Verb{"append", Does::kChanges},
+    Verb{"approve", Does::kRecords},
+    Verb{"archive", Does::kChanges, true},
+    Verb{"arm", Does::kDevices, true},
+    Verb{"assign", Does::kRecords},
+    Verb{"book", Does::kRecords, true},
+    Verb{"broadcast", Does::kSends},
+    Verb{"browse", Does::kReads},
+    Verb{"buy", Does::kMoney},
+    Verb{"calculate", Does::kReads},
+    Verb{"cancel", Does::kRecords},
+    Verb{"change", Does::kChanges},
+    Verb{"charge", Does::kMoney, true},
+    Verb{"check", Does::kReads, true},
+    Verb{"clear", Does::kChanges},
+    Verb{"close", Does::kChanges},
+    Verb{"comment", Does::kSends, true},
+    Verb{"commit", Does::kChanges, true},
+    Verb{"compare", Does::kReads},
+    Verb{"compute", Does::kReads},
+    Verb{"convert", Does::kReads},
+    Verb{"copy", Does::kFiles, true},
+    Verb{"count", Does::kReads, true},
+    Verb{"create", Does::kChanges},
+    Verb{"deactivate", Does::kDevices},
+    Verb{"delete", Does::kChanges},
+    Verb{"deploy", Does::kCode},
+    Verb{"deposit", Does::kMoney, true},
+    Verb{"describe", Does::kReads},
+    Verb{"destroy", Does::kChanges},
+    Verb{"detect", Does::kReads},
+    Verb{"diff", Does::kReads, true},
+    Verb{"dim", Does::kDevices, true},
+    Verb{"disable", Does::kChanges},
+    Verb{"disarm", Does::kDevices},
+    Verb{"donate", Does::kMoney},
+    Verb{"download", Does::kReads},
+    Verb{"drop", Does::kRecords},
+    Verb{"duplicate", Does::kChanges},
+    Verb{"echo", Does::kReads, true},
+    Verb{"edit", Does::kChanges},
+    Verb{"email", Does::kSends, true},
+    Verb{"enable", Does::kChanges},
+    Verb{"estimate", Does::kReads},
+    Verb{"eval", Does::kCode},
+    Verb{"exec", Does::kCode},
+    Verb{"execute", Does::kCode},
+    Verb{"explain", Does::kReads},
+    Verb{"explore", Does::kReads},
+    Verb{"extract", Does::kReads},
+    Verb{"filter", Does::kReads, true},
+    Verb{"fix", Does::kChanges},
+    Verb{"fork", Does::kChanges, true},
+    Verb{"forward", Does::kSends, true},
+    Verb{"get", Does::kReads},
+    Verb{"give", Does::kReads},
+    Verb{"grant", Does::kChanges, true},
+    Verb{"greet", Does::kReads},
+    Verb{"head", Does::kReads, true},
+    Verb{"hello", Does::kReads, true},
+    Verb{"identify", Does::kReads},
+    Verb{"import", Does::kChanges, true},
+    Verb{"info", Does::kReads, true},
+    Verb{"insert", Does::kRecords},
+    Verb{"inspect", Does::kReads},
+    Verb{"install", Does::kCode},
+    Verb{"invite", Does::kSends, true},
+    Verb{"label", Does::kChanges, true},
+    Verb{"launch", Does::kCode},
+    Verb{"link", Does::kChanges, true},
+    Verb{"lint", Does::kReads},
+    Verb{"list", Does::kReads},
+    Verb{"locate", Does::kReads},
+    Verb{"lock", Does::kDevices, true},
+    Verb{"look", Does::kReads},
+    Verb{"mark", Does::kChanges, true},
+    Verb{"merge", Does::kChanges},
+    Verb{"message", Does::kSends, true},
+    Verb{"mkdir", Does::kFiles},
+    Verb{"monitor", Does::kReads, true},
+    Verb{"move", Does::kChanges},
+    Verb{"mute", Does::kDevices},
+    Verb{"notify", Does::kSends},
+    Verb{"open", Does::kReads},
+    Verb{"order", Does::kMoney, true},
+    Verb{"overwrite", Does::kFiles},
+    Verb{"parse", Does::kReads},
+    Verb{"patch", Does::kChanges, true},
+    Verb{"pause", Does::kDevices},
+    Verb{"pay", Does::kMoney},
+    Verb{"payment", Does::kMoney, true},
+    Verb{"payout", Does::kMoney, true},
+    Verb{"ping", Does::kReads, true},
+    Verb{"play", Does::kDevices},
+    Verb{"post", Does::kSends, true},
+    Verb{"power", Does::kDevices, true},
+    Verb{"preview", Does::kReads, true},
+    Verb{"provide", Does::kReads},
+    Verb{"publish", Does::kSends},
+    Verb{"purchase", Does::kMoney, true},
+    Verb{"purge", Does::kChanges},
+    Verb{"push", Does::kChanges},
+    Verb{"put", Does::kChanges},
+    Verb{"rank", Does::kReads, true},
+    Verb{"read", Does::kReads},
+    Verb{"reboot", Does::kDevices},
+    Verb{"receive", Does::kReads},
+    Verb{"recommend", Does::kReads},
+    Verb{"refund", Does::kMoney, true},
+    Verb{"register", Does::kRecords},
+    Verb{"rename", Does::kChanges},
+    Verb{"reopen", Does::kRecords},
+    Verb{"replace", Does::kChanges},
+    Verb{"reply", Does::kSends, true},
+    Verb{"reset", Does::kChanges},
+    Verb{"resolve", Does::kRecords},
+    Verb{"restart", Does::kDevices},
+    Verb{"return", Does::kReads, true},
+    Verb{"revoke", Does::kChanges},
+    Verb{"rotate", Does::kChanges},
+    Verb{"run", Does::kCode},
+    Verb{"save", Does::kChanges},
+    Verb{"schedule", Does::kRecords, true},
+    Verb{"search", Does::kReads},
+    Verb{"see", Does::kReads},
+    Verb{"sell", Does::kMoney},
+    Verb{"send", Does::kSends},
+    Verb{"set", Does::kChanges},
+    Verb{"share", Does::kSends},
+    Verb{"shell", Does::kCode, true},
+    Verb{"show", Does::kReads},
+    Verb{"sms", Does::kSends, true},
+    Verb{"sort", Does::kReads, true},
+    Verb{"star", Does::kChanges, true},
+    Verb{"start", Does::kDevices},
+    Verb{"stat", Does::kReads, true},
+    Verb{"status", Does::kReads, true},
+    Verb{"stop", Does::kDevices},
+    Verb{"submit", Does::kChanges},
+    Verb{"suggest", Does::kReads},
+    Verb{"summarize", Does::kReads},
+    Verb{"switch", Does::kDevices, true},
+    Verb{"sync", Does::kChanges, true},
+    Verb{"tail", Does::kReads, true},
+    Verb{"text", Does::kSends, true},
+    Verb{"time", Does::kReads, true},
+    Verb{"trade", Does::kMoney, true},
+    Verb{"transfer", Does::kMoney, true},
+    Verb{"translate", Does::kReads},
+    Verb{"tree", Does::kReads, true},
+    Verb{"truncate", Does::kFiles},
+    Verb{"turn", Does::kDevices},
+    Verb{"tweet", Does::kSends, true},
+    Verb{"uninstall", Does::kCode},
+    Verb{"unlock", Does::kDevices},
+    Verb{"update", Does::kChanges},
+    Verb{"upload", Does::kFiles, true},
+    Verb{"upsert", Does::kRecords},
+    Verb{"validate", Does::kReads},
+    Verb{"verify", Does::kReads},
+    Verb{"wipe", Does::kChanges},
+    Verb{"wire", Does::kMoney, true},
+    Verb{"withdraw", Does::kMoney},
+    Verb{"write", Does::kChanges},
 });
-static_assert(std::ranges::is_sorted(kVerbs, {}, &Verb::word));
 
 struct Object {
   std::string_view word;
   Risk risk;
 };
 
-// What changing these things is. Sorted by word.
-constexpr std::array kObjects = std::to_array<Object>({
-    {"alarm", Risk::kControlsDevices},   {"attachment", Risk::kWritesFiles},
-    {"blind", Risk::kControlsDevices},   {"camera", Risk::kControlsDevices},
-    {"charge", Risk::kMovesMoney},       {"chat", Risk::kSendsMessages},
-    {"comment", Risk::kSendsMessages},   {"coupon", Risk::kMovesMoney},
-    {"device", Risk::kControlsDevices},  {"document", Risk::kWritesFiles},
-    {"door", Risk::kControlsDevices},    {"email", Risk::kSendsMessages},
-    {"fan", Risk::kControlsDevices},     {"file", Risk::kWritesFiles},
-    {"folder", Risk::kWritesFiles},      {"garage", Risk::kControlsDevices},
-    {"gate", Risk::kControlsDevices},    {"heater", Risk::kControlsDevices},
-    {"heating", Risk::kControlsDevices}, {"image", Risk::kWritesFiles},
-    {"invoice", Risk::kMovesMoney},      {"lamp", Risk::kControlsDevices},
-    {"light", Risk::kControlsDevices},   {"lock", Risk::kControlsDevices},
-    {"message", Risk::kSendsMessages},   {"money", Risk::kMovesMoney},
-    {"music", Risk::kControlsDevices},   {"newsletter", Risk::kSendsMessages},
-    {"note", Risk::kWritesFiles},        {"notification", Risk::kSendsMessages},
-    {"order", Risk::kMovesMoney},        {"path", Risk::kWritesFiles},
-    {"payment", Risk::kMovesMoney},      {"payout", Risk::kMovesMoney},
-    {"photo", Risk::kWritesFiles},       {"post", Risk::kSendsMessages},
-    {"price", Risk::kMovesMoney},        {"refund", Risk::kMovesMoney},
-    {"reply", Risk::kSendsMessages},     {"sensor", Risk::kControlsDevices},
-    {"siren", Risk::kControlsDevices},   {"sms", Risk::kSendsMessages},
-    {"speaker", Risk::kControlsDevices}, {"spreadsheet", Risk::kWritesFiles},
-    {"subscription", Risk::kMovesMoney}, {"thermostat", Risk::kControlsDevices},
-    {"transfer", Risk::kMovesMoney},     {"tv", Risk::kControlsDevices},
-    {"tweet", Risk::kSendsMessages},     {"valve", Risk::kControlsDevices},
-    {"volume", Risk::kControlsDevices},
+// What changing these things is.
+constexpr WordTable kObjects({
+    Object{"alarm", Risk::kControlsDevices},   Object{"attachment", Risk::kWritesFiles},
+    Object{"blind", Risk::kControlsDevices},   Object{"camera", Risk::kControlsDevices},
+    Object{"charge", Risk::kMovesMoney},       Object{"chat", Risk::kSendsMessages},
+    Object{"comment", Risk::kSendsMessages},   Object{"coupon", Risk::kMovesMoney},
+    Object{"device", Risk::kControlsDevices},  Object{"document", Risk::kWritesFiles},
+    Object{"door", Risk::kControlsDevices},    Object{"email", Risk::kSendsMessages},
+    Object{"fan", Risk::kControlsDevices},     Object{"file", Risk::kWritesFiles},
+    Object{"folder", Risk::kWritesFiles},      Object{"garage", Risk::kControlsDevices},
+    Object{"gate", Risk::kControlsDevices},    Object{"heater", Risk::kControlsDevices},
+    Object{"heating", Risk::kControlsDevices}, Object{"image", Risk::kWritesFiles},
+    Object{"invoice", Risk::kMovesMoney},      Object{"lamp", Risk::kControlsDevices},
+    Object{"light", Risk::kControlsDevices},   Object{"lock", Risk::kControlsDevices},
+    Object{"message", Risk::kSendsMessages},   Object{"money", Risk::kMovesMoney},
+    Object{"music", Risk::kControlsDevices},   Object{"newsletter", Risk::kSendsMessages},
+    Object{"note", Risk::kWritesFiles},        Object{"notification", Risk::kSendsMessages},
+    Object{"order", Risk::kMovesMoney},        Object{"path", Risk::kWritesFiles},
+    Object{"payment", Risk::kMovesMoney},      Object{"payout", Risk::kMovesMoney},
+    Object{"photo", Risk::kWritesFiles},       Object{"post", Risk::kSendsMessages},
+    Object{"price", Risk::kMovesMoney},        Object{"refund", Risk::kMovesMoney},
+    Object{"reply", Risk::kSendsMessages},     Object{"sensor", Risk::kControlsDevices},
+    Object{"siren", Risk::kControlsDevices},   Object{"sms", Risk::kSendsMessages},
+    Object{"speaker", Risk::kControlsDevices}, Object{"spreadsheet", Risk::kWritesFiles},
+    Object{"subscription", Risk::kMovesMoney}, Object{"thermostat", Risk::kControlsDevices},
+    Object{"transfer", Risk::kMovesMoney},     Object{"tv", Risk::kControlsDevices},
+    Object{"tweet", Risk::kSendsMessages},     Object{"valve", Risk::kControlsDevices},
+    Object{"volume", Risk::kControlsDevices},
 });
-static_assert(std::ranges::is_sorted(kObjects, {}, &Object::word));
 
 // Words that may stand before the verb of a clause.
-constexpr std::array kOpenings = std::to_array<std::string_view>(
-    {"able", "ahead",   "allow", "allows", "api",    "be",     "d",    "dear", "fine",
-     "go",   "going",   "great", "help",   "helps",  "hey",    "hi",   "just", "kindly",
-     "like", "ll",      "may",   "mcp",    "might",  "must",   "need", "now",  "ok",
-     "okay", "quickly", "s",     "say",    "should", "simple", "tool", "try",  "use",
-     "used", "using",   "ve",    "will",   "would"});
-static_assert(std::ranges::is_sorted(kOpenings));
+constexpr WordTable kOpenings(
+    {Word{"able"}, Word{"ahead"},  Word{"allow"},  Word{"allows"}, Word{"api"},     Word{"be"},
+     Word{"d"},    Word{"dear"},   Word{"fine"},   Word{"go"},     Word{"going"},   Word{"great"},
+     Word{"help"}, Word{"helps"},  Word{"hey"},    Word{"hi"},     Word{"just"},    Word{"kindly"},
+     Word{"like"}, Word{"ll"},     Word{"may"},    Word{"mcp"},    Word{"might"},   Word{"must"},
+     Word{"need"}, Word{"now"},    Word{"ok"},     Word{"okay"},   Word{"quickly"}, Word{"s"},
+     Word{"say"},  Word{"should"}, Word{"simple"}, Word{"tool"},   Word{"try"},     Word{"use"},
+     Word{"used"}, Word{"using"},  Word{"ve"},     Word{"will"},   Word{"would"}});
 
 // A clause that begins with one of these asks, whatever its verb.
-constexpr std::array kQuestions = std::to_array<std::string_view>(
-    {"are", "did", "does", "has", "how", "is", "was", "were", "what", "when", "where", "which",
-     "who", "whom", "whose", "why"});
-static_assert(std::ranges::is_sorted(kQuestions));
+constexpr WordTable kQuestions({Word{"are"}, Word{"did"}, Word{"does"}, Word{"has"}, Word{"how"},
+                                Word{"is"}, Word{"was"}, Word{"were"}, Word{"what"}, Word{"when"},
+                                Word{"where"}, Word{"which"}, Word{"who"}, Word{"whom"},
+                                Word{"whose"}, Word{"why"}});
 
-constexpr std::array kClauseBounds = std::to_array<std::string_view>({"and", "but", "or", "then"});
-static_assert(std::ranges::is_sorted(kClauseBounds));
-
-const Verb* exact_verb(std::string_view word) {
-  const auto found = std::ranges::lower_bound(kVerbs, word, {}, &Verb::word);
-  return found != kVerbs.end() && found->word == word ? &*found : nullptr;
-}
+constexpr WordTable kClauseBounds({Word{"and"}, Word{"but"}, Word{"or"}, Word{"then"}});
 
 // find_verb also knows "sending", "creating", "running" and "sent".
-const Verb* find_verb(const std::string& word) {
-  if (const Verb* const verb = exact_verb(word)) return verb;
-  if (word == "sent") return exact_verb("send");
+const Verb* find_verb(std::string_view word) {
+  if (const Verb* const verb = kVerbs.find(word)) return verb;
+  if (word == "sent") return kVerbs.find("send");
   if (word.size() < 6 || !word.ends_with("ing")) return nullptr;
-  const std::string stem = word.substr(0, word.size() - 3);
-  if (const Verb* const verb = exact_verb(stem)) return verb;
-  if (const Verb* const verb = exact_verb(stem + "e")) return verb;
+  const std::string stem(word.substr(0, word.size() - 3));
+  if (const Verb* const verb = kVerbs.find(stem)) return verb;
+  if (const Verb* const verb = kVerbs.find(stem + "e")) return verb;
   const bool doubled = stem[stem.size() - 1] == stem[stem.size() - 2];
-  return doubled ? exact_verb(std::string_view(stem).substr(0, stem.size() - 1)) : nullptr;
+  return doubled ? kVerbs.find(std::string_view(stem).substr(0, stem.size() - 1)) : nullptr;
 }
 
 std::optional<Risk> object_risk(std::string_view word) {
-  const auto found = std::ranges::lower_bound(kObjects, word, {}, &Object::word);
-  if (found == kObjects.end() || found->word != word) return std::nullopt;
-  return found->risk;
+  const Object* const object = kObjects.find(word);
+  return object ? std::optional(object->risk) : std::nullopt;
 }
 
 std::optional<Risk> verb_risk(Does does) {
@@ -321,11 +312,11 @@ struct Clause {
   }
 };
 
-void add_word(Clause& clause, const std::string& word) {
-  clause.words.push_back(word);
+void add_word(Clause& clause, std::string_view word) {
+  clause.words.emplace_back(word);
   const bool opens = clause.content.empty();
   if (is_empty_word(word)) return;
-  if (opens && std::ranges::binary_search(kOpenings, word)) return;
+  if (opens && kOpenings.contains(word)) return;
   std::string folded = fold(word);
   const bool adverb = word.size() > 4 && word.ends_with("ly") && find_verb(folded) == nullptr;
   if (opens && adverb) return;
@@ -349,7 +340,7 @@ const Verb* decide(const Clause& clause) {
   }
   if (opening != nullptr && !opening->noun_too) return opening;
   for (const std::string& word : clause.content) {
-    const Verb* const verb = exact_verb(word);
+    const Verb* const verb = kVerbs.find(word);
     if (verb != nullptr && !verb->noun_too) return verb;
   }
   return opening;
@@ -370,7 +361,7 @@ bool sends_here(const Clause& clause) {
 
 void judge(const Clause& clause, Deed& deed) {
   if (clause.words.empty()) return;
-  if (std::ranges::binary_search(kQuestions, clause.words.front())) {
+  if (kQuestions.contains(clause.words.front())) {
     deed.reads = true;
     return;
   }
@@ -412,6 +403,8 @@ bool ends_clause(std::string_view gap) {
 Deed deed_of(std::string_view text) {
   Deed deed;
   Clause clause;
+  clause.words.reserve(16);
+  clause.content.reserve(16);
   const auto finish = [&] {
     judge(clause, deed);
     if (!clause.content.empty()) clause.first = false;
@@ -420,7 +413,7 @@ Deed deed_of(std::string_view text) {
   };
   for (WordReader reader(text); reader.next();) {
     if (!clause.words.empty() && ends_clause(reader.gap())) finish();
-    if (std::ranges::binary_search(kClauseBounds, reader.word())) {
+    if (kClauseBounds.contains(reader.word())) {
       if (!lacks_object(clause)) finish();
     } else {
       add_word(clause, reader.word());
@@ -431,7 +424,7 @@ Deed deed_of(std::string_view text) {
 }
 
 bool is_verb(std::string_view word) {
-  const Verb* const verb = exact_verb(word);
+  const Verb* const verb = kVerbs.find(word);
   return verb != nullptr && !verb->noun_too;
 }
 

@@ -11,19 +11,23 @@
 
 namespace plumbline::agents {
 
+// Not constexpr and defined nowhere: a table that reaches one of them does not compile.
+void a_word_table_must_be_sorted();
+void a_word_table_holds_lower_case_words();
+
 // `Row` has a member `word`: lower-case letters only.
 template <typename Row, std::size_t N>
 class WordTable {
  public:
   // `rows` must be sorted by word; anything else does not compile in a constant expression.
   consteval explicit WordTable(const Row (&rows)[N]) : rows_(std::to_array(rows)) {
-    if (!std::ranges::is_sorted(rows_, {}, &Row::word)) throw "a WordTable must be sorted";
+    if (!std::ranges::is_sorted(rows_, {}, &Row::word)) a_word_table_must_be_sorted();
     std::size_t row = 0;
     for (std::size_t letter = 0; letter < kLetters; ++letter) {
       begin_[letter] = static_cast<std::uint16_t>(row);
       while (row < N && slot(rows_[row].word) == letter) ++row;
     }
-    if (row != N) throw "a WordTable holds words of lower-case letters";
+    if (row != N) a_word_table_holds_lower_case_words();
     begin_[kLetters] = static_cast<std::uint16_t>(N);
   }
 
@@ -32,12 +36,16 @@ class WordTable {
     const std::size_t letter = slot(word);
     if (letter >= kLetters) return nullptr;
     for (std::size_t row = begin_[letter]; row < begin_[letter + 1]; ++row) {
-      if (rows_[row].word == word) return &rows_[row];
+      const std::string_view candidate = rows_[row].word;
+      if (candidate.size() != word.size() || candidate.back() != word.back()) continue;
+      if (candidate == word) return &rows_[row];
     }
     return nullptr;
   }
 
   constexpr bool contains(std::string_view word) const { return find(word) != nullptr; }
+
+  constexpr const std::array<Row, N>& rows() const { return rows_; }
 
  private:
   static constexpr std::size_t kLetters = 26;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,8 @@ namespace plumbline::agents {
 class WordReader {
  public:
   explicit WordReader(std::string_view text) : text_(text) {}
+  WordReader(const WordReader&) = delete;
+  WordReader& operator=(const WordReader&) = delete;
 
   // next goes to the next word and returns whether there is one.
   bool next();
@@ -22,15 +25,17 @@ class WordReader {
   // next_content goes to the next word that carries meaning, and folds it.
   bool next_content();
 
-  // word returns where the reader stands, gap what stands between it and the word before.
-  const std::string& word() const { return word_; }
+  // word returns where the reader stands, gap what stands between it and the word before. Both
+  // live until the next step.
+  std::string_view word() const { return word_; }
   std::string_view gap() const { return gap_; }
 
  private:
   std::string_view text_;
   std::size_t at_ = 0;
-  std::string word_;
+  std::string_view word_;  // In the text, or in lower_.
   std::string_view gap_;
+  std::string lower_;
 };
 
 // words_of returns all words of `text`.
@@ -43,6 +48,10 @@ std::string fold(std::string_view word);
 
 // is_empty_word returns whether a word carries no meaning here: "the", "please", "of" ...
 bool is_empty_word(std::string_view word);
+
+// first_letters returns the letters with which a word must begin to be folded to one of `folded`:
+// bit 0 for "a". For skipping most words of a long text.
+std::uint32_t first_letters(const std::vector<std::string>& folded);
 
 // content_words returns the folded words of `text` without the empty ones, each once, in order.
 std::vector<std::string> content_words(std::string_view text);
