@@ -43,6 +43,10 @@ Json target_of(const std::vector<scenarios::Scenario>& scenarios, SeedRange seed
   return target;
 }
 
+double milliseconds_with_fraction(Duration span) {
+  return static_cast<double>(span.count() / 1'000) / 1'000.0;
+}
+
 }  // namespace
 
 SweepOutcome sweep(const std::string& command, const std::vector<scenarios::Scenario>& scenarios,
@@ -60,14 +64,21 @@ SweepOutcome sweep(const std::string& command, const std::vector<scenarios::Scen
   scenarios::SweepOptions options;
   options.seeds = scenarios::SeedRange{seeds.first, seeds.last};
   options.jobs = jobs;
-  options.progress = [&](std::uint64_t done, std::uint64_t total) { progress.show(done, total); };
   options.stop = &stop.flag();
-  const std::vector<scenarios::Sweep> sweeps = scenarios::run_seeds(scenarios, options);
-  for (std::size_t i = 0; i < sweeps.size(); ++i) {
-    if (sweeps[i].runs == 0) continue;
-    outcome.report.results.push_back(scenarios::to_check_result(scenarios[i], sweeps[i]));
+  const std::uint64_t total = scenarios.size() * options.seeds.count();
+  std::uint64_t finished = 0;
+  options.progress = [&](std::uint64_t done, std::uint64_t) {
+    progress.show(finished + done, total);
+  };
+  for (const scenarios::Scenario& scenario : scenarios) {
+    const Instant start = clock.now();
+    scenarios::Sweep one = scenarios::run_seeds({&scenario, 1}, options).front();
+    finished += one.runs;
+    if (one.runs == 0) continue;
+    one.duration_ms = milliseconds_with_fraction(clock.now() - start);
+    outcome.report.results.push_back(scenarios::to_check_result(scenario, one));
   }
-  outcome.report.duration_ms = static_cast<double>(nanoseconds_of(clock.now()) / 1'000) / 1'000.0;
+  outcome.report.duration_ms = milliseconds_with_fraction(clock.now() - Instant());
   outcome.interrupted = stop.flag().load();
   return outcome;
 }
