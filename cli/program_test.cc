@@ -361,6 +361,7 @@ class FilesystemServerTest : public ProgramTest {
     const Result<Json> answer = parse_json(outcome.out);
     ASSERT_TRUE(answer.ok()) << outcome.out << outcome.err;
     EXPECT_EQ(answer.value()["status"], "ok") << outcome.out;
+    EXPECT_EQ(answer.value()["mcp_result_summary"]["item_count"], 2) << outcome.out;
     EXPECT_NE(outcome.out.find("notes.md"), std::string::npos);
     EXPECT_NE(outcome.out.find("sample.txt"), std::string::npos);
   }

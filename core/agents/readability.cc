@@ -130,15 +130,16 @@ std::int64_t count_lines(std::string_view text) {
   return lines + (blank ? 0 : 1);
 }
 
-// count_records returns the length of a list, or of the first list in an object.
-std::int64_t count_records(const Json& value) {
+// count_records returns the length of a list, or of the first list in an object; nothing when there
+// is no list.
+std::optional<std::int64_t> count_records(const Json& value) {
   if (value.is_array()) return static_cast<std::int64_t>(value.size());
   if (const auto* const members = value.get_ptr<const Json::object_t*>()) {
     for (const auto& [key, member] : *members) {
       if (member.is_array()) return static_cast<std::int64_t>(member.size());
     }
   }
-  return 1;
+  return std::nullopt;
 }
 
 // contradicts returns whether a text that is JSON of the same kind says something else than the
@@ -205,7 +206,8 @@ Result<ContextUpdate, Unreadable> read_tool(const Capability& tool, const Json& 
   if (std::optional<Unreadable> wrong = check_structured(tool, result)) return std::move(*wrong);
   if (const Json* const structured = find(result, "structuredContent")) {
     if (reading.readable == 0) add_text(reading, dump_json(*structured));
-    return finish(std::move(reading), "records", count_records(*structured), bytes_max);
+    const std::int64_t items = count_records(*structured).value_or(count_lines(reading.text));
+    return finish(std::move(reading), "records", items, bytes_max);
   }
   const std::int64_t lines = count_lines(reading.text);
   const bool silent = reading.readable == 0 && reading.opaque.empty();
