@@ -1,5 +1,5 @@
 // Report is the outcome of a command: one Result row for each check or scenario, as every writer
-// in reports/ prints it and design of `--report json` fixes it.
+// in reports/ prints it. The manual of `--report json` fixes the keys of the document.
 
 #pragma once
 
