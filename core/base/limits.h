@@ -19,6 +19,9 @@ inline constexpr std::size_t kStderrBytesMax = 64U << 10U;      // Kept of a chi
 inline constexpr std::size_t kFileBytesMax = 64U << 20U;        // Read of one file.
 inline constexpr std::size_t kFilesListedMax = 100'000;         // Below one folder.
 
+// HTTP.
+inline constexpr std::size_t kHttpHeaderBytesMax = 64U << 10U;
+
 // Protocol.
 inline constexpr std::size_t kRequestsInFlightMax = 1'024;
 inline constexpr std::size_t kListPagesMax = 100;

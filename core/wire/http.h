@@ -1,0 +1,164 @@
+// HTTP/1.1 without I/O: bytes in, messages out, and back. Boost.Beast's parser is inside.
+//
+// A peer can send the bytes in any pieces; the messages are the same. What it may send is bounded
+// by HttpLimits. Text of header names and values that we write must hold no CR, LF or NUL.
+
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/base/limits.h"
+
+namespace plumbline::wire {
+
+// HttpHeaders keeps the fields in order. Names are compared without case.
+class HttpHeaders {
+ public:
+  using Field = std::pair<std::string, std::string>;
+
+  HttpHeaders() = default;
+  HttpHeaders(std::initializer_list<Field> fields) : fields_(fields) {}
+
+  // get returns the first value of `name`, without outer whitespace. Valid until the next change.
+  std::optional<std::string_view> get(std::string_view name) const;
+
+  // count returns how many fields have `name`.
+  std::size_t count(std::string_view name) const;
+
+  // set replaces every field of `name` by one; add appends one.
+  void set(std::string_view name, std::string value);
+  void add(std::string name, std::string value);
+  void erase(std::string_view name);
+
+  const std::vector<Field>& fields() const { return fields_; }
+  friend bool operator==(const HttpHeaders&, const HttpHeaders&) = default;
+
+ private:
+  std::vector<Field> fields_;
+};
+
+struct HttpRequest {
+  std::string method;
+  std::string target;  // As on the wire: "/mcp?x=1".
+  HttpHeaders headers;
+  std::string body;
+  bool keep_alive = true;  // As the peer asked; the reader fills it in.
+};
+
+struct HttpResponse {
+  int status = 200;
+  HttpHeaders headers;
+  std::string body;
+};
+
+struct HttpLimits {
+  std::size_t header_bytes_max = limits::kHttpHeaderBytesMax;  // Start line and all fields.
+  std::size_t body_bytes_max = limits::kMessageBytesMax;
+};
+
+// HttpRequestReader is the server's side: whole requests, in order, pipelined or not.
+class HttpRequestReader {
+ public:
+  explicit HttpRequestReader(HttpLimits limits = {});
+  ~HttpRequestReader();
+
+  // feed takes the next bytes of the peer. No-op once problem() is set.
+  void feed(std::string_view bytes);
+
+  // next returns the next whole request.
+  std::optional<HttpRequest> next();
+
+  // wants_continue returns once, true, when the peer waits for "100 Continue" before its body.
+  bool wants_continue();
+
+  // idle returns whether the bytes end between two requests.
+  bool idle() const;
+
+  // drain gives up the bytes behind the last request that next() returned: after an upgrade they
+  // belong to the next protocol.
+  std::string drain();
+
+  // Problem ends the connection: answer `status` and close.
+  struct Problem {
+    int status = 400;
+    std::string what;
+  };
+  const std::optional<Problem>& problem() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// HttpResponseReader is the client's side: the head of the response, its body as it comes, its end.
+// Interim responses (1xx) are skipped, 101 excepted.
+class HttpResponseReader {
+ public:
+  // Head comes first. Its body is still to come.
+  struct Head {
+    int status = 0;
+    HttpHeaders headers;
+  };
+  // Body is one or more bytes of it, decoded. At most limits::kMessageBytesMax in one piece; there
+  // is no bound on the sum: a stream of events has no end. `bytes` is a copy.
+  struct Body {
+    std::string bytes;
+  };
+  // End is the last. `keep_alive`: another request may follow on this connection.
+  struct End {
+    bool keep_alive = false;
+  };
+  // Broken: what arrived is no HTTP, exceeds a limit, or ended too early. Nothing follows.
+  struct Broken {
+    std::string what;
+  };
+  using Event = std::variant<Head, Body, End, Broken>;
+
+  explicit HttpResponseReader(HttpLimits limits = {});
+  ~HttpResponseReader();
+
+  // expect_no_body says that the response to come answers HEAD.
+  void expect_no_body();
+
+  void feed(std::string_view bytes);
+
+  // finish tells that the peer closed: the end of a body without length, or too early.
+  void finish();
+
+  std::optional<Event> next();
+
+  // started returns whether a byte of the response to come has arrived.
+  bool started() const;
+
+  // drain gives up the bytes behind the last End: after 101 they belong to the next protocol.
+  std::string drain();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// append_request writes a request whole, with Content-Length where it has a body or its method
+// (POST, PUT) wants one. Host must be among its headers.
+void append_request(std::string& out, const HttpRequest& request);
+
+// append_response writes a response whole, with Content-Length except for 1xx and 204.
+void append_response(std::string& out, const HttpResponse& response);
+
+// append_stream_head opens a response with a chunked body; append_chunk writes one chunk of it
+// (nothing for no bytes), append_last_chunk ends it.
+void append_stream_head(std::string& out, int status, const HttpHeaders& headers);
+void append_chunk(std::string& out, std::string_view bytes);
+void append_last_chunk(std::string& out);
+
+// reason_of returns "Not Found" for 404, "Unknown" for a status that has no name.
+std::string_view reason_of(int status);
+
+}  // namespace plumbline::wire
