@@ -24,6 +24,9 @@ struct Authority {
   friend bool operator==(const Authority&, const Authority&) = default;
 };
 
+// describe returns "host:port", an IPv6 literal in brackets.
+std::string describe(const Authority& authority);
+
 // TlsClient is how to open TLS towards a server. The name in the certificate is checked against
 // the host that is dialled, which is also sent as SNI when it is no IP literal.
 struct TlsClient {
@@ -65,5 +68,11 @@ class Network {
  protected:
   ~Network() = default;
 };
+
+inline std::string describe(const Authority& authority) {
+  const bool literal = authority.host.find(':') != std::string::npos;
+  return (literal ? "[" + authority.host + "]" : authority.host) + ":" +
+         std::to_string(authority.port);
+}
 
 }  // namespace plumbline::transport
