@@ -75,6 +75,7 @@ struct HeaderBan {
 const std::vector<HeaderBan> kHeaderBans = {
     {"nlohmann/", "\"core/json/json.h\"", {"core/json/"}},
     {"boost/beast/", "core/wire", {"core/os/", "core/wire/"}},
+    {"boost/url", "core/wire/url.h", {"core/wire/url.cc"}},
     {"boost/", "the interfaces of core/base and core/transport", kWorld},
     {"openssl/", "core/base/sha256.h or core/os", {"core/os/", "core/base/sha256.cc"}},
     {"CLI/", "the options that cli/ hands down", {"cli/"}},

@@ -1,7 +1,11 @@
-// HTTP/1.1 without I/O: bytes in, messages out, and back. Boost.Beast's parser is inside.
+// HTTP/1.1 without I/O: bytes in, messages out, and back. Boost.Beast's parser reads the heads.
 //
 // A peer can send the bytes in any pieces; the messages are the same. What it may send is bounded
-// by HttpLimits. Text of header names and values that we write must hold no CR, LF or NUL.
+// by HttpLimits. What two readers could understand in two ways is refused: lines that end in LF
+// alone, folded lines, Content-Length beside Transfer-Encoding. Trailers are read and dropped.
+//
+// What we write must be well formed: names and methods are tokens, a target holds no space, none of
+// them and no value holds CR, LF or NUL. check() holds the caller to it.
 
 #pragma once
 
@@ -44,12 +48,15 @@ class HttpHeaders {
   std::vector<Field> fields_;
 };
 
+// equals_ignoring_case compares ASCII text as names and tokens of HTTP are compared.
+bool equals_ignoring_case(std::string_view a, std::string_view b);
+
 struct HttpRequest {
   std::string method;
   std::string target;  // As on the wire: "/mcp?x=1".
   HttpHeaders headers;
   std::string body;
-  bool keep_alive = true;  // As the peer asked; the reader fills it in.
+  bool keep_alive = true;  // As the peer asked; the reader fills it in, the writer ignores it.
 };
 
 struct HttpResponse {
@@ -60,7 +67,7 @@ struct HttpResponse {
 
 struct HttpLimits {
   std::size_t header_bytes_max = limits::kHttpHeaderBytesMax;  // Start line and all fields.
-  std::size_t body_bytes_max = limits::kMessageBytesMax;
+  std::size_t body_bytes_max = limits::kMessageBytesMax;       // Of a request.
 };
 
 // HttpRequestReader is the server's side: whole requests, in order, pipelined or not.
@@ -69,20 +76,21 @@ class HttpRequestReader {
   explicit HttpRequestReader(HttpLimits limits = {});
   ~HttpRequestReader();
 
-  // feed takes the next bytes of the peer. No-op once problem() is set.
+  // feed takes the next bytes of the peer. No-op once problem() is set. What follows a request that
+  // next() has not returned yet is kept unread; when that piles up, it is a problem.
   void feed(std::string_view bytes);
 
-  // next returns the next whole request.
+  // next returns the next whole request. Nothing: feed() again, or see problem().
   std::optional<HttpRequest> next();
 
   // wants_continue returns once, true, when the peer waits for "100 Continue" before its body.
   bool wants_continue();
 
-  // idle returns whether the bytes end between two requests.
+  // idle returns whether the bytes end between two requests. Ask when next() returned nothing.
   bool idle() const;
 
   // drain gives up the bytes behind the last request that next() returned: after an upgrade they
-  // belong to the next protocol.
+  // belong to the next protocol. Call it before the next feed() or next().
   std::string drain();
 
   // Problem ends the connection: answer `status` and close.
@@ -107,11 +115,12 @@ class HttpResponseReader {
     HttpHeaders headers;
   };
   // Body is one or more bytes of it, decoded. At most limits::kMessageBytesMax in one piece; there
-  // is no bound on the sum: a stream of events has no end. `bytes` is a copy.
+  // is no bound on the sum: a stream of events has no end. Take what next() has after each feed(),
+  // or it piles up. `bytes` is a copy.
   struct Body {
     std::string bytes;
   };
-  // End is the last. `keep_alive`: another request may follow on this connection.
+  // End is the last of a response. `keep_alive`: another request may follow on this connection.
   struct End {
     bool keep_alive = false;
   };
@@ -124,12 +133,13 @@ class HttpResponseReader {
   explicit HttpResponseReader(HttpLimits limits = {});
   ~HttpResponseReader();
 
-  // expect_no_body says that the response to come answers HEAD.
+  // expect_no_body says that the response to come answers HEAD. Holds for that one.
   void expect_no_body();
 
   void feed(std::string_view bytes);
 
-  // finish tells that the peer closed: the end of a body without length, or too early.
+  // finish tells that the peer closed: the end of a body without length, or too early. It gives no
+  // event when no byte of a response to come has arrived: ask started() before.
   void finish();
 
   std::optional<Event> next();
@@ -137,7 +147,8 @@ class HttpResponseReader {
   // started returns whether a byte of the response to come has arrived.
   bool started() const;
 
-  // drain gives up the bytes behind the last End: after 101 they belong to the next protocol.
+  // drain gives up the bytes behind the last End: after 101 they belong to the next protocol. Call
+  // it before the next feed() or next(), which would read them as a response, except after 101.
   std::string drain();
 
  private:
@@ -146,10 +157,14 @@ class HttpResponseReader {
 };
 
 // append_request writes a request whole, with Content-Length where it has a body or its method
-// (POST, PUT) wants one. Host must be among its headers.
+// (POST, PUT, PATCH) wants one. Host must be among its headers.
+//
+// This and the other writers decide on Content-Length and Transfer-Encoding: fields of these names
+// are left out.
 void append_request(std::string& out, const HttpRequest& request);
 
-// append_response writes a response whole, with Content-Length except for 1xx and 204.
+// append_response writes a response whole, with Content-Length except for 1xx, 204 and 304, which
+// have no body.
 void append_response(std::string& out, const HttpResponse& response);
 
 // append_stream_head opens a response with a chunked body; append_chunk writes one chunk of it

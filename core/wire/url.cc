@@ -1,0 +1,112 @@
+#include "core/wire/url.h"
+
+#include <boost/url/src.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "core/base/limits.h"
+
+namespace plumbline::wire {
+
+namespace {
+
+namespace urls = boost::urls;
+
+Error not_a_url(std::string what) { return Error{ErrorCode::kInvalidInput, std::move(what)}; }
+
+std::uint16_t port_of_scheme(std::string_view scheme) {
+  if (scheme == "http" || scheme == "ws") return 80;
+  return scheme == "https" || scheme == "wss" ? 443 : 0;
+}
+
+std::string lower_text(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+// is_host_name holds for what a resolver and a Host header can take as it is: no escapes, which two
+// readers could understand in two ways.
+bool is_host_name(std::string_view host) {
+  return !host.empty() && std::ranges::all_of(host, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
+  });
+}
+
+std::optional<std::uint16_t> number_of_port(std::string_view digits) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
+  if (error != std::errc() || end != digits.data() + digits.size() || port == 0) {
+    return std::nullopt;
+  }
+  return port;
+}
+
+std::string_view std_view(urls::string_view view) { return {view.data(), view.size()}; }
+
+std::string bracketed(const std::string& host) {
+  return host.find(':') == std::string::npos ? host : "[" + host + "]";
+}
+
+Result<Url> url_of(const urls::url_view_base& parts) {
+  Url url;
+  url.scheme = lower_text(std_view(parts.scheme()));
+  url.port = port_of_scheme(url.scheme);
+  if (url.port == 0) return not_a_url("the scheme is none of http, https, ws, wss");
+  if (parts.has_userinfo()) return not_a_url("a URL must not hold user and password");
+  if (parts.host_type() == urls::host_type::ipv6) {
+    const std::string_view literal = std_view(parts.encoded_host());
+    url.host = lower_text(literal.substr(1, literal.size() - 2));
+  } else {
+    url.host = lower_text(std_view(parts.encoded_host()));
+    if (!is_host_name(url.host)) return not_a_url("the URL names no host");
+  }
+  if (!parts.port().empty()) {
+    const std::optional<std::uint16_t> port = number_of_port(std_view(parts.port()));
+    if (!port) return not_a_url("the port is none of 1 to 65535");
+    url.port = *port;
+  }
+  // Boost 1.81 takes "x/" of "http://h:x/" for a path, and keeps ".." above the root.
+  std::string_view path = std_view(parts.encoded_path());
+  if (!path.empty() && path.front() != '/') return not_a_url("the port is none of 1 to 65535");
+  while (path.starts_with("/../")) path.remove_prefix(3);
+  url.target = path.empty() || path == "/.." ? "/" : path;
+  if (parts.has_query()) url.target.append("?").append(std_view(parts.encoded_query()));
+  return url;
+}
+
+bool is_too_long(std::string_view text) { return text.size() > limits::kHttpHeaderBytesMax; }
+
+}  // namespace
+
+std::string Url::host_header() const {
+  const std::string name = bracketed(host);
+  return port == port_of_scheme(scheme) ? name : name + ":" + std::to_string(port);
+}
+
+std::string Url::origin() const { return scheme + "://" + host_header(); }
+
+Result<Url> parse_url(std::string_view text) {
+  if (is_too_long(text)) return not_a_url("the URL is too long");
+  const auto parts = urls::parse_uri({text.data(), text.size()});
+  if (!parts) return not_a_url("not an absolute URL");
+  return url_of(*parts);
+}
+
+Result<Url> resolve_url(const Url& base, std::string_view reference) {
+  if (is_too_long(reference)) return not_a_url("the URL is too long");
+  const std::string base_text = base.origin() + base.target;
+  const auto from = urls::parse_uri(base_text);
+  const auto to = urls::parse_uri_reference({reference.data(), reference.size()});
+  if (!from || !to) return not_a_url("not a URL reference");
+  urls::url whole;
+  if (!urls::resolve(*from, *to, whole)) return not_a_url("not a URL reference");
+  return url_of(whole);
+}
+
+}  // namespace plumbline::wire
