@@ -21,6 +21,15 @@ inline constexpr std::size_t kFilesListedMax = 100'000;         // Below one fol
 
 // HTTP.
 inline constexpr std::size_t kHttpHeaderBytesMax = 64U << 10U;
+inline constexpr std::size_t kHttpConnectionsMax = 10'000;         // Of a server, at one time.
+inline constexpr std::size_t kHttpConnectionsPerOriginMax = 256;   // Of a client.
+inline constexpr Duration kHttpIdleMax = std::chrono::seconds(60);  // A server waits for a request.
+inline constexpr Duration kHttpReuseMax = std::chrono::seconds(4);  // A client uses an idle one.
+inline constexpr std::size_t kHttpSessionsMax = 10'000;
+inline constexpr Duration kHttpSessionIdleMax = std::chrono::minutes(30);
+inline constexpr std::size_t kReplayBytesMax = 4U << 20U;  // Events of one session, for resumption.
+inline constexpr std::size_t kReplayStreamsMax = 256;      // Streams of one session that are kept.
+inline constexpr int kResumeTriesMax = 5;                  // In a row without a new event.
 
 // Protocol.
 inline constexpr std::size_t kRequestsInFlightMax = 1'024;
@@ -45,6 +54,7 @@ inline constexpr Duration kVirtualTimeMax = std::chrono::hours(24);
 inline constexpr std::size_t kTraceBytesMax = 256U << 20U;
 
 // Waiting for the real world.
+inline constexpr std::size_t kHandshakesPendingMax = 1'024;  // Of TLS, at one listener.
 inline constexpr Duration kRequestTimeout = std::chrono::seconds(30);
 inline constexpr Duration kConnectTimeout = std::chrono::seconds(30);
 inline constexpr Duration kStopGrace = std::chrono::seconds(2);  // Of each step: EOF, TERM, KILL.

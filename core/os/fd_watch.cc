@@ -24,7 +24,13 @@ FdWatch::FdWatch(RealLoop& loop, Fd fd, std::function<void()> on_ready)
   check(!error, "a descriptor cannot be watched");
 }
 
-FdWatch::~FdWatch() { impl_->descriptor.release(); }
+FdWatch::~FdWatch() { release(); }
+
+Fd FdWatch::release() {
+  if (impl_ != nullptr) impl_->descriptor.release();
+  impl_.reset();
+  return std::move(fd_);
+}
 
 void FdWatch::await_readable() { await(boost::asio::posix::descriptor_base::wait_read); }
 

@@ -27,6 +27,9 @@ class FdWatch {
 
   int fd() const { return fd_.number(); }
 
+  // release gives the descriptor up: nothing is called any more.
+  Fd release();
+
  private:
   struct Impl;
 
@@ -35,7 +38,7 @@ class FdWatch {
 
   std::function<void()> on_ready_;
   Fd fd_;                       // Outlives the watch of it.
-  std::unique_ptr<Impl> impl_;  // The watch.
+  std::unique_ptr<Impl> impl_;  // The watch. Null once released.
 };
 
 }  // namespace plumbline::os
