@@ -76,8 +76,8 @@ class HttpRequestReader {
   explicit HttpRequestReader(HttpLimits limits = {});
   ~HttpRequestReader();
 
-  // feed takes the next bytes of the peer. No-op once problem() is set. What follows a request that
-  // next() has not returned yet is kept unread; when that piles up, it is a problem.
+  // feed takes the next bytes of the peer. No-op once problem() is set. What follows a whole
+  // request is kept unread until next() is asked for one more; when that piles up, it is a problem.
   void feed(std::string_view bytes);
 
   // next returns the next whole request. Nothing: feed() again, or see problem().
@@ -90,7 +90,7 @@ class HttpRequestReader {
   bool idle() const;
 
   // drain gives up the bytes behind the last request that next() returned: after an upgrade they
-  // belong to the next protocol. Call it before the next feed() or next().
+  // belong to the next protocol. Call it before next() is asked for one more.
   std::string drain();
 
   // Problem ends the connection: answer `status` and close.
@@ -148,7 +148,7 @@ class HttpResponseReader {
   bool started() const;
 
   // drain gives up the bytes behind the last End: after 101 they belong to the next protocol. Call
-  // it before the next feed() or next(), which would read them as a response, except after 101.
+  // it before next() is asked again, which would read them as a response, except after 101.
   std::string drain();
 
  private:

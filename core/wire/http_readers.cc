@@ -64,7 +64,7 @@ struct HttpRequestReader::Impl {
 
   // read takes bytes until a request is whole.
   void read(std::string_view& bytes) {
-    while (!bytes.empty() && !ready && !problem) {
+    while (!bytes.empty() && wanted && !problem) {
       if (!body) {
         read_head(bytes);
       } else {
@@ -95,6 +95,7 @@ struct HttpRequestReader::Impl {
 
   void finish_request() {
     ready = std::exchange(request, {});
+    wanted = false;
     body.reset();
     expect_head();
   }
@@ -104,6 +105,7 @@ struct HttpRequestReader::Impl {
   std::optional<HttpBodyReader> body;  // Once the head is whole.
   HttpRequest request;                 // The one that is being read.
   std::optional<HttpRequest> ready;
+  bool wanted = true;  // Off from a whole request until next() asks for one more.
   Backlog behind;
   bool waits = false;  // For "100 Continue".
   std::optional<Problem> problem;
@@ -122,11 +124,11 @@ void HttpRequestReader::feed(std::string_view bytes) {
     return;
   }
   impl_->behind.append(bytes);
-  if (!impl_->ready) impl_->behind.read([this](std::string_view& rest) { impl_->read(rest); });
 }
 
 std::optional<HttpRequest> HttpRequestReader::next() {
   if (!impl_->ready && !impl_->problem) {
+    impl_->wanted = true;
     impl_->behind.read([this](std::string_view& rest) { impl_->read(rest); });
   }
   return std::exchange(impl_->ready, std::nullopt);
@@ -222,7 +224,7 @@ struct HttpResponseReader::Impl {
   bool bodiless = false;    // The response to come answers HEAD.
   bool started = false;     // A byte of a response came, its End did not.
   bool keep_alive = false;  // As the head says.
-  bool ended = false;       // Its End was not taken yet: what follows it waits.
+  bool ended = false;       // On from an End until next() asks for what follows it.
   bool upgraded = false;    // After 101: nothing behind it is a response.
   bool broken = false;
   bool finished = false;  // The peer closed.
@@ -248,13 +250,13 @@ void HttpResponseReader::finish() { impl_->finished = true; }
 
 std::optional<HttpResponseReader::Event> HttpResponseReader::next() {
   if (impl_->events.empty()) {
+    impl_->ended = impl_->upgraded;
     impl_->behind.read([this](std::string_view& rest) { impl_->read(rest); });
     if (impl_->events.empty() && impl_->finished) impl_->settle();
   }
   if (impl_->events.empty()) return std::nullopt;
   Event event = std::move(impl_->events.front());
   impl_->events.pop_front();
-  if (std::holds_alternative<End>(event) && !impl_->upgraded) impl_->ended = false;
   return event;
 }
 
