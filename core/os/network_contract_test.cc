@@ -89,8 +89,8 @@ class NetworkContractTest : public testing::Test {
     return std::move(made).value();
   }
 
-  Task<Dialled> begin(std::uint16_t port, const std::string& host = "127.0.0.1") {
-    Task<Dialled> task = world_.network.dial({host, port}, world_.client_tls);
+  Task<Dialled> begin(std::uint16_t port, std::string host = "127.0.0.1") {
+    Task<Dialled> task = world_.network.dial({std::move(host), port}, world_.client_tls);
     task.start();
     return task;
   }

@@ -16,11 +16,11 @@ namespace plumbline::os {
 
 namespace {
 
-constexpr std::size_t kReadBytes = 64U << 10U;
+constexpr std::size_t kSocketReadBytes = 64U << 10U;
 // How much is read before others have their turn.
-constexpr std::size_t kTurnBytesMax = 4 * kReadBytes;
+constexpr std::size_t kTurnBytesMax = 4 * kSocketReadBytes;
 // A queue that has grown larger gives its memory back when it is empty.
-constexpr std::size_t kQueueBytesKept = 1U << 20U;
+constexpr std::size_t kSocketQueueBytesKept = 1U << 20U;
 // How long a stream that can no longer be written is read for what its peer still said.
 constexpr Duration kLinger = std::chrono::milliseconds(200);
 
@@ -68,7 +68,7 @@ void SocketPipe::start(transport::PipeReader& reader) {
   check(reader_ == nullptr, "a pipe is started once");
   if (!socket_.open()) return;
   reader_ = &reader;
-  buffer_ = std::make_unique_for_overwrite<char[]>(kReadBytes);
+  buffer_ = std::make_unique_for_overwrite<char[]>(kSocketReadBytes);
   await_readable();
   if (broken_by_ && !end_turn_.armed()) loop_.arm(end_turn_, loop_.now() + kLinger);
 }
@@ -156,7 +156,7 @@ int SocketPipe::send_queued() {
   }
   queue_.clear();
   sent_ = 0;
-  if (queue_.capacity() > kQueueBytesKept) queue_ = std::string();
+  if (queue_.capacity() > kSocketQueueBytesKept) queue_ = std::string();
   return 0;
 }
 
@@ -176,7 +176,7 @@ void SocketPipe::break_write(Error error, Duration linger) {
 void SocketPipe::read_some() {
   const Lifeline::Guard guard(lifeline_);
   for (std::size_t total = 0; total < kTurnBytesMax;) {
-    const ssize_t count = ::recv(socket_.number(), buffer_.get(), kReadBytes, 0);
+    const ssize_t count = ::recv(socket_.number(), buffer_.get(), kSocketReadBytes, 0);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && would_block(errno)) break;
     if (count <= 0) {
@@ -189,7 +189,7 @@ void SocketPipe::read_some() {
     total += size;
     reader_->on_bytes(std::string_view(buffer_.get(), size));
     if (!guard.alive() || reader_ == nullptr) return;
-    if (size < kReadBytes) break;  // That was all for now.
+    if (size < kSocketReadBytes) break;  // That was all for now.
   }
   await_readable();
 }

@@ -82,14 +82,14 @@ std::unique_ptr<TlsPipe> TlsPipe::client(Loop& loop, std::unique_ptr<transport::
   check(!host.empty(), "a certificate is checked against a host");
   auto session = std::make_unique<Session>(context);
   session->expect(std::move(host));
-  return std::unique_ptr<TlsPipe>(new TlsPipe(loop, std::move(inner), std::move(session)));
+  return std::make_unique<TlsPipe>(loop, std::move(inner), std::move(session));
 }
 
 std::unique_ptr<TlsPipe> TlsPipe::server(Loop& loop, std::unique_ptr<transport::Pipe> inner,
                                          const TlsContext& context) {
   auto session = std::make_unique<Session>(context);
   SSL_set_accept_state(session->ssl.get());
-  return std::unique_ptr<TlsPipe>(new TlsPipe(loop, std::move(inner), std::move(session)));
+  return std::make_unique<TlsPipe>(loop, std::move(inner), std::move(session));
 }
 
 TlsPipe::TlsPipe(Loop& loop, std::unique_ptr<transport::Pipe> inner,

@@ -19,6 +19,8 @@
 namespace plumbline::os {
 
 class TlsPipe final : public transport::Pipe, private transport::PipeReader {
+  struct Session;
+
  public:
   // client checks the certificate against `host` where the context verifies, and sends `host` as
   // SNI when it is a name. server is the other side. `inner` is not yet started.
@@ -26,6 +28,9 @@ class TlsPipe final : public transport::Pipe, private transport::PipeReader {
                                          const TlsContext& context, std::string host);
   static std::unique_ptr<TlsPipe> server(Loop& loop, std::unique_ptr<transport::Pipe> inner,
                                          const TlsContext& context);
+
+  // Use client() or server().
+  TlsPipe(Loop& loop, std::unique_ptr<transport::Pipe> inner, std::unique_ptr<Session> session);
 
   // As close().
   ~TlsPipe() override;
@@ -47,10 +52,7 @@ class TlsPipe final : public transport::Pipe, private transport::PipeReader {
   void close() override;
 
  private:
-  struct Session;
   enum class State { kHandshake, kOpen, kEnded };
-
-  TlsPipe(Loop& loop, std::unique_ptr<transport::Pipe> inner, std::unique_ptr<Session> session);
 
   // implements PipeReader ---
   void on_bytes(std::string_view bytes) override;

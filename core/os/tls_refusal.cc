@@ -83,6 +83,7 @@ std::string certificate_refusal(x509_store_ctx_st* verification) {
       return "it is signed by itself alone";
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    case X509_V_ERR_CERT_SIGNATURE_FAILURE:
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
       return "no authority that is trusted here has signed it";
     default:
