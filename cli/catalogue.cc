@@ -57,8 +57,12 @@ std::vector<Entry> entries_of(std::string_view kind) {
     }
   } else if (kind == "revisions") {
     for (const mcp::Revision revision : mcp::all_revisions()) {
-      add(mcp::name_of(revision), "initialize",
-          "A revision that opens with the initialize handshake.");
+      if (mcp::is_stateless(revision)) {
+        add(mcp::name_of(revision), "discover", "A revision whose requests stand alone.");
+      } else {
+        add(mcp::name_of(revision), "initialize",
+            "A revision that opens with the initialize handshake.");
+      }
     }
   } else {
     check(kind == "scenarios", "a kind of catalogue entry");

@@ -65,7 +65,7 @@ class StatefulEra final : public ClientEra {
     const std::optional<std::string> version = find_string(result, "protocolVersion");
     if (!version) return invalid("no string protocolVersion");
     const std::optional<Revision> revision = parse_revision(*version);
-    if (!revision || !supports(options, *revision)) {
+    if (!revision || is_stateless(*revision) || !supports(options, *revision)) {
       return Failure(Kind::kRefused, "the server speaks only protocol version " +
                                          dump_json(Json(*version)) + ", which we do not");
     }

@@ -237,7 +237,7 @@ class ServerRun {
   void hear(Json traffic) {
     // What carries a result, too, is no request to anybody and owed no answer.
     if (find(traffic, "result") == nullptr) count_ids(traffic, false, owed_);
-    engine_.receive(std::move(traffic));
+    engine_.receive(std::move(traffic), now_);
   }
 
   void step() {
@@ -246,7 +246,7 @@ class ServerRun {
         return hear(random_traffic());
       case 1:
         if (keys_.empty()) return;
-        return engine_.finish(*rc::gen::elementOf(keys_), Json::object());
+        return engine_.finish(*rc::gen::elementOf(keys_), Json::object(), now_);
       case 2: {
         const auto id =
             engine_.request(random_method(), nullptr, now_, now_ + std::chrono::seconds(3));
@@ -258,8 +258,8 @@ class ServerRun {
         return engine_.tick(now_);
       case 4:
         engine_.cancel(*rc::gen::inRange(0, 12), "");
-        engine_.log("error", "", 1);
-        return engine_.set_tools(engine_.options().tools);
+        engine_.log_to_all("error", "", 1);
+        return engine_.list_changed("tools");
       default:
         if (*rc::gen::inRange(0, 10) == 0) engine_.disconnected("gone");
     }
@@ -286,7 +286,8 @@ class ServerRun {
   }
 
  private:
-  ServerEngine engine_{eager_server()};
+  ServerOptions options_ = eager_server();
+  ServerEngine engine_{options_};
   Ledger ledger_;
   Instant now_{};
   std::map<std::string, int> owed_;  // Requests heard minus answers given, by id.

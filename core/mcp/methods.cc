@@ -181,6 +181,14 @@ std::optional<std::string> result_problem(std::string_view method, const Json& r
   return std::nullopt;
 }
 
+bool may_need_input(std::string_view method) {
+  return method == "tools/call" || method == "prompts/get" || method == "resources/read";
+}
+
+bool is_cacheable(std::string_view method) {
+  return find_list(method) != nullptr || method == "resources/read" || method == "server/discover";
+}
+
 std::string_view list_member(std::string_view method) {
   const ListMethod* const list = find_list(method);
   return list ? list->member : std::string_view();

@@ -22,6 +22,16 @@ std::optional<std::string> missing_capability(const ServerInfo& server, std::str
 // not known must give an object and no more.
 std::optional<std::string> result_problem(std::string_view method, const Json& result);
 
+// may_need_input returns whether the answer to `method` may ask for input: InputRequiredResult.
+//
+// Spec 2026-07-28, basic/patterns/mrtr (MUST NOT for any other).
+bool may_need_input(std::string_view method);
+
+// is_cacheable returns whether the results of `method` carry ttlMs and cacheScope.
+//
+// Spec 2026-07-28, server/utilities/caching (MUST).
+bool is_cacheable(std::string_view method);
+
 // list_member returns the member that holds the items of a list method: "tools" for tools/list.
 // Empty for any other method.
 std::string_view list_member(std::string_view method);

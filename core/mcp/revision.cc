@@ -11,7 +11,8 @@ namespace {
 
 using enum Revision;
 
-constexpr std::array<Revision, 4> kAll = {k2024_11_05, k2025_03_26, k2025_06_18, k2025_11_25};
+constexpr std::array<Revision, 5> kAll = {k2024_11_05, k2025_03_26, k2025_06_18, k2025_11_25,
+                                          k2026_07_28};
 
 }  // namespace
 
@@ -25,6 +26,8 @@ std::string_view name_of(Revision revision) {
       return "2025-06-18";
     case k2025_11_25:
       return "2025-11-25";
+    case k2026_07_28:
+      return "2026-07-28";
   }
   check(false, "unknown Revision");
   return {};
@@ -39,6 +42,8 @@ std::optional<Revision> parse_revision(std::string_view name) {
 
 std::span<const Revision> all_revisions() { return kAll; }
 
+bool is_stateless(Revision revision) { return revision >= k2026_07_28; }
+
 bool has_batching(Revision revision) { return revision == k2025_03_26; }
 bool allows_error_without_id(Revision revision) { return revision >= k2025_11_25; }
 bool has_version_header(Revision revision) { return revision >= k2025_06_18; }
@@ -50,9 +55,12 @@ bool has_completion_context(Revision revision) { return revision >= k2025_06_18;
 bool has_elicitation(Revision revision) { return revision >= k2025_06_18; }
 bool has_url_elicitation(Revision revision) { return revision >= k2025_11_25; }
 bool has_sampling_tools(Revision revision) { return revision >= k2025_11_25; }
+bool has_elicitation_ids(Revision revision) { return revision == k2025_11_25; }
 bool has_tasks(Revision revision) { return revision == k2025_11_25; }
+bool has_task_extension(Revision revision) { return revision >= k2026_07_28; }
 
 bool has_structured_content(Revision revision) { return revision >= k2025_06_18; }
+bool has_any_structured_content(Revision revision) { return revision >= k2026_07_28; }
 bool has_tool_annotations(Revision revision) { return revision >= k2025_03_26; }
 bool has_audio(Revision revision) { return revision >= k2025_03_26; }
 bool has_resource_links(Revision revision) { return revision >= k2025_06_18; }
@@ -61,6 +69,8 @@ bool has_icons(Revision revision) { return revision >= k2025_11_25; }
 bool has_progress_message(Revision revision) { return revision >= k2025_03_26; }
 
 bool argument_errors_are_results(Revision revision) { return revision >= k2025_11_25; }
-std::int64_t resource_not_found_code(Revision) { return rpc::kResourceNotFound; }
+std::int64_t resource_not_found_code(Revision revision) {
+  return is_stateless(revision) ? rpc::kInvalidParams : rpc::kResourceNotFound;
+}
 
 }  // namespace plumbline::mcp

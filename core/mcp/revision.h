@@ -16,6 +16,7 @@ enum class Revision {
   k2025_03_26,
   k2025_06_18,
   k2025_11_25,
+  k2026_07_28,
 };
 
 // name_of returns the protocolVersion string: "2025-11-25".
@@ -30,6 +31,13 @@ std::span<const Revision> all_revisions();
 // kLatestStateful is the newest revision that opens with initialize.
 inline constexpr Revision kLatestStateful = Revision::k2025_11_25;
 
+// kLatest is the newest revision of all.
+inline constexpr Revision kLatest = Revision::k2026_07_28;
+
+// is_stateless returns whether each request carries what the server must know of the client, and
+// nothing is remembered between two: no initialize, no ping, no session, no requests by the server.
+bool is_stateless(Revision revision);
+
 // Messages and lifecycle.
 bool has_batching(Revision revision);
 bool allows_error_without_id(Revision revision);   // The id member of an error may be left out.
@@ -43,10 +51,13 @@ bool has_completion_context(Revision revision);
 bool has_elicitation(Revision revision);
 bool has_url_elicitation(Revision revision);
 bool has_sampling_tools(Revision revision);
-bool has_tasks(Revision revision);
+bool has_elicitation_ids(Revision revision);  // elicitationId, its notification, error -32042.
+bool has_tasks(Revision revision);            // The experimental ones of the core.
+bool has_task_extension(Revision revision);   // io.modelcontextprotocol/tasks.
 
 // Shapes.
-bool has_structured_content(Revision revision);  // With outputSchema.
+bool has_structured_content(Revision revision);      // With outputSchema.
+bool has_any_structured_content(Revision revision);  // It may be any JSON, not only an object.
 bool has_tool_annotations(Revision revision);
 bool has_audio(Revision revision);
 bool has_resource_links(Revision revision);

@@ -1,5 +1,7 @@
 #include "core/mcp/revision.h"
 
+#include <iterator>
+
 #include <gtest/gtest.h>
 
 #include "core/rpc/message.h"
@@ -11,8 +13,9 @@ TEST(RevisionTest, NamesAndRevisionsMapBothWays) {
   for (const Revision revision : all_revisions()) {
     EXPECT_EQ(parse_revision(name_of(revision)), revision);
   }
-  EXPECT_EQ(all_revisions().size(), 4U);
-  EXPECT_EQ(all_revisions().back(), kLatestStateful);
+  EXPECT_EQ(all_revisions().size(), 5U);
+  EXPECT_EQ(all_revisions().back(), kLatest);
+  EXPECT_EQ(*std::prev(all_revisions().end(), 2), kLatestStateful);
   for (const char* no : {"", "2025-11-26", "2025-11-25 ", "1.0"}) EXPECT_FALSE(parse_revision(no));
 }
 
@@ -26,24 +29,28 @@ TEST(RevisionTest, EveryQuestionHasItsRevisions) {
   };
   const Row rows[] = {
       {has_batching, k2025_03_26, k2025_03_26},
-      {allows_error_without_id, k2025_11_25, k2025_11_25},
-      {has_version_header, k2025_06_18, k2025_11_25},
-      {has_streamable_http, k2025_03_26, k2025_11_25},
-      {capabilities_are_binding, k2025_06_18, k2025_11_25},
-      {has_completion_capability, k2025_03_26, k2025_11_25},
-      {has_completion_context, k2025_06_18, k2025_11_25},
-      {has_elicitation, k2025_06_18, k2025_11_25},
-      {has_url_elicitation, k2025_11_25, k2025_11_25},
-      {has_sampling_tools, k2025_11_25, k2025_11_25},
+      {allows_error_without_id, k2025_11_25, k2026_07_28},
+      {has_version_header, k2025_06_18, k2026_07_28},
+      {has_streamable_http, k2025_03_26, k2026_07_28},
+      {capabilities_are_binding, k2025_06_18, k2026_07_28},
+      {has_completion_capability, k2025_03_26, k2026_07_28},
+      {has_completion_context, k2025_06_18, k2026_07_28},
+      {has_elicitation, k2025_06_18, k2026_07_28},
+      {has_url_elicitation, k2025_11_25, k2026_07_28},
+      {has_sampling_tools, k2025_11_25, k2026_07_28},
+      {has_elicitation_ids, k2025_11_25, k2025_11_25},
       {has_tasks, k2025_11_25, k2025_11_25},
-      {has_structured_content, k2025_06_18, k2025_11_25},
-      {has_tool_annotations, k2025_03_26, k2025_11_25},
-      {has_audio, k2025_03_26, k2025_11_25},
-      {has_resource_links, k2025_06_18, k2025_11_25},
-      {has_titles, k2025_06_18, k2025_11_25},
-      {has_icons, k2025_11_25, k2025_11_25},
-      {has_progress_message, k2025_03_26, k2025_11_25},
-      {argument_errors_are_results, k2025_11_25, k2025_11_25},
+      {has_structured_content, k2025_06_18, k2026_07_28},
+      {has_any_structured_content, k2026_07_28, k2026_07_28},
+      {has_task_extension, k2026_07_28, k2026_07_28},
+      {is_stateless, k2026_07_28, k2026_07_28},
+      {has_tool_annotations, k2025_03_26, k2026_07_28},
+      {has_audio, k2025_03_26, k2026_07_28},
+      {has_resource_links, k2025_06_18, k2026_07_28},
+      {has_titles, k2025_06_18, k2026_07_28},
+      {has_icons, k2025_11_25, k2026_07_28},
+      {has_progress_message, k2025_03_26, k2026_07_28},
+      {argument_errors_are_results, k2025_11_25, k2026_07_28},
   };
   for (const Row& row : rows) {
     for (const Revision revision : all_revisions()) {
@@ -52,6 +59,7 @@ TEST(RevisionTest, EveryQuestionHasItsRevisions) {
     }
   }
   EXPECT_EQ(resource_not_found_code(k2024_11_05), rpc::kResourceNotFound);
+  EXPECT_EQ(resource_not_found_code(k2026_07_28), rpc::kInvalidParams);
 }
 
 }  // namespace

@@ -5,24 +5,49 @@
 #include "core/base/check.h"
 #include "core/mcp/answer.h"
 #include "core/mcp/downgrade.h"
-#include "core/mcp/log_level.h"
+#include "core/mcp/meta_keys.h"
+#include "core/mcp/methods.h"
 
 namespace plumbline::mcp {
 
 namespace {
 
 using Kind = Failure::Kind;
-using rpc::InFlight;
 
 Json unreadable(std::int64_t code, std::string why) {
   return rpc::encode(rpc::ErrorResponse{std::nullopt, code, std::move(why), nullptr});
 }
 
+// modern_error replaces what a stateless revision has retired.
+//
+// Spec 2026-07-28, basic/index, Error Codes (MUST NOT emit -32002 and -32042).
+Failure modern_error(Failure why) {
+  if (why.code == rpc::kResourceNotFound) why.code = rpc::kInvalidParams;
+  if (why.code == rpc::kUrlElicitationRequired) why.code = rpc::kInternalError;
+  return why;
+}
+
+// add_modern_members adds what every result of a stateless revision has.
+//
+// Spec 2026-07-28, basic/index, Result Responses (MUST resultType, SHOULD serverInfo);
+// server/utilities/caching (MUST on complete results).
+void add_modern_members(const ServerOptions& options, std::string_view method, Json& result) {
+  auto& members = result.get_ref<Json::object_t&>();
+  const auto type = members.emplace("resultType", "complete").first;
+  Json& meta = members["_meta"];
+  if (!meta.is_object()) meta = Json::object();
+  meta.emplace(kMetaServerInfo, server_info(options, kLatest));
+  if (type->second != "complete" || !is_cacheable(method)) return;
+  const CacheHints& hints =
+      method == "resources/read" ? options.resource_cache : options.list_cache;
+  members.emplace("ttlMs", milliseconds_of(hints.ttl));
+  members.emplace("cacheScope", hints.shared ? "public" : "private");
+}
+
 }  // namespace
 
-ServerEngine::ServerEngine(ServerOptions options, std::unique_ptr<ServerEra> era)
-    : options_(std::move(options)), era_(std::move(era)), in_flight_(options_.in_flight_max) {
-  check(era_ != nullptr, "a server engine without an era");
+ServerEngine::ServerEngine(const ServerOptions& options, std::string principal)
+    : options_(options), principal_(std::move(principal)), in_flight_(options.in_flight_max) {
   check(options_.page_items_max > 0, "pages without items");
 }
 
@@ -45,25 +70,27 @@ void ServerEngine::garbage(std::string what) {
 }
 
 // Spec 2025-03-26, basic, Batching (MUST receive); JSON-RPC 2.0 section 6 for the empty array.
-void ServerEngine::receive(Json message) {
+void ServerEngine::receive(Json message, Instant now) {
   if (closed_) return;
-  if (!rpc::is_batch(message)) return receive_one(std::move(message), std::nullopt);
+  if (!rpc::is_batch(message)) return receive_one(std::move(message), std::nullopt, now);
   if (client() == nullptr || !has_batching(client()->revision) || message.empty()) {
     const char* const why = message.empty() ? "an empty batch" : "batches are not supported";
     violation(why);
     return send(unreadable(rpc::kInvalidRequest, why));
   }
   const rpc::BatchReplies::Key key = batches_.open();
-  for (Json& member : rpc::split_batch(std::move(message))) receive_one(std::move(member), key);
+  for (Json& member : rpc::split_batch(std::move(message))) {
+    receive_one(std::move(member), key, now);
+  }
   if (std::optional<Json> answers = batches_.seal(key)) send(*std::move(answers));
 }
 
-void ServerEngine::receive_one(Json value, BatchKey batch) {
+void ServerEngine::receive_one(Json value, BatchKey batch, Instant now) {
   Result<rpc::Message, rpc::DecodeError> decoded = rpc::decode(std::move(value));
   if (!decoded.ok()) return on_decode_error(decoded.error(), batch);
   std::visit(
       Overloaded{
-          [&](rpc::Request& request) { on_request(std::move(request), batch); },
+          [&](rpc::Request& request) { on_request(std::move(request), batch, now); },
           [&](rpc::Notification& notification) { on_notification(std::move(notification)); },
           [&](rpc::Response& response) { on_answer(response.id, std::move(response.result)); },
           [&](rpc::ErrorResponse& error) {
@@ -88,36 +115,79 @@ void ServerEngine::on_decode_error(const rpc::DecodeError& error, BatchKey batch
   end(in_flight_.answer(*id), Failure(Kind::kInvalidReply, error.what));
 }
 
-void ServerEngine::on_request(rpc::Request request, BatchKey batch) {
-  if (keys_.find(request.id) != keys_.end()) {
+// admit finds out who asks, or why that one may not.
+std::optional<Failure> ServerEngine::admit(const rpc::Request& request, Asker& asker) {
+  if (is_stateless_request(request) && speaks(options_, kLatest)) {
+    Reply<ClientInfo> client = read_client(options_, request);
+    if (!client.ok()) return std::move(client).error();
+    asker.revision = client.value().revision;
+    asker.own = std::move(client).value();
+    return std::nullopt;
+  }
+  if (client() != nullptr) {
+    asker.revision = client()->revision;
+    return std::nullopt;
+  }
+  if (request.method == "ping" && has_handshake(options_)) return std::nullopt;
+  if (speaks(options_, kLatest))
+    return read_client(options_, request).error();  // _meta is missing.
+  return Failure(rpc::kInvalidRequest, request.method + " before initialize");
+}
+
+void ServerEngine::on_request(rpc::Request request, BatchKey batch, Instant now) {
+  if (keys_.find(request.id) != keys_.end() || listeners_.contains(request.id)) {
     return violation("request id " + rpc::describe(request.id) + " is used twice at a time");
   }
   if (batch) batches_.expect(*batch);
-  ServerEra::Admission admission = era_->admit(options_, request);
-  if (auto* const reply = std::get_if<Reply<Json>>(&admission)) {
-    if (!reply->ok()) violation(reply->error().message);
-    return reply_to(answer_message(std::move(request.id), std::move(*reply)), batch);
+  Asker asker{request.id, request.method, kLatestStateful, std::nullopt, batch};
+  if (request.method == "initialize" && !is_stateless_request(request)) {
+    Reply<Json> welcome = opening_.initialize(options_, request.params);
+    if (!welcome.ok()) violation(welcome.error().message);
+    return reply_to(answer_message(std::move(request.id), std::move(welcome)), batch);
   }
-  const ClientInfo& client = *std::get<const ClientInfo*>(admission);
-  Outcome outcome = dispatch(request, client);
+  if (std::optional<Failure> no = admit(request, asker)) {
+    violation(no->message);
+    return reply_to(answer_message(std::move(request.id), *std::move(no)), batch);
+  }
+  if (asker.own && request.method == "subscriptions/listen") {
+    return listen(request, std::move(asker));
+  }
+  Outcome outcome = dispatch(request, asker.revision);
   if (auto* const target = std::get_if<Target>(&outcome)) {
-    return start_call(std::move(request), std::move(target->name), client, batch);
+    return start_call(std::move(request), std::move(target->name), std::move(asker), now);
   }
-  Reply<Json>& reply = std::get<Reply<Json>>(outcome);
-  reply_to(answer_message(std::move(request.id), std::move(reply)), batch);
+  respond(std::move(asker), std::move(std::get<Reply<Json>>(outcome)));
 }
 
-void ServerEngine::start_call(rpc::Request request, std::string target, const ClientInfo& client,
-                              BatchKey batch) {
+// respond gives an answer the form that the revision wants, and sends it.
+void ServerEngine::respond(Asker asker, Reply<Json> reply) {
+  if (reply.ok() && !reply.value().is_object()) {
+    reply = Failure(rpc::kInternalError, asker.method + ": the result is no object");
+  }
+  if (reply.ok()) downgrade_result(asker.method, reply.value(), asker.revision);
+  if (is_stateless(asker.revision)) {
+    if (reply.ok()) {
+      add_modern_members(options_, asker.method, reply.value());
+    } else {
+      reply = modern_error(std::move(reply).error());
+    }
+  }
+  reply_to(answer_message(std::move(asker.id), std::move(reply)), asker.batch);
+}
+
+void ServerEngine::start_call(rpc::Request request, std::string target, Asker asker, Instant now) {
   if (calls_.size() >= options_.in_flight_max) {
-    Failure busy(rpc::kInternalError, "too many requests are running");
-    return reply_to(answer_message(std::move(request.id), std::move(busy)), batch);
+    return respond(std::move(asker), Failure(rpc::kInternalError, "too many requests are running"));
   }
   const Key key = next_key_++;
-  Running running{request.id, request.method, client.revision, batch, nullptr, std::nullopt};
-  if (const Json* const meta = find(request.params, "_meta")) {
-    const Json* const token = find(*meta, "progressToken");
-    if (token != nullptr && rpc::read_id(*token)) running.progress_token = *token;
+  Running running;
+  running.asker = std::move(asker);
+  const Json* const token = find_meta(request.params, "progressToken");
+  if (token != nullptr && rpc::read_id(*token)) running.progress_token = *token;
+  if (running.asker.own && may_need_input(request.method)) {
+    if (std::optional<Failure> no = read_answers(request.params, now, running)) {
+      return respond(std::move(running.asker), *std::move(no));
+    }
   }
   calls_.emplace(key, std::move(running));
   keys_.emplace(std::move(request.id), key);
@@ -126,22 +196,41 @@ void ServerEngine::start_call(rpc::Request request, std::string target, const Cl
 }
 
 // Spec 2025-11-25, server/tools, Error Handling (input validation errors are tool results).
-void ServerEngine::finish(Key key, Reply<Json> reply) {
+void ServerEngine::finish(Key key, Reply<Json> reply, Instant now) {
   const auto found = calls_.find(key);
   if (found == calls_.end()) return;
   Running running = std::move(found->second);
   calls_.erase(found);
-  keys_.erase(running.id);
-  if (!reply.ok() && running.method == "tools/call" && reply.error().code == rpc::kInvalidParams &&
-      argument_errors_are_results(running.revision)) {
+  keys_.erase(running.asker.id);
+  if (!reply.ok() && running.asker.method == "tools/call" &&
+      reply.error().code == rpc::kInvalidParams &&
+      argument_errors_are_results(running.asker.revision)) {
     reply = tool_error(reply.error().message);
   }
-  if (reply.ok()) downgrade_result(running.method, reply.value(), running.revision);
-  reply_to(answer_message(std::move(running.id), std::move(reply)), running.batch);
+  if (reply.ok() && string_or(reply.value(), "resultType", "complete") == "input_required") {
+    reply = input_required(running, std::move(reply).value(), now);
+  }
+  respond(std::move(running.asker), std::move(reply));
+}
+
+const ClientInfo& ServerEngine::client_of(const Asker& asker) const {
+  if (asker.own) return *asker.own;
+  check(client() != nullptr, "a call of nobody");
+  return *client();
+}
+
+const ClientInfo* ServerEngine::client_of(Key key) const {
+  const auto found = calls_.find(key);
+  return found == calls_.end() ? nullptr : &client_of(found->second.asker);
+}
+
+const rpc::RpcId* ServerEngine::id_of(Key key) const {
+  const auto found = calls_.find(key);
+  return found == calls_.end() ? nullptr : &found->second.asker.id;
 }
 
 void ServerEngine::on_notification(rpc::Notification notification) {
-  era_->hear(notification);
+  opening_.hear(notification);
   if (notification.method == "notifications/cancelled") return on_cancelled(notification.params);
   actions_.emplace_back(Notified{std::move(notification.method), std::move(notification.params)});
 }
@@ -151,12 +240,13 @@ void ServerEngine::on_notification(rpc::Notification notification) {
 void ServerEngine::on_cancelled(const Json& params) {
   const Json* const member = find(params, "requestId");
   const std::optional<rpc::RpcId> id = member ? rpc::read_id(*member) : std::nullopt;
-  const auto known = id ? keys_.find(*id) : keys_.end();
+  if (!id || listeners_.close(*id)) return;
+  const auto known = keys_.find(*id);
   if (known == keys_.end()) return;
   const Key key = known->second;
   const auto found = calls_.find(key);
   check(found != calls_.end(), "an id without its call");
-  const BatchKey batch = found->second.batch;
+  const BatchKey batch = found->second.asker.batch;
   keys_.erase(known);
   calls_.erase(found);
   actions_.emplace_back(Cancelled{key, string_or(params, "reason", "")});
@@ -164,130 +254,23 @@ void ServerEngine::on_cancelled(const Json& params) {
   if (std::optional<Json> answers = batches_.drop(*batch)) send(*std::move(answers));
 }
 
-void ServerEngine::progress(Key key, double value, std::optional<double> total,
-                            std::string message) {
-  const auto found = calls_.find(key);
-  if (found == calls_.end()) return;
-  Running& running = found->second;
-  if (running.progress_token.is_null()) return;
-  if (running.progress && !(value > *running.progress)) return;
-  running.progress = value;
-  Json params(Json::value_t::object);
-  params["progressToken"] = running.progress_token;
-  params["progress"] = value;
-  if (total) params["total"] = *total;
-  if (!message.empty() && has_progress_message(running.revision)) {
-    params["message"] = std::move(message);
-  }
-  notify("notifications/progress", std::move(params));
-}
-
-void ServerEngine::log(std::string_view level, std::string_view logger, Json data) {
-  const std::optional<int> severity = severity_of(level);
-  check(severity.has_value(), "a log level that RFC 5424 does not have");
-  if (!options_.logging || client() == nullptr || *severity < level_min_) return;
-  Json params(Json::value_t::object);
-  params["level"] = level;
-  if (!logger.empty()) params["logger"] = logger;
-  params["data"] = std::move(data);
-  notify("notifications/message", std::move(params));
-}
-
-void ServerEngine::notify(std::string method, Json params) {
-  if (closed_) return;
-  send(rpc::encode(rpc::Notification{std::move(method), std::move(params)}));
-}
-
-void ServerEngine::resource_updated(const std::string& uri) {
-  if (!ready() || subscriptions_.find(uri) == subscriptions_.end()) return;
-  Json params(Json::value_t::object);
-  params["uri"] = uri;
-  notify("notifications/resources/updated", std::move(params));
-}
-
-void ServerEngine::list_changed(std::string_view area) {
-  if (!ready() || !options_.list_changed) return;
-  notify("notifications/" + std::string(area) + "/list_changed", nullptr);
-}
-
-void ServerEngine::set_tools(std::vector<Json> tools) {
-  options_.tools = std::move(tools);
-  list_changed("tools");
-}
-
-void ServerEngine::set_resources(std::vector<Json> resources, std::vector<Json> templates) {
-  options_.resources = std::move(resources);
-  options_.templates = std::move(templates);
-  list_changed("resources");
-}
-
-void ServerEngine::set_prompts(std::vector<Json> prompts) {
-  options_.prompts = std::move(prompts);
-  list_changed("prompts");
-}
-
-Reply<std::int64_t> ServerEngine::request(std::string method, Json params, Instant now,
-                                          Instant deadline) {
-  if (closed_) return Failure(Kind::kDisconnected, method + ": the client is gone");
-  if (client() == nullptr || (!era_->ready() && method != "ping")) {
-    return Failure(Kind::kRefused, method + " has to wait for notifications/initialized");
-  }
-  if (in_flight_.full()) return Failure(Kind::kRefused, method + ": too many requests wait");
-  if (const std::optional<std::string> missing = missing_client_capability(method, params)) {
-    return Failure(Kind::kRefused, method + ": the client has not declared " + *missing);
-  }
-  const std::int64_t id = in_flight_.start(method, now, deadline);
-  send(rpc::encode(rpc::Request{rpc::RpcId(id), std::move(method), std::move(params)}));
-  return id;
-}
-
-void ServerEngine::on_answer(const rpc::RpcId& id, Reply<Json> reply) {
-  InFlight::Judgement judgement = in_flight_.judge(id);
-  if (judgement.late) ++late_replies_;
-  if (!judgement.violation.empty()) violation(std::move(judgement.violation));
-  if (!judgement.awaited) return;
-  InFlight::Entry entry = in_flight_.answer(*id.number());
-  if (reply.ok() && !reply.value().is_object()) {
-    reply = Failure(Kind::kInvalidReply, entry.method + ": the result is no object");
-    violation(reply.error().message);
-  }
-  end(std::move(entry), std::move(reply));
-}
-
-void ServerEngine::cancel(std::int64_t id, std::string reason) {
-  if (in_flight_.find(id) == nullptr) return;
-  InFlight::Entry entry = in_flight_.abandon(id);
-  send(cancelled_message(id, std::move(reason)));
-  Failure why(Kind::kCancelled, entry.method + " was cancelled");
-  end(std::move(entry), std::move(why));
-}
-
-void ServerEngine::tick(Instant now) {
-  for (const std::int64_t id : in_flight_.due(now)) {
-    InFlight::Entry entry = in_flight_.abandon(id);
-    send(cancelled_message(id, "timed out"));
-    Failure why(Kind::kTimeout, entry.method + " was not answered in " +
-                                    std::to_string(milliseconds_of(now - entry.started)) + " ms");
-    end(std::move(entry), std::move(why));
-  }
-}
-
 void ServerEngine::disconnected(std::string why) {
   if (closed_) return;
   closed_ = true;
   batches_ = {};
   keys_.clear();
+  listeners_.clear();
   for (const auto& [key, running] : std::exchange(calls_, {})) {
     actions_.emplace_back(Cancelled{key, why});
   }
   for (const std::int64_t id : in_flight_.ids()) {
-    InFlight::Entry entry = in_flight_.abandon(id);
+    rpc::InFlight::Entry entry = in_flight_.abandon(id);
     Failure lost(Kind::kDisconnected, entry.method + ": " + why);
     end(std::move(entry), std::move(lost));
   }
 }
 
-void ServerEngine::end(InFlight::Entry entry, Reply<Json> reply) {
+void ServerEngine::end(rpc::InFlight::Entry entry, Reply<Json> reply) {
   actions_.emplace_back(Ended{entry.id, std::move(entry.method), std::move(reply)});
 }
 

@@ -35,9 +35,14 @@ class ServerEngineTest : public testing::Test {
     return options;
   }
 
+  void make(ServerOptions options) {
+    options_ = std::move(options);
+    engine_ = std::make_unique<ServerEngine>(options_);
+  }
+
   void open(std::string_view revision = "2025-11-25", ServerOptions options = full(),
             const std::string& capabilities = "{}") {
-    engine_ = std::make_unique<ServerEngine>(std::move(options));
+    make(std::move(options));
     hear(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":")" +
          std::string(revision) + R"(","capabilities":)" + capabilities +
          R"(,"clientInfo":{"name":"c","version":"1"}}})");
@@ -46,7 +51,7 @@ class ServerEngineTest : public testing::Test {
   }
 
   void hear(const std::string& text) {
-    engine_->receive(json(text));
+    engine_->receive(json(text), at(1));
     take();
   }
 
@@ -88,6 +93,7 @@ class ServerEngineTest : public testing::Test {
     }
   }
 
+  ServerOptions options_;
   std::unique_ptr<ServerEngine> engine_;
   int id_ = 100;
   std::string opening_;
@@ -100,9 +106,12 @@ class ServerEngineTest : public testing::Test {
 
 TEST_F(ServerEngineTest, ASupportedVersionIsRepeatedAndAnyOtherCountered) {
   for (const Revision revision : all_revisions()) {
+    if (is_stateless(revision)) continue;
     open(name_of(revision));
     EXPECT_EQ(engine_->client()->revision, revision);
   }
+  open("2026-07-28");
+  EXPECT_EQ(engine_->client()->revision, kLatestStateful);
   ServerOptions old = full();
   old.supported = {Revision::k2024_11_05, Revision::k2025_03_26};
   for (const char* asked : {"2025-11-25", "1.0", "2026-07-28"}) {
@@ -125,13 +134,18 @@ TEST_F(ServerEngineTest, CapabilitiesTellWhatIsOffered) {
 }
 
 TEST_F(ServerEngineTest, BeforeInitializeOnlyPingIsAnswered) {
-  engine_ = std::make_unique<ServerEngine>(full());
+  make(full());
   EXPECT_EQ(code_of("ping"), 0);
-  EXPECT_EQ(code_of("tools/list"), rpc::kInvalidRequest);
+  EXPECT_EQ(code_of("tools/list"), rpc::kInvalidParams);  // It could stand alone, but does not.
   EXPECT_EQ(code_of("initialize"), rpc::kInvalidParams);
   EXPECT_EQ(code_of("initialize", R"({"protocolVersion":"2025-11-25","capabilities":{}})"),
             rpc::kInvalidParams);
   EXPECT_EQ(engine_->client(), nullptr);
+  ServerOptions old = full();
+  old.supported = {kLatestStateful};
+  make(old);
+  EXPECT_EQ(code_of("ping"), 0);
+  EXPECT_EQ(code_of("tools/list"), rpc::kInvalidRequest);
 }
 
 TEST_F(ServerEngineTest, ASecondInitializeIsRefused) {
@@ -197,8 +211,8 @@ TEST_F(ServerEngineTest, ACallIsSurfacedAndFinishedOnce) {
   EXPECT_EQ(calls_[0].target, "echo");
   EXPECT_EQ(engine_->running(), 1U);
   const ServerEngine::Key key = calls_[0].key;
-  engine_->finish(key, json(R"({"content":[]})"));
-  engine_->finish(key, json(R"({"content":[]})"));
+  engine_->finish(key, json(R"({"content":[]})"), at(1));
+  engine_->finish(key, json(R"({"content":[]})"), at(1));
   take();
   EXPECT_EQ(sent_, Lines{R"({"id":101,"jsonrpc":"2.0","result":{"content":[]}})"});
 }
@@ -237,13 +251,13 @@ TEST_F(ServerEngineTest, BadArgumentsAreAResultInTheNewestRevisionOnly) {
   open("2025-11-25");
   EXPECT_EQ(part_of("/result/isError", "tools/call", R"({"name":"echo"})"), "true");
   ask("tools/call", R"({"name":"now"})");
-  engine_->finish(calls_.at(0).key, Failure(rpc::kInvalidParams, "no such zone"));
+  engine_->finish(calls_.at(0).key, Failure(rpc::kInvalidParams, "no such zone"), at(1));
   take();
   EXPECT_NE(sent_.at(0).find("isError"), std::string::npos);
   open("2025-06-18");
   EXPECT_EQ(code_of("tools/call", R"({"name":"echo"})"), rpc::kInvalidParams);
   ask("tools/call", R"({"name":"now"})");
-  engine_->finish(calls_.at(0).key, Failure(rpc::kInvalidParams, "no such zone"));
+  engine_->finish(calls_.at(0).key, Failure(rpc::kInvalidParams, "no such zone"), at(1));
   take();
   EXPECT_NE(sent_.at(0).find("-32602"), std::string::npos);
 }
@@ -273,7 +287,7 @@ TEST_F(ServerEngineTest, ACancelledCallGetsNoAnswer) {
   const ServerEngine::Key key = calls_.at(0).key;
   hear(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":101}})");
   EXPECT_EQ(cancelled_, std::vector<ServerEngine::Key>{key});
-  engine_->finish(key, json("{}"));
+  engine_->finish(key, json("{}"), at(1));
   hear(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":101}})");
   EXPECT_TRUE(sent_.empty() && cancelled_.empty());
 }
@@ -287,7 +301,7 @@ TEST_F(ServerEngineTest, ProgressGoesToTheTokenAndOnlyUpwards) {
   take();
   EXPECT_EQ(sent_, Lines{R"({"jsonrpc":"2.0","method":"notifications/progress",)"
                          R"("params":{"progress":1.0,"progressToken":"t","total":2.0}})"});
-  engine_->finish(key, json("{}"));
+  engine_->finish(key, json("{}"), at(1));
   take();
   engine_->progress(key, 2, 2.0, "");
   ask("tools/call", R"({"name":"now"})");
@@ -298,10 +312,10 @@ TEST_F(ServerEngineTest, ProgressGoesToTheTokenAndOnlyUpwards) {
 
 TEST_F(ServerEngineTest, LogsObeyTheLevel) {
   open();
-  engine_->log("debug", "", 1);
+  engine_->log_to_all("debug", "", 1);
   EXPECT_EQ(code_of("logging/setLevel", R"({"level":"warning"})"), 0);
-  engine_->log("notice", "db", 1);
-  engine_->log("warning", "db", json(R"({"a":1})"));
+  engine_->log_to_all("notice", "db", 1);
+  engine_->log_to_all("warning", "db", json(R"({"a":1})"));
   take();
   EXPECT_EQ(sent_, Lines{R"({"jsonrpc":"2.0","method":"notifications/message","params":)"
                          R"({"data":{"a":1},"level":"warning","logger":"db"}})"});
@@ -328,7 +342,7 @@ TEST_F(ServerEngineTest, BatchesWorkWhereTheRevisionHasThem) {
            {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"now"}},
            {"jsonrpc":"2.0","method":"n"},7])");
   EXPECT_TRUE(sent_.empty());
-  engine_->finish(calls_.at(0).key, json("{}"));
+  engine_->finish(calls_.at(0).key, json("{}"), at(1));
   take();
   ASSERT_EQ(sent_.size(), 1U);
   EXPECT_EQ(json(sent_[0]).size(), 3U);

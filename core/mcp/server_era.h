@@ -1,10 +1,9 @@
-// ServerEra is what differs between kinds of revision on the server's side: how a conversation
-// opens, and what is known of the client when a request arrives.
+// How a server learns who asks: from initialize, once, or from each request on its own.
 
 #pragma once
 
-#include <memory>
 #include <optional>
+#include <string>
 #include <variant>
 
 #include "core/mcp/failure.h"
@@ -13,29 +12,45 @@
 
 namespace plumbline::mcp {
 
-// server_capabilities returns what initialize declares to a client of `revision`.
+// server_capabilities returns what is declared to a client of `revision`.
 Json server_capabilities(const ServerOptions& options, Revision revision);
 
-class ServerEra {
+// server_info returns name, version and title as `revision` knows them.
+Json server_info(const ServerOptions& options, Revision revision);
+
+// has_handshake returns whether the server supports a revision that opens with initialize.
+bool has_handshake(const ServerOptions& options);
+
+// is_stateless_request returns whether `request` names a protocol version of its own.
+bool is_stateless_request(const rpc::Request& request);
+
+// read_client returns who sends a stateless request. -32602 for a missing key of _meta, -32022
+// for a version that is not spoken.
+//
+// Spec 2026-07-28, basic/index, _meta (MUST); basic/versioning, Version Negotiation (MUST).
+Reply<ClientInfo> read_client(const ServerOptions& options, const rpc::Request& request);
+
+// Opening is the handshake of the revisions up to 2025-11-25.
+class Opening {
  public:
-  virtual ~ServerEra() = default;
+  // initialize answers the request. An error leaves the opening as it was.
+  //
+  // Spec 2025-11-25, basic/lifecycle, Initialization and Version Negotiation (MUST);
+  // spec 2026-07-28, basic/versioning (SHOULD name the versions when there is no handshake).
+  Reply<Json> initialize(const ServerOptions& options, const Json& params);
 
-  // admit decides about a request before any method is looked at: a Reply answers it at once, a
-  // ClientInfo lets it in, asked by that client.
-  using Admission = std::variant<const ClientInfo*, Reply<Json>>;
-  virtual Admission admit(const ServerOptions& options, const rpc::Request& request) = 0;
+  // hear learns of a notification.
+  void hear(const rpc::Notification& notification);
 
-  // hear learns of a notification, before anybody else.
-  virtual void hear(const rpc::Notification& notification) = 0;
-
-  // client returns who is at the other end, nullptr while that is not known.
-  virtual const ClientInfo* client() const = 0;
+  // client returns who is at the other end, nullptr before initialize.
+  const ClientInfo* client() const { return client_ ? &*client_ : nullptr; }
 
   // ready returns whether the server may send requests and notifications of its own.
-  virtual bool ready() const = 0;
-};
+  bool ready() const { return ready_; }
 
-// stateful_server_era is the era of initialize: 2024-11-05 to 2025-11-25.
-std::unique_ptr<ServerEra> stateful_server_era();
+ private:
+  std::optional<ClientInfo> client_;
+  bool ready_ = false;
+};
 
 }  // namespace plumbline::mcp

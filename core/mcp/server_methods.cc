@@ -78,13 +78,10 @@ std::optional<std::string> check_required(const Json& schema, const Json& argume
   return std::nullopt;
 }
 
-ServerEngine::Outcome ServerEngine::dispatch(const rpc::Request& request,
-                                             const ClientInfo& client) {
+ServerEngine::Outcome ServerEngine::dispatch(const rpc::Request& request, Revision revision) {
   const std::string& method = request.method;
   const Json& params = request.params;
   if (!params.is_null() && !params.is_object()) return Reply<Json>(invalid("params is no object"));
-  if (method == "ping") return Reply<Json>(Json::object());
-  const Revision revision = client.revision;
   const Json declared = server_capabilities(options_, revision);
   const auto has = [&declared](const char* area) { return find(declared, area) != nullptr; };
   if (has("tools")) {
@@ -99,20 +96,38 @@ ServerEngine::Outcome ServerEngine::dispatch(const rpc::Request& request,
       return list(request, options_.templates, "resourceTemplates", revision);
     }
     if (method == "resources/read") return read_resource(params, revision);
-    if (options_.subscribe && method == "resources/subscribe") {
-      return subscribe(params, true, revision);
-    }
-    if (options_.subscribe && method == "resources/unsubscribe") {
-      return subscribe(params, false, revision);
-    }
   }
   if (has("prompts")) {
     if (method == "prompts/list") return list(request, options_.prompts, "prompts", revision);
     if (method == "prompts/get") return get_prompt(params);
   }
   if (options_.completions && method == "completion/complete") return complete(params);
+  if (!is_stateless(revision)) return dispatch_stateful(request, declared, revision);
+  if (method == "server/discover") return discover();
+  return Reply<Json>(Failure(rpc::kMethodNotFound, "unknown method " + method));
+}
+
+// dispatch_stateful knows the methods that came to an end with 2025-11-25.
+ServerEngine::Outcome ServerEngine::dispatch_stateful(const rpc::Request& request,
+                                                      const Json& declared, Revision revision) {
+  const std::string& method = request.method;
+  const Json& params = request.params;
+  if (method == "ping") return Reply<Json>(Json::object());
+  if (options_.subscribe && find(declared, "resources") != nullptr) {
+    if (method == "resources/subscribe") return subscribe(params, true, revision);
+    if (method == "resources/unsubscribe") return subscribe(params, false, revision);
+  }
   if (options_.logging && method == "logging/setLevel") return set_level(params);
   return Reply<Json>(Failure(rpc::kMethodNotFound, "unknown method " + method));
+}
+
+// Spec 2026-07-28, server/discover (MUST).
+Reply<Json> ServerEngine::discover() const {
+  Json result(Json::value_t::object);
+  result["supportedVersions"] = spoken(options_);
+  result["capabilities"] = server_capabilities(options_, kLatest);
+  if (!options_.instructions.empty()) result["instructions"] = options_.instructions;
+  return result;
 }
 
 // Spec 2025-11-25, server/utilities/pagination, Error Handling (SHOULD -32602).
@@ -223,33 +238,6 @@ Reply<Json> ServerEngine::set_level(const Json& params) {
   if (!severity) return invalid("unknown log level");
   level_min_ = *severity;
   return Json::object();
-}
-
-// Spec 2025-11-25, client/roots, client/sampling, client/elicitation, Capabilities (MUST NOT send
-// what was not declared; an empty elicitation object means form only).
-std::optional<std::string> ServerEngine::missing_client_capability(std::string_view method,
-                                                                   const Json& params) const {
-  const Json& declared = client()->capabilities;
-  const auto lacks = [](const Json* object, const char* key) {
-    return object == nullptr || find(*object, key) == nullptr;
-  };
-  if (method == "roots/list" && lacks(&declared, "roots")) return "roots";
-  if (method == "sampling/createMessage") {
-    const Json* const sampling = find(declared, "sampling");
-    if (sampling == nullptr) return "sampling";
-    const bool tools = !lacks(&params, "tools") || !lacks(&params, "toolChoice");
-    if (tools && lacks(sampling, "tools")) return "sampling.tools";
-  }
-  if (method == "elicitation/create") {
-    const Json* const elicitation = find(declared, "elicitation");
-    if (elicitation == nullptr || !has_elicitation(client()->revision)) return "elicitation";
-    const bool url = string_or(params, "mode", "form") == "url";
-    if (url && (lacks(elicitation, "url") || !has_url_elicitation(client()->revision))) {
-      return "elicitation.url";
-    }
-    if (!url && lacks(elicitation, "form") && !elicitation->empty()) return "elicitation.form";
-  }
-  return std::nullopt;
 }
 
 }  // namespace plumbline::mcp

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -23,6 +24,13 @@ using ArgumentCheck =
 // check_required is the ArgumentCheck used when none is given: every name in `required` is there.
 std::optional<std::string> check_required(const Json& schema, const Json& arguments);
 
+// CacheHints tell a client of a stateless revision how long a list or a resource stays fresh. A
+// handler of resources/read may give its own in its result.
+struct CacheHints {
+  Duration ttl{0};
+  bool shared = false;  // cacheScope public: others than the one who asked may be given it.
+};
+
 // Everything offered is described in its newest form; members that the negotiated revision does
 // not have are left out of what is sent.
 struct ServerOptions {
@@ -30,7 +38,7 @@ struct ServerOptions {
   std::string version = "0.1";
   std::string title;
   std::string instructions;
-  std::vector<Revision> supported;  // Empty: all. The newest is the counter-offer.
+  std::vector<Revision> supported;  // Empty: all. The newest with initialize is the counter-offer.
 
   // A capability is declared when there is something to offer, or where its flag says so.
   std::vector<Json> tools;      // {"name", "inputSchema", ...}
@@ -45,17 +53,32 @@ struct ServerOptions {
   bool completions = false;
   bool logging = false;
 
+  CacheHints list_cache;      // Of server/discover and the lists.
+  CacheHints resource_cache;  // Of resources/read.
+
+  // secret keeps what clients carry for the server from being forged: at least 16 random bytes
+  // wherever clients are not to be trusted with their own state.
+  std::string secret;
+  Duration state_lifetime = std::chrono::minutes(10);  // Of what a client carries.
+
   ArgumentCheck check_arguments = check_required;
   std::size_t page_items_max = 100;
   std::size_t in_flight_max = limits::kRequestsInFlightMax;  // Each direction.
 };
 
-// ClientInfo is what a client told of itself.
+// speaks returns whether the server supports `revision`.
+bool speaks(const ServerOptions& options, Revision revision);
+
+// spoken returns the names of all that it supports, newest first.
+std::vector<std::string> spoken(const ServerOptions& options);
+
+// ClientInfo is what a client told of itself: once, or with each request of a stateless revision.
 struct ClientInfo {
   Revision revision = kLatestStateful;
   std::string name;
   std::string version;
   Json capabilities = Json::object();
+  std::optional<int> log_level;  // Stateless: the least severity wanted, none: no log messages.
 };
 
 }  // namespace plumbline::mcp

@@ -1,28 +1,24 @@
 #include "core/mcp/server_session.h"
 
+#include <coroutine>
 #include <utility>
 
 #include "core/mcp/answer.h"
 
 namespace plumbline::mcp {
 
-namespace {
-
-Task<Reply<Json>> ready_reply(Reply<Json> reply) { co_return std::move(reply); }
-
-}  // namespace
-
-ServerHandler at_once(std::function<Reply<Json>(const Json& params)> answer) {
-  return [answer = std::move(answer)](ServerCall call) { return ready_reply(answer(call.params)); };
-}
-
-ServerSession::ServerSession(Loop& loop, transport::MessageChannel& channel, ServerOptions options,
-                             std::string name, EventSink* events)
+ServerSession::ServerSession(Loop& loop, transport::MessageChannel& channel,
+                             const ServerCommons& commons, std::string name, EventSink* events,
+                             std::string principal)
     : loop_(loop),
       channel_(channel),
+      commons_(commons),
       trace_(loop, std::move(name), events),
-      engine_(std::move(options)),
-      waiters_(*this) {
+      engine_(commons.options, std::move(principal)),
+      waiters_(*this),
+      sweep_([this] {
+        for (const ServerEngine::Key key : std::exchange(asleep_, {})) tasks_.erase(key);
+      }) {
   channel_.start(*this);
 }
 
@@ -30,7 +26,7 @@ ServerSession::ServerSession(Loop& loop, transport::MessageChannel& channel, Ser
 // nowhere.
 ServerSession::~ServerSession() {
   pumping_ = true;
-  if (!engine_.closed()) channel_.close();
+  if (!ended_) channel_.close();
   engine_.disconnected("the session was dropped");
   for (const ServerEngine::Action& action : engine_.take_actions()) {
     const auto* const ended = std::get_if<ServerEngine::Ended>(&action);
@@ -39,20 +35,74 @@ ServerSession::~ServerSession() {
   tasks_.clear();
 }
 
-void ServerSession::handle(std::string method, std::string target, ServerHandler handler) {
-  handlers_[Target(std::move(method), std::move(target))] = std::move(handler);
-}
-
-Task<Reply<Json>> ServerSession::request(std::string method, Json params, Instant deadline) {
-  std::string traced;
-  if (trace_.on()) traced = method;
-  Reply<std::int64_t> id =
-      engine_.request(std::move(method), std::move(params), loop_.now(), deadline);
+Task<Reply<Json>> ServerSession::wait_for(Reply<std::int64_t> id, std::string method) {
   if (!id.ok()) co_return std::move(id).error();
-  trace_.request_started(id.value(), traced);
+  trace_.request_started(id.value(), method);
   pump();
   Reply<Json> reply = co_await ReplyWaiters::Wait(waiters_, id.value());
   co_return std::move(reply);
+}
+
+Task<Reply<Json>> ServerSession::request(std::string method, Json params, Instant deadline) {
+  std::string traced = method;
+  Reply<std::int64_t> id =
+      engine_.request(std::move(method), std::move(params), loop_.now(), deadline);
+  return wait_for(std::move(id), std::move(traced));
+}
+
+Task<Reply<Json>> ServerSession::request(ServerEngine::Key key, std::string method, Json params,
+                                         Instant deadline) {
+  std::string traced = method;
+  Reply<std::int64_t> id =
+      engine_.request(std::move(method), std::move(params), loop_.now(), deadline, key);
+  return wait_for(std::move(id), std::move(traced));
+}
+
+const ClientInfo* ServerSession::client_of(ServerEngine::Key key) const {
+  return engine_.client_of(key);
+}
+
+Task<Reply<Json>> ServerSession::ask(ServerEngine::Key key, std::vector<Ask> asks,
+                                     Instant deadline) {
+  const ClientInfo* const client = engine_.client_of(key);
+  const bool by_result = client != nullptr && is_stateless(client->revision);
+  return by_result ? ask_by_result(key, std::move(asks))
+                   : ask_by_requests(key, std::move(asks), deadline);
+}
+
+Task<Reply<Json>> ServerSession::ask_by_requests(ServerEngine::Key key, std::vector<Ask> asks,
+                                                 Instant deadline) {
+  Json answers = Json::object();
+  for (Ask& ask : asks) {
+    Reply<Json> reply =
+        co_await request(key, std::move(ask.method), std::move(ask.params), deadline);
+    if (!reply.ok()) co_return std::move(reply);
+    answers[ask.name] = std::move(reply).value();
+  }
+  co_return std::move(answers);
+}
+
+// A handler that has to wait for the next round never wakes: it is dropped from the loop, since a
+// Task must not be destroyed from inside.
+Task<Reply<Json>> ServerSession::ask_by_result(ServerEngine::Key key, std::vector<Ask> asks) {
+  Json answers = Json::object();
+  std::vector<Ask> missing;
+  for (Ask& ask : asks) {
+    if (std::optional<Failure> no = engine_.undeclared(key, ask)) co_return *std::move(no);
+    if (const Json* const answer = engine_.answer_of(key, ask.name)) {
+      answers[ask.name] = *answer;
+    } else {
+      missing.push_back(std::move(ask));
+    }
+  }
+  if (missing.empty()) co_return std::move(answers);
+  engine_.ask(key, std::move(missing), loop_.now());
+  asleep_.push_back(key);
+  loop_.arm(sweep_, loop_.now());
+  pump();
+  std::suspend_always for_ever;
+  co_await for_ever;
+  co_return Failure(Failure::Kind::kCancelled, "asked by its result");
 }
 
 void ServerSession::progress(ServerEngine::Key key, double value, std::optional<double> total,
@@ -61,8 +111,19 @@ void ServerSession::progress(ServerEngine::Key key, double value, std::optional<
   pump();
 }
 
-void ServerSession::log(std::string_view level, std::string_view logger, Json data) {
-  engine_.log(level, logger, std::move(data));
+void ServerSession::log(ServerEngine::Key key, std::string_view level, std::string_view logger,
+                        Json data) {
+  engine_.log(key, level, logger, std::move(data));
+  pump();
+}
+
+void ServerSession::close_stream(ServerEngine::Key key) {
+  const rpc::RpcId* const id = engine_.id_of(key);
+  if (id != nullptr) channel_.close_stream(*id);
+}
+
+void ServerSession::log_to_all(std::string_view level, std::string_view logger, Json data) {
+  engine_.log_to_all(level, logger, std::move(data));
   pump();
 }
 
@@ -71,23 +132,15 @@ void ServerSession::resource_updated(const std::string& uri) {
   pump();
 }
 
-void ServerSession::set_tools(std::vector<Json> tools) {
-  engine_.set_tools(std::move(tools));
-  pump();
-}
-
-void ServerSession::set_resources(std::vector<Json> resources, std::vector<Json> templates) {
-  engine_.set_resources(std::move(resources), std::move(templates));
-  pump();
-}
-
-void ServerSession::set_prompts(std::vector<Json> prompts) {
-  engine_.set_prompts(std::move(prompts));
+void ServerSession::list_changed(std::string_view area) {
+  engine_.list_changed(area);
   pump();
 }
 
 void ServerSession::close() {
   if (engine_.closed()) return;
+  engine_.end_subscriptions();
+  pump();
   engine_.disconnected("closed by the server");
   trace_.connection("closed", "closed by the server");
   channel_.close_send();
@@ -96,7 +149,7 @@ void ServerSession::close() {
 
 void ServerSession::on_message(Json message) {
   trace_.received(message);
-  engine_.receive(std::move(message));
+  engine_.receive(std::move(message), loop_.now());
   pump();
 }
 
@@ -106,11 +159,18 @@ void ServerSession::on_garbage(std::string_view bytes, const Error& error) {
   pump();
 }
 
+void ServerSession::on_lost(const rpc::RpcId& id, const Error& error) {
+  engine_.lost(id, error.message);
+  pump();
+}
+
 void ServerSession::on_closed(const Error* error) {
+  ended_ = true;
   const std::string why = error ? error->message : "the client closed the connection";
   trace_.connection("disconnected", why);
   engine_.disconnected(why);
   pump();
+  if (on_end_) on_end_();
 }
 
 void ServerSession::fire() {
@@ -148,12 +208,17 @@ void ServerSession::act(ServerEngine::Action& action) {
   std::visit(Overloaded{
                  [this](Engine::Send& send) {
                    trace_.sent(send.message);
-                   channel_.send(std::move(send.message));
+                   if (send.about) {
+                     channel_.send_about(std::move(send.message), *send.about);
+                   } else {
+                     channel_.send(std::move(send.message));
+                   }
                  },
                  [this](Engine::Call& call) { on_call(call); },
                  [this](Engine::Cancelled& cancelled) { tasks_.erase(cancelled.key); },
                  [this](Engine::Notified& notified) {
-                   if (on_notified_) on_notified_(notified.method, notified.params);
+                   if (!commons_.on_notified) return;
+                   commons_.on_notified(*this, notified.method, notified.params);
                  },
                  [this](Engine::Ended& ended) {
                    trace_.request_ended(ended.id, ended.method, ended.reply);
@@ -168,19 +233,19 @@ void ServerSession::act(ServerEngine::Action& action) {
 }
 
 void ServerSession::on_call(ServerEngine::Call& call) {
-  auto found = handlers_.find(Target(call.method, call.target));
-  if (found == handlers_.end()) found = handlers_.find(Target(call.method, std::string()));
-  if (found == handlers_.end()) {
-    return engine_.finish(call.key, Failure(rpc::kInternalError, "nobody handles " + call.method));
+  const ServerHandler* const handler = commons_.handlers.find(call.method, call.target);
+  if (handler == nullptr) {
+    Failure nobody(rpc::kInternalError, "nobody handles " + call.method);
+    return engine_.finish(call.key, std::move(nobody), loop_.now());
   }
   const ServerEngine::Key key = call.key;
-  Task<void> task = run(key, found->second(ServerCall(this, std::move(call))));
+  Task<void> task = run(key, (*handler)(ServerCall(this, std::move(call))));
   tasks_.emplace(key, std::move(task)).first->second.start();
 }
 
 Task<void> ServerSession::run(ServerEngine::Key key, Task<Reply<Json>> answer) {
   Reply<Json> reply = co_await std::move(answer);
-  engine_.finish(key, std::move(reply));
+  engine_.finish(key, std::move(reply), loop_.now());
   pump();
 }
 

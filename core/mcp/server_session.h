@@ -10,13 +10,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/base/loop.h"
 #include "core/base/task.h"
-#include "core/mcp/client_options.h"
 #include "core/mcp/reply_waiters.h"
+#include "core/mcp/server_call.h"
 #include "core/mcp/server_engine.h"
 #include "core/mcp/session_trace.h"
 #include "core/transport/message_channel.h"
@@ -25,65 +24,51 @@ namespace plumbline::mcp {
 
 class ServerSession;
 
-// ServerCall is what a handler is given. `session` outlives the handler's Task.
-struct ServerCall {
-  ServerSession* session = nullptr;
-  ServerEngine::Key key = 0;
-  std::string target;  // The tool, the prompt or the URI.
-  Json params;
-
-  ServerCall() = default;
-  ServerCall(ServerSession* owner, ServerEngine::Call call)
-      : session(owner),
-        key(call.key),
-        target(std::move(call.target)),
-        params(std::move(call.params)) {}
+// ServerCommons is what all sessions of one server have in common.
+struct ServerCommons {
+  ServerOptions options;
+  ServerHandlers handlers;
+  // Hears the notifications of the clients.
+  std::function<void(ServerSession& session, std::string_view method, const Json& params)>
+      on_notified;
 };
 
-// ServerHandler answers one call. When the client cancels, or goes, the Task is dropped.
-using ServerHandler = std::function<Task<Reply<Json>>(ServerCall call)>;
-
-// at_once makes a handler of a function that does not wait.
-ServerHandler at_once(std::function<Reply<Json>(const Json& params)> answer);
-
 class ServerSession final : public transport::MessageReceiver,
+                            public CallHost,
                             private ReplyWaiters::Owner,
                             private Timer {
  public:
-  // Starts receiving on `channel` at once. `loop`, `channel` and `events` must outlive the
-  // session. `name` is the `who` of every event. Null `events`: no event is built.
-  ServerSession(Loop& loop, transport::MessageChannel& channel, ServerOptions options,
-                std::string name, EventSink* events);
+  // Starts receiving on `channel` at once. `loop`, `channel`, `commons` and `events` must outlive
+  // the session. `name` is the `who` of every event. Null `events`: no event is built. `principal`
+  // names whom the channel has authenticated; empty: nobody.
+  ServerSession(Loop& loop, transport::MessageChannel& channel, const ServerCommons& commons,
+                std::string name, EventSink* events, std::string principal = {});
   ServerSession(const ServerSession&) = delete;
   ServerSession& operator=(const ServerSession&) = delete;
   ~ServerSession();
 
-  // handle names who answers `method` (tools/call, resources/read, prompts/get,
-  // completion/complete) for `target`; an empty target answers for all that have no own handler.
-  // A call nobody handles gets kInternalError.
-  void handle(std::string method, std::string target, ServerHandler handler);
-
-  // on_notified names who hears the client's notifications.
-  void on_notified(NotificationHandler handler) { on_notified_ = std::move(handler); }
+  // on_end names who is told, once, that the channel is closed. It must not destroy the session.
+  void on_end(std::function<void()> tell) { on_end_ = std::move(tell); }
 
   // request asks the client and waits. Dropping the Task takes the request back.
   Task<Reply<Json>> request(std::string method, Json params, Instant deadline);
 
-  void progress(ServerEngine::Key key, double value, std::optional<double> total,
-                std::string message);
-  void log(std::string_view level, std::string_view logger, Json data);
+  // These tell the client what concerns it: ServerEngine says whom.
+  void log_to_all(std::string_view level, std::string_view logger, Json data);
   void resource_updated(const std::string& uri);
-  void set_tools(std::vector<Json> tools);
-  void set_resources(std::vector<Json> resources, std::vector<Json> templates);
-  void set_prompts(std::vector<Json> prompts);
+  void list_changed(std::string_view area);
 
-  // close drops every running call and closes our direction of the channel.
+  // close ends the subscriptions, drops every running call and closes our direction of the channel.
   void close();
 
+  // client returns who has opened by initialize, nullptr before, and for a stateless client.
   const ClientInfo* client() const { return engine_.client(); }
   bool ready() const { return engine_.ready(); }
   bool closed() const { return engine_.closed(); }
+  bool ended() const { return ended_; }
+  const std::string& principal() const { return engine_.principal(); }
   std::size_t running() const { return engine_.running(); }
+  std::size_t subscriptions() const { return engine_.subscriptions(); }
   std::int64_t violations() const { return engine_.violations(); }
   std::int64_t late_replies() const { return engine_.late_replies(); }
   const std::string& last_violation() const { return last_violation_; }
@@ -91,13 +76,26 @@ class ServerSession final : public transport::MessageReceiver,
   // implements MessageReceiver ---
   void on_message(Json message) override;
   void on_garbage(std::string_view bytes, const Error& error) override;
+  void on_lost(const rpc::RpcId& id, const Error& error) override;
   void on_closed(const Error* error) override;
 
- private:
-  using Target = std::pair<std::string, std::string>;  // Method, target.
+  // implements CallHost ---
+  const ClientInfo* client_of(ServerEngine::Key key) const override;
+  Task<Reply<Json>> ask(ServerEngine::Key key, std::vector<Ask> asks, Instant deadline) override;
+  Task<Reply<Json>> request(ServerEngine::Key key, std::string method, Json params,
+                            Instant deadline) override;
+  void progress(ServerEngine::Key key, double value, std::optional<double> total,
+                std::string message) override;
+  void log(ServerEngine::Key key, std::string_view level, std::string_view logger,
+           Json data) override;
+  void close_stream(ServerEngine::Key key) override;
 
+ private:
   void fire() override;
   void give_up(std::int64_t id) override;
+  Task<Reply<Json>> wait_for(Reply<std::int64_t> id, std::string method);
+  Task<Reply<Json>> ask_by_requests(ServerEngine::Key key, std::vector<Ask> asks, Instant deadline);
+  Task<Reply<Json>> ask_by_result(ServerEngine::Key key, std::vector<Ask> asks);
   Task<void> run(ServerEngine::Key key, Task<Reply<Json>> answer);
   void on_call(ServerEngine::Call& call);
   void pump();
@@ -105,13 +103,16 @@ class ServerSession final : public transport::MessageReceiver,
 
   Loop& loop_;
   transport::MessageChannel& channel_;
+  const ServerCommons& commons_;
   SessionTrace trace_;
   ServerEngine engine_;
   ReplyWaiters waiters_;
-  std::map<Target, ServerHandler> handlers_;
-  NotificationHandler on_notified_;
+  std::function<void()> on_end_;
   bool pumping_ = false;
+  bool ended_ = false;
   std::string last_violation_;
+  std::vector<ServerEngine::Key> asleep_;          // Handlers that have asked and never wake.
+  Alarm sweep_;                                    // Drops them.
   std::map<ServerEngine::Key, Task<void>> tasks_;  // Last: dropped first.
 };
 

@@ -26,7 +26,7 @@ std::string show(const Reply<Json>& reply) {
 }
 
 Task<Reply<Json>> slow_echo(Loop& loop, ServerCall call, Duration delay) {
-  call.session->progress(call.key, 1, 2.0, "half way");
+  call.progress(1, 2.0, "half way");
   co_await Sleep(loop, loop.now() + delay);
   Json block = json(R"({"type":"text","text":"done"})");
   Json result = Json::object();
@@ -37,8 +37,7 @@ Task<Reply<Json>> slow_echo(Loop& loop, ServerCall call, Duration delay) {
 
 Task<Reply<Json>> ask_back(Loop& loop, ServerCall call, std::string method) {
   Json params = json(R"({"message":"?","requestedSchema":{"type":"object","properties":{}}})");
-  ServerSession& session = *call.session;
-  Reply<Json> reply = co_await session.request(method, std::move(params), loop.now() + seconds(5));
+  Reply<Json> reply = co_await call.request(method, std::move(params), loop.now() + seconds(5));
   Json result = Json::object();
   result["content"] = json(R"([{"type":"text"}])");
   result["content"][0]["text"] = show(reply);
@@ -72,33 +71,34 @@ class SessionTest : public testing::Test {
     client.on_notified = [this](std::string_view method, const Json& params) {
       heard_.push_back(std::string(method) + " " + dump_json(params));
     };
-    server_ =
-        std::make_unique<ServerSession>(loop_, link_->server, std::move(server), "server", nullptr);
+    commons_.options = std::move(server);
+    server_ = std::make_unique<ServerSession>(loop_, link_->server, commons_, "server", nullptr);
     client_ =
         std::make_unique<ClientSession>(loop_, link_->client, std::move(client), "client", events);
-    server_->handle("tools/call", "echo", at_once([](const Json& params) {
-                      Json result = json(R"({"content":[]})");
-                      result["structuredContent"] = params["arguments"];
-                      return result;
-                    }));
-    server_->handle("tools/call", "slow", [this](ServerCall call) {
+    commons_.handlers.set("tools/call", "echo", at_once([](const Json& params) {
+                            Json result = json(R"({"content":[]})");
+                            result["structuredContent"] = params["arguments"];
+                            return result;
+                          }));
+    commons_.handlers.set("tools/call", "slow", [this](ServerCall call) {
       return slow_echo(loop_, std::move(call), seconds(3));
     });
-    server_->handle("tools/call", "hang", [this](ServerCall call) {
+    commons_.handlers.set("tools/call", "hang", [this](ServerCall call) {
       return slow_echo(loop_, std::move(call), std::chrono::hours(9));
     });
-    server_->handle("tools/call", "ask",
-                    [this](ServerCall call) { return ask_back(loop_, std::move(call), ask_); });
-    server_->handle("resources/read", "", at_once([](const Json& params) {
-                      Json result = json(R"({"contents":[{"text":"x"}]})");
-                      result["contents"][0]["uri"] = params["uri"];
-                      return result;
-                    }));
-    server_->handle("prompts/get", "greet",
-                    at_once([](const Json&) { return json(R"({"messages":[]})"); }));
-    server_->handle("completion/complete", "", at_once([](const Json&) {
-                      return json(R"({"completion":{"values":["a"]}})");
-                    }));
+    commons_.handlers.set("tools/call", "ask", [this](ServerCall call) {
+      return ask_back(loop_, std::move(call), ask_);
+    });
+    commons_.handlers.set("resources/read", "", at_once([](const Json& params) {
+                            Json result = json(R"({"contents":[{"text":"x"}]})");
+                            result["contents"][0]["uri"] = params["uri"];
+                            return result;
+                          }));
+    commons_.handlers.set("prompts/get", "greet",
+                          at_once([](const Json&) { return json(R"({"messages":[]})"); }));
+    commons_.handlers.set("completion/complete", "", at_once([](const Json&) {
+                            return json(R"({"completion":{"values":["a"]}})");
+                          }));
   }
 
   Instant soon() const { return loop_.now() + seconds(30); }
@@ -124,6 +124,7 @@ class SessionTest : public testing::Test {
   std::unique_ptr<ValueLink> link_;
   std::string ask_ = "elicitation/create";
   Lines heard_;
+  ServerCommons commons_;
   std::unique_ptr<ServerSession> server_;
   std::unique_ptr<ClientSession> client_;
 };
@@ -133,8 +134,10 @@ TEST_F(SessionTest, EveryPairOfRevisionsAgrees) {
     for (const Revision theirs : all_revisions()) {
       TinyLoop loop;
       ValueLink link(loop);
-      ServerOptions offered = offer();
-      offered.supported = {theirs};
+      if (is_stateless(ours) || is_stateless(theirs)) continue;
+      ServerCommons offered;
+      offered.options = offer();
+      offered.options.supported = {theirs};
       ClientOptions wanted;
       wanted.preferred = ours;
       ServerSession server(loop, link.server, offered, "server", nullptr);
@@ -152,6 +155,7 @@ TEST_F(SessionTest, EveryPairOfRevisionsAgrees) {
 
 TEST_F(SessionTest, EveryFeatureWorksInEveryRevision) {
   for (const Revision revision : all_revisions()) {
+    if (is_stateless(revision)) continue;
     SCOPED_TRACE(name_of(revision));
     heard_.clear();
     ClientOptions options;
@@ -173,8 +177,8 @@ TEST_F(SessionTest, EveryFeatureWorksInEveryRevision) {
     EXPECT_TRUE(wait(client_->set_logging_level("error", soon())).ok());
     EXPECT_TRUE(wait(client_->subscribe("file:///a", soon())).ok());
     server_->resource_updated("file:///a");
-    server_->log("error", "", "boom");
-    server_->set_prompts({});
+    server_->log_to_all("error", "", "boom");
+    server_->list_changed("prompts");
     loop_.run();
     EXPECT_EQ(heard_.size(), 3U);
     EXPECT_TRUE(wait(client_->unsubscribe("file:///a", soon())).ok());

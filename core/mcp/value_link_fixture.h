@@ -86,6 +86,20 @@ class ValueLink {
     Alarm wake_;
   };
 
+  // Borrowed is an end for who wants to own a channel. The link must outlive it.
+  class Borrowed final : public transport::MessageChannel {
+   public:
+    explicit Borrowed(End& end) : end_(end) {}
+
+    void start(transport::MessageReceiver& receiver) override { end_.start(receiver); }
+    void send(Json message) override { end_.send(std::move(message)); }
+    void close_send() override { end_.close_send(); }
+    void close() override { end_.close(); }
+
+   private:
+    End& end_;
+  };
+
   explicit ValueLink(Loop& loop) : client(loop), server(loop) {
     client.peer_ = &server;
     server.peer_ = &client;

@@ -201,6 +201,12 @@ std::string_view name_of(std::int64_t code) {
       return "resource not found";
     case kUrlElicitationRequired:
       return "URL elicitation required";
+    case kHeaderMismatch:
+      return "header mismatch";
+    case kMissingClientCapability:
+      return "missing client capability";
+    case kUnsupportedVersion:
+      return "unsupported protocol version";
     default:
       return {};
   }

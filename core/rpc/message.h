@@ -27,6 +27,11 @@ inline constexpr std::int64_t kResourceNotFound = -32002;
 inline constexpr std::int64_t kUrlElicitationRequired = -32042;
 inline constexpr std::int64_t kRejectedByUser = -1;
 
+// The codes of revision 2026-07-28.
+inline constexpr std::int64_t kHeaderMismatch = -32020;
+inline constexpr std::int64_t kMissingClientCapability = -32021;
+inline constexpr std::int64_t kUnsupportedVersion = -32022;
+
 // name_of returns a code's name for people: "method not found"; empty for one without a name.
 std::string_view name_of(std::int64_t code);
 
