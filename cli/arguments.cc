@@ -28,6 +28,12 @@ struct Texts {
   std::string seeds;
   std::string timeout;
   bool stdio = false;
+  bool reference = false;
+  std::string http;
+  std::string sse;
+  std::string ws;
+  std::string tls_cert;
+  std::string tls_key;
 };
 
 const std::map<std::string, When> kWhen = {
@@ -120,6 +126,52 @@ Status read_duration(const std::string& text, Duration& out) {
   return Done{};
 }
 
+Result<transport::Authority> read_authority(std::string_view option, const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  const auto port = colon == std::string::npos
+                        ? std::nullopt
+                        : number_of<std::uint16_t>(std::string_view(text).substr(colon + 1));
+  std::string host = text.substr(0, std::min(colon, text.size()));
+  const bool bracketed = host.starts_with('[') && host.ends_with(']');
+  if (bracketed) host = host.substr(1, host.size() - 2);
+  if (!port || host.empty() || (!bracketed && host.find(':') != std::string::npos)) {
+    return usage(std::string(option) + " " + text +
+                 ": expected HOST:PORT such as 127.0.0.1:8080, or port 0 for a free one");
+  }
+  return transport::Authority{std::move(host), *port};
+}
+
+// read_serve reads what `serve` is, and over what.
+Status read_serve(const Texts& texts, ServeOptions& serve) {
+  if (texts.reference == !serve.scenario.empty()) {
+    return usage("serve: expected either a SCENARIO or --reference");
+  }
+  if (texts.reference && !serve.server.empty()) {
+    return usage("--server: the reference server has no others beside it");
+  }
+  const std::vector<std::pair<ServeOver, const std::string*>> places = {
+      {ServeOver::kHttp, &texts.http},
+      {ServeOver::kSse, &texts.sse},
+      {ServeOver::kWebSocket, &texts.ws}};
+  int ways = texts.stdio ? 1 : 0;
+  for (const auto& [over, place] : places) {
+    if (place->empty()) continue;
+    ++ways;
+    Result<transport::Authority> at = read_authority("serve", *place);
+    if (!at.ok()) return at.error();
+    serve.over = over;
+    serve.at = std::move(at).value();
+  }
+  if (ways != 1) return usage("serve: expected one of --stdio, --http, --sse and --ws");
+  if (texts.tls_cert.empty() != texts.tls_key.empty()) {
+    return usage("--tls-cert and --tls-key: expected both");
+  }
+  if (texts.tls_cert.empty()) return Done{};
+  if (texts.stdio) return usage("--tls-cert: --stdio has no TLS");
+  serve.tls = transport::TlsServer{texts.tls_cert, texts.tls_key};
+  return Done{};
+}
+
 // Every command: how its options are declared. The parsed values are read by finish().
 struct Parser {
   CLI::App app{"Runs, judges and replays MCP orchestrators, clients and servers.", "plumbline"};
@@ -152,6 +204,7 @@ struct Parser {
     run_app.add_option("--jobs,-j", run.jobs, "Threads; results do not depend on it")
         ->check(CLI::Range(1, 256))
         ->type_name("J");
+    run_app.add_flag("--real", run.real, "With real processes instead: once, in real time");
     run_app.add_option("--trace", run.trace, "Write the trace of one scenario and seed")
         ->type_name("FILE");
     add_common(run_app, run.common, texts);
@@ -176,10 +229,24 @@ struct Parser {
     ask_app.add_option("--trace", ask.trace, "Write every event as JSON Lines")->type_name("FILE");
     ask_app.add_option("--timeout", texts.timeout, "Of one request, such as 500ms, 30s or 2m")
         ->type_name("DURATION");
+    declare_serve();
+  }
+
+  void declare_serve() {
     CLI::App& serve_app = *app.add_subcommand("serve", "Be the MCP server of a scenario");
-    serve_app.add_option("SCENARIO", serve.scenario, "A scenario file")->required();
+    serve_app.add_option("SCENARIO", serve.scenario, "A scenario file");
+    serve_app.add_flag("--reference", texts.reference, "Be the reference server instead");
     serve_app.add_option("--server", serve.server, "Which of its servers")->type_name("NAME");
-    serve_app.add_flag("--stdio", texts.stdio, "Over standard input and output")->required();
+    serve_app.add_flag("--stdio", texts.stdio, "Over standard input and output");
+    const auto place = [&serve_app](const char* name, std::string& text, const char* what) {
+      serve_app.add_option(name, text, what)->type_name("HOST:PORT");
+    };
+    place("--http", texts.http, "Over Streamable HTTP; port 0 is a free one. Prints its URL");
+    place("--sse", texts.sse, "Over the older HTTP+SSE. Prints its URL");
+    place("--ws", texts.ws, "Over WebSocket. Prints its URL");
+    serve_app.add_option("--tls-cert", texts.tls_cert, "A certificate: serve https or wss")
+        ->type_name("PEM");
+    serve_app.add_option("--tls-key", texts.tls_key, "Its private key")->type_name("PEM");
     serve_app.add_option("--trace", serve.trace, "Write effects and ends as JSON Lines")
         ->type_name("FILE");
   }
@@ -214,7 +281,7 @@ struct Parser {
       return with(read_reports(texts, run.common), run);
     }
     if (command == "ask") return with(read_duration(texts.timeout, ask.timeout), ask);
-    if (command == "serve") return with(Done{}, serve);
+    if (command == "serve") return with(read_serve(texts, serve), serve);
     if (command == "graph") return with(Done{}, graph);
     if (command == "list") return with(Done{}, list);
     return with(Done{}, explain);

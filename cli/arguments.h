@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/transport/network.h"
 
 namespace plumbline::cli {
 
@@ -42,6 +44,7 @@ struct RunOptions {
   SeedRange seeds{1, 1};
   int jobs = 1;
   std::string trace;  // A path. Empty: none.
+  bool real = false;  // With real processes and sockets, in real time.
   Common common;
 };
 
@@ -56,9 +59,15 @@ struct AskOptions {
   Duration timeout{};  // Of one request to a server. 0: what the configuration says.
 };
 
+// ServeOver is how `serve` can be reached.
+enum class ServeOver { kStdio, kHttp, kSse, kWebSocket };
+
 struct ServeOptions {
-  std::string scenario;
-  std::string server;  // Which of its servers; empty: the only one.
+  std::string scenario;  // Empty: the reference server.
+  std::string server;    // Which of its servers; empty: the only one.
+  ServeOver over = ServeOver::kStdio;
+  transport::Authority at;                  // Unless kStdio.
+  std::optional<transport::TlsServer> tls;  // Unless kStdio.
   std::string trace;
 };
 

@@ -47,6 +47,32 @@ TEST(ArgumentsTest, AskTakesTheRequestAsOneWordAndApprovals) {
   EXPECT_EQ(ask.timeout, std::chrono::milliseconds(500));
 }
 
+TEST(ArgumentsTest, ServeTakesOneWayToBeReached) {
+  EXPECT_EQ(parsed<ServeOptions>({"serve", "s.json", "--stdio"}).over, ServeOver::kStdio);
+  const auto http = parsed<ServeOptions>({"serve", "s.json", "--http", "127.0.0.1:0"});
+  EXPECT_EQ(http.over, ServeOver::kHttp);
+  EXPECT_EQ(http.at, (transport::Authority{"127.0.0.1", 0}));
+  EXPECT_FALSE(http.tls.has_value());
+  const auto ws = parsed<ServeOptions>(
+      {"serve", "--reference", "--ws", "[::1]:8443", "--tls-cert", "c.pem", "--tls-key", "k.pem"});
+  EXPECT_EQ(ws.over, ServeOver::kWebSocket);
+  EXPECT_EQ(ws.at, (transport::Authority{"::1", 8443}));
+  EXPECT_EQ(ws.tls->key_file, "k.pem");
+  EXPECT_EQ(parsed<ServeOptions>({"serve", "s.json", "--sse", "h:1"}).over, ServeOver::kSse);
+
+  EXPECT_NE(refused({"serve", "--stdio"}).find("SCENARIO"), std::string::npos);
+  EXPECT_NE(refused({"serve", "s.json", "--reference", "--stdio"}).find("either"),
+            std::string::npos);
+  EXPECT_NE(refused({"serve", "s.json", "--stdio", "--http", "h:1"}).find("one of"),
+            std::string::npos);
+  for (const char* const place : {"h", "h:", ":1", "h:65536", "::1:5", "h:x"}) {
+    EXPECT_NE(refused({"serve", "s.json", "--http", place}).find("HOST:PORT"), std::string::npos)
+        << place;
+  }
+  EXPECT_NE(refused({"serve", "s.json", "--http", "h:1", "--tls-cert", "c"}).find("both"),
+            std::string::npos);
+}
+
 TEST(ArgumentsTest, EveryMistakeIsOneLineThatSaysWhatWasExpected) {
   EXPECT_NE(refused({}).find("subcommand"), std::string::npos);
   EXPECT_NE(refused({"fly"}).find("fly"), std::string::npos);

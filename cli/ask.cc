@@ -47,14 +47,6 @@ class Follower final : public EventSink {
   Host& host_;
 };
 
-Redactor redactor_of(const Config& config) {
-  Redactor redactor;
-  for (const auto& [server, command] : config.commands) {
-    for (const auto& [name, value] : command.env) redactor.add_named(name, value);
-  }
-  return redactor;
-}
-
 agents::Reviewer reviewer_of(const std::vector<std::string>& approve) {
   return [&approve](const Json& review) {
     const std::string id = string_or(review, "approval_id", "");

@@ -1,6 +1,7 @@
 #include "cli/config.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "core/json/json.h"
@@ -10,9 +11,30 @@ namespace plumbline::cli {
 
 namespace {
 
+bool is_ascii_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
 Error refusal(const std::string& file_name, Position at, const std::string& why) {
   return Error{ErrorCode::kInvalidInput, file_name + ":" + std::to_string(at.line) + ":" +
                                              std::to_string(at.column) + ": " + why};
+}
+
+const std::map<std::string, RemoteKind, std::less<>> kRemoteKinds = {
+    {"http", RemoteKind::kStreamableHttp},
+    {"streamable-http", RemoteKind::kStreamableHttp},
+    {"streamableHttp", RemoteKind::kStreamableHttp},
+    {"sse", RemoteKind::kSse},
+    {"ws", RemoteKind::kWebSocket}};
+
+// is_header returns whether this can be sent as one field of HTTP (RFC 9110 section 5).
+bool is_header(std::string_view name, std::string_view value) {
+  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
+  const bool token = !name.empty() && std::ranges::all_of(name, [&](char c) {
+    return is_ascii_letter_or_digit(c) || kMarks.find(c) != std::string_view::npos;
+  });
+  return token &&
+         std::ranges::none_of(value, [](char c) { return c == '\r' || c == '\n' || c == 0; });
 }
 
 // Reader turns one parsed file into a Config and remembers where what is wrong stands.
@@ -46,11 +68,59 @@ class Reader {
   Status read_server(const std::string& name, const Json& entry) {
     const std::string at = "/mcpServers/" + pointer_token(name);
     if (!entry.is_object()) return refuse(at, "server \"" + name + "\" must be an object");
-    const std::string type = string_or(entry, "type", entry.contains("url") ? "http" : "stdio");
-    if (type != "stdio") {
-      return refuse(at, "server \"" + name + "\" is of type " + type +
-                            ", expected a stdio server with \"command\"");
+    const std::optional<std::string> type = find_string(entry, "type");
+    if (type && *type != "stdio" && !kRemoteKinds.contains(*type)) {
+      return refuse(at + "/type", "server \"" + name + "\" is of type \"" + *type +
+                                      "\", expected stdio, http, streamable-http, sse or ws");
     }
+    const bool remote = type ? *type != "stdio" : !entry.contains("command");
+    const Status status = remote && (type || entry.contains("url"))
+                              ? read_remote(name, at, type, entry)
+                              : read_command(name, at, entry);
+    if (status.ok()) config_.servers.push_back(name);
+    return status;
+  }
+
+  Status read_remote(const std::string& name, const std::string& at,
+                     const std::optional<std::string>& type, const Json& entry) {
+    const std::optional<std::string> text = find_string(entry, "url");
+    if (!text) return refuse(at, "server \"" + name + "\" needs a \"url\" to connect to");
+    Result<wire::Url> url = wire::parse_url(*text);
+    if (!url.ok()) return refuse(at + "/url", url.error().message);
+    RemoteServer out;
+    out.url = std::move(url).value();
+    const bool socket = out.url.scheme.starts_with("ws");
+    out.kind = type ? kRemoteKinds.at(*type) : RemoteKind::kAuto;
+    if (socket && !type) out.kind = RemoteKind::kWebSocket;
+    if (socket != (out.kind == RemoteKind::kWebSocket)) {
+      return refuse(at + "/url", "a server of type \"" + *type + "\" has a URL with " +
+                                     (socket ? "http or https" : "ws or wss"));
+    }
+    if (const Json* const headers = find(entry, "headers")) {
+      const Status status = read_headers(at + "/headers", *headers, out.headers);
+      if (!status.ok()) return status;
+    }
+    if (const Json* const file = find(entry, "ca_file")) {
+      if (!file->is_string()) return refuse(at + "/ca_file", "\"ca_file\" must be a PEM file");
+      out.ca_file = beside_file(*file->get_ptr<const std::string*>());
+    }
+    config_.remotes[name] = std::move(out);
+    return Done{};
+  }
+
+  Status read_headers(const std::string& at, const Json& headers, wire::HttpHeaders& out) const {
+    if (!headers.is_object()) return refuse(at, "\"headers\" must be an object of strings");
+    for (const auto& [key, value] : headers.items()) {
+      const auto* const text = value.get_ptr<const std::string*>();
+      if (text == nullptr || !is_header(key, *text)) {
+        return refuse(at + '/' + pointer_token(key), "this is no HTTP header");
+      }
+      out.add(key, *text);
+    }
+    return Done{};
+  }
+
+  Status read_command(const std::string& name, const std::string& at, const Json& entry) {
     const std::optional<std::string> command = find_string(entry, "command");
     if (!command || command->empty()) {
       return refuse(at, "server \"" + name + "\" needs a \"command\", a program to start");
@@ -81,7 +151,6 @@ class Reader {
       if (!cwd->is_string()) return refuse(at + "/cwd", "\"cwd\" must be a folder");
       out.cwd = beside_file(*cwd->get_ptr<const std::string*>());
     }
-    config_.servers.push_back(name);
     config_.commands[name] = std::move(out);
     return Done{};
   }
@@ -135,7 +204,7 @@ Result<Config> parse_config(std::string_view text, const std::string& file_name)
 
 Status keep_servers(Config& config, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (!config.commands.contains(name)) {
+    if (std::ranges::find(config.servers, name) == config.servers.end()) {
       return Error{ErrorCode::kInvalidInput,
                    "--server " + name + ": the configuration has no such server"};
     }
@@ -145,6 +214,43 @@ Status keep_servers(Config& config, const std::vector<std::string>& names) {
     return std::ranges::find(names, server) == names.end();
   });
   return Done{};
+}
+
+namespace {
+
+// add_field takes the value of a header or of a parameter of a URL: "X-Token" is read as X_TOKEN.
+void add_field(Redactor& redactor, std::string name, const std::string& value) {
+  redactor.add_named(name, value);
+  for (char& c : name) {
+    if (c == '-') c = '_';
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  redactor.add_named(name, value);
+  const std::size_t space = value.find(' ');  // "Bearer abc": the token is the secret.
+  if (space != std::string::npos) redactor.add_named(name, value.substr(space + 1));
+}
+
+}  // namespace
+
+Redactor redactor_of(const Config& config) {
+  Redactor redactor;
+  for (const auto& [server, command] : config.commands) {
+    for (const auto& [name, value] : command.env) redactor.add_named(name, value);
+  }
+  for (const auto& [server, remote] : config.remotes) {
+    for (const auto& [name, value] : remote.headers.fields()) add_field(redactor, name, value);
+    std::string_view query = remote.url.target;
+    query.remove_prefix(std::min(query.find('?'), query.size()));
+    while (!query.empty()) {
+      query.remove_prefix(1);  // '?' or '&'.
+      const std::string_view one = query.substr(0, query.find('&'));
+      const std::size_t equals = std::min(one.find('='), one.size());
+      add_field(redactor, std::string(one.substr(0, equals)),
+                std::string(one.substr(std::min(equals + 1, one.size()))));
+      query.remove_prefix(one.size());
+    }
+  }
+  return redactor;
 }
 
 }  // namespace plumbline::cli

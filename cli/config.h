@@ -1,7 +1,9 @@
 // The configuration of `ask`: the mcpServers file that desktop clients use, with our own settings
 // beside it.
 //
-//   { "mcpServers": { "files": {"command": "npx", "args": ["-y", "..."], "env": {}, "cwd": "."} },
+//   { "mcpServers": { "files": {"command": "npx", "args": ["-y", "..."], "env": {}, "cwd": "."},
+//                     "wiki": {"url": "https://wiki.example/mcp", "headers": {}, "type": "http",
+//                              "ca_file": "ca.pem"} },
 //     "plumbline": { "policy": {...}, "connect_timeout_ms": 30000, "request_timeout_ms": 30000 } }
 
 #pragma once
@@ -14,26 +16,50 @@
 #include "core/agents/policy.h"
 #include "core/base/limits.h"
 #include "core/base/result.h"
+#include "core/json/redactor.h"
 #include "core/transport/spawner.h"
+#include "core/wire/http.h"
+#include "core/wire/url.h"
 
 namespace plumbline::cli {
 
+// RemoteKind is how a server with a URL is spoken to.
+enum class RemoteKind {
+  kAuto,            // Streamable HTTP; HTTP+SSE where the server only knows that.
+  kStreamableHttp,  // "http", "streamable-http".
+  kSse,             // "sse".
+  kWebSocket,       // "ws"; what a ws or wss URL means anyway.
+};
+
+struct RemoteServer {
+  RemoteKind kind = RemoteKind::kAuto;
+  wire::Url url;
+  wire::HttpHeaders headers;  // Sent with every request.
+  std::string ca_file;        // Authorities to trust instead of the system's. Empty: the system's.
+};
+
+// Each server is in one of `commands` and `remotes`.
 struct Config {
   std::vector<std::string> servers;  // In the order of their names.
   std::map<std::string, transport::Command> commands;
+  std::map<std::string, RemoteServer> remotes;
   agents::Policy policy;
   Duration connect_timeout = limits::kConnectTimeout;
   Duration request_timeout = limits::kRequestTimeout;
 };
 
-// parse_config reads the text of `file_name`. A relative "cwd" starts at the folder of the file;
-// without "cwd" a server starts in ours. Comments are allowed. Keys of mcpServers entries that
-// other clients use and we do not know are ignored, ours are not.
+// parse_config reads the text of `file_name`. A relative "cwd" or "ca_file" starts at the folder of
+// the file; without "cwd" a server starts in ours. "type" may be missing. Comments are allowed.
+// Keys of mcpServers entries that other clients use and we do not know are ignored, ours are not.
 // kInvalidInput: "file:line:column: what, what was expected".
 Result<Config> parse_config(std::string_view text, const std::string& file_name);
 
 // keep_servers drops every server that is not in `names`; empty keeps all. kInvalidInput: a name
 // that is not there.
 Status keep_servers(Config& config, const std::vector<std::string>& names);
+
+// redactor_of returns what hides the secrets of `config`: the values of variables, headers and
+// parameters of URLs whose names say that they are secret.
+Redactor redactor_of(const Config& config);
 
 }  // namespace plumbline::cli
