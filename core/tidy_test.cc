@@ -58,7 +58,7 @@ const std::map<std::string, Layers> kMayInclude = [] {
   Layers everything;
   for (const auto& [layer, unused] : may) everything.insert(layer);
   everything.erase("core/");
-  may["fuzz/"] = may["bench/"] = may["cli/"] = everything;
+  may["fuzz/"] = may["bench/"] = may["cli/"] = may["transports_test/"] = everything;
   return may;
 }();
 

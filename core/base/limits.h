@@ -27,7 +27,7 @@ inline constexpr Duration kHttpIdleMax = std::chrono::seconds(60);  // A server 
 inline constexpr Duration kHttpReuseMax = std::chrono::seconds(4);  // A client uses an idle one.
 inline constexpr std::size_t kHttpSessionsMax = 10'000;
 inline constexpr Duration kHttpSessionIdleMax = std::chrono::minutes(30);
-inline constexpr std::size_t kReplayBytesMax = 4U << 20U;  // Events of one session, for resumption.
+inline constexpr std::size_t kReplayBytesMax = 256U << 10U;  // Of events of one session.
 inline constexpr std::size_t kReplayStreamsMax = 256;      // Streams of one session that are kept.
 inline constexpr int kResumeTriesMax = 5;                  // In a row without a new event.
 
