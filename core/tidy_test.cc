@@ -49,6 +49,7 @@ const std::map<std::string, Layers> kMayInclude = [] {
                   mcp,  auth, connector, graph,  store, agents};
   may[os] = {base, json, wire, transport};
   may["reports/"] = {base, json, events};
+  may["reference/"] = {base, json, schema, events, rpc, wire, transport, mcp};
   may["fakes/"] = {base,      json, schema, events,    rpc,   wire,
                    transport, mcp,  auth,   connector, graph, store};
   // The judge shares no protocol code with the judged: a bug in our engines cannot excuse itself.

@@ -1,0 +1,101 @@
+#include "reference/reference_server.h"
+
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "reference/contents.h"
+
+namespace plumbline::reference {
+
+namespace {
+
+using mcp::at_once;
+using mcp::Reply;
+
+constexpr const char* kWatched = "test://watched-resource";
+
+mcp::ServerOptions options_of(Offer& offer, ArgumentCheck& check, std::string secret) {
+  mcp::ServerOptions& options = offer.options;
+  options.name = "plumbline-reference";
+  options.title = "Plumbline reference server";
+  options.instructions = "One fixture for everything that MCP has.";
+  options.secret = std::move(secret);
+  options.list_cache.ttl = std::chrono::seconds(1);
+  options.list_cache.shared = true;
+  options.check_arguments = [&check](const Json& schema, const Json& arguments) {
+    return check.judge(schema, arguments);
+  };
+  return std::move(options);
+}
+
+// toggled returns `list` without what is named like `item`, or with `item` when there was none.
+std::vector<Json> toggled(std::vector<Json> list, Json item) {
+  const std::string name = string_or(item, "name", "");
+  const auto named = [&name](const Json& each) { return string_or(each, "name", "") == name; };
+  if (std::erase_if(list, named) == 0) list.push_back(std::move(item));
+  return list;
+}
+
+Json passing_prompt() {
+  Json prompt(Json::value_t::object);
+  prompt["name"] = "test_passing_prompt";
+  prompt["description"] = "Comes and goes";
+  return prompt;
+}
+
+}  // namespace
+
+ReferenceServer::ReferenceServer(Loop& loop, std::string secret, EventSink* events)
+    : offer_(make_offer(loop)),
+      server_(loop, options_of(offer_, check_, std::move(secret)), "reference", events) {
+  for (Offer::Answerer& answerer : offer_.answerers) {
+    server_.handle(std::move(answerer.method), std::move(answerer.target),
+                   std::move(answerer.handler));
+  }
+}
+
+Offer ReferenceServer::make_offer(Loop& loop) {
+  Offer offer(loop, check_);
+  add_content_tools(offer);
+  add_running_tools(offer);
+  add_asking_tools(offer);
+  add_input_tools(offer);
+  add_triggers(offer);
+  add_prompts(offer);
+  add_resources(offer);
+  return offer;
+}
+
+// The triggers change what is offered, for those who want to hear of it.
+void ReferenceServer::add_triggers(Offer& offer) {
+  offer.tool(plain_tool("test_trigger_tool_change", "Lets a tool come or go"),
+             at_once([this](const Json&) -> Reply<Json> {
+               server_.set_tools(toggled(server_.options().tools,
+                                         plain_tool("test_passing_tool", "Comes and goes")));
+               return text_result("The tools have changed");
+             }));
+  offer.tool(plain_tool("test_trigger_prompt_change", "Lets a prompt come or go"),
+             at_once([this](const Json&) -> Reply<Json> {
+               server_.set_prompts(toggled(server_.options().prompts, passing_prompt()));
+               return text_result("The prompts have changed");
+             }));
+  offer.tool(plain_tool("test_trigger_resource_change", "Changes the watched resource"),
+             at_once([this](const Json&) -> Reply<Json> {
+               ++watched_version_;
+               server_.resource_updated(kWatched);
+               return text_result("The watched resource has changed");
+             }));
+  offer.answer("tools/call", "test_passing_tool",
+               at_once([](const Json&) -> Reply<Json> { return text_result("Still here"); }));
+  offer.answer("prompts/get", "test_passing_prompt", at_once([](const Json&) -> Reply<Json> {
+                 Json result(Json::value_t::object);
+                 result["messages"].push_back(user_message(text_block("Still here")));
+                 return result;
+               }));
+  offer.answer("resources/read", kWatched, at_once([this](const Json&) -> Reply<Json> {
+                 return text_contents(kWatched, "Version " + std::to_string(watched_version_));
+               }));
+}
+
+}  // namespace plumbline::reference

@@ -1,0 +1,39 @@
+// ReferenceServer is the server that conformance suites and other people's clients are run
+// against: one fixture for everything that MCP has, in every revision.
+//
+//   reference::ReferenceServer reference(loop, random_bytes, events);
+//   reference.server().accept(std::move(channel));
+
+#pragma once
+
+#include <string>
+
+#include "core/base/loop.h"
+#include "core/events/trace_event.h"
+#include "core/mcp/server.h"
+#include "reference/argument_check.h"
+#include "reference/offer.h"
+
+namespace plumbline::reference {
+
+class ReferenceServer {
+ public:
+  // `secret` protects what clients carry for the server: at least 16 random bytes. `loop` and
+  // `events` must outlive the server; null `events`: no event is built.
+  ReferenceServer(Loop& loop, std::string secret, EventSink* events);
+  ReferenceServer(const ReferenceServer&) = delete;
+  ReferenceServer& operator=(const ReferenceServer&) = delete;
+
+  mcp::Server& server() { return server_; }
+
+ private:
+  Offer make_offer(Loop& loop);
+  void add_triggers(Offer& offer);
+
+  ArgumentCheck check_;
+  Offer offer_;  // What server_ is made of.
+  mcp::Server server_;
+  int watched_version_ = 0;
+};
+
+}  // namespace plumbline::reference

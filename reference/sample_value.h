@@ -1,0 +1,27 @@
+// Values made from a JSON Schema: arguments for a tool nobody has called before, and the answer of
+// somebody who accepts every default of a form.
+
+#pragma once
+
+#include "core/json/json.h"
+
+namespace plumbline::reference {
+
+// sample_value returns a value for `schema`: its default, its const, the first of its enum or of
+// its choices, else the least value of its type. References within `root` are followed, any other
+// is left alone: nothing is ever fetched. It satisfies the everyday keywords; a schema that asks
+// for more (patterns, conditions) may judge it wrong.
+Json sample_value(const Json& root, const Json& schema);
+
+// sample_arguments returns arguments for a tool with `input_schema`: every property that is
+// required or has a default.
+Json sample_arguments(const Json& input_schema);
+
+// accepted_defaults returns the content of an accepted form: each property's default, and for a
+// required one without, a sample.
+//
+// Spec 2025-11-25, client/elicitation, Requested Schema (clients that support defaults SHOULD
+// pre-populate fields with them).
+Json accepted_defaults(const Json& requested_schema);
+
+}  // namespace plumbline::reference
