@@ -121,7 +121,9 @@ std::optional<std::string> mirrored_name(const Json& message) {
   if (params == nullptr) return std::nullopt;
   if (method == "tools/call" || method == "prompts/get") return find_string(*params, "name");
   if (method == "resources/read") return find_string(*params, "uri");
-  if (method.starts_with("tasks/")) return find_string(*params, "taskId");
+  if (method == "tasks/get" || method == "tasks/update" || method == "tasks/cancel") {
+    return find_string(*params, "taskId");
+  }
   return std::nullopt;
 }
 
