@@ -11,6 +11,7 @@
 
 #include "core/wire/http.h"
 #include "core/wire/sse.h"
+#include "core/wire/websocket.h"
 
 namespace {
 
@@ -170,5 +171,28 @@ void sse_write(benchmark::State& state) {
   count_bytes(state, event.data);
 }
 BENCHMARK(sse_write);
+
+// The argument is the size of a message. Masked: a server reads.
+void websocket_read(benchmark::State& state) {
+  const std::string body = payload();
+  std::string bytes;
+  const auto message_bytes = static_cast<std::size_t>(state.range(0));
+  for (std::size_t at = 0; at < body.size(); at += message_bytes) {
+    append_ws_frame(bytes, wire::WebSocketOpcode::kText,
+                    std::string_view(body).substr(at, message_bytes),
+                    wire::WebSocketMask{0x12, 0x34, 0x56, 0x78});
+  }
+  wire::WebSocketReader reader(wire::WebSocketRole::kServer);
+  for (auto step : state) {
+    std::size_t messages = 0;
+    in_pieces(bytes, [&](std::string_view piece) {
+      reader.feed(piece);
+      while (const auto event = reader.next()) ++messages;
+    });
+    if (messages == 0) state.SkipWithError("no message");
+  }
+  count_bytes(state, bytes);
+}
+BENCHMARK(websocket_read)->ArgName("message")->Arg(100)->Arg(4096)->Arg(65536);
 
 }  // namespace

@@ -27,7 +27,8 @@ struct Line {
   };
   Kind kind = Kind::kComplete;
   // bytes is the line, of a kTooLong one its beginning (at most kLineStartBytesMax, and not
-  // more than the limit). Lives until the next call of the reader.
+  // more than the limit). A kUnterminated one keeps a carriage return at its end, which may stand
+  // just beyond the limit. Lives until the next call of the reader.
   std::string_view bytes;
 };
 

@@ -11,6 +11,9 @@ namespace plumbline::wire {
 
 namespace {
 
+// What is kept for the next bytes: one long event must not be paid for as long as the stream lives.
+constexpr std::size_t kInputBytesKept = 1U << 20U;
+
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // retry_of returns a number of milliseconds, the largest there is where it is larger; nothing where
@@ -54,7 +57,8 @@ SseReader::SseReader(std::size_t event_bytes_max) : event_bytes_max_(event_bytes
 
 void SseReader::feed(std::string_view bytes) {
   if (too_long_) return;
-  input_.erase(0, at_);
+  if (at_ == input_.size() && input_.capacity() > kInputBytesKept) input_ = std::string();
+  input_.erase(0, std::min(at_, input_.size()));
   for (LineEnd* end : {&lf_, &cr_}) {
     end->found = end->found && end->at >= at_;
     end->at -= std::min(end->at, at_);
