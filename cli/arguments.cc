@@ -278,6 +278,9 @@ struct Parser {
     if (command == "run") {
       const Status seeds = read_seeds(texts, run.seeds);
       if (!seeds.ok()) return seeds.error();
+      if (run.real && (!run.trace.empty() || !texts.seed.empty() || !texts.seeds.empty())) {
+        return usage("--real: the real world has no seeds and no trace");
+      }
       return with(read_reports(texts, run.common), run);
     }
     if (command == "ask") return with(read_duration(texts.timeout, ask.timeout), ask);

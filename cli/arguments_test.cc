@@ -82,6 +82,7 @@ TEST(ArgumentsTest, EveryMistakeIsOneLineThatSaysWhatWasExpected) {
   EXPECT_NE(refused({"run", "a", "--seed", "x"}).find("number"), std::string::npos);
   EXPECT_NE(refused({"run", "a", "--seed", "1", "--seeds", "1..2"}).find("exclude"),
             std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--real", "--seed", "1"}).find("no seeds"), std::string::npos);
   EXPECT_NE(refused({"run", "a", "--jobs", "0"}).find("0"), std::string::npos);
   EXPECT_NE(refused({"run", "a", "--report", "pdf=x"}).find("junit"), std::string::npos);
   EXPECT_NE(refused({"run", "a", "--report", "json"}).find("FORMAT=PATH"), std::string::npos);

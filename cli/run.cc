@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/real_run.h"
 #include "cli/sweep.h"
 #include "scenarios/format.h"
 #include "scenarios/runner.h"
@@ -37,6 +38,7 @@ int run_scenarios(const RunOptions& options, Host& host) {
   const Result<std::vector<scenarios::Scenario>> loaded = load_all(options.paths, host.files());
   if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
   const std::vector<scenarios::Scenario>& scenarios = loaded.value();
+  if (options.real) return run_for_real(scenarios, options.common, host);
   if (!options.trace.empty()) {
     if (scenarios.size() != 1 || options.seeds.first != options.seeds.last) {
       return host.complain("--trace: expected one scenario and one seed", kExitUsage);

@@ -8,8 +8,13 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/effect_line.h"
+#include "cli/scripted_sessions.h"
+#include "cli/serving.h"
+#include "cli/web_listener.h"
 #include "core/os/interrupt.h"
 #include "core/os/real_loop.h"
+#include "core/os/real_network.h"
 #include "core/os/real_pipe.h"
 #include "fakes/effect_ledger.h"
 #include "fakes/scripted_server.h"
@@ -27,8 +32,9 @@ class EffectTeller final : public EventSink {
 
   void on_event(const TraceEvent& event) override {
     if (event.kind != EventKind::kEffect) return;
-    host_.tell("effect " + std::string(event.who) + "/" + string_or(event.detail, "tool", "?") +
-               " " + string_or(event.detail, "key", "") + "\n");
+    host_.tell(write_effect_line({std::string(event.who), string_or(event.detail, "tool", "?"),
+                                  string_or(event.detail, "key", ""),
+                                  bool_or(event.detail, "idempotent", false)}));
   }
 
  private:
@@ -66,17 +72,65 @@ const scenarios::ServerSpec* find_server(const scenarios::Scenario& scenario,
   return found == scenario.servers.end() ? nullptr : &*found;
 }
 
-// flush gives what was answered a second to leave: a client that no longer reads must not keep us.
-void flush(os::RealLoop& loop, const os::RealPipe& streams) {
-  bool late = false;
-  Alarm alarm([&late] { late = true; });
-  loop.arm(alarm, loop.now() + std::chrono::seconds(1));
-  loop.run_until([&] { return late || streams.queued_bytes() == 0; });
-}
+// Scripted is the scripted server of a scenario and what it needs of this process.
+class Scripted {
+ public:
+  Scripted(const scenarios::ServerSpec& spec, Host& host)
+      : spec_(spec), teller_(host), memory_(spec.name), process_(host, loop_) {}
+
+  // serve_stdio is the server of whoever started us, until our input ends.
+  void serve_stdio() {
+    const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop_);
+    const os::Interrupt interrupt(loop_, [&](int) { terminate(); });
+    fakes::ScriptedServer server(spec_.script, world(), fakes::make_server_port(*streams),
+                                 &process_);
+    server.start();
+    loop_.run_until([] { return false; });
+    flush(loop_, *streams);
+  }
+
+  // serve_web is the server of whoever connects, until a signal.
+  Status serve_web(const ServeOptions& options, Host& host) {
+    os::RealNetwork network(loop_);
+    ScriptedSessions sessions(spec_.script, world(), process_);
+    Result<std::unique_ptr<WebListener>> web =
+        WebListener::open(loop_, network, options, versions_up_to(spec_.script.revision),
+                          [&](auto channel) { sessions.take(std::move(channel)); });
+    if (!web.ok()) return std::move(web).error();
+    const os::Interrupt interrupt(loop_, [&](int) { terminate(); });
+    host.out(web.value()->url() + "\n");
+    loop_.run_until([] { return false; });
+    return Done{};
+  }
+
+  // trace returns the effects as JSON Lines. Once.
+  const std::string& trace() {
+    recorder_.finish(0);
+    return recorder_.text();
+  }
+
+  int exit_status() const { return process_.ended().value_or(kExitOk); }
+
+ private:
+  fakes::ServerWorld world() { return {loop_, ledger_, memory_}; }
+  void terminate() {
+    if (!spec_.script.ignores_term) loop_.stop();
+  }
+
+  const scenarios::ServerSpec& spec_;
+  os::RealLoop loop_;
+  EffectTeller teller_;
+  fakes::TraceRecorder recorder_{fakes::Keep::kText};
+  fakes::EventFanout events_{{&teller_, &recorder_}};
+  fakes::EffectLedger ledger_{loop_, events_};
+  fakes::ServerMemory memory_;
+  OwnProcess process_;
+};
 
 }  // namespace
 
 int run_serve(const ServeOptions& options, Host& host) {
+  if (options.scenario.empty()) return serve_reference(options, host);
   const Result<std::string> text = host.files().read_file(options.scenario);
   if (!text.ok()) return host.complain(text.error().message, kExitUsage);
   const Result<scenarios::Scenario> scenario =
@@ -89,28 +143,18 @@ int run_serve(const ServeOptions& options, Host& host) {
                              : "the scenario has no server \"" + options.server + "\"",
                          kExitUsage);
   }
-  os::RealLoop loop;
-  EffectTeller teller(host);
-  fakes::TraceRecorder recorder(fakes::Keep::kText);
-  fakes::EventFanout events({&teller, &recorder});
-  fakes::EffectLedger ledger(loop, events);
-  fakes::ServerMemory memory(spec->name);
-  OwnProcess process(host, loop);
-  const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
-  const os::Interrupt interrupt(loop, [&](int) {
-    if (!spec->script.ignores_term) loop.stop();
-  });
-  fakes::ScriptedServer server(spec->script, fakes::ServerWorld{loop, ledger, memory},
-                               fakes::make_server_port(*streams), &process);
-  server.start();
-  loop.run_until([] { return false; });
-  flush(loop, *streams);
+  Scripted scripted(*spec, host);
+  if (options.over == ServeOver::kStdio) {
+    scripted.serve_stdio();
+  } else {
+    const Status served = scripted.serve_web(options, host);
+    if (!served.ok()) return host.complain(served.error().message, kExitUsage);
+  }
   if (!options.trace.empty()) {
-    recorder.finish(0);
-    const Status written = host.files().write_file(options.trace, recorder.text());
+    const Status written = host.files().write_file(options.trace, scripted.trace());
     if (!written.ok()) return host.complain(written.error().message, kExitUsage);
   }
-  return process.ended().value_or(kExitOk);
+  return scripted.exit_status();
 }
 
 }  // namespace plumbline::cli

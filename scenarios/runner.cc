@@ -33,23 +33,6 @@ std::vector<std::string> patterns_of(const Json& policy, std::string_view key) {
   return out;
 }
 
-InvariantRules rules_of(const Scenario& scenario, const Redactor& redactor) {
-  InvariantRules rules(assistant_routes());
-  if (!scenario.secrets.empty()) rules.secrets = &redactor;
-  rules.allow = patterns_of(scenario.policy_file, "allow");
-  rules.not_allowed = patterns_of(scenario.policy_file, "deny");
-  for (std::string& pattern : patterns_of(scenario.policy_file, "review")) {
-    rules.not_allowed.push_back(std::move(pattern));
-  }
-  return rules;
-}
-
-Redactor redactor_of(const Scenario& scenario) {
-  Redactor redactor;
-  for (const std::string& secret : scenario.secrets) redactor.add(secret);
-  return redactor;
-}
-
 // Run is one run from the beginning to the end.
 class Run {
  public:
@@ -192,6 +175,23 @@ class Run {
 };
 
 }  // namespace
+
+InvariantRules rules_of(const Scenario& scenario, const Redactor& redactor) {
+  InvariantRules rules(assistant_routes());
+  if (!scenario.secrets.empty()) rules.secrets = &redactor;
+  rules.allow = patterns_of(scenario.policy_file, "allow");
+  rules.not_allowed = patterns_of(scenario.policy_file, "deny");
+  for (std::string& pattern : patterns_of(scenario.policy_file, "review")) {
+    rules.not_allowed.push_back(std::move(pattern));
+  }
+  return rules;
+}
+
+Redactor redactor_of(const Scenario& scenario) {
+  Redactor redactor;
+  for (const std::string& secret : scenario.secrets) redactor.add(secret);
+  return redactor;
+}
 
 RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
   return Run(scenario, options).run();

@@ -10,6 +10,7 @@
 #include "core/base/time.h"
 #include "core/events/report.h"
 #include "core/json/json.h"
+#include "core/json/redactor.h"
 #include "scenarios/invariants.h"
 #include "scenarios/scenario.h"
 
@@ -44,6 +45,11 @@ struct RunResult {
 
 // run_scenario runs `scenario` once. The same seed gives the same result, on any machine.
 RunResult run_scenario(const Scenario& scenario, const RunOptions& options);
+
+// redactor_of and rules_of are what every run of `scenario` is held to, wherever it runs. The
+// redactor must outlive the rules.
+Redactor redactor_of(const Scenario& scenario);
+InvariantRules rules_of(const Scenario& scenario, const Redactor& redactor);
 
 // reproduction returns the command that runs this again.
 std::string reproduction(const Scenario& scenario, std::uint64_t seed);

@@ -3,7 +3,11 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
+
+#include "core/base/check.h"
 
 namespace plumbline::os {
 
@@ -25,6 +29,13 @@ std::optional<std::string> environment_variable(const std::string& name) {
   const char* const value = std::getenv(name.c_str());
   if (value == nullptr) return std::nullopt;
   return std::string(value);
+}
+
+std::string program_path() {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
+  check(!error, "this system does not tell which program runs");
+  return path.string();
 }
 
 std::map<std::string, std::string> inherited_environment() {

@@ -1,0 +1,48 @@
+// ScriptedSessions runs one scripted server for each client that connects over the network. They
+// share their memory and their effects, as the sessions of one process do.
+
+#pragma once
+
+#include <list>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "core/base/loop.h"
+#include "core/transport/message_channel.h"
+#include "fakes/scripted_server.h"
+
+namespace plumbline::cli {
+
+class ScriptedSessions {
+ public:
+  // A script that crashes ends `process`, and with it every session; one that ends in order ends
+  // its session only. `script`, what `world` names and `process` must outlive the sessions.
+  ScriptedSessions(const fakes::ServerScript& script, const fakes::ServerWorld& world,
+                   fakes::Process& process);
+
+  // take serves the client at the other end of `channel`.
+  void take(std::unique_ptr<transport::MessageChannel> channel);
+
+ private:
+  struct Session final : fakes::Process {
+    Session(ScriptedSessions& its_owner, std::unique_ptr<transport::MessageChannel> its_channel);
+
+    // implements Process ---
+    void write_stderr(std::string_view text) override;
+    void exit(transport::ExitStatus status) override;
+
+    ScriptedSessions& owner;
+    std::unique_ptr<transport::MessageChannel> channel;
+    bool over = false;
+    fakes::ScriptedServer server;
+  };
+
+  const fakes::ServerScript& script_;
+  fakes::ServerWorld world_;
+  fakes::Process& process_;
+  std::list<Session> sessions_;
+  Alarm sweep_;
+};
+
+}  // namespace plumbline::cli

@@ -1,0 +1,40 @@
+// What the ways to `serve` share at their end.
+
+#pragma once
+
+#include <chrono>
+
+#include "cli/arguments.h"
+#include "cli/host.h"
+#include "core/base/limits.h"
+#include "core/mcp/server.h"
+#include "core/os/real_loop.h"
+#include "core/os/real_pipe.h"
+
+namespace plumbline::cli {
+
+// serve_reference is `serve --reference`. Returns the exit status of the program.
+int serve_reference(const ServeOptions& options, Host& host);
+
+// run_at_most runs `loop` until `finished()` or until `span` has passed.
+template <typename Finished>
+void run_at_most(os::RealLoop& loop, Duration span, Finished finished) {
+  bool late = false;
+  Alarm alarm([&late] { late = true; });
+  loop.arm(alarm, loop.now() + span);
+  loop.run_until([&] { return late || finished(); });
+}
+
+// flush gives what was answered a second to leave: a client that no longer reads must not keep us.
+inline void flush(os::RealLoop& loop, const os::RealPipe& streams) {
+  run_at_most(loop, std::chrono::seconds(1), [&] { return streams.queued_bytes() == 0; });
+}
+
+// close ends the sessions of `server` in good order, in bounded time.
+inline void close(os::RealLoop& loop, mcp::Server& server) {
+  server.close();
+  run_at_most(loop, limits::kStopGrace + std::chrono::seconds(1),
+              [&] { return server.sessions() == 0; });
+}
+
+}  // namespace plumbline::cli
