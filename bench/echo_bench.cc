@@ -1,0 +1,239 @@
+// Round trips of tools/call echo with our client and our server at the two ends, as one line of
+// JSON. Its twin for the official SDK is peers/mcp-sdk/bench.mjs; compare_echo.sh runs both.
+//
+//   echo_bench memory|stdio|http IN_FLIGHT SECONDS
+//   echo_bench serve stdio|http        the server alone; http prints its URL as the first line
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/check.h"
+#include "core/base/task_group.h"
+#include "core/mcp/client_session.h"
+#include "core/mcp/server.h"
+#include "core/os/random.h"
+#include "core/os/real_loop.h"
+#include "core/os/real_network.h"
+#include "core/os/real_pipe.h"
+#include "core/os/real_spawner.h"
+#include "core/transport/http_client.h"
+#include "core/transport/http_router.h"
+#include "core/transport/http_server.h"
+#include "core/transport/stdio_channel.h"
+#include "core/transport/stdio_connector.h"
+#include "core/transport/streamable_http_client.h"
+#include "core/transport/streamable_http_server.h"
+#include "fakes/sim_loop.h"
+#include "fakes/value_channel.h"
+
+namespace plumbline {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Json echo_tool() {
+  return Json{{"name", "echo"},
+              {"inputSchema",
+               {{"type", "object"},
+                {"properties", {{"text", {{"type", "string"}}}}},
+                {"required", {"text"}}}}};
+}
+
+mcp::Reply<Json> echo(const Json& params) {
+  Json block(Json::value_t::object);
+  block["type"] = "text";
+  block["text"] = params["arguments"]["text"];
+  Json result(Json::value_t::object);
+  result["content"].push_back(std::move(block));
+  return result;
+}
+
+std::unique_ptr<mcp::Server> make_server(Loop& loop) {
+  mcp::ServerOptions options;
+  options.tools = {echo_tool()};
+  auto server = std::make_unique<mcp::Server>(loop, std::move(options), "echo", nullptr);
+  server->handle("tools/call", "echo", mcp::at_once(echo));
+  return server;
+}
+
+// Calls is what the callers have in common.
+struct Calls {
+  mcp::ClientSession& session;
+  Clock::time_point end;
+  std::vector<std::int64_t> latencies_us;
+};
+
+Task<void> keep_calling(Loop& loop, Calls& calls) {
+  const std::string text(100, 'x');
+  for (Clock::time_point before = Clock::now(); before < calls.end;) {
+    std::string name = "echo";
+    Json arguments(Json::value_t::object);
+    arguments["text"] = text;
+    const Instant deadline = loop.now() + std::chrono::seconds(30);
+    mcp::Reply<Json> reply =
+        co_await calls.session.call_tool(std::move(name), std::move(arguments), deadline);
+    check(reply.ok() && reply.value()["content"][0]["text"] == text, "not the echo");
+    const Clock::time_point now = Clock::now();
+    calls.latencies_us.push_back(
+        std::chrono::duration_cast<std::chrono::microseconds>(now - before).count());
+    before = now;
+  }
+}
+
+struct Job {
+  std::string transport;
+  int in_flight = 1;
+  int seconds = 1;
+};
+
+Task<void> measure(Loop& loop, mcp::ClientSession& session, const Job& job) {
+  const Instant deadline = loop.now() + std::chrono::seconds(30);
+  mcp::Reply<mcp::ServerInfo> opened = co_await session.initialize(deadline);
+  check(opened.ok(), "initialize failed");
+  Calls warm_up{session, Clock::now() + std::chrono::milliseconds(100), {}};
+  co_await keep_calling(loop, warm_up);
+  const Clock::time_point start = Clock::now();
+  Calls calls{session, start + std::chrono::seconds(job.seconds), {}};
+  TaskGroup callers;
+  for (int i = 0; i < job.in_flight; ++i) callers.spawn(keep_calling(loop, calls));
+  co_await callers.join(loop);
+  const double took = std::chrono::duration<double>(Clock::now() - start).count();
+  std::vector<std::int64_t>& all = calls.latencies_us;
+  std::sort(all.begin(), all.end());
+  Json out(Json::value_t::object);
+  out["peer"] = "plumbline";
+  out["transport"] = job.transport;
+  out["in_flight"] = job.in_flight;
+  out["calls_per_second"] = static_cast<std::int64_t>(static_cast<double>(all.size()) / took);
+  out["p50_us"] = all[all.size() / 2];
+  out["p99_us"] = all[all.size() * 99 / 100];
+  std::printf("%s\n", dump_json(out).c_str());
+}
+
+void bench_memory(const Job& job) {
+  fakes::SimLoop loop;
+  fakes::ValueChannelPair link = fakes::make_value_channel(loop, {}, Rng(1));
+  const std::unique_ptr<mcp::Server> server = make_server(loop);
+  server->accept(std::move(link.far));
+  mcp::ClientSession session(loop, *link.near, mcp::ClientOptions{}, "bench", nullptr);
+  Task<void> task = measure(loop, session, job);
+  check(loop.run_task(task, std::int64_t{1} << 60).ok(), "the bench did not end");
+}
+
+// Program is another run of this very binary, as a server.
+class Program {
+ public:
+  Program(os::RealLoop& loop, const std::string& self, const std::string& transport)
+      : spawner_(loop) {
+    Result<std::unique_ptr<transport::Child>> child =
+        spawner_.spawn(transport::Command({self, "serve", transport}));
+    check(child.ok(), "the server does not start");
+    child_ = std::move(child).value();
+  }
+
+  transport::Pipe& stdio() { return child_->stdio(); }
+
+ private:
+  os::RealSpawner spawner_;
+  std::unique_ptr<transport::Child> child_;
+};
+
+void bench_stdio(const Job& job, const std::string& self) {
+  os::RealLoop loop;
+  Program program(loop, self, "stdio");
+  transport::StdioChannel channel(program.stdio());
+  mcp::ClientSession session(loop, channel, mcp::ClientOptions{}, "bench", nullptr);
+  os::run(loop, measure(loop, session, job));
+}
+
+// FirstLine waits for the line that tells where the server listens.
+class FirstLine final : public transport::PipeReader {
+ public:
+  void on_bytes(std::string_view bytes) override { text_ += bytes; }
+  void on_end(const Error*) override { check(false, "the server has ended"); }
+
+  bool whole() const { return text_.ends_with('\n'); }
+  std::string line() const { return text_.substr(0, text_.find('\n')); }
+
+ private:
+  std::string text_;
+};
+
+void bench_http(const Job& job, const std::string& self) {
+  os::RealLoop loop;
+  Program program(loop, self, "http");
+  FirstLine line;
+  program.stdio().start(line);
+  loop.run_until([&] { return line.whole(); });
+  os::RealNetwork network(loop);
+  transport::HttpClient client(loop, network);
+  transport::StreamableHttpClient channel(client, wire::parse_url(line.line()).value());
+  mcp::ClientSession session(loop, channel, mcp::ClientOptions{}, "bench", nullptr);
+  os::run(loop, measure(loop, session, job));
+}
+
+void serve_stdio() {
+  os::RealLoop loop;
+  const std::unique_ptr<mcp::Server> server = make_server(loop);
+  const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
+  bool over = false;
+  server->on_idle([&] { over = true; });
+  server->accept(std::make_unique<transport::StdioChannel>(*streams));
+  loop.run_until([&] { return over; });
+}
+
+void serve_http() {
+  os::RealLoop loop;
+  os::RealNetwork network(loop);
+  const std::unique_ptr<mcp::Server> server = make_server(loop);
+  transport::StreamableHttpServerOptions options;
+  for (const mcp::Revision revision : mcp::all_revisions()) {
+    auto& versions =
+        mcp::is_stateless(revision) ? options.stateless_versions : options.stateful_versions;
+    versions.emplace_back(mcp::name_of(revision));
+  }
+  options.new_session_id = [] { return os::random_token(16); };
+  transport::StreamableHttpServer endpoint(loop, std::move(options),
+                                           [&](std::unique_ptr<transport::MessageChannel> channel) {
+                                             server->accept(std::move(channel));
+                                           });
+  transport::HttpRouter router;
+  router.add("/mcp", endpoint);
+  transport::HttpServer http(loop, router);
+  const auto listener =
+      network.listen({"127.0.0.1", 0}, std::nullopt,
+                     [&](std::unique_ptr<transport::Pipe> pipe) { http.accept(std::move(pipe)); });
+  check(listener.ok(), "cannot listen");
+  std::printf("http://127.0.0.1:%d/mcp\n", int{listener.value()->port()});
+  std::fflush(stdout);
+  loop.run_until([] { return false; });
+}
+
+int run(const std::vector<std::string>& words) {
+  if (words.size() == 3 && words[1] == "serve") {
+    words[2] == "stdio" ? serve_stdio() : serve_http();
+    return 0;
+  }
+  if (words.size() != 4) {
+    std::fprintf(stderr, "usage: echo_bench memory|stdio|http IN_FLIGHT SECONDS\n");
+    return 2;
+  }
+  const Job job{words[1], std::atoi(words[2].c_str()), std::atoi(words[3].c_str())};
+  if (job.transport == "memory") bench_memory(job);
+  if (job.transport == "stdio") bench_stdio(job, words[0]);
+  if (job.transport == "http") bench_http(job, words[0]);
+  return 0;
+}
+
+}  // namespace
+}  // namespace plumbline
+
+int main(int argc, char** argv) {
+  return plumbline::run(std::vector<std::string>(argv, argv + argc));
+}
