@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "reference/contents.h"
 
 namespace plumbline::reference {
@@ -53,6 +54,18 @@ ReferenceServer::ReferenceServer(Loop& loop, std::string secret, EventSink* even
     server_.handle(std::move(answerer.method), std::move(answerer.target),
                    std::move(answerer.handler));
   }
+  for (const Json& tool : server_.options().tools) {
+    auto params = transport::param_headers_of(*find(tool, "inputSchema"));
+    check(params.ok(), "a tool of ours has a wrong x-mcp-header");
+    if (params.value().empty()) continue;
+    mirrored_.emplace(string_or(tool, "name", ""), std::move(params).value());
+  }
+}
+
+const std::vector<transport::ParamHeader>* ReferenceServer::mirrored_params(
+    const std::string& tool) const {
+  const auto found = mirrored_.find(tool);
+  return found == mirrored_.end() ? nullptr : &found->second;
 }
 
 Offer ReferenceServer::make_offer(Loop& loop) {

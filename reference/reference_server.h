@@ -6,11 +6,14 @@
 
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "core/base/loop.h"
 #include "core/events/trace_event.h"
 #include "core/mcp/server.h"
+#include "core/transport/mcp_headers.h"
 #include "reference/argument_check.h"
 #include "reference/offer.h"
 
@@ -26,6 +29,10 @@ class ReferenceServer {
 
   mcp::Server& server() { return server_; }
 
+  // mirrored_params returns the parameters that calls of `tool` mirror into HTTP headers, nullptr
+  // for none: see StreamableHttpServerOptions.
+  const std::vector<transport::ParamHeader>* mirrored_params(const std::string& tool) const;
+
  private:
   Offer make_offer(Loop& loop);
   void add_triggers(Offer& offer);
@@ -33,6 +40,7 @@ class ReferenceServer {
   ArgumentCheck check_;
   Offer offer_;  // What server_ is made of.
   mcp::Server server_;
+  std::map<std::string, std::vector<transport::ParamHeader>> mirrored_;
   int watched_version_ = 0;
 };
 

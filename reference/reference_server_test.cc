@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -122,6 +123,14 @@ TEST_P(ReferenceServerTest, CompletionOffersWhatBeginsAsTyped) {
                    {{"ref", {{"type", "ref/prompt"}, {"name", "test_prompt_with_arguments"}}},
                     {"argument", {{"name", "arg1"}, {"value", "par"}}}});
   EXPECT_EQ(result["completion"]["values"], Json({"paris", "park", "party"}));
+}
+
+TEST_P(ReferenceServerTest, TheHeadersOfAToolAreKnown) {
+  const std::vector<transport::ParamHeader>* const params =
+      reference_.mirrored_params("test_x_mcp_header");
+  ASSERT_NE(params, nullptr);
+  EXPECT_EQ(params->size(), 2U);
+  EXPECT_EQ(reference_.mirrored_params("greet"), nullptr);
 }
 
 class StatefulTest : public ReferenceServerTest {};
