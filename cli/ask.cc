@@ -5,13 +5,17 @@
 
 #include "cli/commands.h"
 #include "cli/config.h"
+#include "cli/mixed_connector.h"
 #include "core/agents/graph_tracer.h"
 #include "core/agents/mcp_hub.h"
 #include "core/agents/operations_assistant.h"
 #include "core/events/redacting_sink.h"
 #include "core/os/interrupt.h"
+#include "core/os/random.h"
 #include "core/os/real_loop.h"
+#include "core/os/real_network.h"
 #include "core/os/real_spawner.h"
+#include "core/transport/http_connector.h"
 #include "core/transport/stdio_connector.h"
 #include "fakes/trace_recorder.h"
 
@@ -112,7 +116,10 @@ int run_ask(const AskOptions& options, Host& host) {
 
   os::RealLoop loop;
   os::RealSpawner spawner(loop);
-  transport::StdioConnector connector(loop, spawner, config.value().commands, limits::kStopGrace);
+  os::RealNetwork network(loop);
+  transport::StdioConnector children(loop, spawner, config.value().commands, limits::kStopGrace);
+  transport::HttpConnector remotes(loop, network, config.value().remotes, os::random_bytes);
+  MixedConnector connector(config.value(), children, remotes);
   agents::HubOptions hub_options;
   hub_options.servers = config.value().servers;
   hub_options.connect_timeout = config.value().connect_timeout;

@@ -20,12 +20,12 @@ Error refusal(const std::string& file_name, Position at, const std::string& why)
                                              std::to_string(at.column) + ": " + why};
 }
 
-const std::map<std::string, RemoteKind, std::less<>> kRemoteKinds = {
-    {"http", RemoteKind::kStreamableHttp},
-    {"streamable-http", RemoteKind::kStreamableHttp},
-    {"streamableHttp", RemoteKind::kStreamableHttp},
-    {"sse", RemoteKind::kSse},
-    {"ws", RemoteKind::kWebSocket}};
+const std::map<std::string, transport::HttpKind, std::less<>> kRemoteKinds = {
+    {"http", transport::HttpKind::kStreamableHttp},
+    {"streamable-http", transport::HttpKind::kStreamableHttp},
+    {"streamableHttp", transport::HttpKind::kStreamableHttp},
+    {"sse", transport::HttpKind::kSse},
+    {"ws", transport::HttpKind::kWebSocket}};
 
 // is_header returns whether this can be sent as one field of HTTP (RFC 9110 section 5).
 bool is_header(std::string_view name, std::string_view value) {
@@ -87,12 +87,12 @@ class Reader {
     if (!text) return refuse(at, "server \"" + name + "\" needs a \"url\" to connect to");
     Result<wire::Url> url = wire::parse_url(*text);
     if (!url.ok()) return refuse(at + "/url", url.error().message);
-    RemoteServer out;
+    transport::HttpEndpoint out;
     out.url = std::move(url).value();
     const bool socket = out.url.scheme.starts_with("ws");
-    out.kind = type ? kRemoteKinds.at(*type) : RemoteKind::kAuto;
-    if (socket && !type) out.kind = RemoteKind::kWebSocket;
-    if (socket != (out.kind == RemoteKind::kWebSocket)) {
+    out.kind = type ? kRemoteKinds.at(*type) : transport::HttpKind::kAuto;
+    if (socket && !type) out.kind = transport::HttpKind::kWebSocket;
+    if (socket != (out.kind == transport::HttpKind::kWebSocket)) {
       return refuse(at + "/url", "a server of type \"" + *type + "\" has a URL with " +
                                      (socket ? "http or https" : "ws or wss"));
     }
@@ -102,7 +102,7 @@ class Reader {
     }
     if (const Json* const file = find(entry, "ca_file")) {
       if (!file->is_string()) return refuse(at + "/ca_file", "\"ca_file\" must be a PEM file");
-      out.ca_file = beside_file(*file->get_ptr<const std::string*>());
+      out.tls.ca_file = beside_file(*file->get_ptr<const std::string*>());
     }
     config_.remotes[name] = std::move(out);
     return Done{};

@@ -17,39 +17,24 @@
 #include "core/base/limits.h"
 #include "core/base/result.h"
 #include "core/json/redactor.h"
+#include "core/transport/http_connector.h"
 #include "core/transport/spawner.h"
-#include "core/wire/http.h"
-#include "core/wire/url.h"
 
 namespace plumbline::cli {
-
-// RemoteKind is how a server with a URL is spoken to.
-enum class RemoteKind {
-  kAuto,            // Streamable HTTP; HTTP+SSE where the server only knows that.
-  kStreamableHttp,  // "http", "streamable-http".
-  kSse,             // "sse".
-  kWebSocket,       // "ws"; what a ws or wss URL means anyway.
-};
-
-struct RemoteServer {
-  RemoteKind kind = RemoteKind::kAuto;
-  wire::Url url;
-  wire::HttpHeaders headers;  // Sent with every request.
-  std::string ca_file;        // Authorities to trust instead of the system's. Empty: the system's.
-};
 
 // Each server is in one of `commands` and `remotes`.
 struct Config {
   std::vector<std::string> servers;  // In the order of their names.
   std::map<std::string, transport::Command> commands;
-  std::map<std::string, RemoteServer> remotes;
+  std::map<std::string, transport::HttpEndpoint> remotes;
   agents::Policy policy;
   Duration connect_timeout = limits::kConnectTimeout;
   Duration request_timeout = limits::kRequestTimeout;
 };
 
 // parse_config reads the text of `file_name`. A relative "cwd" or "ca_file" starts at the folder of
-// the file; without "cwd" a server starts in ours. "type" may be missing. Comments are allowed.
+// the file; without "cwd" a server starts in ours. "type" may be
+// missing; it is one of stdio, http, streamable-http, sse and ws. Comments are allowed.
 // Keys of mcpServers entries that other clients use and we do not know are ignored, ours are not.
 // kInvalidInput: "file:line:column: what, what was expected".
 Result<Config> parse_config(std::string_view text, const std::string& file_name);

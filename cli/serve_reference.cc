@@ -50,7 +50,7 @@ Status serve_web(os::RealLoop& loop, mcp::Server& server, const ServeOptions& op
 int serve_reference(const ServeOptions& options, Host& host) {
   os::RealLoop loop;
   fakes::TraceRecorder recorder(fakes::Keep::kText);
-  reference::ReferenceServer reference(loop, os::random_token(kSecretBytes),
+  reference::ReferenceServer reference(loop, os::random_bytes(kSecretBytes),
                                        options.trace.empty() ? nullptr : &recorder);
   if (options.over == ServeOver::kStdio) {
     serve_stdio(loop, reference.server());

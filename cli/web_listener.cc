@@ -4,7 +4,6 @@
 
 #include "core/mcp/revision.h"
 #include "core/os/random.h"
-#include "core/transport/streamable_http_server.h"
 
 namespace plumbline::cli {
 
@@ -39,26 +38,48 @@ SpokenVersions all_versions() {
   return versions;
 }
 
+std::string WebListener::serve(const ServeOptions& options, SpokenVersions versions,
+                               OnChannel on_channel) {
+  const auto new_session_id = [] { return os::random_token(kSessionIdBytes); };
+  transport::HttpAccess access = access_at(options.at.host);
+  if (options.over == ServeOver::kWebSocket) {
+    web_socket_.emplace(loop_, std::move(access), std::move(on_channel));
+    router_.add("/mcp", *web_socket_);
+    return "/mcp";
+  }
+  if (options.over == ServeOver::kSse) {
+    transport::SseServerOptions sse;
+    sse.new_session_id = new_session_id;
+    sse.access = std::move(access);
+    const std::string post_path = sse.post_path;
+    sse_.emplace(loop_, std::move(sse), std::move(on_channel));
+    router_.add("/sse", *sse_);
+    router_.add(post_path, *sse_);
+    return "/sse";
+  }
+  transport::StreamableHttpServerOptions http;
+  http.stateful_versions = std::move(versions.stateful);
+  http.stateless_versions = std::move(versions.stateless);
+  http.new_session_id = new_session_id;
+  http.access = std::move(access);
+  streamable_.emplace(loop_, std::move(http), std::move(on_channel));
+  router_.add("/mcp", *streamable_);
+  return "/mcp";
+}
+
 Result<std::unique_ptr<WebListener>> WebListener::open(Loop& loop, transport::Network& network,
                                                        const ServeOptions& options,
                                                        SpokenVersions versions,
                                                        OnChannel on_channel) {
   auto web = std::make_unique<WebListener>(loop);
-  std::string scheme = "http";
-  std::string path = "/mcp";
-  transport::StreamableHttpServerOptions http;
-  http.stateful_versions = std::move(versions.stateful);
-  http.stateless_versions = std::move(versions.stateless);
-  http.new_session_id = [] { return os::random_token(kSessionIdBytes); };
-  http.access = access_at(options.at.host);
-  web->streamable_.emplace(loop, std::move(http), std::move(on_channel));
-  web->router_.add(path, *web->streamable_);
+  const std::string path = web->serve(options, std::move(versions), std::move(on_channel));
   Result<std::unique_ptr<transport::Listener>> listening = network.listen(
       options.at, options.tls, [&server = web->server_](std::unique_ptr<transport::Pipe> pipe) {
         server.accept(std::move(pipe));
       });
   if (!listening.ok()) return std::move(listening).error();
   web->listener_ = std::move(listening).value();
+  std::string scheme = options.over == ServeOver::kWebSocket ? "ws" : "http";
   if (options.tls) scheme += 's';
   const transport::Authority at{options.at.host, web->listener_->port()};
   web->url_ = scheme + "://" + describe(at) + path;

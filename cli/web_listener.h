@@ -15,7 +15,9 @@
 #include "core/transport/http_server.h"
 #include "core/transport/message_channel.h"
 #include "core/transport/network.h"
+#include "core/transport/sse_server.h"
 #include "core/transport/streamable_http_server.h"
+#include "core/transport/websocket_server.h"
 
 namespace plumbline::cli {
 
@@ -45,11 +47,17 @@ class WebListener {
   const std::string& url() const { return url_; }
 
   // Use open().
-  explicit WebListener(Loop& loop) : server_(loop, router_) {}
+  explicit WebListener(Loop& loop) : loop_(loop), server_(loop, router_) {}
 
  private:
   std::string url_;
+  // serve puts the transport of `options` behind the router and returns the path of its URL.
+  std::string serve(const ServeOptions& options, SpokenVersions versions, OnChannel on_channel);
+
+  Loop& loop_;
   std::optional<transport::StreamableHttpServer> streamable_;
+  std::optional<transport::SseServer> sse_;
+  std::optional<transport::WebSocketServer> web_socket_;
   transport::HttpRouter router_;
   transport::HttpServer server_;
   std::unique_ptr<transport::Listener> listener_;

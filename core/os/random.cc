@@ -8,17 +8,21 @@
 
 namespace plumbline::os {
 
-std::string random_token(std::size_t bytes) {
-  std::string drawn(bytes, '\0');
-  for (std::size_t filled = 0; filled < bytes;) {
-    const ssize_t count = getrandom(drawn.data() + filled, bytes - filled, 0);
-    check(count >= 0 || errno == EINTR, "the system gives no random bytes");
-    if (count > 0) filled += static_cast<std::size_t>(count);
+std::string random_bytes(std::size_t count) {
+  std::string drawn(count, '\0');
+  for (std::size_t filled = 0; filled < count;) {
+    const ssize_t got = getrandom(drawn.data() + filled, count - filled, 0);
+    check(got >= 0 || errno == EINTR, "the system gives no random bytes");
+    if (got > 0) filled += static_cast<std::size_t>(got);
   }
+  return drawn;
+}
+
+std::string random_token(std::size_t bytes) {
   static constexpr std::string_view kDigits = "0123456789abcdef";
   std::string token;
   token.reserve(2 * bytes);
-  for (const char c : drawn) {
+  for (const char c : random_bytes(bytes)) {
     const auto byte = static_cast<unsigned char>(c);
     token += kDigits[byte >> 4U];
     token += kDigits[byte & 15U];
