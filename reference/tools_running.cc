@@ -18,13 +18,15 @@ using mcp::ServerCall;
 
 constexpr Duration kStep = std::chrono::milliseconds(50);
 
-// The texts are those of the suite.
+// The texts are those of the suite. Each word is followed by a pause, the last one too: clients
+// that hear notifications a moment later than answers would miss it.
 Task<Reply<Json>> log_three_times(ServerCall call, Loop& loop) {
   call.log("info", "reference", "Tool execution started");
   co_await Sleep(loop, after(loop.now(), kStep));
   call.log("info", "reference", "Tool processing data");
   co_await Sleep(loop, after(loop.now(), kStep));
   call.log("info", "reference", "Tool execution completed");
+  co_await Sleep(loop, after(loop.now(), kStep));
   co_return text_result("Tool with logging executed successfully");
 }
 
@@ -34,6 +36,7 @@ Task<Reply<Json>> report_progress(ServerCall call, Loop& loop) {
   call.progress(50, 100, "half way");
   co_await Sleep(loop, after(loop.now(), kStep));
   call.progress(100, 100, "done");
+  co_await Sleep(loop, after(loop.now(), kStep));
   co_return text_result("Tool with progress executed successfully");
 }
 
