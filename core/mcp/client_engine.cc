@@ -5,6 +5,7 @@
 
 #include "core/base/check.h"
 #include "core/mcp/answer.h"
+#include "core/mcp/meta_keys.h"
 #include "core/mcp/methods.h"
 
 namespace plumbline::mcp {
@@ -16,34 +17,29 @@ using rpc::InFlight;
 
 }  // namespace
 
-ClientEngine::ClientEngine(ClientOptions options, std::unique_ptr<ClientEra> era)
-    : options_(std::move(options)), era_(std::move(era)), in_flight_(options_.in_flight_max) {
-  check(era_ != nullptr, "a client engine without an era");
-}
+ClientEngine::ClientEngine(ClientOptions options)
+    : options_(std::move(options)),
+      revision_(options_.preferred),
+      in_flight_(options_.in_flight_max) {}
 
 const ServerInfo& ClientEngine::server() const {
-  check(server_.has_value(), "server() before initialize succeeded");
+  check(server_.has_value(), "server() before the opening succeeded");
   return *server_;
-}
-
-std::int64_t ClientEngine::initialize(Instant now, Instant deadline) {
-  check(stage_ == Stage::kNew, "initialize() twice");
-  stage_ = Stage::kOpening;
-  ClientEra::Opening opening = era_->opening(options_);
-  opening_id_ = start(std::move(opening.method), std::move(opening.params), now, deadline);
-  return opening_id_;
 }
 
 std::int64_t ClientEngine::start(std::string method, Json params, Instant now, Instant deadline) {
   const std::int64_t id = in_flight_.start(method, now, deadline);
+  if (!meta_.is_null()) {
+    Json& meta = params["_meta"];
+    if (!meta.is_object()) meta = Json::object();
+    for (const auto& [key, value] : meta_.items()) meta.emplace(key, value);
+  }
   if (options_.ask_for_progress && method == "tools/call") {
     Json& meta = params["_meta"];
     if (find(meta, "progressToken") == nullptr) meta["progressToken"] = id;
   }
-  if (const Json* const meta = find(params, "_meta")) {
-    if (const Json* const token = find(*meta, "progressToken")) {
-      in_flight_.find(id)->progress_token = rpc::read_id(*token);
-    }
+  if (const Json* const token = find_meta(params, "progressToken")) {
+    in_flight_.find(id)->progress_token = rpc::read_id(*token);
   }
   send(rpc::encode(rpc::Request{rpc::RpcId(id), std::move(method), std::move(params)}));
   return id;
@@ -53,14 +49,18 @@ std::optional<Failure> ClientEngine::refusal(std::string_view method) const {
   if (stage_ == Stage::kClosed) {
     return Failure(Kind::kDisconnected, std::string(method) + ": the session is closed");
   }
-  if (stage_ == Stage::kNew || (stage_ == Stage::kOpening && method != "ping")) {
-    return Failure(Kind::kRefused, std::string(method) + " has to wait for initialize");
+  const bool early_ping = method == "ping" && !is_stateless(revision_);
+  if (stage_ == Stage::kNew || (stage_ == Stage::kOpening && !early_ping)) {
+    return Failure(Kind::kRefused, std::string(method) + " has to wait for the opening");
   }
-  if (in_flight_.full()) {
-    return Failure(Kind::kRefused, std::to_string(in_flight_.size()) +
-                                       " requests wait already, which is the bound");
+  if (in_flight_.full() || waiting() >= options_.in_flight_max) {
+    return Failure(Kind::kRefused,
+                   std::to_string(waiting()) + " requests wait already, which is the bound");
   }
   if (stage_ != Stage::kOpen) return std::nullopt;
+  if (std::optional<std::string> why = not_of(revision_, method)) {
+    return Failure(Kind::kRefused, *std::move(why));
+  }
   if (const std::optional<std::string> missing = missing_capability(*server_, method)) {
     return Failure(Kind::kRefused,
                    std::string(method) + ": the server has not declared " + *missing);
@@ -72,44 +72,88 @@ Reply<std::int64_t> ClientEngine::call(std::string method, Json params, Instant 
                                        Instant deadline) {
   check(params.is_null() || params.is_object(), "params that are no object");
   if (std::optional<Failure> why = refusal(method)) return *std::move(why);
-  era_->dress(params);
-  return start(std::move(method), std::move(params), now, deadline);
+  if (!is_stateless(revision_) || !may_need_input(method)) {
+    return start(std::move(method), std::move(params), now, deadline);
+  }
+  Round round{0, method, params, now, deadline, 1, std::nullopt};
+  round.id = start(std::move(method), std::move(params), now, deadline);
+  const std::int64_t id = round.id;
+  rounds_.emplace(id, std::move(round));
+  return id;
 }
 
 void ClientEngine::notify(std::string method, Json params) {
-  if (!open()) return;
-  era_->dress(params);
+  if (!is_open()) return;
   send(rpc::encode(rpc::Notification{std::move(method), std::move(params)}));
 }
 
+void ClientEngine::set_log_level(std::string level) {
+  options_.log_level = std::move(level);
+  if (!meta_.is_null()) meta_ = request_meta(options_, revision_);
+}
+
 void ClientEngine::cancel(std::int64_t id, std::string reason) {
-  if (in_flight_.find(id) == nullptr) return;
-  InFlight::Entry entry = in_flight_.abandon(id);
-  Failure why(Kind::kCancelled, entry.method + " was cancelled");
-  if (id == opening_id_) {
-    end(std::move(entry), std::move(why));
-    close("initialize was cancelled");
-    return;
+  const auto gathering = gathering_.find(id);
+  if (gathering != gathering_.end()) {
+    return give_up_input(id,
+                         Failure(Kind::kCancelled, gathering->second.method + " was cancelled"));
   }
-  send(cancelled_message(id, std::move(reason)));
+  std::int64_t wire = id == opening_id_ ? opening_wire_ : id;
+  for (const auto& [present, round] : rounds_) {
+    if (round.id == id) wire = present;
+  }
+  if (in_flight_.find(wire) == nullptr) return;
+  InFlight::Entry entry = in_flight_.abandon(wire);
+  Failure why(Kind::kCancelled, entry.method + " was cancelled");
+  if (wire == opening_wire_) {
+    const std::string reason_to_close = why.message;
+    end(std::move(entry), std::move(why));
+    return close(reason_to_close);
+  }
+  send(cancelled_message(wire, std::move(reason)));
   end(std::move(entry), std::move(why));
 }
 
+Instant ClientEngine::next_deadline() const {
+  Instant next = in_flight_.next_deadline();
+  for (const auto& [id, round] : gathering_) next = std::min(next, round.deadline);
+  return next;
+}
+
 void ClientEngine::tick(Instant now) {
+  const auto late = [now](const std::string& method, Instant started) {
+    return Failure(Kind::kTimeout, method + " was not answered in " +
+                                       std::to_string(milliseconds_of(now - started)) + " ms");
+  };
   for (const std::int64_t id : in_flight_.due(now)) {
     if (in_flight_.find(id) == nullptr) continue;  // Ended with the session in this very tick.
     InFlight::Entry entry = in_flight_.abandon(id);
-    const std::int64_t waited_ms = milliseconds_of(now - entry.started);
-    Failure why(Kind::kTimeout,
-                entry.method + " was not answered in " + std::to_string(waited_ms) + " ms");
-    if (id == opening_id_) {
-      end(std::move(entry), std::move(why));
-      close("initialize was not answered in time");
+    Failure why = late(entry.method, entry.started);
+    if (id == opening_wire_) {
+      finish_opening(std::move(entry), std::move(why), now);
     } else {
       send(cancelled_message(id, "timed out"));
       end(std::move(entry), std::move(why));
     }
   }
+  std::vector<std::int64_t> overdue;
+  for (const auto& [id, round] : gathering_) {
+    if (round.deadline <= now) overdue.push_back(id);
+  }
+  for (const std::int64_t id : overdue) {
+    const Round& round = gathering_.at(id);
+    give_up_input(id, late(round.method, round.started));
+  }
+}
+
+void ClientEngine::lost(const rpc::RpcId& id, const Error& error, Instant now) {
+  const std::int64_t* const number = id.number();
+  if (number == nullptr || in_flight_.find(*number) == nullptr) return;
+  InFlight::Entry entry = in_flight_.abandon(*number);
+  const bool refused = error.code == ErrorCode::kUnsupported;
+  Failure why(refused ? Kind::kRefused : Kind::kDisconnected, entry.method + ": " + error.message);
+  if (*number == opening_wire_) return finish_opening(std::move(entry), std::move(why), now);
+  end(std::move(entry), std::move(why));
 }
 
 void ClientEngine::disconnected(std::string why) {
@@ -119,8 +163,12 @@ void ClientEngine::disconnected(std::string why) {
   batches_ = {};
   for (const std::int64_t id : in_flight_.ids()) {
     InFlight::Entry entry = in_flight_.abandon(id);
-    Failure lost(Kind::kDisconnected, entry.method + ": " + why);
-    end(std::move(entry), std::move(lost));
+    Failure gone(Kind::kDisconnected, entry.method + ": " + why);
+    end(std::move(entry), std::move(gone));
+  }
+  for (auto& [id, round] : std::exchange(gathering_, {})) {
+    Failure gone(Kind::kDisconnected, round.method + ": " + why);
+    actions_.emplace_back(Ended{id, std::move(round.method), std::move(gone)});
   }
 }
 
@@ -130,8 +178,15 @@ void ClientEngine::close(std::string why) {
   actions_.emplace_back(Close{std::move(why)});
 }
 
+// end reports a request under the id that the caller knows.
 void ClientEngine::end(InFlight::Entry entry, Reply<Json> reply) {
-  actions_.emplace_back(Ended{entry.id, std::move(entry.method), std::move(reply)});
+  std::int64_t id = entry.id == opening_wire_ ? opening_id_ : entry.id;
+  const auto round = rounds_.find(entry.id);
+  if (round != rounds_.end()) {
+    id = round->second.id;
+    rounds_.erase(round);
+  }
+  actions_.emplace_back(Ended{id, std::move(entry.method), std::move(reply)});
 }
 
 void ClientEngine::violation(std::string what) {
@@ -143,9 +198,9 @@ void ClientEngine::garbage(std::string what) { violation("not a message: " + std
 
 void ClientEngine::receive(Json message, Instant now) {
   if (stage_ == Stage::kClosed) return;
-  if (stage_ == Stage::kNew) return violation("the server speaks before initialize");
+  if (stage_ == Stage::kNew) return violation("the server speaks before the opening");
   if (!rpc::is_batch(message)) return receive_one(std::move(message), now, std::nullopt);
-  if (!open() || !has_batching(server_->revision)) {
+  if (!is_open() || !has_batching(server_->revision)) {
     return violation("a batch, which this revision does not have");
   }
   receive_batch(std::move(message), now);
@@ -167,8 +222,8 @@ void ClientEngine::receive_one(Json value, Instant now,
       Overloaded{
           [&](rpc::Request& request) { on_request(std::move(request), batch); },
           [&](rpc::Notification& notification) { on_notification(std::move(notification), now); },
-          [&](rpc::Response& response) { on_response(std::move(response)); },
-          [&](rpc::ErrorResponse& error) { on_error(std::move(error)); },
+          [&](rpc::Response& response) { on_response(std::move(response), now); },
+          [&](rpc::ErrorResponse& error) { on_error(std::move(error), now); },
       },
       decoded.value());
 }
@@ -178,15 +233,17 @@ void ClientEngine::on_decode_error(const rpc::DecodeError& error,
   violation(error.what);
   if (!error.id) return;
   if (error.kind == rpc::DecodeError::Kind::kRequest) {
+    if (is_stateless(revision_)) return;  // Nothing that a server asks is answered.
     if (batch) batches_.expect(*batch);
     return reply_to(answer_message(*error.id, Failure(rpc::kInvalidRequest, error.what)), batch);
   }
   const std::int64_t* const id = error.id->number();
   if (id == nullptr || in_flight_.find(*id) == nullptr) return;
   InFlight::Entry entry = in_flight_.answer(*id);
-  const bool opening = *id == opening_id_;
+  const bool opening = *id == opening_wire_;
+  const std::string method = entry.method;
   end(std::move(entry), Failure(Kind::kInvalidReply, error.what));
-  if (opening) close("initialize was answered by something that is no response");
+  if (opening) close(method + " was answered by something that is no response");
 }
 
 // awaited returns whether an answer to `id` ends a waiting request, and notes it when it does not.
@@ -197,41 +254,34 @@ bool ClientEngine::awaited(const rpc::RpcId& id) {
   return judgement.awaited;
 }
 
-void ClientEngine::on_response(rpc::Response response) {
+void ClientEngine::on_response(rpc::Response response, Instant now) {
   if (!awaited(response.id)) return;
   InFlight::Entry entry = in_flight_.answer(*response.id.number());
-  if (entry.id == opening_id_) return finish_opening(std::move(entry), std::move(response.result));
-  Reply<Json> reply = era_->read_result(entry.method, std::move(response.result));
+  if (entry.id == opening_wire_) {
+    return finish_opening(std::move(entry), std::move(response.result), now);
+  }
+  const auto round = rounds_.find(entry.id);
+  if (round != rounds_.end()) {
+    if (string_or(response.result, "resultType", "") == "input_required") {
+      return need_input(std::move(entry), std::move(response.result), now);
+    }
+    // Spec 2026-07-28, server/utilities/caching (MUST NOT cache what a retry has brought).
+    if (round->second.count > 1 && response.result.is_object()) response.result.erase("ttlMs");
+  }
+  Reply<Json> reply = read_result(revision_, entry.method, std::move(response.result));
   if (!reply.ok()) violation(reply.error().message);
   end(std::move(entry), std::move(reply));
 }
 
-void ClientEngine::on_error(rpc::ErrorResponse error) {
+void ClientEngine::on_error(rpc::ErrorResponse error, Instant now) {
   if (!error.id) {
     return violation("the server could not read a message of ours: " + error.message);
   }
   if (!awaited(*error.id)) return;
   InFlight::Entry entry = in_flight_.answer(*error.id->number());
-  const bool opening = entry.id == opening_id_;
-  end(std::move(entry), Failure(error.code, std::move(error.message), std::move(error.data)));
-  if (opening) close("the server refused initialize");
-}
-
-void ClientEngine::finish_opening(InFlight::Entry entry, Json result) {
-  Reply<ServerInfo> info = era_->read_opening(options_, std::move(result));
-  if (!info.ok()) {
-    Failure why = std::move(info).error();
-    const std::string reason = why.message;
-    if (why.kind == Kind::kInvalidReply) violation(reason);
-    end(std::move(entry), std::move(why));
-    return close(reason);
-  }
-  server_ = std::move(info).value();
-  stage_ = Stage::kOpen;
-  if (std::optional<rpc::Notification> told = era_->confirmation()) {
-    send(rpc::encode(*std::move(told)));
-  }
-  end(std::move(entry), Json());
+  Failure why(error.code, std::move(error.message), std::move(error.data));
+  if (entry.id == opening_wire_) return finish_opening(std::move(entry), std::move(why), now);
+  end(std::move(entry), std::move(why));
 }
 
 }  // namespace plumbline::mcp

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,7 +30,7 @@ class ClientEngine {
   struct Send {
     Json message;
   };
-  // Ended: request `id` is over. Exactly one for each id that call() or initialize() returned.
+  // Ended: request `id` is over. Exactly one for each id that call() or open() returned.
   struct Ended {
     std::int64_t id = 0;
     std::string method;
@@ -48,6 +47,21 @@ class ClientEngine {
     std::string method;
     Json params;
   };
+  // Withdrawn: the server has taken an Asked back. answer() is a no-op from now on.
+  struct Withdrawn {
+    rpc::RpcId id;
+  };
+  // InputNeeded: request `id` can only go on with answers to `requests`, an object of
+  // {"method", "params"?} by name, each of a declared kind: provide() them, or give_up_input().
+  struct InputNeeded {
+    std::int64_t id = 0;
+    Json requests;
+  };
+  // Acknowledged: subscription `id` is open for what `honoured` says.
+  struct Acknowledged {
+    std::int64_t id = 0;
+    Json honoured;
+  };
   // Violation: the server broke the protocol. The engine has dropped what did.
   struct Violation {
     std::string what;
@@ -56,19 +70,32 @@ class ClientEngine {
   struct Close {
     std::string why;
   };
-  using Action = std::variant<Send, Ended, Notified, Asked, Violation, Close>;
+  using Action = std::variant<Send, Ended, Notified, Asked, Withdrawn, InputNeeded, Acknowledged,
+                              Violation, Close>;
   using Actions = std::vector<Action>;
 
-  explicit ClientEngine(ClientOptions options, std::unique_ptr<ClientEra> era = stateful_era());
+  explicit ClientEngine(ClientOptions options);
 
-  // initialize opens the conversation and returns the id of its request. Its Ended carries null:
-  // what the server said is in server(). Call it once.
-  std::int64_t initialize(Instant now, Instant deadline);
+  // open opens the conversation, by server/discover or initialize as the options say, and returns
+  // the id of its request. Its Ended carries null: what the server said is in server(). Call it
+  // once.
+  std::int64_t open(Instant now, Instant deadline);
 
   // call sends a request and returns its id. A Failure means that nothing was sent: kRefused when
-  // the server lacks the capability or too many requests wait, kDisconnected when not open.
-  // Before the server has answered initialize only ping may go.
+  // the server lacks the capability, the revision the method, or too many requests wait,
+  // kDisconnected when not open. Before the server has answered initialize only ping may go.
+  //
+  // The deadline of subscriptions/listen is that of its acknowledgement.
   Reply<std::int64_t> call(std::string method, Json params, Instant now, Instant deadline);
+
+  // provide repeats a request that needs input, with `responses`: an object of results by name.
+  // No-op when the request is over.
+  //
+  // Spec 2026-07-28, basic/patterns/mrtr (MUST a new id, the same requestState byte by byte).
+  void provide(std::int64_t id, Json responses, Instant now);
+
+  // give_up_input ends a request that needs input which nobody gives. No-op when it is over.
+  void give_up_input(std::int64_t id, Failure why);
 
   // notify sends a notification. No-op unless open().
   void notify(std::string method, Json params);
@@ -88,9 +115,13 @@ class ClientEngine {
   // garbage notes bytes that were no message.
   void garbage(std::string what);
 
+  // lost tells that a request of ours gets no answer: kUnsupported, it was refused; any other code,
+  // its exchange broke off.
+  void lost(const rpc::RpcId& id, const Error& error, Instant now);
+
   // tick ends what is overdue. Call it at next_deadline().
   void tick(Instant now);
-  Instant next_deadline() const { return in_flight_.next_deadline(); }
+  Instant next_deadline() const;
 
   // disconnected ends every waiting request with kDisconnected. Nothing is sent any more.
   void disconnected(std::string why);
@@ -98,11 +129,14 @@ class ClientEngine {
   // take_actions returns what has to be done since the last call, in order.
   Actions take_actions() { return std::exchange(actions_, {}); }
 
-  bool open() const { return stage_ == Stage::kOpen; }
+  // set_log_level changes what requests of a stateless revision ask for; empty: no log messages.
+  void set_log_level(std::string level);
+
+  bool is_open() const { return stage_ == Stage::kOpen; }
   bool closed() const { return stage_ == Stage::kClosed; }
   const ServerInfo& server() const;
   const ClientOptions& options() const { return options_; }
-  std::size_t waiting() const { return in_flight_.size(); }
+  std::size_t waiting() const { return in_flight_.size() + gathering_.size(); }
   std::int64_t violations() const { return violations_; }
   std::int64_t late_replies() const { return late_replies_; }
 
@@ -110,21 +144,37 @@ class ClientEngine {
   using BatchKey = std::optional<rpc::BatchReplies::Key>;
   enum class Stage { kNew, kOpening, kOpen, kClosed };
 
+  // Round is a request of a stateless revision that may come back for input.
+  struct Round {
+    std::int64_t id = 0;  // What the caller knows it by.
+    std::string method;
+    Json params;  // As the caller gave them.
+    Instant started{};
+    Instant deadline = kNever;
+    std::size_t count = 1;
+    std::optional<std::string> state;
+  };
+
   std::int64_t start(std::string method, Json params, Instant now, Instant deadline);
+  void start_opening(Instant now);
   std::optional<Failure> refusal(std::string_view method) const;
   void receive_batch(Json batch, Instant now);
   void receive_one(Json value, Instant now, BatchKey batch);
   void on_decode_error(const rpc::DecodeError& error, BatchKey batch);
   void on_request(rpc::Request request, BatchKey batch);
   void on_notification(rpc::Notification notification, Instant now);
-  void on_response(rpc::Response response);
-  void on_error(rpc::ErrorResponse error);
+  void on_response(rpc::Response response, Instant now);
+  void on_error(rpc::ErrorResponse error, Instant now);
   bool on_progress(const Json& params, Instant now);
   void on_cancelled(const Json& params);
+  void on_acknowledged(const Json& params);
+  bool belongs(const rpc::Notification& notification);
   bool awaited(const rpc::RpcId& id);
   bool declared(std::string_view method) const;
   std::optional<Failure> bad_ask(const rpc::Request& request);
-  void finish_opening(rpc::InFlight::Entry entry, Json result);
+  std::optional<Failure> bad_input_request(const std::string& method, const Json& params) const;
+  void finish_opening(rpc::InFlight::Entry entry, Reply<Json> answer, Instant now);
+  void need_input(rpc::InFlight::Entry entry, Json result, Instant now);
   void end(rpc::InFlight::Entry entry, Reply<Json> reply);
   void reply_to(Json message, BatchKey batch);
   void send(Json message) { actions_.emplace_back(Send{std::move(message)}); }
@@ -132,11 +182,17 @@ class ClientEngine {
   void close(std::string why);
 
   ClientOptions options_;
-  std::unique_ptr<ClientEra> era_;
   Stage stage_ = Stage::kNew;
   std::optional<ServerInfo> server_;
-  std::int64_t opening_id_ = 0;
+  Revision revision_;  // Tried, then agreed on.
+  bool second_discover_ = false;
+  std::int64_t opening_id_ = 0;    // What the caller knows the opening by.
+  std::int64_t opening_wire_ = 0;  // The id of its present request.
+  Instant opening_deadline_ = kNever;
+  Json meta_;  // What each request carries; null: nothing.
   rpc::InFlight in_flight_;
+  std::map<std::int64_t, Round> rounds_;     // By the id of the present request.
+  std::map<std::int64_t, Round> gathering_;  // By the id that the caller knows.
   rpc::BatchReplies batches_;
   std::map<rpc::RpcId, BatchKey> asked_;  // Not yet answered.
   Actions actions_;

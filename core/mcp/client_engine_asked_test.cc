@@ -13,7 +13,7 @@ class ClientEngineAskedTest : public ClientEngineTest {
  protected:
   // Declares everything.
   static ClientOptions willing() {
-    const PeerHandler handler = [](const Json&) { return Json::object(); };
+    const PeerHandler handler = answer_at_once([](const Json&) { return Json::object(); });
     ClientOptions options;
     options.on_list_roots = handler;
     options.on_sample = handler;
@@ -32,7 +32,7 @@ class ClientEngineAskedTest : public ClientEngineTest {
 
 TEST_F(ClientEngineAskedTest, APingIsAnsweredAtOnceEvenWhileOpening) {
   make();
-  engine_->initialize(at(0), kDeadline);
+  engine_->open(at(0), kDeadline);
   take();
   hear(R"({"jsonrpc":"2.0","id":"p","method":"ping"})");
   take();
@@ -42,7 +42,7 @@ TEST_F(ClientEngineAskedTest, APingIsAnsweredAtOnceEvenWhileOpening) {
 
 TEST_F(ClientEngineAskedTest, OtherRequestsHaveToWaitForTheOpening) {
   make(willing());
-  engine_->initialize(at(0), kDeadline);
+  engine_->open(at(0), kDeadline);
   take();
   hear(R"({"jsonrpc":"2.0","id":1,"method":"roots/list"})");
   take();

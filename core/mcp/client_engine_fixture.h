@@ -30,11 +30,11 @@ class ClientEngineTest : public testing::Test {
             const std::string& capabilities =
                 R"({"tools":{},"resources":{"subscribe":true},"prompts":{},"logging":{}})") {
     if (!engine_) make();
-    engine_->initialize(at(0), kDeadline);
+    engine_->open(at(0), kDeadline);
     take();
     hear(R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":")" + std::string(revision) +
          R"(","capabilities":)" + capabilities + R"(,"serverInfo":{"name":"s","version":"1"}}})");
-    ASSERT_TRUE(engine_->open());
+    ASSERT_TRUE(engine_->is_open());
     take();
   }
 

@@ -15,7 +15,7 @@ using Kind = Failure::Kind;
 
 TEST_F(ClientEngineTest, InitializeAsksForTheNewestRevision) {
   make();
-  EXPECT_EQ(engine_->initialize(at(0), kDeadline), 1);
+  EXPECT_EQ(engine_->open(at(0), kDeadline), 1);
   take();
   EXPECT_EQ(sent_,
             Lines{R"({"id":1,"jsonrpc":"2.0","method":"initialize","params":{"capabilities":{},)"
@@ -25,7 +25,7 @@ TEST_F(ClientEngineTest, InitializeAsksForTheNewestRevision) {
 
 TEST_F(ClientEngineTest, AnAcceptedInitializeIsConfirmedBeforeItEnds) {
   make();
-  engine_->initialize(at(0), kDeadline);
+  engine_->open(at(0), kDeadline);
   take();
   hear(R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"x":1},
        "serverInfo":{"name":"files","version":"2"},"instructions":"be kind"}})");
@@ -52,7 +52,7 @@ TEST_F(ClientEngineTest, ACounterOfferThatWeDoNotSpeakEndsTheConversation) {
   options.supported = {Revision::k2025_06_18};
   for (const char* version : {"2024-11-05", "1.0", "2026-07-28"}) {
     make(options);
-    engine_->initialize(at(0), kDeadline);
+    engine_->open(at(0), kDeadline);
     take();
     hear(R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":")" + std::string(version) +
          R"(","capabilities":{},"serverInfo":{"name":"s","version":"1"}}})");
@@ -70,7 +70,7 @@ TEST_F(ClientEngineTest, AnOpeningWithoutItsPartsIsInvalid) {
         R"({"protocolVersion":"2025-11-25","capabilities":{}})",
         R"({"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"x"}})"}) {
     make();
-    engine_->initialize(at(0), kDeadline);
+    engine_->open(at(0), kDeadline);
     take();
     hear(R"({"jsonrpc":"2.0","id":1,"result":)" + std::string(result) + "}");
     take();
@@ -82,7 +82,7 @@ TEST_F(ClientEngineTest, AnOpeningWithoutItsPartsIsInvalid) {
 
 TEST_F(ClientEngineTest, ARefusedInitializeEndsTheConversation) {
   make();
-  engine_->initialize(at(0), kDeadline);
+  engine_->open(at(0), kDeadline);
   take();
   hear(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no"}})");
   take();
@@ -92,7 +92,7 @@ TEST_F(ClientEngineTest, ARefusedInitializeEndsTheConversation) {
 
 TEST_F(ClientEngineTest, InitializeIsNeverCancelledOnTheWire) {
   make();
-  engine_->initialize(at(0), kDeadline);
+  engine_->open(at(0), kDeadline);
   take();
   engine_->tick(kDeadline);
   take();
@@ -101,7 +101,7 @@ TEST_F(ClientEngineTest, InitializeIsNeverCancelledOnTheWire) {
   EXPECT_FALSE(closed_.empty());
 
   make();
-  engine_->initialize(at(0), kDeadline);
+  engine_->open(at(0), kDeadline);
   take();
   engine_->cancel(1, "why");
   take();
@@ -113,20 +113,20 @@ TEST_F(ClientEngineTest, InitializeIsNeverCancelledOnTheWire) {
 TEST_F(ClientEngineTest, BeforeInitializeIsAnsweredOnlyPingMayGo) {
   make();
   EXPECT_EQ(refused("ping").kind, Kind::kRefused);
-  engine_->initialize(at(0), kDeadline);
+  engine_->open(at(0), kDeadline);
   EXPECT_EQ(refused("tools/list").kind, Kind::kRefused);
   EXPECT_EQ(call("ping"), 2);
 }
 
 TEST_F(ClientEngineTest, CapabilitiesAreDeclaredAsTheHandlersAreSet) {
   ClientOptions options;
-  const PeerHandler handler = [](const Json&) { return Json::object(); };
+  const PeerHandler handler = answer_at_once([](const Json&) { return Json::object(); });
   options.on_list_roots = handler;
   options.on_sample = handler;
   options.on_elicit = handler;
   const auto declared = [&] {
     make(options);
-    engine_->initialize(at(0), kDeadline);
+    engine_->open(at(0), kDeadline);
     take();
     return dump_json(*at_pointer(json(sent_[0]), "/params/capabilities"));
   };

@@ -1,31 +1,135 @@
 #include "core/mcp/client_era.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
+#include <vector>
 
+#include "core/mcp/meta_keys.h"
 #include "core/mcp/methods.h"
 
 namespace plumbline::mcp {
 
 namespace {
 
-using Kind = Failure::Kind;
+using FailureKind = Failure::Kind;
+using VerdictKind = OpeningVerdict::Kind;
 
-Json client_capabilities(const ClientOptions& options) {
+bool supports(const ClientOptions& options, Revision revision) {
+  const auto& listed = options.supported;
+  return listed.empty() || revision == options.preferred ||
+         std::find(listed.begin(), listed.end(), revision) != listed.end();
+}
+
+Json client_info(const ClientOptions& options, Revision revision) {
+  Json info(Json::value_t::object);
+  info["name"] = options.client_name;
+  info["version"] = options.client_version;
+  if (!options.client_title.empty() && has_titles(revision)) info["title"] = options.client_title;
+  return info;
+}
+
+OpeningVerdict fail(Failure why) {
+  OpeningVerdict verdict;
+  verdict.why = std::move(why);
+  return verdict;
+}
+
+OpeningVerdict try_again(Revision revision) {
+  OpeningVerdict verdict;
+  verdict.kind = VerdictKind::kTryAgain;
+  verdict.revision = revision;
+  return verdict;
+}
+
+OpeningVerdict open_with(ServerInfo server) {
+  OpeningVerdict verdict;
+  verdict.kind = VerdictKind::kOpen;
+  verdict.server = std::move(server);
+  return verdict;
+}
+
+OpeningVerdict broken_opening(std::string why) {
+  return fail(Failure(FailureKind::kInvalidReply, std::move(why)));
+}
+
+OpeningVerdict no_common(const std::string& theirs) {
+  return fail(Failure(FailureKind::kRefused,
+                      "the server speaks only protocol version " + theirs + ", which we do not"));
+}
+
+std::vector<std::string> names_in(const Json* list) {
+  std::vector<std::string> names;
+  if (list == nullptr || !list->is_array()) return names;
+  for (const Json& item : *list) {
+    if (item.is_string()) names.push_back(item.get_ref<const std::string&>());
+  }
+  return names;
+}
+
+// choose returns the newest revision that both sides have, ours by preference.
+std::optional<Revision> choose(const ClientOptions& options,
+                               const std::vector<std::string>& theirs) {
+  std::optional<Revision> best;
+  for (const std::string& name : theirs) {
+    const std::optional<Revision> revision = parse_revision(name);
+    if (!revision || !supports(options, *revision)) continue;
+    if (*revision == options.preferred) return revision;
+    if (!best || *best < *revision) best = revision;
+  }
+  return best;
+}
+
+OpeningVerdict judge_discover_error(const ClientOptions& options, Revision asked, bool again,
+                                    Failure why) {
+  if (why.kind == FailureKind::kRpc && why.code == rpc::kUnsupportedVersion) {
+    const std::vector<std::string> theirs = names_in(find(why.data, "supported"));
+    const std::optional<Revision> common = choose(options, theirs);
+    if (common && !is_stateless(*common)) return try_again(*common);
+    if (common && *common != asked && !again) return try_again(*common);
+    return fail(std::move(why));
+  }
+  if (why.kind == FailureKind::kRpc &&
+      (why.code == rpc::kMissingClientCapability || why.code == rpc::kHeaderMismatch)) {
+    return fail(std::move(why));
+  }
+  const std::optional<Revision> legacy = newest_stateful(options);
+  const bool unknown_there = why.kind == FailureKind::kRpc || why.kind == FailureKind::kTimeout ||
+                             why.kind == FailureKind::kRefused;
+  if (legacy && unknown_there) return try_again(*legacy);
+  if (unknown_there) {
+    why.message = "the server does not speak protocol version " + std::string(name_of(asked)) +
+                  ", and we speak no older one: " + why.message;
+  }
+  return fail(std::move(why));
+}
+
+}  // namespace
+
+std::optional<Revision> newest_stateful(const ClientOptions& options) {
+  if (!is_stateless(options.preferred)) return options.preferred;
+  std::optional<Revision> newest;
+  for (const Revision revision : all_revisions()) {
+    if (!is_stateless(revision) && supports(options, revision)) newest = revision;
+  }
+  return newest;
+}
+
+Json client_capabilities(const ClientOptions& options, Revision revision) {
   Json out(Json::value_t::object);
   if (options.on_list_roots) {
     out["roots"] = Json::object();
-    if (options.roots_list_changed) out["roots"]["listChanged"] = true;
+    if (options.roots_list_changed && !is_stateless(revision)) out["roots"]["listChanged"] = true;
   }
   if (options.on_sample) {
     out["sampling"] = Json::object();
-    if (options.sampling_tools && has_sampling_tools(options.preferred)) {
+    if (options.sampling_tools && has_sampling_tools(revision)) {
       out["sampling"]["tools"] = Json::object();
     }
   }
-  if (options.on_elicit && has_elicitation(options.preferred)) {
+  if (options.on_elicit && has_elicitation(revision)) {
     out["elicitation"] = Json::object();
-    if (options.url_elicitation && has_url_elicitation(options.preferred)) {
+    if (options.url_elicitation && has_url_elicitation(revision)) {
       out["elicitation"]["form"] = Json::object();
       out["elicitation"]["url"] = Json::object();
     }
@@ -34,77 +138,111 @@ Json client_capabilities(const ClientOptions& options) {
   return out;
 }
 
-bool supports(const ClientOptions& options, Revision revision) {
-  const auto& listed = options.supported;
-  return listed.empty() || revision == options.preferred ||
-         std::find(listed.begin(), listed.end(), revision) != listed.end();
+Json request_meta(const ClientOptions& options, Revision revision) {
+  Json meta(Json::value_t::object);
+  meta.emplace(kMetaVersion, name_of(revision));
+  meta.emplace(kMetaCapabilities, client_capabilities(options, revision));
+  meta.emplace(kMetaClientInfo, client_info(options, revision));
+  if (!options.log_level.empty()) meta.emplace(kMetaLogLevel, options.log_level);
+  return meta;
 }
 
-class StatefulEra final : public ClientEra {
- public:
-  Opening opening(const ClientOptions& options) const override {
-    Json info(Json::value_t::object);
-    info["name"] = options.client_name;
-    info["version"] = options.client_version;
-    if (!options.client_title.empty() && has_titles(options.preferred)) {
-      info["title"] = options.client_title;
-    }
-    Json params(Json::value_t::object);
-    params["protocolVersion"] = name_of(options.preferred);
-    params["capabilities"] = client_capabilities(options);
-    params["clientInfo"] = std::move(info);
-    return Opening{"initialize", std::move(params)};
+ClientOpening opening_of(const ClientOptions& options, Revision revision) {
+  Json params(Json::value_t::object);
+  if (is_stateless(revision)) {
+    params["_meta"] = request_meta(options, revision);
+    return ClientOpening{"server/discover", std::move(params)};
   }
+  params["protocolVersion"] = name_of(revision);
+  params["capabilities"] = client_capabilities(options, revision);
+  params["clientInfo"] = client_info(options, revision);
+  return ClientOpening{"initialize", std::move(params)};
+}
 
-  // Spec 2025-11-25, basic/lifecycle, Version Negotiation (SHOULD disconnect from a server whose
-  // version is not supported; MUST in the comment of the schema).
-  Reply<ServerInfo> read_opening(const ClientOptions& options, Json result) const override {
-    const auto invalid = [](std::string why) {
-      return Failure(Kind::kInvalidReply, "initialize: " + std::move(why));
-    };
-    const std::optional<std::string> version = find_string(result, "protocolVersion");
-    if (!version) return invalid("no string protocolVersion");
-    const std::optional<Revision> revision = parse_revision(*version);
-    if (!revision || is_stateless(*revision) || !supports(options, *revision)) {
-      return Failure(Kind::kRefused, "the server speaks only protocol version " +
-                                         dump_json(Json(*version)) + ", which we do not");
-    }
-    const Json* const capabilities = find(result, "capabilities");
-    if (capabilities == nullptr || !capabilities->is_object()) {
-      return invalid("no object capabilities");
-    }
-    const Json* const info = find(result, "serverInfo");
-    if (info == nullptr || !info->is_object()) return invalid("no object serverInfo");
-    const std::optional<std::string> name = find_string(*info, "name");
-    const std::optional<std::string> number = find_string(*info, "version");
-    if (!name || !number) return invalid("serverInfo has no name or no version");
-    ServerInfo out;
-    out.revision = *revision;
-    out.name = *name;
-    out.version = *number;
-    out.instructions = string_or(result, "instructions", "");
-    out.capabilities = std::move(result["capabilities"]);
-    return out;
+OpeningVerdict judge_initialize(const ClientOptions& options, Reply<Json> answer) {
+  if (!answer.ok()) return fail(std::move(answer).error());
+  Json& result = answer.value();
+  const std::optional<std::string> version = find_string(result, "protocolVersion");
+  if (!version) return broken_opening("initialize: no string protocolVersion");
+  const std::optional<Revision> revision = parse_revision(*version);
+  if (!revision || is_stateless(*revision) || !supports(options, *revision)) {
+    return no_common(dump_json(Json(*version)));
   }
-
-  std::optional<rpc::Notification> confirmation() const override {
-    return rpc::Notification{"notifications/initialized", nullptr};
+  const Json* const capabilities = find(result, "capabilities");
+  if (capabilities == nullptr || !capabilities->is_object()) {
+    return broken_opening("initialize: no object capabilities");
   }
+  const Json* const info = find(result, "serverInfo");
+  if (info == nullptr || !info->is_object())
+    return broken_opening("initialize: no object serverInfo");
+  const std::optional<std::string> name = find_string(*info, "name");
+  const std::optional<std::string> number = find_string(*info, "version");
+  if (!name || !number) return broken_opening("initialize: serverInfo has no name or no version");
+  ServerInfo out;
+  out.revision = *revision;
+  out.name = *name;
+  out.version = *number;
+  out.instructions = string_or(result, "instructions", "");
+  out.capabilities = std::move(result["capabilities"]);
+  return open_with(std::move(out));
+}
 
-  void dress(Json&) const override {}
-
-  Reply<Json> read_result(std::string_view method, Json result) const override {
-    if (std::optional<std::string> what = result_problem(method, result)) {
-      return Failure(Kind::kInvalidReply, std::string(method) + ": " + *std::move(what));
-    }
-    return result;
+OpeningVerdict judge_discover(const ClientOptions& options, Revision asked, bool again,
+                              Reply<Json> answer) {
+  if (!answer.ok()) {
+    return judge_discover_error(options, asked, again, std::move(answer).error());
   }
+  Reply<Json> read = read_result(asked, "server/discover", std::move(answer).value());
+  if (!read.ok()) return fail(std::move(read).error());
+  Json& result = read.value();
+  const Json* const versions = find(result, "supportedVersions");
+  if (versions == nullptr || !versions->is_array()) {
+    return broken_opening("server/discover: no array supportedVersions");
+  }
+  const Json* const capabilities = find(result, "capabilities");
+  if (capabilities == nullptr || !capabilities->is_object()) {
+    return broken_opening("server/discover: no object capabilities");
+  }
+  ServerInfo out;
+  out.versions = names_in(versions);
+  const std::optional<Revision> common = choose(options, out.versions);
+  if (!common) return no_common(dump_json(*versions));
+  if (!is_stateless(*common)) return try_again(*common);
+  out.revision = *common;
+  if (const Json* const info = find_meta(result, kMetaServerInfo)) {
+    out.name = string_or(*info, "name", "");
+    out.version = string_or(*info, "version", "");
+  }
+  out.instructions = string_or(result, "instructions", "");
+  out.capabilities = *capabilities;
+  return open_with(std::move(out));
+}
 
-  bool server_may_ask() const override { return true; }
-};
+std::optional<std::string> not_of(Revision revision, std::string_view method) {
+  constexpr std::array kStateful = {"ping", "logging/setLevel", "resources/subscribe",
+                                    "resources/unsubscribe"};
+  constexpr std::array kStateless = {"server/discover", "subscriptions/listen"};
+  const auto named = [method](const char* name) { return method == name; };
+  const bool absent = is_stateless(revision)
+                          ? std::any_of(kStateful.begin(), kStateful.end(), named)
+                          : std::any_of(kStateless.begin(), kStateless.end(), named);
+  if (!absent) return std::nullopt;
+  return "protocol version " + std::string(name_of(revision)) + " has no " + std::string(method);
+}
 
-}  // namespace
-
-std::unique_ptr<ClientEra> stateful_era() { return std::make_unique<StatefulEra>(); }
+Reply<Json> read_result(Revision revision, std::string_view method, Json result) {
+  const auto broken = [method](std::string why) {
+    return Failure(FailureKind::kInvalidReply, std::string(method) + ": " + std::move(why));
+  };
+  if (std::optional<std::string> what = result_problem(method, result, revision)) {
+    return broken(*std::move(what));
+  }
+  if (!is_stateless(revision)) return result;
+  const Json* const type = find(result, "resultType");
+  if (type == nullptr) return result;
+  if (*type != "complete") return broken("unknown resultType " + dump_json(*type));
+  result.erase("resultType");
+  return result;
+}
 
 }  // namespace plumbline::mcp

@@ -1,9 +1,8 @@
-// ClientEra is what differs between kinds of revision: how a conversation opens, what each request
-// carries, how results are read. The engine knows the rest and no revision.
+// How a client opens a conversation, what each request carries and how results are read: all that
+// differs between the kinds of revision. Functions of values; ClientEngine keeps the state.
 
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,35 +12,52 @@
 
 namespace plumbline::mcp {
 
-class ClientEra {
- public:
-  virtual ~ClientEra() = default;
+// newest_stateful returns what to initialize with, nothing for a client of stateless revisions.
+std::optional<Revision> newest_stateful(const ClientOptions& options);
 
-  // Opening is the request that opens the conversation.
-  struct Opening {
-    std::string method;
-    Json params;
-  };
-  virtual Opening opening(const ClientOptions& options) const = 0;
+// client_capabilities returns what is declared in `revision`.
+Json client_capabilities(const ClientOptions& options, Revision revision);
 
-  // read_opening judges the answer. A Failure closes the conversation.
-  virtual Reply<ServerInfo> read_opening(const ClientOptions& options, Json result) const = 0;
+// request_meta returns what _meta of every request holds in a stateless revision.
+//
+// Spec 2026-07-28, basic/index, _meta (MUST version and capabilities, SHOULD clientInfo).
+Json request_meta(const ClientOptions& options, Revision revision);
 
-  // confirmation returns the notification that follows an accepted opening, if there is one.
-  virtual std::optional<rpc::Notification> confirmation() const = 0;
+// ClientOpening is the request that opens the conversation.
+struct ClientOpening {
+  std::string method;  // server/discover or initialize.
+  Json params;
+};
+ClientOpening opening_of(const ClientOptions& options, Revision revision);
 
-  // dress adds to `params` what every request after the opening carries. `params` is an object or
-  // null, and stays null when there is nothing to add.
-  virtual void dress(Json& params) const = 0;
-
-  // read_result checks the result of `method` and strips what belongs to the era alone.
-  virtual Reply<Json> read_result(std::string_view method, Json result) const = 0;
-
-  // server_may_ask returns whether the server may send requests of its own.
-  virtual bool server_may_ask() const = 0;
+// OpeningVerdict is what follows from the answer: the conversation is open, or another opening is
+// to be tried in `revision`, or it fails.
+struct OpeningVerdict {
+  enum class Kind { kOpen, kTryAgain, kFail };
+  Kind kind = Kind::kFail;
+  ServerInfo server;
+  Revision revision = kLatestStateful;
+  Failure why;
 };
 
-// stateful_era is the era of initialize: 2024-11-05 to 2025-11-25.
-std::unique_ptr<ClientEra> stateful_era();
+// judge_initialize and judge_discover read the answer to an opening in `asked`. `again`: it was a
+// second server/discover.
+//
+// Spec 2025-11-25, basic/lifecycle, Version Negotiation (SHOULD disconnect from a server whose
+// version is not supported; MUST in the comment of the schema).
+// Spec 2026-07-28, basic/versioning (MUST NOT fall back after a modern error); basic/transports/
+// stdio (MUST NOT make the fallback depend on one code).
+OpeningVerdict judge_initialize(const ClientOptions& options, Reply<Json> answer);
+OpeningVerdict judge_discover(const ClientOptions& options, Revision asked, bool again,
+                              Reply<Json> answer);
+
+// not_of returns why `method` cannot be sent in `revision`, nothing when it can.
+std::optional<std::string> not_of(Revision revision, std::string_view method);
+
+// read_result checks a complete result of `method` and strips its resultType.
+//
+// Spec 2026-07-28, basic/index, Result Responses (MUST take an absent resultType for complete and
+// an unknown one for invalid).
+Reply<Json> read_result(Revision revision, std::string_view method, Json result);
 
 }  // namespace plumbline::mcp

@@ -16,6 +16,8 @@ Json object_with(std::string_view key, Json value) {
   return out;
 }
 
+Task<Reply<Json>> at_once(Reply<Json> reply) { co_return std::move(reply); }
+
 Json named_params(std::string name, Json arguments) {
   Json params = object_with("name", std::move(name));
   if (!arguments.is_null()) params.emplace("arguments", std::move(arguments));
@@ -30,7 +32,10 @@ ClientSession::ClientSession(Loop& loop, transport::MessageChannel& channel, Cli
       channel_(channel),
       trace_(loop, std::move(name), events),
       engine_(std::move(options)),
-      waiters_(*this) {
+      waiters_(*this),
+      cache_(engine_.options().cache_entries_max),
+      acknowledgements_(*this),
+      settle_([this] { settle(); }) {
   channel_.start(*this);
 }
 
@@ -46,8 +51,9 @@ ClientSession::~ClientSession() {
 }
 
 Task<Reply<ServerInfo>> ClientSession::initialize(Instant deadline) {
-  const std::int64_t id = engine_.initialize(loop_.now(), deadline);
-  trace_.request_started(id, "initialize");
+  const std::int64_t id = engine_.open(loop_.now(), deadline);
+  trace_.request_started(
+      id, is_stateless(engine_.options().preferred) ? "server/discover" : "initialize");
   pump();
   const Reply<Json> reply = co_await ReplyWaiters::Wait(waiters_, id);
   if (!reply.ok()) co_return reply.error();
@@ -66,16 +72,42 @@ Task<Reply<Json>> ClientSession::request(std::string method, Json params, Instan
   co_return std::move(reply);
 }
 
+Task<Reply<Json>> ClientSession::cached(std::string method, Json params, Instant deadline) {
+  if (const Json* const fresh = cache_.find(method, params, loop_.now())) co_return *fresh;
+  Json asked = params;
+  Reply<Json> reply = co_await request(method, std::move(asked), deadline);
+  if (reply.ok()) cache_.keep(method, params, reply.value(), loop_.now());
+  co_return std::move(reply);
+}
+
+// Spec 2026-07-28, server/utilities/caching (SHOULD start over when a cursor has become invalid).
 Task<Reply<std::vector<Json>>> ClientSession::list(std::string method, Instant deadline) {
-  ListPager pager(std::string(list_member(method)), engine_.options().list_pages_max,
-                  engine_.options().list_items_max);
-  for (;;) {
-    Reply<Json> page = co_await request(method, pager.params(), deadline);
-    if (!page.ok()) co_return std::move(page).error();
-    Reply<bool> more = pager.add(std::move(page).value());
-    if (!more.ok()) co_return std::move(more).error();
-    if (!more.value()) co_return pager.take_items();
+  for (bool again = false;; again = true) {
+    ListPager pager(std::string(list_member(method)), engine_.options().list_pages_max,
+                    engine_.options().list_items_max);
+    const bool kept = cache_.find(method, pager.params(), loop_.now()) != nullptr;
+    std::optional<Failure> why;
+    for (bool more = true; more && !why;) {
+      Reply<Json> page = co_await cached(method, pager.params(), deadline);
+      if (page.ok()) {
+        Reply<bool> added = pager.add(std::move(page).value());
+        if (added.ok()) {
+          more = added.value();
+        } else {
+          why = std::move(added).error();
+        }
+      } else {
+        why = std::move(page).error();
+      }
+    }
+    if (!why) co_return pager.take_items();
+    if (again || !kept || why->code != rpc::kInvalidParams) co_return *std::move(why);
+    cache_.forget(method);
   }
+}
+
+Task<Reply<Json>> ClientSession::discover(Instant deadline) {
+  return cached("server/discover", nullptr, deadline);
 }
 
 Task<Reply<std::vector<Json>>> ClientSession::list_tools(Instant deadline) {
@@ -99,16 +131,19 @@ Task<Reply<Json>> ClientSession::call_tool(std::string name, Json arguments, Ins
 }
 
 Task<Reply<Json>> ClientSession::read_resource(std::string uri, Instant deadline) {
-  return request("resources/read", object_with("uri", std::move(uri)), deadline);
+  return cached("resources/read", object_with("uri", std::move(uri)), deadline);
 }
 
 Task<Reply<Json>> ClientSession::get_prompt(std::string name, Json arguments, Instant deadline) {
   return request("prompts/get", named_params(std::move(name), std::move(arguments)), deadline);
 }
 
-Task<Reply<Json>> ClientSession::complete(Json ref, Json argument, Instant deadline) {
+Task<Reply<Json>> ClientSession::complete(Json ref, Json argument, Instant deadline, Json known) {
   Json params = object_with("ref", std::move(ref));
   params.emplace("argument", std::move(argument));
+  if (known.is_object() && open() && has_completion_context(server().revision)) {
+    params.emplace("context", object_with("arguments", std::move(known)));
+  }
   return request("completion/complete", std::move(params), deadline);
 }
 
@@ -117,6 +152,10 @@ Task<Reply<Json>> ClientSession::ping(Instant deadline) {
 }
 
 Task<Reply<Json>> ClientSession::set_logging_level(std::string level, Instant deadline) {
+  if (open() && is_stateless(server().revision)) {
+    engine_.set_log_level(std::move(level));
+    return at_once(Json(Json::value_t::object));
+  }
   return request("logging/setLevel", object_with("level", std::move(level)), deadline);
 }
 
@@ -128,7 +167,28 @@ Task<Reply<Json>> ClientSession::unsubscribe(std::string uri, Instant deadline) 
   return request("resources/unsubscribe", object_with("uri", std::move(uri)), deadline);
 }
 
+Task<Reply<ClientSession::Subscription>> ClientSession::listen(Json filter, Instant deadline) {
+  std::string method = "subscriptions/listen";
+  Json params = object_with("notifications", std::move(filter));
+  Reply<std::int64_t> id = engine_.call(method, std::move(params), loop_.now(), deadline);
+  if (!id.ok()) co_return std::move(id).error();
+  trace_.request_started(id.value(), method);
+  pump();
+  Reply<Json> honoured = co_await ReplyWaiters::Wait(acknowledgements_, id.value());
+  if (!honoured.ok()) co_return std::move(honoured).error();
+  Subscription open;
+  open.id = id.value();
+  open.honoured = std::move(honoured).value();
+  co_return std::move(open);
+}
+
+void ClientSession::unlisten(std::int64_t id) {
+  engine_.cancel(id, "no longer wanted");
+  pump();
+}
+
 void ClientSession::roots_changed() {
+  if (open() && is_stateless(server().revision)) return;
   if (!engine_.options().on_list_roots || !engine_.options().roots_list_changed) return;
   engine_.notify("notifications/roots/list_changed", nullptr);
   pump();
@@ -152,6 +212,11 @@ void ClientSession::on_message(Json message) {
 void ClientSession::on_garbage(std::string_view bytes, const Error& error) {
   trace_.garbage(bytes, error.message);
   engine_.garbage(error.message);
+  pump();
+}
+
+void ClientSession::on_lost(const rpc::RpcId& id, const Error& error) {
+  engine_.lost(id, error, loop_.now());
   pump();
 }
 
@@ -200,15 +265,18 @@ void ClientSession::act(ClientEngine::Action& action) {
                    trace_.sent(send.message);
                    channel_.send(std::move(send.message));
                  },
-                 [this](Engine::Ended& ended) {
-                   trace_.request_ended(ended.id, ended.method, ended.reply);
-                   waiters_.finish(ended.id, std::move(ended.reply));
-                 },
+                 [this](Engine::Ended& ended) { on_ended(ended); },
                  [this](Engine::Notified& notified) {
+                   cache_.hear(notified.method, notified.params);
                    const NotificationHandler& tell = engine_.options().on_notified;
                    if (tell) tell(notified.method, notified.params);
                  },
                  [this](Engine::Asked& asked) { on_asked(asked); },
+                 [this](Engine::Withdrawn& withdrawn) { on_withdrawn(withdrawn.id); },
+                 [this](Engine::InputNeeded& needed) { on_input_needed(needed); },
+                 [this](Engine::Acknowledged& open) {
+                   acknowledgements_.finish(open.id, std::move(open.honoured));
+                 },
                  [this](Engine::Violation& violation) {
                    last_violation_ = std::move(violation.what);
                    if (trace_.on()) trace_.note("violation: " + last_violation_);
@@ -220,14 +288,6 @@ void ClientSession::act(ClientEngine::Action& action) {
                  },
              },
              action);
-}
-
-void ClientSession::on_asked(ClientEngine::Asked& asked) {
-  const ClientOptions& options = engine_.options();
-  const PeerHandler* handler = &options.on_elicit;
-  if (asked.method == "roots/list") handler = &options.on_list_roots;
-  if (asked.method == "sampling/createMessage") handler = &options.on_sample;
-  engine_.answer(asked.id, (*handler)(asked.params));
 }
 
 void ClientSession::rearm() {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "core/mcp/client_engine.h"
 #include "core/mcp/client_options.h"
 #include "core/mcp/reply_waiters.h"
+#include "core/mcp/response_cache.h"
 #include "core/mcp/session_trace.h"
 #include "core/transport/message_channel.h"
 
@@ -34,16 +37,21 @@ class ClientSession final : public transport::MessageReceiver,
   ClientSession& operator=(const ClientSession&) = delete;
   ~ClientSession();
 
-  // initialize opens the conversation; the first thing to do, once. On any failure the session is
-  // closed.
+  // initialize opens the conversation, whichever way the options say; the first thing to do, once.
+  // On any failure the session is closed.
   Task<Reply<ServerInfo>> initialize(Instant deadline);
 
   // request sends `method` and waits for its result, checked for its shape where the method is
-  // known. `params` is an object, or null for none.
+  // known. `params` is an object, or null for none. Where the server needs input to answer, the
+  // handlers of the options give it, and only the end is returned.
   Task<Reply<Json>> request(std::string method, Json params, Instant deadline);
 
+  // discover asks a server of a stateless revision again what it is.
+  Task<Reply<Json>> discover(Instant deadline);
+
   // The lists follow nextCursor to the end, within the bounds of the options. A repeated cursor
-  // and too many pages are kInvalidReply.
+  // and too many pages are kInvalidReply. They, discover() and read_resource() return what is still
+  // fresh without asking again.
   Task<Reply<std::vector<Json>>> list_tools(Instant deadline);
   Task<Reply<std::vector<Json>>> list_resources(Instant deadline);
   Task<Reply<std::vector<Json>>> list_resource_templates(Instant deadline);
@@ -54,19 +62,42 @@ class ClientSession final : public transport::MessageReceiver,
   Task<Reply<Json>> read_resource(std::string uri, Instant deadline);
   Task<Reply<Json>> get_prompt(std::string name, Json arguments, Instant deadline);
   // complete asks for completions of argument {"name", "value"} of a ref
-  // {"type": "ref/prompt", "name"} or {"type": "ref/resource", "uri"}.
-  Task<Reply<Json>> complete(Json ref, Json argument, Instant deadline);
+  // {"type": "ref/prompt", "name"} or {"type": "ref/resource", "uri"}. `known`: the arguments
+  // chosen before, by name; left out where the revision does not take them.
+  Task<Reply<Json>> complete(Json ref, Json argument, Instant deadline, Json known = nullptr);
+
+  // ping, subscribe and unsubscribe are kRefused in a stateless revision; set_logging_level there
+  // is at once and holds for the requests to come.
   Task<Reply<Json>> ping(Instant deadline);
   Task<Reply<Json>> set_logging_level(std::string level, Instant deadline);
   Task<Reply<Json>> subscribe(std::string uri, Instant deadline);
   Task<Reply<Json>> unsubscribe(std::string uri, Instant deadline);
+
+  // Subscription is an open subscriptions/listen: `honoured` is what the server agreed to tell.
+  struct Subscription {
+    std::int64_t id = 0;
+    Json honoured;
+  };
+
+  // listen asks to be told what `filter` says ({"toolsListChanged"?, "promptsListChanged"?,
+  // "resourcesListChanged"?, "resourceSubscriptions"?: [uri]}) and waits until the server has
+  // acknowledged it. What it tells comes through on_notified, the end through
+  // on_subscription_ended. kRefused in a revision with initialize.
+  Task<Reply<Subscription>> listen(Json filter, Instant deadline);
+
+  // unlisten ends a subscription. No-op for one that is over.
+  void unlisten(std::int64_t id);
+
+  // forget_cache makes the lists and resources be asked for again: other credentials may see
+  // others.
+  void forget_cache() { cache_.clear(); }
 
   // roots_changed tells the server that on_list_roots would answer differently now. No-op when the
   // capability was not declared or the session is not open.
   void roots_changed();
 
   // open returns whether requests can be sent: initialized, and nobody has closed.
-  bool open() const { return engine_.open(); }
+  bool open() const { return engine_.is_open(); }
 
   // server returns what initialize told. Aborts before it succeeded.
   const ServerInfo& server() const { return engine_.server(); }
@@ -87,15 +118,45 @@ class ClientSession final : public transport::MessageReceiver,
   // implements MessageReceiver ---
   void on_message(Json message) override;
   void on_garbage(std::string_view bytes, const Error& error) override;
+  void on_lost(const rpc::RpcId& id, const Error& error) override;
   void on_closed(const Error* error) override;
 
  private:
+  // Work is a handler of the options at work for the server, Answered what it has said.
+  struct Answered {
+    std::int64_t work;
+    Reply<Json> reply;
+    Answered(std::int64_t id, Reply<Json> said) : work(id), reply(std::move(said)) {}
+  };
+  struct Work {
+    std::optional<rpc::RpcId> asked;  // A request of the server; else an input of `call`.
+    std::int64_t call = 0;
+    std::string name;
+    Task<void> task;
+  };
+  // Inputs are the answers that one of our calls waits for.
+  struct Inputs {
+    Json responses = Json::object();
+    std::size_t missing = 0;
+  };
+
   void fire() override;
   void give_up(std::int64_t id) override;
   Task<Reply<std::vector<Json>>> list(std::string method, Instant deadline);
+  Task<Reply<Json>> cached(std::string method, Json params, Instant deadline);
+  const PeerHandler& handler_of(std::string_view method) const;
+  void work_on(Work work, Task<Reply<Json>> answer);
+  Task<void> watch(std::int64_t work, Task<Reply<Json>> answer);
+  void settle();
+  void settle_one(Answered answered);
+  template <typename Which>
+  void drop_works(Which which);
+  void on_input_needed(ClientEngine::InputNeeded& needed);
   void pump();
   void act(ClientEngine::Action& action);
+  void on_ended(ClientEngine::Ended& ended);
   void on_asked(ClientEngine::Asked& asked);
+  void on_withdrawn(const rpc::RpcId& id);
   void rearm();
 
   Loop& loop_;
@@ -107,6 +168,14 @@ class ClientSession final : public transport::MessageReceiver,
   bool* destroyed_ = nullptr;  // Set while pumping: where to tell that this object is gone.
   std::string last_violation_;
   std::string close_reason_;
+  ResponseCache cache_;
+  ReplyWaiters acknowledgements_;
+  std::map<std::int64_t, Inputs> inputs_;
+  std::vector<Answered> answered_;
+  std::int64_t next_work_ = 1;
+  Alarm settle_;  // A handler that has waited ends in the loop, never inside its own Task.
+  std::vector<Work> dropped_;
+  std::map<std::int64_t, Work> works_;  // Last: dropped first.
 };
 
 }  // namespace plumbline::mcp

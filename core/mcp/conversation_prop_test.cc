@@ -129,7 +129,7 @@ struct Ledger {
 };
 
 ClientOptions eager_client() {
-  const PeerHandler handler = [](const Json&) { return Json::object(); };
+  const PeerHandler handler = answer_at_once([](const Json&) { return Json::object(); });
   ClientOptions options;
   options.on_list_roots = handler;
   options.on_sample = handler;
@@ -156,7 +156,7 @@ RC_GTEST_PROP(ConversationPropTest, EveryClientRequestEndsExactlyOnce, ()) {
     }
     RC_ASSERT(engine.waiting() <= 4U);
   };
-  ledger.started(engine.initialize(now, now + std::chrono::seconds(5)));
+  ledger.started(engine.open(now, now + std::chrono::seconds(5)));
   if (*rc::gen::inRange(0, 4) != 0) {
     Json welcome = object({{"jsonrpc", "2.0"}, {"id", 1}});
     welcome["result"] = Json::parse(

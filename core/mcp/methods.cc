@@ -87,7 +87,7 @@ Problem content_problem(const Json& block) {
   return std::nullopt;
 }
 
-Problem call_problem(const Json& result) {
+Problem call_problem(const Json& result, Revision revision) {
   if (has_object(result, "task")) return std::nullopt;  // The call goes on as a task.
   const Json::array_t* const content = find_array(result, "content");
   if (content == nullptr) return "no array content";
@@ -97,7 +97,9 @@ Problem call_problem(const Json& result) {
   const Json* const failed = find(result, "isError");
   if (failed != nullptr && !failed->is_boolean()) return "isError is no boolean";
   const Json* const structured = find(result, "structuredContent");
-  if (structured != nullptr && !structured->is_object()) return "structuredContent is no object";
+  if (structured != nullptr && !structured->is_object() && !has_any_structured_content(revision)) {
+    return "structuredContent is no object";
+  }
   return std::nullopt;
 }
 
@@ -169,11 +171,12 @@ std::optional<std::string> missing_capability(const ServerInfo& server, std::str
   return std::nullopt;
 }
 
-std::optional<std::string> result_problem(std::string_view method, const Json& result) {
+std::optional<std::string> result_problem(std::string_view method, const Json& result,
+                                          Revision revision) {
   if (!result.is_object()) {
     return "the result is " + std::string(type_name(result)) + ", not an object";
   }
-  if (method == "tools/call") return call_problem(result);
+  if (method == "tools/call") return call_problem(result, revision);
   if (const ListMethod* const list = find_list(method)) return list_problem(*list, result);
   if (method == "resources/read") return read_problem(result);
   if (method == "prompts/get") return prompt_problem(result);

@@ -20,7 +20,8 @@ std::optional<std::string> missing_capability(const ServerInfo& server, std::str
 // result_problem returns what is wrong with the shape of a result of `method`, nothing when
 // nothing is. Members and content types that no revision knows are let through; a method that is
 // not known must give an object and no more.
-std::optional<std::string> result_problem(std::string_view method, const Json& result);
+std::optional<std::string> result_problem(std::string_view method, const Json& result,
+                                          Revision revision = kLatestStateful);
 
 // may_need_input returns whether the answer to `method` may ask for input: InputRequiredResult.
 //

@@ -60,6 +60,9 @@ class ReplyWaiters {
     std::coroutine_handle<> parent_;
   };
 
+  // waits returns whether somebody waits for `id`.
+  bool waits(std::int64_t id) const { return waiting_.find(id) != waiting_.end(); }
+
   // finish resumes who waits for `id`, if anybody still does. That may destroy this table.
   void finish(std::int64_t id, Reply<Json> reply) {
     const auto found = waiting_.find(id);

@@ -114,13 +114,13 @@ void ServerEngine::end_subscriptions() {
 
 void ServerEngine::end_subscription(const rpc::RpcId& id) {
   listeners_.close(id);
-  Json params(Json::value_t::object);
-  params["requestId"] = rpc::to_json(id);
-  notify_listener(id, "notifications/cancelled", std::move(params));
   Json result(Json::value_t::object);
   result["_meta"][std::string(kMetaSubscription)] = rpc::to_json(id);
   Asker asker{id, "subscriptions/listen", kLatest, std::nullopt, std::nullopt};
   respond(std::move(asker), std::move(result));
+  Json params(Json::value_t::object);
+  params["requestId"] = rpc::to_json(id);
+  notify_listener(id, "notifications/cancelled", std::move(params));
 }
 
 Reply<std::int64_t> ServerEngine::request(std::string method, Json params, Instant now,

@@ -48,7 +48,8 @@ TEST_F(StatelessServerTest, AnUnknownVersionIsToldWhichThereAre) {
   EXPECT_EQ(part(answer, "/error/data"),
             R"({"requested":"1900-01-01","supported":["2026-07-28"]})");
   const Json refused = hear(json(R"({"jsonrpc":"2.0","id":2,"method":"initialize","params":
-      {"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}})"));
+      {"protocolVersion":"2025-11-25","capabilities":{},
+       "clientInfo":{"name":"c","version":"1"}}})"));
   EXPECT_EQ(part(refused, "/error/data/supported"), R"(["2026-07-28"])");
   EXPECT_NE(part(refused, "/error/message").find("2026-07-28"), std::string::npos);
 }
@@ -66,7 +67,8 @@ TEST_F(StatelessServerTest, BothKindsOfClientAreServedSideBySide) {
   make(full());
   ask("server/discover");
   hear(json(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":
-      {"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}})"));
+      {"protocolVersion":"2025-06-18","capabilities":{},
+       "clientInfo":{"name":"c","version":"1"}}})"));
   EXPECT_EQ(part(sent_.at(0), "/result/protocolVersion"), R"("2025-06-18")");
   hear(json(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"));
   EXPECT_EQ(part(sent_.at(0), "/result/resultType"), "nothing");
@@ -166,9 +168,9 @@ TEST_F(StatelessServerTest, TheServerEndsASubscriptionInGoodOrder) {
   engine_->end_subscriptions();
   take();
   ASSERT_EQ(sent_.size(), 2U);
-  EXPECT_EQ(part(sent_[0], "/params/requestId"), "101");
-  EXPECT_EQ(part(sent_[1], "/id") + part(sent_[1], "/result/resultType"), "101\"complete\"");
-  EXPECT_EQ(part(sent_[1], "/result/_meta/io.modelcontextprotocol~1subscriptionId"), "101");
+  EXPECT_EQ(part(sent_[0], "/id") + part(sent_[0], "/result/resultType"), "101\"complete\"");
+  EXPECT_EQ(part(sent_[0], "/result/_meta/io.modelcontextprotocol~1subscriptionId"), "101");
+  EXPECT_EQ(part(sent_[1], "/params/requestId"), "101");
   EXPECT_EQ(engine_->subscriptions(), 0U);
 }
 

@@ -31,14 +31,15 @@ class ServerTest : public testing::Test {
 
   // Guest is a client with its link, and what it has heard.
   struct Guest {
-    explicit Guest(Loop& loop) : link(loop) {}
+    Guest(Loop& loop, WireJudge& judge) : link(loop, &judge) {}
     ValueLink link;
     std::unique_ptr<ClientSession> session;
     Lines heard;
   };
 
   Guest& arrive() {
-    Guest& guest = *guests_.emplace_back(std::make_unique<Guest>(loop_));
+    Guest& guest = *guests_.emplace_back(
+        std::make_unique<Guest>(loop_, *judges_.emplace_back(std::make_unique<WireJudge>())));
     server_.accept(std::make_unique<ValueLink::Borrowed>(guest.link.server));
     ClientOptions options;
     options.on_notified = [&guest](std::string_view method, const Json&) {
@@ -53,9 +54,14 @@ class ServerTest : public testing::Test {
     return guest;
   }
 
+  void TearDown() override {
+    for (const auto& judge : judges_) EXPECT_EQ(judge->problems(), Lines());
+  }
+
   TinyLoop loop_;
+  std::vector<std::unique_ptr<WireJudge>> judges_;  // One a conversation.
+  std::vector<std::unique_ptr<Guest>> guests_;  // The server uses their links to the end.
   Server server_{loop_, offer(), "server", nullptr};
-  std::vector<std::unique_ptr<Guest>> guests_;
 };
 
 TEST_F(ServerTest, EverySessionHearsWhatConcernsIt) {

@@ -36,7 +36,11 @@ Task<Reply<Json>> slow_echo(Loop& loop, ServerCall call, Duration delay) {
 }
 
 Task<Reply<Json>> ask_back(Loop& loop, ServerCall call, std::string method) {
-  Json params = json(R"({"message":"?","requestedSchema":{"type":"object","properties":{}}})");
+  Json params;
+  if (method == "elicitation/create") {
+    params = json(R"({"message":"?","requestedSchema":{"type":"object","properties":{}}})");
+  }
+  if (method == "sampling/createMessage") params = json(R"({"messages":[],"maxTokens":9})");
   Reply<Json> reply = co_await call.request(method, std::move(params), loop.now() + seconds(5));
   Json result = Json::object();
   result["content"] = json(R"([{"type":"text"}])");
@@ -46,6 +50,8 @@ Task<Reply<Json>> ask_back(Loop& loop, ServerCall call, std::string method) {
 
 class SessionTest : public testing::Test {
  protected:
+  void TearDown() override { EXPECT_EQ(judge_.problems(), Lines()); }
+
   static ServerOptions offer() {
     ServerOptions options;
     for (const char* name : {"echo", "slow", "hang", "ask"}) {
@@ -67,7 +73,7 @@ class SessionTest : public testing::Test {
                EventSink* events = nullptr) {
     client_.reset();
     server_.reset();
-    link_ = std::make_unique<ValueLink>(loop_);
+    link_ = std::make_unique<ValueLink>(loop_, &judge_);
     client.on_notified = [this](std::string_view method, const Json& params) {
       heard_.push_back(std::string(method) + " " + dump_json(params));
     };
@@ -121,6 +127,7 @@ class SessionTest : public testing::Test {
   }
 
   TinyLoop loop_;
+  WireJudge judge_;
   std::unique_ptr<ValueLink> link_;
   std::string ask_ = "elicitation/create";
   Lines heard_;
@@ -133,7 +140,7 @@ TEST_F(SessionTest, EveryPairOfRevisionsAgrees) {
   for (const Revision ours : all_revisions()) {
     for (const Revision theirs : all_revisions()) {
       TinyLoop loop;
-      ValueLink link(loop);
+      ValueLink link(loop, &judge_);
       if (is_stateless(ours) || is_stateless(theirs)) continue;
       ServerCommons offered;
       offered.options = offer();
@@ -243,9 +250,10 @@ TEST_F(SessionTest, DroppingATaskCancelsItsRequest) {
 
 TEST_F(SessionTest, TheServerAsksBackInTheMiddleOfACall) {
   ClientOptions options;
-  options.on_elicit = [](const Json&) { return json(R"({"action":"decline"})"); };
-  options.on_sample = [](const Json&) { return Failure(rpc::kRejectedByUser, "no"); };
-  options.on_list_roots = [](const Json&) { return json(R"({"roots":[]})"); };
+  options.on_elicit = answer_at_once([](const Json&) { return json(R"({"action":"decline"})"); });
+  options.on_sample =
+      answer_at_once([](const Json&) { return Failure(rpc::kRejectedByUser, "no"); });
+  options.on_list_roots = answer_at_once([](const Json&) { return json(R"({"roots":[]})"); });
   connect(options);
   ASSERT_TRUE(initialize().ok());
   const auto asked = [&](std::string method) {

@@ -12,6 +12,7 @@
 #include "core/base/loop.h"
 #include "core/base/timer_queue.h"
 #include "core/events/trace_event.h"
+#include "core/mcp/wire_judge_fixture.h"
 #include "core/transport/message_channel.h"
 
 namespace plumbline::mcp {
@@ -48,6 +49,7 @@ class ValueLink {
     void start(transport::MessageReceiver& receiver) override { receiver_ = &receiver; }
     void send(Json message) override {
       if (closed_ || peer_->closed_) return;
+      if (judge_ != nullptr) judge_->sent(by_client_, message);
       peer_->inbox_.push_back(std::move(message));
       peer_->rouse();
     }
@@ -78,6 +80,8 @@ class ValueLink {
     }
 
     Loop& loop_;
+    WireJudge* judge_ = nullptr;
+    bool by_client_ = false;
     End* peer_ = nullptr;
     transport::MessageReceiver* receiver_ = nullptr;
     std::vector<Json> inbox_;
@@ -100,9 +104,12 @@ class ValueLink {
     End& end_;
   };
 
-  explicit ValueLink(Loop& loop) : client(loop), server(loop) {
+  // `judge`, if there is one, sees every message.
+  explicit ValueLink(Loop& loop, WireJudge* judge = nullptr) : client(loop), server(loop) {
     client.peer_ = &server;
     server.peer_ = &client;
+    client.judge_ = server.judge_ = judge;
+    client.by_client_ = true;
   }
 
   End client;

@@ -1,0 +1,164 @@
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "core/mcp/meta_keys.h"
+#include "core/mcp/test_values.h"
+#include "core/mcp/wire_judge_fixture.h"
+#include "core/schema/schema.h"
+
+namespace plumbline::mcp {
+namespace {
+
+std::string schema_folder() {
+  const char* const named = std::getenv("PLUMBLINE_SPEC_SCHEMA");
+  return named != nullptr ? named : std::string(SOURCE_ROOT) + "/../shared/spec/schema";
+}
+
+std::optional<Json> read_schema(Revision revision) {
+  std::ifstream file(schema_folder() + "/" + std::string(name_of(revision)) + ".json");
+  if (!file) return std::nullopt;
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  Result<Json> read = parse_json(text);
+  if (!read.ok()) return std::nullopt;
+  return std::move(read).value();
+}
+
+// stem_of turns "ListToolsRequest" into "ListTools".
+std::string stem_of(const std::string& request) {
+  const std::string_view tail = "Request";
+  return request.ends_with(tail) ? request.substr(0, request.size() - tail.size()) : "";
+}
+
+}  // namespace
+
+struct WireJudge::Schemas {
+  // Book is the schema of one revision, and what has been compiled of it.
+  struct Book {
+    Json root;
+    std::string section;  // $defs or definitions.
+    std::map<std::string, std::string> by_method;
+    std::map<std::string, schema::Schema> compiled;
+  };
+
+  Book* book(Revision revision) {
+    const auto found = books.find(revision);
+    if (found != books.end()) return &found->second;
+    std::optional<Json> root = read_schema(revision);
+    if (!root) return nullptr;
+    Book& book = books[revision];
+    book.section = root->contains("$defs") ? "$defs" : "definitions";
+    book.root = *std::move(root);
+    for (const auto& [name, definition] : book.root[book.section].items()) {
+      const Json* const method = at_pointer(definition, "/properties/method/const");
+      if (method != nullptr) book.by_method[method->get_ref<const std::string&>()] = name;
+    }
+    return &book;
+  }
+
+  std::map<Revision, Book> books;
+};
+
+// Compiling takes longer than judging: all judges share what one of them has compiled.
+WireJudge::WireJudge() {
+  static Schemas all;
+  schemas_ = &all;
+}
+WireJudge::~WireJudge() = default;
+
+bool WireJudge::absent() { return !read_schema(kLatest).has_value(); }
+
+void WireJudge::judge(Revision revision, const std::string& definition, const Json& value) {
+  Schemas::Book* const book = schemas_->book(revision);
+  if (book == nullptr || !book->root[book->section].contains(definition)) return;
+  auto found = book->compiled.find(definition);
+  if (found == book->compiled.end()) {
+    Json root = Json::object();
+    root[book->section] = book->root[book->section];
+    root["$ref"] = "#/" + book->section + "/" + definition;
+    schema::CompileOptions options;
+    if (book->section == "definitions") options.dialect = schema::Dialect::kDraft7;
+    Result<schema::Schema> compiled = schema::Schema::compile(std::move(root), options);
+    if (!compiled.ok()) {
+      problems_.push_back(definition + ": " + compiled.error().message);
+      return;
+    }
+    found = book->compiled.emplace(definition, std::move(compiled).value()).first;
+  }
+  ++judged_;
+  if (const std::optional<schema::Violation> wrong = found->second.validate(value)) {
+    problems_.push_back(std::string(name_of(revision)) + " " + definition + " at " +
+                        wrong->instance_pointer + ": " + wrong->message + " in " +
+                        dump_json(value));
+  }
+}
+
+void WireJudge::sent(bool by_client, const Json& message) {
+  if (!message.is_object()) return;
+  const Json* const method = find(message, "method");
+  const Json* const id = find(message, "id");
+  if (method != nullptr) {
+    const Json* const params = find(message, "params");
+    const bool alone = params != nullptr && (find_meta(*params, kMetaVersion) != nullptr ||
+                                             find_meta(*params, kMetaSubscription) != nullptr);
+    const Revision revision = alone ? kLatest : session_;
+    const std::string& name = method->get_ref<const std::string&>();
+    if (id != nullptr) asked_[by_client ? 0 : 1][dump_json(*id)] = {name, revision};
+    Schemas::Book* const book = schemas_->book(revision);
+    if (book == nullptr) return;
+    const auto known = book->by_method.find(name);
+    if (known != book->by_method.end()) {
+      judge(revision, known->second, message);
+    } else if (id == nullptr) {
+      problems_.push_back("no definition of " + name);
+    }
+    return;
+  }
+  const auto asked = id ? asked_[by_client ? 1 : 0].find(dump_json(*id)) : asked_[0].end();
+  if (id == nullptr || asked == asked_[by_client ? 1 : 0].end()) return;
+  const Asked about = asked->second;
+  const Json* const result = find(message, "result");
+  if (result == nullptr) {
+    const bool since_2025_11 = about.revision >= Revision::k2025_11_25;
+    return judge(about.revision, since_2025_11 ? "JSONRPCErrorResponse" : "JSONRPCError", message);
+  }
+  if (about.method == "initialize" && find(*result, "protocolVersion") != nullptr) {
+    session_ = parse_revision(string_or(*result, "protocolVersion", "")).value_or(session_);
+    return judge(session_, "InitializeResult", *result);
+  }
+  Schemas::Book* const book = schemas_->book(about.revision);
+  if (book == nullptr) return;
+  const std::string type = string_or(*result, "resultType", "complete");
+  if (type == "input_required") return judge(about.revision, "InputRequiredResult", *result);
+  if (find(*result, "task") != nullptr && about.revision == Revision::k2025_11_25) {
+    const bool create = find(*result, "task")->is_object() && about.method == "tools/call";
+    if (create) return judge(about.revision, "CreateTaskResult", *result);
+  }
+  const auto known = book->by_method.find(about.method);
+  const std::string stem = known == book->by_method.end() ? "" : stem_of(known->second);
+  const bool own = book->root[book->section].contains(stem + "Result");
+  judge(about.revision, own ? stem + "Result" : "Result", *result);
+}
+
+namespace {
+
+TEST(WireJudgeTest, ABadMessageIsFound) {
+  if (WireJudge::absent()) GTEST_SKIP() << "no schemas in " << schema_folder();
+  WireJudge judge;
+  judge.sent(true, json(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})"));
+  judge.sent(false, json(R"({"jsonrpc":"2.0","id":1,"result":{"tools":[]}})"));
+  EXPECT_TRUE(judge.problems().empty());
+  EXPECT_EQ(judge.judged(), 2);
+  judge.sent(true, json(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"));
+  judge.sent(false, json(R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":7}]}})"));
+  judge.sent(true, json(R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{}})"));
+  judge.sent(false, json(R"({"jsonrpc":"2.0","method":"notifications/strange"})"));
+  EXPECT_EQ(judge.problems().size(), 3U);
+}
+
+}  // namespace
+}  // namespace plumbline::mcp
