@@ -32,11 +32,14 @@ void serve_stdio(os::RealLoop& loop, mcp::Server& server) {
 }
 
 // serve_web serves whoever connects, until a signal.
-Status serve_web(os::RealLoop& loop, mcp::Server& server, const ServeOptions& options, Host& host) {
+Status serve_web(os::RealLoop& loop, reference::ReferenceServer& reference,
+                 const ServeOptions& options, Host& host) {
+  mcp::Server& server = reference.server();
   os::RealNetwork network(loop);
-  Result<std::unique_ptr<WebListener>> web =
-      WebListener::open(loop, network, options, all_versions(),
-                        [&](auto channel) { server.accept(std::move(channel)); });
+  Result<std::unique_ptr<WebListener>> web = WebListener::open(
+      loop, network, options, all_versions(),
+      [&](auto channel) { server.accept(std::move(channel)); },
+      [&](const std::string& tool) { return reference.mirrored_params(tool); });
   if (!web.ok()) return std::move(web).error();
   const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
   host.out(web.value()->url() + "\n");
@@ -55,7 +58,7 @@ int serve_reference(const ServeOptions& options, Host& host) {
   if (options.over == ServeOver::kStdio) {
     serve_stdio(loop, reference.server());
   } else {
-    const Status served = serve_web(loop, reference.server(), options, host);
+    const Status served = serve_web(loop, reference, options, host);
     if (!served.ok()) return host.complain(served.error().message, kExitUsage);
   }
   if (options.trace.empty()) return kExitOk;

@@ -39,7 +39,7 @@ SpokenVersions all_versions() {
 }
 
 std::string WebListener::serve(const ServeOptions& options, SpokenVersions versions,
-                               OnChannel on_channel) {
+                               OnChannel on_channel, MirroredParams mirrored_params) {
   const auto new_session_id = [] { return os::random_token(kSessionIdBytes); };
   transport::HttpAccess access = access_at(options.at.host);
   if (options.over == ServeOver::kWebSocket) {
@@ -62,6 +62,7 @@ std::string WebListener::serve(const ServeOptions& options, SpokenVersions versi
   http.stateless_versions = std::move(versions.stateless);
   http.new_session_id = new_session_id;
   http.access = std::move(access);
+  http.mirrored_params = std::move(mirrored_params);
   streamable_.emplace(loop_, std::move(http), std::move(on_channel));
   router_.add("/mcp", *streamable_);
   return "/mcp";
@@ -70,9 +71,11 @@ std::string WebListener::serve(const ServeOptions& options, SpokenVersions versi
 Result<std::unique_ptr<WebListener>> WebListener::open(Loop& loop, transport::Network& network,
                                                        const ServeOptions& options,
                                                        SpokenVersions versions,
-                                                       OnChannel on_channel) {
+                                                       OnChannel on_channel,
+                                                       MirroredParams mirrored_params) {
   auto web = std::make_unique<WebListener>(loop);
-  const std::string path = web->serve(options, std::move(versions), std::move(on_channel));
+  const std::string path =
+      web->serve(options, std::move(versions), std::move(on_channel), std::move(mirrored_params));
   Result<std::unique_ptr<transport::Listener>> listening = network.listen(
       options.at, options.tls, [&server = web->server_](std::unique_ptr<transport::Pipe> pipe) {
         server.accept(std::move(pipe));

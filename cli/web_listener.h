@@ -37,11 +37,15 @@ class WebListener {
   // OnChannel gets a channel for each session, and for each stateless request.
   using OnChannel = std::function<void(std::unique_ptr<transport::MessageChannel> channel)>;
 
+  using MirroredParams = decltype(transport::StreamableHttpServerOptions::mirrored_params);
+
   // open listens as `options` says. `loop` and `network` must outlive the listener; channels may
   // outlive it. kInvalidInput: the place is taken or not ours, a file of TLS cannot be used.
+  // `mirrored_params` is that of StreamableHttpServerOptions.
   static Result<std::unique_ptr<WebListener>> open(Loop& loop, transport::Network& network,
                                                    const ServeOptions& options,
-                                                   SpokenVersions versions, OnChannel on_channel);
+                                                   SpokenVersions versions, OnChannel on_channel,
+                                                   MirroredParams mirrored_params = {});
 
   // url returns where clients connect to: "http://127.0.0.1:34567/mcp".
   const std::string& url() const { return url_; }
@@ -52,7 +56,8 @@ class WebListener {
  private:
   std::string url_;
   // serve puts the transport of `options` behind the router and returns the path of its URL.
-  std::string serve(const ServeOptions& options, SpokenVersions versions, OnChannel on_channel);
+  std::string serve(const ServeOptions& options, SpokenVersions versions, OnChannel on_channel,
+                    MirroredParams mirrored_params);
 
   Loop& loop_;
   std::optional<transport::StreamableHttpServer> streamable_;
