@@ -86,7 +86,8 @@ OpeningVerdict judge_discover_error(const ClientOptions& options, Revision asked
     const std::vector<std::string> theirs = names_in(find(why.data, "supported"));
     const std::optional<Revision> common = choose(options, theirs);
     if (common && !is_stateless(*common)) return try_again(*common);
-    if (common && *common != asked && !again) return try_again(*common);
+    // Also when it is the one that was asked for: a server may know better a moment later.
+    if (common && !again) return try_again(*common);
     return fail(std::move(why));
   }
   if (why.kind == FailureKind::kRpc &&

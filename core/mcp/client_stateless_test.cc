@@ -133,6 +133,16 @@ TEST_F(ClientStatelessTest, ALegacyVersionInTheListLeadsToInitialize) {
   EXPECT_EQ(method_sent(), "initialize");
 }
 
+TEST_F(ClientStatelessTest, AVersionThatIsRefusedAndListedAtOnceIsTriedOnceMore) {
+  constexpr const char* kRefusal =
+      R"({"code":-32022,"message":"x","data":{"supported":["2026-07-28"],"requested":"y"}})";
+  start();
+  refuse(1, kRefusal);
+  EXPECT_EQ(method_sent(), "server/discover");
+  refuse(2, kRefusal);
+  EXPECT_TRUE(sent_.empty() && engine_->closed());
+}
+
 TEST_F(ClientStatelessTest, AModernClientTellsWhyItCannotTalkToAnOlderServer) {
   ClientOptions options = modern();
   options.supported = {kLatest};
