@@ -36,7 +36,7 @@ constexpr const char* kHelp =
     "of ours.\n";
 
 void say(const std::string& line) {
-  std::printf("%s\n", line.c_str());
+  std::puts(line.c_str());
   std::fflush(stdout);
 }
 
