@@ -66,6 +66,25 @@ TYPED_TEST(HttpTest, WhatExceedsTheConnectionsWaitsItsTurn) {
   for (const AnswerLog& log : logs) EXPECT_EQ(log.body, "ok");
 }
 
+TYPED_TEST(HttpTest, StreamsDoNotKeepAShortRequestWaiting) {
+  transport::HttpClientOptions options = this->client_options();
+  options.connections_max = 1;
+  transport::HttpClient client(this->world_.loop, this->world_.network, options);
+  HttpReply open;
+  this->handler_.act = [&](HttpRequest asked, HttpReply reply) {
+    if (asked.target == "/short") return reply.respond(HttpResponse{200, {}, "ok"});
+    open = std::move(reply);
+  };
+  AnswerLog stream, waiting;
+  const auto first = client.start(this->url("/long"), this->request("GET"), stream, kNever);
+  const auto second = client.start(this->url("/long"), this->request("GET"), waiting, kNever);
+  const Result<HttpResponse> answer =
+      this->wait(transport::fetch(client, this->url("/short"), this->request("POST"),
+                                  this->world_.loop.now() + seconds(5), 100));
+  ASSERT_TRUE(answer.ok()) << answer.error().message;
+  EXPECT_EQ(answer.value().body, "ok");
+}
+
 TYPED_TEST(HttpTest, AStreamArrivesAsItIsWritten) {
   HttpReply stream;
   this->handler_.act = [&](HttpRequest, HttpReply reply) {

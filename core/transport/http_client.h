@@ -56,7 +56,8 @@ struct HttpClientOptions {
   TlsClient tls;
   Duration connect_timeout = limits::kConnectTimeout;
   Duration reuse_max = limits::kHttpReuseMax;  // How long a connection may have been idle.
-  std::size_t connections_max = limits::kHttpConnectionsPerOriginMax;  // The rest waits its turn.
+  // To one origin; the rest waits its turn. A few more are kept for exchanges with a deadline.
+  std::size_t connections_max = limits::kHttpConnectionsPerOriginMax;
 };
 
 class HttpClient {

@@ -8,6 +8,14 @@
 
 namespace plumbline::transport {
 
+namespace {
+
+// What an exchange with a deadline may open beyond the limit. Streams that wait for an answer to
+// what they asked must not keep that answer from being sent.
+constexpr std::size_t kReservedConnections = 8;
+
+}  // namespace
+
 // The exchange ------------------------------------------------------------------------------------
 
 HttpClientExchange::HttpClientExchange(HttpOrigin& origin, std::string bytes, bool idempotent,
@@ -29,7 +37,8 @@ HttpClientExchange::~HttpClientExchange() {
 }
 
 void HttpClientExchange::start(Instant deadline) {
-  if (deadline != kNever) origin_.loop().arm(*this, deadline);
+  brief_ = deadline != kNever;
+  if (brief_) origin_.loop().arm(*this, deadline);
   origin_.enqueue(*this);
 }
 
@@ -203,10 +212,8 @@ HttpOrigin::~HttpOrigin() {
 }
 
 void HttpOrigin::enqueue(HttpClientExchange& exchange) {
-  if (!queue_.empty()) return queue_.push_back(&exchange);
-  if (HttpClientConnection* const idle = find_idle()) return idle->take(exchange);
-  if (connections_.size() < options_.connections_max) return open(exchange);
   queue_.push_back(&exchange);
+  free();
 }
 
 void HttpOrigin::open(HttpClientExchange& exchange) {
@@ -228,15 +235,26 @@ void HttpOrigin::forget(HttpClientConnection& connection) {
 void HttpOrigin::free() {
   while (!queue_.empty()) {
     HttpClientConnection* const idle = find_idle();
-    if (idle == nullptr && connections_.size() >= options_.connections_max) return;
-    HttpClientExchange& next = *queue_.front();
-    queue_.pop_front();
+    HttpClientExchange* const next = next_in(idle != nullptr);
+    if (next == nullptr) return;
     if (idle != nullptr) {
-      idle->take(next);
+      idle->take(*next);
     } else {
-      open(next);
+      open(*next);
     }
   }
+}
+
+HttpClientExchange* HttpOrigin::next_in(bool connection_is_idle) {
+  auto next = queue_.begin();
+  if (!connection_is_idle && connections_.size() >= options_.connections_max) {
+    if (connections_.size() >= options_.connections_max + kReservedConnections) return nullptr;
+    next = std::ranges::find_if(queue_, [](const auto* waiting) { return waiting->brief_; });
+    if (next == queue_.end()) return nullptr;
+  }
+  HttpClientExchange* const exchange = *next;
+  queue_.erase(next);
+  return exchange;
 }
 
 // find_idle returns the connection that was used last, and drops those that waited too long: a

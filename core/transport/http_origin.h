@@ -39,6 +39,7 @@ class HttpClientExchange final : public HttpExchange, private Timer {
   std::string bytes_;  // The request; kept after it was sent only while it may be sent again.
   bool repeatable_;
   bool head_only_;
+  bool brief_ = false;  // It has a deadline.
   HttpExchangeReader& reader_;
   HttpClientConnection* connection_ = nullptr;
   bool over_ = false;
@@ -108,6 +109,8 @@ class HttpOrigin {
 
  private:
   HttpClientConnection* find_idle();
+  // next_in takes the exchange out of the queue whose turn it is; null when it has to wait.
+  HttpClientExchange* next_in(bool connection_is_idle);
 
   Loop& loop_;
   Network& network_;
