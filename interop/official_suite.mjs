@@ -97,15 +97,15 @@ const broken = new Map();  // Scenarios whose client has failed, and what was pr
 // verdicts returns the checks of each scenario, by its name.
 function verdicts() {
   const found = new Map();
+  const prefix = direction === 'server' ? 'server-' : '';  // Of folders: server-ping-2026-...Z.
   const folders = (at, before) => readdirSync(at, {withFileTypes: true}).forEach(entry => {
     if (!entry.isDirectory()) return;
     const path = join(at, entry.name);
     const name = before + entry.name;
     const checks = join(path, 'checks.json');
     if (!existsSync(checks)) return folders(path, `${name}/`);
-    found.set(name.replace(/^server-(?=.*-\d{4}-)/, direction === 'server' ? '' : '$&')
-                  .replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, ''),
-              JSON.parse(readFileSync(checks, 'utf8')));
+    const scenario = name.slice(prefix.length).replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '');
+    found.set(scenario, JSON.parse(readFileSync(checks, 'utf8')));
   });
   folders(output, '');
   return found;
