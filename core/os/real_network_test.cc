@@ -98,20 +98,16 @@ TEST_F(RealNetworkTest, WritesOfOneTurnArriveTogether) {
 }
 
 TEST_F(RealNetworkTest, NothingIsDelayedByNagle) {
-  const auto listener = listen();
-  Fd dialled = begin_connect(*literal_address({"127.0.0.1", listener->port()})).value();
-  Fd taken;
-  run_within(loop_, milliseconds(20), [] { return false; });
-  int on = 0;
-  socklen_t size = sizeof on;
-  getsockopt(dialled.number(), IPPROTO_TCP, TCP_NODELAY, &on, &size);
-  EXPECT_EQ(on, 1);
-  Fd listening = open_listening(own_address({"127.0.0.1", 0}).value(), "").value();
-  const Fd other = connect_raw(port_of(listening));
-  on = 0;
-  const Fd accepted = accept_one(listening.number()).value();
-  getsockopt(accepted.number(), IPPROTO_TCP, TCP_NODELAY, &on, &size);
-  EXPECT_EQ(on, 1);
+  const auto no_delay = [](const Fd& socket) {
+    int on = 0;
+    socklen_t size = sizeof on;
+    getsockopt(socket.number(), IPPROTO_TCP, TCP_NODELAY, &on, &size);
+    return on;
+  };
+  const Fd listening = open_listening(own_address({"127.0.0.1", 0}).value(), "").value();
+  const Fd dialled = connect_raw(port_of(listening));
+  EXPECT_EQ(no_delay(dialled), 1);
+  EXPECT_EQ(no_delay(accept_one(listening.number()).value()), 1);
 }
 
 TEST_F(RealNetworkTest, WhatWasSaidBeforeAResetIsDeliveredFirst) {
