@@ -9,7 +9,6 @@
 
 #include "cli/commands.h"
 #include "cli/effect_line.h"
-#include "cli/scripted_sessions.h"
 #include "cli/serving.h"
 #include "cli/web_listener.h"
 #include "core/os/interrupt.h"
@@ -18,6 +17,7 @@
 #include "core/os/real_pipe.h"
 #include "fakes/effect_ledger.h"
 #include "fakes/scripted_server.h"
+#include "fakes/scripted_sessions.h"
 #include "fakes/trace_recorder.h"
 #include "scenarios/format.h"
 
@@ -92,7 +92,7 @@ class Scripted {
   // serve_web is the server of whoever connects, until a signal.
   Status serve_web(const ServeOptions& options, Host& host) {
     os::RealNetwork network(loop_);
-    ScriptedSessions sessions(spec_.script, world(), process_);
+    fakes::ScriptedSessions sessions(spec_.script, world(), process_);
     Result<std::unique_ptr<WebListener>> web =
         WebListener::open(loop_, network, options, versions_up_to(spec_.script.revision),
                           [&](auto channel) { sessions.take(std::move(channel)); });

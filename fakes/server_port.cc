@@ -39,7 +39,9 @@ class ChannelPort final : public ServerPort {
   void start(transport::MessageReceiver& receiver) override { channel_.start(receiver); }
   void send(Json message) override { channel_.send(std::move(message)); }
   void send_raw(std::string text) override {
-    if (raw_ != nullptr) raw_->send_raw(std::move(text));
+    if (raw_ != nullptr) return raw_->send_raw(std::move(text));
+    Result<Json> message = parse_json(text);
+    if (message.ok()) channel_.send(std::move(message).value());
   }
   void close_send() override { channel_.close_send(); }
   void reset() override {

@@ -22,7 +22,8 @@ class ServerPort {
   // send sends one message, well formed or not.
   virtual void send(Json message) = 0;
 
-  // send_raw sends text as it is. Dropped by a channel that is no RawSender.
+  // send_raw sends text as it is. A channel that is no RawSender sends it if it is one JSON value,
+  // and drops it otherwise.
   virtual void send_raw(std::string text) = 0;
 
   // close_send ends our direction. reset breaks both; on a real stream it closes it.

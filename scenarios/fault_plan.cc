@@ -51,37 +51,39 @@ FaultPlan::FaultPlan(Loop& loop, EventSink& events, const std::vector<Fault>& fa
 }
 
 void FaultPlan::opened(const std::string& server, Breakable& link) {
-  newest_[server] = &link;
+  links_[server].push_back(&link);
   for (const Fault& fault : faults_) {
     if (fault.server == server && fault.after_bytes) link.reset_after(*fault.after_bytes);
   }
 }
 
 void FaultPlan::closed(const std::string& server, const Breakable& link) {
-  const auto found = newest_.find(server);
-  if (found != newest_.end() && found->second == &link) newest_.erase(found);
+  std::erase(links_[server], &link);
+}
+
+void FaultPlan::reset(const std::string& server) {
+  for (Breakable* const link : links_[server]) link->reset();
 }
 
 void FaultPlan::strike(const Fault& fault) {
-  const auto link = newest_.find(fault.server);
-  const bool met = link != newest_.end();
   switch (fault.verb) {
     case Fault::Verb::kStall:
-      note(fault, "stall", met);
-      if (met) link->second->stall_until(after(loop_.now(), fault.lasts));
+      note(fault, "stall");
+      for (Breakable* const link : links_[fault.server]) {
+        link->stall_until(after(loop_.now(), fault.lasts));
+      }
       return;
     case Fault::Verb::kReset:
-      note(fault, "reset", met);
-      if (met) link->second->reset();
-      return;
+      note(fault, "reset");
+      return reset(fault.server);
   }
   check(false, "unknown Verb");
 }
 
-void FaultPlan::note(const Fault& fault, std::string_view name, bool met) {
+void FaultPlan::note(const Fault& fault, std::string_view name) {
   Json detail = Json::object();
   detail["fault"] = name;
-  detail["met_a_connection"] = met;
+  detail["met_a_connection"] = !links_[fault.server].empty();
   events_.on_event(TraceEvent{loop_.now(), EventKind::kFault, fault.server, detail});
 }
 

@@ -1,5 +1,5 @@
-// FaultPlan breaks connections when the scenario says so. The newest connection to a server is the
-// one that a fault meets.
+// FaultPlan breaks connections when the scenario says so. A fault meets every stream that is open to
+// its server: the one of a child process, or all that HTTP has.
 
 #pragma once
 
@@ -18,7 +18,7 @@
 
 namespace plumbline::scenarios {
 
-// Breakable is our end of one connection.
+// Breakable is our end of one stream. Its functions call nothing back.
 class Breakable {
  public:
   virtual void stall_until(Instant when) = 0;
@@ -36,18 +36,21 @@ class FaultPlan {
   FaultPlan(const FaultPlan&) = delete;
   FaultPlan& operator=(const FaultPlan&) = delete;
 
-  // opened and closed tell which connections there are.
+  // opened and closed tell which streams there are.
   void opened(const std::string& server, Breakable& link);
   void closed(const std::string& server, const Breakable& link);
 
+  // reset breaks every stream to `server`, as when its process ends.
+  void reset(const std::string& server);
+
  private:
   void strike(const Fault& fault);
-  void note(const Fault& fault, std::string_view name, bool met);
+  void note(const Fault& fault, std::string_view name);
 
   Loop& loop_;
   EventSink& events_;
   const std::vector<Fault>& faults_;
-  std::map<std::string, Breakable*> newest_;
+  std::map<std::string, std::vector<Breakable*>> links_;  // Oldest first.
   std::vector<std::unique_ptr<Alarm>> alarms_;
 };
 

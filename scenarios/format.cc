@@ -156,13 +156,15 @@ class ScenarioReader {
   }
 
   void read_world(const Json& json) {
-    constexpr std::array<std::string_view, 2> kTransports = {"bytes", "values"};
+    // In the order of Transport, behind kAny.
+    constexpr std::array<std::string_view, 5> kTransports = {"bytes", "values", "http", "sse",
+                                                             "ws"};
     constexpr std::array<std::string_view, 3> kFragments = {"whole", "random", "one_byte"};
     constexpr std::array<std::string_view, 2> kOrders = {"fifo", "permuted"};
     Fields fields(json, "/world", "the world", problem_);
     WorldSpec& world = scenario_.world;
     if (const auto which = fields.choice("transport", kTransports)) {
-      world.transport = *which == 0 ? Transport::kBytes : Transport::kValues;
+      world.transport = static_cast<Transport>(*which + 1);
     }
     if (const auto which = fields.choice("fragments", kFragments)) {
       world.fragments = static_cast<fakes::Fragments>(*which);
@@ -179,7 +181,13 @@ class ScenarioReader {
     if (world.fragments != fakes::Fragments::kWhole && world.transport == Transport::kValues) {
       fields.refuse("fragments", "values are not cut, expected \"transport\": \"bytes\"");
     }
-    if (world.fragments != fakes::Fragments::kWhole) world.transport = Transport::kBytes;
+    if (world.fragments != fakes::Fragments::kWhole) need_bytes();
+  }
+
+  // need_bytes keeps a world that does not mind from passing values.
+  void need_bytes() {
+    Transport& transport = scenario_.world.transport;
+    if (transport == Transport::kAny) transport = Transport::kBytes;
   }
 
   void read_latency(Fields& fields) {
@@ -221,7 +229,7 @@ class ScenarioReader {
       fault.at = fields.milliseconds("at_ms").value_or(Duration{});
     } else if (const auto bytes = fields.integer("after_bytes", 0, kBytesMax)) {
       fault.after_bytes = static_cast<std::size_t>(*bytes);
-      scenario_.world.transport = Transport::kBytes;
+      need_bytes();
     }
     if (stalls) {
       fields.require("for_ms", "how long it lasts");

@@ -96,6 +96,7 @@ class Run {
   bool close() {
     Task<void> closing = world_.hub().close();
     if (!finish(closing, kCloseTimeMax, "closing")) return false;
+    world_.switch_off();
     idle_for(kCloseTimeMax);
     invariants_.finish(world_.loop().now(), world_.loop().timers());
     return true;

@@ -26,6 +26,9 @@ enum class Transport {
   kAny,     // The scenario does not mind; the runner chooses.
   kBytes,   // Lines over simulated pipes of simulated child processes: all of the real path.
   kValues,  // Json values as they are: the fast way.
+  kHttp,    // Streamable HTTP over a simulated network.
+  kSse,     // HTTP+SSE, as before 2025-03-26.
+  kWebSocket,
 };
 
 struct ServerSpec {
@@ -44,7 +47,7 @@ struct WorldSpec {
   Duration request_timeout = limits::kRequestTimeout;
 };
 
-// Fault breaks the newest connection to a server.
+// Fault breaks every stream that is open to a server.
 struct Fault {
   enum class Verb {
     kStall,  // We hear nothing from it for a while; nothing is lost.

@@ -2,6 +2,9 @@
 
 #include <map>
 #include <utility>
+#include <vector>
+
+#include "core/base/check.h"
 
 namespace plumbline::scenarios {
 
@@ -15,6 +18,14 @@ agents::HubOptions hub_options(const Scenario& scenario) {
   return options;
 }
 
+fakes::PipeOptions pipe_options(const WorldSpec& world) {
+  fakes::PipeOptions pipes;
+  pipes.latency_min = world.latency_min;
+  pipes.latency_max = world.latency_max;
+  pipes.fragments = world.fragments;
+  return pipes;
+}
+
 }  // namespace
 
 World::World(const Scenario& scenario, std::uint64_t seed, Transport transport,
@@ -26,16 +37,27 @@ World::World(const Scenario& scenario, std::uint64_t seed, Transport transport,
       faults_(loop_, events, scenario.faults) {
   for (const ServerSpec& server : scenario.servers) memories_.emplace_back(server.name);
   if (scenario.world.transport != Transport::kAny) transport = scenario.world.transport;
-  transport::Connector& connector =
-      transport == Transport::kValues ? connect_values(scenario) : connect_bytes(scenario);
-  hub_.emplace(loop_, connector, hub_options(scenario), redactor, &events);
+  hub_.emplace(loop_, connect(scenario, transport), hub_options(scenario), redactor, &events);
+}
+
+transport::Connector& World::connect(const Scenario& scenario, Transport transport) {
+  switch (transport) {
+    case Transport::kAny:
+    case Transport::kBytes:
+      return connect_bytes(scenario);
+    case Transport::kValues:
+      return connect_values(scenario);
+    case Transport::kHttp:
+      return connect_web(scenario, transport::WebTransport::kStreamableHttp);
+    case Transport::kSse:
+      return connect_web(scenario, transport::WebTransport::kSse);
+    case Transport::kWebSocket:
+      return connect_web(scenario, transport::WebTransport::kWebSocket);
+  }
+  check(false, "unknown Transport");
 }
 
 transport::Connector& World::connect_bytes(const Scenario& scenario) {
-  fakes::PipeOptions pipes;
-  pipes.latency_min = scenario.world.latency_min;
-  pipes.latency_max = scenario.world.latency_max;
-  pipes.fragments = scenario.world.fragments;
   spawner_.emplace(loop_, rng_.fork("network"), events_);
   faulty_.emplace(*spawner_, faults_);
   std::map<std::string, transport::Command> commands;
@@ -44,7 +66,8 @@ transport::Connector& World::connect_bytes(const Scenario& scenario) {
     commands.emplace(server.name, transport::Command({server.name}));
     if (server.unavailable) continue;
     const fakes::ServerWorld world{loop_, ledger_, memories_[i]};
-    spawner_->add(server.name, pipes, fakes::scripted_program(server.script, world));
+    spawner_->add(server.name, pipe_options(scenario.world),
+                  fakes::scripted_program(server.script, world));
   }
   return stdio_.emplace(loop_, *faulty_, std::move(commands), limits::kStopGrace);
 }
@@ -60,6 +83,20 @@ transport::Connector& World::connect_values(const Scenario& scenario) {
     values_->add(server.script, fakes::ServerWorld{loop_, ledger_, memories_[i]});
   }
   return *values_;
+}
+
+transport::Connector& World::connect_web(const Scenario& scenario,
+                                         transport::WebTransport transport) {
+  web_.emplace(loop_, events_, transport, pipe_options(scenario.world), rng_.fork("network"),
+               faults_);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < scenario.servers.size(); ++i) {
+    const ServerSpec& server = scenario.servers[i];
+    names.push_back(server.name);
+    if (server.unavailable) continue;
+    web_->add(server.script, fakes::ServerWorld{loop_, ledger_, memories_[i]});
+  }
+  return web_->connector(names);
 }
 
 std::int64_t World::starts(std::string_view server) const {

@@ -22,6 +22,7 @@
 #include "scenarios/fault_plan.h"
 #include "scenarios/scenario.h"
 #include "scenarios/value_connector.h"
+#include "scenarios/web_world.h"
 
 namespace plumbline::scenarios {
 
@@ -34,14 +35,21 @@ class World {
 
   fakes::SimLoop& loop() { return loop_; }
   agents::McpHub& hub() { return *hub_; }
+  // switch_off ends the servers that outlive their connections.
+  void switch_off() {
+    if (web_) web_->switch_off();
+  }
+
   const fakes::EffectLedger& ledger() const { return ledger_; }
 
   // starts returns how often `server` was started.
   std::int64_t starts(std::string_view server) const;
 
  private:
+  transport::Connector& connect(const Scenario& scenario, Transport transport);
   transport::Connector& connect_bytes(const Scenario& scenario);
   transport::Connector& connect_values(const Scenario& scenario);
+  transport::Connector& connect_web(const Scenario& scenario, transport::WebTransport transport);
 
   Rng rng_;
   EventSink& events_;
@@ -56,6 +64,8 @@ class World {
   std::optional<transport::StdioConnector> stdio_;
   // Over values.
   std::optional<ValueConnector> values_;
+  // Over a network.
+  std::optional<WebWorld> web_;
 
   std::optional<agents::McpHub> hub_;  // Last: it closes what stands above.
 };

@@ -1,14 +1,14 @@
-#include "cli/scripted_sessions.h"
+#include "fakes/scripted_sessions.h"
 
 #include <utility>
 
-namespace plumbline::cli {
+namespace plumbline::fakes {
 
 ScriptedSessions::Session::Session(ScriptedSessions& its_owner,
                                    std::unique_ptr<transport::MessageChannel> its_channel)
     : owner(its_owner),
       channel(std::move(its_channel)),
-      server(its_owner.script_, its_owner.world_, fakes::make_server_port(*channel), this) {}
+      server(its_owner.script_, its_owner.world_, make_server_port(*channel), this) {}
 
 void ScriptedSessions::Session::write_stderr(std::string_view text) {
   owner.process_.write_stderr(text);
@@ -17,12 +17,11 @@ void ScriptedSessions::Session::write_stderr(std::string_view text) {
 void ScriptedSessions::Session::exit(transport::ExitStatus status) {
   if (status != transport::ExitStatus()) return owner.process_.exit(status);
   over = true;
-  owner.sweep_.cancel();
-  owner.world_.loop.arm(owner.sweep_, owner.world_.loop.now());
+  owner.sweep_soon();
 }
 
-ScriptedSessions::ScriptedSessions(const fakes::ServerScript& script,
-                                   const fakes::ServerWorld& world, fakes::Process& process)
+ScriptedSessions::ScriptedSessions(const ServerScript& script, const ServerWorld& world,
+                                   Process& process)
     : script_(script), world_(world), process_(process), sweep_([this] {
         std::erase_if(sessions_, [](const Session& session) { return session.over; });
       }) {}
@@ -32,4 +31,9 @@ void ScriptedSessions::take(std::unique_ptr<transport::MessageChannel> channel) 
   sessions_.back().server.start();
 }
 
-}  // namespace plumbline::cli
+void ScriptedSessions::end_all() {
+  for (Session& session : sessions_) session.over = true;
+  sweep_soon();
+}
+
+}  // namespace plumbline::fakes

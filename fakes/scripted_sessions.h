@@ -12,20 +12,22 @@
 #include "core/transport/message_channel.h"
 #include "fakes/scripted_server.h"
 
-namespace plumbline::cli {
+namespace plumbline::fakes {
 
 class ScriptedSessions {
  public:
   // A script that crashes ends `process`, and with it every session; one that ends in order ends
   // its session only. `script`, what `world` names and `process` must outlive the sessions.
-  ScriptedSessions(const fakes::ServerScript& script, const fakes::ServerWorld& world,
-                   fakes::Process& process);
+  ScriptedSessions(const ServerScript& script, const ServerWorld& world, Process& process);
 
   // take serves the client at the other end of `channel`.
   void take(std::unique_ptr<transport::MessageChannel> channel);
 
+  // end_all ends every session, from the loop: the process is gone.
+  void end_all();
+
  private:
-  struct Session final : fakes::Process {
+  struct Session final : Process {
     Session(ScriptedSessions& its_owner, std::unique_ptr<transport::MessageChannel> its_channel);
 
     // implements Process ---
@@ -35,14 +37,16 @@ class ScriptedSessions {
     ScriptedSessions& owner;
     std::unique_ptr<transport::MessageChannel> channel;
     bool over = false;
-    fakes::ScriptedServer server;
+    ScriptedServer server;
   };
 
-  const fakes::ServerScript& script_;
-  fakes::ServerWorld world_;
-  fakes::Process& process_;
+  void sweep_soon() { world_.loop.arm(sweep_, world_.loop.now()); }
+
+  const ServerScript& script_;
+  ServerWorld world_;
+  Process& process_;
   std::list<Session> sessions_;
   Alarm sweep_;
 };
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::fakes

@@ -1,0 +1,165 @@
+#include "scenarios/web_world.h"
+
+#include <map>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/mcp/revision.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+// kWebPort is where every host of a world listens.
+constexpr std::uint16_t kWebPort = 80;
+
+// WatchedPipe is a stream that a plan knows as long as it lives.
+class WatchedPipe final : public transport::Pipe, private Breakable {
+ public:
+  WatchedPipe(std::unique_ptr<transport::Pipe> pipe, std::string server, FaultPlan& plan)
+      : pipe_(std::move(pipe)),
+        breakable_(dynamic_cast<fakes::SimPipe&>(*pipe_)),
+        server_(std::move(server)),
+        plan_(plan) {
+    plan_.opened(server_, *this);
+  }
+  ~WatchedPipe() override { plan_.closed(server_, *this); }
+
+  // implements Pipe ---
+  void start(transport::PipeReader& reader) override { pipe_->start(reader); }
+  void write(std::string bytes) override { pipe_->write(std::move(bytes)); }
+  void close_write() override { pipe_->close_write(); }
+  void close() override { pipe_->close(); }
+
+ private:
+  // implements Breakable ---
+  void stall_until(Instant when) override { breakable_.stall_until(when); }
+  void reset() override { breakable_.reset(); }
+  void reset_after(std::size_t bytes) override { breakable_.reset_after(bytes); }
+
+  std::unique_ptr<transport::Pipe> pipe_;
+  fakes::SimPipe& breakable_;
+  std::string server_;
+  FaultPlan& plan_;
+};
+
+std::string random_digits(Rng& rng, std::size_t count) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string out;
+  while (out.size() < count) out += kDigits[rng.below(kDigits.size())];
+  return out;
+}
+
+// stateful_versions returns the revisions with sessions up to that of a script.
+std::vector<std::string> stateful_versions(const std::string& newest) {
+  std::vector<std::string> out;
+  for (const mcp::Revision revision : mcp::all_revisions()) {
+    const std::string name(mcp::name_of(revision));
+    if (!mcp::is_stateless(revision) && name <= newest) out.push_back(name);
+  }
+  return out;
+}
+
+std::string path_of(transport::WebTransport transport) {
+  return transport == transport::WebTransport::kSse ? "/sse" : "/mcp";
+}
+
+transport::HttpKind kind_of(transport::WebTransport transport) {
+  switch (transport) {
+    case transport::WebTransport::kStreamableHttp:
+      return transport::HttpKind::kStreamableHttp;
+    case transport::WebTransport::kSse:
+      return transport::HttpKind::kSse;
+    case transport::WebTransport::kWebSocket:
+      return transport::HttpKind::kWebSocket;
+  }
+  check(false, "unknown WebTransport");
+}
+
+}  // namespace
+
+Task<Result<std::unique_ptr<transport::Pipe>>> FaultyNetwork::dial(
+    transport::Authority to, std::optional<transport::TlsClient> tls) {
+  std::string host = to.host;
+  Result<std::unique_ptr<transport::Pipe>> pipe = co_await network_.dial(to, tls);
+  if (!pipe.ok()) co_return std::move(pipe).error();
+  std::unique_ptr<transport::Pipe> watched =
+      std::make_unique<WatchedPipe>(std::move(pipe).value(), std::move(host), plan_);
+  co_return watched;
+}
+
+Result<std::unique_ptr<transport::Listener>> FaultyNetwork::listen(
+    transport::Authority at, std::optional<transport::TlsServer> tls, OnAccept on_accept) {
+  return network_.listen(std::move(at), std::move(tls), std::move(on_accept));
+}
+
+// Host is one server of the world behind its name.
+class WebWorld::Host final : private fakes::Process {
+ public:
+  Host(WebWorld& web, const fakes::ServerScript& script, const fakes::ServerWorld& world)
+      : web_(web), name_(world.memory.name), sessions_(script, world, *this) {
+    transport::WebServerOptions options;
+    options.transport = web.transport_;
+    options.at = transport::Authority{name_, kWebPort};
+    options.access.hosts.clear();
+    options.stateful_versions = stateful_versions(script.revision);
+    options.new_session_id = [&web] { return random_digits(web.ids_, 32); };
+    Result<std::unique_ptr<transport::WebServer>> server = transport::WebServer::listen(
+        web.loop_, web.faulty_, std::move(options),
+        [this](std::unique_ptr<transport::MessageChannel> channel) { take(std::move(channel)); });
+    check(server.ok(), "two servers of one name");
+    server_ = std::move(server).value();
+  }
+
+ private:
+  void take(std::unique_ptr<transport::MessageChannel> channel) {
+    const Json detail = Json::object({{"state", "started"}});
+    web_.events_.on_event(TraceEvent{web_.loop_.now(), EventKind::kConnection, name_, detail});
+    sessions_.take(std::move(channel));
+  }
+
+  // implements fakes::Process --- Nobody reads what it writes to stderr.
+  void write_stderr(std::string_view) override {}
+  void exit(transport::ExitStatus) override {
+    web_.plan_.reset(name_);
+    sessions_.end_all();
+  }
+
+  WebWorld& web_;
+  std::string name_;
+  fakes::ScriptedSessions sessions_;
+  std::unique_ptr<transport::WebServer> server_;
+};
+
+WebWorld::WebWorld(Loop& loop, EventSink& events, transport::WebTransport transport,
+                   const fakes::PipeOptions& pipes, const Rng& rng, FaultPlan& plan)
+    : loop_(loop),
+      events_(events),
+      transport_(transport),
+      plan_(plan),
+      ids_(rng.fork("session ids")),
+      masks_(rng.fork("masks")),
+      network_(loop, pipes, rng.fork("streams")),
+      faulty_(network_, plan) {}
+
+WebWorld::~WebWorld() = default;
+
+void WebWorld::add(const fakes::ServerScript& script, const fakes::ServerWorld& world) {
+  hosts_.push_back(std::make_unique<Host>(*this, script, world));
+}
+
+transport::Connector& WebWorld::connector(const std::vector<std::string>& names) {
+  std::map<std::string, transport::HttpEndpoint> endpoints;
+  for (const std::string& name : names) {
+    transport::HttpEndpoint endpoint;
+    endpoint.kind = kind_of(transport_);
+    endpoint.url = wire::Url{"http", name, kWebPort, path_of(transport_)};
+    endpoints.emplace(name, std::move(endpoint));
+  }
+  connector_ = std::make_unique<transport::HttpConnector>(
+      loop_, faulty_, std::move(endpoints),
+      [this](std::size_t count) { return random_digits(masks_, count); });
+  return *connector_;
+}
+
+}  // namespace plumbline::scenarios

@@ -1,0 +1,73 @@
+// WebWorld is the servers of a scenario behind a simulated network: each has its name for a host,
+// and speaks Streamable HTTP, HTTP+SSE or WebSocket with whoever connects.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/rng.h"
+#include "core/events/trace_event.h"
+#include "core/transport/http_connector.h"
+#include "core/transport/web_server.h"
+#include "fakes/scripted_sessions.h"
+#include "fakes/sim_network.h"
+#include "scenarios/fault_plan.h"
+
+namespace plumbline::scenarios {
+
+// FaultyNetwork is a SimNetwork whose streams a plan can break, under the host that was dialled.
+class FaultyNetwork final : public transport::Network {
+ public:
+  // Both must outlive the network and its streams.
+  FaultyNetwork(fakes::SimNetwork& network, FaultPlan& plan) : network_(network), plan_(plan) {}
+
+  // implements transport::Network ---
+  Task<Result<std::unique_ptr<transport::Pipe>>> dial(
+      transport::Authority to, std::optional<transport::TlsClient> tls) override;
+  Result<std::unique_ptr<transport::Listener>> listen(transport::Authority at,
+                                                      std::optional<transport::TlsServer> tls,
+                                                      OnAccept on_accept) override;
+
+ private:
+  fakes::SimNetwork& network_;
+  FaultPlan& plan_;
+};
+
+class WebWorld {
+ public:
+  // All references must outlive the world. `rng` is forked for streams, ids and masks.
+  WebWorld(Loop& loop, EventSink& events, transport::WebTransport transport,
+           const fakes::PipeOptions& pipes, const Rng& rng, FaultPlan& plan);
+  WebWorld(const WebWorld&) = delete;
+  WebWorld& operator=(const WebWorld&) = delete;
+  ~WebWorld();
+
+  // add makes `script` what answers at the host that has the name of `world.memory`. A script that
+  // crashes ends its sessions and breaks its streams; its host takes new ones at once.
+  void add(const fakes::ServerScript& script, const fakes::ServerWorld& world);
+
+  // connector connects to every server of `names`, those that were not added in vain. Once, after
+  // the last add().
+  transport::Connector& connector(const std::vector<std::string>& names);
+
+  // switch_off ends every host, as the end of its child process ends a server that has one.
+  void switch_off() { hosts_.clear(); }
+
+ private:
+  class Host;
+
+  Loop& loop_;
+  EventSink& events_;
+  transport::WebTransport transport_;
+  FaultPlan& plan_;
+  Rng ids_;
+  Rng masks_;
+  fakes::SimNetwork network_;
+  FaultyNetwork faulty_;
+  std::vector<std::unique_ptr<Host>> hosts_;
+  std::unique_ptr<transport::HttpConnector> connector_;
+};
+
+}  // namespace plumbline::scenarios
