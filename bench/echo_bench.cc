@@ -35,7 +35,14 @@
 namespace plumbline {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+// Stopwatch tells the real time, also while a simulated loop runs: this loop itself never does.
+class Stopwatch {
+ public:
+  Instant now() const { return loop_.now(); }
+
+ private:
+  os::RealLoop loop_;
+};
 
 Json echo_tool() {
   return Json{{"name", "echo"},
@@ -65,13 +72,14 @@ std::unique_ptr<mcp::Server> make_server(Loop& loop) {
 // Calls is what the callers have in common.
 struct Calls {
   mcp::ClientSession& session;
-  Clock::time_point end;
+  const Stopwatch& stopwatch;
+  Instant end;
   std::vector<std::int64_t> latencies_us;
 };
 
 Task<void> keep_calling(Loop& loop, Calls& calls) {
   const std::string text(100, 'x');
-  for (Clock::time_point before = Clock::now(); before < calls.end;) {
+  for (Instant before = calls.stopwatch.now(); before < calls.end;) {
     std::string name = "echo";
     Json arguments(Json::value_t::object);
     arguments["text"] = text;
@@ -79,7 +87,7 @@ Task<void> keep_calling(Loop& loop, Calls& calls) {
     mcp::Reply<Json> reply =
         co_await calls.session.call_tool(std::move(name), std::move(arguments), deadline);
     check(reply.ok() && reply.value()["content"][0]["text"] == text, "not the echo");
-    const Clock::time_point now = Clock::now();
+    const Instant now = calls.stopwatch.now();
     calls.latencies_us.push_back(
         std::chrono::duration_cast<std::chrono::microseconds>(now - before).count());
     before = now;
@@ -92,18 +100,19 @@ struct Job {
   int seconds = 1;
 };
 
-Task<void> measure(Loop& loop, mcp::ClientSession& session, const Job& job) {
+Task<void> measure(Loop& loop, mcp::ClientSession& session, Job job) {
   const Instant deadline = loop.now() + std::chrono::seconds(30);
   mcp::Reply<mcp::ServerInfo> opened = co_await session.initialize(deadline);
   check(opened.ok(), "initialize failed");
-  Calls warm_up{session, Clock::now() + std::chrono::milliseconds(100), {}};
+  const Stopwatch stopwatch;
+  Calls warm_up{session, stopwatch, stopwatch.now() + std::chrono::milliseconds(100), {}};
   co_await keep_calling(loop, warm_up);
-  const Clock::time_point start = Clock::now();
-  Calls calls{session, start + std::chrono::seconds(job.seconds), {}};
+  const Instant start = stopwatch.now();
+  Calls calls{session, stopwatch, start + std::chrono::seconds(job.seconds), {}};
   TaskGroup callers;
   for (int i = 0; i < job.in_flight; ++i) callers.spawn(keep_calling(loop, calls));
   co_await callers.join(loop);
-  const double took = std::chrono::duration<double>(Clock::now() - start).count();
+  const double took = std::chrono::duration<double>(stopwatch.now() - start).count();
   std::vector<std::int64_t>& all = calls.latencies_us;
   std::sort(all.begin(), all.end());
   Json out(Json::value_t::object);

@@ -144,6 +144,8 @@ WebWorld::WebWorld(Loop& loop, EventSink& events, transport::WebTransport transp
 
 WebWorld::~WebWorld() = default;
 
+void WebWorld::switch_off() { hosts_.clear(); }
+
 void WebWorld::add(const fakes::ServerScript& script, const fakes::ServerWorld& world) {
   hosts_.push_back(std::make_unique<Host>(*this, script, world));
 }

@@ -53,7 +53,7 @@ class WebWorld {
   transport::Connector& connector(const std::vector<std::string>& names);
 
   // switch_off ends every host, as the end of its child process ends a server that has one.
-  void switch_off() { hosts_.clear(); }
+  void switch_off();
 
  private:
   class Host;

@@ -72,7 +72,7 @@ McpHub::~McpHub() = default;
 // timeout. The diagnosis of a server that died is part of the failure.
 Task<Reply<McpHub::Link*>> McpHub::open(std::string server) {
   std::unique_ptr<Link>& slot = links_[server];
-  if (slot && slot->session && slot->session->open()) co_return slot.get();
+  if (is_open(server)) co_return slot.get();
   slot = nullptr;
   const Instant deadline = after(loop_.now(), options_.connect_timeout);
   Task<Result<std::unique_ptr<transport::Connection>>> connecting = connector_.connect(server);
@@ -109,7 +109,25 @@ Task<Failure> McpHub::explained(Failure failure, Link& link) {
   co_return failure;
 }
 
+bool McpHub::is_open(const std::string& server) const {
+  const auto link = links_.find(server);
+  return link != links_.end() && link->second && link->second->session &&
+         link->second->session->open();
+}
+
+// discover_one asks once more, over a new session, when an earlier one turns out to be lost: over
+// HTTP nobody learns before the next request that the server has forgotten its session.
+//
+// Spec 2025-11-25, basic/transports, Session Management (MUST start a new session on 404).
 Task<void> McpHub::discover_one(std::string server, Finding& finding) {
+  const bool known = is_open(server);
+  co_await look_at(server, finding);
+  if (!known || is_open(server)) co_return;
+  finding = Finding();
+  co_await look_at(server, finding);
+}
+
+Task<void> McpHub::look_at(std::string server, Finding& finding) {
   Reply<Link*> opened = co_await open(server);
   if (!opened.ok()) {
     finding.fail(server, mcp::classify(opened.error()), mcp::describe(opened.error()));

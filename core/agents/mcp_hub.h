@@ -44,7 +44,9 @@ class McpHub final : public McpClient {
   struct Finding;
 
   Task<mcp::Reply<Link*>> open(std::string server);
+  bool is_open(const std::string& server) const;
   Task<void> discover_one(std::string server, Finding& finding);
+  Task<void> look_at(std::string server, Finding& finding);
   Task<void> close_one(Link& link);
   Task<mcp::Failure> explained(mcp::Failure failure, Link& link);
   mcp::Reply<std::vector<Json>> redacted(mcp::Reply<std::vector<Json>> entries) const;
