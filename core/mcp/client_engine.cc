@@ -268,6 +268,12 @@ void ClientEngine::on_response(rpc::Response response, Instant now) {
     // Spec 2026-07-28, server/utilities/caching (MUST NOT cache what a retry has brought).
     if (round->second.count > 1 && response.result.is_object()) response.result.erase("ttlMs");
   }
+  // Extension io.modelcontextprotocol/tasks: the call goes on as a task.
+  if (options_.tasks && entry.method == "tools/call" && is_stateless(revision_) &&
+      string_or(response.result, "resultType", "") == "task" &&
+      find_string(response.result, "taskId")) {
+    return end(std::move(entry), std::move(response.result));
+  }
   Reply<Json> reply = read_result(revision_, entry.method, std::move(response.result));
   if (!reply.ok()) violation(reply.error().message);
   end(std::move(entry), std::move(reply));

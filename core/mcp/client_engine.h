@@ -132,6 +132,11 @@ class ClientEngine {
   // set_log_level changes what requests of a stateless revision ask for; empty: no log messages.
   void set_log_level(std::string level);
 
+  // refuses returns why the server may not ask `method` of us, nothing when it may.
+  std::optional<Failure> refuses(const std::string& method, const Json& params) const {
+    return bad_input_request(method, params);
+  }
+
   bool is_open() const { return stage_ == Stage::kOpen; }
   bool closed() const { return stage_ == Stage::kClosed; }
   const ServerInfo& server() const;

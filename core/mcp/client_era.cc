@@ -135,6 +135,9 @@ Json client_capabilities(const ClientOptions& options, Revision revision) {
       out["elicitation"]["url"] = Json::object();
     }
   }
+  if (options.tasks && has_task_extension(revision)) {
+    out["extensions"][std::string(kTaskExtension)] = Json::object();
+  }
   if (options.experimental.is_object()) out["experimental"] = options.experimental;
   return out;
 }

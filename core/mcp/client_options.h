@@ -55,6 +55,7 @@ struct ClientOptions {
   bool roots_list_changed = true;   // Declares roots.listChanged beside roots.
   bool url_elicitation = false;     // Declares the url mode beside the form mode.
   bool sampling_tools = false;      // Declares sampling.tools beside sampling.
+  bool tasks = false;               // call_tool() follows calls that become tasks.
   Json experimental = nullptr;      // capabilities.experimental; null: none.
   NotificationHandler on_notified;  // list_changed, log messages, progress, resource updates ...
   SubscriptionEnded on_subscription_ended;

@@ -127,7 +127,21 @@ Task<Reply<std::vector<Json>>> ClientSession::list_prompts(Instant deadline) {
 }
 
 Task<Reply<Json>> ClientSession::call_tool(std::string name, Json arguments, Instant deadline) {
-  return request("tools/call", named_params(std::move(name), std::move(arguments)), deadline);
+  Json params = named_params(std::move(name), std::move(arguments));
+  if (engine_.options().tasks) return follow("tools/call", std::move(params), deadline);
+  return request("tools/call", std::move(params), deadline);
+}
+
+Task<Reply<Json>> ClientSession::call_as_task(std::string name, Json arguments, Instant deadline) {
+  Json params = named_params(std::move(name), std::move(arguments));
+  if (open() && !is_stateless(server().revision)) {
+    if (at_pointer(server().capabilities, "/tasks/requests/tools/call") == nullptr) {
+      return at_once(Failure(Failure::Kind::kRefused,
+                             "tools/call: the server has not declared tasks.requests.tools.call"));
+    }
+    params.emplace("task", Json(Json::value_t::object));
+  }
+  return follow("tools/call", std::move(params), deadline);
 }
 
 Task<Reply<Json>> ClientSession::read_resource(std::string uri, Instant deadline) {

@@ -57,8 +57,15 @@ class ClientSession final : public transport::MessageReceiver,
   Task<Reply<std::vector<Json>>> list_resource_templates(Instant deadline);
   Task<Reply<std::vector<Json>>> list_prompts(Instant deadline);
 
-  // call_tool returns the whole result object; one with isError is a success here.
+  // call_tool returns the whole result object; one with isError is a success here. With
+  // ClientOptions::tasks a call that the server makes a task of is followed to its end.
   Task<Reply<Json>> call_tool(std::string name, Json arguments, Instant deadline);
+
+  // call_as_task calls a tool that is to be called so (execution.taskSupport) and follows the task.
+  // kRefused where the server has no tasks.
+  //
+  // Spec 2025-11-25, basic/utilities/tasks; extension io.modelcontextprotocol/tasks.
+  Task<Reply<Json>> call_as_task(std::string name, Json arguments, Instant deadline);
   Task<Reply<Json>> read_resource(std::string uri, Instant deadline);
   Task<Reply<Json>> get_prompt(std::string name, Json arguments, Instant deadline);
   // complete asks for completions of argument {"name", "value"} of a ref
@@ -144,6 +151,8 @@ class ClientSession final : public transport::MessageReceiver,
   void give_up(std::int64_t id) override;
   Task<Reply<std::vector<Json>>> list(std::string method, Instant deadline);
   Task<Reply<Json>> cached(std::string method, Json params, Instant deadline);
+  Task<Reply<Json>> follow(std::string method, Json params, Instant deadline);
+  Task<Reply<Json>> answer_task(std::string id, Json asks, Instant deadline);
   const PeerHandler& handler_of(std::string_view method) const;
   void work_on(Work work, Task<Reply<Json>> answer);
   Task<void> watch(std::int64_t work, Task<Reply<Json>> answer);

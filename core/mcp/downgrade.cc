@@ -1,5 +1,6 @@
 #include "core/mcp/downgrade.h"
 
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -45,6 +46,19 @@ void downgrade_call(Json& result, Revision revision) {
   for (Json& block : content) downgrade_block(block, revision);
 }
 
+// Spec 2025-11-25, server/utilities/completion, Completion Results (MUST at most 100 values).
+void cap_completion(Json& result) {
+  constexpr std::size_t kValuesMax = 100;
+  if (!result.contains("completion")) return;
+  Json& completion = result["completion"];
+  if (find(completion, "values") == nullptr || completion["values"].size() <= kValuesMax) return;
+  auto* const values = completion["values"].get_ptr<Json::array_t*>();
+  if (values == nullptr) return;
+  completion.emplace("total", values->size());
+  completion["hasMore"] = true;
+  values->resize(kValuesMax);
+}
+
 }  // namespace
 
 void downgrade_item(Json& item, Revision revision) {
@@ -64,7 +78,12 @@ void downgrade_item(Json& item, Revision revision) {
 
 void downgrade_result(std::string_view method, Json& result, Revision revision) {
   if (!result.is_object()) return;
-  if (method == "tools/call") return downgrade_call(result, revision);
+  if (method == "tools/call") {
+    const bool handle = find(result, "task") != nullptr && find(result, "content") == nullptr;
+    if (handle || string_or(result, "resultType", "complete") != "complete") return;
+    return downgrade_call(result, revision);
+  }
+  if (method == "completion/complete") return cap_completion(result);
   if (method != "prompts/get") return;
   const Json* const messages = find(result, "messages");
   if (messages == nullptr || !messages->is_array()) return;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/mcp/meta_keys.h"
 #include "core/mcp/revision.h"
 
 namespace plumbline::mcp {
@@ -152,6 +153,12 @@ bool ServerInfo::has_flag(std::string_view capability, std::string_view flag) co
 }
 
 std::optional<std::string> missing_capability(const ServerInfo& server, std::string_view method) {
+  if (method.starts_with("tasks/") && has_task_extension(server.revision)) {
+    const Json* const extensions = find(server.capabilities, "extensions");
+    const bool declared = extensions != nullptr && find(*extensions, kTaskExtension) != nullptr;
+    if (declared) return std::nullopt;
+    return std::string(kTaskExtension);
+  }
   const std::size_t slash = method.find('/');
   if (slash == std::string_view::npos) return std::nullopt;
   const std::string_view area = method.substr(0, slash);

@@ -10,6 +10,11 @@ namespace plumbline::mcp {
 Server::Server(Loop& loop, ServerOptions options, std::string name, EventSink* events)
     : loop_(loop), name_(std::move(name)), events_(events), sweep_([this] { sweep(); }) {
   commons_.options = std::move(options);
+  if (!commons_.options.tasks.offered) return;
+  commons_.tasks = std::make_unique<TaskRunner>(loop, commons_.options);
+  commons_.tasks->on_change([this](const TaskRecord& task, const Json& full) {
+    for (Seat& seat : sessions_) seat.session->task_updated(task, full);
+  });
 }
 
 Server::~Server() = default;

@@ -152,9 +152,9 @@ void ServerEngine::on_request(rpc::Request request, BatchKey batch, Instant now)
   if (asker.own && request.method == "subscriptions/listen") {
     return listen(request, std::move(asker));
   }
-  Outcome outcome = dispatch(request, asker.revision);
+  Outcome outcome = dispatch(request, asker);
   if (auto* const target = std::get_if<Target>(&outcome)) {
-    return start_call(std::move(request), std::move(target->name), std::move(asker), now);
+    return start_call(std::move(request), std::move(*target), std::move(asker), now);
   }
   respond(std::move(asker), std::move(std::get<Reply<Json>>(outcome)));
 }
@@ -175,7 +175,7 @@ void ServerEngine::respond(Asker asker, Reply<Json> reply) {
   reply_to(answer_message(std::move(asker.id), std::move(reply)), asker.batch);
 }
 
-void ServerEngine::start_call(rpc::Request request, std::string target, Asker asker, Instant now) {
+void ServerEngine::start_call(rpc::Request request, Target target, Asker asker, Instant now) {
   if (calls_.size() >= options_.in_flight_max) {
     return respond(std::move(asker), Failure(rpc::kInternalError, "too many requests are running"));
   }
@@ -191,8 +191,8 @@ void ServerEngine::start_call(rpc::Request request, std::string target, Asker as
   }
   calls_.emplace(key, std::move(running));
   keys_.emplace(std::move(request.id), key);
-  actions_.emplace_back(
-      Call{key, std::move(request.method), std::move(target), std::move(request.params)});
+  actions_.emplace_back(Call{key, std::move(request.method), std::move(target.name),
+                             std::move(request.params), std::move(target.task)});
 }
 
 // Spec 2025-11-25, server/tools, Error Handling (input validation errors are tool results).

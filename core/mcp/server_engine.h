@@ -46,6 +46,10 @@ class ServerEngine {
     Json message;
     std::optional<rpc::RpcId> about;
   };
+  // TaskWish: this call becomes a task, kept for `ttl` if the client has a wish.
+  struct TaskWish {
+    std::optional<Duration> ttl;
+  };
   // Call: run the handler of `method` for `target` (a tool, a prompt, a URI; empty for completion)
   // and finish() it. The target is known and the arguments are checked.
   struct Call {
@@ -53,6 +57,7 @@ class ServerEngine {
     std::string method;
     std::string target;
     Json params;
+    std::optional<TaskWish> task;
   };
   // Cancelled: the client has taken this call back. finish() is a no-op from now on.
   struct Cancelled {
@@ -121,6 +126,10 @@ class ServerEngine {
   void resource_updated(const std::string& uri);
   void list_changed(std::string_view area);
 
+  // task_changed tells of a task of 2025-11-25, task_updated those who listen to one of 2026-07-28.
+  void task_changed(Json task);
+  void task_updated(const std::string& id, const Json& full);
+
   // end_subscriptions ends each open subscriptions/listen in good order.
   //
   // Spec 2026-07-28, basic/patterns/subscriptions, Graceful Closure (SHOULD);
@@ -188,6 +197,7 @@ class ServerEngine {
   // What a method makes of a request: an answer, or a target to be called.
   struct Target {
     std::string name;
+    std::optional<TaskWish> task;
   };
   using Outcome = std::variant<Reply<Json>, Target>;
 
@@ -198,16 +208,19 @@ class ServerEngine {
   void on_notification(rpc::Notification notification);
   void on_cancelled(const Json& params);
   void on_answer(const rpc::RpcId& id, Reply<Json> reply);
-  void start_call(rpc::Request request, std::string target, Asker asker, Instant now);
+  void start_call(rpc::Request request, Target target, Asker asker, Instant now);
   void respond(Asker asker, Reply<Json> reply);
   const ClientInfo& client_of(const Asker& asker) const;
 
   // In server_methods.cc: what each method does.
-  Outcome dispatch(const rpc::Request& request, Revision revision);
+  Outcome dispatch(const rpc::Request& request, const Asker& asker);
+  Outcome dispatch_task(const rpc::Request& request, const Asker& asker) const;
   Outcome dispatch_stateful(const rpc::Request& request, const Json& declared, Revision revision);
   Reply<Json> list(const rpc::Request& request, const std::vector<Json>& items,
                    std::string_view member, Revision revision) const;
-  Outcome call_tool(const Json& params, Revision revision) const;
+  Outcome call_tool(const Json& params, const Asker& asker) const;
+  Reply<std::optional<TaskWish>> task_wish(const Json& tool, const Json& params,
+                                           const Asker& asker) const;
   Outcome read_resource(const Json& params, Revision revision) const;
   Outcome get_prompt(const Json& params) const;
   Outcome complete(const Json& params) const;
@@ -255,6 +268,13 @@ class ServerEngine {
 // what was not declared; an empty elicitation object means form only).
 std::optional<Json> undeclared_capability(const ClientInfo& client, std::string_view method,
                                           const Json& params);
+
+// undeclared_error returns what a stateless revision answers when `client` has not declared what
+// `ask` needs: -32021. Nothing when it has.
+std::optional<Failure> undeclared_error(const ClientInfo& client, const Ask& ask);
+
+// missing_extension returns the same for an extension.
+std::optional<Failure> missing_extension(const ClientInfo& client, std::string_view extension);
 
 // capability_name returns such an object for people: "elicitation.url".
 std::string capability_name(const Json& capability);

@@ -276,6 +276,12 @@ TEST_F(ServerEngineTest, ResultsFitTheRevision) {
   EXPECT_EQ(in(Revision::k2024_11_05), "plain text text");
   EXPECT_EQ(in(Revision::k2025_03_26), "plain audio text");
   EXPECT_EQ(in(Revision::k2025_06_18), "structured audio resource_link");
+  Json many = json(R"({"completion":{"values":[]}})");
+  for (int i = 0; i < 101; ++i) many["completion"]["values"].push_back("x");
+  downgrade_result("completion/complete", many, kLatest);
+  EXPECT_EQ(many["completion"]["values"].size(), 100U);
+  EXPECT_EQ(int_or(many["completion"], "total", 0), 101);
+  EXPECT_TRUE(bool_or(many["completion"], "hasMore", false));
   Json bare = json(R"({"structuredContent":{"a":1}})");
   downgrade_result("tools/call", bare, Revision::k2024_11_05);
   EXPECT_EQ(dump_json(bare), R"({"content":[{"text":"{\"a\":1}","type":"text"}]})");

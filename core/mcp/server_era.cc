@@ -65,6 +65,14 @@ Json server_capabilities(const ServerOptions& options, Revision revision) {
     out["completions"] = Json::object();
   }
   if (options.logging) out["logging"] = Json::object();
+  if (options.tasks.offered && has_tasks(revision)) {
+    Json& tasks = out["tasks"];
+    tasks["list"] = tasks["cancel"] = Json::object();
+    tasks["requests"]["tools"]["call"] = Json::object();
+  }
+  if (options.tasks.offered && has_task_extension(revision)) {
+    out["extensions"][std::string(kTaskExtension)] = Json::object();
+  }
   return out;
 }
 

@@ -95,13 +95,29 @@ void ServerEngine::list_changed(std::string_view area) {
   if (ready() && options_.list_changed) notify(method, nullptr);
 }
 
+void ServerEngine::task_changed(Json task) {
+  if (ready()) notify("notifications/tasks/status", std::move(task));
+}
+
+void ServerEngine::task_updated(const std::string& id, const Json& full) {
+  for (const rpc::RpcId& listener : listeners_.to_task(id)) {
+    notify_listener(listener, "notifications/tasks", full);
+  }
+}
+
 // Spec 2026-07-28, basic/patterns/subscriptions, Acknowledgment (MUST come first).
 void ServerEngine::listen(const rpc::Request& request, Asker asker) {
   if (listeners_.size() >= options_.in_flight_max) {
     return respond(std::move(asker), Failure(rpc::kInternalError, "too many subscriptions"));
   }
+  const Json* const wanted = find(request.params, "notifications");
+  if (wanted != nullptr && find(*wanted, "taskIds") != nullptr && options_.tasks.offered) {
+    if (std::optional<Failure> no = missing_extension(*asker.own, kTaskExtension)) {
+      return respond(std::move(asker), *std::move(no));
+    }
+  }
   const Json declared = server_capabilities(options_, asker.revision);
-  Reply<Json> honoured = listeners_.open(asker.id, find(request.params, "notifications"), declared);
+  Reply<Json> honoured = listeners_.open(asker.id, wanted, declared);
   if (!honoured.ok()) return respond(std::move(asker), std::move(honoured));
   Json params(Json::value_t::object);
   params["notifications"] = std::move(honoured).value();

@@ -90,12 +90,26 @@ std::optional<Json> undeclared_capability(const ClientInfo& client, std::string_
   return std::nullopt;
 }
 
+std::optional<Failure> undeclared_error(const ClientInfo& client, const Ask& ask) {
+  std::optional<Json> missing = undeclared_capability(client, ask.method, ask.params);
+  if (!missing) return std::nullopt;
+  return missing_capability_error(ask.method, *std::move(missing));
+}
+
+std::optional<Failure> missing_extension(const ClientInfo& client, std::string_view extension) {
+  const Json* const declared = find(client.capabilities, "extensions");
+  if (declared != nullptr && find(*declared, extension) != nullptr) return std::nullopt;
+  Json missing = nested("extensions");
+  missing["extensions"][std::string(extension)] = Json::object();
+  return missing_capability_error("tasks", std::move(missing));
+}
+
 std::optional<Failure> ServerEngine::undeclared(Key key, const Ask& ask) const {
   const ClientInfo* const client = client_of(key);
   if (client == nullptr) return Failure(Kind::kCancelled, ask.method + ": the call is over");
+  if (is_stateless(client->revision)) return undeclared_error(*client, ask);
   std::optional<Json> missing = undeclared_capability(*client, ask.method, ask.params);
   if (!missing) return std::nullopt;
-  if (is_stateless(client->revision)) return missing_capability_error(ask.method, *missing);
   return Failure(Kind::kRefused,
                  ask.method + ": the client has not declared " + capability_name(*missing));
 }

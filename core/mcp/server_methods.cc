@@ -7,6 +7,7 @@
 #include "core/mcp/answer.h"
 #include "core/mcp/downgrade.h"
 #include "core/mcp/log_level.h"
+#include "core/mcp/meta_keys.h"
 #include "core/mcp/server_engine.h"
 #include "core/mcp/uri_template.h"
 
@@ -78,7 +79,8 @@ std::optional<std::string> check_required(const Json& schema, const Json& argume
   return std::nullopt;
 }
 
-ServerEngine::Outcome ServerEngine::dispatch(const rpc::Request& request, Revision revision) {
+ServerEngine::Outcome ServerEngine::dispatch(const rpc::Request& request, const Asker& asker) {
+  const Revision revision = asker.revision;
   const std::string& method = request.method;
   const Json& params = request.params;
   if (!params.is_null() && !params.is_object()) return Reply<Json>(invalid("params is no object"));
@@ -86,7 +88,7 @@ ServerEngine::Outcome ServerEngine::dispatch(const rpc::Request& request, Revisi
   const auto has = [&declared](const char* area) { return find(declared, area) != nullptr; };
   if (has("tools")) {
     if (method == "tools/list") return list(request, options_.tools, "tools", revision);
-    if (method == "tools/call") return call_tool(params, revision);
+    if (method == "tools/call") return call_tool(params, asker);
   }
   if (has("resources")) {
     if (method == "resources/list") {
@@ -102,9 +104,68 @@ ServerEngine::Outcome ServerEngine::dispatch(const rpc::Request& request, Revisi
     if (method == "prompts/get") return get_prompt(params);
   }
   if (options_.completions && method == "completion/complete") return complete(params);
+  if (method.starts_with("tasks/") && options_.tasks.offered) return dispatch_task(request, asker);
   if (!is_stateless(revision)) return dispatch_stateful(request, declared, revision);
   if (method == "server/discover") return discover();
   return Reply<Json>(Failure(rpc::kMethodNotFound, "unknown method " + method));
+}
+
+// dispatch_task knows the methods of tasks, the experimental ones and those of the extension.
+ServerEngine::Outcome ServerEngine::dispatch_task(const rpc::Request& request,
+                                                  const Asker& asker) const {
+  const std::string name = request.method.substr(std::string_view("tasks/").size());
+  const bool common = name == "get" || name == "cancel";
+  const bool core = has_tasks(asker.revision) && (common || name == "result" || name == "list");
+  const bool extension = has_task_extension(asker.revision) && (common || name == "update");
+  if (!core && !extension) {
+    return Reply<Json>(Failure(rpc::kMethodNotFound, "unknown method " + request.method));
+  }
+  if (extension) {
+    if (std::optional<Failure> no = missing_extension(*asker.own, kTaskExtension)) {
+      return Reply<Json>(*std::move(no));
+    }
+  }
+  if (name != "list" && !find_string(request.params, "taskId")) {
+    return Reply<Json>(invalid(request.method + " without a taskId"));
+  }
+  return Target{string_or(request.params, "taskId", ""), std::nullopt};
+}
+
+// task_wish decides whether a call becomes a task.
+//
+// Spec 2025-11-25, basic/utilities/tasks, Tool-Level Negotiation (MUST, SHOULD -32601).
+// Extension io.modelcontextprotocol/tasks: the server decides, for who has declared it.
+Reply<std::optional<ServerEngine::TaskWish>> ServerEngine::task_wish(const Json& tool,
+                                                                     const Json& params,
+                                                                     const Asker& asker) const {
+  const std::optional<TaskWish> none;
+  if (!options_.tasks.offered) return none;
+  const Json* const execution = find(tool, "execution");
+  const std::string support = execution ? string_or(*execution, "taskSupport", "") : "";
+  const bool possible = support == "optional" || support == "required";
+  if (has_task_extension(asker.revision)) {
+    if (!possible) return none;
+    std::optional<Failure> no = missing_extension(*asker.own, kTaskExtension);
+    if (no && support == "required") return *std::move(no);
+    if (no) return none;
+    return std::optional<TaskWish>(TaskWish{});
+  }
+  if (!has_tasks(asker.revision)) return none;
+  const Json* const wish = find(params, "task");
+  if (wish == nullptr && support != "required") return none;
+  if (wish == nullptr || !possible) {
+    return Failure(rpc::kMethodNotFound, wish ? "this tool is not to be called as a task"
+                                              : "this tool is only to be called as a task");
+  }
+  const std::optional<std::int64_t> ttl_ms = find_int(*wish, "ttl");
+  if (!wish->is_object() || (find(*wish, "ttl") != nullptr && (!ttl_ms || *ttl_ms < 0))) {
+    return invalid("task has no usable ttl");
+  }
+  TaskWish out;
+  if (ttl_ms) {
+    out.ttl = std::chrono::milliseconds(std::min(*ttl_ms, milliseconds_of(options_.tasks.ttl_max)));
+  }
+  return std::optional<TaskWish>(out);
 }
 
 // dispatch_stateful knows the methods that came to an end with 2025-11-25.
@@ -152,7 +213,7 @@ Reply<Json> ServerEngine::list(const rpc::Request& request, const std::vector<Js
 }
 
 // Spec 2025-11-25, server/tools, Error Handling (unknown tools are protocol errors).
-ServerEngine::Outcome ServerEngine::call_tool(const Json& params, Revision revision) const {
+ServerEngine::Outcome ServerEngine::call_tool(const Json& params, const Asker& asker) const {
   const std::optional<std::string> name = find_string(params, "name");
   if (!name) return Reply<Json>(invalid("tools/call without a name"));
   const Json* const tool = find_named(options_.tools, "name", *name);
@@ -161,12 +222,14 @@ ServerEngine::Outcome ServerEngine::call_tool(const Json& params, Revision revis
   if (given != nullptr && !given->is_object()) {
     return Reply<Json>(invalid("arguments is no object"));
   }
+  Reply<std::optional<TaskWish>> wish = task_wish(*tool, params, asker);
+  if (!wish.ok()) return Reply<Json>(std::move(wish).error());
   const Json* const schema = find(*tool, "inputSchema");
-  if (schema == nullptr || !options_.check_arguments) return Target{*name};
+  if (schema == nullptr || !options_.check_arguments) return Target{*name, wish.value()};
   const Json none = Json::object();
   const std::optional<std::string> wrong = options_.check_arguments(*schema, given ? *given : none);
-  if (!wrong) return Target{*name};
-  if (!argument_errors_are_results(revision)) return Reply<Json>(invalid(*wrong));
+  if (!wrong) return Target{*name, wish.value()};
+  if (!argument_errors_are_results(asker.revision)) return Reply<Json>(invalid(*wrong));
   return Reply<Json>(tool_error(*wrong));
 }
 
@@ -181,7 +244,7 @@ ServerEngine::Outcome ServerEngine::read_resource(const Json& params, Revision r
   const std::optional<std::string> uri = find_string(params, "uri");
   if (!uri) return Reply<Json>(invalid("resources/read without a uri"));
   if (!offers(*uri)) return Reply<Json>(not_found(*uri, revision));
-  return Target{*uri};
+  return Target{*uri, std::nullopt};
 }
 
 Reply<Json> ServerEngine::subscribe(const Json& params, bool on, Revision revision) {
@@ -205,7 +268,7 @@ ServerEngine::Outcome ServerEngine::get_prompt(const Json& params) const {
   if (const auto wrong = prompt_problem(*prompt, find(params, "arguments"))) {
     return Reply<Json>(invalid(*wrong));
   }
-  return Target{*name};
+  return Target{*name, std::nullopt};
 }
 
 ServerEngine::Outcome ServerEngine::complete(const Json& params) const {
@@ -221,14 +284,14 @@ ServerEngine::Outcome ServerEngine::complete(const Json& params) const {
     if (find_named(options_.prompts, "name", name) == nullptr) {
       return Reply<Json>(invalid("unknown prompt: " + name));
     }
-    return Target{name};
+    return Target{name, std::nullopt};
   }
   if (type == "ref/resource") {
     const std::string uri = string_or(*ref, "uri", "");
     if (find_named(options_.templates, "uriTemplate", uri) == nullptr && !offers(uri)) {
       return Reply<Json>(invalid("unknown resource: " + uri));
     }
-    return Target{uri};
+    return Target{uri, std::nullopt};
   }
   return Reply<Json>(invalid("unknown ref type " + dump_json(Json(type))));
 }

@@ -31,6 +31,16 @@ struct CacheHints {
   bool shared = false;  // cacheScope public: others than the one who asked may be given it.
 };
 
+// TaskOptions say whether calls of tools may become tasks: of tools with execution.taskSupport
+// "optional" or "required".
+struct TaskOptions {
+  bool offered = false;
+  Duration ttl_max = std::chrono::minutes(10);  // How long a task is kept, from its start.
+  Duration poll = std::chrono::seconds(1);      // How often a client should look.
+  std::size_t count_max = 1'000;
+  Duration clock{0};  // What the time of day is at Instant 0, since 1970 UTC.
+};
+
 // Everything offered is described in its newest form; members that the negotiated revision does
 // not have are left out of what is sent.
 struct ServerOptions {
@@ -60,6 +70,8 @@ struct ServerOptions {
   // wherever clients are not to be trusted with their own state.
   std::string secret;
   Duration state_lifetime = std::chrono::minutes(10);  // Of what a client carries.
+
+  TaskOptions tasks;
 
   ArgumentCheck check_arguments = check_required;
   std::size_t page_items_max = 100;

@@ -7,12 +7,19 @@
 
 namespace plumbline::mcp {
 
+namespace {
+
+Task<Reply<Json>> answer_now(Reply<Json> reply) { co_return std::move(reply); }
+
+}  // namespace
+
 ServerSession::ServerSession(Loop& loop, transport::MessageChannel& channel,
                              const ServerCommons& commons, std::string name, EventSink* events,
                              std::string principal)
     : loop_(loop),
       channel_(channel),
       commons_(commons),
+      serial_(commons.tasks ? commons.tasks->next_session() : 0),
       trace_(loop, std::move(name), events),
       engine_(commons.options, std::move(principal)),
       waiters_(*this),
@@ -33,6 +40,7 @@ ServerSession::~ServerSession() {
     if (ended != nullptr) trace_.request_ended(ended->id, ended->method, ended->reply);
   }
   tasks_.clear();
+  if (commons_.tasks) commons_.tasks->forget(*this);
 }
 
 Task<Reply<Json>> ServerSession::wait_for(Reply<std::int64_t> id, std::string method) {
@@ -232,15 +240,43 @@ void ServerSession::act(ServerEngine::Action& action) {
              action);
 }
 
+// owner names whose tasks are seen here: those of who is known, or of a session with a handshake.
+// A stateless client that is not known owns what it can name.
+std::string ServerSession::owner() const {
+  if (!principal().empty() || client() == nullptr) return principal();
+  return "session " + std::to_string(serial_);
+}
+
+void ServerSession::task_changed(Json task) {
+  engine_.task_changed(std::move(task));
+  pump();
+}
+
+void ServerSession::task_updated(const TaskRecord& task, const Json& full) {
+  if (task.owner != principal()) return;
+  engine_.task_updated(task.id, full);
+  pump();
+}
+
 void ServerSession::on_call(ServerEngine::Call& call) {
+  const ServerEngine::Key key = call.key;
+  Task<void> task = run(key, answer_of(std::move(call)));
+  tasks_.emplace(key, std::move(task)).first->second.start();
+}
+
+// answer_of finds who answers a call: a handler, here or as a task, or the book of the tasks.
+Task<Reply<Json>> ServerSession::answer_of(ServerEngine::Call call) {
+  const ClientInfo& client = *engine_.client_of(call.key);
+  TaskRunner* const tasks = commons_.tasks.get();
+  if (tasks != nullptr && call.method.starts_with("tasks/")) {
+    return tasks->answer(std::move(call.method), std::move(call.params), client.revision, owner());
+  }
   const ServerHandler* const handler = commons_.handlers.find(call.method, call.target);
   if (handler == nullptr) {
-    Failure nobody(rpc::kInternalError, "nobody handles " + call.method);
-    return engine_.finish(call.key, std::move(nobody), loop_.now());
+    return answer_now(Failure(rpc::kInternalError, "nobody handles " + call.method));
   }
-  const ServerEngine::Key key = call.key;
-  Task<void> task = run(key, (*handler)(ServerCall(this, std::move(call))));
-  tasks_.emplace(key, std::move(task)).first->second.start();
+  if (tasks == nullptr || !call.task) return (*handler)(ServerCall(this, std::move(call)));
+  return answer_now(tasks->start(*handler, std::move(call), client, owner(), *this));
 }
 
 Task<void> ServerSession::run(ServerEngine::Key key, Task<Reply<Json>> answer) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include "core/mcp/server_call.h"
 #include "core/mcp/server_engine.h"
 #include "core/mcp/session_trace.h"
+#include "core/mcp/task_runner.h"
 #include "core/transport/message_channel.h"
 
 namespace plumbline::mcp {
@@ -28,6 +30,7 @@ class ServerSession;
 struct ServerCommons {
   ServerOptions options;
   ServerHandlers handlers;
+  std::unique_ptr<TaskRunner> tasks;  // Null: no call becomes a task.
   // Hears the notifications of the clients.
   std::function<void(ServerSession& session, std::string_view method, const Json& params)>
       on_notified;
@@ -57,6 +60,9 @@ class ServerSession final : public transport::MessageReceiver,
   void log_to_all(std::string_view level, std::string_view logger, Json data);
   void resource_updated(const std::string& uri);
   void list_changed(std::string_view area);
+
+  void task_changed(Json task);
+  void task_updated(const TaskRecord& task, const Json& full);
 
   // close ends the subscriptions, drops every running call and closes our direction of the channel.
   void close();
@@ -97,13 +103,16 @@ class ServerSession final : public transport::MessageReceiver,
   Task<Reply<Json>> ask_by_requests(ServerEngine::Key key, std::vector<Ask> asks, Instant deadline);
   Task<Reply<Json>> ask_by_result(ServerEngine::Key key, std::vector<Ask> asks);
   Task<void> run(ServerEngine::Key key, Task<Reply<Json>> answer);
+  std::string owner() const;
   void on_call(ServerEngine::Call& call);
+  Task<Reply<Json>> answer_of(ServerEngine::Call call);
   void pump();
   void act(ServerEngine::Action& action);
 
   Loop& loop_;
   transport::MessageChannel& channel_;
   const ServerCommons& commons_;
+  std::int64_t serial_;  // Names this session among those of the server.
   SessionTrace trace_;
   ServerEngine engine_;
   ReplyWaiters waiters_;

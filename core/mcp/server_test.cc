@@ -60,7 +60,7 @@ class ServerTest : public testing::Test {
 
   TinyLoop loop_;
   std::vector<std::unique_ptr<WireJudge>> judges_;  // One a conversation.
-  std::vector<std::unique_ptr<Guest>> guests_;  // The server uses their links to the end.
+  std::vector<std::unique_ptr<Guest>> guests_;      // The server uses their links to the end.
   Server server_{loop_, offer(), "server", nullptr};
 };
 

@@ -1,0 +1,106 @@
+// How ClientSession follows a call that the server makes a task of.
+//
+// Spec 2025-11-25, basic/utilities/tasks; extension io.modelcontextprotocol/tasks (SEP-2663).
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <utility>
+
+#include "core/base/wait.h"
+#include "core/mcp/client_era.h"
+#include "core/mcp/client_session.h"
+
+namespace plumbline::mcp {
+
+namespace {
+
+using Kind = Failure::Kind;
+
+constexpr std::int64_t kPollMsDefault = 1'000;
+constexpr std::int64_t kPollMsMin = 1;
+constexpr std::int64_t kPollMsMax = 3'600'000;
+
+Json naming(const std::string& task_id) {
+  Json params(Json::value_t::object);
+  params["taskId"] = task_id;
+  return params;
+}
+
+Failure failure_of(const Json& error) {
+  const Json* const data = find(error, "data");
+  return Failure(int_or(error, "code", rpc::kInternalError), string_or(error, "message", ""),
+                 data ? *data : Json());
+}
+
+Duration poll_of(const Json& task) {
+  const std::int64_t ms =
+      int_or(task, "pollIntervalMs", int_or(task, "pollInterval", kPollMsDefault));
+  return std::chrono::milliseconds(std::clamp(ms, kPollMsMin, kPollMsMax));
+}
+
+}  // namespace
+
+// Spec 2025-11-25, basic/utilities/tasks, Task Polling (SHOULD respect pollInterval, SHOULD NOT
+// rely on notifications); Input Required Status (SHOULD call tasks/result).
+Task<Reply<Json>> ClientSession::follow(std::string method, Json params, Instant deadline) {
+  Reply<Json> called = co_await request(std::move(method), std::move(params), deadline);
+  if (!called.ok()) co_return std::move(called);
+  const Json* const handle = find(called.value(), "task");
+  Json task = handle != nullptr ? *handle : called.value();
+  const bool extension = string_or(called.value(), "resultType", "") == "task";
+  const std::string id = string_or(task, "taskId", "");
+  if (id.empty() || (handle == nullptr && !extension)) co_return std::move(called);
+  std::set<std::string> answered;
+  for (;;) {
+    const std::string status = string_or(task, "status", "");
+    if (status == "cancelled") co_return Failure(Kind::kCancelled, "the task was cancelled");
+    const bool over = status == "completed" || status == "failed";
+    if (!extension && (over || status == "input_required")) {
+      Reply<Json> outcome = co_await request("tasks/result", naming(id), deadline);
+      co_return std::move(outcome);
+    }
+    if (over) {
+      if (const Json* const error = find(task, "error")) co_return failure_of(*error);
+      const Json* const result = find(task, "result");
+      co_return read_result(server().revision, "tools/call", result ? *result : Json());
+    }
+    if (status == "input_required") {
+      Json asks = Json::object();
+      const Json* const requests = find(task, "inputRequests");
+      const Json none = Json::object();
+      for (const auto& [name, request] : (requests ? *requests : none).items()) {
+        if (answered.insert(name).second) asks[name] = request;
+      }
+      if (!asks.empty()) {
+        Reply<Json> told = co_await answer_task(id, std::move(asks), deadline);
+        if (!told.ok()) co_return std::move(told);
+      }
+    }
+    const Instant next = std::min(after(loop_.now(), poll_of(task)), deadline);
+    co_await Sleep(loop_, next);
+    if (loop_.now() >= deadline) co_return Failure(Kind::kTimeout, "the task took too long");
+    Reply<Json> looked = co_await request("tasks/get", naming(id), deadline);
+    if (!looked.ok()) co_return std::move(looked);
+    task = std::move(looked).value();
+  }
+}
+
+// answer_task asks our handlers and hands in what they say.
+Task<Reply<Json>> ClientSession::answer_task(std::string id, Json asks, Instant deadline) {
+  Json params = naming(id);
+  Json& responses = params["inputResponses"] = Json::object();
+  for (const auto& [name, request] : asks.items()) {
+    const std::string method = string_or(request, "method", "");
+    const Json* const given = find(request, "params");
+    Json question = given != nullptr ? *given : Json::object();
+    if (std::optional<Failure> no = engine_.refuses(method, question)) co_return *std::move(no);
+    Reply<Json> answer = co_await handler_of(method)(std::move(question));
+    if (!answer.ok()) co_return std::move(answer);
+    responses[name] = std::move(answer).value();
+  }
+  Reply<Json> told = co_await request("tasks/update", std::move(params), deadline);
+  co_return std::move(told);
+}
+
+}  // namespace plumbline::mcp
