@@ -70,6 +70,7 @@ class WebSocketConnection final : public Connection {
   std::string diagnosis() const override { return ""; }
 
   Task<void> close() override {
+    if (!channel_.open()) co_return;
     channel_.close_send();
     const Instant deadline = after(loop_.now(), limits::kStopGrace);
     co_await channel_.ended().wait(loop_, deadline);

@@ -55,7 +55,6 @@ void WebSocketChannel::close() {
   receiver_ = nullptr;
   patience_.cancel();
   pipe_->close();
-  ended_.set();
 }
 
 void WebSocketChannel::on_bytes(std::string_view bytes) {
@@ -138,7 +137,9 @@ void WebSocketChannel::finish() {
   const std::optional<Error> why = std::move(why_);
   ending_ = true;
   close();
+  const Lifeline::Guard guard(lifeline_);
   if (receiver != nullptr) receiver->on_closed(why ? &*why : nullptr);
+  if (guard.alive()) ended_.set();  // May destroy this.
 }
 
 }  // namespace plumbline::transport

@@ -40,7 +40,8 @@ class WebSocketChannel final : public MessageChannel, private PipeReader {
   void close_send() override;
   void close() override;
 
-  // ended is set once nothing will be called any more.
+  // open returns whether on_closed is still to come. ended() is set behind it; never after close().
+  bool open() const { return receiver_ != nullptr; }
   Event& ended() { return ended_; }
 
  private:
