@@ -37,7 +37,7 @@ std::string WebServer::serve(WebServerOptions& options, OnChannel on_channel) {
 Result<std::unique_ptr<WebServer>> WebServer::listen(Loop& loop, Network& network,
                                                      WebServerOptions options,
                                                      OnChannel on_channel) {
-  std::unique_ptr<WebServer> web(new WebServer(loop));
+  auto web = std::make_unique<WebServer>(loop);
   const std::string path = web->serve(options, std::move(on_channel));
   Result<std::unique_ptr<Listener>> listening = network.listen(
       options.at, options.tls,

@@ -46,12 +46,12 @@ class WebServer {
   static Result<std::unique_ptr<WebServer>> listen(Loop& loop, Network& network,
                                                    WebServerOptions options, OnChannel on_channel);
 
+  explicit WebServer(Loop& loop) : loop_(loop), http_(loop, router_) {}  // Serves nothing yet.
+
   // url returns where clients connect to: "http://127.0.0.1:34567/mcp".
   const std::string& url() const { return url_; }
 
  private:
-  explicit WebServer(Loop& loop) : loop_(loop), http_(loop, router_) {}
-
   // serve puts the transport behind the router and returns the path of its URL.
   std::string serve(WebServerOptions& options, OnChannel on_channel);
 
