@@ -49,8 +49,9 @@ bool counts_over_restarts(const ServerSpec& server) {
 // reason_to_skip returns why a process cannot show what `scenario` is about, empty when it can.
 std::string reason_to_skip(const Scenario& scenario) {
   if (!scenario.faults.empty()) return "its faults are those of a simulated link";
-  if (scenario.world.transport == scenarios::Transport::kValues) {
-    return "its world passes values, and a process passes bytes";
+  const scenarios::Transport transport = scenario.world.transport;
+  if (transport != scenarios::Transport::kAny && transport != scenarios::Transport::kBytes) {
+    return "its world asks for another transport than the pipes of a process";
   }
   const Duration takes = scenarios::run_scenario(scenario, {}).answered_after;
   if (takes <= kWaitMax) return "";

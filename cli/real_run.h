@@ -13,8 +13,8 @@ namespace plumbline::cli {
 
 // run_for_real runs each scenario once, one after the other, and publishes the report. Invariants
 // and expectations are those of the simulation, but for the two about virtual time. What a process
-// cannot show is skipped with the reason: faults of a simulated link, waits of more than ten
-// seconds, servers that remember what they did before a restart.
+// cannot show is skipped with the reason: faults of a simulated link, other transports than pipes,
+// waits of more than ten seconds, servers that remember what they did before a restart.
 int run_for_real(const std::vector<scenarios::Scenario>& scenarios, const Common& common,
                  Host& host);
 
