@@ -10,7 +10,6 @@
 #include "cli/commands.h"
 #include "cli/effect_line.h"
 #include "cli/serving.h"
-#include "cli/web_listener.h"
 #include "core/os/interrupt.h"
 #include "core/os/real_loop.h"
 #include "core/os/real_network.h"
@@ -93,9 +92,12 @@ class Scripted {
   Status serve_web(const ServeOptions& options, Host& host) {
     os::RealNetwork network(loop_);
     fakes::ScriptedSessions sessions(spec_.script, world(), process_);
-    Result<std::unique_ptr<WebListener>> web =
-        WebListener::open(loop_, network, options, versions_up_to(spec_.script.revision),
-                          [&](auto channel) { sessions.take(std::move(channel)); });
+    transport::WebServerOptions place = web_options(options);
+    place.stateless_versions.clear();  // A script has sessions, up to its own revision.
+    std::erase_if(place.stateful_versions,
+                  [&](const std::string& version) { return version > spec_.script.revision; });
+    Result<std::unique_ptr<transport::WebServer>> web = transport::WebServer::listen(
+        loop_, network, std::move(place), [&](auto channel) { sessions.take(std::move(channel)); });
     if (!web.ok()) return std::move(web).error();
     const os::Interrupt interrupt(loop_, [&](int) { terminate(); });
     host.out(web.value()->url() + "\n");

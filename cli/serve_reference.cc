@@ -4,7 +4,6 @@
 
 #include "cli/commands.h"
 #include "cli/serving.h"
-#include "cli/web_listener.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "core/os/real_loop.h"
@@ -36,10 +35,10 @@ Status serve_web(os::RealLoop& loop, reference::ReferenceServer& reference,
                  const ServeOptions& options, Host& host) {
   mcp::Server& server = reference.server();
   os::RealNetwork network(loop);
-  Result<std::unique_ptr<WebListener>> web = WebListener::open(
-      loop, network, options, all_versions(),
-      [&](auto channel) { server.accept(std::move(channel)); },
-      [&](const std::string& tool) { return reference.mirrored_params(tool); });
+  transport::WebServerOptions place = web_options(options);
+  place.mirrored_params = [&](const std::string& tool) { return reference.mirrored_params(tool); };
+  Result<std::unique_ptr<transport::WebServer>> web = transport::WebServer::listen(
+      loop, network, std::move(place), [&](auto channel) { server.accept(std::move(channel)); });
   if (!web.ok()) return std::move(web).error();
   const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
   host.out(web.value()->url() + "\n");

@@ -10,11 +10,16 @@
 #include "core/mcp/server.h"
 #include "core/os/real_loop.h"
 #include "core/os/real_pipe.h"
+#include "core/transport/web_server.h"
 
 namespace plumbline::cli {
 
 // serve_reference is `serve --reference`. Returns the exit status of the program.
 int serve_reference(const ServeOptions& options, Host& host);
+
+// web_options returns where and how `options` serve over the network, in every revision. Not for
+// ServeOver::kStdio.
+transport::WebServerOptions web_options(const ServeOptions& options);
 
 // run_at_most runs `loop` until `finished()` or until `span` has passed.
 template <typename Finished>

@@ -1,0 +1,46 @@
+#include "cli/serving.h"
+
+#include "core/base/check.h"
+#include "core/mcp/revision.h"
+#include "core/os/random.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr std::size_t kSessionIdBytes = 16;
+
+transport::WebTransport transport_of(ServeOver over) {
+  switch (over) {
+    case ServeOver::kHttp:
+      return transport::WebTransport::kStreamableHttp;
+    case ServeOver::kSse:
+      return transport::WebTransport::kSse;
+    case ServeOver::kWebSocket:
+      return transport::WebTransport::kWebSocket;
+    case ServeOver::kStdio:
+      break;
+  }
+  check(false, "stdio is no place of a network");
+}
+
+}  // namespace
+
+transport::WebServerOptions web_options(const ServeOptions& options) {
+  transport::WebServerOptions web;
+  web.transport = transport_of(options.over);
+  web.at = options.at;
+  web.tls = options.tls;
+  web.new_session_id = [] { return os::random_token(kSessionIdBytes); };
+  // Whoever calls names the place where we listen. One that is every address has no such name.
+  const std::string& host = options.at.host;
+  web.access.hosts.push_back(host);
+  if (host == "0.0.0.0" || host == "::") web.access.hosts.clear();
+  for (const mcp::Revision revision : mcp::all_revisions()) {
+    auto& versions = mcp::is_stateless(revision) ? web.stateless_versions : web.stateful_versions;
+    versions.emplace_back(mcp::name_of(revision));
+  }
+  return web;
+}
+
+}  // namespace plumbline::cli
