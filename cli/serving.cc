@@ -11,17 +11,10 @@ namespace {
 constexpr std::size_t kSessionIdBytes = 16;
 
 transport::WebTransport transport_of(ServeOver over) {
-  switch (over) {
-    case ServeOver::kHttp:
-      return transport::WebTransport::kStreamableHttp;
-    case ServeOver::kSse:
-      return transport::WebTransport::kSse;
-    case ServeOver::kWebSocket:
-      return transport::WebTransport::kWebSocket;
-    case ServeOver::kStdio:
-      break;
-  }
-  check(false, "stdio is no place of a network");
+  check(over != ServeOver::kStdio, "stdio is no place of a network");
+  if (over == ServeOver::kSse) return transport::WebTransport::kSse;
+  if (over == ServeOver::kWebSocket) return transport::WebTransport::kWebSocket;
+  return transport::WebTransport::kStreamableHttp;
 }
 
 }  // namespace

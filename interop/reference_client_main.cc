@@ -1,9 +1,9 @@
-// The reference client as a program: it visits one server over Streamable HTTP, uses everything
-// that is there, and says line by line what came of it. Conformance suites run it.
+// The reference client as a program: it visits one server, uses everything that is there, and says
+// line by line what came of it. Conformance suites run it.
 
-#include <chrono>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,10 +11,12 @@
 
 #include "core/mcp/client_session.h"
 #include "core/os/environment.h"
+#include "core/os/random.h"
 #include "core/os/real_loop.h"
 #include "core/os/real_network.h"
-#include "core/transport/http_client.h"
-#include "core/transport/streamable_http_client.h"
+#include "core/os/real_spawner.h"
+#include "core/transport/http_connector.h"
+#include "core/transport/stdio_connector.h"
 #include "core/wire/url.h"
 #include "reference/reference_client.h"
 
@@ -23,10 +25,13 @@ namespace {
 
 constexpr const char* kHelp =
     "plumbline-reference-client URL\n"
+    "plumbline-reference-client --stdio COMMAND ARGS...\n"
     "\n"
-    "Visits the MCP server at URL: lists its tools, resources and prompts, uses each of them "
-    "once,\n"
-    "grants what it asks for, and prints one line for each request.\n"
+    "Visits the MCP server at URL (http, https, ws, wss), or the one that COMMAND starts: lists "
+    "its\n"
+    "tools, resources and prompts, uses each of them once, grants what it asks for, and prints "
+    "one\n"
+    "line for each request.\n"
     "\n"
     "Environment (as the official conformance suite sets it):\n"
     "  MCP_CONFORMANCE_PROTOCOL_VERSION  the revision to ask for first; default 2026-07-28\n"
@@ -56,25 +61,57 @@ Result<std::vector<Json>> calls_of(const std::optional<std::string>& context) {
   return calls;
 }
 
-int visit(const wire::Url& url, mcp::Revision revision, reference::VisitOptions options) {
+// kServer is what the connectors know the server by.
+constexpr const char* kServer = "server";
+
+struct Visit {
+  mcp::Revision revision = mcp::kLatest;
+  reference::VisitOptions options;
+};
+
+Task<std::optional<mcp::Failure>> visit_at(Loop& loop, transport::Connector& connector,
+                                           Visit visit) {
+  Result<std::unique_ptr<transport::Connection>> connected = co_await connector.connect(kServer);
+  if (!connected.ok()) {
+    co_return mcp::Failure(mcp::Failure::Kind::kDisconnected, connected.error().message);
+  }
+  const std::unique_ptr<transport::Connection> connection = std::move(connected).value();
+  std::optional<mcp::Failure> failure;
+  {
+    mcp::ClientSession session(loop, connection->channel(),
+                               reference::obliging_client(visit.revision), "client", nullptr);
+    reference::ReferenceClient client(loop, session, std::move(visit.options), say);
+    failure = co_await client.visit();
+    session.close();
+    co_await connection->close();
+  }
+  co_return failure;
+}
+
+int visit(os::RealLoop& loop, transport::Connector& connector, Visit how) {
+  const std::optional<std::optional<mcp::Failure>> failure =
+      os::run(loop, visit_at(loop, connector, std::move(how)));
+  if (failure && !*failure) return 0;
+  say("gone: " + (failure ? describe(**failure) : std::string("interrupted")));
+  return 1;
+}
+
+int visit_url(const wire::Url& url, Visit how) {
   os::RealLoop loop;
   os::RealNetwork network(loop);
-  transport::HttpClient http(loop, network);
-  transport::StreamableHttpClient channel(http, url);
-  mcp::ClientSession session(loop, channel, reference::obliging_client(revision), "client",
-                             nullptr);
-  reference::ReferenceClient client(loop, session, std::move(options), say);
-  Task<std::optional<mcp::Failure>> visiting = client.visit();
-  visiting.start();
-  loop.run_until([&visiting] { return visiting.done(); });
-  const std::optional<mcp::Failure> failure = visiting.result();
-  if (failure) say("gone: " + describe(*failure));
-  session.close();
-  bool late = false;
-  Alarm enough([&late] { late = true; });
-  loop.arm(enough, after(loop.now(), limits::kStopGrace));
-  loop.run_until([&] { return late || channel.session_ended().is_set(); });
-  return failure ? 1 : 0;
+  transport::HttpEndpoint endpoint;
+  endpoint.url = url;
+  transport::HttpConnector connector(loop, network, {{kServer, std::move(endpoint)}},
+                                     os::random_bytes);
+  return visit(loop, connector, std::move(how));
+}
+
+int visit_command(std::vector<std::string> argv, Visit how) {
+  os::RealLoop loop;
+  os::RealSpawner spawner(loop);
+  transport::StdioConnector connector(
+      loop, spawner, {{kServer, transport::Command(std::move(argv))}}, limits::kStopGrace);
+  return visit(loop, connector, std::move(how));
 }
 
 int run(const std::vector<std::string>& words) {
@@ -82,18 +119,22 @@ int run(const std::vector<std::string>& words) {
     std::fputs(kHelp, stdout);
     return 0;
   }
-  if (words.size() != 1) return complain("one URL is needed; see --help");
-  const Result<wire::Url> url = wire::parse_url(words[0]);
-  if (!url.ok()) return complain(url.error().message);
   const std::string version = os::environment_variable("MCP_CONFORMANCE_PROTOCOL_VERSION")
                                   .value_or(std::string(name_of(mcp::kLatest)));
   const std::optional<mcp::Revision> revision = mcp::parse_revision(version);
   if (!revision) return complain("unknown revision " + version);
   Result<std::vector<Json>> calls = calls_of(os::environment_variable("MCP_CONFORMANCE_CONTEXT"));
   if (!calls.ok()) return complain("MCP_CONFORMANCE_CONTEXT: " + calls.error().message);
-  reference::VisitOptions options;
-  options.calls = std::move(calls).value();
-  return visit(url.value(), *revision, std::move(options));
+  Visit how;
+  how.revision = *revision;
+  how.options.calls = std::move(calls).value();
+  if (words.size() > 1 && words[0] == "--stdio") {
+    return visit_command(std::vector<std::string>(words.begin() + 1, words.end()), std::move(how));
+  }
+  if (words.size() != 1) return complain("one URL, or --stdio COMMAND, is needed; see --help");
+  const Result<wire::Url> url = wire::parse_url(words[0]);
+  if (!url.ok()) return complain(url.error().message);
+  return visit_url(url.value(), std::move(how));
 }
 
 }  // namespace

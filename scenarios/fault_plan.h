@@ -1,5 +1,5 @@
-// FaultPlan breaks connections when the scenario says so. A fault meets every stream that is open to
-// its server: the one of a child process, or all that HTTP has.
+// FaultPlan breaks connections when the scenario says so. A fault meets every stream that is open
+// to its server: the one of a child process, or all that HTTP has.
 
 #pragma once
 
