@@ -57,6 +57,7 @@ void add_content_tools(Offer& offer);  // Each kind of content, errors, schemas,
 void add_running_tools(Offer& offer);  // Progress, log messages, a stream that is resumed.
 void add_asking_tools(Offer& offer);   // Sampling, elicitation and roots, in every revision.
 void add_input_tools(Offer& offer);    // Input-required results and their state.
+void add_task_tools(Offer& offer);     // Calls that may become tasks.
 void add_prompts(Offer& offer);
 void add_resources(Offer& offer);  // Reading test://watched-resource aside.
 

@@ -74,6 +74,7 @@ Offer ReferenceServer::make_offer(Loop& loop) {
   add_running_tools(offer);
   add_asking_tools(offer);
   add_input_tools(offer);
+  add_task_tools(offer);
   add_triggers(offer);
   add_prompts(offer);
   add_resources(offer);

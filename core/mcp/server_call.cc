@@ -31,6 +31,12 @@ Task<Reply<Json>> ServerCall::ask(std::string name, std::string method, Json que
   return ask_one(std::move(call), std::move(one), deadline);
 }
 
+Reply<Json> ServerCall::become_task(
+    const std::function<Task<Reply<Json>>(ServerCall)>& rest) const {
+  return host->become_task(ServerEngine::Call{key, "tools/call", target, params, std::nullopt},
+                           rest);
+}
+
 ServerHandler at_once(std::function<Reply<Json>(const Json& params)> answer) {
   return [answer = std::move(answer)](ServerCall call) { return ready_reply(answer(call.params)); };
 }

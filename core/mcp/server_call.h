@@ -16,6 +16,8 @@
 
 namespace plumbline::mcp {
 
+struct ServerCall;
+
 // CallHost is whoever runs calls for a client: a session.
 class CallHost {
  public:
@@ -28,6 +30,9 @@ class CallHost {
   virtual void log(ServerEngine::Key key, std::string_view level, std::string_view logger,
                    Json data) = 0;
   virtual void close_stream(ServerEngine::Key key) = 0;
+  // become_task is ServerCall::become_task.
+  virtual Reply<Json> become_task(ServerEngine::Call call,
+                                  const std::function<Task<Reply<Json>>(ServerCall)>& rest) = 0;
 
  protected:
   ~CallHost() = default;
@@ -72,6 +77,12 @@ struct ServerCall {
   void log(std::string_view level, std::string_view logger, Json data) const {
     host->log(key, level, logger, std::move(data));
   }
+
+  // become_task ends this call with a task that `rest` goes on with, given the same call; return
+  // what it returns. For tools that have to ask before they start: their description names no
+  // taskSupport. kRefused where no client takes tasks by the extension, -32021 when this one does
+  // not.
+  Reply<Json> become_task(const std::function<Task<Reply<Json>>(ServerCall)>& rest) const;
 
   // close_stream ends the stream that would carry the answer, where the client can resume it.
   void close_stream() const { host->close_stream(key); }

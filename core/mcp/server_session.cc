@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/mcp/answer.h"
+#include "core/mcp/meta_keys.h"
 
 namespace plumbline::mcp {
 
@@ -277,6 +278,17 @@ Task<Reply<Json>> ServerSession::answer_of(ServerEngine::Call call) {
   }
   if (tasks == nullptr || !call.task) return (*handler)(ServerCall(this, std::move(call)));
   return answer_now(tasks->start(*handler, std::move(call), client, owner(), *this));
+}
+
+Reply<Json> ServerSession::become_task(ServerEngine::Call call, const ServerHandler& rest) {
+  const ClientInfo* const client = engine_.client_of(call.key);
+  if (client == nullptr) return Failure(Failure::Kind::kCancelled, "the call is over");
+  if (!commons_.tasks || !has_task_extension(client->revision)) {
+    return Failure(Failure::Kind::kRefused, "there are no such tasks here");
+  }
+  if (std::optional<Failure> no = missing_extension(*client, kTaskExtension)) return *std::move(no);
+  call.task.emplace();
+  return commons_.tasks->start(rest, std::move(call), *client, owner(), *this);
 }
 
 Task<void> ServerSession::run(ServerEngine::Key key, Task<Reply<Json>> answer) {

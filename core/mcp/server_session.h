@@ -95,6 +95,7 @@ class ServerSession final : public transport::MessageReceiver,
   void log(ServerEngine::Key key, std::string_view level, std::string_view logger,
            Json data) override;
   void close_stream(ServerEngine::Key key) override;
+  Reply<Json> become_task(ServerEngine::Call call, const ServerHandler& rest) override;
 
  private:
   void fire() override;

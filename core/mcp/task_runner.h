@@ -59,6 +59,9 @@ class TaskRunner final : public CallHost, private ReplyWaiters::Owner, private T
   void progress(ServerEngine::Key, double, std::optional<double>, std::string) override {}
   void log(ServerEngine::Key, std::string_view, std::string_view, Json) override {}
   void close_stream(ServerEngine::Key) override {}
+  Reply<Json> become_task(ServerEngine::Call, const ServerHandler&) override {
+    return Failure(Failure::Kind::kRefused, "it is a task already");
+  }
 
  private:
   // Run is a task at work, by the number of its record. It stays as long as the record.
