@@ -160,6 +160,12 @@ class ClientEngine {
     std::optional<std::string> state;
   };
 
+  // Question is a request of the server; its answer names the same task, if it names one.
+  struct Question {
+    BatchKey batch;
+    Json related;
+  };
+
   std::int64_t start(std::string method, Json params, Instant now, Instant deadline);
   void start_opening(Instant now);
   std::optional<Failure> refusal(std::string_view method) const;
@@ -199,7 +205,7 @@ class ClientEngine {
   std::map<std::int64_t, Round> rounds_;     // By the id of the present request.
   std::map<std::int64_t, Round> gathering_;  // By the id that the caller knows.
   rpc::BatchReplies batches_;
-  std::map<rpc::RpcId, BatchKey> asked_;  // Not yet answered.
+  std::map<rpc::RpcId, Question> asked_;  // Not yet answered.
   Actions actions_;
   std::int64_t violations_ = 0;
   std::int64_t late_replies_ = 0;

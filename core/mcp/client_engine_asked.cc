@@ -26,7 +26,10 @@ void ClientEngine::on_request(rpc::Request request, BatchKey batch) {
   if (std::optional<Failure> no = bad_ask(request)) {
     return reply_to(answer_message(std::move(request.id), *std::move(no)), batch);
   }
-  asked_.emplace(request.id, batch);
+  Question question{batch, nullptr};
+  const Json* const related = find_meta(request.params, kMetaRelatedTask);
+  if (related != nullptr && has_tasks(revision_)) question.related = *related;
+  asked_.emplace(request.id, std::move(question));
   actions_.emplace_back(
       Asked{std::move(request.id), std::move(request.method), std::move(request.params)});
 }
@@ -77,9 +80,13 @@ std::optional<Failure> ClientEngine::bad_input_request(const std::string& method
 void ClientEngine::answer(const rpc::RpcId& id, Reply<Json> reply) {
   const auto found = asked_.find(id);
   if (found == asked_.end()) return;
-  const BatchKey batch = found->second;
+  const Question question = std::move(found->second);
   asked_.erase(found);
-  reply_to(answer_message(id, std::move(reply)), batch);
+  // Spec 2025-11-25, basic/utilities/tasks, Associating Task-Related Messages (MUST).
+  if (!question.related.is_null() && reply.ok() && reply.value().is_object()) {
+    reply.value()["_meta"][std::string(kMetaRelatedTask)] = question.related;
+  }
+  reply_to(answer_message(id, std::move(reply)), question.batch);
 }
 
 void ClientEngine::reply_to(Json message, BatchKey batch) {
@@ -146,7 +153,7 @@ void ClientEngine::on_cancelled(const Json& params) {
   }
   const auto found = id ? asked_.find(*id) : asked_.end();
   if (found == asked_.end()) return;
-  const BatchKey batch = found->second;
+  const BatchKey batch = found->second.batch;
   asked_.erase(found);
   actions_.emplace_back(Withdrawn{*id});
   if (!batch) return;

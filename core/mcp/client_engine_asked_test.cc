@@ -259,5 +259,18 @@ TEST_F(ClientEngineProgressTest, ACallersOwnTokenIsKept) {
   EXPECT_EQ(notified_.size(), 1U);
 }
 
+TEST_F(ClientEngineAskedTest, AnAnswerNamesTheTaskOfItsQuestion) {
+  make(willing());
+  open();
+  hear(R"({"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{"message":"?",
+      "_meta":{"io.modelcontextprotocol/related-task":{"taskId":"t"}}}})");
+  take();
+  engine_->answer(rpc::RpcId("q"), json(R"({"action":"decline"})"));
+  take();
+  EXPECT_EQ(sent_, Lines{R"({"id":"q","jsonrpc":"2.0","result":{"_meta":{)"
+                         R"("io.modelcontextprotocol/related-task":{"taskId":"t"}},)"
+                         R"("action":"decline"}})"});
+}
+
 }  // namespace
 }  // namespace plumbline::mcp

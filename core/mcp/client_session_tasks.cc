@@ -95,9 +95,12 @@ Task<Reply<Json>> ClientSession::answer_task(std::string id, Json asks, Instant 
     const Json* const given = find(request, "params");
     Json question = given != nullptr ? *given : Json::object();
     if (std::optional<Failure> no = engine_.refuses(method, question)) co_return *std::move(no);
-    Reply<Json> answer = co_await handler_of(method)(std::move(question));
-    if (!answer.ok()) co_return std::move(answer);
-    responses[name] = std::move(answer).value();
+    Task<Reply<Json>> handler = handler_of(method)(std::move(question));
+    Result<Reply<Json>> answer =
+        co_await with_deadline(loop_, deadline, method, std::move(handler));
+    if (!answer.ok()) co_return Failure(Kind::kTimeout, answer.error().message);
+    if (!answer.value().ok()) co_return std::move(answer.value()).error();
+    responses[name] = std::move(answer.value()).value();
   }
   Reply<Json> told = co_await request("tasks/update", std::move(params), deadline);
   co_return std::move(told);

@@ -39,6 +39,11 @@ Json random_result() {
   return *rc::gen::element(
       Json::object(), Json(7), Json(nullptr), Json::parse(R"({"tools":[]})"),
       Json::parse(R"({"content":[]})"), Json::parse(R"({"content":[{"type":7}]})"),
+      Json::parse(R"({"resultType":"input_required","requestState":"s"})"),
+      Json::parse(
+          R"({"resultType":"input_required","inputRequests":{"a":{"method":"roots/list"}}})"),
+      Json::parse(R"({"resultType":"task","taskId":"t"})"),
+      Json::parse(R"({"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}})"),
       Json::parse(R"({"protocolVersion":"2025-03-26","capabilities":{"tools":{}},
                       "serverInfo":{"name":"s","version":"1"}})"),
       Json::parse(R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{},"logging":{}},
@@ -50,12 +55,21 @@ std::string random_method() {
       "ping", "initialize", "tools/list", "tools/call", "resources/read", "prompts/get",
       "logging/setLevel", "completion/complete", "roots/list", "sampling/createMessage",
       "elicitation/create", "notifications/cancelled", "notifications/progress",
-      "notifications/initialized", "nonsense");
+      "notifications/initialized", "notifications/subscriptions/acknowledged",
+      "notifications/tools/list_changed", "server/discover", "subscriptions/listen", "tasks/get",
+      "nonsense");
 }
 
 Json random_params() {
   const Json id = random_id();
-  switch (*rc::gen::inRange(0, 6)) {
+  switch (*rc::gen::inRange(0, 9)) {
+    case 6:
+    case 7:
+      return Json::parse(R"({"name":"t","notifications":{"toolsListChanged":true},"_meta":{
+          "io.modelcontextprotocol/protocolVersion":"2026-07-28",
+          "io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}})");
+    case 8:
+      return object({{"_meta", object({{"io.modelcontextprotocol/subscriptionId", id}})}});
     case 0:
       return object({{"requestId", id}});
     case 1:
@@ -131,6 +145,9 @@ struct Ledger {
 ClientOptions eager_client() {
   const PeerHandler handler = answer_at_once([](const Json&) { return Json::object(); });
   ClientOptions options;
+  options.preferred = *rc::gen::element(kLatestStateful, kLatest);
+  options.input_rounds_max = 2;
+  options.tasks = *rc::gen::arbitrary<bool>();
   options.on_list_roots = handler;
   options.on_sample = handler;
   options.ask_for_progress = *rc::gen::arbitrary<bool>();
@@ -150,6 +167,18 @@ RC_GTEST_PROP(ConversationPropTest, EveryClientRequestEndsExactlyOnce, ()) {
       if (auto* const ask = std::get_if<ClientEngine::Asked>(&action)) {
         if (*rc::gen::arbitrary<bool>()) engine.answer(ask->id, Json::object());
       }
+      if (auto* const need = std::get_if<ClientEngine::InputNeeded>(&action)) {
+        switch (*rc::gen::inRange(0, 3)) {
+          case 0:
+            engine.provide(need->id, Json::object(), now);
+            break;
+          case 1:
+            engine.give_up_input(need->id, Failure(Failure::Kind::kCancelled, "no"));
+            break;
+          default:
+            break;
+        }
+      }
       if (auto* const send = std::get_if<ClientEngine::Send>(&action)) {
         RC_ASSERT(send->message.is_object() || send->message.is_array());
       }
@@ -162,6 +191,10 @@ RC_GTEST_PROP(ConversationPropTest, EveryClientRequestEndsExactlyOnce, ()) {
     welcome["result"] = Json::parse(
         R"({"protocolVersion":"2025-03-26","capabilities":{"tools":{}},
             "serverInfo":{"name":"s","version":"1"}})");
+    if (is_stateless(engine.options().preferred)) {
+      welcome["result"] =
+          Json::parse(R"({"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}})");
+    }
     engine.receive(std::move(welcome), now);
   }
   const int steps = *rc::gen::inRange(1, 40);
@@ -182,7 +215,12 @@ RC_GTEST_PROP(ConversationPropTest, EveryClientRequestEndsExactlyOnce, ()) {
         RC_ASSERT(engine.next_deadline() > now);
         break;
       case 3:
-        engine.cancel(*rc::gen::inRange(0, 12), "why");
+        if (*rc::gen::arbitrary<bool>()) {
+          engine.cancel(*rc::gen::inRange(0, 12), "why");
+        } else {
+          const auto code = *rc::gen::element(ErrorCode::kUnsupported, ErrorCode::kDisconnected);
+          engine.lost(rpc::RpcId(*rc::gen::inRange(0, 12)), Error{code, "lost"}, now);
+        }
         break;
       default:
         if (*rc::gen::inRange(0, 10) == 0) engine.disconnected("gone");
@@ -246,7 +284,10 @@ class ServerRun {
         return hear(random_traffic());
       case 1:
         if (keys_.empty()) return;
-        return engine_.finish(*rc::gen::elementOf(keys_), Json::object(), now_);
+        if (*rc::gen::arbitrary<bool>()) {
+          return engine_.finish(*rc::gen::elementOf(keys_), random_result(), now_);
+        }
+        return ask(*rc::gen::elementOf(keys_));
       case 2: {
         const auto id =
             engine_.request(random_method(), nullptr, now_, now_ + std::chrono::seconds(3));
@@ -259,10 +300,18 @@ class ServerRun {
       case 4:
         engine_.cancel(*rc::gen::inRange(0, 12), "");
         engine_.log_to_all("error", "", 1);
+        if (*rc::gen::inRange(0, 4) == 0) engine_.end_subscriptions();
         return engine_.list_changed("tools");
       default:
         if (*rc::gen::inRange(0, 10) == 0) engine_.disconnected("gone");
     }
+  }
+
+  void ask(ServerEngine::Key key) {
+    std::vector<Ask> asks(1);
+    asks[0].name = "a";
+    asks[0].method = "elicitation/create";
+    if (engine_.answer_of(key, "a") == nullptr) engine_.ask(key, std::move(asks), now_);
   }
 
   // settle looks at what the engine wanted and checks the books.

@@ -17,7 +17,10 @@ Server::Server(Loop& loop, ServerOptions options, std::string name, EventSink* e
   });
 }
 
-Server::~Server() = default;
+// A task may end with the session that it belongs to: nobody is told any more then.
+Server::~Server() {
+  if (commons_.tasks) commons_.tasks->on_change(nullptr);
+}
 
 ServerSession& Server::accept(std::unique_ptr<transport::MessageChannel> channel,
                               std::string principal) {

@@ -128,8 +128,8 @@ class SessionInputTest : public testing::TestWithParam<Revision> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Eras, SessionInputTest, testing::Values(kLatestStateful, kLatest),
-                         [](const auto& info) {
-                           return is_stateless(info.param) ? "Stateless" : "Stateful";
+                         [](const auto& which) {
+                           return is_stateless(which.param) ? "Stateless" : "Stateful";
                          });
 
 TEST_P(SessionInputTest, AHandlerAsksInTheSameWayInBothEras) {

@@ -117,8 +117,8 @@ class TaskTest : public testing::TestWithParam<Revision> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Eras, TaskTest, testing::Values(kLatestStateful, kLatest),
-                         [](const auto& info) {
-                           return is_stateless(info.param) ? "Stateless" : "Stateful";
+                         [](const auto& which) {
+                           return is_stateless(which.param) ? "Stateless" : "Stateful";
                          });
 
 TEST_P(TaskTest, ACallGoesOnAsATaskAndIsFollowed) {
@@ -201,6 +201,27 @@ TEST_P(TaskTest, ListenersHearOfTheirTask) {
   ASSERT_TRUE(wait(client_->listen(filter, soon())).ok());
   loop_.run_until(loop_.now() + seconds(9));
   EXPECT_EQ(heard_, Lines{"notifications/tasks completed"});
+}
+
+TEST_P(TaskTest, AServerMayGoWhileATaskWaits) {
+  auto server = std::make_unique<Server>(loop_, offer(), "server", nullptr);
+  server->handle("tools/call", "ask",
+                 [this](ServerCall call) { return ask_while_working(std::move(call), loop_); });
+  ValueLink link(loop_);
+  server->accept(std::make_unique<ValueLink::Borrowed>(link.server));
+  ClientOptions options;
+  options.preferred = GetParam();
+  options.tasks = true;
+  options.on_elicit = [this](Json) { return work_for(loop_, std::chrono::hours(9), running_); };
+  ClientSession client(loop_, link.client, options, "client", nullptr);
+  ASSERT_TRUE(wait(client.initialize(soon())).ok());
+  Task<Reply<Json>> call = client.call_as_task("ask", Json::object(), soon());
+  call.start();
+  loop_.run_until(loop_.now() + seconds(5));
+  EXPECT_EQ(running_, 1);
+  server.reset();
+  loop_.run_until(loop_.now() + seconds(99));
+  EXPECT_TRUE(call.done());
 }
 
 TEST_P(TaskTest, ATaskWhoseClientGoesEnds) {
