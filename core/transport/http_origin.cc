@@ -170,7 +170,8 @@ void HttpClientConnection::finish(bool keep_alive) {
   exchange.connection_ = nullptr;
   exchange.over_ = true;
   exchange.disarm();
-  if (keep_alive) {
+  // What came behind the answer would be taken for the next one.
+  if (keep_alive && !reader_.started()) {
     idle_since_ = origin_.loop().now();
     origin_.free();
   } else {
