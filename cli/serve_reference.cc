@@ -9,6 +9,7 @@
 #include "core/os/real_loop.h"
 #include "core/os/real_network.h"
 #include "core/os/real_pipe.h"
+#include "core/os/wall_clock.h"
 #include "core/transport/stdio_channel.h"
 #include "fakes/trace_recorder.h"
 #include "reference/reference_server.h"
@@ -53,7 +54,8 @@ int serve_reference(const ServeOptions& options, Host& host) {
   os::RealLoop loop;
   fakes::TraceRecorder recorder(fakes::Keep::kText);
   reference::ReferenceServer reference(loop, os::random_bytes(kSecretBytes),
-                                       options.trace.empty() ? nullptr : &recorder);
+                                       options.trace.empty() ? nullptr : &recorder,
+                                       os::wall_clock_since_1970() - (loop.now() - Instant{}));
   if (options.over == ServeOver::kStdio) {
     serve_stdio(loop, reference.server());
   } else {

@@ -16,12 +16,14 @@ using mcp::Reply;
 
 constexpr const char* kWatched = "test://watched-resource";
 
-mcp::ServerOptions options_of(Offer& offer, ArgumentCheck& check, std::string secret) {
+mcp::ServerOptions options_of(Offer& offer, ArgumentCheck& check, std::string secret,
+                              Duration clock) {
   mcp::ServerOptions& options = offer.options;
   options.name = "plumbline-reference";
   options.title = "Plumbline reference server";
   options.instructions = "One fixture for everything that MCP has.";
   options.secret = std::move(secret);
+  options.tasks.clock = clock;
   options.list_cache.ttl = std::chrono::seconds(1);
   options.list_cache.shared = true;
   options.check_arguments = [&check](const Json& schema, const Json& arguments) {
@@ -47,9 +49,9 @@ Json passing_prompt() {
 
 }  // namespace
 
-ReferenceServer::ReferenceServer(Loop& loop, std::string secret, EventSink* events)
+ReferenceServer::ReferenceServer(Loop& loop, std::string secret, EventSink* events, Duration clock)
     : offer_(make_offer(loop)),
-      server_(loop, options_of(offer_, check_, std::move(secret)), "reference", events) {
+      server_(loop, options_of(offer_, check_, std::move(secret), clock), "reference", events) {
   for (Offer::Answerer& answerer : offer_.answerers) {
     server_.handle(std::move(answerer.method), std::move(answerer.target),
                    std::move(answerer.handler));

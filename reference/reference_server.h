@@ -22,8 +22,9 @@ namespace plumbline::reference {
 class ReferenceServer {
  public:
   // `secret` protects what clients carry for the server: at least 16 random bytes. `loop` and
-  // `events` must outlive the server; null `events`: no event is built.
-  ReferenceServer(Loop& loop, std::string secret, EventSink* events);
+  // `events` must outlive the server; null `events`: no event is built. `clock` is the time of day
+  // at Instant 0 of the loop, since 1970 UTC: tasks tell when they began.
+  ReferenceServer(Loop& loop, std::string secret, EventSink* events, Duration clock = {});
   ReferenceServer(const ReferenceServer&) = delete;
   ReferenceServer& operator=(const ReferenceServer&) = delete;
 

@@ -27,7 +27,7 @@ std::string first_text(const Json& result) {
 class ReferenceServerTest : public testing::TestWithParam<const char*> {
  protected:
   fakes::SimLoop loop_;
-  ReferenceServer reference_{loop_, "sixteen bytes or more", nullptr};
+  ReferenceServer reference_{loop_, "sixteen bytes or more", nullptr, std::chrono::hours(24)};
   RawClient client_{enter(), [this](const auto& done) { return loop_.run_until(done).ok(); },
                     GetParam()};
 
@@ -216,6 +216,7 @@ TEST_P(StatelessTest, CallsBecomeTasksForClientsThatTakeThem) {
     if (end == ends.end()) continue;
     const Json created = client_.call_tool(end->first, sample_arguments(tool["inputSchema"]));
     ASSERT_EQ(created["resultType"], "task") << created;
+    EXPECT_TRUE(created["createdAt"].get<std::string>().starts_with("1970-01-02T00:00:"));
     ASSERT_TRUE(loop_.run_until_idle(10'000, loop_.now() + std::chrono::seconds(5)).ok());
     const Json task = client_.call("tasks/get", {{"taskId", created["taskId"]}});
     EXPECT_EQ(task["status"], end->second) << task;

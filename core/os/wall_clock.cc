@@ -15,4 +15,8 @@ std::string wall_clock_rfc3339() {
   return std::string(text.data(), size);
 }
 
+Duration wall_clock_since_1970() {
+  return std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch());
+}
+
 }  // namespace plumbline::os

@@ -4,9 +4,14 @@
 
 #include <string>
 
+#include "core/base/time.h"
+
 namespace plumbline::os {
 
 // wall_clock_rfc3339 returns the current time in UTC, to the second: "2026-07-28T09:30:00Z".
 std::string wall_clock_rfc3339();
+
+// wall_clock_since_1970 returns the current time, UTC.
+Duration wall_clock_since_1970();
 
 }  // namespace plumbline::os
