@@ -157,6 +157,28 @@ ClientOptions eager_client() {
   return options;
 }
 
+void answer_input(ClientEngine& engine, std::int64_t id, Instant now) {
+  const int what = *rc::gen::inRange(0, 3);
+  if (what == 0) engine.provide(id, Json::object(), now);
+  if (what == 1) engine.give_up_input(id, Failure(Failure::Kind::kCancelled, "no"));
+}
+
+void give_up_one(ClientEngine& engine, Instant now) {
+  const int id = *rc::gen::inRange(0, 12);
+  if (*rc::gen::arbitrary<bool>()) return engine.cancel(id, "why");
+  const auto code = *rc::gen::element(ErrorCode::kUnsupported, ErrorCode::kDisconnected);
+  engine.lost(rpc::RpcId(id), Error{code, "lost"}, now);
+}
+
+Json welcome_of(bool stateless) {
+  Json welcome = object({{"jsonrpc", "2.0"}, {"id", 1}});
+  welcome["result"] =
+      stateless ? Json::parse(R"({"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}})")
+                : Json::parse(R"({"protocolVersion":"2025-03-26","capabilities":{"tools":{}},
+                                  "serverInfo":{"name":"s","version":"1"}})");
+  return welcome;
+}
+
 RC_GTEST_PROP(ConversationPropTest, EveryClientRequestEndsExactlyOnce, ()) {
   ClientEngine engine(eager_client());
   Ledger ledger;
@@ -168,16 +190,7 @@ RC_GTEST_PROP(ConversationPropTest, EveryClientRequestEndsExactlyOnce, ()) {
         if (*rc::gen::arbitrary<bool>()) engine.answer(ask->id, Json::object());
       }
       if (auto* const need = std::get_if<ClientEngine::InputNeeded>(&action)) {
-        switch (*rc::gen::inRange(0, 3)) {
-          case 0:
-            engine.provide(need->id, Json::object(), now);
-            break;
-          case 1:
-            engine.give_up_input(need->id, Failure(Failure::Kind::kCancelled, "no"));
-            break;
-          default:
-            break;
-        }
+        answer_input(engine, need->id, now);
       }
       if (auto* const send = std::get_if<ClientEngine::Send>(&action)) {
         RC_ASSERT(send->message.is_object() || send->message.is_array());
@@ -187,14 +200,7 @@ RC_GTEST_PROP(ConversationPropTest, EveryClientRequestEndsExactlyOnce, ()) {
   };
   ledger.started(engine.open(now, now + std::chrono::seconds(5)));
   if (*rc::gen::inRange(0, 4) != 0) {
-    Json welcome = object({{"jsonrpc", "2.0"}, {"id", 1}});
-    welcome["result"] = Json::parse(
-        R"({"protocolVersion":"2025-03-26","capabilities":{"tools":{}},
-            "serverInfo":{"name":"s","version":"1"}})");
-    if (is_stateless(engine.options().preferred)) {
-      welcome["result"] =
-          Json::parse(R"({"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}})");
-    }
+    Json welcome = welcome_of(is_stateless(engine.options().preferred));
     engine.receive(std::move(welcome), now);
   }
   const int steps = *rc::gen::inRange(1, 40);
@@ -215,12 +221,7 @@ RC_GTEST_PROP(ConversationPropTest, EveryClientRequestEndsExactlyOnce, ()) {
         RC_ASSERT(engine.next_deadline() > now);
         break;
       case 3:
-        if (*rc::gen::arbitrary<bool>()) {
-          engine.cancel(*rc::gen::inRange(0, 12), "why");
-        } else {
-          const auto code = *rc::gen::element(ErrorCode::kUnsupported, ErrorCode::kDisconnected);
-          engine.lost(rpc::RpcId(*rc::gen::inRange(0, 12)), Error{code, "lost"}, now);
-        }
+        give_up_one(engine, now);
         break;
       default:
         if (*rc::gen::inRange(0, 10) == 0) engine.disconnected("gone");
