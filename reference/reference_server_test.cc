@@ -220,8 +220,12 @@ TEST_P(StatelessTest, CallsBecomeTasksForClientsThatTakeThem) {
     ASSERT_TRUE(loop_.run_until_idle(10'000, loop_.now() + std::chrono::seconds(5)).ok());
     const Json task = client_.call("tasks/get", {{"taskId", created["taskId"]}});
     EXPECT_EQ(task["status"], end->second) << task;
-    if (end->first == "failing_job") EXPECT_EQ(task["result"]["isError"], true);
-    if (end->first == "multi_input") EXPECT_EQ(task["inputRequests"].size(), 2U);
+    if (end->first == "failing_job") {
+      EXPECT_EQ(task["result"]["isError"], true);
+    }
+    if (end->first == "multi_input") {
+      EXPECT_EQ(task["inputRequests"].size(), 2U);
+    }
     if (end->first == "test_tool_with_task") {
       EXPECT_EQ(first_text(task["result"]), "Hello, sample!");
     }
