@@ -2,19 +2,24 @@
 // JSON. Its twin for the official SDK is peers/mcp-sdk/bench.mjs; compare_echo.sh runs both.
 //
 //   echo_bench memory|stdio|http IN_FLIGHT SECONDS
+//   echo_bench sessions COUNT          memory of a server with so many sessions, each with a stream
 //   echo_bench serve stdio|http        the server alone; http prints its URL as the first line
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <sys/resource.h>
+
 #include "core/base/check.h"
 #include "core/base/task_group.h"
+#include "core/base/wait.h"
 #include "core/mcp/client_session.h"
 #include "core/mcp/server.h"
 #include "core/os/random.h"
@@ -61,11 +66,27 @@ mcp::Reply<Json> echo(const Json& params) {
   return result;
 }
 
+// resident_kilobytes answers with the memory of this process.
+mcp::Reply<Json> resident_kilobytes(const Json&) {
+  std::ifstream status("/proc/self/status");
+  std::int64_t kilobytes = 0;
+  for (std::string word; status >> word;) {
+    if (word == "VmRSS:") status >> kilobytes;
+  }
+  Json result(Json::value_t::object);
+  result["content"] = Json::array();
+  result["structuredContent"] = Json{{"kilobytes", kilobytes}};
+  return result;
+}
+
+Json resident_tool() { return Json{{"name", "resident"}, {"inputSchema", {{"type", "object"}}}}; }
+
 std::unique_ptr<mcp::Server> make_server(Loop& loop) {
   mcp::ServerOptions options;
-  options.tools = {echo_tool()};
+  options.tools = {echo_tool(), resident_tool()};
   auto server = std::make_unique<mcp::Server>(loop, std::move(options), "echo", nullptr);
   server->handle("tools/call", "echo", mcp::at_once(echo));
+  server->handle("tools/call", "resident", mcp::at_once(resident_kilobytes));
   return server;
 }
 
@@ -174,17 +195,74 @@ class FirstLine final : public transport::PipeReader {
   std::string text_;
 };
 
+// HttpProgram is a Program that listens on HTTP.
+class HttpProgram {
+ public:
+  HttpProgram(os::RealLoop& loop, const std::string& self) : program_(loop, self, "http") {
+    program_.stdio().start(line_);
+    loop.run_until([&] { return line_.whole(); });
+  }
+
+  wire::Url url() const { return wire::parse_url(line_.line()).value(); }
+
+ private:
+  Program program_;
+  FirstLine line_;
+};
+
+// HttpClientSession is a client with connections of its own.
+struct HttpClientSession {
+  HttpClientSession(os::RealLoop& loop, os::RealNetwork& network, const wire::Url& url)
+      : http(loop, network), channel(http, url), session(loop, channel, {}, "bench", nullptr) {}
+
+  transport::HttpClient http;
+  transport::StreamableHttpClient channel;
+  mcp::ClientSession session;
+};
+
 void bench_http(const Job& job, const std::string& self) {
   os::RealLoop loop;
-  Program program(loop, self, "http");
-  FirstLine line;
-  program.stdio().start(line);
-  loop.run_until([&] { return line.whole(); });
+  const HttpProgram program(loop, self);
   os::RealNetwork network(loop);
-  transport::HttpClient client(loop, network);
-  transport::StreamableHttpClient channel(client, wire::parse_url(line.line()).value());
-  mcp::ClientSession session(loop, channel, mcp::ClientOptions{}, "bench", nullptr);
-  os::run(loop, measure(loop, session, job));
+  HttpClientSession client(loop, network, program.url());
+  os::run(loop, measure(loop, client.session, job));
+}
+
+Task<std::int64_t> resident(Loop& loop, mcp::ClientSession& session) {
+  std::string name = "resident";
+  Json arguments(Json::value_t::object);
+  const Instant deadline = loop.now() + std::chrono::seconds(30);
+  mcp::Reply<Json> reply =
+      co_await session.call_tool(std::move(name), std::move(arguments), deadline);
+  check(reply.ok(), "no memory is told");
+  co_return reply.value()["structuredContent"]["kilobytes"].get<std::int64_t>();
+}
+
+Task<void> open(Loop& loop, mcp::ClientSession& session) {
+  const Instant deadline = loop.now() + std::chrono::seconds(30);
+  mcp::Reply<mcp::ServerInfo> opened = co_await session.initialize(deadline);
+  check(opened.ok(), "initialize failed");
+  co_await Sleep(loop, loop.now() + std::chrono::milliseconds(1));  // For the GET stream.
+}
+
+void bench_sessions(int count, const std::string& self) {
+  os::RealLoop loop;
+  const HttpProgram program(loop, self);
+  os::RealNetwork network(loop);
+  std::vector<std::unique_ptr<HttpClientSession>> clients;
+  std::vector<std::int64_t> kilobytes;
+  for (int i = 0; i <= count; ++i) {
+    clients.push_back(std::make_unique<HttpClientSession>(loop, network, program.url()));
+    os::run(loop, open(loop, clients.back()->session));
+    if (i == 0 || i == count) {
+      kilobytes.push_back(os::run(loop, resident(loop, clients.front()->session)).value());
+    }
+  }
+  Json out(Json::value_t::object);
+  out["sessions"] = count;
+  out["idle_kilobytes"] = kilobytes.front();
+  out["kilobytes_more"] = kilobytes.back() - kilobytes.front();
+  std::printf("%s\n", dump_json(out).c_str());
 }
 
 void serve_stdio() {
@@ -229,8 +307,13 @@ int run(const std::vector<std::string>& words) {
     words[2] == "stdio" ? serve_stdio() : serve_http();
     return 0;
   }
+  if (words.size() == 3 && words[1] == "sessions") {
+    bench_sessions(std::atoi(words[2].c_str()), words[0]);
+    return 0;
+  }
   if (words.size() != 4) {
-    std::fprintf(stderr, "usage: echo_bench memory|stdio|http IN_FLIGHT SECONDS\n");
+    std::fprintf(stderr,
+                 "usage: echo_bench memory|stdio|http IN_FLIGHT SECONDS | sessions COUNT\n");
     return 2;
   }
   const Job job{words[1], std::atoi(words[2].c_str()), std::atoi(words[3].c_str())};
@@ -244,5 +327,9 @@ int run(const std::vector<std::string>& words) {
 }  // namespace plumbline
 
 int main(int argc, char** argv) {
+  rlimit files{};
+  ::getrlimit(RLIMIT_NOFILE, &files);
+  files.rlim_cur = files.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &files);
   return plumbline::run(std::vector<std::string>(argv, argv + argc));
 }
