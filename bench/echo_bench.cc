@@ -15,13 +15,12 @@
 #include <string_view>
 #include <vector>
 
-#include <sys/resource.h>
-
 #include "core/base/check.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
 #include "core/mcp/client_session.h"
 #include "core/mcp/server.h"
+#include "core/os/fd.h"
 #include "core/os/random.h"
 #include "core/os/real_loop.h"
 #include "core/os/real_network.h"
@@ -327,9 +326,6 @@ int run(const std::vector<std::string>& words) {
 }  // namespace plumbline
 
 int main(int argc, char** argv) {
-  rlimit files{};
-  ::getrlimit(RLIMIT_NOFILE, &files);
-  files.rlim_cur = files.rlim_max;
-  ::setrlimit(RLIMIT_NOFILE, &files);
+  plumbline::os::raise_descriptor_limit();
   return plumbline::run(std::vector<std::string>(argv, argv + argc));
 }

@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/effect_line.h"
 #include "cli/serving.h"
+#include "core/os/fd.h"
 #include "core/os/interrupt.h"
 #include "core/os/real_loop.h"
 #include "core/os/real_network.h"
@@ -90,6 +91,7 @@ class Scripted {
 
   // serve_web is the server of whoever connects, until a signal.
   Status serve_web(const ServeOptions& options, Host& host) {
+    os::raise_descriptor_limit();
     os::RealNetwork network(loop_);
     fakes::ScriptedSessions sessions(spec_.script, world(), process_);
     transport::WebServerOptions place = web_options(options);

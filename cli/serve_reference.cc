@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/serving.h"
+#include "core/os/fd.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "core/os/real_loop.h"
@@ -35,6 +36,7 @@ void serve_stdio(os::RealLoop& loop, mcp::Server& server) {
 Status serve_web(os::RealLoop& loop, reference::ReferenceServer& reference,
                  const ServeOptions& options, Host& host) {
   mcp::Server& server = reference.server();
+  os::raise_descriptor_limit();
   os::RealNetwork network(loop);
   transport::WebServerOptions place = web_options(options);
   place.mirrored_params = [&](const std::string& tool) { return reference.mirrored_params(tool); };

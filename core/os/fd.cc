@@ -1,6 +1,7 @@
 #include "core/os/fd.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <array>
@@ -30,6 +31,13 @@ void fill_standard_descriptors() {
     if (null.number() > STDERR_FILENO) return;
     null.release();
   }
+}
+
+void raise_descriptor_limit() {
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  files.rlim_cur = files.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &files);
 }
 
 void set_nonblocking(const Fd& fd) {

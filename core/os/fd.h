@@ -47,6 +47,10 @@ Result<PipeEnds> make_pipe();
 // next file opened, whatever it is, would become a standard stream.
 void fill_standard_descriptors();
 
+// raise_descriptor_limit lets this process open as many descriptors as the system allows it. For
+// servers; child processes inherit it.
+void raise_descriptor_limit();
+
 // set_nonblocking makes reads and writes return instead of wait. It holds for everyone who shares
 // the open file, so it is for descriptors that are ours alone.
 void set_nonblocking(const Fd& fd);
