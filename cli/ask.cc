@@ -124,6 +124,7 @@ int run_ask(const AskOptions& options, Host& host) {
   hub_options.servers = config.value().servers;
   hub_options.connect_timeout = config.value().connect_timeout;
   hub_options.request_timeout = config.value().request_timeout;
+  hub_options.client.preferred = mcp::kLatest;  // Older servers are found out by the probe.
   agents::McpHub hub(loop, connector, hub_options, redactor, &events);
   agents::AssistantServices services(hub, config.value().policy);
   agents::GraphTracer tracer(loop, events);

@@ -68,11 +68,36 @@ McpHub::McpHub(Loop& loop, transport::Connector& connector, HubOptions options,
 
 McpHub::~McpHub() = default;
 
-// open returns the live session of `server`, or makes one: start, handshake, within the connect
-// timeout. The diagnosis of a server that died is part of the failure.
+// open returns the live session of `server`, or makes one. An older server may end at a probe that
+// it does not know: it is then started once more, for initialize. How a server opened is
+// remembered, until that no longer works.
+//
+// Spec 2026-07-28, basic/versioning, Backward Compatibility (SHOULD remember the era).
 Task<Reply<McpHub::Link*>> McpHub::open(std::string server) {
+  if (is_open(server)) co_return links_[server].get();
+  const std::optional<mcp::Revision> older = mcp::newest_stateful(options_.client);
+  mcp::ClientOptions client = options_.client;
+  const bool probes = mcp::is_stateless(client.preferred) && !older_.contains(server);
+  if (!probes && older) client.preferred = *older;
+  Reply<Link*> opened = co_await connect(server, client);
+  const bool ended = probes && !opened.ok() && opened.error().kind == Failure::Kind::kDisconnected;
+  const bool reached = links_[server] != nullptr;
+  if (ended && reached && older) {
+    client.preferred = *older;
+    opened = co_await connect(server, client);
+  }
+  if (!opened.ok()) {
+    older_.erase(server);
+  } else if (!mcp::is_stateless(opened.value()->session->server().revision)) {
+    older_.insert(server);
+  }
+  co_return opened;
+}
+
+// connect starts the server and opens the conversation, within the connect timeout. The diagnosis
+// of a server that died is part of the failure.
+Task<Reply<McpHub::Link*>> McpHub::connect(std::string server, mcp::ClientOptions client) {
   std::unique_ptr<Link>& slot = links_[server];
-  if (is_open(server)) co_return slot.get();
   slot = nullptr;
   const Instant deadline = after(loop_.now(), options_.connect_timeout);
   Task<Result<std::unique_ptr<transport::Connection>>> connecting = connector_.connect(server);
@@ -87,7 +112,7 @@ Task<Reply<McpHub::Link*>> McpHub::open(std::string server) {
   Link& link = *slot;
   link.connection = std::move(connected).value();
   link.session = std::make_unique<mcp::ClientSession>(loop_, link.connection->channel(),
-                                                      options_.client, server, events_);
+                                                      std::move(client), server, events_);
   Reply<mcp::ServerInfo> initialized = co_await link.session->initialize(deadline);
   if (!initialized.ok()) {
     Failure failure = std::move(initialized).error();

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ class McpHub final : public McpClient {
   struct Finding;
 
   Task<mcp::Reply<Link*>> open(std::string server);
+  Task<mcp::Reply<Link*>> connect(std::string server, mcp::ClientOptions client);
   bool is_open(const std::string& server) const;
   Task<void> discover_one(std::string server, Finding& finding);
   Task<void> look_at(std::string server, Finding& finding);
@@ -57,6 +59,7 @@ class McpHub final : public McpClient {
   const Redactor& redactor_;
   EventSink* events_;
   std::map<std::string, std::unique_ptr<Link>> links_;
+  std::set<std::string> older_;  // Servers that open with initialize.
 };
 
 }  // namespace plumbline::agents

@@ -17,8 +17,9 @@ using std::chrono::seconds;
 struct Script {
   bool refuses = false;  // connect() fails.
   bool never_connects = false;
-  bool hangs = false;      // Connected, and silent from then on.
-  int dies_after = 1'000;  // Requests answered before the connection ends, the first time.
+  bool hangs = false;          // Connected, and silent from then on.
+  bool dies_of_probe = false;  // server/discover ends the connection.
+  int dies_after = 1'000;      // Requests answered before the connection ends, the first time.
   Json tools = Json::array();
   std::map<std::string, Json> results;  // By method.
 };
@@ -46,6 +47,10 @@ class ScriptedChannel final : public transport::MessageChannel {
     if (id == nullptr || script.hangs || receiver_ == nullptr) return;
     const std::string method = string_or(message, "method", "");
     if (method == "tools/call") world_.log.push_back("call " + server_);
+    if (method == "server/discover") {
+      world_.log.push_back("probe " + server_);
+      dying_ = script.dies_of_probe;
+    }
     Json reply = Json::object();
     reply["jsonrpc"] = "2.0";
     reply["id"] = *id;
@@ -73,7 +78,7 @@ class ScriptedChannel final : public transport::MessageChannel {
     std::vector<Json> messages = std::exchange(outbox_, {});
     for (Json& message : messages) {
       if (receiver_ == nullptr) return;
-      if (first_ && answered_++ >= world_.scripts[server_].dies_after) {
+      if (dying_ || (first_ && answered_++ >= world_.scripts[server_].dies_after)) {
         transport::MessageReceiver* const receiver = std::exchange(receiver_, nullptr);
         const Error gone{ErrorCode::kDisconnected, "the server went away"};
         receiver->on_closed(&gone);
@@ -87,6 +92,7 @@ class ScriptedChannel final : public transport::MessageChannel {
   std::string server_;
   bool first_;
   int answered_ = 0;
+  bool dying_ = false;
   transport::MessageReceiver* receiver_ = nullptr;
   std::vector<Json> outbox_;
   Alarm wake_;
@@ -143,6 +149,7 @@ class McpHubTest : public testing::Test {
     options.servers = std::move(servers);
     options.connect_timeout = seconds(10);
     options.request_timeout = seconds(5);
+    options.client = client_;
     hub_ = std::make_unique<McpHub>(loop_, connector_, std::move(options), redactor_, nullptr);
     return *hub_;
   }
@@ -173,6 +180,7 @@ class McpHubTest : public testing::Test {
   World world_{loop_};
   ScriptedConnector connector_{world_};
   Redactor redactor_;
+  mcp::ClientOptions client_;
   std::unique_ptr<McpHub> hub_;
 };
 
@@ -228,6 +236,18 @@ TEST_F(McpHubTest, ALostConnectionIsOpenedAgainForTheNextCall) {
   EXPECT_TRUE(call("a").ok());
   EXPECT_EQ(world_.connects["a"], 2);
   EXPECT_EQ(world_.log, (std::vector<std::string>{"call a", "call a"}));
+}
+
+TEST_F(McpHubTest, AnOlderServerThatDiesOfAProbeIsStartedAgainAndRemembered) {
+  serve("a", kOneTool);
+  world_.scripts["a"].dies_of_probe = true;
+  world_.scripts["a"].dies_after = 0;
+  client_.preferred = mcp::kLatest;
+  EXPECT_EQ(finish(hub({"a"}).discover()).manifest.servers.size(), 1U);
+  EXPECT_EQ(world_.connects["a"], 2);
+  EXPECT_TRUE(call("a").ok());
+  EXPECT_EQ(world_.log, (std::vector<std::string>{"probe a", "call a"}))
+      << "it is not probed again";
 }
 
 TEST_F(McpHubTest, ASilentServerEndsTheCallAtItsTimeout) {

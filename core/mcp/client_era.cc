@@ -201,6 +201,9 @@ OpeningVerdict judge_discover(const ClientOptions& options, Revision asked, bool
   Json& result = read.value();
   const Json* const versions = find(result, "supportedVersions");
   if (versions == nullptr || !versions->is_array()) {
+    // Some older servers answer whatever they do not know, with nothing in it.
+    const std::optional<Revision> legacy = newest_stateful(options);
+    if (versions == nullptr && legacy) return try_again(*legacy);
     return broken_opening("server/discover: no array supportedVersions");
   }
   const Json* const capabilities = find(result, "capabilities");

@@ -133,6 +133,12 @@ TEST_F(ClientStatelessTest, ALegacyVersionInTheListLeadsToInitialize) {
   EXPECT_EQ(method_sent(), "initialize");
 }
 
+TEST_F(ClientStatelessTest, AnAnswerThatIsNoDiscoveryLeadsToInitialize) {
+  start();
+  answer(1, "{}");
+  EXPECT_EQ(method_sent(), "initialize");
+}
+
 TEST_F(ClientStatelessTest, AVersionThatIsRefusedAndListedAtOnceIsTriedOnceMore) {
   constexpr const char* kRefusal =
       R"({"code":-32022,"message":"x","data":{"supported":["2026-07-28"],"requested":"y"}})";
