@@ -65,15 +65,9 @@ std::string path_of(transport::WebTransport transport) {
 }
 
 transport::HttpKind kind_of(transport::WebTransport transport) {
-  switch (transport) {
-    case transport::WebTransport::kStreamableHttp:
-      return transport::HttpKind::kStreamableHttp;
-    case transport::WebTransport::kSse:
-      return transport::HttpKind::kSse;
-    case transport::WebTransport::kWebSocket:
-      return transport::HttpKind::kWebSocket;
-  }
-  check(false, "unknown WebTransport");
+  if (transport == transport::WebTransport::kSse) return transport::HttpKind::kSse;
+  if (transport == transport::WebTransport::kWebSocket) return transport::HttpKind::kWebSocket;
+  return transport::HttpKind::kStreamableHttp;
 }
 
 }  // namespace

@@ -4,8 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/check.h"
-
 namespace plumbline::scenarios {
 
 namespace {
@@ -41,20 +39,12 @@ World::World(const Scenario& scenario, std::uint64_t seed, Transport transport,
 }
 
 transport::Connector& World::connect(const Scenario& scenario, Transport transport) {
-  switch (transport) {
-    case Transport::kAny:
-    case Transport::kBytes:
-      return connect_bytes(scenario);
-    case Transport::kValues:
-      return connect_values(scenario);
-    case Transport::kHttp:
-      return connect_web(scenario, transport::WebTransport::kStreamableHttp);
-    case Transport::kSse:
-      return connect_web(scenario, transport::WebTransport::kSse);
-    case Transport::kWebSocket:
-      return connect_web(scenario, transport::WebTransport::kWebSocket);
-  }
-  check(false, "unknown Transport");
+  using Web = transport::WebTransport;
+  if (transport == Transport::kValues) return connect_values(scenario);
+  if (transport == Transport::kHttp) return connect_web(scenario, Web::kStreamableHttp);
+  if (transport == Transport::kSse) return connect_web(scenario, Web::kSse);
+  if (transport == Transport::kWebSocket) return connect_web(scenario, Web::kWebSocket);
+  return connect_bytes(scenario);
 }
 
 transport::Connector& World::connect_bytes(const Scenario& scenario) {
