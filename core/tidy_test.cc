@@ -81,7 +81,8 @@ void check_includes(const std::string& path, const std::string& text, Findings& 
   for (const Include& include : includes_of(text)) {
     if (include.angled) continue;
     const std::string to = layer_of(include.target);
-    const bool aid_of_test = kTestAids.contains(to) && path.ends_with("_test.cc");
+    const bool is_test = path.ends_with("_test.cc") || path.ends_with("_fixture.h");
+    const bool aid_of_test = is_test && kTestAids.contains(to);
     if (to.empty()) {
       out.push_back({include.line, "include \"" + include.target + "\" by its path from the root"});
     } else if (from != to && !kMayInclude.at(from).contains(to) && !aid_of_test) {

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/rng.h"
+#include "core/mcp/wire_judge_fixture.h"
 #include "fakes/sim_loop.h"
 #include "fakes/value_channel.h"
 #include "reference/contents.h"
@@ -26,11 +27,17 @@ class ReferenceClientTest : public testing::TestWithParam<Revision> {
   std::optional<mcp::Failure> visit(mcp::Server& server, VisitOptions options = {}) {
     auto pair = fakes::make_value_channel(loop_, {}, Rng(1));
     server.accept(std::move(pair.far));
-    mcp::ClientSession session(loop_, *pair.near, obliging_client(GetParam()), "client", nullptr);
+    mcp::JudgingSink wire;
+    mcp::ClientSession session(loop_, *pair.near, obliging_client(GetParam()), "client", &wire);
     ReferenceClient client(loop_, session, std::move(options),
                            [this](const std::string& line) { lines_.push_back(line); });
     Task<std::optional<mcp::Failure>> visiting = client.visit();
     EXPECT_TRUE(loop_.run_task(visiting).ok());
+    for (const std::string& problem : wire.judge.problems()) {
+      // The published schemas take whole numbers only for the answer to a form that may ask for
+      // any.
+      if (problem.find("95.5") == std::string::npos) ADD_FAILURE() << problem;
+    }
     return visiting.result();
   }
 

@@ -95,9 +95,10 @@ Json form_with_defaults() {
   })json");
 }
 
-// Each way to offer a choice: one or several of untitled, titled and formerly titled values.
-Json form_with_choices() {
-  return document(R"json({
+// Each way to offer a choice that `revision` has: one or several of untitled, titled and formerly
+// titled values.
+Json form_with_choices(mcp::Revision revision) {
+  Json form = document(R"json({
     "message": "Please select options from the enum fields",
     "requestedSchema": {
       "type": "object",
@@ -134,6 +135,12 @@ Json form_with_choices() {
       "required": []
     }
   })json");
+  if (!mcp::has_titled_choices(revision)) {
+    for (const char* const later : {"titledSingle", "untitledMulti", "titledMulti"}) {
+      form["requestedSchema"]["properties"].erase(later);
+    }
+  }
+  return form;
 }
 
 }  // namespace
@@ -160,7 +167,9 @@ void add_asking_tools(Offer& offer) {
   offer.tool(plain_tool("test_elicitation_sep1034_defaults", "Asks with a default for each type"),
              with_form(form_with_defaults()));
   offer.tool(plain_tool("test_elicitation_sep1330_enums", "Asks with each kind of choice"),
-             with_form(form_with_choices()));
+             [with_form](ServerCall call) {
+               return with_form(form_with_choices(call.client().revision))(std::move(call));
+             });
 }
 
 }  // namespace plumbline::reference

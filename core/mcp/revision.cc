@@ -54,6 +54,7 @@ bool has_completion_capability(Revision revision) { return revision >= k2025_03_
 bool has_completion_context(Revision revision) { return revision >= k2025_06_18; }
 bool has_elicitation(Revision revision) { return revision >= k2025_06_18; }
 bool has_url_elicitation(Revision revision) { return revision >= k2025_11_25; }
+bool has_titled_choices(Revision revision) { return revision >= k2025_11_25; }
 bool has_sampling_tools(Revision revision) { return revision >= k2025_11_25; }
 bool has_elicitation_ids(Revision revision) { return revision == k2025_11_25; }
 bool has_tasks(Revision revision) { return revision == k2025_11_25; }

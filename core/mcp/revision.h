@@ -50,6 +50,7 @@ bool has_completion_capability(Revision revision);  // Otherwise completion need
 bool has_completion_context(Revision revision);
 bool has_elicitation(Revision revision);
 bool has_url_elicitation(Revision revision);
+bool has_titled_choices(Revision revision);  // And multiple ones, in elicitation forms.
 bool has_sampling_tools(Revision revision);
 bool has_elicitation_ids(Revision revision);  // elicitationId, its notification, error -32042.
 bool has_tasks(Revision revision);            // The experimental ones of the core.

@@ -37,6 +37,7 @@ TEST(RevisionTest, EveryQuestionHasItsRevisions) {
       {has_completion_context, k2025_06_18, k2026_07_28},
       {has_elicitation, k2025_06_18, k2026_07_28},
       {has_url_elicitation, k2025_11_25, k2026_07_28},
+      {has_titled_choices, k2025_11_25, k2026_07_28},
       {has_sampling_tools, k2025_11_25, k2026_07_28},
       {has_elicitation_ids, k2025_11_25, k2025_11_25},
       {has_tasks, k2025_11_25, k2025_11_25},
