@@ -21,7 +21,7 @@ printf '%-10s %-10s %12s %12s %8s %12s %12s\n' transport in_flight ours/s SDK/s 
 for transport in memory stdio http; do
   for in_flight in 1 64; do
     ours=$("$bench" "$transport" "$in_flight" "$seconds")
-    theirs=$(cd "$peer" && node bench.mjs "$transport" "$in_flight" "$seconds" | tail -n 1)
+    theirs=$(cd "$peer" && node --no-warnings bench.mjs "$transport" "$in_flight" "$seconds" | tail -n 1)
     OURS=$ours THEIRS=$theirs node -e '
       const [ours, theirs] = [JSON.parse(process.env.OURS), JSON.parse(process.env.THEIRS)];
       const cells = [ours.calls_per_second, theirs.calls_per_second,

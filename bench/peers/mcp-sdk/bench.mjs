@@ -24,9 +24,9 @@ if (transport === 'memory') {
   await makeServer().connect(theirs);
   await client.connect(ours);
 } else if (transport === 'stdio') {
-  await client.connect(new StdioClientTransport({command: process.execPath, args: [serverFile, 'stdio']}));
+  await client.connect(new StdioClientTransport({command: process.execPath, args: [serverFile, 'serve', 'stdio']}));
 } else {
-  child = spawn(process.execPath, [serverFile, 'http'], {stdio: ['ignore', 'pipe', 'inherit']});
+  child = spawn(process.execPath, [serverFile, 'serve', 'http'], {stdio: ['ignore', 'pipe', 'inherit']});
   const lines = createInterface({input: child.stdout});
   const url = await new Promise(resolve => lines.once('line', resolve));
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));

@@ -1,7 +1,7 @@
 // An MCP server of the official SDK with one tool, echo, on its low-level Server: the faster way.
 //
-//   node echo_server.mjs stdio
-//   node echo_server.mjs http      prints its URL as the first line
+//   node echo_server.mjs serve stdio
+//   node echo_server.mjs serve http      prints its URL as the first line
 
 import {randomUUID} from 'node:crypto';
 import {createServer} from 'node:http';
@@ -37,5 +37,6 @@ async function serveHttp() {
   http.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${http.address().port}/mcp`));
 }
 
-if (process.argv[2] === 'stdio') await makeServer().connect(new StdioServerTransport());
-if (process.argv[2] === 'http') await serveHttp();
+const [verb, transport] = process.argv.slice(2);
+if (verb === 'serve' && transport === 'stdio') await makeServer().connect(new StdioServerTransport());
+if (verb === 'serve' && transport === 'http') await serveHttp();
