@@ -3,11 +3,11 @@
 # after the other, on each transport, with 1 and 64 calls in flight: calls a second, p99, ratio.
 # Installs the SDK into build/npm-mcp-sdk when it is absent. Only quiet runs are worth quoting.
 #
-#   bench/compare_echo.sh <path of echo_bench, a Release build> [seconds a run]
+#   bench/compare_echo.sh <path of echo_pair, a Release build> [seconds a run]
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-bench=$(realpath "${1:?usage: bench/compare_echo.sh <path of echo_bench> [seconds]}")
+bench=$(realpath "${1:?usage: bench/compare_echo.sh <path of echo_pair> [seconds]}")
 seconds=${2:-3}
 peer=$root/build/npm-mcp-sdk
 

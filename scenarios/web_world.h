@@ -48,8 +48,8 @@ class WebWorld {
   // crashes ends its sessions and breaks its streams; its host takes new ones at once.
   void add(const fakes::ServerScript& script, const fakes::ServerWorld& world);
 
-  // connector connects to every server of `names`, those that were not added in vain. Once, after
-  // the last add().
+  // connector connects to the servers of `names`; one that was not added refuses. Once, after the
+  // last add().
   transport::Connector& connector(const std::vector<std::string>& names);
 
   // switch_off ends every host, as the end of its child process ends a server that has one.

@@ -1,9 +1,9 @@
 // Round trips of tools/call echo with our client and our server at the two ends, as one line of
 // JSON. Its twin for the official SDK is peers/mcp-sdk/bench.mjs; compare_echo.sh runs both.
 //
-//   echo_bench memory|stdio|http IN_FLIGHT SECONDS
-//   echo_bench sessions COUNT          memory of a server with so many sessions, each with a stream
-//   echo_bench serve stdio|http        the server alone; http prints its URL as the first line
+//   echo_pair memory|stdio|http IN_FLIGHT SECONDS
+//   echo_pair sessions COUNT          memory of a server with so many sessions, each with a stream
+//   echo_pair serve stdio|http        the server alone; http prints its URL as the first line
 
 #include <algorithm>
 #include <chrono>
@@ -312,7 +312,7 @@ int run(const std::vector<std::string>& words) {
   }
   if (words.size() != 4) {
     std::fprintf(stderr,
-                 "usage: echo_bench memory|stdio|http IN_FLIGHT SECONDS | sessions COUNT\n");
+                 "usage: echo_pair memory|stdio|http IN_FLIGHT SECONDS | sessions COUNT\n");
     return 2;
   }
   const Job job{words[1], std::atoi(words[2].c_str()), std::atoi(words[3].c_str())};
