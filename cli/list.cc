@@ -17,6 +17,7 @@ Json document(const std::string& kind, const std::vector<Entry>& entries) {
     row["id"] = entry.id;
     if (!entry.area.empty()) row["area"] = entry.area;
     row["what"] = entry.what;
+    if (!entry.sources.empty()) row["source"] = entry.sources;
     list.push_back(std::move(row));
   }
   Json out = Json::object();

@@ -76,6 +76,12 @@ class ScenarioReader {
       scenario_.title = fields.string("title").value_or("");
     }
     scenario_.tags = fields.strings("tags");
+    const Json* const source = fields.take("source");
+    if (source != nullptr && source->is_string()) {
+      scenario_.sources.push_back(fields.string("source").value_or(""));
+    } else {
+      scenario_.sources = fields.strings("source");
+    }
   }
 
   void read_request(const Json& request) {

@@ -51,6 +51,7 @@ TEST(FormatTest, ReadsTheSmallestScenario) {
 TEST(FormatTest, ReadsEveryPart) {
   const Result<Scenario> loaded = load_scenario(R"({
     "plumbline": 1, "id": "s", "title": "T.", "tags": ["a"],
+    "source": ["https://a.example/1", "https://a.example/2"],
     "request": {"input": "", "server_preferences": ["b"], "times": 2, "pause_ms": 3},
     "approve": ["send", "a/send"], "policy": {"deny": ["a/*"]}, "secrets": ["hunter22"],
     "servers": {"a": {}, "b": {"unavailable": true}},
@@ -70,6 +71,7 @@ TEST(FormatTest, ReadsEveryPart) {
                                                 "s.json");
   ASSERT_TRUE(loaded.ok()) << loaded.error().message;
   const Scenario& s = loaded.value();
+  EXPECT_EQ(s.sources.size(), 2U);
   EXPECT_EQ(s.times, 2);
   EXPECT_EQ(s.pause, std::chrono::milliseconds(3));
   EXPECT_EQ(s.approve.names.size(), 2U);

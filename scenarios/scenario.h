@@ -94,6 +94,7 @@ struct Scenario {
   std::string id;
   std::string title;
   std::vector<std::string> tags;
+  std::vector<std::string> sources;  // Where the failure that it plays was told.
   std::string file;    // As it was named to the loader.
   std::string folder;  // The name of the folder it stands in: "basics".
 

@@ -60,6 +60,8 @@ TEST_F(ScenarioSchemaTest, RefusesWhatTheReaderRefuses) {
       {"/id", "7"},
       {"/title", R"("")"},
       {"/extra", "1"},
+      {"/source", R"([1])"},
+      {"/source", R"("")"},
       {"/approve", R"("some")"},
       {"/request/times", "0"},
       {"/request/extra", "1"},
