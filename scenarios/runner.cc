@@ -39,10 +39,12 @@ class Run {
   Run(const Scenario& scenario, const RunOptions& options)
       : scenario_(scenario),
         options_(options),
+        own_weather_(options.weather == nullptr ? weather_of(scenario) : Weather{}),
+        weather_(options.weather == nullptr ? own_weather_ : *options.weather),
         redactor_(redactor_of(scenario)),
         invariants_(rules_of(scenario, redactor_)),
         events_(entry()),
-        world_(scenario, options.seed, options.transport, redactor_, events_),
+        world_(scenario, weather_, options.seed, options.transport, redactor_, events_),
         person_(scenario.approve, world_.loop(), events_) {
     result_.seed = options.seed;
   }
@@ -126,7 +128,7 @@ class Run {
   void judge(bool ended) {
     const auto& broken = invariants_.failures();
     result_.failures.insert(result_.failures.end(), broken.begin(), broken.end());
-    if (ended) judge_expectations();
+    if (ended && keeps_outcome(scenario_, weather_)) judge_expectations();
     redact_report();
     result_.effects = world_.ledger().total();
     result_.status = string_or(state_.is_object() ? state_["final_output"] : state_, "status", "");
@@ -161,6 +163,8 @@ class Run {
 
   const Scenario& scenario_;
   const RunOptions& options_;
+  const Weather own_weather_;
+  const Weather& weather_;
   RunResult result_;
   Redactor redactor_;
   Invariants invariants_;

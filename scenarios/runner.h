@@ -13,6 +13,7 @@
 #include "core/json/redactor.h"
 #include "scenarios/invariants.h"
 #include "scenarios/scenario.h"
+#include "scenarios/weather.h"
 
 namespace plumbline::scenarios {
 
@@ -26,6 +27,7 @@ struct Want {
 struct RunOptions {
   std::uint64_t seed = 1;
   Transport transport = Transport::kAny;  // Where the scenario does not decide; kAny is kBytes.
+  const Weather* weather = nullptr;       // Null: as the scenario says. Must outlive the run.
   Want want;
 };
 
@@ -43,7 +45,8 @@ struct RunResult {
   std::string trace;          // JSON Lines; empty unless wanted.
 };
 
-// run_scenario runs `scenario` once. The same seed gives the same result, on any machine.
+// run_scenario runs `scenario` once. The same seed and weather give the same result, on any
+// machine. What the scenario expects is judged where the weather keeps the outcome.
 RunResult run_scenario(const Scenario& scenario, const RunOptions& options);
 
 // redactor_of and rules_of are what every run of `scenario` is held to, wherever it runs. The

@@ -8,11 +8,11 @@ namespace plumbline::scenarios {
 
 namespace {
 
-agents::HubOptions hub_options(const Scenario& scenario) {
+agents::HubOptions hub_options(const Scenario& scenario, const WorldSpec& world) {
   agents::HubOptions options;
   for (const ServerSpec& server : scenario.servers) options.servers.push_back(server.name);
-  options.connect_timeout = scenario.world.connect_timeout;
-  options.request_timeout = scenario.world.request_timeout;
+  options.connect_timeout = world.connect_timeout;
+  options.request_timeout = world.request_timeout;
   return options;
 }
 
@@ -26,16 +26,18 @@ fakes::PipeOptions pipe_options(const WorldSpec& world) {
 
 }  // namespace
 
-World::World(const Scenario& scenario, std::uint64_t seed, Transport transport,
-             const Redactor& redactor, EventSink& events)
-    : rng_(seed),
+World::World(const Scenario& scenario, const Weather& weather, std::uint64_t seed,
+             Transport transport, const Redactor& redactor, EventSink& events)
+    : weather_(weather),
+      rng_(seed),
       events_(events),
-      loop_(scenario.world.order, rng_.fork("order")),
+      loop_(weather.world.order, rng_.fork("order")),
       ledger_(loop_, events),
-      faults_(loop_, events, scenario.faults) {
+      faults_(loop_, events, weather.faults) {
   for (const ServerSpec& server : scenario.servers) memories_.emplace_back(server.name);
-  if (scenario.world.transport != Transport::kAny) transport = scenario.world.transport;
-  hub_.emplace(loop_, connect(scenario, transport), hub_options(scenario), redactor, &events);
+  if (weather.world.transport != Transport::kAny) transport = weather.world.transport;
+  hub_.emplace(loop_, connect(scenario, transport), hub_options(scenario, weather.world), redactor,
+               &events);
 }
 
 transport::Connector& World::connect(const Scenario& scenario, Transport transport) {
@@ -56,7 +58,7 @@ transport::Connector& World::connect_bytes(const Scenario& scenario) {
     commands.emplace(server.name, transport::Command({server.name}));
     if (server.unavailable) continue;
     const fakes::ServerWorld world{loop_, ledger_, memories_[i]};
-    spawner_->add(server.name, pipe_options(scenario.world),
+    spawner_->add(server.name, pipe_options(weather_.world),
                   fakes::scripted_program(server.script, world));
   }
   return stdio_.emplace(loop_, *faulty_, std::move(commands), limits::kStopGrace);
@@ -64,8 +66,8 @@ transport::Connector& World::connect_bytes(const Scenario& scenario) {
 
 transport::Connector& World::connect_values(const Scenario& scenario) {
   fakes::ValueOptions options;
-  options.latency_min = scenario.world.latency_min;
-  options.latency_max = scenario.world.latency_max;
+  options.latency_min = weather_.world.latency_min;
+  options.latency_max = weather_.world.latency_max;
   values_.emplace(loop_, events_, options, rng_.fork("network"), faults_);
   for (std::size_t i = 0; i < scenario.servers.size(); ++i) {
     const ServerSpec& server = scenario.servers[i];
@@ -77,7 +79,7 @@ transport::Connector& World::connect_values(const Scenario& scenario) {
 
 transport::Connector& World::connect_web(const Scenario& scenario,
                                          transport::WebTransport transport) {
-  web_.emplace(loop_, events_, transport, pipe_options(scenario.world), rng_.fork("network"),
+  web_.emplace(loop_, events_, transport, pipe_options(weather_.world), rng_.fork("network"),
                faults_);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < scenario.servers.size(); ++i) {

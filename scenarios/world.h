@@ -22,16 +22,17 @@
 #include "scenarios/fault_plan.h"
 #include "scenarios/scenario.h"
 #include "scenarios/value_connector.h"
+#include "scenarios/weather.h"
 #include "scenarios/web_world.h"
 
 namespace plumbline::scenarios {
 
 class World {
  public:
-  // `scenario`, `redactor` and `events` must outlive the World. `transport` decides where the
-  // scenario does not; kAny is kBytes.
-  World(const Scenario& scenario, std::uint64_t seed, Transport transport, const Redactor& redactor,
-        EventSink& events);
+  // What is borrowed must outlive the World. `transport` decides where `weather` does not; kAny is
+  // kBytes.
+  World(const Scenario& scenario, const Weather& weather, std::uint64_t seed, Transport transport,
+        const Redactor& redactor, EventSink& events);
 
   fakes::SimLoop& loop() { return loop_; }
   agents::McpHub& hub() { return *hub_; }
@@ -51,6 +52,7 @@ class World {
   transport::Connector& connect_values(const Scenario& scenario);
   transport::Connector& connect_web(const Scenario& scenario, transport::WebTransport transport);
 
+  const Weather& weather_;
   Rng rng_;
   EventSink& events_;
   fakes::SimLoop loop_;
