@@ -13,14 +13,16 @@ namespace {
 
 using mcp::Failure;
 using mcp::Reply;
-using Reader = Result<Capability> (*)(const std::string& server, Json entry);
 
 constexpr Duration kLastWordsWait = std::chrono::milliseconds(10);
 
 }  // namespace
 
-// Link is one live server. The session refers to the connection, so it goes first.
+// Link is one live server. The session refers to the connection, so it goes first. `absent` are
+// the lists it has and does not know.
 struct McpHub::Link {
+  std::string server;
+  std::set<std::string> absent;
   std::unique_ptr<transport::Connection> connection;
   std::unique_ptr<mcp::ClientSession> session;
 };
@@ -35,12 +37,8 @@ struct McpHub::Finding {
   }
 
   // add reads the entries of one list. One bad entry does not cost the others.
-  void add(const std::string& server, Reply<std::vector<Json>> entries, Reader read) {
-    if (!entries.ok()) {
-      fail(server, mcp::classify(entries.error()), mcp::describe(entries.error()));
-      return;
-    }
-    for (Json& entry : entries.value()) {
+  void add(const std::string& server, std::vector<Json> entries, Reader read) {
+    for (Json& entry : entries) {
       Result<Capability> capability = read(server, std::move(entry));
       if (capability.ok()) {
         manifest->capabilities.push_back(std::move(capability).value());
@@ -68,13 +66,36 @@ McpHub::McpHub(Loop& loop, transport::Connector& connector, HubOptions options,
 
 McpHub::~McpHub() = default;
 
-// open returns the live session of `server`, or makes one. An older server may end at a probe that
-// it does not know: it is then started once more, for initialize. How a server opened is
+// open returns the live session of `server`, or makes one, as often as its pace allows. A first
+// failure by the end of the connection is tried again at once: many a server is slow to be there
+// only the first time.
+Task<Reply<McpHub::Link*>> McpHub::open(std::string server) {
+  if (is_open(server)) co_return links_[server].get();
+  for (;;) {
+    const Instant began = loop_.now();
+    if (const std::optional<std::string> why = paces_[server].refusal(began)) {
+      co_return Failure(Failure::Kind::kDisconnected, *why);
+    }
+    Reply<Link*> opened = co_await try_open(server);
+    Pace& pace = paces_[server];
+    if (opened.ok()) {
+      pace.opened(loop_.now());
+      co_return opened;
+    }
+    const bool ended = opened.error().kind == Failure::Kind::kDisconnected;
+    const bool again = ended && links_[server] != nullptr && pace.may_repeat();
+    const Duration silent = ended ? Duration() : loop_.now() - began;
+    pace.failed(loop_.now(), silent, opened.error().message);
+    if (!again) co_return opened;
+  }
+}
+
+// try_open opens the conversation the way that worked before. An older server may end at a probe
+// that it does not know: it is then started once more, for initialize. How a server opened is
 // remembered, until that no longer works.
 //
 // Spec 2026-07-28, basic/versioning, Backward Compatibility (SHOULD remember the era).
-Task<Reply<McpHub::Link*>> McpHub::open(std::string server) {
-  if (is_open(server)) co_return links_[server].get();
+Task<Reply<McpHub::Link*>> McpHub::try_open(std::string server) {
   const std::optional<mcp::Revision> older = mcp::newest_stateful(options_.client);
   mcp::ClientOptions client = options_.client;
   const bool probes = mcp::is_stateless(client.preferred) && !older_.contains(server);
@@ -110,6 +131,7 @@ Task<Reply<McpHub::Link*>> McpHub::connect(std::string server, mcp::ClientOption
   }
   slot = std::make_unique<Link>();
   Link& link = *slot;
+  link.server = server;
   link.connection = std::move(connected).value();
   link.session = std::make_unique<mcp::ClientSession>(loop_, link.connection->channel(),
                                                       std::move(client), server, events_);
@@ -121,17 +143,25 @@ Task<Reply<McpHub::Link*>> McpHub::connect(std::string server, mcp::ClientOption
   co_return &link;
 }
 
-// explained adds what the connection knows of a dead or silent server, with secrets taken out. How
-// a process ended is known a moment after its streams have.
+// explained adds what is known of a dead or silent server: how it ended, its last words, and what
+// it got wrong, with secrets taken out. How a process ended is known a moment after its streams
+// have.
 Task<Failure> McpHub::explained(Failure failure, Link& link) {
   const bool lost = failure.kind == Failure::Kind::kDisconnected;
   if (lost) co_await Sleep(loop_, loop_.now() + kLastWordsWait);
   const bool silent = failure.kind == Failure::Kind::kTimeout;
   const std::string diagnosis = lost || silent ? link.connection->diagnosis() : std::string();
   if (!diagnosis.empty()) failure.message += " (" + diagnosis + ")";
+  if (silent && link.session->violations() > 0) {
+    failure.message += "; it broke the protocol: " + link.session->last_violation();
+  }
+  redact(failure);
+  co_return failure;
+}
+
+void McpHub::redact(Failure& failure) const {
   failure.message = redactor_.redact(std::move(failure.message));
   redactor_.redact(failure.data);
-  co_return failure;
 }
 
 bool McpHub::is_open(const std::string& server) const {
@@ -156,34 +186,41 @@ Task<void> McpHub::look_at(std::string server, Finding& finding) {
   Reply<Link*> opened = co_await open(server);
   if (!opened.ok()) {
     finding.fail(server, mcp::classify(opened.error()), mcp::describe(opened.error()));
-  } else {
-    mcp::ClientSession& session = *opened.value()->session;
-    const mcp::ServerInfo info = session.server();
-    finding.manifest.emplace();
-    finding.manifest->server = server;
-    finding.manifest->name = redactor_.redact(info.name);
-    finding.manifest->version = redactor_.redact(info.version);
-    finding.manifest->revision = std::string(mcp::name_of(info.revision));
-    const Instant deadline = after(loop_.now(), options_.connect_timeout);
-    if (info.has("tools")) {
-      Reply<std::vector<Json>> tools = co_await session.list_tools(deadline);
-      finding.add(server, redacted(std::move(tools)), tool_of);
-    }
-    if (info.has("resources")) {
-      Reply<std::vector<Json>> resources = co_await session.list_resources(deadline);
-      finding.add(server, redacted(std::move(resources)), resource_of);
-      Reply<std::vector<Json>> templates = co_await session.list_resource_templates(deadline);
-      // Templates are optional within the capability: a server without them may not know the
-      // method.
-      if (templates.ok() || templates.error().code != rpc::kMethodNotFound) {
-        finding.add(server, redacted(std::move(templates)), resource_template_of);
-      }
-    }
-    if (info.has("prompts")) {
-      Reply<std::vector<Json>> prompts = co_await session.list_prompts(deadline);
-      finding.add(server, redacted(std::move(prompts)), prompt_of);
-    }
+    co_return;
   }
+  Link& link = *opened.value();
+  const mcp::ServerInfo info = link.session->server();
+  finding.manifest.emplace();
+  finding.manifest->server = server;
+  finding.manifest->name = redactor_.redact(info.name);
+  finding.manifest->version = redactor_.redact(info.version);
+  finding.manifest->revision = std::string(mcp::name_of(info.revision));
+  if (info.has("tools")) co_await look_for("tools/list", tool_of, link, finding);
+  if (info.has("resources")) {
+    co_await look_for("resources/list", resource_of, link, finding);
+    co_await look_for("resources/templates/list", resource_template_of, link, finding);
+  }
+  if (info.has("prompts")) co_await look_for("prompts/list", prompt_of, link, finding);
+}
+
+// look_for adds one list of a server to what was found. One that a server announces and does not
+// know costs that list alone, and is not asked for again. Templates are optional within their
+// capability: a server without them may not know the method.
+Task<void> McpHub::look_for(std::string method, Reader read, Link& link, Finding& finding) {
+  if (link.absent.contains(method)) co_return;
+  const Instant deadline = after(loop_.now(), options_.connect_timeout);
+  Reply<std::vector<Json>> entries = co_await link.session->list(method, deadline);
+  if (entries.ok()) {
+    for (Json& entry : entries.value()) redactor_.redact(entry);
+    finding.add(link.server, std::move(entries).value(), read);
+    co_return;
+  }
+  const bool unknown = entries.error().code == rpc::kMethodNotFound;
+  if (unknown) link.absent.insert(method);
+  if (unknown && method == "resources/templates/list") co_return;
+  Failure failure = std::move(entries).error();
+  failure = co_await explained(std::move(failure), link);
+  finding.fail(link.server, mcp::classify(failure), mcp::describe(failure));
 }
 
 Task<Discovery> McpHub::discover() {
@@ -216,17 +253,6 @@ Task<Reply<Json>> McpHub::invoke(McpRequest request) {
   }
   Failure failure = std::move(reply).error();
   co_return co_await explained(std::move(failure), link);
-}
-
-Reply<std::vector<Json>> McpHub::redacted(Reply<std::vector<Json>> entries) const {
-  if (entries.ok()) {
-    for (Json& entry : entries.value()) redactor_.redact(entry);
-    return entries;
-  }
-  Failure failure = std::move(entries).error();
-  failure.message = redactor_.redact(std::move(failure.message));
-  redactor_.redact(failure.data);
-  return failure;
 }
 
 Task<void> McpHub::close_one(Link& link) {

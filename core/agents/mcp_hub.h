@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/agents/mcp_client.h"
+#include "core/agents/pacing.h"
 #include "core/base/loop.h"
 #include "core/events/trace_event.h"
 #include "core/json/redactor.h"
@@ -43,15 +44,18 @@ class McpHub final : public McpClient {
  private:
   struct Link;
   struct Finding;
+  using Reader = Result<Capability> (*)(const std::string& server, Json entry);
 
   Task<mcp::Reply<Link*>> open(std::string server);
+  Task<mcp::Reply<Link*>> try_open(std::string server);
   Task<mcp::Reply<Link*>> connect(std::string server, mcp::ClientOptions client);
   bool is_open(const std::string& server) const;
   Task<void> discover_one(std::string server, Finding& finding);
   Task<void> look_at(std::string server, Finding& finding);
+  Task<void> look_for(std::string method, Reader read, Link& link, Finding& finding);
   Task<void> close_one(Link& link);
   Task<mcp::Failure> explained(mcp::Failure failure, Link& link);
-  mcp::Reply<std::vector<Json>> redacted(mcp::Reply<std::vector<Json>> entries) const;
+  void redact(mcp::Failure& failure) const;
 
   Loop& loop_;
   transport::Connector& connector_;
@@ -60,6 +64,7 @@ class McpHub final : public McpClient {
   EventSink* events_;
   std::map<std::string, std::unique_ptr<Link>> links_;
   std::set<std::string> older_;  // Servers that open with initialize.
+  std::map<std::string, Pace> paces_;
 };
 
 }  // namespace plumbline::agents

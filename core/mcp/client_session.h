@@ -51,7 +51,8 @@ class ClientSession final : public transport::MessageReceiver,
 
   // The lists follow nextCursor to the end, within the bounds of the options. A repeated cursor
   // and too many pages are kInvalidReply. They, discover() and read_resource() return what is still
-  // fresh without asking again.
+  // fresh without asking again. list() is any of them, by its method.
+  Task<Reply<std::vector<Json>>> list(std::string method, Instant deadline);
   Task<Reply<std::vector<Json>>> list_tools(Instant deadline);
   Task<Reply<std::vector<Json>>> list_resources(Instant deadline);
   Task<Reply<std::vector<Json>>> list_resource_templates(Instant deadline);
@@ -149,7 +150,6 @@ class ClientSession final : public transport::MessageReceiver,
 
   void fire() override;
   void give_up(std::int64_t id) override;
-  Task<Reply<std::vector<Json>>> list(std::string method, Instant deadline);
   Task<Reply<Json>> cached(std::string method, Json params, Instant deadline);
   Task<Reply<Json>> follow(std::string method, Json params, Instant deadline);
   Task<Reply<Json>> answer_task(std::string id, Json asks, Instant deadline);
