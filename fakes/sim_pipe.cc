@@ -9,12 +9,15 @@ namespace plumbline::fakes {
 
 namespace {
 
+// A write that bandwidth stretches arrives in so many pieces at most, of so many bytes at least.
+constexpr std::size_t kSlowPiecesMax = 8;
+constexpr std::size_t kSlowPieceBytesMin = 64;
+
 Error connection_reset() { return {ErrorCode::kDisconnected, "the connection was reset"}; }
 
 }  // namespace
 
 SimPipePair make_sim_pipe(Loop& loop, const PipeOptions& options, const Rng& rng) {
-  check(options.latency_min <= options.latency_max, "latency_min is above latency_max");
   SimPipePair pair{std::make_unique<SimPipe>(loop, options, rng.fork("near")),
                    std::make_unique<SimPipe>(loop, options, rng.fork("far"))};
   pair.near->peer_ = pair.far.get();
@@ -32,12 +35,12 @@ void SimPipe::start(transport::PipeReader& reader) {
 
 void SimPipe::write(std::string bytes) {
   if (write_closed_ || peer_ == nullptr || bytes.empty()) return;
-  if (bytes.size() <= options_.queue_bytes_max - peer_->inbox_bytes_) {
+  if (bytes.size() <= queue_bytes_max_ - peer_->inbox_bytes_) {
     return peer_->receive(std::move(bytes));
   }
   peer_->break_with(connection_reset());
   break_with({ErrorCode::kLimitReached,
-              "more than " + std::to_string(options_.queue_bytes_max) + " bytes wait to be sent"});
+              "more than " + std::to_string(queue_bytes_max_) + " bytes wait to be sent"});
 }
 
 void SimPipe::close_write() {
@@ -55,40 +58,61 @@ void SimPipe::close() {
 }
 
 void SimPipe::stall_until(Instant when) {
-  stalled_until_ = when;
+  stalled_until_ = std::max(stalled_until_, when);
   disarm();
   arm_next();
 }
+
+void SimPipe::hold_until(Instant when) {
+  trouble().joined = true;
+  stall_until(when);
+}
+
+void SimPipe::throttle_until(Instant when, std::int64_t bytes_per_s) {
+  pace_.throttle_until(when, bytes_per_s);
+}
+
+void SimPipe::fragment_until(Instant when) { trouble().fragments_until = when; }
+
+void SimPipe::delay_writes(std::function<Duration()> extra) { trouble().delay = std::move(extra); }
 
 void SimPipe::reset() {
   if (peer_ != nullptr) peer_->break_with(connection_reset());
   break_with(connection_reset());
 }
 
-void SimPipe::reset_after(std::size_t bytes) {
-  if (bytes == 0) return reset();
-  reset_after_ = bytes;
-}
-
-Instant SimPipe::draw_due() {
-  const Duration latency =
-      options_.latency_min == options_.latency_max
-          ? options_.latency_min
-          : Duration(rng_.between(options_.latency_min.count(), options_.latency_max.count()));
-  last_due_ = std::max(last_due_, after(loop_.now(), latency));
-  return last_due_;
+void SimPipe::reset_after(std::size_t bytes, std::function<void()> struck) {
+  trouble().reset_after = bytes;
+  trouble().on_reset = std::move(struck);
+  std::string none;
+  if (bytes == 0) cut_for_reset(none);
 }
 
 void SimPipe::receive(std::string bytes) {
   if (end_queued_) return;
   inbox_bytes_ += bytes.size();
-  inbox_.push_back(Parcel{draw_due(), std::move(bytes), {}});
+  if (trouble_ != nullptr && trouble_->delay) pace_.delay_next(trouble_->delay());
+  if (pace_.counts_bytes(loop_.now())) {
+    receive_slowly(bytes);
+  } else {
+    const Instant due = pace_.due(loop_.now(), bytes.size(), rng_);
+    inbox_.push_back(Parcel{due, std::move(bytes), {}});
+  }
   arm_next();
+}
+
+void SimPipe::receive_slowly(const std::string& bytes) {
+  const std::size_t each = std::max(kSlowPieceBytesMin, bytes.size() / kSlowPiecesMax + 1);
+  for (std::size_t at = 0; at < bytes.size(); at += each) {
+    std::string piece = bytes.substr(at, each);
+    const Instant due = pace_.due(loop_.now(), piece.size(), rng_);
+    inbox_.push_back(Parcel{due, std::move(piece), {}});
+  }
 }
 
 void SimPipe::receive_end() {
   if (std::exchange(end_queued_, true)) return;
-  inbox_.push_back(Parcel{draw_due(), {}, {}});
+  inbox_.push_back(Parcel{pace_.due(loop_.now(), 0, rng_), {}, {}});
   arm_next();
 }
 
@@ -100,7 +124,7 @@ void SimPipe::break_with(Error error) {
   first_ = 0;
   cut_ = 0;
   inbox_bytes_ = 0;
-  reset_after_.reset();
+  trouble_.reset();
   stalled_until_ = Instant();
   inbox_.push_back(Parcel{loop_.now(), {}, std::move(error)});
   disarm();
@@ -116,11 +140,7 @@ void SimPipe::arm_next() {
 void SimPipe::fire() {
   if (inbox_[first_].bytes.empty()) return deliver_end();
   std::string piece = take_piece();
-  if (reset_after_) {
-    piece.resize(std::min(piece.size(), *reset_after_));
-    *reset_after_ -= piece.size();
-    if (*reset_after_ == 0) reset();
-  }
+  if (trouble_ != nullptr) cut_for_reset(piece);
   bytes_read_ += piece.size();
   arm_next();
   reader_->on_bytes(piece);  // May destroy this.
@@ -132,18 +152,52 @@ void SimPipe::deliver_end() {
   reader_->on_end(error ? &*error : nullptr);  // May destroy this.
 }
 
+// cut_for_reset cuts `piece` where the stream is to break, and breaks it there.
+void SimPipe::cut_for_reset(std::string& piece) {
+  if (!trouble_->reset_after) return;
+  std::size_t& left = *trouble_->reset_after;
+  piece.resize(std::min(piece.size(), left));
+  left -= piece.size();
+  if (left > 0) return;
+  const std::function<void()> struck = std::move(trouble_->on_reset);
+  reset();
+  if (struck) struck();
+}
+
+SimPipe::Trouble& SimPipe::trouble() {
+  if (trouble_ == nullptr) trouble_ = std::make_unique<Trouble>();
+  return *trouble_;
+}
+
+// due_bytes returns how many bytes could be handed over now.
+std::size_t SimPipe::due_bytes() const {
+  std::size_t size = inbox_[first_].bytes.size() - cut_;
+  for (std::size_t next = first_ + 1; next < inbox_.size(); ++next) {
+    const Parcel& parcel = inbox_[next];
+    if (parcel.due > loop_.now() || parcel.bytes.empty()) break;
+    size += parcel.bytes.size();
+  }
+  return size;
+}
+
+// next_size returns how many bytes are handed over next.
+std::size_t SimPipe::next_size() {
+  if (trouble_ != nullptr && std::exchange(trouble_->joined, false)) return due_bytes();
+  if (fragments_ == Fragments::kOneByte) return 1;
+  std::size_t size = inbox_[first_].bytes.size() - cut_;
+  const bool cut = trouble_ != nullptr && loop_.now() < trouble_->fragments_until;
+  if (!cut && fragments_ != Fragments::kRandom) return size;
+  for (std::size_t next = first_ + 1; next < inbox_.size(); ++next) {
+    const Parcel& parcel = inbox_[next];
+    if (parcel.due > loop_.now() || parcel.bytes.empty() || rng_.chance(1, 2)) break;
+    size += parcel.bytes.size();
+  }
+  return 1 + static_cast<std::size_t>(rng_.below(size));
+}
+
 // take_piece takes the next bytes to hand over out of the inbox, which begins with some.
 std::string SimPipe::take_piece() {
-  std::size_t size = inbox_[first_].bytes.size() - cut_;
-  if (options_.fragments == Fragments::kOneByte) size = 1;
-  if (options_.fragments == Fragments::kRandom) {
-    for (std::size_t next = first_ + 1; next < inbox_.size(); ++next) {
-      const Parcel& parcel = inbox_[next];
-      if (parcel.due > loop_.now() || parcel.bytes.empty() || rng_.chance(1, 2)) break;
-      size += parcel.bytes.size();
-    }
-    size = 1 + static_cast<std::size_t>(rng_.below(size));
-  }
+  const std::size_t size = next_size();
   inbox_bytes_ -= size;
   std::string piece;
   while (piece.size() < size) {

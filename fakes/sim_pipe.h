@@ -1,13 +1,14 @@
 // SimPipe is one end of a stream of bytes in a simulated world: with latency, cut anywhere, and
 // breakable on demand.
 //
-// Each end owns what is on its way to it. Faults are verbs on the end at which they are felt: a
-// stalled end hears nothing for a while, a reset breaks both.
+// Faults are the verbs of Breakable, on the end at which they are felt. A stream that met none pays
+// for none.
 
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,12 +19,14 @@
 #include "core/base/result.h"
 #include "core/base/rng.h"
 #include "core/transport/pipe.h"
+#include "fakes/breakable.h"
+#include "fakes/pace.h"
 
 namespace plumbline::fakes {
 
 // Fragments says how what was written arrives.
 enum class Fragments {
-  kWhole,    // As it was written: one on_bytes for each write.
+  kWhole,    // As it was written: one on_bytes for each write, unless bandwidth cuts it.
   kRandom,   // Cut, and joined, at bytes drawn from the stream.
   kOneByte,  // A byte at a time.
 };
@@ -33,6 +36,13 @@ struct PipeOptions {
   Duration latency_max{};  // Drawn for each write when it is more than latency_min.
   Fragments fragments = Fragments::kWhole;
   std::size_t queue_bytes_max = limits::kWriteQueueBytesMax;
+  Duration latency_tail{};
+  int latency_tail_percent = 0;  // Of the writes take latency_tail instead.
+  std::int64_t bytes_per_s = 0;  // 0: any number.
+
+  PaceOptions pace() const {
+    return {latency_min, latency_max, latency_tail, latency_tail_percent, bytes_per_s};
+  }
 };
 
 class SimPipe;
@@ -46,11 +56,15 @@ struct SimPipePair {
 // destroyed in any order; `loop` must outlive both.
 SimPipePair make_sim_pipe(Loop& loop, const PipeOptions& options, const Rng& rng);
 
-class SimPipe final : public transport::Pipe, private Timer {
+class SimPipe final : public transport::Pipe, public Breakable, private Timer {
  public:
   // An end of its own, whose writes go nowhere: use make_sim_pipe.
   SimPipe(Loop& loop, const PipeOptions& options, Rng rng)
-      : loop_(loop), options_(options), rng_(rng) {}
+      : loop_(loop),
+        fragments_(options.fragments),
+        queue_bytes_max_(options.queue_bytes_max),
+        pace_(options.pace()),
+        rng_(rng) {}
   ~SimPipe() override;
 
   // implements transport::Pipe ---
@@ -62,19 +76,16 @@ class SimPipe final : public transport::Pipe, private Timer {
   void close_write() override;
   void close() override;
 
-  // Faults ---
-
-  // stall_until keeps everything from this end until `when`; kNever for good. Nothing is lost, and
-  // what the peer writes meanwhile counts against its queue.
-  void stall_until(Instant when);
-
-  // reset breaks the stream in both directions: what is on its way is lost and both readers hear
-  // kDisconnected, from the loop.
-  void reset();
-
-  // reset_after breaks the stream as reset() does once this end has been given `bytes` more bytes,
-  // the last piece cut short for it.
-  void reset_after(std::size_t bytes);
+  // implements Breakable ---
+  SimPipe* other_end() override { return peer_; }
+  void stall_until(Instant when) override;
+  void hold_until(Instant when) override;
+  void throttle_until(Instant when, std::int64_t bytes_per_s) override;
+  void fragment_until(Instant when) override;
+  void delay_writes(std::function<Duration()> extra) override;
+  void end_input() override { receive_end(); }
+  void reset() override;
+  void reset_after(std::size_t bytes, std::function<void()> struck = {}) override;
 
   // bytes_read returns how many bytes this end has been given.
   std::uint64_t bytes_read() const { return bytes_read_; }
@@ -89,17 +100,32 @@ class SimPipe final : public transport::Pipe, private Timer {
     std::optional<Error> error;  // Of the end of the stream.
   };
 
+  // Trouble is what faults have in store for this end.
+  struct Trouble {
+    bool joined = false;  // The next piece is everything that was kept back.
+    Instant fragments_until{};
+    std::function<Duration()> delay;
+    std::optional<std::size_t> reset_after;
+    std::function<void()> on_reset;
+  };
+
   void fire() override;
   void receive(std::string bytes);
+  void receive_slowly(const std::string& bytes);
   void receive_end();
   void break_with(Error error);
   void arm_next();
-  Instant draw_due();
+  std::size_t next_size();
+  std::size_t due_bytes() const;
   std::string take_piece();
+  void cut_for_reset(std::string& piece);
   void deliver_end();
+  Trouble& trouble();
 
   Loop& loop_;
-  PipeOptions options_;
+  Fragments fragments_;
+  std::size_t queue_bytes_max_;
+  Pace pace_;
   Rng rng_;
   SimPipe* peer_ = nullptr;  // Null once the peer is closed or destroyed.
   transport::PipeReader* reader_ = nullptr;
@@ -108,9 +134,8 @@ class SimPipe final : public transport::Pipe, private Timer {
   std::size_t first_ = 0;
   std::size_t cut_ = 0;  // Bytes of the first parcel that were given already.
   std::size_t inbox_bytes_ = 0;
-  Instant last_due_{};
   Instant stalled_until_{};
-  std::optional<std::size_t> reset_after_;
+  std::unique_ptr<Trouble> trouble_;  // Null while there is none.
   std::uint64_t bytes_read_ = 0;
   bool write_closed_ = false;  // Our direction.
   bool end_queued_ = false;    // The peer's direction.

@@ -8,7 +8,6 @@
 namespace plumbline::fakes {
 
 ValueChannelPair make_value_channel(Loop& loop, const ValueOptions& options, const Rng& rng) {
-  check(options.latency_min <= options.latency_max, "latency_min is above latency_max");
   ValueChannelPair pair{std::make_unique<ValueChannel>(loop, options, rng.fork("near")),
                         std::make_unique<ValueChannel>(loop, options, rng.fork("far"))};
   pair.near->peer_ = pair.far.get();
@@ -57,19 +56,28 @@ void ValueChannel::reset() {
 }
 
 void ValueChannel::stall_until(Instant when) {
-  stalled_until_ = when;
+  stalled_until_ = std::max(stalled_until_, when);
   disarm();
   arm_next();
 }
 
+void ValueChannel::throttle_until(Instant when, std::int64_t bytes_per_s) {
+  pace_.throttle_until(when, bytes_per_s);
+}
+
+// size_of returns how many bytes the line of a parcel would have.
+std::size_t ValueChannel::size_of(const Parcel& parcel) {
+  if (parcel.kind == Parcel::Kind::kEnd) return 0;
+  if (parcel.kind == Parcel::Kind::kGarbage) return parcel.bytes.size() + 1;
+  return dump_json(parcel.message).size() + 1;
+}
+
 void ValueChannel::receive(Parcel parcel) {
   if (end_queued_ || ended_) return;
-  const Duration latency =
-      options_.latency_min == options_.latency_max
-          ? options_.latency_min
-          : Duration(rng_.between(options_.latency_min.count(), options_.latency_max.count()));
-  last_due_ = std::max(last_due_, after(loop_.now(), latency));
-  parcel.due = last_due_;
+  if (delay_ && parcel.kind != Parcel::Kind::kEnd) pace_.delay_next(delay_());
+  std::size_t bytes = 0;
+  if (pace_.counts_bytes(loop_.now())) bytes = size_of(parcel);
+  parcel.due = pace_.due(loop_.now(), bytes, rng_);
   inbox_.push_back(std::move(parcel));
   arm_next();
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,8 @@
 #include "core/base/rng.h"
 #include "core/transport/message_channel.h"
 #include "core/wire/lines.h"
+#include "fakes/breakable.h"
+#include "fakes/pace.h"
 
 namespace plumbline::fakes {
 
@@ -32,10 +35,8 @@ class RawSender {
   ~RawSender() = default;
 };
 
-struct ValueOptions {
-  Duration latency_min{};
-  Duration latency_max{};  // Drawn for each message when it is more than latency_min.
-};
+// A message is as large as the line of bytes that it would be.
+using ValueOptions = PaceOptions;
 
 class ValueChannel;
 
@@ -48,11 +49,14 @@ struct ValueChannelPair {
 // be destroyed in any order; `loop` must outlive both.
 ValueChannelPair make_value_channel(Loop& loop, const ValueOptions& options, const Rng& rng);
 
-class ValueChannel final : public transport::MessageChannel, public RawSender, private Timer {
+class ValueChannel final : public transport::MessageChannel,
+                           public RawSender,
+                           public Breakable,
+                           private Timer {
  public:
   // An end of its own, whose messages go nowhere: use make_value_channel.
   ValueChannel(Loop& loop, const ValueOptions& options, Rng rng)
-      : loop_(loop), options_(options), rng_(rng) {}
+      : loop_(loop), pace_(options), rng_(rng) {}
   ~ValueChannel() override;
 
   // implements transport::MessageChannel ---
@@ -61,12 +65,19 @@ class ValueChannel final : public transport::MessageChannel, public RawSender, p
   void close_send() override;
   void close() override;
 
-  // implements RawSender ---
+  // implements RawSender and Breakable ---
   void send_raw(std::string text) override;
   void reset() override;
 
-  // stall_until keeps everything from this end until `when`; nothing is lost.
-  void stall_until(Instant when);
+  // implements Breakable ---
+  ValueChannel* other_end() override { return peer_; }
+  void stall_until(Instant when) override;
+  void hold_until(Instant when) override { stall_until(when); }
+  void throttle_until(Instant when, std::int64_t bytes_per_s) override;
+  void fragment_until(Instant) override {}
+  void delay_writes(std::function<Duration()> extra) override { delay_ = std::move(extra); }
+  void end_input() override { receive_end(); }
+  void reset_after(std::size_t, std::function<void()>) override {}
 
  private:
   friend ValueChannelPair make_value_channel(Loop& loop, const ValueOptions& options,
@@ -81,6 +92,7 @@ class ValueChannel final : public transport::MessageChannel, public RawSender, p
     std::optional<Error> error;  // Of garbage and of the end.
   };
 
+  static std::size_t size_of(const Parcel& parcel);
   void fire() override;
   void receive(Parcel parcel);
   void receive_raw(std::string_view text);
@@ -90,17 +102,17 @@ class ValueChannel final : public transport::MessageChannel, public RawSender, p
   void arm_next();
 
   Loop& loop_;
-  ValueOptions options_;
+  Pace pace_;
   Rng rng_;
   ValueChannel* peer_ = nullptr;  // Null once the peer is closed or destroyed.
   transport::MessageReceiver* receiver_ = nullptr;
 
   std::vector<Parcel> inbox_;  // From first_ on, in order.
   std::size_t first_ = 0;
-  Instant last_due_{};
   Instant stalled_until_{};
-  wire::LineReader lines_;  // Of what was sent raw to this end.
-  bool line_open_ = false;  // The raw text so far ends inside a line.
+  std::function<Duration()> delay_;  // Empty: no fault wants to know.
+  wire::LineReader lines_;           // Of what was sent raw to this end.
+  bool line_open_ = false;           // The raw text so far ends inside a line.
   bool send_closed_ = false;
   bool end_queued_ = false;
   bool ended_ = false;
