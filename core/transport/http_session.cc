@@ -112,7 +112,10 @@ void HttpSession::listen(std::optional<std::string_view> last_event_id, HttpRepl
   streams_[kListening].events = true;
   if (last_event_id) {
     const auto parts = split_event_id(*last_event_id);
-    if (!parts || !streams_.contains(parts->first)) {
+    const auto stream = parts ? streams_.find(parts->first) : streams_.end();
+    // An id that was never given out could name the answer to a POST that is not yet a stream.
+    if (stream == streams_.end() || parts->second == 0 ||
+        parts->second > stream->second.last_event) {
       return reply.respond(refusal(400, rpc::kInvalidRequest, "no stream has this Last-Event-ID"));
     }
     number = parts->first;

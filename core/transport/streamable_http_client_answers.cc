@@ -63,7 +63,12 @@ void StreamableHttpClient::on_answer_over(HttpAnswer& answer, const Error* error
 // take_body deals with an answer that is no stream.
 bool StreamableHttpClient::take_body(Call& call) {
   if (call.listening) {
-    forget(call);
+    // 409: the server has not noticed yet that the stream before is broken.
+    if (call.answer->status() == 409) {
+      resume_later(call);
+    } else {
+      forget(call);
+    }
     return false;
   }
   if (call.waiting.empty()) return true;
