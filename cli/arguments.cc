@@ -20,12 +20,14 @@ namespace plumbline::cli {
 namespace {
 
 constexpr std::uint64_t kSeedsMax = 100'000'000;
+constexpr std::uint64_t kShardsMax = 100'000;
 
 // Options that CLI11 fills as text and that are read afterwards, all in one place.
 struct Texts {
   std::vector<std::string> reports;
   std::string seed;
   std::string seeds;
+  std::string shard;
   std::string timeout;
   bool stdio = false;
   bool reference = false;
@@ -108,6 +110,23 @@ Status read_seeds(const Texts& texts, SeedRange& seeds) {
   return Done{};
 }
 
+// read_shard reads "2/7".
+Status read_shard(const std::string& text, SweepOptions& sweep) {
+  if (text.empty()) return Done{};
+  const std::size_t slash = text.find('/');
+  const std::string_view all = text;
+  const auto index = number_of<std::uint64_t>(all.substr(0, slash));
+  const auto of =
+      slash == std::string::npos ? std::nullopt : number_of<std::uint64_t>(all.substr(slash + 1));
+  if (!index || !of || *index < 1 || *index > *of || *of > kShardsMax) {
+    return usage("--shard " + text + ": expected I/N with I from 1 to N, and N at most " +
+                 std::to_string(kShardsMax));
+  }
+  sweep.shard = *index;
+  sweep.shards = *of;
+  return Done{};
+}
+
 // read_duration reads "500ms", "30s" or "2m".
 Status read_duration(const std::string& text, Duration& out) {
   if (text.empty()) return Done{};
@@ -178,6 +197,8 @@ struct Parser {
   Texts texts;
   DemoOptions demo;
   RunOptions run;
+  SweepOptions sweep;
+  MergeOptions merge;
   AskOptions ask;
   ServeOptions serve;
   GraphOptions graph;
@@ -188,6 +209,7 @@ struct Parser {
     app.require_subcommand(1);
     app.set_version_flag("--version", std::string("plumbline ") + kVersion);
     declare_judging();
+    declare_sweeping();
     declare_doing();
     declare_telling();
   }
@@ -208,6 +230,36 @@ struct Parser {
     run_app.add_option("--trace", run.trace, "Write the trace of one scenario and seed")
         ->type_name("FILE");
     add_common(run_app, run.common, texts);
+  }
+
+  void declare_sweeping() {
+    CLI::App& sweep_app =
+        *app.add_subcommand("sweep", "Run one world for each seed, under weather of its own");
+    sweep_app.add_option("PATH", sweep.paths, "Scenario files, or folders of them")->required();
+    sweep_app.add_option("--seeds", texts.seeds, "A range of seeds, both ends included")
+        ->required()
+        ->type_name("A..B");
+    sweep_app.add_option("--jobs,-j", sweep.jobs, "Threads; results do not depend on it")
+        ->check(CLI::Range(1, 256))
+        ->type_name("J");
+    sweep_app.add_option("--shard", texts.shard, "Only every N-th seed, from the I-th on")
+        ->type_name("I/N");
+    sweep_app.add_option("--faults", sweep.faults, "default, or none: what the files say alone")
+        ->check(CLI::IsMember({"default", "none"}))
+        ->type_name("PROFILE");
+    sweep_app.add_flag("--until-failure", sweep.until_failure, "Stop at the first that fails");
+    sweep_app.add_flag("--check-determinism", sweep.check_determinism,
+                       "Run each world twice; both must do the same");
+    add_common(sweep_app, sweep.common, texts);
+    CLI::App& report_app = *app.add_subcommand("report", "Work on JSON reports");
+    report_app.require_subcommand(1);
+    CLI::App& merge_app =
+        *report_app.add_subcommand("merge", "Make one report of those of all shards of a sweep");
+    merge_app.add_option("FILE", merge.files, "Their JSON reports")->required();
+    merge_app.add_option("--out", merge.out, "The JSON report of the whole, - for stdout")
+        ->required()
+        ->type_name("FILE");
+    add_common(merge_app, merge.common, texts);
   }
 
   void declare_doing() {
@@ -282,6 +334,17 @@ struct Parser {
         return usage("--real: the real world has no seeds and no trace");
       }
       return with(read_reports(texts, run.common), run);
+    }
+    if (command == "sweep") {
+      const Status seeds = read_seeds(texts, sweep.seeds);
+      if (!seeds.ok()) return seeds.error();
+      const Status shard = read_shard(texts.shard, sweep);
+      if (!shard.ok()) return shard.error();
+      return with(read_reports(texts, sweep.common), sweep);
+    }
+    if (command == "report") {
+      texts.reports.push_back("json=" + merge.out);
+      return with(read_reports(texts, merge.common), merge);
     }
     if (command == "ask") return with(read_duration(texts.timeout, ask.timeout), ask);
     if (command == "serve") return with(read_serve(texts, serve), serve);

@@ -48,6 +48,24 @@ struct RunOptions {
   Common common;
 };
 
+struct SweepOptions {
+  std::vector<std::string> paths;
+  SeedRange seeds{1, 1};
+  int jobs = 1;
+  std::uint64_t shard = 1;  // Of `shards`: 1 is the first.
+  std::uint64_t shards = 1;
+  std::string faults = "default";  // Or "none".
+  bool until_failure = false;
+  bool check_determinism = false;
+  Common common;
+};
+
+struct MergeOptions {
+  std::vector<std::string> files;
+  std::string out;  // A path, or "-".
+  Common common;
+};
+
 struct AskOptions {
   std::string request;
   std::string config;
@@ -85,8 +103,8 @@ struct ExplainOptions {
   std::string id;
 };
 
-using Invocation = std::variant<DemoOptions, RunOptions, AskOptions, ServeOptions, GraphOptions,
-                                ListOptions, ExplainOptions>;
+using Invocation = std::variant<DemoOptions, RunOptions, SweepOptions, MergeOptions, AskOptions,
+                                ServeOptions, GraphOptions, ListOptions, ExplainOptions>;
 
 // Answered is a command line that only asked for help or the version: print and exit 0.
 struct Answered {

@@ -13,6 +13,12 @@ int run_demo(const DemoOptions& options, Host& host);
 // run_scenarios runs scenario files over a range of seeds.
 int run_scenarios(const RunOptions& options, Host& host);
 
+// run_sweep runs one world for each seed, under drawn weather.
+int run_sweep(const SweepOptions& options, Host& host);
+
+// run_merge makes one report of those of all shards of a sweep.
+int run_merge(const MergeOptions& options, Host& host);
+
 // run_ask puts one request to the operations assistant and real servers. Exit status: 0 it was
 // answered, with or without MCP, or waits for review; 1 it failed; 3 a server that it needed could
 // not be reached.

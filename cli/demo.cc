@@ -1,6 +1,6 @@
 #include "cli/commands.h"
 #include "cli/library.h"
-#include "cli/sweep.h"
+#include "cli/many_runs.h"
 
 namespace plumbline::cli {
 
@@ -15,7 +15,7 @@ int run_demo(const DemoOptions& options, Host& host) {
   common.reports.push_back(ReportTarget{"markdown", kReportPath});
   host.tell("An MCP operations assistant meets " + std::to_string(library().size()) +
             " scripted situations, in virtual time.\n");
-  const SweepOutcome outcome = sweep("demo", library(), SeedRange{1, 20}, 1, common, host);
+  const ManyRuns outcome = run_many("demo", library(), SeedRange{1, 20}, 1, common, host);
   const int status = publish(host, common, outcome.report);
   host.tell(std::string("Report: ") + kReportPath + "\n");
   return outcome.interrupted ? kExitInterrupted : status;

@@ -1,28 +1,15 @@
-#include <iterator>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/load.h"
+#include "cli/many_runs.h"
 #include "cli/real_run.h"
-#include "cli/sweep.h"
-#include "scenarios/format.h"
 #include "scenarios/runner.h"
 
 namespace plumbline::cli {
 
 namespace {
-
-Result<std::vector<scenarios::Scenario>> load_all(const std::vector<std::string>& paths,
-                                                  FileStore& files) {
-  std::vector<scenarios::Scenario> all;
-  for (const std::string& path : paths) {
-    Result<std::vector<scenarios::Scenario>> loaded = scenarios::load_scenarios(files, path);
-    if (!loaded.ok()) return loaded;
-    std::ranges::move(loaded.value(), std::back_inserter(all));
-  }
-  return all;
-}
 
 // write_trace runs the one scenario and seed once more, with its trace kept.
 Status write_trace(const RunOptions& options, const scenarios::Scenario& scenario, Host& host) {
@@ -35,7 +22,8 @@ Status write_trace(const RunOptions& options, const scenarios::Scenario& scenari
 }  // namespace
 
 int run_scenarios(const RunOptions& options, Host& host) {
-  const Result<std::vector<scenarios::Scenario>> loaded = load_all(options.paths, host.files());
+  const Result<std::vector<scenarios::Scenario>> loaded =
+      load_scenarios(options.paths, host.files());
   if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
   const std::vector<scenarios::Scenario>& scenarios = loaded.value();
   if (options.real) return run_for_real(scenarios, options.common, host);
@@ -46,8 +34,8 @@ int run_scenarios(const RunOptions& options, Host& host) {
     const Status written = write_trace(options, scenarios.front(), host);
     if (!written.ok()) return host.complain(written.error().message, kExitUsage);
   }
-  const SweepOutcome outcome =
-      sweep("run", scenarios, options.seeds, options.jobs, options.common, host);
+  const ManyRuns outcome =
+      run_many("run", scenarios, options.seeds, options.jobs, options.common, host);
   const int status = publish(host, options.common, outcome.report);
   return outcome.interrupted ? kExitInterrupted : status;
 }

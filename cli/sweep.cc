@@ -1,86 +1,107 @@
-#include "cli/sweep.h"
-
+#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "cli/commands.h"
+#include "cli/load.h"
+#include "cli/progress.h"
 #include "cli/version.h"
+#include "core/base/sha256.h"
 #include "core/os/real_loop.h"
 #include "core/os/stop_flag.h"
 #include "core/os/wall_clock.h"
+#include "scenarios/swarm.h"
 
 namespace plumbline::cli {
 
 namespace {
 
-// Progress rewrites one line on stderr, a few times a second.
-class Progress {
- public:
-  Progress(Host& host, const os::RealLoop& clock, bool shown)
-      : host_(host), clock_(clock), shown_(shown) {}
+using Scenarios = std::vector<scenarios::Scenario>;
 
-  ~Progress() {
-    if (written_) host_.tell("\r\033[K");
-  }
-
-  void show(std::uint64_t done, std::uint64_t total) {
-    if (!shown_ || (clock_.now() < next_ && done != total)) return;
-    next_ = clock_.now() + std::chrono::milliseconds(100);
-    written_ = true;
-    host_.tell("\r" + std::to_string(done) + " of " + std::to_string(total) + " worlds");
-  }
-
- private:
-  Host& host_;
-  const os::RealLoop& clock_;
-  bool shown_;
-  bool written_ = false;
-  Instant next_{};
-};
-
-Json target_of(const std::vector<scenarios::Scenario>& scenarios, SeedRange seeds) {
-  Json target = Json::object();
-  target["scenarios"] = scenarios.size();
-  target["seeds"] = std::to_string(seeds.first) + ".." + std::to_string(seeds.last);
-  return target;
+// load reads the scenarios in the order in which seeds are dealt to them.
+Result<Scenarios> load(const std::vector<std::string>& paths, FileStore& files) {
+  Result<Scenarios> loaded = load_scenarios(paths, files);
+  if (!loaded.ok()) return loaded;
+  Scenarios all = std::move(loaded).value();
+  scenarios::sort_by_id(all);
+  const auto same = std::ranges::adjacent_find(all, {}, &scenarios::Scenario::id);
+  if (same == all.end()) return all;
+  return Error{ErrorCode::kInvalidInput, (same + 1)->file + ": there is \"" + same->id + "\" in " +
+                                             same->file + ", too, expected each id once"};
 }
 
-double milliseconds_with_fraction(Duration span) {
-  return static_cast<double>(span.count() / 1'000) / 1'000.0;
+// hash_of returns the hash of all scenario files: shards of other files are another sweep.
+Result<std::string> hash_of(const Scenarios& all, FileStore& files) {
+  Sha256 hash;
+  for (const scenarios::Scenario& scenario : all) {
+    Result<std::string> text = files.read_file(scenario.file);
+    if (!text.ok()) return std::move(text).error();
+    hash.update(scenario.id + " " + std::to_string(text.value().size()) + "\n" + text.value());
+  }
+  return hash.finish_hex();
+}
+
+Result<Report> begin_report(const SweepOptions& options, const Scenarios& all, FileStore& files) {
+  Result<std::string> hash = hash_of(all, files);
+  if (!hash.ok()) return std::move(hash).error();
+  Report report;
+  report.version = kVersion;
+  report.command = "sweep";
+  report.target = Json::object();
+  report.target["scenarios"] = all.size();
+  report.target["sha256"] = hash.value();
+  report.target["seeds"] =
+      std::to_string(options.seeds.first) + ".." + std::to_string(options.seeds.last);
+  report.seed = options.seeds.first;
+  report.started = os::wall_clock_rfc3339();
+  return report;
+}
+
+scenarios::SwarmOptions swarm_options(const SweepOptions& options) {
+  scenarios::SwarmOptions swarm;
+  swarm.seeds = {options.seeds.first, options.seeds.last};
+  swarm.shard = {options.shard, options.shards};
+  swarm.profile =
+      options.faults == "none" ? scenarios::Profile::kNone : scenarios::Profile::kDefault;
+  swarm.jobs = options.jobs;
+  swarm.check_determinism = options.check_determinism;
+  swarm.until_failure = options.until_failure;
+  return swarm;
+}
+
+void tell_rate(Host& host, std::uint64_t worlds, double milliseconds) {
+  const auto rate = static_cast<std::uint64_t>(static_cast<double>(worlds) * 1'000 / milliseconds);
+  host.tell(std::to_string(worlds) + " worlds, " + std::to_string(rate) + " a second\n");
 }
 
 }  // namespace
 
-SweepOutcome sweep(const std::string& command, const std::vector<scenarios::Scenario>& scenarios,
-                   SeedRange seeds, int jobs, const Common& common, Host& host) {
+int run_sweep(const SweepOptions& options, Host& host) {
+  const Result<Scenarios> loaded = load(options.paths, host.files());
+  if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
+  Result<Report> begun = begin_report(options, loaded.value(), host.files());
+  if (!begun.ok()) return host.complain(begun.error().message, kExitUsage);
+  Report report = std::move(begun).value();
+
   const os::RealLoop clock;
   const os::StopFlag stop;
-  SweepOutcome outcome;
-  outcome.report.version = kVersion;
-  outcome.report.command = command;
-  outcome.report.target = target_of(scenarios, seeds);
-  outcome.report.seed = seeds.first;
-  outcome.report.started = os::wall_clock_rfc3339();
-
-  Progress progress(host, clock, host.wants_progress(common));
-  scenarios::SweepOptions options;
-  options.seeds = scenarios::SeedRange{seeds.first, seeds.last};
-  options.jobs = jobs;
-  options.stop = &stop.flag();
-  const std::uint64_t total = scenarios.size() * options.seeds.count();
-  std::uint64_t finished = 0;
-  options.progress = [&](std::uint64_t done, std::uint64_t) {
-    progress.show(finished + done, total);
-  };
-  for (const scenarios::Scenario& scenario : scenarios) {
-    const Instant start = clock.now();
-    scenarios::Sweep one = scenarios::run_seeds({&scenario, 1}, options).front();
-    finished += one.runs;
-    if (one.runs == 0) continue;
-    one.duration_ms = milliseconds_with_fraction(clock.now() - start);
-    outcome.report.results.push_back(scenarios::to_check_result(scenario, one));
+  scenarios::SwarmOptions swarming = swarm_options(options);
+  swarming.stop = &stop.flag();
+  scenarios::Swarm swarm;
+  {
+    Progress progress(host, clock, host.wants_progress(options.common));
+    swarming.progress = [&progress](std::uint64_t done, std::uint64_t total) {
+      progress.show(done, total);
+    };
+    swarm = scenarios::run_swarm(loaded.value(), swarming);
   }
-  outcome.report.duration_ms = milliseconds_with_fraction(clock.now() - Instant());
-  outcome.interrupted = stop.flag().load();
-  return outcome;
+  report.duration_ms = static_cast<double>((clock.now() - Instant()).count() / 1'000) / 1'000.0;
+  if (!options.common.quiet) tell_rate(host, swarm.totals.worlds, report.duration_ms);
+  report.results = rows_of(swarm.totals);
+  report.sweep = std::move(swarm.totals);
+  const int status = publish(host, options.common, report);
+  return stop.flag().load() ? kExitInterrupted : status;
 }
 
 }  // namespace plumbline::cli

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/sweep_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 
@@ -15,6 +16,7 @@ constexpr std::size_t kColumnsMin = 60;
 constexpr std::size_t kIdColumnsMax = 44;
 constexpr std::size_t kDurationColumns = 9;
 constexpr std::size_t kTitleColumnsMin = 10;
+constexpr std::size_t kCountColumnsMin = 9;
 
 std::string_view color_of(Verdict verdict) {
   switch (verdict) {
@@ -53,7 +55,9 @@ class Console {
 
   std::string write() {
     heading();
-    if (!options_.quiet) {
+    if (!options_.quiet && report_.sweep) {
+      sweep(*report_.sweep);
+    } else if (!options_.quiet) {
       for (const Area& area : by_area(report_)) table(area);
     }
     for (const CheckResult& result : report_.results) {
@@ -72,16 +76,56 @@ class Console {
   void heading() {
     std::string text = "plumbline " + report_.version + " · " + report_.command;
     if (!report_.revision.empty()) text += " · " + report_.revision;
-    text += " · seed " + std::to_string(report_.seed);
+    text += " · ";
+    text += report_.sweep ? scope_text(*report_.sweep) : "seed " + std::to_string(report_.seed);
     out_ += paint(kDim, clip(one_line(text), columns_)) + "\n\n";
   }
 
-  void table(const Area& area) {
+  void area_heading(const Area& area) {
     const auto passed = std::ranges::count(area.results, Verdict::kPass, &CheckResult::verdict);
     const std::string count =
         "  " + std::to_string(passed) + " of " + std::to_string(area.results.size()) + " pass";
     out_ += paint(kBold, clip(one_line(area.name), columns_ - count.size()));
     out_ += paint(kDim, count) + "\n";
+  }
+
+  // sweep tells what was counted: a sweep has too many rows to show each.
+  void sweep(const SweepTotals& totals) {
+    for (const Area& area : by_area(report_)) area_heading(area);
+    if (!report_.results.empty()) out_ += "\n";
+    for (const CountTable& table : tables_of(totals)) counts(table);
+    for (const std::string& fact : facts_of(totals)) lines("", fact);
+    out_ += "\n";
+  }
+
+  void counts(const CountTable& table) {
+    std::size_t name_columns = table.heading.front().size();
+    for (const auto& row : table.rows) {
+      name_columns = std::max(name_columns, width_of(one_line(row.front())) + 2);
+    }
+    name_columns = std::min(name_columns, kIdColumnsMax);
+    out_ += paint(kBold, count_line(table.heading, table.heading, "", name_columns)) + "\n";
+    for (const auto& row : table.rows) {
+      out_ += count_line(row, table.heading, "  ", name_columns) + "\n";
+    }
+    out_ += "\n";
+  }
+
+  // count_line right-aligns the numbers below their headings.
+  static std::string count_line(const std::vector<std::string>& cells,
+                                const std::vector<std::string>& heading, std::string_view indent,
+                                std::size_t name_columns) {
+    std::string line = pad(std::string(indent) + one_line(cells.front()), name_columns);
+    for (std::size_t i = 1; i < cells.size(); ++i) {
+      const std::size_t columns = std::max(heading[i].size(), kCountColumnsMin);
+      line.append(2 + columns - std::min(columns, cells[i].size()), ' ');
+      line += cells[i];
+    }
+    return line;
+  }
+
+  void table(const Area& area) {
+    area_heading(area);
     for (const CheckResult* result : area.results) row(*result);
     out_ += "\n";
   }
@@ -148,7 +192,8 @@ class Console {
     const Verdict overall = overall_verdict(counts);
     out_ += paint(color_of(overall), label(overall)) + "  ";
     out_ += report_.results.empty() ? "nothing ran" : summary_text(counts);
-    out_ += " in " + duration_text(report_.duration_ms) + "\n";
+    const bool merged = report_.sweep && report_.started.empty();
+    out_ += merged ? "\n" : " in " + duration_text(report_.duration_ms) + "\n";
   }
 
   const Report& report_;

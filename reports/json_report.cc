@@ -1,48 +1,19 @@
-// Json sorts its keys, and a person reads a report from the top: id and verdict first. So the
-// outer levels are written here, one member after the other, and only values through dump_json.
-
 #include <string>
 #include <string_view>
 
+#include "reports/json_object.h"
+#include "reports/sweep_json.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 
 namespace plumbline::reports {
 namespace {
 
-// Object writes `{"key": value, ...}`; `gap` stands before every member but the first.
-class Object {
- public:
-  Object(std::string& out, std::string_view open, std::string_view gap) : out_(out), gap_(gap) {
-    out_ += open;
-  }
-
-  // raw appends a member whose value is JSON text already.
-  void raw(std::string_view key, std::string_view value) {
-    this->key(key);
-    out_ += value;
-  }
-  void text(std::string_view key, const std::string& value) { raw(key, dump_json(Json(value))); }
-
-  // key appends a key; the caller appends its value.
-  void key(std::string_view key) {
-    if (!first_) out_ += gap_;
-    first_ = false;
-    append_json(out_, Json(key));
-    out_ += ": ";
-  }
-
- private:
-  std::string& out_;
-  std::string_view gap_;
-  bool first_ = true;
-};
-
 void append_evidence(std::string& out, const std::vector<Evidence>& evidence) {
   out += '[';
   for (const Evidence& line : evidence) {
     if (&line != evidence.data()) out += ", ";
-    Object object(out, "{", ", ");
+    JsonObject object(out, "{", ", ");
     object.raw("at_ms", std::to_string(line.at_ms));
     object.text("dir", line.direction);
     object.raw("message", dump_json(line.message));
@@ -52,7 +23,7 @@ void append_evidence(std::string& out, const std::vector<Evidence>& evidence) {
 }
 
 void append_result(std::string& out, const CheckResult& result) {
-  Object object(out, "{", ", ");
+  JsonObject object(out, "{", ", ");
   object.text("id", result.id);
   object.text("verdict", std::string(name_of(result.verdict)));
   object.text("level", result.level);
@@ -70,7 +41,7 @@ void append_result(std::string& out, const CheckResult& result) {
 }
 
 void append_summary(std::string& out, const Summary& summary) {
-  Object object(out, "{", ", ");
+  JsonObject object(out, "{", ", ");
   object.raw("pass", std::to_string(summary.pass));
   object.raw("fail", std::to_string(summary.fail));
   object.raw("warn", std::to_string(summary.warn));
@@ -84,7 +55,7 @@ void append_summary(std::string& out, const Summary& summary) {
 
 std::string write_json(const Report& report) {
   std::string out;
-  Object object(out, "{\n  ", ",\n  ");
+  JsonObject object(out, "{\n  ", ",\n  ");
   object.text("plumbline", report.version);
   object.text("command", report.command);
   object.raw("target", dump_json(report.target));
@@ -94,6 +65,10 @@ std::string write_json(const Report& report) {
   object.raw("duration_ms", decimal(report.duration_ms, 3));
   object.key("summary");
   append_summary(out, summarize(report));
+  if (report.sweep) {
+    object.key("sweep");
+    append_sweep(out, *report.sweep);
+  }
   object.key("results");
   out += '[';
   for (const CheckResult& result : report.results) {

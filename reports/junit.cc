@@ -2,6 +2,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/sweep_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 
@@ -107,13 +108,33 @@ void append_testcase(std::string& out, std::string_view area, const CheckResult&
   out += inside.empty() ? "/>\n" : ">\n      " + inside + "\n    </testcase>\n";
 }
 
+std::string property(std::string_view name, std::string_view value) {
+  return "      <property" + attribute("name", name) + attribute("value", value) + "/>\n";
+}
+
+// sweep_properties returns every number of the sweep's tables as "situation.NAME.worlds".
+std::string sweep_properties(const SweepTotals& totals) {
+  std::string out = property("fingerprint", hex_text(totals.fingerprint));
+  for (const CountTable& table : tables_of(totals)) {
+    for (const std::vector<std::string>& row : table.rows) {
+      for (std::size_t i = 1; i < row.size(); ++i) {
+        out += property(table.heading[0] + "." + row[0] + "." + table.heading[i], row[i]);
+      }
+    }
+  }
+  return out;
+}
+
 void append_testsuite(std::string& out, const Area& area, const Report& report) {
   double duration_ms = 0;
   for (const CheckResult* result : area.results) duration_ms += result->duration_ms;
   out += "  <testsuite" + attribute("name", area.name) + counts(area.results, true) +
-         attribute("time", seconds_of(duration_ms)) + attribute("timestamp", report.started) +
-         ">\n    <properties>\n      <property" + attribute("name", "seed") +
-         attribute("value", std::to_string(report.seed)) + "/>\n    </properties>\n";
+         attribute("time", seconds_of(duration_ms)) +
+         (report.started.empty() ? "" : attribute("timestamp", report.started)) +
+         ">\n    <properties>\n" + property("seed", std::to_string(report.seed));
+  const bool first = !report.results.empty() && area.results.front() == report.results.data();
+  if (report.sweep && first) out += sweep_properties(*report.sweep);
+  out += "    </properties>\n";
   for (const CheckResult* result : area.results) append_testcase(out, area.name, *result);
   out += "  </testsuite>\n";
 }

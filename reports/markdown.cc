@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "reports/sweep_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 
@@ -90,16 +92,42 @@ void append_details(std::string& out, const CheckResult& result) {
   if (!result.reproduce.empty()) out += "\nReproduce:\n\n" + fenced("sh", result.reproduce);
 }
 
+void append_totals(std::string& out, const SweepTotals& totals) {
+  for (const std::string& fact : facts_of(totals)) out += "\n" + inline_markdown(fact) + "\n";
+  for (const CountTable& table : tables_of(totals)) {
+    std::string rule = "|---|";
+    for (std::size_t i = 1; i < table.heading.size(); ++i) rule += "---:|";
+    std::vector<std::vector<std::string>> lines = table.rows;
+    lines.insert(lines.begin(), table.heading);
+    out += '\n';
+    for (const std::vector<std::string>& cells : lines) {
+      out += '|';
+      for (const std::string& cell : cells) out += " " + inline_markdown(cell) + " |";
+      out += '\n';
+      if (&cells == lines.data()) out += rule + "\n";
+    }
+  }
+}
+
+// heading_of tells what ran when. A merged sweep has no times.
+std::string heading_of(const Report& report) {
+  std::string out = "Version " + inline_markdown(report.version);
+  if (!report.revision.empty()) out += ", revision " + inline_markdown(report.revision);
+  out += ", ";
+  out += report.sweep ? scope_text(*report.sweep) : "seed " + std::to_string(report.seed);
+  if (report.started.empty()) return out + ".\n";
+  return out + ", started " + inline_markdown(report.started) + ", took " +
+         duration_text(report.duration_ms) + ".\n";
+}
+
 }  // namespace
 
 std::string write_markdown(const Report& report) {
   const Summary summary = summarize(report);
   std::string out = "## " + std::string(icon(overall_verdict(summary))) + " plumbline " +
                     inline_markdown(report.command) + ": " + summary_text(summary) + "\n\n";
-  out += "Version " + inline_markdown(report.version);
-  if (!report.revision.empty()) out += ", revision " + inline_markdown(report.revision);
-  out += ", seed " + std::to_string(report.seed) + ", started " + inline_markdown(report.started) +
-         ", took " + duration_text(report.duration_ms) + ".\n";
+  out += heading_of(report);
+  if (report.sweep) append_totals(out, *report.sweep);
   if (report.results.empty()) return out + "\nNothing ran.\n";
   out += "\n| Verdict | Area | Id | Variant | Title | Time |\n|---|---|---|---|---|---:|\n";
   for (const Area& area : by_area(report)) {

@@ -189,6 +189,14 @@ std::string decimal(double value, int places) {
   return out == "-0" ? "0" : out;
 }
 
+std::string hex_text(std::uint64_t value) {
+  std::string digits(16, '0');
+  for (std::size_t i = digits.size(); i-- > 0; value >>= 4U) {
+    digits[i] = "0123456789abcdef"[value & 15U];
+  }
+  return digits;
+}
+
 std::string duration_text(double milliseconds) {
   if (milliseconds < 9.95) return decimal(milliseconds, 1) + " ms";
   if (milliseconds < 999.5) return decimal(milliseconds, 0) + " ms";

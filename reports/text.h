@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,9 @@ std::vector<std::string> wrap(std::string_view text, std::size_t columns);
 // decimal returns `value` with at most `places` digits after the point and no trailing zeros. What
 // is not finite is 0: no format has a spelling for it.
 std::string decimal(double value, int places);
+
+// hex_text returns 16 hexadecimal digits.
+std::string hex_text(std::uint64_t value);
 
 // duration_text returns a span for people: "0.3 ms", "12 ms", "1.2 s", "2 min 5 s".
 std::string duration_text(double milliseconds);

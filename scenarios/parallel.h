@@ -1,57 +1,82 @@
-// Many worlds at once: scenarios times seeds, over threads that share nothing but the scenarios.
+// Threads, and nothing else of them in a simulation: pieces of work that share nothing are run by
+// several at once, and what they found is taken in the order of the pieces. So an outcome cannot
+// depend on the number of threads.
 
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <optional>
-#include <span>
-#include <string>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
 #include <vector>
-
-#include "core/events/report.h"
-#include "scenarios/runner.h"
-#include "scenarios/scenario.h"
 
 namespace plumbline::scenarios {
 
-// SeedRange holds both its ends.
-struct SeedRange {
-  std::uint64_t first = 1;
-  std::uint64_t last = 1;
+// StopFlag, once true, ends work that is under way.
+using StopFlag = std::atomic<bool>;
 
-  std::uint64_t count() const { return last - first + 1; }
+// Pieces runs `run(piece)` for the pieces 0, 1, 2 ... and gives what each returned to `take`.
+template <typename Found>
+class Pieces {
+ public:
+  // By any thread, many at once. It leaves its piece when pieces.over().
+  using Run = std::function<Found(const Pieces& pieces, std::uint64_t piece)>;
+  // In the order of the pieces, one at a time. False: nothing more is wanted.
+  using Take = std::function<bool(Found found)>;
+
+  // `stop` may be null; it must outlive the object. After it no piece is begun, but what was begun
+  // is taken.
+  Pieces(Run run, Take take, const StopFlag* stop)
+      : run_(std::move(run)), take_(std::move(take)), stop_(stop) {}
+
+  // work runs `count` pieces by `jobs` threads, the caller's among them.
+  void work(int jobs, std::uint64_t count) {
+    std::vector<std::thread> helpers;
+    const auto useful = static_cast<std::uint64_t>(jobs < 1 ? 1 : jobs);
+    for (std::uint64_t i = 1; i < useful && i < count; ++i) {
+      helpers.emplace_back([this, count] { run_some(count); });
+    }
+    run_some(count);
+    for (std::thread& helper : helpers) helper.join();
+  }
+
+  // over returns whether to leave a piece that is under way.
+  bool over() const { return ended_ || (stop_ != nullptr && *stop_); }
+
+ private:
+  void run_some(std::uint64_t count) {
+    while (!over()) {
+      const std::uint64_t piece = next_++;
+      if (piece >= count) return;
+      Found found = run_(*this, piece);
+      const std::lock_guard<std::mutex> lock(mutex_);
+      waiting_.emplace(piece, std::move(found));
+      take_what_is_next();
+    }
+  }
+
+  void take_what_is_next() {
+    for (auto next = waiting_.find(taken_); next != waiting_.end(); next = waiting_.find(taken_)) {
+      Found found = std::move(next->second);
+      waiting_.erase(next);
+      ++taken_;
+      if (!refused_) refused_ = !take_(std::move(found));
+    }
+    if (refused_) ended_ = true;
+  }
+
+  Run run_;
+  Take take_;
+  const StopFlag* stop_;
+  std::atomic<std::uint64_t> next_ = 0;
+  std::atomic<bool> ended_ = false;
+  std::mutex mutex_;                        // Of all below.
+  std::map<std::uint64_t, Found> waiting_;  // Done before an earlier piece.
+  std::uint64_t taken_ = 0;
+  bool refused_ = false;
 };
-
-struct SweepOptions {
-  SeedRange seeds;
-  int jobs = 1;  // Threads; at least 1. The outcome does not depend on it.
-  Transport transport = Transport::kAny;
-  bool until_failure = false;  // Stop at the first failing run: later ones may then be missing.
-
-  // progress is told how many runs are done, from any thread, one call at a time.
-  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
-  // stop, once true, ends the sweep after the runs that are under way. May be null.
-  const std::atomic<bool>* stop = nullptr;
-};
-
-// Sweep is what came of one scenario.
-struct Sweep {
-  SeedRange seeds;
-  std::uint64_t runs = 0;  // Fewer than seeds.count() when it was stopped.
-  std::uint64_t failed = 0;
-  std::optional<RunResult> first_failure;  // Of the lowest failing seed.
-  Duration answered_after_max{};           // The longest virtual time to an answer.
-  std::uint64_t fingerprint = 0;           // Of every run's unseed, in any order of the runs.
-  double duration_ms = 0;                  // Spent in its runs; 0: the caller has no clock.
-};
-
-// run_seeds runs each scenario under each seed and returns one Sweep for each, in their order,
-// equal whatever the number of jobs.
-std::vector<Sweep> run_seeds(std::span<const Scenario> scenarios, const SweepOptions& options);
-
-// to_check_result returns the row of a report.
-CheckResult to_check_result(const Scenario& scenario, const Sweep& sweep);
 
 }  // namespace plumbline::scenarios

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/events/sweep_totals.h"
 #include "core/json/json.h"
 
 namespace plumbline {
@@ -65,6 +67,7 @@ struct Report {
   std::uint64_t seed = 0;
   std::string started;  // RFC 3339. An input, so that equal runs give equal bytes.
   double duration_ms = 0;
+  std::optional<SweepTotals> sweep;  // Of `sweep`: what its results were counted from.
   std::vector<CheckResult> results;
 };
 

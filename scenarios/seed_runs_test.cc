@@ -1,8 +1,6 @@
-#include "scenarios/parallel.h"
+#include "scenarios/seed_runs.h"
 
 #include <atomic>
-#include <mutex>
-#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -32,18 +30,18 @@ std::vector<Scenario> seed_dependent() {
   })");
 }
 
-TEST(ParallelTest, TheNumberOfJobsChangesNothing) {
+TEST(SeedRunsTest, TheNumberOfJobsChangesNothing) {
   const std::vector<Scenario> scenarios = seed_dependent();
-  SweepOptions options;
+  SeedRunsOptions options;
   options.seeds = {1, 100};
   options.transport = Transport::kValues;
-  const std::vector<Sweep> alone = run_seeds(scenarios, options);
+  const std::vector<SeedRuns> alone = run_seeds(scenarios, options);
   ASSERT_EQ(alone[0].runs, 100U);
   ASSERT_GT(alone[0].failed, 0U);
   ASSERT_LT(alone[0].failed, 100U);
   for (const int jobs : {2, 5}) {
     options.jobs = jobs;
-    const std::vector<Sweep> together = run_seeds(scenarios, options);
+    const std::vector<SeedRuns> together = run_seeds(scenarios, options);
     EXPECT_EQ(together[0].runs, alone[0].runs);
     EXPECT_EQ(together[0].failed, alone[0].failed);
     EXPECT_EQ(together[0].fingerprint, alone[0].fingerprint);
@@ -54,13 +52,13 @@ TEST(ParallelTest, TheNumberOfJobsChangesNothing) {
   }
 }
 
-TEST(ParallelTest, AFailureNamesItsSeedAndHowToRepeatIt) {
+TEST(SeedRunsTest, AFailureNamesItsSeedAndHowToRepeatIt) {
   const std::vector<Scenario> scenarios = seed_dependent();
-  SweepOptions options;
+  SeedRunsOptions options;
   options.seeds = {1, 100};
-  const Sweep sweep = run_seeds(scenarios, options)[0];
-  const CheckResult row = to_check_result(scenarios[0], sweep);
-  const std::string seed = std::to_string(sweep.first_failure->seed);
+  const SeedRuns runs = run_seeds(scenarios, options)[0];
+  const CheckResult row = to_check_result(scenarios[0], runs);
+  const std::string seed = std::to_string(runs.first_failure->seed);
   EXPECT_EQ(row.id, "s");
   EXPECT_EQ(row.verdict, Verdict::kFail);
   EXPECT_EQ(row.reproduce, "plumbline run s.json --seed " + seed);
@@ -69,17 +67,17 @@ TEST(ParallelTest, AFailureNamesItsSeedAndHowToRepeatIt) {
   EXPECT_NE(row.message.find("expect.virtual_ms_max: answered after"), std::string::npos);
 
   RunOptions again;
-  again.seed = sweep.first_failure->seed;
-  EXPECT_EQ(run_scenario(scenarios[0], again).failures, sweep.first_failure->failures);
+  again.seed = runs.first_failure->seed;
+  EXPECT_EQ(run_scenario(scenarios[0], again).failures, runs.first_failure->failures);
 }
 
-TEST(ParallelTest, AStoppedSweepSaysHowFarItCame) {
+TEST(SeedRunsTest, AStoppedSweepSaysHowFarItCame) {
   const std::vector<Scenario> scenarios = load(R"({
     "plumbline": 1, "id": "s", "title": "T.", "request": {"input": "Hello"},
     "expect": {"status": "answered_without_mcp"}
   })");
   std::atomic<bool> stop = false;
-  SweepOptions options;
+  SeedRunsOptions options;
   options.seeds = {1, 1'000'000};
   options.stop = &stop;
   std::uint64_t told = 0;
@@ -89,31 +87,21 @@ TEST(ParallelTest, AStoppedSweepSaysHowFarItCame) {
     told = done;
     if (done >= 64) stop = true;
   };
-  const Sweep sweep = run_seeds(scenarios, options)[0];
-  EXPECT_EQ(sweep.runs, 64U);
-  const CheckResult row = to_check_result(scenarios[0], sweep);
+  const SeedRuns runs = run_seeds(scenarios, options)[0];
+  EXPECT_EQ(runs.runs, 64U);
+  const CheckResult row = to_check_result(scenarios[0], runs);
   EXPECT_EQ(row.verdict, Verdict::kInconclusive);
   EXPECT_EQ(row.message, "stopped after 64 of 1000000 seeds");
 }
 
-TEST(ParallelTest, TheFirstFailureCanEndTheSweep) {
-  const std::vector<Scenario> scenarios = seed_dependent();
-  SweepOptions options;
-  options.seeds = {1, 1'000'000};
-  options.until_failure = true;
-  const Sweep sweep = run_seeds(scenarios, options)[0];
-  EXPECT_LT(sweep.runs, 1'000U);
-  EXPECT_TRUE(sweep.first_failure);
-}
-
-TEST(ParallelTest, ManyScenariosKeepTheirOrder) {
+TEST(SeedRunsTest, ManyScenariosKeepTheirOrder) {
   const std::vector<Scenario>& library = library_scenarios();
-  SweepOptions options;
+  SeedRunsOptions options;
   options.jobs = 3;
-  const std::vector<Sweep> sweeps = run_seeds(library, options);
-  ASSERT_EQ(sweeps.size(), library.size());
+  const std::vector<SeedRuns> all = run_seeds(library, options);
+  ASSERT_EQ(all.size(), library.size());
   for (std::size_t i = 0; i < library.size(); ++i) {
-    const CheckResult row = to_check_result(library[i], sweeps[i]);
+    const CheckResult row = to_check_result(library[i], all[i]);
     EXPECT_EQ(row.id, library[i].id);
     EXPECT_EQ(row.area, "basics");
     EXPECT_EQ(row.title, library[i].title);

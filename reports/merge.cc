@@ -1,0 +1,100 @@
+#include "reports/merge.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace plumbline::reports {
+namespace {
+
+Error wrong(std::string message) { return Error{ErrorCode::kInvalidInput, std::move(message)}; }
+
+bool same_scenarios(const SweepTotals& one, const SweepTotals& other) {
+  return std::ranges::equal(one.scenarios, other.scenarios, {}, &SweptScenario::id,
+                            &SweptScenario::id);
+}
+
+// first_difference returns what shows that two reports are of different sweeps; nothing if nothing.
+std::optional<std::string> first_difference(const Report& one, const Report& other) {
+  const SweepTotals& a = *one.sweep;
+  const SweepTotals& b = *other.sweep;
+  if (one.version != other.version) return "version " + one.version + " and " + other.version;
+  if (a.shards != b.shards) {
+    return std::to_string(a.shards) + " shards and " + std::to_string(b.shards);
+  }
+  if (a.first != b.first || a.last != b.last) return "other seeds";
+  if (a.profile != b.profile) return "faults " + a.profile + " and " + b.profile;
+  if (one.target != other.target || !same_scenarios(a, b)) return "other scenarios";
+  if (a.determinism.has_value() != b.determinism.has_value()) {
+    return "--check-determinism in one of them only";
+  }
+  return std::nullopt;
+}
+
+// list_of returns "2, 5 and 6", of many the first few.
+std::string list_of(const std::vector<std::uint64_t>& numbers) {
+  constexpr std::size_t kShown = 8;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(numbers.size(), kShown); ++i) {
+    out += (i == 0 ? "" : ", ") + std::to_string(numbers[i]);
+  }
+  return numbers.size() > kShown ? out + " ..." : out;
+}
+
+Status belong_together(const std::vector<ShardReport>& shards) {
+  std::map<std::uint64_t, std::string> names;
+  const ShardReport& front = shards.front();
+  for (const ShardReport& shard : shards) {
+    const auto differs = first_difference(front.report, shard.report);
+    if (differs) return wrong(shard.name + ": not of the sweep of " + front.name + ": " + *differs);
+    const std::uint64_t index = shard.report.sweep->shard;
+    const auto [before, fresh] = names.emplace(index, shard.name);
+    if (!fresh) {
+      return wrong(shard.name + ": shard " + std::to_string(index) + " again, it stands in " +
+                   before->second);
+    }
+  }
+  const std::uint64_t all = front.report.sweep->shards;
+  if (names.size() == all) return Done{};
+  std::vector<std::uint64_t> missing;
+  for (std::uint64_t index = 1; index <= all && missing.size() < 9; ++index) {
+    if (!names.contains(index)) missing.push_back(index);
+  }
+  return wrong("missing of " + std::to_string(all) + " shards: " + list_of(missing));
+}
+
+// nothing_of returns the totals of the same sweep before its first world.
+SweepTotals nothing_of(SweepTotals totals) {
+  totals.shard = 1;
+  totals.shards = 1;
+  totals.worlds = 0;
+  totals.fingerprint = 0;
+  totals.determinism.reset();
+  totals.faults.clear();
+  totals.situations.clear();
+  for (SweptScenario& scenario : totals.scenarios) {
+    scenario.runs = 0;
+    scenario.failed = 0;
+    scenario.first.reset();
+  }
+  return totals;
+}
+
+}  // namespace
+
+Result<Report> merge_shards(std::vector<ShardReport> shards) {
+  if (shards.empty()) return wrong("nothing to merge");
+  const Status together = belong_together(shards);
+  if (!together.ok()) return together.error();
+  SweepTotals totals = nothing_of(*shards.front().report.sweep);
+  for (const ShardReport& shard : shards) add(totals, *shard.report.sweep);
+  Report merged = std::move(shards.front().report);
+  merged.started.clear();
+  merged.duration_ms = 0;
+  merged.results = rows_of(totals);
+  merged.sweep = std::move(totals);
+  return merged;
+}
+
+}  // namespace plumbline::reports

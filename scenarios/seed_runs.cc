@@ -1,0 +1,106 @@
+#include "scenarios/seed_runs.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+// A piece of work is this many seeds of one scenario: few enough to share out evenly, enough that
+// taking a lock costs nothing.
+constexpr std::uint64_t kSeedsAtOnce = 16;
+
+struct Found {
+  std::size_t scenario = 0;
+  SeedRuns runs;
+};
+
+void add(SeedRuns& into, SeedRuns found) {
+  into.runs += found.runs;
+  into.failed += found.failed;
+  into.fingerprint += found.fingerprint;
+  into.answered_after_max = std::max(into.answered_after_max, found.answered_after_max);
+  if (!into.first_failure) into.first_failure = std::move(found.first_failure);
+}
+
+SeedRuns run_one(const Scenario& scenario, std::uint64_t seed, Transport transport) {
+  RunOptions run;
+  run.seed = seed;
+  run.transport = transport;
+  RunResult result = run_scenario(scenario, run);
+  SeedRuns one;
+  one.runs = 1;
+  one.fingerprint = result.unseed;
+  one.answered_after_max = result.answered_after;
+  if (result.verdict == Verdict::kFail) {
+    one.failed = 1;
+    one.first_failure = std::move(result);
+  }
+  return one;
+}
+
+std::string message_of(const SeedRuns& runs) {
+  std::string out;
+  const RunResult& first = *runs.first_failure;
+  for (const RunFailure& failure : first.failures) {
+    out += (out.empty() ? "" : "\n") + failure.check + ": " + failure.message;
+  }
+  if (runs.seeds.count() == 1) return out;
+  return "seed " + std::to_string(first.seed) + " is the first of " + std::to_string(runs.failed) +
+         " that fail among " + std::to_string(runs.runs) + ":\n" + out;
+}
+
+}  // namespace
+
+std::vector<SeedRuns> run_seeds(std::span<const Scenario> scenarios,
+                                const SeedRunsOptions& options) {
+  check(options.seeds.first <= options.seeds.last, "a range of seeds has at least one");
+  const std::uint64_t pieces_each = (options.seeds.count() + kSeedsAtOnce - 1) / kSeedsAtOnce;
+  std::vector<SeedRuns> all(scenarios.size());
+  for (SeedRuns& runs : all) runs.seeds = options.seeds;
+  std::uint64_t done = 0;
+
+  const auto run = [&](const Pieces<Found>& pieces, std::uint64_t piece) {
+    Found found;
+    found.scenario = piece / pieces_each;
+    const std::uint64_t offset = piece % pieces_each * kSeedsAtOnce;
+    const std::uint64_t count = std::min(kSeedsAtOnce, options.seeds.count() - offset);
+    for (std::uint64_t i = 0; i < count && !pieces.over(); ++i) {
+      const std::uint64_t seed = options.seeds.first + offset + i;
+      add(found.runs, run_one(scenarios[found.scenario], seed, options.transport));
+    }
+    return found;
+  };
+  const auto take = [&](Found found) {
+    done += found.runs.runs;
+    add(all[found.scenario], std::move(found.runs));
+    if (options.progress) options.progress(done, options.seeds.count() * scenarios.size());
+    return true;
+  };
+  Pieces<Found>(run, take, options.stop).work(options.jobs, pieces_each * scenarios.size());
+  return all;
+}
+
+CheckResult to_check_result(const Scenario& scenario, const SeedRuns& runs) {
+  CheckResult row;
+  row.id = scenario.id;
+  row.area = scenario.folder;
+  row.title = scenario.title;
+  row.duration_ms = runs.duration_ms;
+  if (runs.first_failure) {
+    row.verdict = Verdict::kFail;
+    row.message = message_of(runs);
+    row.reproduce = reproduction(scenario, runs.first_failure->seed);
+  } else if (runs.runs < runs.seeds.count()) {
+    row.verdict = Verdict::kInconclusive;
+    row.message = "stopped after " + std::to_string(runs.runs) + " of " +
+                  std::to_string(runs.seeds.count()) + " seeds";
+  }
+  return row;
+}
+
+}  // namespace plumbline::scenarios

@@ -1,0 +1,216 @@
+#include "scenarios/swarm.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/base/rng.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+// A piece of work is this many worlds: few enough to share out evenly, enough that taking a lock
+// costs nothing.
+constexpr std::uint64_t kWorldsAtOnce = 16;
+
+// Outcome is what one world adds to the totals.
+struct Outcome {
+  std::size_t scenario = 0;
+  std::uint64_t seed = 0;
+  std::uint64_t fingerprint = 0;
+  std::uint64_t trace = 0;  // The first 64 bits of its hash.
+  std::map<std::string, FaultCount> faults;
+  std::vector<std::string> situations;
+  std::vector<RunFailure> failures;
+  std::string difference;  // Between its two runs.
+};
+
+// fingerprint_of tells worlds apart that took other ways or came to other ends.
+std::uint64_t fingerprint_of(const Scenario& scenario, const RunResult& result) {
+  std::string end = result.status + "/" + std::to_string(result.effects);
+  for (const RunFailure& failure : result.failures) end += "/" + failure.check;
+  return Rng(result.unseed).fork(scenario.id).fork(end).next();
+}
+
+std::uint64_t first_bits(std::string_view hash) {
+  std::uint64_t bits = 0;
+  hash = hash.substr(0, 16);
+  std::from_chars(hash.data(), hash.data() + hash.size(), bits, 16);
+  return bits;
+}
+
+std::string message_of(const std::vector<RunFailure>& failures) {
+  std::string out;
+  for (const RunFailure& failure : failures) {
+    out += (out.empty() ? "" : "\n") + failure.check + ": " + failure.message;
+  }
+  return out;
+}
+
+class Sweeping {
+ public:
+  Sweeping(std::span<const Scenario> scenarios, const SwarmOptions& options)
+      : scenarios_(scenarios), options_(options) {
+    SweepTotals& totals = swarm_.totals;
+    totals.first = options.seeds.first;
+    totals.last = options.seeds.last;
+    totals.shard = options.shard.index;
+    totals.shards = options.shard.of;
+    totals.profile = name_of(options.profile);
+    if (options.check_determinism) totals.determinism.emplace();
+    for (const Scenario& scenario : scenarios) {
+      totals.scenarios.push_back({scenario.id, scenario.folder, scenario.title, 0, 0, {}});
+    }
+    worlds_ = worlds_meant(totals);
+  }
+
+  Swarm run() {
+    const auto piece = [this](const Pieces<Found>& pieces, std::uint64_t index) {
+      return run_piece(pieces, index);
+    };
+    const auto take = [this](const Found& found) { return take_all(found); };
+    Pieces<Found>(piece, take, options_.stop)
+        .work(options_.jobs, (worlds_ + kWorldsAtOnce - 1) / kWorldsAtOnce);
+    return std::move(swarm_);
+  }
+
+ private:
+  using Found = std::vector<Outcome>;
+
+  Found run_piece(const Pieces<Found>& pieces, std::uint64_t index) const {
+    Found found;
+    const std::uint64_t end = std::min(worlds_, (index + 1) * kWorldsAtOnce);
+    for (std::uint64_t i = index * kWorldsAtOnce; i < end && !pieces.over(); ++i) {
+      found.push_back(
+          run_one(options_.seeds.first + options_.shard.index - 1 + i * options_.shard.of));
+    }
+    return found;
+  }
+
+  Outcome run_one(std::uint64_t seed) const {
+    Outcome outcome;
+    outcome.scenario = seed % scenarios_.size();
+    outcome.seed = seed;
+    const Scenario& scenario = scenarios_[outcome.scenario];
+    const auto again = [&](const Want& want) {
+      return options_.run(scenario, seed, options_.profile, want);
+    };
+    WorldRun run;
+    if (options_.check_determinism) {
+      Twice twice = run_twice(again);
+      run = std::move(twice.once);
+      outcome.difference = std::move(twice.difference);
+      outcome.trace = first_bits(run.result.trace_hash);
+    } else {
+      run = again({});
+    }
+    outcome.fingerprint = fingerprint_of(scenario, run.result);
+    outcome.failures = std::move(run.result.failures);
+    return outcome;
+  }
+
+  // take_all counts worlds, in the order of their seeds. Returns whether to go on.
+  bool take_all(const Found& found) {
+    for (const Outcome& outcome : found) {
+      take(outcome);
+      const bool failed = !outcome.failures.empty() || !outcome.difference.empty();
+      if (failed && options_.until_failure) return false;
+    }
+    if (options_.progress) options_.progress(swarm_.totals.worlds, worlds_);
+    return true;
+  }
+
+  void take(const Outcome& outcome) {
+    SweepTotals& totals = swarm_.totals;
+    ++totals.worlds;
+    totals.fingerprint += outcome.fingerprint;
+    for (const auto& [verb, count] : outcome.faults) {
+      FaultCount& sum = totals.faults[verb];
+      sum.worlds += count.worlds;
+      sum.struck += count.struck;
+      sum.met += count.met;
+    }
+    for (const std::string& name : outcome.situations) ++totals.situations[name];
+    ++totals.scenarios[outcome.scenario].runs;
+    if (!outcome.failures.empty()) take_failure(outcome);
+    if (totals.determinism) take_twice(outcome);
+  }
+
+  void take_failure(const Outcome& outcome) {
+    SweptScenario& scenario = swarm_.totals.scenarios[outcome.scenario];
+    ++scenario.failed;
+    if (!scenario.first) scenario.first = failed_world(outcome, message_of(outcome.failures), "");
+    const bool fresh = seen_.emplace(outcome.scenario, outcome.failures.front().check).second;
+    if (!fresh || swarm_.failures.size() == kFailuresKept) return;
+    swarm_.failures.push_back(Failure{outcome.scenario, outcome.seed, outcome.failures});
+  }
+
+  void take_twice(const Outcome& outcome) {
+    DeterminismTotals& determinism = *swarm_.totals.determinism;
+    ++determinism.checked;
+    determinism.traces += outcome.trace;
+    if (outcome.difference.empty()) return;
+    ++determinism.differ;
+    if (!determinism.first) {
+      determinism.first = failed_world(outcome, outcome.difference, " --check-determinism");
+    }
+  }
+
+  FailedWorld failed_world(const Outcome& outcome, std::string message,
+                           const std::string& how) const {
+    const Scenario& scenario = scenarios_[outcome.scenario];
+    return {outcome.seed, scenario.id, std::move(message),
+            world_reproduction(scenario, outcome.seed, options_.profile) + how};
+  }
+
+  std::span<const Scenario> scenarios_;
+  const SwarmOptions& options_;
+  std::uint64_t worlds_ = 0;
+  Swarm swarm_;
+  std::set<std::pair<std::size_t, std::string>> seen_;  // Scenarios and checks that failed.
+};
+
+}  // namespace
+
+std::string_view name_of(Profile profile) { return profile == Profile::kNone ? "none" : "default"; }
+
+WorldRun run_world(const Scenario& scenario, std::uint64_t seed, Profile profile,
+                   const Want& want) {
+  WorldRun run;
+  if (profile == Profile::kNone) {
+    run.weather = weather_of(scenario);
+  } else {
+    fakes::Choices choices = weather_choices(scenario, seed);
+    run.weather = draw_weather(scenario, choices);
+    run.drawn = choices.made();
+  }
+  RunOptions options;
+  options.seed = seed;
+  options.weather = &run.weather;
+  options.want = want;
+  run.result = run_scenario(scenario, options);
+  return run;
+}
+
+void sort_by_id(std::vector<Scenario>& scenarios) {
+  std::ranges::sort(scenarios, {}, &Scenario::id);
+}
+
+Swarm run_swarm(std::span<const Scenario> scenarios, const SwarmOptions& options) {
+  check(!scenarios.empty(), "a sweep of nothing");
+  check(options.seeds.first <= options.seeds.last, "a range of seeds has at least one");
+  return Sweeping(scenarios, options).run();
+}
+
+std::string world_reproduction(const Scenario& scenario, std::uint64_t seed, Profile profile) {
+  const std::string number = std::to_string(seed);
+  const std::string out = "plumbline sweep " + scenario.file + " --seeds " + number + ".." + number;
+  return profile == Profile::kDefault ? out : out + " --faults " + std::string(name_of(profile));
+}
+
+}  // namespace plumbline::scenarios
