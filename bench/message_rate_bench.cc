@@ -49,7 +49,7 @@ void count_messages(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * 2 * kRequests);
 }
 
-void nlohmann_parse_dump(benchmark::State& state) {
+void parse_and_dump_alone(benchmark::State& state) {
   std::string request;
   std::string answer;
   rpc::append_bytes(request, rpc::Request{rpc::RpcId(7), "tools/call", call_params()});
@@ -62,7 +62,7 @@ void nlohmann_parse_dump(benchmark::State& state) {
   }
   count_messages(state);
 }
-BENCHMARK(nlohmann_parse_dump);
+BENCHMARK(parse_and_dump_alone);
 
 // The two ends of a connection, either kind.
 struct Bytes {

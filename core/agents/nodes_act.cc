@@ -37,11 +37,14 @@ Attempt judge(mcp::Reply<Json> reply) {
   return attempt;
 }
 
-// retry_budget returns how often a failure of this kind may be tried again on the same server.
-// A refused request has done nothing; a lost connection may have.
-int retry_budget(FailureClass kind, bool changes_the_world, const AssistantLimits& limits) {
-  if (kind == FailureClass::kRateLimit) return limits.rate_limit_retries_max;
-  if (kind == FailureClass::kNetwork && !changes_the_world) return limits.transport_retries_max;
+// retry_budget returns how often this failure may be tried again on the same server. A refused
+// request has done nothing; a lost connection may have, and so may a tool that ran and then told
+// of a limit itself.
+int retry_budget(const Attempt& attempt, bool changes_the_world, const AssistantLimits& limits) {
+  const bool may_have_done = attempt.failed == FailureClass::kNetwork || attempt.invocation.result;
+  if (changes_the_world && may_have_done) return 0;
+  if (attempt.failed == FailureClass::kRateLimit) return limits.rate_limit_retries_max;
+  if (attempt.failed == FailureClass::kNetwork) return limits.transport_retries_max;
   return 0;
 }
 
@@ -157,7 +160,7 @@ Task<AssistantResult> invoke_mcp_capability(AssistantContext& context) {
     Attempt attempt = judge(std::move(reply));
     attempt.invocation.attempts = attempts;
     std::optional<Duration> wait;
-    if (attempt.failed && attempts <= retry_budget(*attempt.failed, changes, services.limits)) {
+    if (attempt.failed && attempts <= retry_budget(attempt, changes, services.limits)) {
       wait = retry_wait(attempt.invocation, attempts, services.limits);
     }
     if (!wait) co_return settle(state, std::move(attempt), services);

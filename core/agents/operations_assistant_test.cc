@@ -327,6 +327,14 @@ TEST_F(AssistantTest, ARateLimitIsGivenUpAfterItsBudget) {
   EXPECT_EQ(mcp_.requests.size(), 3U);
 }
 
+// A tool that ran may have done a part of it before it met the limit.
+TEST_F(AssistantTest, AWriteThatTellsOfALimitItselfIsNotSentAgain) {
+  offer({tool("mail", "send_email", "Send an email")});
+  mcp_.replies.emplace_back(error_result("2 of 3 sent, then: rate limit"));
+  EXPECT_EQ(status(ask_for("Send an email", [](const Json&) { return true; })), "failed");
+  EXPECT_EQ(mcp_.requests.size(), 1U);
+}
+
 TEST_F(AssistantTest, RetryAfterIsHonouredUnlessItIsTooLong) {
   offer({search_tickets()});
   mcp_.replies.emplace_back(Failure(429, "slow down", json(R"({"retryAfterMs": 5000})")));
@@ -372,8 +380,8 @@ TEST_F(AssistantTest, ARunThatItsDeadlineStopsStillAnswers) {
   mcp_.answers_after = seconds(60);
   graph::RunOptions options;
   options.deadline = Instant(milliseconds(500));
-  const AssistantOutcome outcome =
-      ask_for("Email the report to finance", [](const Json&) { return true; }, options);
+  const AssistantOutcome outcome = ask_for(
+      "Email the report to finance", [](const Json&) { return true; }, options);
   EXPECT_EQ(status(outcome), "failed");
   EXPECT_TRUE(outcome.state.needs_human_review);
   EXPECT_NE(reason(outcome).find("not known whether email/send_email"), std::string::npos);

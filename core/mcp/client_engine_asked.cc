@@ -187,8 +187,10 @@ bool ClientEngine::on_progress(const Json& params, Instant now) {
   }
   entry->progress = progress;
   if (options_.extend_on_progress > Duration(0) && entry->deadline != kNever) {
+    const auto round = rounds_.find(entry->id);
+    const Instant started = round == rounds_.end() ? entry->started : round->second.started;
     const Instant wanted = std::min(after(now, options_.extend_on_progress),
-                                    after(entry->started, options_.extended_total_max));
+                                    after(started, options_.extended_total_max));
     entry->deadline = std::max(entry->deadline, wanted);
   }
   return true;

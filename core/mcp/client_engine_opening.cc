@@ -106,6 +106,11 @@ void ClientEngine::provide(std::int64_t id, Json responses, Instant now) {
   Json params = round.params;
   if (!responses.is_null()) params["inputResponses"] = std::move(responses);
   if (round.state) params["requestState"] = *round.state;
+  // Whoever called knows the call, and so its progress, by the first id.
+  if (options_.ask_for_progress && round.method == "tools/call") {
+    Json& meta = params["_meta"];
+    if (find(meta, "progressToken") == nullptr) meta["progressToken"] = id;
+  }
   ++round.count;
   const std::int64_t wire = start(round.method, std::move(params), now, round.deadline);
   rounds_.emplace(wire, std::move(round));

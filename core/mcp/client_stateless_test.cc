@@ -240,6 +240,26 @@ TEST_F(ClientStatelessTest, ACallGoesOnWithInputUnderANewId) {
   EXPECT_EQ(ended_.at(0).id, 2);
 }
 
+// Found by a property: the rounds of a call carried tokens that nobody knew.
+TEST_F(ClientStatelessTest, ProgressOfEveryRoundIsThatOfTheCall) {
+  ClientOptions options = modern();
+  options.ask_for_progress = true;
+  options.extend_on_progress = seconds(10);
+  options.extended_total_max = seconds(12);
+  open_modern(options);
+  EXPECT_EQ(call("tools/call", json(R"({"name":"t"})"), at(5)), 2);
+  hear(R"({"jsonrpc":"2.0","id":2,"result":{"resultType":"input_required","requestState":"s"}})",
+       at(3));
+  take();
+  EXPECT_EQ(int_or(*at_pointer(json(sent_.back()), "/params/_meta"), "progressToken", 0), 2);
+  hear(R"({"jsonrpc":"2.0","method":"notifications/progress",
+           "params":{"progressToken":2,"progress":1}})",
+       at(4));
+  take();
+  EXPECT_EQ(notified_, Lines{"notifications/progress"});
+  EXPECT_EQ(engine_->next_deadline(), at(1 + 12)) << "from the start of the call";
+}
+
 TEST_F(ClientStatelessTest, InputIsBoundedInRoundsAndTime) {
   ClientOptions options = modern();
   options.input_rounds_max = 3;
