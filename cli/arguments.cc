@@ -309,9 +309,11 @@ struct Parser {
     graph_app.add_option("--format", graph.format, "mermaid or dot")
         ->check(CLI::IsMember({"mermaid", "dot"}));
     CLI::App& list_app = *app.add_subcommand("list", "List what there is");
-    list_app.add_option("WHAT", list.what, "checks, scenarios, revisions, agents or faults")
+    list_app
+        .add_option("WHAT", list.what, "checks, scenarios, revisions, agents, faults or situations")
         ->required()
-        ->check(CLI::IsMember({"checks", "scenarios", "revisions", "agents", "faults"}));
+        ->check(
+            CLI::IsMember({"checks", "scenarios", "revisions", "agents", "faults", "situations"}));
     list_app.add_flag("--json", list.json, "As one JSON document");
     CLI::App& explain_app = *app.add_subcommand("explain", "Say what an id means");
     explain_app.add_option("ID", explain.id, "Of a check, a scenario, a fault or an agent")

@@ -8,6 +8,7 @@
 #include "core/mcp/revision.h"
 #include "fakes/deviations.h"
 #include "scenarios/invariants.h"
+#include "scenarios/situations.h"
 
 namespace plumbline::cli {
 
@@ -63,6 +64,10 @@ std::vector<Entry> entries_of(std::string_view kind) {
         add(mcp::name_of(revision), "initialize",
             "A revision that opens with the initialize handshake.");
       }
+    }
+  } else if (kind == "situations") {
+    for (const auto& situation : scenarios::all_situations()) {
+      add(situation.name, "sweep", situation.what);
     }
   } else {
     check(kind == "scenarios", "a kind of catalogue entry");

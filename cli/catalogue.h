@@ -30,8 +30,8 @@ struct Entry {
   std::vector<std::string> sources;  // Of a scenario: where its failure was told.
 };
 
-// entries_of returns the entries of `kind`: "checks", "scenarios", "revisions", "agents" or
-// "faults", in the order of their tables.
+// entries_of returns the entries of `kind`: "checks", "scenarios", "revisions", "agents",
+// "faults" or "situations", in the order of their tables.
 std::vector<Entry> entries_of(std::string_view kind);
 
 }  // namespace plumbline::cli

@@ -41,8 +41,9 @@ int run_explain(const ExplainOptions& options, Host& host) {
     host.out(options.id + " (scenario)\n" + about_scenario(scenario));
     return kExitOk;
   }
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kKinds = {
-      {{"checks", "check"}, {"faults", "fault"}, {"agents", "agent"}, {"revisions", "revision"}}};
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kKinds = {
+      {{"checks", "check"}, {"faults", "fault"}, {"agents", "agent"}, {"revisions", "revision"},
+       {"situations", "situation"}}};
   for (const auto& [kind, singular] : kKinds) {
     for (const Entry& entry : entries_of(kind)) {
       if (entry.id != options.id) continue;
@@ -54,7 +55,7 @@ int run_explain(const ExplainOptions& options, Host& host) {
   }
   return host.complain(
       "nothing is called \"" + options.id +
-          "\"; plumbline list checks|scenarios|revisions|agents|faults shows the ids",
+          "\"; plumbline list checks|scenarios|revisions|agents|faults|situations shows the ids",
       kExitUsage);
 }
 

@@ -8,6 +8,7 @@
 #include "core/json/position.h"
 #include "scenarios/fields.h"
 #include "scenarios/format_expect.h"
+#include "scenarios/format_properties.h"
 
 namespace plumbline::scenarios {
 
@@ -54,6 +55,10 @@ class ScenarioReader {
     if (const Json* const servers = fields.take("servers")) read_servers(*servers);
     if (const Json* const world = fields.take("world")) read_world(*world);
     if (const Json* const faults = fields.take("faults")) read_faults(*faults);
+    if (const Json* const properties = fields.take("invariants")) {
+      scenario_.properties = read_properties(*properties, "/invariants", problem_);
+    }
+    read_sometimes(fields);
     if (fields.require("expect", "what is to come of it")) {
       scenario_.expect = read_expect(*fields.take("expect"), "/expect", problem_);
     }
@@ -125,6 +130,19 @@ class ScenarioReader {
       scenario_.policy = std::move(parsed).value();
     } else {
       add_problem(problem_, "/policy" + pointer, parsed.error().message);
+    }
+  }
+
+  void read_sometimes(Fields& fields) {
+    const std::vector<std::string> names = fields.strings("sometimes");
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (const std::optional<Situation> situation = find_situation(names[i])) {
+        scenario_.sometimes.set(static_cast<std::size_t>(*situation));
+      } else {
+        add_problem(problem_, "/sometimes/" + std::to_string(i),
+                    "there is no situation \"" + names[i] +
+                        "\", expected one that `plumbline list situations` shows");
+      }
     }
   }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/check.h"
 #include "core/graph/node.h"
+#include "scenarios/event_text.h"
 
 namespace plumbline::scenarios {
 
@@ -22,7 +23,7 @@ constexpr std::string_view kReadableContext = "invariant.context-is-readable";
 constexpr std::string_view kNoSecret = "invariant.no-secret";
 constexpr std::string_view kFallsIdle = "invariant.falls-idle";
 
-constexpr std::array<InvariantInfo, 10> kAll = {{
+constexpr std::array<InvariantInfo, 13> kAll = {{
     {kStateComplete,
      "The final state has intent, capability_manifest, selected_capability, "
      "capability_validation, errors and a final_output with status and response."},
@@ -38,18 +39,11 @@ constexpr std::array<InvariantInfo, 10> kAll = {{
     {kReadableContext, "Opaque or oversized content never enters the context or the answer."},
     {kNoSecret, "No secret stands in the state, the trace or the report."},
     {kFallsIdle, "Once everything is closed, nothing goes on by itself."},
+    {"invariant.told-the-truth",
+     "What the user was told agrees with what happened: done, not done, or not known."},
+    {"liveness.request-ends", "Once nothing is broken any more, the request ends in bounded time."},
+    {"liveness.closes", "Closing every connection ends in bounded time."},
 }};
-
-bool is_call(std::string_view method) {
-  return method == "tools/call" || method == "resources/read" || method == "prompts/get";
-}
-
-// text_of reads a string member without copying it.
-std::string_view text_of(const Json& object, std::string_view key) {
-  const Json* const member = find(object, key);
-  const auto* const text = member ? member->get_ptr<const std::string*>() : nullptr;
-  return text ? std::string_view(*text) : std::string_view();
-}
 
 }  // namespace
 

@@ -13,6 +13,8 @@
 #include "scenarios/person.h"
 #include "scenarios/route_map.h"
 #include "scenarios/step_watch.h"
+#include "scenarios/truth.h"
+#include "scenarios/waits.h"
 #include "scenarios/world.h"
 
 namespace plumbline::scenarios {
@@ -43,6 +45,7 @@ class Run {
         weather_(options.weather == nullptr ? own_weather_ : *options.weather),
         redactor_(redactor_of(scenario)),
         invariants_(rules_of(scenario, redactor_)),
+        properties_(scenario.properties),
         events_(entry()),
         world_(scenario, weather_, options.seed, options.transport, redactor_, events_),
         person_(scenario.approve, world_.loop(), events_) {
@@ -71,6 +74,10 @@ class Run {
     }
     listeners_.add(invariants_);
     listeners_.add(tally_);
+    listeners_.add(truth_);
+    listeners_.add(situations_);
+    if (!scenario_.properties.empty()) listeners_.add(properties_);
+    if (options_.waits != nullptr) listeners_.add(*options_.waits);
     if (!recorder_ && scenario_.secrets.empty()) return listeners_;
     return redacting_.emplace(redactor_, listeners_);
   }
@@ -79,28 +86,36 @@ class Run {
   bool ask(agents::AssistantServices& services) {
     agents::GraphTracer tracer(world_.loop(), events_);
     StepWatch quick(invariants_);
+    const bool heard = recorder_ || !scenario_.properties.empty() || options_.waits != nullptr;
     graph::GraphObserver* const watch =
-        recorder_ ? static_cast<graph::GraphObserver*>(&tracer) : &quick;
+        heard ? static_cast<graph::GraphObserver*>(&tracer) : &quick;
+    truth_.request_begins();
+    situations_.request_begins();
     Task<agents::AssistantOutcome> asking = agents::ask(
         agents::initial_state(redactor_.redact(scenario_.input), scenario_.server_preferences), {},
         services, world_.loop(), watch,
         [this](const Json& review) { return person_.decide(review); });
-    if (!finish(asking, kAnswerTimeMax, "the request")) return false;
+    if (!finish(asking, kAnswerTimeMax, "liveness.request-ends")) return false;
     const agents::AssistantOutcome& outcome = asking.result();
     state_ = agents::to_json(outcome.state);
     result_.route.assign(outcome.route.begin(), outcome.route.end());
     result_.answered_after = world_.loop().now().time_since_epoch();
     invariants_.check_state(state_);
+    const Json& output = state_["final_output"];
+    truth_.request_ends(output);
+    situations_.request_ends(output);
+    properties_.check_output(output);
     return true;
   }
 
   // close ends every connection, and then nothing may be left to do.
   bool close() {
     Task<void> closing = world_.hub().close();
-    if (!finish(closing, kCloseTimeMax, "closing")) return false;
+    if (!finish(closing, kCloseTimeMax, "liveness.closes")) return false;
     world_.switch_off();
     idle_for(kCloseTimeMax);
     invariants_.finish(world_.loop().now(), world_.loop().timers());
+    properties_.finish();
     return true;
   }
 
@@ -112,22 +127,28 @@ class Run {
   }
 
   template <typename T>
-  bool finish(Task<T>& task, Duration time_max, const std::string& what) {
+  bool finish(Task<T>& task, Duration time_max, const std::string& id) {
     const Instant until = after(world_.loop().now(), time_max);
     const Result<std::int64_t> turns = world_.loop().run_task(task, limits::kTurnsMax, until);
     if (turns.ok()) {
       turns_ += turns.value();
       return true;
     }
-    result_.failures.push_back(
-        RunFailure{"invariant.falls-idle", what + " never ended: " + turns.error().message});
+    const bool moving = turns.error().code == ErrorCode::kLimitReached;
+    result_.failures.push_back(RunFailure{id, std::string(world_.loop().idle() ? "deadlock"
+                                                          : moving             ? "livelock"
+                                                                               : "late") +
+                                                  ": " + turns.error().message});
     task.drop();
     return false;
   }
 
   void judge(bool ended) {
-    const auto& broken = invariants_.failures();
-    result_.failures.insert(result_.failures.end(), broken.begin(), broken.end());
+    add_failures(invariants_.failures());
+    add_failures(truth_.failures());
+    add_failures(properties_.failures());
+    result_.situations = situations_.met();
+    result_.sometimes = properties_.seen();
     if (ended && keeps_outcome(scenario_, weather_)) judge_expectations();
     redact_report();
     result_.effects = world_.ledger().total();
@@ -139,6 +160,10 @@ class Run {
     if (recorder_) result_.trace_hash = recorder_->finish(result_.unseed);
     if (options_.want.trace) result_.trace = recorder_->text();
     if (options_.want.state) result_.state = std::move(state_);
+  }
+
+  void add_failures(const std::vector<RunFailure>& failures) {
+    result_.failures.insert(result_.failures.end(), failures.begin(), failures.end());
   }
 
   void judge_expectations() {
@@ -168,6 +193,9 @@ class Run {
   RunResult result_;
   Redactor redactor_;
   Invariants invariants_;
+  PropertyWatch properties_;
+  Truth truth_;
+  SituationWatch situations_;
   Tally tally_;
   std::optional<fakes::TraceRecorder> recorder_;
   fakes::EventFanout listeners_;
@@ -199,7 +227,18 @@ Redactor redactor_of(const Scenario& scenario) {
 }
 
 RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
-  return Run(scenario, options).run();
+  RunResult result = Run(scenario, options).run();
+  if (options.waits != nullptr || result.failures.empty()) return result;
+  RunFailure& first = result.failures.front();
+  if (!first.check.starts_with("liveness.")) return result;
+  // The same world once more, watched by somebody who costs more.
+  Waits waits;
+  RunOptions again = options;
+  again.want = Want{};
+  again.waits = &waits;
+  Run(scenario, again).run();
+  first.message += "; " + waits.describe() + "; most often: " + waits.busiest();
+  return result;
 }
 
 std::string reproduction(const Scenario& scenario, std::uint64_t seed) {

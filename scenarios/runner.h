@@ -13,9 +13,12 @@
 #include "core/json/redactor.h"
 #include "scenarios/invariants.h"
 #include "scenarios/scenario.h"
+#include "scenarios/situations.h"
 #include "scenarios/weather.h"
 
 namespace plumbline::scenarios {
+
+class Waits;
 
 // Want says what of a run is kept beside its verdict.
 struct Want {
@@ -29,6 +32,7 @@ struct RunOptions {
   Transport transport = Transport::kAny;  // Where the scenario does not decide; kAny is kBytes.
   const Weather* weather = nullptr;       // Null: as the scenario says. Must outlive the run.
   Want want;
+  Waits* waits = nullptr;  // Hears every event, too. May be null.
 };
 
 struct RunResult {
@@ -38,11 +42,13 @@ struct RunResult {
   std::string status;                // Of the final output.
   std::vector<std::string> route;
   std::int64_t effects = 0;
-  Duration answered_after{};  // Virtual time until the final output.
-  std::uint64_t unseed = 0;   // Differs where two runs took different ways.
-  Json state;                 // null unless wanted; secrets are taken out.
-  std::string trace_hash;     // 64 hex digits; empty unless wanted.
-  std::string trace;          // JSON Lines; empty unless wanted.
+  SituationSet situations;             // What the run met of all_situations().
+  std::vector<std::string> sometimes;  // What it met of the scenario's own.
+  Duration answered_after{};           // Virtual time until the final output.
+  std::uint64_t unseed = 0;            // Differs where two runs took different ways.
+  Json state;                          // null unless wanted; secrets are taken out.
+  std::string trace_hash;              // 64 hex digits; empty unless wanted.
+  std::string trace;                   // JSON Lines; empty unless wanted.
 };
 
 // run_scenario runs `scenario` once. The same seed and weather give the same result, on any

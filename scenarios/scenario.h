@@ -18,6 +18,8 @@
 #include "fakes/server_script.h"
 #include "fakes/sim_loop.h"
 #include "fakes/sim_pipe.h"
+#include "scenarios/properties.h"
+#include "scenarios/situations.h"
 
 namespace plumbline::scenarios {
 
@@ -110,6 +112,8 @@ struct Scenario {
   std::vector<ServerSpec> servers;
   WorldSpec world;
   std::vector<Fault> faults;
+  std::vector<Property> properties;  // The file's "invariants".
+  SituationSet sometimes;            // What a sweep has to meet.
   Expect expect;
 };
 

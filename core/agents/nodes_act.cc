@@ -118,6 +118,8 @@ Update settle(const OperationsState& state, Attempt attempt, const AssistantServ
   if (attempt.failed) {
     Route route = route_of(state, attempt, services);
     attempt.invocation.next = route.next;
+    attempt.invocation.in_doubt = state.capability_validation.assessment.changes_the_world &&
+                                  may_have_happened(*attempt.failed);
     update.errors.push_back(std::string(mcp::name_of(*attempt.failed)) + ": " +
                             label(*state.selected()) + ": " + attempt.what);
     update.fallback_reason = std::move(route.reason);

@@ -51,6 +51,15 @@ std::string_view status_of(const OperationsState& state) {
   return called || refused ? "failed" : "answered_without_mcp";
 }
 
+// outcome_of returns what is known of what was asked for: "done", "not_done" or "unknown".
+std::string_view outcome_of(const OperationsState& state) {
+  if (!state.mcp_result || !was_called(state)) return "not_done";
+  const Invocation& last = *state.mcp_result;
+  if (last.in_doubt) return "unknown";
+  const bool answered = last.result && !bool_or(*last.result, "isError", false);
+  return answered ? "done" : "not_done";
+}
+
 std::string answered(const OperationsState& state) {
   const Capability& capability = *state.selected();
   const ContextUpdate& context = *state.context_update;
@@ -98,6 +107,7 @@ Json final_output_of(const OperationsState& state) {
   Json out = Json::object();
   out["status"] = status;
   out["response"] = response_of(state, status);
+  out["outcome"] = outcome_of(state);
   out["selected_capability"] = nullptr;
   if (const Capability* const capability = state.selected()) {
     Json& selected = out["selected_capability"] = Json::object();

@@ -125,7 +125,8 @@ void give_up(AssistantOutcome& outcome) {
   OperationsState& state = outcome.state;
   std::string reason = outcome.error.message;
   const bool in_call = !outcome.route.empty() && outcome.route.back() == "invoke_mcp_capability";
-  if (in_call && state.capability_validation.assessment.changes_the_world) {
+  const bool in_doubt = in_call && state.capability_validation.assessment.changes_the_world;
+  if (in_doubt) {
     reason += "; it is not known whether " + label(*state.selected()) + " took effect";
     state.needs_human_review = true;
   }
@@ -133,6 +134,7 @@ void give_up(AssistantOutcome& outcome) {
   state.fallback_reason = reason;
   state.final_output = final_output_of(state);
   state.final_output["status"] = "failed";
+  if (in_doubt) state.final_output["outcome"] = "unknown";
 }
 
 }  // namespace

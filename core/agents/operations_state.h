@@ -56,7 +56,8 @@ struct Invocation {
     kReview,      // Security, repeated transport errors, or it may have happened.
   };
   Next next = Next::kIntegrate;
-  int attempts = 0;  // Requests sent by this visit of the node.
+  int attempts = 0;       // Requests sent by this visit of the node.
+  bool in_doubt = false;  // It failed, and may have changed the world all the same.
 };
 
 // ContextUpdate is what the model may see of a result: text only, and bounded.
