@@ -8,6 +8,7 @@
 #include "cli/progress.h"
 #include "cli/version.h"
 #include "core/base/sha256.h"
+#include "core/os/crash_note.h"
 #include "core/os/real_loop.h"
 #include "core/os/stop_flag.h"
 #include "core/os/wall_clock.h"
@@ -67,6 +68,11 @@ scenarios::SwarmOptions swarm_options(const SweepOptions& options) {
   swarm.jobs = options.jobs;
   swarm.check_determinism = options.check_determinism;
   swarm.until_failure = options.until_failure;
+  swarm.run = [](const scenarios::Scenario& scenario, std::uint64_t seed,
+                 scenarios::Profile profile, const scenarios::Want& want) {
+    const os::CrashNote note(scenarios::world_reproduction(scenario, seed, profile));
+    return scenarios::run_world(scenario, seed, profile, want);
+  };
   return swarm;
 }
 
