@@ -22,18 +22,17 @@ class SweepTest : public ProgramTest {
   // scenario writes a file that lists files and expects `status`.
   void scenario(const std::string& name, const std::string& status) {
     const std::string id = fs::path(name).filename().string();
-    write(name + ".json",
-          R"({"plumbline": 1, "id": ")" + id +
-              R"(", "title": "T.", "request": {"input": "List the files"},
+    write(name + ".json", R"({"plumbline": 1, "id": ")" + id +
+                              R"(", "title": "T.", "request": {"input": "List the files"},
       "servers": {"files": {"tools": [{"name": "list_files", "description": "List the files"}]}},
       "world": {"latency_ms": [1, 20]}, "expect": {"status": ")" +
-              status + "\"}}");
+                              status + "\"}}");
   }
 
   // sweep runs one into `report` and returns its exit status.
   int sweep(const std::string& report, std::vector<std::string> more) {
-    std::vector<std::string> words = {"sweep",    "many", "--seeds", "3..62", "--check-determinism",
-                                      "--report", "json=" + report};
+    std::vector<std::string> words = {
+        "sweep", "many", "--seeds", "3..62", "--check-determinism", "--report", "json=" + report};
     words.insert(words.end(), more.begin(), more.end());
     return run(words).code;
   }
@@ -96,8 +95,7 @@ TEST_F(SweepTest, AFailureExitsOneAndItsLineRepeatsIt) {
   EXPECT_NE(found.out.find("seed 2 is the first of 10 that fail among 10 worlds:"),
             std::string::npos)
       << found.out;
-  const Outcome again =
-      run({"sweep", "many/deep/c.json", "--seeds", "2..2", "--faults", "none"});
+  const Outcome again = run({"sweep", "many/deep/c.json", "--seeds", "2..2", "--faults", "none"});
   EXPECT_EQ(again.code, 1);
   EXPECT_NE(again.out.find("expect.status: "), std::string::npos) << again.out;
 

@@ -18,6 +18,9 @@ namespace {
 // costs nothing.
 constexpr std::uint64_t kWorldsAtOnce = 16;
 
+// So many scenarios stand for the library.
+constexpr std::size_t kLibraryFrom = 50;
+
 // Outcome is what one world adds to the totals.
 struct Outcome {
   std::size_t scenario = 0;
@@ -25,7 +28,8 @@ struct Outcome {
   std::uint64_t fingerprint = 0;
   std::uint64_t trace = 0;  // The first 64 bits of its hash.
   std::map<std::string, FaultCount> faults;
-  std::vector<std::string> situations;
+  SituationSet situations;
+  std::vector<std::string> sometimes;  // Of the scenario's own.
   std::vector<RunFailure> failures;
   std::string difference;  // Between its two runs.
 };
@@ -52,6 +56,31 @@ std::string message_of(const std::vector<RunFailure>& failures) {
   return out;
 }
 
+// own returns the name of what is wanted of the worlds of one scenario.
+std::string own(const Scenario& scenario, std::string_view name) {
+  return scenario.id + "/" + std::string(name);
+}
+
+// wanted_situations returns what a sweep has to meet, each with 0: what the files say, and every
+// situation there is where the scenarios are so many that they stand for the library.
+std::map<std::string, std::uint64_t> wanted_situations(std::span<const Scenario> scenarios) {
+  std::map<std::string, std::uint64_t> wanted;
+  for (std::size_t i = 0; i < kSituations; ++i) {
+    const std::string name(all_situations()[i].name);
+    if (scenarios.size() >= kLibraryFrom) wanted.emplace(name, 0);
+    for (const Scenario& scenario : scenarios) {
+      if (scenario.sometimes[i]) wanted.emplace(own(scenario, name), 0);
+    }
+  }
+  for (const Scenario& scenario : scenarios) {
+    for (const Property& property : scenario.properties) {
+      if (property.kind == Property::Kind::kSometimes)
+        wanted.emplace(own(scenario, property.name), 0);
+    }
+  }
+  return wanted;
+}
+
 class Sweeping {
  public:
   Sweeping(std::span<const Scenario> scenarios, const SwarmOptions& options)
@@ -66,6 +95,7 @@ class Sweeping {
     for (const Scenario& scenario : scenarios) {
       totals.scenarios.push_back({scenario.id, scenario.folder, scenario.title, 0, 0, {}});
     }
+    if (options.profile == Profile::kDefault) totals.situations = wanted_situations(scenarios);
     worlds_ = worlds_meant(totals);
   }
 
@@ -110,6 +140,8 @@ class Sweeping {
       run = again({});
     }
     outcome.fingerprint = fingerprint_of(scenario, run.result);
+    outcome.situations = run.result.situations;
+    outcome.sometimes = std::move(run.result.sometimes);
     outcome.failures = std::move(run.result.failures);
     return outcome;
   }
@@ -135,10 +167,22 @@ class Sweeping {
       sum.struck += count.struck;
       sum.met += count.met;
     }
-    for (const std::string& name : outcome.situations) ++totals.situations[name];
+    count_situations(outcome);
     ++totals.scenarios[outcome.scenario].runs;
     if (!outcome.failures.empty()) take_failure(outcome);
     if (totals.determinism) take_twice(outcome);
+  }
+
+  void count_situations(const Outcome& outcome) {
+    std::map<std::string, std::uint64_t>& situations = swarm_.totals.situations;
+    const Scenario& scenario = scenarios_[outcome.scenario];
+    for (std::size_t i = 0; i < kSituations; ++i) {
+      if (!outcome.situations[i]) continue;
+      const std::string name(all_situations()[i].name);
+      ++situations[name];
+      if (scenario.sometimes[i]) ++situations[own(scenario, name)];
+    }
+    for (const std::string& name : outcome.sometimes) ++situations[own(scenario, name)];
   }
 
   void take_failure(const Outcome& outcome) {

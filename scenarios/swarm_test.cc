@@ -1,6 +1,7 @@
 #include "scenarios/swarm.h"
 
 #include <atomic>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -176,6 +177,42 @@ TEST(SwarmTest, AWorldThatDiffersFromItselfIsAFailureAndIsToldHowToSeeAgain) {
   EXPECT_EQ(row.message.find("2 of 30 worlds differ; the first is seed 110 of c:\n"), 0U)
       << row.message;
   EXPECT_EQ(row.reproduce, "plumbline sweep c.json --seeds 110..110 --check-determinism");
+}
+
+TEST(SwarmTest, WhatEveryScenarioWantsIsCountedAndMissedWhereItNeverCame) {
+  std::vector<Scenario> scenarios = three();
+  const auto bit = [](std::string_view name) {
+    return static_cast<std::size_t>(*find_situation(name));
+  };
+  scenarios[0].sometimes.set(bit("garbage-received"));
+  scenarios[1].sometimes.set(bit("effect"));
+  scenarios[1].properties.emplace_back();
+  scenarios[1].properties[0].kind = Property::Kind::kSometimes;
+  scenarios[1].properties[0].name = "second-try";
+  SwarmOptions options = toy(1, 3'000);
+  options.run = [&bit](const Scenario& scenario, std::uint64_t seed, Profile profile,
+                       const Want& want) {
+    WorldRun run = toy_world(scenario, seed, profile, want);
+    if (seed % 10 == 1) run.result.situations.set(bit("effect"));
+    if (seed == 4) run.result.sometimes.emplace_back("second-try");
+    return run;
+  };
+  const SweepTotals totals = run_swarm(scenarios, options).totals;
+  const std::map<std::string, std::uint64_t> expected = {
+      {"a/garbage-received", 0}, {"b/effect", 100}, {"b/second-try", 1}, {"effect", 300}};
+  EXPECT_EQ(totals.situations, expected);
+  const std::vector<CheckResult> rows = rows_of(totals);
+  ASSERT_EQ(rows.size(), 7U);
+  EXPECT_EQ(rows[3].id, "sometimes.a/garbage-received");
+  EXPECT_EQ(rows[3].verdict, Verdict::kFail);
+  EXPECT_EQ(rows[4].verdict, Verdict::kPass);
+
+  // Few worlds prove nothing by what they miss; nor do those without weather.
+  options.seeds.last = 1'999;
+  EXPECT_EQ(rows_of(run_swarm(scenarios, options).totals).size(), 3U);
+  options.seeds.last = 3'000;
+  options.profile = Profile::kNone;
+  EXPECT_EQ(run_swarm(scenarios, options).totals.situations.count("a/garbage-received"), 0U);
 }
 
 TEST(SwarmTest, WithoutFaultsAWorldIsTheFilesOwn) {
