@@ -20,7 +20,7 @@ constexpr std::string_view kOpen = R"({
   "servers": {"a": {}, "b": {}, "c": {}}, "expect": {"status": "ok"}
 })";
 
-Scenario load(std::string_view text) {
+Scenario load_weather_file(std::string_view text) {
   Result<Scenario> loaded = load_scenario(text, "s.json");
   EXPECT_TRUE(loaded.ok()) << loaded.error().message << '\n' << text;
   return std::move(loaded).value();
@@ -32,7 +32,7 @@ Weather draw(const Scenario& scenario, std::uint64_t seed) {
 }
 
 TEST(WeatherTest, TheSameChoicesDrawTheSame) {
-  const Scenario scenario = load(kOpen);
+  const Scenario scenario = load_weather_file(kOpen);
   std::set<std::string> different;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     fakes::Choices choices = weather_choices(scenario, seed);
@@ -55,7 +55,7 @@ TEST(WeatherTest, ChoicesThatAreAllNothingAreTheFileItself) {
 }
 
 TEST(WeatherTest, WithoutTheSpanOfAFaultTheRestIsTheSame) {
-  const Scenario scenario = load(kOpen);
+  const Scenario scenario = load_weather_file(kOpen);
   int tried = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     fakes::Choices choices = weather_choices(scenario, seed);
@@ -78,7 +78,7 @@ TEST(WeatherTest, WithoutTheSpanOfAFaultTheRestIsTheSame) {
 }
 
 TEST(WeatherTest, EveryKindIsDrawnAndCalmToo) {
-  const Scenario scenario = load(kOpen);
+  const Scenario scenario = load_weather_file(kOpen);
   std::map<std::string, int> seen;
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
     const Weather weather = draw(scenario, seed);
@@ -111,7 +111,7 @@ TEST(WeatherTest, EveryKindIsDrawnAndCalmToo) {
 }
 
 TEST(WeatherTest, SwizzledServersClogOneAfterTheOther) {
-  const Scenario scenario = load(kOpen);
+  const Scenario scenario = load_weather_file(kOpen);
   int swizzles = 0;
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
     const std::vector<Fault> faults = draw(scenario, seed).faults;
@@ -127,7 +127,7 @@ TEST(WeatherTest, SwizzledServersClogOneAfterTheOther) {
 }
 
 TEST(WeatherTest, WhatAFileSaysStays) {
-  const Scenario scenario = load(R"({
+  const Scenario scenario = load_weather_file(R"({
     "plumbline": 1, "id": "s", "title": "T.", "request": {"input": "List the files"},
     "servers": {"a": {}}, "expect": {"status": "ok"},
     "world": {"transport": "values", "latency_ms": 3, "request_timeout_ms": 5},
@@ -146,7 +146,7 @@ TEST(WeatherTest, WhatAFileSaysStays) {
 }
 
 TEST(WeatherTest, AWorldWithoutServersHasNoFaults) {
-  const Scenario scenario = load(R"({
+  const Scenario scenario = load_weather_file(R"({
     "plumbline": 1, "id": "s", "title": "T.", "request": {"input": "Hello"},
     "expect": {"status": "answered_without_mcp"}
   })");
@@ -154,14 +154,14 @@ TEST(WeatherTest, AWorldWithoutServersHasNoFaults) {
 }
 
 TEST(WeatherTest, WhatWasDrawnCanStandInAFile) {
-  const Scenario scenario = load(kOpen);
+  const Scenario scenario = load_weather_file(kOpen);
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const Weather weather = draw(scenario, seed);
     Json file = parse_json(kOpen).value();
     const Json written = to_json(weather);
     file["world"] = written["world"];
     file["faults"] = written["faults"];
-    EXPECT_EQ(weather_of(load(dump_json(file))), weather) << dump_json(file);
+    EXPECT_EQ(weather_of(load_weather_file(dump_json(file))), weather) << dump_json(file);
   }
 }
 
@@ -182,7 +182,7 @@ TEST(WeatherTest, NoWeatherBreaksAnInvariantOfTheLibrary) {
 }
 
 TEST(WeatherTest, OnlyWhatChangesNothingKeepsTheOutcome) {
-  const Scenario scenario = load(kOpen);
+  const Scenario scenario = load_weather_file(kOpen);
   Weather weather = weather_of(scenario);
   EXPECT_TRUE(keeps_outcome(scenario, weather));
   weather.world.fragments = fakes::Fragments::kRandom;
