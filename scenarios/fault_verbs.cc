@@ -79,6 +79,10 @@ bool needs_bytes(const Fault& fault) {
   return fault.after_bytes.has_value() || info_of(fault.verb).needs_bytes;
 }
 
+Duration usual_length(Fault::Verb verb) {
+  return verb == Fault::Verb::kFragment ? kForever : Duration{};
+}
+
 bool takes_way(const Fault& fault) {
   const VerbInfo& info = info_of(fault.verb);
   return !info.ways.empty() && (info.after_bytes == Takes::kNo || fault.after_bytes.has_value());

@@ -37,6 +37,9 @@ std::span<const std::string_view> names_of_ways();
 // needs_bytes returns whether `fault` does nothing in a world that passes values.
 bool needs_bytes(const Fault& fault);
 
+// usual_length returns how long a fault lasts that may say so and does not.
+Duration usual_length(Fault::Verb verb);
+
 // takes_way returns whether `fault` has a direction.
 bool takes_way(const Fault& fault);
 

@@ -20,11 +20,6 @@ std::array<std::string_view, kVerbCount> verb_names() {
   return names;
 }
 
-// usual_length is that of a fault which does not say how long it lasts.
-Duration usual_length(Fault::Verb verb) {
-  return verb == Fault::Verb::kFragment ? kForever : Duration{};
-}
-
 // FaultReader reads one fault.
 class FaultReader {
  public:

@@ -130,6 +130,8 @@ class Drawer {
     if (info.nth == Takes::kMust) fault.nth = choices_.between(1, 24);
     if (info.lasts == Takes::kMust || (info.lasts == Takes::kMay && on())) {
       fault.lasts = draw_span(17);
+    } else if (info.lasts == Takes::kMay) {
+      fault.lasts = usual_length(fault.verb);
     }
     if (info.bytes_per_s == Takes::kMust) fault.bytes_per_s = 4'096 >> choices_.below(8);
     if (takes_way(fault)) fault.way = info.ways[choices_.below(info.ways.size())];
