@@ -7,6 +7,7 @@
 #include "core/base/check.h"
 #include "core/mcp/revision.h"
 #include "fakes/deviations.h"
+#include "scenarios/fault_verbs.h"
 #include "scenarios/invariants.h"
 #include "scenarios/situations.h"
 
@@ -53,6 +54,7 @@ std::vector<Entry> entries_of(std::string_view kind) {
     for (const auto& invariant : scenarios::all_invariants())
       add(invariant.id, "run", invariant.what);
   } else if (kind == "faults") {
+    for (const auto& verb : scenarios::all_verbs()) add(verb.name, "link", verb.what);
     for (const auto& deviation : fakes::all_deviations()) {
       add(deviation.name, deviation.area, deviation.what);
     }

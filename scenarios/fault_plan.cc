@@ -1,15 +1,17 @@
 #include "scenarios/fault_plan.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/check.h"
+#include "scenarios/fault_verbs.h"
 
 namespace plumbline::scenarios {
 
 namespace {
 
 // WatchedChild is a child whose stream a plan knows as long as it lives.
-class WatchedChild final : public transport::Child, private Breakable {
+class WatchedChild final : public transport::Child, private Link {
  public:
   WatchedChild(std::unique_ptr<transport::Child> child, std::string server, fakes::SimPipe& pipe,
                FaultPlan& plan)
@@ -28,10 +30,9 @@ class WatchedChild final : public transport::Child, private Breakable {
   void signal(transport::Signal which) override { child_->signal(which); }
 
  private:
-  // implements Breakable ---
-  void stall_until(Instant when) override { pipe_.stall_until(when); }
-  void reset() override { pipe_.reset(); }
-  void reset_after(std::size_t bytes) override { pipe_.reset_after(bytes); }
+  // implements Link ---
+  fakes::Breakable& end() override { return pipe_; }
+  void kill() override { child_->signal(transport::Signal::kKill); }
 
   std::unique_ptr<transport::Child> child_;
   std::string server_;
@@ -39,51 +40,188 @@ class WatchedChild final : public transport::Child, private Breakable {
   FaultPlan& plan_;
 };
 
+// kTrickle is the bandwidth of a clogged stream: a small message takes some seconds.
+constexpr std::int64_t kTrickleBytesPerSecond = 64;
+
+using Verb = Fault::Verb;
+using Way = Fault::Way;
+
+bool comes_at_a_time(const Fault& fault) {
+  return !fault.after_bytes && info_of(fault.verb).at != Takes::kNo;
+}
+
+// meets_new_streams returns whether what opens while the fault goes on has its share of it.
+bool meets_new_streams(Verb verb) {
+  return verb == Verb::kPartition || verb == Verb::kClog || verb == Verb::kHold ||
+         verb == Verb::kThrottle || verb == Verb::kFragment;
+}
+
+// ends_of calls `act` with the ends of a stream at which a fault of this way is felt.
+template <typename Act>
+void ends_of(Way way, fakes::Breakable& ours, Act act) {
+  fakes::Breakable* const theirs = ours.other_end();
+  if (way != Way::kTo) act(ours);
+  if (way != Way::kFrom && theirs != nullptr) act(*theirs);
+}
+
 }  // namespace
 
 FaultPlan::FaultPlan(Loop& loop, EventSink& events, const std::vector<Fault>& faults)
-    : loop_(loop), events_(events), faults_(faults) {
+    : loop_(loop), events_(events), faults_(faults), seen_(faults.size()) {
   for (const Fault& fault : faults_) {
-    if (fault.after_bytes) continue;
+    if (!comes_at_a_time(fault)) continue;
     alarms_.push_back(std::make_unique<Alarm>([this, &fault] { strike(fault); }));
     loop_.arm(*alarms_.back(), after(Instant{}, fault.at));
   }
 }
 
-void FaultPlan::opened(const std::string& server, Breakable& link) {
-  links_[server].push_back(&link);
+void FaultPlan::opened(const std::string& server, Link& link) {
+  Server& entry = servers_[server];
+  entry.links.push_back(&link);
+  ++entry.opened;
   for (const Fault& fault : faults_) {
-    if (fault.server == server && fault.after_bytes) link.reset_after(*fault.after_bytes);
+    if (fault.server == server) prepare(fault, entry, link.end());
   }
 }
 
-void FaultPlan::closed(const std::string& server, const Breakable& link) {
-  std::erase(links_[server], &link);
+// prepare gives a new stream its share of a fault that goes on, or waits for bytes or writes.
+void FaultPlan::prepare(const Fault& fault, const Server& server, fakes::Breakable& end) {
+  if (fault.after_bytes) {
+    if (fault.nth != 0 && fault.nth != server.opened) return;
+    ends_of(fault.way, end, [this, &fault](fakes::Breakable& at) {
+      at.reset_after(*fault.after_bytes, [this, &fault] { note(fault, true); });
+    });
+  } else if (fault.verb == Verb::kDelay) {
+    ends_of(fault.way, end, [this, &fault](fakes::Breakable& at) {
+      at.delay_writes([this, &fault] { return delay_of(fault.server, fault.way); });
+    });
+  } else if (meets_new_streams(fault.verb) && lasts_now(fault)) {
+    note(fault, true);
+    apply(fault, end);
+  }
+}
+
+void FaultPlan::closed(const std::string& server, const Link& link) {
+  std::erase(servers_[server].links, &link);
+}
+
+void FaultPlan::on_kill(const std::string& server, std::function<void()> kill) {
+  servers_[server].kill = std::move(kill);
 }
 
 void FaultPlan::reset(const std::string& server) {
-  for (Breakable* const link : links_[server]) link->reset();
+  for (Link* const link : servers_[server].links) link->end().reset();
+}
+
+bool FaultPlan::refuses(const std::string& server) {
+  for (const Fault& fault : faults_) {
+    const bool shut = fault.verb == Verb::kRefuse || fault.verb == Verb::kKill;
+    if (!shut || fault.server != server || !lasts_now(fault)) continue;
+    note(fault, true);
+    return true;
+  }
+  return false;
+}
+
+std::optional<Instant> FaultPlan::cut_off_until(const std::string& server) {
+  std::optional<Instant> until;
+  for (const Fault& fault : faults_) {
+    if (fault.verb != Verb::kPartition || fault.server != server || !lasts_now(fault)) continue;
+    note(fault, true);
+    const Instant end = after(Instant{}, fault.at + fault.lasts);
+    until = until ? std::max(*until, end) : end;
+  }
+  return until;
+}
+
+Instant FaultPlan::healed_at() const {
+  Instant last = last_struck_end_;
+  for (const Fault& fault : faults_) {
+    if (fault.after_bytes && fault.nth == 0) return kNever;
+    const bool harmless = fault.lasts == kForever;  // Cuts that never end lose nothing.
+    const Instant start = after(Instant{}, fault.at);
+    if (comes_at_a_time(fault)) last = std::max(last, harmless ? start : after(start, fault.lasts));
+  }
+  return last;
+}
+
+// lasts_now returns whether a fault that has a time and a length goes on.
+bool FaultPlan::lasts_now(const Fault& fault) const {
+  const Instant start = after(Instant{}, fault.at);
+  return loop_.now() >= start && loop_.now() < after(start, fault.lasts);
 }
 
 void FaultPlan::strike(const Fault& fault) {
-  switch (fault.verb) {
-    case Fault::Verb::kStall:
-      note(fault, "stall");
-      for (Breakable* const link : links_[fault.server]) {
-        link->stall_until(after(loop_.now(), fault.lasts));
-      }
-      return;
-    case Fault::Verb::kReset:
-      note(fault, "reset");
-      return reset(fault.server);
-  }
-  check(false, "unknown Verb");
+  Server& server = servers_[fault.server];
+  const bool touches_streams = fault.verb != Verb::kRefuse;
+  note(fault, touches_streams && !server.links.empty());
+  if (fault.verb == Verb::kKill) return kill(server);
+  for (Link* const link : server.links) apply(fault, link->end());
 }
 
-void FaultPlan::note(const Fault& fault, std::string_view name) {
+// apply does to one stream what a fault does that is there now.
+void FaultPlan::apply(const Fault& fault, fakes::Breakable& end) {
+  const Instant until = after(after(Instant{}, fault.at), fault.lasts);
+  switch (fault.verb) {
+    case Verb::kStall:
+      return end.stall_until(until);
+    case Verb::kReset:
+      return end.reset();
+    case Verb::kHalfClose:
+      return ends_of(fault.way, end, [](fakes::Breakable& at) { at.end_input(); });
+    case Verb::kPartition:
+      return ends_of(fault.way, end, [until](fakes::Breakable& at) { at.stall_until(until); });
+    case Verb::kClog:
+      return ends_of(Way::kBoth, end, [until](fakes::Breakable& at) {
+        at.throttle_until(until, kTrickleBytesPerSecond);
+      });
+    case Verb::kHold:
+      return end.hold_until(until);
+    case Verb::kThrottle:
+      return ends_of(Way::kBoth, end, [until, &fault](fakes::Breakable& at) {
+        at.throttle_until(until, fault.bytes_per_s);
+      });
+    case Verb::kFragment:
+      return ends_of(Way::kBoth, end, [until](fakes::Breakable& at) { at.fragment_until(until); });
+    case Verb::kRefuse:
+    case Verb::kDelay:
+    case Verb::kKill:
+      return;
+  }
+}
+
+void FaultPlan::kill(Server& server) {
+  if (server.kill) return server.kill();
+  for (Link* const link : server.links) link->kill();
+}
+
+// delay_of counts a write and returns how much longer it takes.
+Duration FaultPlan::delay_of(const std::string& name, Way way) {
+  const std::int64_t count = ++servers_[name].writes[static_cast<std::size_t>(way)];
+  Duration extra{};
+  for (const Fault& fault : faults_) {
+    const bool meant = fault.verb == Verb::kDelay && fault.server == name && fault.way == way;
+    if (!meant || fault.nth != count) continue;
+    note(fault, true);
+    extra += fault.lasts;
+  }
+  return extra;
+}
+
+// note tells of a fault when it strikes, and again if it meets something only later.
+void FaultPlan::note(const Fault& fault, bool met) {
+  Seen& seen = seen_[static_cast<std::size_t>(&fault - faults_.data())];
+  Tally& tally = tally_[static_cast<std::size_t>(fault.verb)];
+  if (seen.struck && (seen.met || !met)) return;
+  if (!seen.struck) ++tally.struck;
+  if (met) ++tally.met;
+  seen = Seen{true, met};
+  if (!comes_at_a_time(fault)) {
+    last_struck_end_ = std::max(last_struck_end_, after(loop_.now(), fault.lasts));
+  }
   Json detail = Json::object();
-  detail["fault"] = name;
-  detail["met_a_connection"] = !links_[fault.server].empty();
+  detail["fault"] = info_of(fault.verb).name;
+  detail["met_a_connection"] = met;
   events_.on_event(TraceEvent{loop_.now(), EventKind::kFault, fault.server, detail});
 }
 
@@ -94,6 +232,11 @@ FaultySpawner::FaultySpawner(fakes::SimSpawner& spawner, FaultPlan& plan)
 }
 
 Result<std::unique_ptr<transport::Child>> FaultySpawner::spawn(const transport::Command& command) {
+  if (!command.argv.empty() && plan_.refuses(command.argv.front())) {
+    return Error{ErrorCode::kLimitReached, "\"" + command.argv.front() +
+                                               "\" cannot be started: Resource temporarily "
+                                               "unavailable"};
+  }
   Result<std::unique_ptr<transport::Child>> child = spawner_.spawn(command);
   if (!child.ok()) return child;
   check(newest_ != nullptr, "a spawned child has a link");

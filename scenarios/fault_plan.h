@@ -1,32 +1,38 @@
-// FaultPlan breaks connections when the scenario says so. A fault meets every stream that is open
-// to its server: the one of a child process, or all that HTTP has.
+// FaultPlan lets things go wrong between us and the servers when the weather says so. A fault meets
+// every stream to its server: the one of a child process, or all that HTTP has.
 
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/base/loop.h"
 #include "core/events/trace_event.h"
 #include "core/transport/spawner.h"
+#include "fakes/breakable.h"
 #include "fakes/sim_spawner.h"
 #include "scenarios/scenario.h"
 
 namespace plumbline::scenarios {
 
-// Breakable is our end of one stream. Its functions call nothing back.
-class Breakable {
+// Link is one stream to a server, or its child process. Its functions call nothing back.
+class Link {
  public:
-  virtual void stall_until(Instant when) = 0;
-  virtual void reset() = 0;
-  virtual void reset_after(std::size_t bytes) = 0;
+  // end returns our end of it.
+  virtual fakes::Breakable& end() = 0;
+
+  // kill ends the process at the other end, where the stream has one of its own.
+  virtual void kill() {}
 
  protected:
-  ~Breakable() = default;
+  ~Link() = default;
 };
 
 class FaultPlan {
@@ -37,20 +43,66 @@ class FaultPlan {
   FaultPlan& operator=(const FaultPlan&) = delete;
 
   // opened and closed tell which streams there are.
-  void opened(const std::string& server, Breakable& link);
-  void closed(const std::string& server, const Breakable& link);
+  void opened(const std::string& server, Link& link);
+  void closed(const std::string& server, const Link& link);
+
+  // on_kill names what ends `server` where its streams have no process of their own.
+  void on_kill(const std::string& server, std::function<void()> kill);
 
   // reset breaks every stream to `server`, as when its process ends.
   void reset(const std::string& server);
 
+  // refuses returns whether `server` cannot be started or dialled now, and counts it as met.
+  bool refuses(const std::string& server);
+
+  // cut_off_until returns until when a dial to `server` hangs, if it does, and counts it as met.
+  std::optional<Instant> cut_off_until(const std::string& server);
+
+  // healed_at returns when the last fault is over. One that waits for a byte or a write counts once
+  // it has struck. kNever: one strikes every new stream.
+  Instant healed_at() const;
+
+  // stop lets nothing strike any more: the run is over.
+  void stop() { alarms_.clear(); }
+
+  // Tally is how many faults of a verb have struck, and how many of those met a stream or a dial.
+  struct Tally {
+    std::int64_t struck = 0;
+    std::int64_t met = 0;
+  };
+
+  // tally returns it by Fault::Verb.
+  const std::array<Tally, kVerbCount>& tally() const { return tally_; }
+
  private:
+  // Seen is what has become of a fault.
+  struct Seen {
+    bool struck = false;
+    bool met = false;
+  };
+
+  struct Server {
+    std::vector<Link*> links;  // Oldest first.
+    std::int64_t opened = 0;
+    std::array<std::int64_t, 2> writes{};  // By Fault::Way.
+    std::function<void()> kill;
+  };
+
+  bool lasts_now(const Fault& fault) const;
   void strike(const Fault& fault);
-  void note(const Fault& fault, std::string_view name);
+  void apply(const Fault& fault, fakes::Breakable& end);
+  void prepare(const Fault& fault, const Server& server, fakes::Breakable& end);
+  void kill(Server& server);
+  Duration delay_of(const std::string& name, Fault::Way way);
+  void note(const Fault& fault, bool met);
 
   Loop& loop_;
   EventSink& events_;
   const std::vector<Fault>& faults_;
-  std::map<std::string, std::vector<Breakable*>> links_;  // Oldest first.
+  std::vector<Seen> seen_;  // By the index of the fault.
+  std::array<Tally, kVerbCount> tally_{};
+  Instant last_struck_end_{};  // Of the faults without a time.
+  std::map<std::string, Server> servers_;
   std::vector<std::unique_ptr<Alarm>> alarms_;
 };
 
@@ -60,7 +112,7 @@ class FaultySpawner final : public transport::Spawner {
   // Both must outlive the spawner and every child. Takes the on_link of `spawner`.
   FaultySpawner(fakes::SimSpawner& spawner, FaultPlan& plan);
 
-  // implements transport::Spawner ---
+  // implements transport::Spawner --- kLimitReached: a fault refuses it.
   Result<std::unique_ptr<transport::Child>> spawn(const transport::Command& command) override;
 
  private:

@@ -1,6 +1,5 @@
 #include "scenarios/format.h"
 
-#include <array>
 #include <set>
 #include <utility>
 
@@ -8,6 +7,7 @@
 #include "core/json/position.h"
 #include "scenarios/fields.h"
 #include "scenarios/format_expect.h"
+#include "scenarios/format_faults.h"
 #include "scenarios/format_properties.h"
 
 namespace plumbline::scenarios {
@@ -17,6 +17,7 @@ namespace {
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kServersMax = 100;
 constexpr std::int64_t kTimesMax = 100;
+constexpr std::int64_t kBytesPerSecondMax = 1 << 30;
 
 // stem_of returns "b" of "a/b.json"; folder_of returns "a", empty when there is none.
 std::string stem_of(std::string_view file_name) {
@@ -54,7 +55,9 @@ class ScenarioReader {
     scenario_.secrets = fields.strings("secrets");
     if (const Json* const servers = fields.take("servers")) read_servers(*servers);
     if (const Json* const world = fields.take("world")) read_world(*world);
-    if (const Json* const faults = fields.take("faults")) read_faults(*faults);
+    if (const Json* const faults = fields.take("faults")) {
+      scenario_.faults = read_faults(*faults, scenario_.world, problem_);
+    }
     if (const Json* const properties = fields.take("invariants")) {
       scenario_.properties = read_properties(*properties, "/invariants", problem_);
     }
@@ -180,23 +183,19 @@ class ScenarioReader {
   }
 
   void read_world(const Json& json) {
-    // In the order of Transport, behind kAny.
-    constexpr std::array<std::string_view, 5> kTransports = {"bytes", "values", "http", "sse",
-                                                             "ws"};
-    constexpr std::array<std::string_view, 3> kFragments = {"whole", "random", "one_byte"};
-    constexpr std::array<std::string_view, 2> kOrders = {"fifo", "permuted"};
     Fields fields(json, "/world", "the world", problem_);
     WorldSpec& world = scenario_.world;
-    if (const auto which = fields.choice("transport", kTransports)) {
+    if (const auto which = fields.choice("transport", kTransportNames)) {
       world.transport = static_cast<Transport>(*which + 1);
     }
-    if (const auto which = fields.choice("fragments", kFragments)) {
+    if (const auto which = fields.choice("fragments", kFragmentNames)) {
       world.fragments = static_cast<fakes::Fragments>(*which);
     }
-    if (const auto which = fields.choice("order", kOrders)) {
+    if (const auto which = fields.choice("order", kOrderNames)) {
       world.order = static_cast<fakes::Order>(*which);
     }
     read_latency(fields);
+    world.bytes_per_s = fields.integer("bytes_per_s", 1, kBytesPerSecondMax).value_or(0);
     world.connect_timeout =
         fields.milliseconds("connect_timeout_ms").value_or(limits::kConnectTimeout);
     world.request_timeout =
@@ -205,62 +204,37 @@ class ScenarioReader {
     if (world.fragments != fakes::Fragments::kWhole && world.transport == Transport::kValues) {
       fields.refuse("fragments", "values are not cut, expected \"transport\": \"bytes\"");
     }
-    if (world.fragments != fakes::Fragments::kWhole) need_bytes();
-  }
-
-  // need_bytes keeps a world that does not mind from passing values.
-  void need_bytes() {
-    Transport& transport = scenario_.world.transport;
-    if (transport == Transport::kAny) transport = Transport::kBytes;
+    if (world.fragments != fakes::Fragments::kWhole && world.transport == Transport::kAny) {
+      world.transport = Transport::kBytes;
+    }
   }
 
   void read_latency(Fields& fields) {
     const Json* const latency = fields.take("latency_ms");
     if (latency == nullptr) return;
-    const bool range = latency->is_array() && latency->size() == 2;
-    const std::optional<Duration> low = milliseconds_from(range ? latency->front() : *latency);
-    const std::optional<Duration> high = milliseconds_from(range ? latency->back() : *latency);
+    if (!latency->is_object()) return read_typical(*latency, fields, "latency_ms");
+    Fields parts(*latency, "/world/latency_ms", "the latency", problem_);
+    parts.require("typical", "milliseconds or [least, most]");
+    parts.require("tail", "the milliseconds of the slow ones");
+    parts.require("tail_percent", "how many are slow");
+    if (const Json* const typical = parts.take("typical")) read_typical(*typical, parts, "typical");
+    WorldSpec& world = scenario_.world;
+    world.latency_tail = parts.milliseconds("tail").value_or(Duration{});
+    world.latency_tail_percent =
+        static_cast<int>(parts.integer("tail_percent", 1, 100).value_or(1));
+    parts.finish();
+  }
+
+  void read_typical(const Json& latency, Fields& fields, std::string_view key) {
+    const bool range = latency.is_array() && latency.size() == 2;
+    const std::optional<Duration> low = milliseconds_from(range ? latency.front() : latency);
+    const std::optional<Duration> high = milliseconds_from(range ? latency.back() : latency);
     if (!low || !high || *low > *high) {
-      return fields.refuse("latency_ms",
-                           "\"latency_ms\" is wrong, expected milliseconds or [least, most]");
+      return fields.refuse(
+          key, '"' + std::string(key) + "\" is wrong, expected milliseconds or [least, most]");
     }
     scenario_.world.latency_min = *low;
     scenario_.world.latency_max = *high;
-  }
-
-  void read_faults(const Json& faults) {
-    if (!faults.is_array()) {
-      return add_problem(problem_, "/faults",
-                         "\"faults\" is " + std::string(type_name(faults)) + ", expected an array");
-    }
-    for (std::size_t i = 0; i < faults.size(); ++i) {
-      read_fault(faults[i], "/faults/" + std::to_string(i));
-    }
-  }
-
-  void read_fault(const Json& json, const std::string& pointer) {
-    constexpr std::array<std::string_view, 2> kVerbs = {"stall", "reset"};
-    constexpr std::int64_t kBytesMax = 1 << 30;
-    Fields fields(json, pointer, "a fault", problem_);
-    Fault fault;
-    fields.require("server", "the name of a server");
-    fields.require("do", "\"stall\" or \"reset\"");
-    fault.server = fields.string("server").value_or("");
-    if (const auto verb = fields.choice("do", kVerbs)) fault.verb = static_cast<Fault::Verb>(*verb);
-    const bool stalls = fault.verb == Fault::Verb::kStall;
-    if (!fields.has("after_bytes") || stalls) {
-      fields.require("at_ms", "when it happens");
-      fault.at = fields.milliseconds("at_ms").value_or(Duration{});
-    } else if (const auto bytes = fields.integer("after_bytes", 0, kBytesMax)) {
-      fault.after_bytes = static_cast<std::size_t>(*bytes);
-      need_bytes();
-    }
-    if (stalls) {
-      fields.require("for_ms", "how long it lasts");
-      fault.lasts = fields.milliseconds("for_ms").value_or(Duration{});
-    }
-    fields.finish();
-    scenario_.faults.push_back(std::move(fault));
   }
 
   // check_names holds every name of a server against the servers that there are.

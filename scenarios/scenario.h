@@ -43,24 +43,47 @@ struct WorldSpec {
   Transport transport = Transport::kAny;
   Duration latency_min{};
   Duration latency_max{};
+  Duration latency_tail{};  // Of latency_tail_percent of the messages.
+  int latency_tail_percent = 0;
+  std::int64_t bytes_per_s = 0;  // Of each direction of a stream; 0: any number.
   fakes::Fragments fragments = fakes::Fragments::kWhole;
   fakes::Order order = fakes::Order::kFifo;
   Duration connect_timeout = limits::kConnectTimeout;
   Duration request_timeout = limits::kRequestTimeout;
+  friend bool operator==(const WorldSpec&, const WorldSpec&) = default;
 };
 
-// Fault breaks every stream that is open to a server.
+// Fault is one thing that goes wrong between us and a server. Which verb takes what is in
+// fault_verbs.h; what it does not take stays at its default.
 struct Fault {
   enum class Verb {
-    kStall,  // We hear nothing from it for a while; nothing is lost.
-    kReset,  // It breaks in both directions.
+    kStall,      // Open streams from it are silent for a while; nothing is lost.
+    kReset,      // Its streams break in both directions.
+    kHalfClose,  // One direction of its open streams ends in order.
+    kRefuse,     // It cannot be started or dialled for a while.
+    kPartition,  // It is cut off for a while, new streams and dials included; nothing is lost.
+    kClog,       // Every stream of it slows to a trickle for a while.
+    kHold,       // What it says is kept back for a while and comes together.
+    kDelay,      // One write takes longer.
+    kThrottle,   // Its streams have little bandwidth for a while.
+    kFragment,   // Its streams are cut and joined anywhere for a while.
+    kKill,       // It crashes; it can be started again, after `lasts`.
   };
+  enum class Way { kFrom, kTo, kBoth };  // As seen from us: from the server, to it.
+
   std::string server;
   Verb verb = Verb::kReset;
   Duration at{};                           // Of the world's time.
-  Duration lasts{};                        // Of kStall.
-  std::optional<std::size_t> after_bytes;  // Instead of `at`: once we have read that many.
+  Duration lasts{};                        // kForever: it never ends.
+  std::optional<std::size_t> after_bytes;  // Instead of `at`: once a stream has carried that many.
+  std::int64_t nth = 0;                    // Of the writes, or of the streams; 0: every stream.
+  std::int64_t bytes_per_s = 0;
+  Way way = Way::kFrom;
+  friend bool operator==(const Fault&, const Fault&) = default;
 };
+
+inline constexpr std::size_t kVerbCount = 11;
+inline constexpr Duration kForever = Duration::max();
 
 // Approve is what the person says when asked.
 struct Approve {
@@ -97,8 +120,8 @@ struct Scenario {
   std::string title;
   std::vector<std::string> tags;
   std::vector<std::string> sources;  // Where the failure that it plays was told.
-  std::string file;    // As it was named to the loader.
-  std::string folder;  // The name of the folder it stands in: "basics".
+  std::string file;                  // As it was named to the loader.
+  std::string folder;                // The name of the folder it stands in: "basics".
 
   std::string input;
   std::vector<std::string> server_preferences;

@@ -10,6 +10,7 @@
 #include "core/schema/schema.h"
 #include "scenarios/format.h"
 #include "scenarios/library_files.h"
+#include "scenarios/weather.h"
 
 namespace plumbline::scenarios {
 
@@ -48,6 +49,18 @@ TEST_F(ScenarioSchemaTest, AcceptsTheLibrary) {
   }
 }
 
+TEST_F(ScenarioSchemaTest, AcceptsWhateverWeatherIsDrawn) {
+  Json file = read("scenarios/library/basics/list-files-happy-path.json");
+  const Scenario& scenario = find_scenario("list-files-happy-path");
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    fakes::Choices choices = weather_choices(scenario, seed);
+    const Json weather = to_json(draw_weather(scenario, choices));
+    file["world"] = weather["world"];
+    file["faults"] = weather["faults"];
+    EXPECT_EQ(refusal(file), "") << dump_json(weather);
+  }
+}
+
 TEST_F(ScenarioSchemaTest, RefusesWhatTheReaderRefuses) {
   const Json good = read("scenarios/library/basics/link-stalls-and-heals.json");
   const auto reader_refuses = [](const Json& file) {
@@ -72,6 +85,8 @@ TEST_F(ScenarioSchemaTest, RefusesWhatTheReaderRefuses) {
       {"/world/fragments", R"("small")"},
       {"/world/latency_ms", "-1"},
       {"/faults/0/for_ms", R"("long")"},
+      {"/faults/0/do", R"("dance")"},
+      {"/faults/0/nth", "1"},
       {"/expect/status", R"("fine")"},
       {"/expect/route/0", R"("dream")"},
       {"/expect/effects", "-1"},

@@ -6,7 +6,7 @@ namespace plumbline::scenarios {
 
 namespace {
 
-class ValueConnection final : public transport::Connection, private Breakable {
+class ValueConnection final : public transport::Connection, private Link {
  public:
   ValueConnection(const fakes::ServerScript& script, const fakes::ServerWorld& world,
                   fakes::ValueChannelPair channels, FaultPlan& plan)
@@ -29,10 +29,9 @@ class ValueConnection final : public transport::Connection, private Breakable {
   }
 
  private:
-  // implements Breakable ---
-  void stall_until(Instant when) override { near_->stall_until(when); }
-  void reset() override { near_->reset(); }
-  void reset_after(std::size_t) override {}  // There are no bytes to count.
+  // implements Link ---
+  fakes::Breakable& end() override { return *near_; }
+  void kill() override { near_->reset(); }
 
   std::string name_;
   FaultPlan& plan_;
@@ -47,6 +46,9 @@ Task<Result<std::unique_ptr<transport::Connection>>> ValueConnector::connect(std
   const auto entry = servers_.find(server);
   if (entry == servers_.end()) {
     co_return Error{ErrorCode::kInvalidInput, "there is no program \"" + server + '"'};
+  }
+  if (plan_.refuses(server)) {
+    co_return Error{ErrorCode::kDisconnected, '"' + server + "\" refuses connections"};
   }
   const Rng rng = rng_.fork(server).fork(std::to_string(connections_++));
   const Json detail = Json::object({{"state", "started"}});

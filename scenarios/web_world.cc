@@ -1,9 +1,11 @@
 #include "scenarios/web_world.h"
 
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/wait.h"
 #include "core/mcp/revision.h"
 
 namespace plumbline::scenarios {
@@ -14,7 +16,7 @@ namespace {
 constexpr std::uint16_t kWebPort = 80;
 
 // WatchedPipe is a stream that a plan knows as long as it lives.
-class WatchedPipe final : public transport::Pipe, private Breakable {
+class WatchedPipe final : public transport::Pipe, private Link {
  public:
   WatchedPipe(std::unique_ptr<transport::Pipe> pipe, std::string server, FaultPlan& plan)
       : pipe_(std::move(pipe)),
@@ -32,10 +34,8 @@ class WatchedPipe final : public transport::Pipe, private Breakable {
   void close() override { pipe_->close(); }
 
  private:
-  // implements Breakable ---
-  void stall_until(Instant when) override { breakable_.stall_until(when); }
-  void reset() override { breakable_.reset(); }
-  void reset_after(std::size_t bytes) override { breakable_.reset_after(bytes); }
+  // implements Link ---
+  fakes::Breakable& end() override { return breakable_; }
 
   std::unique_ptr<transport::Pipe> pipe_;
   fakes::SimPipe& breakable_;
@@ -75,6 +75,14 @@ transport::HttpKind kind_of(transport::WebTransport transport) {
 Task<Result<std::unique_ptr<transport::Pipe>>> FaultyNetwork::dial(
     transport::Authority to, std::optional<transport::TlsClient> tls) {
   std::string host = to.host;
+  for (std::optional<Instant> cut_off = plan_.cut_off_until(host); cut_off;
+       cut_off = plan_.cut_off_until(host)) {
+    co_await Sleep(loop_, *cut_off);
+  }
+  if (plan_.refuses(host)) {
+    co_return Error{ErrorCode::kDisconnected,
+                    "cannot connect to " + describe(to) + ": Connection refused"};
+  }
   Result<std::unique_ptr<transport::Pipe>> pipe = co_await network_.dial(to, tls);
   if (!pipe.ok()) co_return std::move(pipe).error();
   std::unique_ptr<transport::Pipe> watched =
@@ -103,6 +111,7 @@ class WebWorld::Host final : private fakes::Process {
         [this](std::unique_ptr<transport::MessageChannel> channel) { take(std::move(channel)); });
     check(server.ok(), "two servers of one name");
     server_ = std::move(server).value();
+    web.plan_.on_kill(name_, [this] { exit({0, 9}); });
   }
 
  private:
@@ -134,7 +143,7 @@ WebWorld::WebWorld(Loop& loop, EventSink& events, transport::WebTransport transp
       ids_(rng.fork("session ids")),
       masks_(rng.fork("masks")),
       network_(loop, pipes, rng.fork("streams")),
-      faulty_(network_, plan) {}
+      faulty_(loop, network_, plan) {}
 
 WebWorld::~WebWorld() = default;
 

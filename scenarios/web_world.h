@@ -20,10 +20,13 @@ namespace plumbline::scenarios {
 // FaultyNetwork is a SimNetwork whose streams a plan can break, under the host that was dialled.
 class FaultyNetwork final : public transport::Network {
  public:
-  // Both must outlive the network and its streams.
-  FaultyNetwork(fakes::SimNetwork& network, FaultPlan& plan) : network_(network), plan_(plan) {}
+  // All must outlive the network and its streams.
+  FaultyNetwork(Loop& loop, fakes::SimNetwork& network, FaultPlan& plan)
+      : loop_(loop), network_(network), plan_(plan) {}
 
   // implements transport::Network ---
+  //
+  // A dial to a server that is cut off hangs until that is over.
   Task<Result<std::unique_ptr<transport::Pipe>>> dial(
       transport::Authority to, std::optional<transport::TlsClient> tls) override;
   Result<std::unique_ptr<transport::Listener>> listen(transport::Authority at,
@@ -31,6 +34,7 @@ class FaultyNetwork final : public transport::Network {
                                                       OnAccept on_accept) override;
 
  private:
+  Loop& loop_;
   fakes::SimNetwork& network_;
   FaultPlan& plan_;
 };

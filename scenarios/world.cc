@@ -20,6 +20,9 @@ fakes::PipeOptions pipe_options(const WorldSpec& world) {
   fakes::PipeOptions pipes;
   pipes.latency_min = world.latency_min;
   pipes.latency_max = world.latency_max;
+  pipes.latency_tail = world.latency_tail;
+  pipes.latency_tail_percent = world.latency_tail_percent;
+  pipes.bytes_per_s = world.bytes_per_s;
   pipes.fragments = world.fragments;
   return pipes;
 }
@@ -65,10 +68,8 @@ transport::Connector& World::connect_bytes(const Scenario& scenario) {
 }
 
 transport::Connector& World::connect_values(const Scenario& scenario) {
-  fakes::ValueOptions options;
-  options.latency_min = weather_.world.latency_min;
-  options.latency_max = weather_.world.latency_max;
-  values_.emplace(loop_, events_, options, rng_.fork("network"), faults_);
+  values_.emplace(loop_, events_, pipe_options(weather_.world).pace(), rng_.fork("network"),
+                  faults_);
   for (std::size_t i = 0; i < scenario.servers.size(); ++i) {
     const ServerSpec& server = scenario.servers[i];
     if (server.unavailable) continue;

@@ -36,11 +36,13 @@ class World {
 
   fakes::SimLoop& loop() { return loop_; }
   agents::McpHub& hub() { return *hub_; }
-  // switch_off ends the servers that outlive their connections.
+  // switch_off ends the servers that outlive their connections; nothing more goes wrong.
   void switch_off() {
+    faults_.stop();
     if (web_) web_->switch_off();
   }
 
+  const FaultPlan& faults() const { return faults_; }
   const fakes::EffectLedger& ledger() const { return ledger_; }
 
   // starts returns how often `server` was started.
