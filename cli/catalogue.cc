@@ -72,8 +72,8 @@ std::vector<Entry> entries_of(std::string_view kind) {
   } else {
     check(kind == "scenarios", "a kind of catalogue entry");
     for (const scenarios::Scenario& scenario : library()) {
-      entries.push_back(Entry{scenario.id, scenario.folder, scenario.title, scenario.tags,
-                              scenario.sources});
+      entries.push_back(
+          Entry{scenario.id, scenario.folder, scenario.title, scenario.tags, scenario.sources});
     }
   }
   return entries;

@@ -56,7 +56,8 @@ std::string told_failures(const std::vector<Entry>& entries) {
 std::string scenario_lines(const std::vector<Entry>& entries) {
   std::string text;
   for (const Entry& entry : entries) {
-    text += entry.area + "/" + entry.id + "  [" + joined(entry.tags) + "]\n    " + entry.what + "\n";
+    text +=
+        entry.area + "/" + entry.id + "  [" + joined(entry.tags) + "]\n    " + entry.what + "\n";
     if (!entry.sources.empty()) text += "    " + joined(entry.sources) + "\n";
   }
   return text + told_failures(entries);

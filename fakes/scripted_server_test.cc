@@ -278,8 +278,7 @@ TEST_F(ScriptedServerTest, ARuleMayBeAboutTheStartANotificationOrAnUnknownMethod
 TEST_F(ScriptedServerTest, ARuleMayAskForWhatIsNotThere) {
   start(R"({"tools": [{"name": "t"}], "on": [{"method": "tools/call", "without": "arguments",
       "do": [{"error": {"code": -32602, "message": "expected object"}}]}]})");
-  EXPECT_TRUE(lines(peer_->ask(1, "tools/call", {{"name", "t"}})).at(0).starts_with(
-      R"({"error")"));
+  EXPECT_TRUE(lines(peer_->ask(1, "tools/call", {{"name", "t"}})).at(0).starts_with(R"({"error")"));
   const Json given = {{"name", "t"}, {"arguments", Json::object()}};
   EXPECT_FALSE(lines(peer_->ask(2, "tools/call", given)).at(0).starts_with(R"({"error")"));
 }

@@ -113,7 +113,7 @@ struct PromptScript {
 // before it reads anything.
 struct Rule {
   std::string method;
-  std::optional<std::string> name;  // params.name, or params.uri.
+  std::optional<std::string> name;     // params.name, or params.uri.
   std::optional<std::string> without;  // Only when params lacks this member.
   std::optional<std::int64_t> nth;     // Of what matches all that, from 1, restarts included.
   Behaviour steps;

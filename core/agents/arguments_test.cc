@@ -120,10 +120,10 @@ TEST(ArgumentsTest, EncodedBytesAreNeverWordsOfTheRequest) {
                              R"({"attachment": {"type": "string", "contentEncoding": "base64"}})",
                              R"({"attachment": {"type": "string", "format": "byte"}})"}) {
     const bool plain = std::string_view(schema).find("attachment_base64") == std::string_view::npos;
-    EXPECT_EQ(arguments("Email the file report.pdf",
-                        tool("mail", "send_email", "", schema,
-                             plain ? "attachment" : "attachment_base64")),
-              "{}")
+    EXPECT_EQ(
+        arguments("Email the file report.pdf", tool("mail", "send_email", "", schema,
+                                                    plain ? "attachment" : "attachment_base64")),
+        "{}")
         << schema;
   }
 }

@@ -50,9 +50,9 @@ TEST(CapabilityTest, MalformedEntriesAreRefusedByName) {
 
 TEST(CapabilityTest, ABadOutputSchemaAndHiddenTextCostOnlyThemselves) {
   for (const char* schema : {"true", R"({"properties": {"n": {"type": "numeric"}}})"}) {
-    const Result<Capability> read =
-        tool_of("s", json(std::string(R"({"name": "t", "inputSchema": {}, "outputSchema": )") +
-                          schema + "}"));
+    const Result<Capability> read = tool_of(
+        "s",
+        json(std::string(R"({"name": "t", "inputSchema": {}, "outputSchema": )") + schema + "}"));
     ASSERT_TRUE(read.ok());
     EXPECT_TRUE(read.value().output_schema.is_null());
     ASSERT_EQ(read.value().flaws.size(), 1U);

@@ -21,9 +21,9 @@
 namespace plumbline::agents {
 
 struct HubOptions {
-  std::vector<std::string> servers;                    // In order of preference.
-  Duration connect_timeout = limits::kConnectTimeout;  // Of start, handshake and discovery.
-  Duration request_timeout = limits::kRequestTimeout;  // A tool that reports progress gets more,
+  std::vector<std::string> servers;                      // In order of preference.
+  Duration connect_timeout = limits::kConnectTimeout;    // Of start, handshake and discovery.
+  Duration request_timeout = limits::kRequestTimeout;    // A tool that reports progress gets more,
   Duration request_total_max = std::chrono::minutes(5);  // but never more than this.
   mcp::ClientOptions client;
 };

@@ -20,7 +20,7 @@ class Pins {
 
  private:
   struct Pinned {
-    std::string server;  // What it calls itself, and its version.
+    std::string server;                        // What it calls itself, and its version.
     std::map<std::string, std::string> tools;  // Digests of their definitions, by name.
   };
   std::map<std::string, Pinned> servers_;

@@ -20,7 +20,7 @@ using Kind = Unreadable::Kind;
 // Reading is what was found in the items of a result.
 struct Reading {
   std::string text;
-  std::int64_t readable = 0;  // Items with text.
+  std::int64_t readable = 0;        // Items with text.
   std::vector<std::string> opaque;  // What the items without text are.
 
   // unread returns them as one part of a sentence.

@@ -69,9 +69,8 @@ std::size_t unseen_bytes(std::string_view text) {
 
 // is_plain returns whether nothing in `text` needs a closer look: nearly always.
 bool is_plain(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) {
-    return (c >= ' ' && c < 127 && c != '<') || c == '\n';
-  });
+  return std::ranges::all_of(text,
+                             [](char c) { return (c >= ' ' && c < 127 && c != '<') || c == '\n'; });
 }
 
 }  // namespace
