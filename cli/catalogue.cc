@@ -46,7 +46,7 @@ std::string agent_names() {
 std::vector<Entry> entries_of(std::string_view kind) {
   std::vector<Entry> entries;
   const auto add = [&](std::string_view id, std::string_view area, std::string_view what) {
-    entries.push_back(Entry{std::string(id), std::string(area), std::string(what), {}});
+    entries.push_back(Entry{std::string(id), std::string(area), std::string(what), {}, {}});
   };
   if (kind == "agents") {
     for (const AgentInfo& agent : all_agents()) add(agent.name, "", agent.what);
@@ -74,7 +74,8 @@ std::vector<Entry> entries_of(std::string_view kind) {
   } else {
     check(kind == "scenarios", "a kind of catalogue entry");
     for (const scenarios::Scenario& scenario : library()) {
-      entries.push_back(Entry{scenario.id, scenario.folder, scenario.title, scenario.sources});
+      entries.push_back(
+          Entry{scenario.id, scenario.folder, scenario.title, scenario.tags, scenario.sources});
     }
   }
   return entries;

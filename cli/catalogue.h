@@ -27,6 +27,7 @@ struct Entry {
   std::string id;
   std::string area;
   std::string what;
+  std::vector<std::string> tags;     // Of a scenario.
   std::vector<std::string> sources;  // Of a scenario: where its failure was told.
 };
 

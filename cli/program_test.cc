@@ -131,6 +131,21 @@ TEST_F(ProgramTest, ListAndExplainKnowTheSameIds) {
   }
 }
 
+TEST_F(ProgramTest, ScenariosAreListedWithWhereTheirFailureWasTold) {
+  const Outcome text = run({"list", "scenarios"});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_NE(text.out.find("failures/rug-pull-description  [failures security severity-3]\n"),
+            std::string::npos);
+  EXPECT_NE(text.out.find("    https://github.com/node9-ai/node9-proxy/pull/81 "),
+            std::string::npos);
+  EXPECT_NE(text.out.find(" scenarios stand for failures from the field: "), std::string::npos);
+  const Result<Json> document = parse_json(run({"list", "scenarios", "--json"}).out);
+  ASSERT_TRUE(document.ok());
+  for (const Json& row : document.value()["scenarios"]) {
+    EXPECT_EQ(row["area"] == "failures", row.contains("source")) << row["id"];
+  }
+}
+
 // Real servers --------------------------------------------------------------------------------
 
 TEST_F(ProgramTest, AskAnswersFromARealServer) {

@@ -15,6 +15,7 @@ constexpr int kInvalidRequest = -32600;
 // matches returns whether a rule is about this request, counting aside.
 bool matches(const Rule& rule, std::string_view method, const Json& params) {
   if (rule.method != method) return false;
+  if (rule.without && find(params, *rule.without) != nullptr) return false;
   if (!rule.name) return true;
   return string_or(params, "name", string_or(params, "uri", "")) == *rule.name;
 }

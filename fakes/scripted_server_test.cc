@@ -275,6 +275,14 @@ TEST_F(ScriptedServerTest, ARuleMayBeAboutTheStartANotificationOrAnUnknownMethod
   EXPECT_EQ(lines(peer_->ask(1, "x/y")), Lines{R"({"id":1,"jsonrpc":"2.0","result":{"z":1}})"});
 }
 
+TEST_F(ScriptedServerTest, ARuleMayAskForWhatIsNotThere) {
+  start(R"({"tools": [{"name": "t"}], "on": [{"method": "tools/call", "without": "arguments",
+      "do": [{"error": {"code": -32602, "message": "expected object"}}]}]})");
+  EXPECT_TRUE(lines(peer_->ask(1, "tools/call", {{"name", "t"}})).at(0).starts_with(R"({"error")"));
+  const Json given = {{"name", "t"}, {"arguments", Json::object()}};
+  EXPECT_FALSE(lines(peer_->ask(2, "tools/call", given)).at(0).starts_with(R"({"error")"));
+}
+
 TEST_F(ScriptedServerTest, ACrashAtTheStartIsAnExitBeforeAnyAnswer) {
   start(R"({"on": [{"method": "startup", "nth": 1, "do": [{"crash": {"exit": 1}}]}]})");
   EXPECT_EQ(hello_, Json());

@@ -1,7 +1,9 @@
 #include "fakes/server_script.h"
 
 #include <algorithm>
+#include <charconv>
 #include <initializer_list>
+#include <optional>
 #include <utility>
 
 #include "core/base/limits.h"
@@ -129,6 +131,7 @@ Rule read_rule(const Json& item, const std::string& pointer, ScriptProblem& prob
   Rule rule;
   rule.method = reader.required_text("method");
   rule.name = reader.text("name");
+  rule.without = reader.text("without");
   rule.nth = reader.whole("nth", 1, INT32_MAX);
   if (find(item, "do") == nullptr) reader.missing("do", "an array of steps");
   rule.steps = read_does(reader, "do", problem);
@@ -234,15 +237,40 @@ Result<ServerScript, ScriptError> parse_server_script(const Json& json) {
   return script;
 }
 
+namespace {
+
+// filler returns the bytes that {{text:N}} and {{base64:N}} stand for, nothing for other names.
+std::optional<std::string> filler(std::string_view name) {
+  const std::size_t colon = std::min(name.find(':'), name.size() - 1);
+  const std::string_view kind = name.substr(0, colon);
+  std::string_view unit;
+  if (kind == "text") unit = "All of this text is here only to be long. ";
+  if (kind == "base64") unit = "iVBORw0KGgoAAAANSUhEUgAA";
+  std::size_t bytes = 0;
+  const char* const end = name.data() + name.size();
+  const auto [rest, error] = std::from_chars(name.data() + colon + 1, end, bytes);
+  if (unit.empty() || error != std::errc() || rest != end) return std::nullopt;
+  bytes = std::min(bytes, kFillerBytesMax);
+  std::string out;
+  out.reserve(bytes);
+  while (out.size() < bytes) out += unit.substr(0, bytes - out.size());
+  return out;
+}
+
+}  // namespace
+
 std::string fill_placeholders(std::string_view text, const Json& arguments) {
   std::string filled;
   while (!text.empty()) {
     const std::size_t open = text.find("{{");
     const std::size_t close = open == text.npos ? text.npos : text.find("}}", open);
     if (close == text.npos) break;
-    const Json* const value = find(arguments, text.substr(open + 2, close - open - 2));
+    const std::string_view name = text.substr(open + 2, close - open - 2);
+    const Json* const value = find(arguments, name);
     filled += text.substr(0, open);
-    if (value == nullptr) {
+    if (const auto made = value == nullptr && !name.empty() ? filler(name) : std::nullopt) {
+      filled += *made;
+    } else if (value == nullptr) {
       filled += text.substr(open, close + 2 - open);
     } else if (const auto* const string = value->get_ptr<const std::string*>()) {
       filled += *string;

@@ -63,6 +63,9 @@ enum class StepKind {
   kHalfLine,   // {"half_line": true}: half of the default answer, no line end. Answers.
 };
 
+// kFillerBytesMax is what one {{text:N}} may ask for.
+inline constexpr std::size_t kFillerBytesMax = 32U << 20U;
+
 // EffectSpec is a side effect to commit. `key` may hold {{argument}}; empty: the canonical
 // arguments of the call.
 struct EffectSpec {
@@ -110,8 +113,9 @@ struct PromptScript {
 // before it reads anything.
 struct Rule {
   std::string method;
-  std::optional<std::string> name;  // params.name, or params.uri.
-  std::optional<std::int64_t> nth;  // Of what matches the two above, from 1, restarts included.
+  std::optional<std::string> name;     // params.name, or params.uri.
+  std::optional<std::string> without;  // Only when params lacks this member.
+  std::optional<std::int64_t> nth;     // Of what matches all that, from 1, restarts included.
   Behaviour steps;
 };
 
@@ -150,6 +154,7 @@ Result<ServerScript, ScriptError> parse_server_script(const Json& json);
 
 // fill_placeholders returns `text` with each {{name}} replaced by the member `name` of
 // `arguments`: a string as it is, anything else dumped; as it stands when there is none.
+// {{text:N}} and {{base64:N}} are N bytes of that.
 std::string fill_placeholders(std::string_view text, const Json& arguments);
 
 // fill_placeholders_in does so in every string inside `value`.

@@ -163,6 +163,13 @@ std::optional<Json> assigned_value(const std::string& name, const Json& schema,
   return value ? value : typed(schema, *said);
 }
 
+// wants_bytes returns whether a property holds encoded bytes: no words of a request are those.
+bool wants_bytes(const std::string& name, const Json& schema) {
+  if (string_or(schema, "contentEncoding", "") == "base64") return true;
+  const std::string format = string_or(schema, "format", "");
+  return format == "byte" || format == "base64" || contains(words_of(name), "base64");
+}
+
 // Wanted is one property on its way to a value.
 struct Wanted {
   const std::string& name;
@@ -174,6 +181,7 @@ struct Wanted {
 // found_value returns what the request says without naming the property.
 std::optional<Json> found_value(const Wanted& wanted, const Capability& capability,
                                 RequestText& text) {
+  if (wants_bytes(wanted.name, wanted.schema)) return std::nullopt;
   if (find(wanted.schema, "enum") != nullptr) {
     return enum_value(wanted.schema, [&](const std::string& v) { return text.speaks_of(v); });
   }

@@ -115,6 +115,19 @@ TEST(ArgumentsTest, WhatIsNamedIsNotGuessedByAnother) {
             R"({"body":"see you","title":"lunch","to":"bob@x.com"})");
 }
 
+TEST(ArgumentsTest, EncodedBytesAreNeverWordsOfTheRequest) {
+  for (const char* schema : {R"({"attachment_base64": {"type": "string"}})",
+                             R"({"attachment": {"type": "string", "contentEncoding": "base64"}})",
+                             R"({"attachment": {"type": "string", "format": "byte"}})"}) {
+    const bool plain = std::string_view(schema).find("attachment_base64") == std::string_view::npos;
+    EXPECT_EQ(
+        arguments("Email the file report.pdf", tool("mail", "send_email", "", schema,
+                                                    plain ? "attachment" : "attachment_base64")),
+        "{}")
+        << schema;
+  }
+}
+
 TEST(ArgumentsTest, BrokenSchemasGiveNothing) {
   Capability odd = one("path");
   for (const char* schema : {"{}", R"({"properties": 7, "required": 7})",

@@ -5,7 +5,9 @@
 #include <cctype>
 #include <utility>
 
+#include "core/agents/visible_text.h"
 #include "core/base/check.h"
+#include "core/schema/schema.h"
 
 namespace plumbline::agents {
 
@@ -22,6 +24,11 @@ Json take(Json& entry, const char* key) {
   return found == members->end() ? Json() : std::move(found->second);
 }
 
+void add_hidden_text(Capability& capability) {
+  capability.flaws.push_back("text that is not shown is left out of " +
+                             std::string(name_of(capability.type)) + " \"" + capability.name + '"');
+}
+
 // base_of reads what every kind of entry has.
 Result<Capability> base_of(CapabilityType type, const std::string& server, const Json& entry) {
   const std::string kind(name_of(type));
@@ -33,9 +40,45 @@ Result<Capability> base_of(CapabilityType type, const std::string& server, const
   out.server = server;
   out.name = string_or(entry, "name", "");
   if (out.name.empty()) return wrong(server, "a " + kind + " without a name");
+  if (hides_text(out.name)) return wrong(server, "a " + kind + " whose name hides something");
   out.title = string_or(entry, "title", "");
   out.description = string_or(entry, "description", "");
+  bool hid = false;
+  for (std::string* const text : {&out.title, &out.description}) {
+    if (!hides_text(*text)) continue;
+    *text = visible_text(*text);
+    hid = true;
+  }
+  if (hid) add_hidden_text(out);
   return out;
+}
+
+// why_not_callable returns what is wrong with the input schema of a tool, empty when nothing is.
+//
+// Spec 2025-11-25, server/tools, Tool (inputSchema is an object schema, 2020-12 by default).
+std::string why_not_callable(const Json& schema) {
+  if (!schema.is_object()) return "without an inputSchema object";
+  const Json* const type = find(schema, "type");
+  if (type != nullptr && *type != "object") {
+    return "whose inputSchema has the type " + dump_json(*type) + ", expected \"object\"";
+  }
+  const bool open = find(schema, "anyOf") || find(schema, "oneOf") || find(schema, "allOf");
+  if (type == nullptr && open) return "whose inputSchema has no type, expected \"object\"";
+  const Result<schema::Schema> compiled = schema::Schema::compile(schema);
+  return compiled.ok() ? "" : "whose inputSchema cannot be used: " + compiled.error().message;
+}
+
+// drop_bad_output_schema keeps the tool: what it returns is read without that promise.
+void drop_bad_output_schema(Capability& tool) {
+  if (tool.output_schema.is_null()) return;
+  std::string why = "it is no object";
+  if (tool.output_schema.is_object()) {
+    const Result<schema::Schema> compiled = schema::Schema::compile(tool.output_schema);
+    why = compiled.ok() ? "" : compiled.error().message;
+  }
+  if (why.empty()) return;
+  tool.output_schema = nullptr;
+  tool.flaws.push_back("the outputSchema of tool \"" + tool.name + "\" is left out: " + why);
 }
 
 // object_schema builds the input schema of things that only name their arguments.
@@ -107,18 +150,11 @@ Result<Capability> tool_of(const std::string& server, Json entry) {
   if (!base.ok()) return base;
   Capability tool = std::move(base).value();
   tool.input_schema = take(entry, "inputSchema");
-  if (!tool.input_schema.is_object()) {
-    return wrong(server, "tool \"" + tool.name + "\" without an inputSchema object");
-  }
-  const Json* const properties = find(tool.input_schema, "properties");
-  if (properties != nullptr && !properties->is_object()) {
-    return wrong(server, "tool \"" + tool.name + "\" whose properties are " +
-                             std::string(type_name(*properties)));
-  }
+  const std::string why = why_not_callable(tool.input_schema);
+  if (!why.empty()) return wrong(server, "tool \"" + tool.name + "\" " + why);
+  if (show_schema_texts(tool.input_schema) && tool.flaws.empty()) add_hidden_text(tool);
   tool.output_schema = take(entry, "outputSchema");
-  if (!tool.output_schema.is_null() && !tool.output_schema.is_object()) {
-    return wrong(server, "tool \"" + tool.name + "\" whose outputSchema is no object");
-  }
+  drop_bad_output_schema(tool);
   tool.annotations = take(entry, "annotations");
   return tool;
 }

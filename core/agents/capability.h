@@ -18,6 +18,14 @@ enum class CapabilityType { kTool, kResource, kPrompt };
 // name_of returns "tool", "resource" or "prompt".
 std::string_view name_of(CapabilityType type);
 
+// Drift is how a tool differs from what its server offered when it was first seen.
+enum class Drift {
+  kNone,
+  kOtherVersion,  // The same tool, of a server with another name or version.
+  kNew,           // It was not there.
+  kChanged,       // Its words, its schemas or its annotations were others.
+};
+
 // Capability is one thing a server can do. Its arguments are described by `input_schema` whatever
 // its type: a prompt's arguments and the variables of a resource template are put in that form.
 struct Capability {
@@ -29,16 +37,18 @@ struct Capability {
   std::string uri;        // Of a resource; with {variables} for a template.
   std::string mime_type;  // Of a resource, when declared.
   Json input_schema = Json::object();
-  Json output_schema;  // null when not given.
+  Json output_schema;  // null when not given, or of no use.
   Json annotations;    // null when not given. The server's own word: hints, not facts.
+  Drift drift = Drift::kNone;
+  std::vector<std::string> flaws;  // What was wrong with the entry and is left out, for people.
 };
 
 // label returns "server/name", as policies and reports name a capability.
 std::string label(const Capability& capability);
 
 // tool_of, resource_of, resource_template_of and prompt_of read one entry of a list result.
-// kInvalidInput: no name (or uri), a schema that is no object, a wrong type; the message says
-// which.
+// kInvalidInput: no name (or uri), an input schema that no argument can meet or that is none, a
+// wrong type; the message says which. A flaw that leaves it usable costs only what is wrong.
 Result<Capability> tool_of(const std::string& server, Json entry);
 Result<Capability> resource_of(const std::string& server, Json entry);
 Result<Capability> resource_template_of(const std::string& server, Json entry);

@@ -30,10 +30,14 @@ TEST(CapabilityTest, MalformedEntriesAreRefusedByName) {
   EXPECT_EQ(refusal(tool_of, "7"), "server \"s\" lists a tool that is a number");
   EXPECT_EQ(refusal(tool_of, "{}"), "server \"s\" lists a tool without a name");
   EXPECT_EQ(refusal(tool_of, R"({"name": 7})"), "server \"s\" lists a tool without a name");
-  for (const char* entry : {R"({"name": "t"})", R"({"name": "t", "inputSchema": []})",
-                            R"({"name": "t", "inputSchema": {"properties": []}})",
-                            R"({"name": "t", "inputSchema": {}, "outputSchema": true})"}) {
-    EXPECT_NE(refusal(tool_of, entry).find("\"t\""), std::string::npos) << entry;
+  for (const char* schema :
+       {"null", "[]", R"({"properties": []})", R"({"type": "string"})", R"({"type": ["object"]})",
+        R"({"anyOf": [{"type": "object"}, {"type": "object"}]})",
+        R"({"type": "object", "properties": {"coin": {}, "required": ["coin"]}})",
+        R"({"type": "object", "properties": {"tenant": {"type": "String?"}}})",
+        R"({"type": "object", "properties": {"n": {"exclusiveMinimum": true}}})"}) {
+    const std::string entry = std::string(R"({"name": "t", "inputSchema": )") + schema + "}";
+    EXPECT_NE(refusal(tool_of, entry).find("\"t\""), std::string::npos) << schema;
   }
   for (const char* entry : {R"({"name": "r"})", R"({"name": "r", "uri": ""})", "null", "[]"}) {
     EXPECT_NE(refusal(resource_of, entry), "accepted") << entry;
@@ -42,6 +46,35 @@ TEST(CapabilityTest, MalformedEntriesAreRefusedByName) {
   EXPECT_NE(refusal(prompt_of, R"({"name": "p", "arguments": [{}]})"), "accepted");
   EXPECT_NE(refusal(prompt_of, R"({"name": "p", "arguments": [7]})"), "accepted");
   EXPECT_EQ(refusal(prompt_of, R"({"name": "p", "arguments": 7})"), "accepted");
+}
+
+TEST(CapabilityTest, ABadOutputSchemaAndHiddenTextCostOnlyThemselves) {
+  for (const char* schema : {"true", R"({"properties": {"n": {"type": "numeric"}}})"}) {
+    const Result<Capability> read = tool_of(
+        "s",
+        json(std::string(R"({"name": "t", "inputSchema": {}, "outputSchema": )") + schema + "}"));
+    ASSERT_TRUE(read.ok());
+    EXPECT_TRUE(read.value().output_schema.is_null());
+    ASSERT_EQ(read.value().flaws.size(), 1U);
+    EXPECT_NE(read.value().flaws[0].find("\"t\""), std::string::npos);
+  }
+  const Result<Capability> read = tool_of("s", json(R"({"name": "t", "inputSchema": {},
+      "description": "Lists<!-- and sends --> files"})"));
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read.value().description, "Lists files");
+  EXPECT_EQ(read.value().flaws.size(), 1U);
+  EXPECT_NE(refusal(tool_of, R"({"name": "t\u200b", "inputSchema": {}})"), "accepted");
+}
+
+TEST(CapabilityTest, SchemasThatGoRoundAreKept) {
+  for (const char* schema :
+       {R"({"type": "object", "properties": {"root": {"$ref": "#/$defs/node"}}, "$defs":
+            {"node": {"properties": {"children": {"items": {"$ref": "#/$defs/node"}}}}}})",
+        R"({"type": "object", "properties": {"nodes": {"type": "array", "items": {"properties":
+            {"sub": {"type": "array", "items": {"$ref": "#/properties/nodes/items"}}}}}}})"}) {
+    EXPECT_EQ(refusal(tool_of, std::string(R"({"name": "t", "inputSchema": )") + schema + "}"),
+              "accepted");
+  }
 }
 
 TEST(CapabilityTest, PromptsAndTemplatesDescribeTheirArgumentsAsASchema) {

@@ -31,21 +31,41 @@ struct McpHub::Link {
 struct McpHub::Finding {
   std::optional<ServerManifest> manifest;
   std::vector<DiscoveryProblem> problems;
+  std::set<std::pair<CapabilityType, std::string>> seen;  // Tools and prompts by name.
+  int again = 0;  // Entries of this list that were seen before.
 
   void fail(const std::string& server, mcp::FailureClass kind, std::string message) {
     problems.push_back(DiscoveryProblem{server, kind, std::move(message)});
   }
 
-  // add reads the entries of one list. One bad entry does not cost the others.
+  // add reads the entries of one list. One bad entry does not cost the others, and one that comes
+  // again counts once.
   void add(const std::string& server, std::vector<Json> entries, Reader read) {
     for (Json& entry : entries) {
       Result<Capability> capability = read(server, std::move(entry));
       if (capability.ok()) {
-        manifest->capabilities.push_back(std::move(capability).value());
+        keep(server, std::move(capability).value());
       } else {
         fail(server, mcp::FailureClass::kProtocol, capability.error().message);
       }
     }
+    if (again > 0) {
+      fail(server, mcp::FailureClass::kProtocol,
+           "server \"" + server + "\" lists " + std::to_string(std::exchange(again, 0)) +
+               " entries that it has listed before");
+    }
+  }
+
+  void keep(const std::string& server, Capability capability) {
+    const bool resource = capability.type == CapabilityType::kResource;
+    if (!seen.emplace(capability.type, resource ? capability.uri : capability.name).second) {
+      ++again;
+      return;
+    }
+    for (std::string& flaw : std::exchange(capability.flaws, {})) {
+      fail(server, mcp::FailureClass::kProtocol, std::move(flaw));
+    }
+    manifest->capabilities.push_back(std::move(capability));
   }
 };
 
@@ -62,6 +82,9 @@ McpHub::McpHub(Loop& loop, transport::Connector& connector, HubOptions options,
     if (std::ranges::find(once, server) == once.end()) once.push_back(std::move(server));
   }
   options_.servers = std::move(once);
+  options_.client.ask_for_progress = true;
+  options_.client.extend_on_progress = options_.request_timeout;
+  options_.client.extended_total_max = options_.request_total_max;
 }
 
 McpHub::~McpHub() = default;
@@ -213,6 +236,7 @@ Task<void> McpHub::look_for(std::string method, Reader read, Link& link, Finding
   if (entries.ok()) {
     for (Json& entry : entries.value()) redactor_.redact(entry);
     finding.add(link.server, std::move(entries).value(), read);
+    if (method == "tools/list") pins_.look(*finding.manifest);
     co_return;
   }
   const bool unknown = entries.error().code == rpc::kMethodNotFound;

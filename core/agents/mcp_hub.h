@@ -11,6 +11,7 @@
 
 #include "core/agents/mcp_client.h"
 #include "core/agents/pacing.h"
+#include "core/agents/pins.h"
 #include "core/base/loop.h"
 #include "core/events/trace_event.h"
 #include "core/json/redactor.h"
@@ -20,9 +21,10 @@
 namespace plumbline::agents {
 
 struct HubOptions {
-  std::vector<std::string> servers;                    // In order of preference.
-  Duration connect_timeout = limits::kConnectTimeout;  // Of start, handshake and discovery.
-  Duration request_timeout = limits::kRequestTimeout;
+  std::vector<std::string> servers;                      // In order of preference.
+  Duration connect_timeout = limits::kConnectTimeout;    // Of start, handshake and discovery.
+  Duration request_timeout = limits::kRequestTimeout;    // A tool that reports progress gets more,
+  Duration request_total_max = std::chrono::minutes(5);  // but never more than this.
   mcp::ClientOptions client;
 };
 
@@ -65,6 +67,7 @@ class McpHub final : public McpClient {
   std::map<std::string, std::unique_ptr<Link>> links_;
   std::set<std::string> older_;  // Servers that open with initialize.
   std::map<std::string, Pace> paces_;
+  Pins pins_;
 };
 
 }  // namespace plumbline::agents

@@ -225,6 +225,35 @@ TEST_F(McpHubTest, OneBadToolDoesNotCostTheOthers) {
   EXPECT_EQ(found.problems[0].kind, mcp::FailureClass::kProtocol);
 }
 
+TEST_F(McpHubTest, WhatIsListedAgainCountsOnce) {
+  serve("a", R"([{"name": "t", "inputSchema": {"type": "object"}},
+                 {"name": "t", "inputSchema": {"type": "object"}, "description": "another"},
+                 {"name": "t", "inputSchema": {"type": "object"}}])");
+  const Discovery found = finish(hub({"a"}).discover());
+  EXPECT_EQ(found.manifest.capability_count(), 1U);
+  ASSERT_EQ(found.problems.size(), 1U);
+  EXPECT_EQ(found.problems[0].message, "server \"a\" lists 2 entries that it has listed before");
+}
+
+TEST_F(McpHubTest, AFlawIsAProblemBesideTheTool) {
+  serve("a", R"([{"name": "t", "inputSchema": {"type": "object"}, "outputSchema": 7}])");
+  const Discovery found = finish(hub({"a"}).discover());
+  EXPECT_EQ(found.manifest.capability_count(), 1U);
+  ASSERT_EQ(found.problems.size(), 1U);
+  EXPECT_EQ(found.problems[0].kind, mcp::FailureClass::kProtocol);
+}
+
+TEST_F(McpHubTest, ALaterListIsHeldAgainstTheFirstThatCameWhole) {
+  serve("a", kOneTool);
+  world_.scripts["a"].results["tools/list"] = json(R"({"tools": 7})");
+  McpHub& hub = this->hub({"a"});
+  EXPECT_EQ(finish(hub.discover()).problems.size(), 1U);
+  world_.scripts["a"].results.erase("tools/list");
+  EXPECT_EQ(finish(hub.discover()).manifest.servers[0].capabilities[0].drift, Drift::kNone);
+  serve("a", R"([{"name": "t", "inputSchema": {"type": "object"}, "description": "new"}])");
+  EXPECT_EQ(finish(hub.discover()).manifest.servers[0].capabilities[0].drift, Drift::kChanged);
+}
+
 TEST_F(McpHubTest, ALostConnectionIsOpenedAgainForTheNextCall) {
   serve("a", kOneTool);
   world_.scripts["a"].dies_after = 2;

@@ -107,6 +107,8 @@ std::string_view name_of(Risk risk) {
       return "executes_code";
     case Risk::kUnknownEffect:
       return "unknown_effect";
+    case Risk::kDrifted:
+      return "drifted";
     case Risk::kPolicyReview:
       return "policy_review";
     case Risk::kDenied:
@@ -134,6 +136,8 @@ std::string_view describe(Risk risk) {
       return "executing code";
     case Risk::kUnknownEffect:
       return "an action whose effect is unknown";
+    case Risk::kDrifted:
+      return "a tool that is not what it was when it was first seen";
     case Risk::kPolicyReview:
       return "an action that the policy marks for review";
     case Risk::kDenied:
@@ -216,6 +220,10 @@ Assessment Policy::assess(const Capability& capability) const {
     out.allowed_by_name = true;
     out.risks.clear();
   }
+  // What was allowed is what was there. A new version of a server may read as the old one did.
+  const bool only_version = capability.drift == Drift::kOtherVersion;
+  const bool harmless = only_version && !out.changes_the_world && !out.allowed_by_name;
+  if (capability.drift != Drift::kNone && !harmless) add_once(out.risks, Risk::kDrifted);
   if (any_match(review_, name)) add_once(out.risks, Risk::kPolicyReview);
   if (any_match(deny_, name)) add_once(out.risks, Risk::kDenied);
   return out;

@@ -23,6 +23,7 @@ enum class Risk {
   kSensitiveData,
   kExecutesCode,
   kUnknownEffect,  // Nothing says that it only reads.
+  kDrifted,        // It is not what its server offered when it was first seen.
   kPolicyReview,   // The policy file wants a person to look.
   kDenied,         // The policy file forbids it; approval does not help.
 };

@@ -9,6 +9,7 @@
 
 #include "core/base/check.h"
 #include "core/schema/schema.h"
+#include "core/transport/base64.h"
 
 namespace plumbline::agents {
 
@@ -19,8 +20,19 @@ using Kind = Unreadable::Kind;
 // Reading is what was found in the items of a result.
 struct Reading {
   std::string text;
-  std::int64_t readable = 0;  // Items with text.
-  std::string opaque;         // What the first item without text is. Empty: none.
+  std::int64_t readable = 0;        // Items with text.
+  std::vector<std::string> opaque;  // What the items without text are.
+
+  // unread returns them as one part of a sentence.
+  std::string unread() const {
+    constexpr std::size_t kNamedMax = 8;
+    std::string out;
+    for (std::size_t i = 0; i < std::min(opaque.size(), kNamedMax); ++i) {
+      out += (i == 0 ? "" : ", ") + opaque[i];
+    }
+    if (opaque.size() <= kNamedMax) return out;
+    return out + " and " + std::to_string(opaque.size() - kNamedMax) + " more";
+  }
 };
 
 Unreadable malformed(std::string what) { return Unreadable{Kind::kMalformed, std::move(what)}; }
@@ -31,8 +43,16 @@ void add_text(Reading& reading, std::string_view text) {
   ++reading.readable;
 }
 
+// add_opaque keeps the name short: the server has chosen it.
 void add_opaque(Reading& reading, std::string what) {
-  if (reading.opaque.empty()) reading.opaque = std::move(what);
+  constexpr std::size_t kNameBytesMax = 200;
+  if (what.size() > kNameBytesMax) {
+    std::size_t end = kNameBytesMax;
+    while (end > 0 && (static_cast<unsigned char>(what[end]) & 0xC0U) == 0x80) --end;
+    what.resize(end);
+    what += "...";
+  }
+  reading.opaque.push_back(std::move(what));
 }
 
 // read_text takes text that may be binary in disguise.
@@ -44,15 +64,37 @@ void read_text(Reading& reading, const std::string& text) {
   }
 }
 
+// is_text_type returns whether a blob of this type is text that was only packed as one.
+bool is_text_type(std::string_view type) {
+  constexpr std::array<std::string_view, 5> kTypes = {"application/json", "application/xml",
+                                                      "application/yaml", "application/toml",
+                                                      "application/javascript"};
+  type = type.substr(0, type.find(';'));
+  return type.starts_with("text/") || type.ends_with("+json") || type.ends_with("+xml") ||
+         std::ranges::find(kTypes, type) != kTypes.end();
+}
+
+// read_blob goes by the declared type: a table is text, and what says nothing of itself is bytes.
+void read_blob(Reading& reading, const Json& contents, const std::string& blob) {
+  std::string type = string_or(contents, "mimeType", "");
+  if (is_text_type(type)) {
+    if (const std::optional<std::string> text = transport::decode_base64(blob)) {
+      return read_text(reading, *text);
+    }
+  }
+  if (type.empty()) type = "application/octet-stream";
+  const std::string uri = string_or(contents, "uri", "");
+  add_opaque(reading, "binary content of type " + type + (uri.empty() ? "" : " at " + uri));
+}
+
 // read_contents reads resource contents: of resources/read, or embedded in a tool's result.
 std::optional<Unreadable> read_contents(Reading& reading, const Json& contents) {
-  const std::string type = string_or(contents, "mimeType", "");
   if (const std::optional<std::string> text = find_string(contents, "text")) {
     read_text(reading, *text);
     return std::nullopt;
   }
-  if (find_string(contents, "blob")) {
-    add_opaque(reading, "binary content of type " + (type.empty() ? "unknown" : type));
+  if (const std::optional<std::string> blob = find_string(contents, "blob")) {
+    read_blob(reading, contents, *blob);
     return std::nullopt;
   }
   return malformed("a resource has neither text nor blob");
@@ -179,17 +221,28 @@ std::optional<Unreadable> check_structured(const Capability& tool, const Json& r
   return std::nullopt;
 }
 
+// without_binary takes the strings that are binary data out of structured content.
+Json without_binary(Json value) {
+  if (const auto* const text = value.get_ptr<const std::string*>()) {
+    return is_opaque_text(*text) ? Json("[binary data]") : value;
+  }
+  if (value.is_structured()) {
+    for (Json& member : value) member = without_binary(std::move(member));
+  }
+  return value;
+}
+
 Result<ContextUpdate, Unreadable> finish(Reading reading, std::string kind, std::int64_t items,
                                          std::int64_t bytes_max) {
   if (reading.readable == 0 && !reading.opaque.empty()) {
-    return Unreadable{Kind::kOpaque, "the result is " + reading.opaque + ", which has no text"};
+    return Unreadable{Kind::kOpaque, "the result is " + reading.unread() + ", which has no text"};
   }
   if (static_cast<std::int64_t>(reading.text.size()) > bytes_max) {
     return Unreadable{Kind::kOversized, "the result is " + std::to_string(reading.text.size()) +
                                             " bytes, at most " + std::to_string(bytes_max) +
                                             " fit into the context"};
   }
-  if (!reading.opaque.empty()) reading.text += "\n[left out: " + reading.opaque + "]";
+  if (!reading.opaque.empty()) reading.text += "\n[left out: " + reading.unread() + "]";
   return ContextUpdate{std::move(kind), std::move(reading.text), items};
 }
 
@@ -205,7 +258,7 @@ Result<ContextUpdate, Unreadable> read_tool(const Capability& tool, const Json& 
   }
   if (std::optional<Unreadable> wrong = check_structured(tool, result)) return std::move(*wrong);
   if (const Json* const structured = find(result, "structuredContent")) {
-    if (reading.readable == 0) add_text(reading, dump_json(*structured));
+    if (reading.readable == 0) add_text(reading, dump_json(without_binary(*structured)));
     const std::int64_t items = count_records(*structured).value_or(count_lines(reading.text));
     return finish(std::move(reading), "records", items, bytes_max);
   }

@@ -86,6 +86,44 @@ TEST(ReadabilityTest, ToolResultsAreRead) {
   EXPECT_EQ(mixed.value().text, "see\n[left out: image of type image/png]");
 }
 
+std::string text_of(std::string_view result) {
+  const Result<ContextUpdate, Unreadable> read =
+      read_result(tool("a", "t", ""), json(result), kBytesMax);
+  return read.ok() ? read.value().text : read.error().message;
+}
+
+TEST(ReadabilityTest, EachItemWithoutTextIsNamed) {
+  EXPECT_EQ(text_of(R"({"content": [{"type": "text", "text": "see"},
+                {"type": "audio", "mimeType": "audio/wav", "data": "aa"},
+                {"type": "resource", "resource": {"uri": "u:1", "blob": "AAAA"}}]})"),
+            "see\n[left out: audio of type audio/wav, "
+            "binary content of type application/octet-stream at u:1]");
+  Json many = json(R"({"content": [{"type": "text", "text": "see"}]})");
+  for (int i = 0; i < 10; ++i) {
+    many["content"].push_back({{"type", "image"}, {"mimeType", std::string(999, 'x')}});
+  }
+  const std::string named = text_of(dump_json(many));
+  EXPECT_TRUE(named.ends_with(" and 2 more]")) << named;
+  EXPECT_LT(named.size(), 8 * 210U);
+}
+
+TEST(ReadabilityTest, ABlobOfTextIsReadAsText) {
+  const auto blob = [](std::string_view type, std::string_view bytes) {
+    return text_of(R"({"content": [{"type": "resource", "resource": {"uri": "u", "mimeType": ")" +
+                   std::string(type) + R"(", "blob": ")" + std::string(bytes) + R"("}}]})");
+  };
+  EXPECT_EQ(blob("text/csv; charset=utf-8", "YSxiCjEsMgo="), "a,b\n1,2\n");
+  EXPECT_EQ(blob("application/ld+json", "e30="), "{}");
+  EXPECT_NE(blob("text/csv", "*not base64*").find("binary content"), std::string::npos);
+  EXPECT_NE(blob("image/png", "YSxiCjEsMgo=").find("binary content"), std::string::npos);
+}
+
+TEST(ReadabilityTest, BinaryDataInStructuredContentStaysOut) {
+  Json result = json(R"({"content": [], "structuredContent": {"title": "T", "files": [{}]}})");
+  result["structuredContent"]["files"][0]["data"] = base64(400, 0);
+  EXPECT_EQ(text_of(dump_json(result)), R"({"files":[{"data":"[binary data]"}],"title":"T"})");
+}
+
 TEST(ReadabilityTest, OpaqueResultsAreRefused) {
   for (const char* item : {R"({"type": "image", "mimeType": "image/png", "data": "aa"})",
                            R"({"type": "audio", "mimeType": "audio/wav", "data": "aa"})",

@@ -1,0 +1,29 @@
+// Pins remember what each server offered when it was first seen: what a person agreed to then is
+// not what stands under the same name later.
+
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/agents/capability.h"
+
+namespace plumbline::agents {
+
+// Pins live as long as the assistant that fills them; a server that changes for good is trusted
+// again after a restart.
+class Pins {
+ public:
+  // look pins the server of `manifest` and its tools at the first sight, and from then on marks
+  // the tools that differ (Capability::drift). `manifest` must hold the whole list of tools.
+  void look(ServerManifest& manifest);
+
+ private:
+  struct Pinned {
+    std::string server;                        // What it calls itself, and its version.
+    std::map<std::string, std::string> tools;  // Digests of their definitions, by name.
+  };
+  std::map<std::string, Pinned> servers_;
+};
+
+}  // namespace plumbline::agents
