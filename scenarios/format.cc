@@ -185,6 +185,7 @@ class ScenarioReader {
                                                              "ws"};
     constexpr std::array<std::string_view, 3> kFragments = {"whole", "random", "one_byte"};
     constexpr std::array<std::string_view, 2> kOrders = {"fifo", "permuted"};
+    constexpr std::array<std::string_view, 2> kRevisions = {"2025-11-25", "2026-07-28"};
     Fields fields(json, "/world", "the world", problem_);
     WorldSpec& world = scenario_.world;
     if (const auto which = fields.choice("transport", kTransports)) {
@@ -197,6 +198,13 @@ class ScenarioReader {
       world.order = static_cast<fakes::Order>(*which);
     }
     read_latency(fields);
+    if (const auto which = fields.choice("revision", kRevisions)) {
+      world.revision = *mcp::parse_revision(kRevisions[*which]);
+    }
+    if (const auto bytes = fields.integer("line_bytes_max", 1'000, limits::kMessageBytesMax)) {
+      world.line_bytes_max = static_cast<std::size_t>(*bytes);
+      need_bytes();
+    }
     world.connect_timeout =
         fields.milliseconds("connect_timeout_ms").value_or(limits::kConnectTimeout);
     world.request_timeout =

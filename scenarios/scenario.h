@@ -15,6 +15,7 @@
 #include "core/base/limits.h"
 #include "core/base/time.h"
 #include "core/json/json.h"
+#include "core/mcp/revision.h"
 #include "fakes/server_script.h"
 #include "fakes/sim_loop.h"
 #include "fakes/sim_pipe.h"
@@ -47,6 +48,8 @@ struct WorldSpec {
   fakes::Order order = fakes::Order::kFifo;
   Duration connect_timeout = limits::kConnectTimeout;
   Duration request_timeout = limits::kRequestTimeout;
+  mcp::Revision revision = mcp::kLatestStateful;          // The one that the client prefers.
+  std::size_t line_bytes_max = limits::kMessageBytesMax;  // That the client reads of a child.
 };
 
 // Fault breaks every stream that is open to a server.
@@ -97,8 +100,8 @@ struct Scenario {
   std::string title;
   std::vector<std::string> tags;
   std::vector<std::string> sources;  // Where the failure that it plays was told.
-  std::string file;    // As it was named to the loader.
-  std::string folder;  // The name of the folder it stands in: "basics".
+  std::string file;                  // As it was named to the loader.
+  std::string folder;                // The name of the folder it stands in: "basics".
 
   std::string input;
   std::vector<std::string> server_preferences;
