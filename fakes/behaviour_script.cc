@@ -11,7 +11,8 @@ namespace plumbline::fakes {
 
 namespace {
 
-constexpr std::int64_t kStderrRepeatMax = 1'000'000;
+constexpr std::int64_t kRepeatMax = 1'000'000;
+constexpr std::size_t kRepeatedBytesMax = 4U << 20U;
 
 // Form is what the value of a step's key has to be.
 enum class Form {
@@ -23,6 +24,7 @@ enum class Form {
   kObject,
   kId,
   kMessage,
+  kQuestion,
   kErrorObject,
   kProgressList,
   kEffectObject,
@@ -43,7 +45,7 @@ constexpr std::array kSteps = {
     StepForm{"effect", StepKind::kEffect, Form::kEffectObject},
     StepForm{"notify", StepKind::kNotify, Form::kMessage},
     StepForm{"progress", StepKind::kProgress, Form::kProgressList},
-    StepForm{"request", StepKind::kRequest, Form::kMessage},
+    StepForm{"request", StepKind::kRequest, Form::kQuestion},
     StepForm{"hang", StepKind::kHang, Form::kTrue},
     StepForm{"garbage", StepKind::kGarbage, Form::kText},
     StepForm{"garbage_base64", StepKind::kGarbage, Form::kBase64},
@@ -86,6 +88,19 @@ void check_message(const Json& value, const std::string& pointer, ScriptProblem&
   message.required_text("method");
   message.object("params");
   message.refuse_unknown();
+}
+
+void check_id(const Json& value, const std::string& pointer, ScriptProblem& problem) {
+  if (value.is_string() || value.is_number() || value.is_null()) return;
+  problem.expected(pointer, "a string, a number or null", value);
+}
+
+void check_question(const Json& value, const std::string& pointer, ScriptProblem& problem) {
+  ObjectReader question(value, pointer, problem);
+  question.required_text("method");
+  question.object("params");
+  if (const Json* const id = question.any("id")) check_id(*id, question.at("id"), problem);
+  question.refuse_unknown();
 }
 
 void check_error(const Json& value, const std::string& pointer, ScriptProblem& problem) {
@@ -155,12 +170,13 @@ void read_value(const StepForm& form, ObjectReader& reader, Step& step, ScriptPr
       reader.object(form.key);
       break;
     case Form::kId:
-      if (!value.is_string() && !value.is_number() && !value.is_null()) {
-        problem.expected(pointer, "a string, a number or null", value);
-      }
+      check_id(value, pointer, problem);
       break;
     case Form::kMessage:
       check_message(value, pointer, problem);
+      break;
+    case Form::kQuestion:
+      check_question(value, pointer, problem);
       break;
     case Form::kErrorObject:
       check_error(value, pointer, problem);
@@ -180,6 +196,21 @@ void read_value(const StepForm& form, ObjectReader& reader, Step& step, ScriptPr
   step.value = value;
 }
 
+// read_repeat reads how often the text of a step is written. What is kept of stderr is bounded, so
+// that more than twice of that is never seen.
+void read_repeat(ObjectReader& reader, Step& step, ScriptProblem& problem) {
+  const std::int64_t repeat = reader.whole("repeat", 1, kRepeatMax).value_or(1);
+  const bool is_stderr = step.kind == StepKind::kStderr;
+  const std::string once = step.text;
+  for (std::int64_t i = 1; i < repeat; ++i) {
+    if (is_stderr && step.text.size() >= 2 * limits::kStderrBytesMax) return;
+    if (!is_stderr && step.text.size() + once.size() > kRepeatedBytesMax) {
+      return problem.report(reader.at("repeat"), "expected at most 4194304 bytes of garbage");
+    }
+    step.text += once;
+  }
+}
+
 Step read_step(const Json& value, const std::string& pointer, ScriptProblem& problem) {
   ObjectReader reader(value, pointer, problem);
   Step step;
@@ -190,14 +221,8 @@ Step read_step(const Json& value, const std::string& pointer, ScriptProblem& pro
     step.kind = form.kind;
     read_value(form, reader, step, problem);
   }
-  if (step.kind == StepKind::kStderr && found == 1) {
-    const std::int64_t repeat = reader.whole("repeat", 1, kStderrRepeatMax).value_or(1);
-    const std::string once = step.text;
-    // Only the tail of stderr is kept, so more than twice of that is never seen.
-    for (std::int64_t i = 1; i < repeat && step.text.size() < 2 * limits::kStderrBytesMax; ++i) {
-      step.text += once;
-    }
-  }
+  const bool repeats = step.kind == StepKind::kStderr || find(value, "garbage") != nullptr;
+  if (repeats && found == 1) read_repeat(reader, step, problem);
   if (found != 1) {
     std::string names;
     for (const StepForm& form : kSteps) names += " " + std::string(form.key);

@@ -62,6 +62,8 @@ constexpr std::array<DeviationInfo, kDeviationCount> kTable = {{
      "Requests before initialize are served."},
     {Deviation::kRequestBeforeInitialized, "request_before_initialized", "lifecycle",
      "A request is sent to the client before notifications/initialized."},
+    {Deviation::kRefusesBeforeInitialized, "refuses_before_initialized", "lifecycle",
+     "Requests between the answer to initialize and notifications/initialized are refused."},
     {Deviation::kPingUnanswered, "ping_unanswered", "lifecycle", "Pings are not answered."},
     {Deviation::kPingWithPayload, "ping_with_payload", "lifecycle",
      "The result of a ping is not empty."},

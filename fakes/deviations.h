@@ -50,6 +50,7 @@ enum class Deviation : std::uint8_t {
   kInitializeTwiceAccepted,
   kAnswersBeforeInitialize,
   kRequestBeforeInitialized,
+  kRefusesBeforeInitialized,
   kPingUnanswered,
   kPingWithPayload,
   kIgnoresStdinClose,

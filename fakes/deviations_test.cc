@@ -71,31 +71,32 @@ std::vector<Utterance> conversation() {
   return {
       {"early", request(1, "tools/list")},
       {"initialize", request(2, "initialize", hello)},
+      {"hasty", request(3, "prompts/list")},
       {"initialized", notification("notifications/initialized")},
-      {"initialize again", request(3, "initialize", hello)},
-      {"ping", request(4, "ping")},
-      {"list", request(5, "tools/list")},
-      {"list page 2", request(6, "tools/list", R"({"cursor":"page:1"})")},
-      {"list bad cursor", request(7, "tools/list", R"({"cursor":"bogus"})")},
-      {"call", request(8, "tools/call",
+      {"initialize again", request(4, "initialize", hello)},
+      {"ping", request(5, "ping")},
+      {"list", request(6, "tools/list")},
+      {"list page 2", request(7, "tools/list", R"({"cursor":"page:1"})")},
+      {"list bad cursor", request(8, "tools/list", R"({"cursor":"bogus"})")},
+      {"call", request(9, "tools/call",
                        R"({"name":"read","arguments":{"path":"x"},)"
                        R"("_meta":{"progressToken":"t"}})")},
-      {"call unknown", request(9, "tools/call", R"({"name":"nope"})")},
-      {"call missing", request(10, "tools/call", R"({"name":"read"})")},
-      {"call asking", request(11, "tools/call", R"({"name":"roots"})")},
-      {"resources", request(12, "resources/list")},
-      {"read text", request(13, "resources/read", R"({"uri":"f:///a"})")},
-      {"read blob", request(14, "resources/read", R"({"uri":"f:///b"})")},
-      {"read unknown", request(15, "resources/read", R"({"uri":"f:///c"})")},
-      {"prompts", request(16, "prompts/list")},
-      {"prompt", request(17, "prompts/get", R"({"name":"p","arguments":{"who":"you"}})")},
-      {"prompt missing", request(18, "prompts/get", R"({"name":"p"})")},
-      {"complete", request(19, "completion/complete")},
-      {"level", request(20, "logging/setLevel", R"({"level":"info"})")},
-      {"level bad", request(21, "logging/setLevel", R"({"level":"loud"})")},
-      {"unknown method", request(22, "x/y")},
-      {"slow", request(23, "tools/call", R"({"name":"slow"})")},
-      {"cancel", notification("notifications/cancelled", R"({"requestId":23})")},
+      {"call unknown", request(10, "tools/call", R"({"name":"nope"})")},
+      {"call missing", request(11, "tools/call", R"({"name":"read"})")},
+      {"call asking", request(12, "tools/call", R"({"name":"roots"})")},
+      {"resources", request(13, "resources/list")},
+      {"read text", request(14, "resources/read", R"({"uri":"f:///a"})")},
+      {"read blob", request(15, "resources/read", R"({"uri":"f:///b"})")},
+      {"read unknown", request(16, "resources/read", R"({"uri":"f:///c"})")},
+      {"prompts", request(17, "prompts/list")},
+      {"prompt", request(18, "prompts/get", R"({"name":"p","arguments":{"who":"you"}})")},
+      {"prompt missing", request(19, "prompts/get", R"({"name":"p"})")},
+      {"complete", request(20, "completion/complete")},
+      {"level", request(21, "logging/setLevel", R"({"level":"info"})")},
+      {"level bad", request(22, "logging/setLevel", R"({"level":"loud"})")},
+      {"unknown method", request(23, "x/y")},
+      {"slow", request(24, "tools/call", R"({"name":"slow"})")},
+      {"cancel", notification("notifications/cancelled", R"({"requestId":24})")},
       {"garbage", "{oops"},
       {"close", ""},
   };
@@ -180,7 +181,8 @@ std::string printable(std::string_view text) {
     if (c == '\n') {
       shown << "\\n";
     } else if (byte < 0x20 || byte >= 0x7f) {
-      shown << "\\x" << "0123456789abcdef"[byte >> 4U] << "0123456789abcdef"[byte & 15U];
+      shown << "\\x"
+            << "0123456789abcdef"[byte >> 4U] << "0123456789abcdef"[byte & 15U];
     } else {
       shown << c;
     }

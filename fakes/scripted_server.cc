@@ -106,13 +106,17 @@ void ScriptedServer::take_request(ServerRequest request) {
   work_on(std::move(request), steps);
 }
 
-// refuse_by_lifecycle answers with an error what comes before initialize, and a second initialize.
+// refuse_by_lifecycle answers with an error what comes before initialize, and a second initialize;
+// where the script says so, what comes before notifications/initialized, too.
 bool ScriptedServer::refuse_by_lifecycle(const ServerRequest& request) {
   const bool second = initialized_ && request.method == "initialize" &&
                       !script_.deviations.has(Deviation::kInitializeTwiceAccepted);
   const bool early = !initialized_ && request.method != "initialize" && request.method != "ping" &&
                      !script_.deviations.has(Deviation::kAnswersBeforeInitialize);
-  if (!second && !early) return false;
+  const bool hasty = initialized_ && !acknowledged_ && request.method != "initialize" &&
+                     request.method != "ping" &&
+                     script_.deviations.has(Deviation::kRefusesBeforeInitialized);
+  if (!second && !early && !hasty) return false;
   line_->answer(
       request, *request.id,
       make_error(kInvalidRequest, second ? "Already initialized" : "Server is not initialized"));
@@ -123,9 +127,11 @@ void ScriptedServer::take_notification(ServerRequest request) {
   if (script_.deviations.has(Deviation::kAnswersNotifications)) {
     line_->message({{"jsonrpc", "2.0"}, {"id", nullptr}, {"result", Json::object()}});
   }
-  if (request.method == "notifications/initialized" &&
-      script_.deviations.has(Deviation::kListChangedUndeclared)) {
-    line_->notify("notifications/prompts/list_changed", nullptr);
+  if (request.method == "notifications/initialized") {
+    acknowledged_ = true;
+    if (script_.deviations.has(Deviation::kListChangedUndeclared)) {
+      line_->notify("notifications/prompts/list_changed", nullptr);
+    }
   }
   const Json* const cancelled =
       request.method == "notifications/cancelled" ? find(request.params, "requestId") : nullptr;

@@ -76,7 +76,8 @@ class ScriptedServer final : private transport::MessageReceiver {
   ServerWorld world_;
   std::unique_ptr<ServerLine> line_;
   std::unique_ptr<ServerDesk> desk_;
-  bool initialized_ = false;  // An initialize was taken.
+  bool initialized_ = false;   // An initialize was taken.
+  bool acknowledged_ = false;  // By notifications/initialized.
   Alarm ready_;
 };
 

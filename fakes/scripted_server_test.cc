@@ -158,6 +158,15 @@ TEST_F(ScriptedServerTest, ARequestToTheClientIsAwaited) {
   EXPECT_EQ(lines(peer_->settle()), Lines{std::string(kDone)});
 }
 
+TEST_F(ScriptedServerTest, ARequestMayHaveAnIdOfItsOwn) {
+  start_tool(R"([{"request": {"method": "ping", "id": "1"}}])");
+  EXPECT_EQ(call(1), Lines{R"({"id":"1","jsonrpc":"2.0","method":"ping"})"});
+  peer_->send({{"jsonrpc", "2.0"}, {"id", 1}, {"result", Json::object()}});
+  EXPECT_EQ(lines(peer_->settle()), Lines{}) << "1 is not \"1\"";
+  peer_->send({{"jsonrpc", "2.0"}, {"id", "1"}, {"result", Json::object()}});
+  EXPECT_EQ(lines(peer_->settle()), Lines{std::string(kDone)});
+}
+
 TEST_F(ScriptedServerTest, AHangNeverAnswers) {
   start_tool(R"([{"hang": true}, {"reply": {}}])");
   EXPECT_EQ(call(1), Lines{});

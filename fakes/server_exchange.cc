@@ -108,10 +108,11 @@ void Exchange::say(const Step& step) {
       return report_progress(step.value);
     case StepKind::kRequest: {
       const Json* const params = find(step.value, "params");
+      const Json* const id = find(step.value, "id");
       state_ = State::kAsking;
-      asked_ = desk_.line.request(string_or(step.value, "method", ""),
-                                  params == nullptr ? Json() : *params);
-      return;
+      asked_ = id == nullptr ? desk_.line.new_id() : *id;
+      return desk_.line.request(asked_, string_or(step.value, "method", ""),
+                                params == nullptr ? Json() : *params);
     }
     case StepKind::kGarbage:
       return desk_.line.raw(step.text);

@@ -54,13 +54,15 @@ void ServerLine::notify(std::string_view method, Json params) {
   send("", std::move(message));
 }
 
-Json ServerLine::request(std::string_view method, Json params) {
+Json ServerLine::new_id() {
   if (!script_.deviations.has(Deviation::kRequestIdReused)) ++next_id_;
-  Json id = "server-" + std::to_string(next_id_);
+  return "server-" + std::to_string(next_id_);
+}
+
+void ServerLine::request(const Json& id, std::string_view method, Json params) {
   Json message = {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}};
   if (!params.is_null()) message["params"] = std::move(params);
   send("", std::move(message));
-  return id;
 }
 
 void ServerLine::write_stderr(std::string_view text) {
@@ -102,7 +104,7 @@ void ServerLine::misbehave_after(const ServerRequest& request, bool failed) {
   }
   if (failed) return;
   if (request.method == "initialize" && wrong.has(Deviation::kRequestBeforeInitialized)) {
-    this->request("roots/list", nullptr);
+    this->request(new_id(), "roots/list", nullptr);
   }
   if (request.method == "tools/list" && wrong.has(Deviation::kListChangedLoop)) {
     notify("notifications/tools/list_changed", nullptr);

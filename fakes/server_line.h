@@ -44,8 +44,9 @@ class ServerLine {
 
   void notify(std::string_view method, Json params);
 
-  // request asks the client and returns the id of the question.
-  Json request(std::string_view method, Json params);
+  // request asks the client; new_id returns an id for a question.
+  void request(const Json& id, std::string_view method, Json params);
+  Json new_id();
 
   // message and raw send something as it is.
   void message(Json value) { port_->send(std::move(value)); }

@@ -13,6 +13,8 @@ namespace plumbline::fakes {
 
 namespace {
 
+constexpr std::int64_t kCopiesMax = 1'000;  // Of one tool.
+
 // each calls `read` with every item of the array `key` and its pointer.
 template <typename Read>
 void each(ObjectReader& reader, std::string_view key, Read read) {
@@ -65,12 +67,19 @@ void read_tool(const Json& item, const std::string& pointer, ServerScript& scrip
     tool.effect = read_effect(*effect, reader.at("effect"), problem);
   }
   tool.authorized = reader.flag("auth").value_or(true);
+  const std::optional<std::int64_t> copies = reader.whole("copies", 1, kCopiesMax);
   reader.refuse_unknown();
   refuse_twin(script.tools, &ToolScript::name, tool.name, pointer, problem);
   tool.listed = listed(item, {"name", "title", "description", "inputSchema", "outputSchema",
                               "annotations", "icons", "execution", "_meta"});
   tool.listed.emplace("inputSchema", Json{{"type", "object"}});
-  script.tools.push_back(std::move(tool));
+  if (!copies) return script.tools.push_back(std::move(tool));
+  const std::string name = tool.name;
+  for (std::int64_t i = 1; i <= *copies; ++i) {
+    tool.name = name + "_" + std::to_string(i);
+    tool.listed["name"] = tool.name;
+    script.tools.push_back(tool);
+  }
 }
 
 void read_resource(const Json& item, const std::string& pointer, ServerScript& script,

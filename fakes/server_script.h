@@ -8,6 +8,7 @@
 //     "tools": [ {"name": ..., "inputSchema": ..., ...,
 //                 "does": [STEP...],   // Default: a text that says the tool ran.
 //                 "effect": {"key": "{{path}}", "idempotent": false},
+//                 "copies": 40,            // Listed as name_1 to name_40.
 //                 "auth": false} ],    // Calls are refused as unauthorized.
 //     "resources": [ {"uri", "name", ..., "text" | "blob", "does"} ],
 //     "resource_templates": [ {"uriTemplate", "name", ...} ],
@@ -47,9 +48,9 @@ enum class StepKind {
   kEffect,     // {"effect": {"key"?, "idempotent"?}}: commits now.
   kNotify,     // {"notify": {"method", "params"?}}
   kProgress,   // {"progress": [0.5, {"progress": 1, "total": 2, "message": "..."}]}; needs a token.
-  kRequest,    // {"request": {"method", "params"?}}: asks the client, goes on at its answer.
+  kRequest,    // {"request": {"method", "params"?, "id"?}}: asks the client, goes on at its answer.
   kHang,       // {"hang": true}: nothing more. Answers.
-  kGarbage,    // {"garbage": "line\n"}, {"garbage_base64": "..."}: bytes as they are.
+  kGarbage,    // {"garbage": "line\n", "repeat": 1}, {"garbage_base64": "..."}: bytes as they are.
   kRaw,        // {"raw": any JSON}: sent as a message. Answers.
   kDuplicate,  // {"duplicate": true}: the last answer again.
   kLate,       // {"late": ms}: a delay that a cancellation does not cut short.

@@ -66,6 +66,17 @@ TEST(ServerScriptTest, EveryStepIsRead) {
   EXPECT_EQ(script.rules[0].name, "n");
 }
 
+TEST(ServerScriptTest, CopiesDifferInTheirNumberAndGarbageIsRepeated) {
+  const Result<Json> json = parse_json(
+      R"({"tools": [{"name": "t", "copies": 2, "does": [{"garbage": "ab", "repeat": 3}]}]})");
+  const Result<ServerScript, ScriptError> script = parse_server_script(json.value());
+  ASSERT_TRUE(script.ok());
+  ASSERT_EQ(script.value().tools.size(), 2U);
+  EXPECT_EQ(script.value().tools[0].name, "t_1");
+  EXPECT_EQ(script.value().tools[1].listed["name"], "t_2");
+  EXPECT_EQ(script.value().tools[1].does.at(0).text, "ababab");
+}
+
 struct Refusal {
   std::string_view json;
   std::string_view pointer;
@@ -134,6 +145,12 @@ constexpr Refusal kRefusals[] = {
      "expected a string, a number or null, got an object"},
     {R"({"on": [{"method": "m", "do": [{"delay_ms": 1, "repeat": 2}]}]})", "/on/0/do/0/repeat",
      "unknown key \"repeat\""},
+    {R"({"on": [{"method": "m", "do": [{"garbage": "12345", "repeat": 1000000}]}]})",
+     "/on/0/do/0/repeat", "expected at most 4194304 bytes of garbage"},
+    {R"({"on": [{"method": "m", "do": [{"request": {"method": "m", "id": []}}]}]})",
+     "/on/0/do/0/request/id", "expected a string, a number or null, got an array"},
+    {R"({"tools": [{"name": "a", "copies": 0}]})", "/tools/0/copies",
+     "expected a whole number from 1 to 1000"},
     {R"({"deviations": ["wrong_id"]})", "/deviations/0", "there is no deviation \"wrong_id\""},
     {R"({"deviations": [1]})", "/deviations/0", "expected the name of a deviation, got a number"},
 };

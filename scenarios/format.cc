@@ -183,6 +183,7 @@ class ScenarioReader {
   }
 
   void read_world(const Json& json) {
+    constexpr std::array<std::string_view, 2> kRevisions = {"2025-11-25", "2026-07-28"};
     Fields fields(json, "/world", "the world", problem_);
     WorldSpec& world = scenario_.world;
     if (const auto which = fields.choice("transport", kTransportNames)) {
@@ -196,6 +197,12 @@ class ScenarioReader {
     }
     read_latency(fields);
     world.bytes_per_s = fields.integer("bytes_per_s", 1, kBytesPerSecondMax).value_or(0);
+    if (const auto which = fields.choice("revision", kRevisions)) {
+      world.revision = *mcp::parse_revision(kRevisions[*which]);
+    }
+    if (const auto bytes = fields.integer("line_bytes_max", 1'000, limits::kMessageBytesMax)) {
+      world.line_bytes_max = static_cast<std::size_t>(*bytes);
+    }
     world.connect_timeout =
         fields.milliseconds("connect_timeout_ms").value_or(limits::kConnectTimeout);
     world.request_timeout =
@@ -204,9 +211,9 @@ class ScenarioReader {
     if (world.fragments != fakes::Fragments::kWhole && world.transport == Transport::kValues) {
       fields.refuse("fragments", "values are not cut, expected \"transport\": \"bytes\"");
     }
-    if (world.fragments != fakes::Fragments::kWhole && world.transport == Transport::kAny) {
-      world.transport = Transport::kBytes;
-    }
+    const bool lines = world.fragments != fakes::Fragments::kWhole ||
+                       world.line_bytes_max != limits::kMessageBytesMax;
+    if (lines && world.transport == Transport::kAny) world.transport = Transport::kBytes;
   }
 
   void read_latency(Fields& fields) {

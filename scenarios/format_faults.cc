@@ -163,6 +163,8 @@ Json to_json(const WorldSpec& world) {
   if (world.request_timeout != usual.request_timeout) {
     out["request_timeout_ms"] = milliseconds_json(world.request_timeout);
   }
+  if (world.revision != usual.revision) out["revision"] = mcp::name_of(world.revision);
+  if (world.line_bytes_max != usual.line_bytes_max) out["line_bytes_max"] = world.line_bytes_max;
   return out;
 }
 

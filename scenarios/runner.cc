@@ -56,7 +56,7 @@ class Run {
     agents::AssistantServices services(world_.hub(), scenario_.policy);
     bool going = true;
     for (std::int64_t time = 0; going && time < scenario_.times; ++time) {
-      if (time > 0) idle_for(scenario_.pause);
+      if (time > 0) pause();
       going = ask(services);
     }
     if (going) going = close();
@@ -117,6 +117,13 @@ class Run {
     invariants_.finish(world_.loop().now(), world_.loop().timers());
     properties_.finish();
     return true;
+  }
+
+  // pause lets time pass between two requests, also when nothing is left to happen.
+  void pause() {
+    Alarm over([] {});
+    world_.loop().arm(over, after(world_.loop().now(), scenario_.pause));
+    idle_for(scenario_.pause);
   }
 
   // idle_for lets the world go on by itself for `span`, or until nothing is left to happen.

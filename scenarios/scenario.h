@@ -15,6 +15,7 @@
 #include "core/base/limits.h"
 #include "core/base/time.h"
 #include "core/json/json.h"
+#include "core/mcp/revision.h"
 #include "fakes/server_script.h"
 #include "fakes/sim_loop.h"
 #include "fakes/sim_pipe.h"
@@ -50,6 +51,8 @@ struct WorldSpec {
   fakes::Order order = fakes::Order::kFifo;
   Duration connect_timeout = limits::kConnectTimeout;
   Duration request_timeout = limits::kRequestTimeout;
+  mcp::Revision revision = mcp::kLatestStateful;          // The one that the client prefers.
+  std::size_t line_bytes_max = limits::kMessageBytesMax;  // That the client reads of a child.
   friend bool operator==(const WorldSpec&, const WorldSpec&) = default;
 };
 

@@ -13,6 +13,7 @@ agents::HubOptions hub_options(const Scenario& scenario, const WorldSpec& world)
   for (const ServerSpec& server : scenario.servers) options.servers.push_back(server.name);
   options.connect_timeout = world.connect_timeout;
   options.request_timeout = world.request_timeout;
+  options.client.preferred = world.revision;
   return options;
 }
 
@@ -64,7 +65,8 @@ transport::Connector& World::connect_bytes(const Scenario& scenario) {
     spawner_->add(server.name, pipe_options(weather_.world),
                   fakes::scripted_program(server.script, world));
   }
-  return stdio_.emplace(loop_, *faulty_, std::move(commands), limits::kStopGrace);
+  return stdio_.emplace(loop_, *faulty_, std::move(commands), limits::kStopGrace,
+                        scenario.world.line_bytes_max);
 }
 
 transport::Connector& World::connect_values(const Scenario& scenario) {

@@ -29,10 +29,30 @@ std::string error_of(const DiscoveryProblem& problem) {
   return lead + "server \"" + problem.server + "\": " + problem.message;
 }
 
+// causes_of tells each kind of problem once, with the servers that have it and what the first of
+// them said.
+std::string causes_of(const std::vector<DiscoveryProblem>& problems) {
+  if (problems.size() == 1) return problems.front().message;
+  std::vector<mcp::FailureClass> told;
+  std::string out;
+  for (const DiscoveryProblem& first : problems) {
+    if (std::ranges::find(told, first.kind) != told.end()) continue;
+    told.push_back(first.kind);
+    std::vector<std::string> servers;
+    for (const DiscoveryProblem& problem : problems) {
+      const bool known = std::ranges::find(servers, problem.server) != servers.end();
+      if (problem.kind == first.kind && !known) servers.push_back(problem.server);
+    }
+    out += (out.empty() ? "" : "; ") + std::string(mcp::name_of(first.kind)) + " (" +
+           join(servers) + "): " + first.message;
+  }
+  return out;
+}
+
 // nothing_found says why the manifest is empty.
 std::string nothing_found(const Discovery& discovery) {
   if (!discovery.problems.empty()) {
-    return "no server could be used: " + discovery.problems.front().message;
+    return "no server could be used: " + causes_of(discovery.problems);
   }
   if (discovery.manifest.servers.empty()) return "no MCP server is configured";
   return "the configured servers offer no capability";

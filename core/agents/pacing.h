@@ -21,8 +21,8 @@ class Pace {
   // may_repeat returns whether a first failure is still to come: one alone is often a cold start.
   bool may_repeat() const { return failures_ == 0; }
 
-  // opened and failed tell what came of an opening. A server that was `silent` all the while is left
-  // alone for at least as long: never is more than half of the time spent waiting for it.
+  // opened and failed tell what came of an opening. A server that was `silent` all the while is
+  // left alone for at least as long: never is more than half of the time spent waiting for it.
   void opened(Instant now);
   void failed(Instant now, Duration silent, std::string why);
 

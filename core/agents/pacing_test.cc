@@ -24,8 +24,7 @@ TEST(PaceTest, TheFirstFailureCostsNothingAndTheWaitsAfterItDouble) {
   fail_at_once(pace, seconds(0));
   const std::optional<std::string> why = pace.refusal(at(milliseconds(400)));
   ASSERT_TRUE(why);
-  EXPECT_EQ(*why,
-            "it exits (after 2 failures in a row it is not tried again for 600 ms)");
+  EXPECT_EQ(*why, "it exits (after 2 failures in a row it is not tried again for 600 ms)");
   fail_at_once(pace, seconds(1));
   EXPECT_TRUE(pace.refusal(at(milliseconds(2'999))));
   fail_at_once(pace, seconds(3));

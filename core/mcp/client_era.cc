@@ -53,9 +53,10 @@ OpeningVerdict broken_opening(std::string why) {
   return fail(Failure(FailureKind::kInvalidReply, std::move(why)));
 }
 
-OpeningVerdict no_common(const std::string& theirs) {
-  return fail(Failure(FailureKind::kRefused,
-                      "the server speaks only protocol version " + theirs + ", which we do not"));
+OpeningVerdict no_common(const ClientOptions& options, const std::string& theirs) {
+  return fail(Failure(FailureKind::kRefused, "the server speaks only protocol version " + theirs +
+                                                 ", which we do not; we asked for " +
+                                                 std::string(name_of(options.preferred))));
 }
 
 std::vector<std::string> names_in(const Json* list) {
@@ -88,6 +89,7 @@ OpeningVerdict judge_discover_error(const ClientOptions& options, Revision asked
     if (common && !is_stateless(*common)) return try_again(*common);
     // Also when it is the one that was asked for: a server may know better a moment later.
     if (common && !again) return try_again(*common);
+    if (!theirs.empty()) why.message += "; it speaks " + dump_json(Json(theirs));
     return fail(std::move(why));
   }
   if (why.kind == FailureKind::kRpc &&
@@ -170,7 +172,7 @@ OpeningVerdict judge_initialize(const ClientOptions& options, Reply<Json> answer
   if (!version) return broken_opening("initialize: no string protocolVersion");
   const std::optional<Revision> revision = parse_revision(*version);
   if (!revision || is_stateless(*revision) || !supports(options, *revision)) {
-    return no_common(dump_json(Json(*version)));
+    return no_common(options, dump_json(Json(*version)));
   }
   const Json* const capabilities = find(result, "capabilities");
   if (capabilities == nullptr || !capabilities->is_object()) {
@@ -213,7 +215,7 @@ OpeningVerdict judge_discover(const ClientOptions& options, Revision asked, bool
   ServerInfo out;
   out.versions = names_in(versions);
   const std::optional<Revision> common = choose(options, out.versions);
-  if (!common) return no_common(dump_json(*versions));
+  if (!common) return no_common(options, dump_json(*versions));
   if (!is_stateless(*common)) return try_again(*common);
   out.revision = *common;
   if (const Json* const info = find_meta(result, kMetaServerInfo)) {

@@ -69,6 +69,13 @@ constexpr std::array kPhrases = {
     Phrase{"not authorised", FailureClass::kAuthorization},
     Phrase{"insufficient scope", FailureClass::kAuthorization},
     Phrase{"insufficient permissions", FailureClass::kAuthorization},
+    Phrase{"connection reset", FailureClass::kNetwork},
+    Phrase{"connection closed", FailureClass::kNetwork},
+    Phrase{"connection lost", FailureClass::kNetwork},
+    Phrase{"connection aborted", FailureClass::kNetwork},
+    Phrase{"socket hang up", FailureClass::kNetwork},
+    Phrase{"broken pipe", FailureClass::kNetwork},
+    Phrase{"econnreset", FailureClass::kNetwork},
     Phrase{"timed out", FailureClass::kTimeout},
     Phrase{"deadline exceeded", FailureClass::kTimeout},
 };

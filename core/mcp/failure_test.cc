@@ -43,6 +43,8 @@ TEST(FailureTest, WordsDecideNext) {
   EXPECT_EQ(class_of(-32603, "403 Forbidden: API rate limit exceeded"), "rate_limit");
   EXPECT_EQ(class_of(-32603, "Too Many Requests"), "rate_limit");
   EXPECT_EQ(class_of(-32001, "Request timed out"), "timeout");
+  EXPECT_EQ(class_of(-32000, "upstream: socket hang up"), "network");
+  EXPECT_EQ(class_of(-32000, "Connection closed"), "network");
 }
 
 TEST(FailureTest, WordsInsideOtherWordsDoNotCount) {

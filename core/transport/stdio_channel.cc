@@ -7,6 +7,21 @@
 
 namespace plumbline::transport {
 
+namespace {
+
+// is_length_header returns whether a line says how many bytes follow, as HTTP has it.
+bool is_length_header(std::string_view line) {
+  constexpr std::string_view kName = "content-length:";
+  if (line.size() <= kName.size()) return false;
+  for (std::size_t i = 0; i < kName.size(); ++i) {
+    const char c = line[i] >= 'A' && line[i] <= 'Z' ? static_cast<char>(line[i] + 32) : line[i];
+    if (c != kName[i]) return false;
+  }
+  return line.find_first_not_of(" 0123456789\r", kName.size()) == std::string_view::npos;
+}
+
+}  // namespace
+
 StdioChannel::StdioChannel(Pipe& pipe, std::size_t line_bytes_max)
     : pipe_(pipe), lines_(line_bytes_max) {
   limits_.bytes_max = line_bytes_max;
@@ -63,7 +78,16 @@ void StdioChannel::deliver_line(const wire::Line& line) {
   switch (line.kind) {
     case wire::Line::Kind::kComplete: {
       Result<Json> message = parse_json(line.bytes, limits_);
+      heard_ = heard_ || message.ok();
       if (message.ok()) return receiver_->on_message(std::move(message).value());
+      if (!heard_ && is_length_header(line.bytes)) {
+        const Error error{ErrorCode::kInvalidInput,
+                          "the peer frames its messages with Content-Length headers, and stdio has "
+                          "one message a line"};
+        MessageReceiver& receiver = *receiver_;
+        close();
+        return receiver.on_closed(&error);
+      }
       return receiver_->on_garbage(start, message.error());
     }
     case wire::Line::Kind::kTooLong: {

@@ -1,7 +1,8 @@
 // StdioChannel carries one JSON-RPC message a line over a Pipe: the stdio transport.
 //
 // Spec 2025-11-25, basic/transports, stdio: messages are delimited by newlines and must not
-// contain any. A dump never does.
+// contain any. A dump never does. A peer that opens with a Content-Length header, as language
+// servers do, would wait for ours for ever: the channel ends at once and says so.
 
 #pragma once
 
@@ -47,6 +48,7 @@ class StdioChannel final : public MessageChannel, private PipeReader {
   wire::LineReader lines_;
   MessageReceiver* receiver_ = nullptr;  // Null before start() and once nothing may be called.
   bool closed_ = false;
+  bool heard_ = false;  // A message: the peer knows how to frame them.
   Lifeline lifeline_;
 };
 

@@ -65,6 +65,20 @@ class StdioChannelTest : public testing::Test {
   std::unique_ptr<StdioChannel> channel_ = std::make_unique<StdioChannel>(pipe_, 1000);
 };
 
+TEST_F(StdioChannelTest, APeerWithLengthHeadersIsToldApartAtOnce) {
+  pipe_.arrive("Content-Length: 17\r\n\r\n{\"jsonrpc\":");
+  ASSERT_EQ(receiver_.log.size(), 1U);
+  EXPECT_NE(receiver_.log.front().find("Content-Length headers"), std::string::npos);
+  pipe_.arrive("\"2.0\"}\n");
+  EXPECT_EQ(receiver_.log.size(), 1U) << "nothing after the end";
+}
+
+TEST_F(StdioChannelTest, AHeaderAmongMessagesIsGarbageLikeAnyOther) {
+  pipe_.arrive("Content-Length: soon\n[1]\ncontent-length: 3\n[2]\n");
+  EXPECT_EQ(receiver_.log,
+            (Log{"garbage: Content-Length: soon", "[1]", "garbage: content-length: 3", "[2]"}));
+}
+
 TEST_F(StdioChannelTest, MessagesAreOneLineEachInOrder) {
   channel_->send(Json{{"text", "two\nlines"}});
   channel_->send(Json(7));

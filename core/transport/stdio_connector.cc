@@ -12,8 +12,12 @@ constexpr std::size_t kDiagnosisBytesMax = 500;
 
 class StdioConnection final : public Connection {
  public:
-  StdioConnection(Loop& loop, std::unique_ptr<Child> child, Duration grace)
-      : loop_(loop), child_(std::move(child)), channel_(child_->stdio()), grace_(grace) {}
+  StdioConnection(Loop& loop, std::unique_ptr<Child> child, Duration grace,
+                  std::size_t line_bytes_max)
+      : loop_(loop),
+        child_(std::move(child)),
+        channel_(child_->stdio(), line_bytes_max),
+        grace_(grace) {}
 
   MessageChannel& channel() override { return channel_; }
 
@@ -45,8 +49,12 @@ class StdioConnection final : public Connection {
 }  // namespace
 
 StdioConnector::StdioConnector(Loop& loop, Spawner& spawner, std::map<std::string, Command> servers,
-                               Duration stop_grace)
-    : loop_(loop), spawner_(spawner), servers_(std::move(servers)), stop_grace_(stop_grace) {}
+                               Duration stop_grace, std::size_t line_bytes_max)
+    : loop_(loop),
+      spawner_(spawner),
+      servers_(std::move(servers)),
+      stop_grace_(stop_grace),
+      line_bytes_max_(line_bytes_max) {}
 
 Task<Result<std::unique_ptr<Connection>>> StdioConnector::connect(std::string server) {
   const auto found = servers_.find(server);
@@ -55,8 +63,8 @@ Task<Result<std::unique_ptr<Connection>>> StdioConnector::connect(std::string se
   }
   Result<std::unique_ptr<Child>> child = spawner_.spawn(found->second);
   if (!child.ok()) co_return std::move(child).error();
-  std::unique_ptr<Connection> connection =
-      std::make_unique<StdioConnection>(loop_, std::move(child).value(), stop_grace_);
+  std::unique_ptr<Connection> connection = std::make_unique<StdioConnection>(
+      loop_, std::move(child).value(), stop_grace_, line_bytes_max_);
   co_return connection;
 }
 

@@ -2,10 +2,12 @@
 
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <string>
 
+#include "core/base/limits.h"
 #include "core/base/loop.h"
 #include "core/transport/connection.h"
 #include "core/transport/spawner.h"
@@ -15,9 +17,9 @@ namespace plumbline::transport {
 class StdioConnector final : public Connector {
  public:
   // `loop` and `spawner` must outlive the connector and its connections. `stop_grace` is the wait
-  // between the steps of transport::stop.
+  // between the steps of transport::stop. A line of more than `line_bytes_max` bytes is garbage.
   StdioConnector(Loop& loop, Spawner& spawner, std::map<std::string, Command> servers,
-                 Duration stop_grace);
+                 Duration stop_grace, std::size_t line_bytes_max = limits::kMessageBytesMax);
 
   // implements Connector ---------------------------------------------------------------------
   Task<Result<std::unique_ptr<Connection>>> connect(std::string server) override;
@@ -27,6 +29,7 @@ class StdioConnector final : public Connector {
   Spawner& spawner_;
   std::map<std::string, Command> servers_;
   Duration stop_grace_;
+  std::size_t line_bytes_max_;
 };
 
 }  // namespace plumbline::transport
