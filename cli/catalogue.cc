@@ -5,8 +5,10 @@
 #include "cli/library.h"
 #include "core/agents/operations_assistant.h"
 #include "core/base/check.h"
+#include "core/base/rare.h"
 #include "core/mcp/revision.h"
 #include "fakes/deviations.h"
+#include "scenarios/inner_faults.h"
 #include "scenarios/invariants.h"
 #include "scenarios/situations.h"
 
@@ -55,6 +57,10 @@ std::vector<Entry> entries_of(std::string_view kind) {
   } else if (kind == "faults") {
     for (const auto& deviation : fakes::all_deviations()) {
       add(deviation.name, deviation.area, deviation.what);
+    }
+    for (const auto& point : scenarios::all_crash_points()) add(point.name, "crash", point.what);
+    for (const RareSite& site : rare_sites()) {
+      if (!site.planted) add(site.name, "rare", site.what);
     }
   } else if (kind == "revisions") {
     for (const mcp::Revision revision : mcp::all_revisions()) {

@@ -59,6 +59,7 @@ class ScenarioReader {
       scenario_.properties = read_properties(*properties, "/invariants", problem_);
     }
     read_sometimes(fields);
+    if (const Json* const names = fields.take("rare")) read_rare(*names, scenario_.inner, problem_);
     if (fields.require("expect", "what is to come of it")) {
       scenario_.expect = read_expect(*fields.take("expect"), "/expect", problem_);
     }
@@ -234,7 +235,12 @@ class ScenarioReader {
                          "\"faults\" is " + std::string(type_name(faults)) + ", expected an array");
     }
     for (std::size_t i = 0; i < faults.size(); ++i) {
-      read_fault(faults[i], "/faults/" + std::to_string(i));
+      const std::string pointer = "/faults/" + std::to_string(i);
+      if (is_inner_fault(faults[i])) {
+        read_inner_fault(faults[i], pointer, scenario_.inner, problem_);
+      } else {
+        read_fault(faults[i], pointer);
+      }
     }
   }
 

@@ -18,6 +18,7 @@
 #include "fakes/server_script.h"
 #include "fakes/sim_loop.h"
 #include "fakes/sim_pipe.h"
+#include "scenarios/inner_faults.h"
 #include "scenarios/properties.h"
 #include "scenarios/situations.h"
 
@@ -97,8 +98,8 @@ struct Scenario {
   std::string title;
   std::vector<std::string> tags;
   std::vector<std::string> sources;  // Where the failure that it plays was told.
-  std::string file;    // As it was named to the loader.
-  std::string folder;  // The name of the folder it stands in: "basics".
+  std::string file;                  // As it was named to the loader.
+  std::string folder;                // The name of the folder it stands in: "basics".
 
   std::string input;
   std::vector<std::string> server_preferences;
@@ -112,6 +113,7 @@ struct Scenario {
   std::vector<ServerSpec> servers;
   WorldSpec world;
   std::vector<Fault> faults;
+  InnerFaults inner;
   std::vector<Property> properties;  // The file's "invariants".
   SituationSet sometimes;            // What a sweep has to meet.
   Expect expect;

@@ -19,7 +19,9 @@ Fault draw_fault(const Scenario& scenario, fakes::Choices& choices) {
 
 }  // namespace
 
-Weather weather_of(const Scenario& scenario) { return Weather{scenario.world, scenario.faults}; }
+Weather weather_of(const Scenario& scenario) {
+  return Weather{scenario.world, scenario.faults, scenario.inner};
+}
 
 Weather draw_weather(const Scenario& scenario, fakes::Choices& choices) {
   Weather weather = weather_of(scenario);
@@ -28,6 +30,7 @@ Weather draw_weather(const Scenario& scenario, fakes::Choices& choices) {
     if (!choices.chance(3, 4)) break;
     weather.faults.push_back(draw_fault(scenario, choices));
   }
+  draw_inner_faults(choices, weather.inner);
   return weather;
 }
 
@@ -36,7 +39,7 @@ fakes::Choices weather_choices(const Scenario& scenario, std::uint64_t seed) {
 }
 
 bool keeps_outcome(const Scenario& scenario, const Weather& weather) {
-  return weather.faults.size() == scenario.faults.size() &&
+  return weather.faults.size() == scenario.faults.size() && weather.inner == scenario.inner &&
          weather.world.order == scenario.world.order &&
          weather.world.latency_min == scenario.world.latency_min &&
          weather.world.latency_max == scenario.world.latency_max;

@@ -16,6 +16,7 @@ namespace plumbline::scenarios {
 struct Weather {
   WorldSpec world;
   std::vector<Fault> faults;  // Those of the scenario first.
+  InnerFaults inner;
 };
 
 // weather_of returns what the scenario file itself says.

@@ -1,0 +1,113 @@
+// The library under rare branches: every site is reached, and nothing that must hold breaks.
+
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/base/rare.h"
+#include "scenarios/fail_each.h"
+#include "scenarios/library_files.h"
+#include "scenarios/runner.h"
+
+namespace plumbline::scenarios {
+namespace {
+
+constexpr Transport kTransports[] = {Transport::kBytes, Transport::kValues, Transport::kHttp,
+                                     Transport::kSse, Transport::kWebSocket};
+
+std::vector<std::string> all_sites() {
+  std::vector<std::string> out;
+  for (const RareSite& site : rare_sites()) {
+    if (!site.planted) out.emplace_back(site.name);
+  }
+  return out;
+}
+
+// expect_sound runs every scenario under `rare` and counts which branches were taken.
+std::map<std::string, std::int64_t> expect_sound(const std::vector<std::string>& rare,
+                                                 std::uint64_t seed, Transport transport) {
+  std::map<std::string, std::int64_t> taken;
+  for (const Scenario& scenario : library_scenarios()) {
+    Weather weather = weather_of(scenario);
+    weather.inner.rare = rare;
+    RunOptions options;
+    options.seed = seed;
+    options.transport = transport;
+    options.weather = &weather;
+    const RunResult result = run_scenario(scenario, options);
+    for (const RunFailure& failure : result.failures) {
+      ADD_FAILURE() << scenario.file << " seed " << seed << " transport "
+                    << static_cast<int>(transport) << "\n"
+                    << failure.check << ": " << failure.message;
+    }
+    for (const auto& [name, times] : result.rare) taken[name] += times;
+  }
+  return taken;
+}
+
+TEST(RareLibraryTest, EverySiteIsTakenAndNothingBreaks) {
+  std::map<std::string, std::int64_t> taken;
+  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+    for (const Transport transport : kTransports) {
+      for (const auto& [name, times] : expect_sound(all_sites(), seed, transport)) {
+        taken[name] += times;
+      }
+    }
+  }
+  for (const std::string& name : all_sites()) EXPECT_GT(taken[name], 0) << name;
+}
+
+TEST(RareLibraryTest, APlantedDefectSendsTwice) {
+  std::int64_t found = 0;
+  for (const Scenario& scenario : library_scenarios()) {
+    Weather weather = weather_of(scenario);
+    weather.inner.rare = {"plant.retry-unknown-outcome"};
+    RunOptions options;
+    options.weather = &weather;
+    for (const RunFailure& failure : run_scenario(scenario, options).failures) {
+      found += failure.check == "invariant.no-effect-twice" ? 1 : 0;
+    }
+  }
+  EXPECT_GT(found, 0);
+}
+
+TEST(FailEachTest, AnyOneOperationOfTheBasicsMayFail) {
+  constexpr std::int64_t kOperationsMax = 60;
+  std::int64_t operations = 0;
+  for (const Scenario& scenario : library_scenarios()) {
+    if (scenario.folder != "basics") continue;
+    RunOptions options;
+    options.transport = Transport::kValues;
+    const FailEach each = fail_each_operation(scenario, options, kOperationsMax);
+    operations += each.operations;
+    if (!each.first_failure) continue;
+    for (const RunFailure& failure : each.first_failure->failures) {
+      ADD_FAILURE() << scenario.file << " operation " << each.first_nth << "\n"
+                    << failure.check << ": " << failure.message;
+    }
+  }
+  EXPECT_GT(operations, 500);
+}
+
+TEST(FailEachTest, EveryOperationHasItsTurnOnEveryTransport) {
+  for (const char* id : {"approved-email-runs-once", "list-files-happy-path"}) {
+    for (const Transport transport : kTransports) {
+      SCOPED_TRACE(std::string(id) + " over " + std::to_string(static_cast<int>(transport)));
+      RunOptions options;
+      options.transport = transport;
+      const FailEach each = fail_each_operation(find_scenario(id), options, 1'000);
+      EXPECT_TRUE(each.complete);
+      EXPECT_GT(each.operations, 12);
+      EXPECT_EQ(each.failed, 0);
+      if (!each.first_failure) continue;
+      for (const RunFailure& failure : each.first_failure->failures) {
+        ADD_FAILURE() << "operation " << each.first_nth << "\n"
+                      << failure.check << ": " << failure.message;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plumbline::scenarios
