@@ -58,4 +58,11 @@ int fail_each_operation(const std::vector<scenarios::Scenario>& scenarios,
   return publish(host, options.common, report);
 }
 
+void plant(std::vector<scenarios::Scenario>& scenarios, const std::vector<std::string>& names) {
+  for (scenarios::Scenario& scenario : scenarios) {
+    std::vector<std::string>& rare = scenario.inner.rare;
+    rare.insert(rare.end(), names.begin(), names.end());
+  }
+}
+
 }  // namespace plumbline::cli

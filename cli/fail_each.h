@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "cli/arguments.h"
@@ -14,5 +15,8 @@ namespace plumbline::cli {
 // that is to fail, and publishes one row for each scenario. Returns the exit status.
 int fail_each_operation(const std::vector<scenarios::Scenario>& scenarios,
                         const RunOptions& options, Host& host);
+
+// plant switches rare branches on in every scenario, as its file could.
+void plant(std::vector<scenarios::Scenario>& scenarios, const std::vector<std::string>& names);
 
 }  // namespace plumbline::cli
