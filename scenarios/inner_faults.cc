@@ -13,7 +13,8 @@ namespace {
 constexpr std::int64_t kNthMax = 1'000'000;
 
 constexpr std::array<CrashPointInfo, 7> kPoints = {{
-    {CrashPoint::kBeforeNote, "before_note", "A call that changes something is about to be noted."},
+    {CrashPoint::kBeforeNote, "before_note",
+     "An approval, or a call that changes something, is about to be noted."},
     {CrashPoint::kBeforeCall, "before_call", "A call is about to be sent."},
     {CrashPoint::kAfterCall, "after_call", "A call was sent."},
     {CrashPoint::kAfterEffect, "after_effect", "A server has committed a side effect."},

@@ -20,7 +20,7 @@ struct Problem;
 
 // CrashPoint is a place between call, effect, result and checkpoint.
 enum class CrashPoint {
-  kBeforeNote,        // A call that changes something is about to be noted.
+  kBeforeNote,        // An approval, or a call that changes something, is about to be noted.
   kBeforeCall,        // It is noted, if it has to be, and not sent.
   kAfterCall,         // It was sent.
   kAfterEffect,       // A server has committed a side effect.
