@@ -13,8 +13,8 @@
 
 #include "cli/version.h"
 #include "core/base/limits.h"
-#include "core/base/rare.h"
 #include "reports/writer.h"
+#include "scenarios/inner_faults.h"
 
 namespace plumbline::cli {
 
@@ -72,9 +72,10 @@ void add_plants(CLI::App& app, std::vector<std::string>& plants) {
   app.add_option("--plant", plants)
       ->check(CLI::Validator(
           [](std::string& name) {
-            return find_rare(name) ? std::string() : "no rare branch is called " + name;
+            scenarios::InnerFaults ignored;
+            return scenarios::plant(name, ignored) ? std::string() : "no defect is called " + name;
           },
-          "NAME"))
+          "DEFECT"))
       ->expected(1)
       ->take_all()
       ->group("");

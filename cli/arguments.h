@@ -46,7 +46,7 @@ struct RunOptions {
   std::string trace;  // A path. Empty: none.
   bool real = false;  // With real processes and sockets, in real time.
   bool fail_each_operation = false;
-  std::vector<std::string> plants;  // Defects to put in: rare branches, planted ones among them.
+  std::vector<std::string> plants;  // Defects to put in, to see that they are found.
   Common common;
 };
 

@@ -58,10 +58,9 @@ int fail_each_operation(const std::vector<scenarios::Scenario>& scenarios,
   return publish(host, options.common, report);
 }
 
-void plant(std::vector<scenarios::Scenario>& scenarios, const std::vector<std::string>& names) {
+void plant(std::vector<scenarios::Scenario>& scenarios, const std::vector<std::string>& defects) {
   for (scenarios::Scenario& scenario : scenarios) {
-    std::vector<std::string>& rare = scenario.inner.rare;
-    rare.insert(rare.end(), names.begin(), names.end());
+    for (const std::string& defect : defects) scenarios::plant(defect, scenario.inner);
   }
 }
 

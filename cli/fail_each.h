@@ -16,7 +16,7 @@ namespace plumbline::cli {
 int fail_each_operation(const std::vector<scenarios::Scenario>& scenarios,
                         const RunOptions& options, Host& host);
 
-// plant switches rare branches on in every scenario, as its file could.
-void plant(std::vector<scenarios::Scenario>& scenarios, const std::vector<std::string>& names);
+// plant puts `defects` into the orchestrator of every scenario.
+void plant(std::vector<scenarios::Scenario>& scenarios, const std::vector<std::string>& defects);
 
 }  // namespace plumbline::cli

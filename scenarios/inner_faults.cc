@@ -11,6 +11,7 @@ namespace plumbline::scenarios {
 namespace {
 
 constexpr std::int64_t kNthMax = 1'000'000;
+constexpr std::string_view kPlant = "plant.";
 
 constexpr std::array<CrashPointInfo, 7> kPoints = {{
     {CrashPoint::kBeforeNote, "before_note",
@@ -107,6 +108,21 @@ std::vector<Json> fault_entries(const InnerFaults& inner) {
   for (const Crash& crash : inner.crashes) out.push_back(entry_of(crash));
   if (inner.fail_operation > 0) {
     out.push_back(Json::object({{"do", "fail_operation"}, {"nth", inner.fail_operation}}));
+  }
+  return out;
+}
+
+bool plant(std::string_view defect, InnerFaults& into) {
+  std::string name = std::string(kPlant) + std::string(defect);
+  if (!find_rare(name)) return false;
+  into.rare.push_back(std::move(name));
+  return true;
+}
+
+std::string plant_options(const InnerFaults& inner) {
+  std::string out;
+  for (const std::string& name : inner.rare) {
+    if (name.starts_with(kPlant)) out += " --plant " + name.substr(kPlant.size());
   }
   return out;
 }

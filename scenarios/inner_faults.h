@@ -69,6 +69,11 @@ void read_rare(const Json& names, InnerFaults& into, std::optional<Problem>& pro
 // fault_entries writes crashes and the failing operation as they stand in "faults".
 std::vector<Json> fault_entries(const InnerFaults& inner);
 
+// plant puts a defect into an orchestrator, to see that it is found: "retry-unknown-outcome".
+// Returns false when there is no such one. plant_options are the options of a command that do so.
+bool plant(std::string_view defect, InnerFaults& into);
+std::string plant_options(const InnerFaults& inner);
+
 // draw_inner_faults adds what `choices` says; choices that are all 0 add nothing.
 void draw_inner_faults(fakes::Choices& choices, InnerFaults& into);
 

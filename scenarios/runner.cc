@@ -100,7 +100,10 @@ class Run {
   void restart_orchestrator(agents::AssistantThread& thread) {
     services_.reset();
     world_.restart();
-    idle_for(crashes_.bury());
+    const Duration down = crashes_.bury();
+    Alarm back([] {});  // Time passes also where nothing else happens.
+    world_.loop().arm(back, after(world_.loop().now(), down));
+    idle_for(down);
     Task<Result<std::optional<MortalSaver::Kept>>> reading = thread.latest();
     reading.start();
     const std::optional<MortalSaver::Kept>& kept = reading.result().value();
@@ -292,7 +295,8 @@ RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
 }
 
 std::string reproduction(const Scenario& scenario, std::uint64_t seed) {
-  return "plumbline run " + scenario.file + " --seed " + std::to_string(seed);
+  return "plumbline run " + scenario.file + " --seed " + std::to_string(seed) +
+         plant_options(scenario.inner);
 }
 
 }  // namespace plumbline::scenarios
