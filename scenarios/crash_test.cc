@@ -120,6 +120,13 @@ TEST(InnerFaultsTest, AreWrittenAsTheyAreRead) {
   EXPECT_FALSE(is_inner_fault(Json::parse(R"({"do": "stall"})")));
 }
 
+TEST(InnerFaultsTest, ADefectIsPlantedByItsName) {
+  InnerFaults inner;
+  EXPECT_FALSE(plant("hub.reopen", inner));
+  EXPECT_TRUE(plant("retry-unknown-outcome", inner));
+  EXPECT_EQ(plant_options(inner), " --plant retry-unknown-outcome");
+}
+
 TEST(InnerFaultsTest, WhatIsWrongIsNamed) {
   const std::pair<const char*, const char*> cases[] = {
       {R"({"do": "crash_orchestrator"})", "at_ms"},

@@ -9,6 +9,7 @@
 #include "scenarios/fail_each.h"
 #include "scenarios/library_files.h"
 #include "scenarios/runner.h"
+#include "scenarios/swarm.h"
 
 namespace plumbline::scenarios {
 namespace {
@@ -58,15 +59,28 @@ TEST(RareLibraryTest, EverySiteIsTakenAndNothingBreaks) {
   for (const std::string& name : all_sites()) EXPECT_GT(taken[name], 0) << name;
 }
 
-TEST(RareLibraryTest, APlantedDefectSendsTwice) {
-  std::int64_t found = 0;
+// A defect that was put in is found by a sweep of a library that holds without it, and the line
+// that the sweep prints comes to the same failure.
+TEST(PlantedDefectTest, ASweepFindsItAndSaysHowToSeeItAgain) {
+  std::vector<Scenario> planted;
   for (const Scenario& scenario : library_scenarios()) {
-    Weather weather = weather_of(scenario);
-    weather.inner.rare = {"plant.retry-unknown-outcome"};
-    RunOptions options;
-    options.weather = &weather;
-    for (const RunFailure& failure : run_scenario(scenario, options).failures) {
-      found += failure.check == "invariant.no-effect-twice" ? 1 : 0;
+    if (scenario.folder != "basics") continue;
+    planted.push_back(scenario);
+    ASSERT_TRUE(plant("retry-unknown-outcome", planted.back().inner));
+  }
+  sort_by_id(planted);
+  SwarmOptions options;
+  options.seeds = SeedRange{1, 400};
+  const Swarm swarm = run_swarm(planted, options);
+  std::int64_t found = 0;
+  for (const Failure& failure : swarm.failures) {
+    const Scenario& scenario = planted[failure.scenario];
+    const WorldRun again = run_world(scenario, failure.seed, Profile::kDefault, {});
+    EXPECT_EQ(again.result.failures, failure.failures);
+    const std::string line = world_reproduction(scenario, failure.seed, Profile::kDefault);
+    EXPECT_NE(line.find("--plant retry-unknown-outcome"), std::string::npos) << line;
+    for (const RunFailure& one : failure.failures) {
+      found += one.check == "invariant.no-effect-twice" ? 1 : 0;
     }
   }
   EXPECT_GT(found, 0);
