@@ -14,6 +14,7 @@
 #include "cli/version.h"
 #include "core/base/limits.h"
 #include "reports/writer.h"
+#include "scenarios/inner_faults.h"
 
 namespace plumbline::cli {
 
@@ -64,6 +65,20 @@ void add_common(CLI::App& app, Common& common, Texts& texts) {
   app.add_option("--progress", common.progress, "auto, always or never, on stderr")
       ->transform(CLI::CheckedTransformer(kWhen))
       ->type_name("WHEN");
+}
+
+// add_plants declares what no help shows: docs/sweep.md tells of it.
+void add_plants(CLI::App& app, std::vector<std::string>& plants) {
+  app.add_option("--plant", plants)
+      ->check(CLI::Validator(
+          [](std::string& name) {
+            scenarios::InnerFaults ignored;
+            return scenarios::plant(name, ignored) ? std::string() : "no defect is called " + name;
+          },
+          "DEFECT"))
+      ->expected(1)
+      ->take_all()
+      ->group("");
 }
 
 Status read_reports(const Texts& texts, Common& common) {
@@ -229,6 +244,9 @@ struct Parser {
     run_app.add_flag("--real", run.real, "With real processes instead: once, in real time");
     run_app.add_option("--trace", run.trace, "Write the trace of one scenario and seed")
         ->type_name("FILE");
+    run_app.add_flag("--fail-each-operation", run.fail_each_operation,
+                     "Once for each operation, which then fails; the invariants are judged");
+    add_plants(run_app, run.plants);
     add_common(run_app, run.common, texts);
   }
 
@@ -250,6 +268,7 @@ struct Parser {
     sweep_app.add_flag("--until-failure", sweep.until_failure, "Stop at the first that fails");
     sweep_app.add_flag("--check-determinism", sweep.check_determinism,
                        "Run each world twice; both must do the same");
+    add_plants(sweep_app, sweep.plants);
     add_common(sweep_app, sweep.common, texts);
     CLI::App& report_app = *app.add_subcommand("report", "Work on JSON reports");
     report_app.require_subcommand(1);
@@ -334,6 +353,9 @@ struct Parser {
       if (!seeds.ok()) return seeds.error();
       if (run.real && (!run.trace.empty() || !texts.seed.empty() || !texts.seeds.empty())) {
         return usage("--real: the real world has no seeds and no trace");
+      }
+      if (run.fail_each_operation && (run.real || !run.trace.empty() || !texts.seeds.empty())) {
+        return usage("--fail-each-operation: expected one seed, no --real and no --trace");
       }
       return with(read_reports(texts, run.common), run);
     }

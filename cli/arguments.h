@@ -45,6 +45,8 @@ struct RunOptions {
   int jobs = 1;
   std::string trace;  // A path. Empty: none.
   bool real = false;  // With real processes and sockets, in real time.
+  bool fail_each_operation = false;
+  std::vector<std::string> plants;  // Defects to put in, to see that they are found.
   Common common;
 };
 
@@ -57,6 +59,7 @@ struct SweepOptions {
   std::string faults = "default";  // Or "none".
   bool until_failure = false;
   bool check_determinism = false;
+  std::vector<std::string> plants;
   Common common;
 };
 

@@ -5,9 +5,11 @@
 #include "cli/library.h"
 #include "core/agents/operations_assistant.h"
 #include "core/base/check.h"
+#include "core/base/rare.h"
 #include "core/mcp/revision.h"
 #include "fakes/deviations.h"
 #include "scenarios/fault_verbs.h"
+#include "scenarios/inner_faults.h"
 #include "scenarios/invariants.h"
 #include "scenarios/situations.h"
 
@@ -57,6 +59,10 @@ std::vector<Entry> entries_of(std::string_view kind) {
     for (const auto& verb : scenarios::all_verbs()) add(verb.name, "link", verb.what);
     for (const auto& deviation : fakes::all_deviations()) {
       add(deviation.name, deviation.area, deviation.what);
+    }
+    for (const auto& point : scenarios::all_crash_points()) add(point.name, "crash", point.what);
+    for (const RareSite& site : rare_sites()) {
+      if (!site.planted) add(site.name, "rare", site.what);
     }
   } else if (kind == "revisions") {
     for (const mcp::Revision revision : mcp::all_revisions()) {

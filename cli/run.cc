@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/fail_each.h"
 #include "cli/load.h"
 #include "cli/many_runs.h"
 #include "cli/real_run.h"
@@ -22,10 +23,12 @@ Status write_trace(const RunOptions& options, const scenarios::Scenario& scenari
 }  // namespace
 
 int run_scenarios(const RunOptions& options, Host& host) {
-  const Result<std::vector<scenarios::Scenario>> loaded =
+  Result<std::vector<scenarios::Scenario>> loaded =
       load_scenarios(options.paths, host.files());
   if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
+  plant(loaded.value(), options.plants);
   const std::vector<scenarios::Scenario>& scenarios = loaded.value();
+  if (options.fail_each_operation) return fail_each_operation(scenarios, options, host);
   if (options.real) return run_for_real(scenarios, options.common, host);
   if (!options.trace.empty()) {
     if (scenarios.size() != 1 || options.seeds.first != options.seeds.last) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/fail_each.h"
 #include "cli/load.h"
 #include "cli/progress.h"
 #include "cli/version.h"
@@ -84,8 +85,9 @@ void tell_rate(Host& host, std::uint64_t worlds, double milliseconds) {
 }  // namespace
 
 int run_sweep(const SweepOptions& options, Host& host) {
-  const Result<Scenarios> loaded = load(options.paths, host.files());
+  Result<Scenarios> loaded = load(options.paths, host.files());
   if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
+  plant(loaded.value(), options.plants);
   Result<Report> begun = begin_report(options, loaded.value(), host.files());
   if (!begun.ok()) return host.complain(begun.error().message, kExitUsage);
   Report report = std::move(begun).value();

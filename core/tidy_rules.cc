@@ -16,7 +16,8 @@ struct Ban {
 
 const std::vector<std::string> kWorld = {"core/os/"};
 const std::vector<std::string> kWorldAndTests = {"bench/", "core/os/", "_test.cc", "_fixture.h"};
-const std::vector<std::string> kThreads = {"core/os/", "scenarios/parallel.", "_test.cc"};
+const std::vector<std::string> kThreads = {"core/base/rare.h", "core/os/", "scenarios/parallel.",
+                                           "_test.cc"};
 const std::vector<std::string> kPrograms = {"cli/", "fuzz/", "bench/", "core/os/"};
 
 // Words are looked for in code, not in comments or literals.

@@ -56,12 +56,13 @@ class ScenarioReader {
     if (const Json* const servers = fields.take("servers")) read_servers(*servers);
     if (const Json* const world = fields.take("world")) read_world(*world);
     if (const Json* const faults = fields.take("faults")) {
-      scenario_.faults = read_faults(*faults, scenario_.world, problem_);
+      scenario_.faults = read_faults(*faults, scenario_.world, scenario_.inner, problem_);
     }
     if (const Json* const properties = fields.take("invariants")) {
       scenario_.properties = read_properties(*properties, "/invariants", problem_);
     }
     read_sometimes(fields);
+    if (const Json* const names = fields.take("rare")) read_rare(*names, scenario_.inner, problem_);
     if (fields.require("expect", "what is to come of it")) {
       scenario_.expect = read_expect(*fields.take("expect"), "/expect", problem_);
     }

@@ -106,7 +106,7 @@ Json latency_json(const WorldSpec& world) {
 
 }  // namespace
 
-std::vector<Fault> read_faults(const Json& faults, WorldSpec& world,
+std::vector<Fault> read_faults(const Json& faults, WorldSpec& world, InnerFaults& inner,
                                std::optional<Problem>& problem) {
   std::vector<Fault> out;
   if (!faults.is_array()) {
@@ -115,8 +115,13 @@ std::vector<Fault> read_faults(const Json& faults, WorldSpec& world,
     return out;
   }
   for (std::size_t i = 0; i < faults.size(); ++i) {
-    FaultReader reader(faults[i], "/faults/" + std::to_string(i), problem);
-    out.push_back(reader.read(world));
+    const std::string pointer = "/faults/" + std::to_string(i);
+    if (is_inner_fault(faults[i])) {
+      read_inner_fault(faults[i], pointer, inner, problem);
+    } else {
+      FaultReader reader(faults[i], pointer, problem);
+      out.push_back(reader.read(world));
+    }
   }
   return out;
 }

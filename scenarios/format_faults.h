@@ -16,7 +16,8 @@ namespace plumbline::scenarios {
 
 // read_faults reads the member "faults". A world that does not mind what carries its messages gets
 // bytes when a fault acts on them. The names of the servers are not looked up.
-std::vector<Fault> read_faults(const Json& faults, WorldSpec& world,
+// Those inside the orchestrator go to `inner`.
+std::vector<Fault> read_faults(const Json& faults, WorldSpec& world, InnerFaults& inner,
                                std::optional<Problem>& problem);
 
 // to_json returns the fault as a file spells it.

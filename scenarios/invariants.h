@@ -69,6 +69,9 @@ class Invariants final : public EventSink {
   void node_started(std::string_view node, std::int64_t attempt);
   void edge_taken(std::string_view from, std::string_view to);
 
+  // restarted tells that the orchestrator has died and goes on at `node`, "" for the start.
+  void restarted(std::string_view node) { here_ = node; }
+
   // check_state judges the final state of one request, as JSON of its fifteen fields.
   void check_state(const Json& state);
 

@@ -6,9 +6,11 @@
 
 #include "core/agents/graph_tracer.h"
 #include "core/agents/operations_assistant.h"
+#include "core/base/rare.h"
 #include "core/base/rng.h"
 #include "core/events/redacting_sink.h"
 #include "fakes/trace_recorder.h"
+#include "scenarios/crash_plan.h"
 #include "scenarios/expectations.h"
 #include "scenarios/person.h"
 #include "scenarios/route_map.h"
@@ -46,18 +48,23 @@ class Run {
         redactor_(redactor_of(scenario)),
         invariants_(rules_of(scenario, redactor_)),
         properties_(scenario.properties),
+        rare_(weather_.inner.rare, Rng(options.seed).fork("rare")),
+        in_rare_(weather_.inner.rare.empty() ? nullptr : &rare_),
         events_(entry()),
         world_(scenario, weather_, options.seed, options.transport, redactor_, events_),
-        person_(scenario.approve, world_.loop(), events_) {
+        person_(scenario.approve, world_.loop(), events_),
+        crashes_(world_.loop(), events_, weather_.inner.crashes),
+        saver_(crashes_, world_.operations()) {
     result_.seed = options.seed;
+    if (!weather_.inner.crashes.empty()) listeners_.add(crashes_);
+    start_orchestrator();
   }
 
   RunResult run() {
-    agents::AssistantServices services(world_.hub(), scenario_.policy);
     bool going = true;
     for (std::int64_t time = 0; going && time < scenario_.times; ++time) {
       if (time > 0) pause();
-      going = ask(services);
+      going = ask();
     }
     if (going) going = close();
     judge(going);
@@ -82,8 +89,32 @@ class Run {
     return redacting_.emplace(redactor_, listeners_);
   }
 
+  // start_orchestrator gives the assistant what it works with, as a new process has it.
+  void start_orchestrator() {
+    agents::McpClient* client = &world_.hub();
+    if (!weather_.inner.crashes.empty()) client = &mortal_.emplace(world_.hub(), crashes_);
+    services_.emplace(*client, scenario_.policy);
+  }
+
+  // restart_orchestrator goes on after a crash: with what was kept, and nothing else.
+  void restart_orchestrator(agents::AssistantThread& thread) {
+    services_.reset();
+    world_.restart();
+    const Duration down = crashes_.bury();
+    Alarm back([] {});  // Time passes also where nothing else happens.
+    world_.loop().arm(back, after(world_.loop().now(), down));
+    idle_for(down);
+    Task<Result<std::optional<MortalSaver::Kept>>> reading = thread.latest();
+    reading.start();
+    const std::optional<MortalSaver::Kept>& kept = reading.result().value();
+    invariants_.restarted(kept ? std::string_view(kept->at.node) : std::string_view());
+    start_orchestrator();
+  }
+
   // ask makes the request once. Returns whether it ended in time.
-  bool ask(agents::AssistantServices& services) {
+  bool ask() {
+    agents::AssistantThread thread(saver_, "request " + std::to_string(++requests_));
+    const bool keeps = !weather_.inner.crashes.empty() || world_.operations().on();
     agents::GraphTracer tracer(world_.loop(), events_);
     StepWatch quick(invariants_);
     const bool heard = recorder_ || !scenario_.properties.empty() || options_.waits != nullptr;
@@ -91,11 +122,17 @@ class Run {
         heard ? static_cast<graph::GraphObserver*>(&tracer) : &quick;
     truth_.request_begins();
     situations_.request_begins();
-    Task<agents::AssistantOutcome> asking = agents::ask(
-        agents::initial_state(redactor_.redact(scenario_.input), scenario_.server_preferences), {},
-        services, world_.loop(), watch,
-        [this](const Json& review) { return person_.decide(review); });
-    if (!finish(asking, kAnswerTimeMax, "liveness.request-ends")) return false;
+    Task<agents::AssistantOutcome> asking;
+    for (bool again = true; again;) {
+      asking = agents::ask(
+          agents::initial_state(redactor_.redact(scenario_.input), scenario_.server_preferences),
+          {}, *services_, world_.loop(), watch,
+          [this](const Json& review) { return person_.decide(review); }, keeps ? &thread : nullptr);
+      if (!finish(asking, kAnswerTimeMax, "liveness.request-ends")) return false;
+      again = !asking.done();
+      if (again) asking.drop();
+      if (again) restart_orchestrator(thread);
+    }
     const agents::AssistantOutcome& outcome = asking.result();
     state_ = agents::to_json(outcome.state);
     result_.route.assign(outcome.route.begin(), outcome.route.end());
@@ -110,6 +147,7 @@ class Run {
 
   // close ends every connection, and then nothing may be left to do.
   bool close() {
+    crashes_.stop_watching();
     Task<void> closing = world_.hub().close();
     if (!finish(closing, kCloseTimeMax, "liveness.closes")) return false;
     world_.switch_off();
@@ -133,10 +171,13 @@ class Run {
     if (turns.ok()) turns_ += turns.value();
   }
 
+  // finish runs the world until `task` is done or the orchestrator has died.
   template <typename T>
   bool finish(Task<T>& task, Duration time_max, const std::string& id) {
     const Instant until = after(world_.loop().now(), time_max);
-    const Result<std::int64_t> turns = world_.loop().run_task(task, limits::kTurnsMax, until);
+    task.start();
+    const Result<std::int64_t> turns = world_.loop().run_until(
+        [&] { return task.done() || crashes_.dead(); }, limits::kTurnsMax, until);
     if (turns.ok()) {
       turns_ += turns.value();
       return true;
@@ -159,6 +200,11 @@ class Run {
     if (ended && keeps_outcome(scenario_, weather_)) judge_expectations();
     redact_report();
     result_.effects = world_.ledger().total();
+    result_.operations = world_.operations().counted();
+    for (const RareSite& site : rare_sites()) {
+      const std::int64_t times = rare_.fired(site.site);
+      if (times > 0) result_.rare.emplace_back(site.name, times);
+    }
     result_.status = string_or(state_.is_object() ? state_["final_output"] : state_, "status", "");
     result_.verdict = result_.failures.empty() ? Verdict::kPass : Verdict::kFail;
     const auto now = nanoseconds_of(world_.loop().now());
@@ -207,9 +253,16 @@ class Run {
   std::optional<fakes::TraceRecorder> recorder_;
   fakes::EventFanout listeners_;
   std::optional<RedactingSink> redacting_;
+  RareBranches rare_;
+  RareBranches::In in_rare_;
   EventSink& events_;  // Where everything enters.
   World world_;
   Person person_;
+  CrashPlan crashes_;
+  MortalSaver saver_;
+  std::optional<MortalClient> mortal_;
+  std::optional<agents::AssistantServices> services_;
+  std::int64_t requests_ = 0;
   Json state_;
   std::int64_t turns_ = 0;
 };
@@ -249,7 +302,8 @@ RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
 }
 
 std::string reproduction(const Scenario& scenario, std::uint64_t seed) {
-  return "plumbline run " + scenario.file + " --seed " + std::to_string(seed);
+  return "plumbline run " + scenario.file + " --seed " + std::to_string(seed) +
+         plant_options(scenario.inner);
 }
 
 }  // namespace plumbline::scenarios

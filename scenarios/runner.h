@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/time.h"
@@ -44,6 +45,8 @@ struct RunResult {
   std::int64_t effects = 0;
   SituationSet situations;             // What the run met of all_situations().
   std::vector<std::string> sometimes;  // What it met of the scenario's own.
+  std::int64_t operations = 0;         // Counted, where one was to fail.
+  std::vector<std::pair<std::string, std::int64_t>> rare;  // Branches taken, and how often.
   Duration answered_after{};           // Virtual time until the final output.
   std::uint64_t unseed = 0;            // Differs where two runs took different ways.
   Json state;                          // null unless wanted; secrets are taken out.

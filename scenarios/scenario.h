@@ -19,6 +19,7 @@
 #include "fakes/server_script.h"
 #include "fakes/sim_loop.h"
 #include "fakes/sim_pipe.h"
+#include "scenarios/inner_faults.h"
 #include "scenarios/properties.h"
 #include "scenarios/situations.h"
 
@@ -138,6 +139,7 @@ struct Scenario {
   std::vector<ServerSpec> servers;
   WorldSpec world;
   std::vector<Fault> faults;
+  InnerFaults inner;
   std::vector<Property> properties;  // The file's "invariants".
   SituationSet sometimes;            // What a sweep has to meet.
   Expect expect;

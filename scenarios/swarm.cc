@@ -253,7 +253,8 @@ Swarm run_swarm(std::span<const Scenario> scenarios, const SwarmOptions& options
 
 std::string world_reproduction(const Scenario& scenario, std::uint64_t seed, Profile profile) {
   const std::string number = std::to_string(seed);
-  const std::string out = "plumbline sweep " + scenario.file + " --seeds " + number + ".." + number;
+  const std::string out = "plumbline sweep " + scenario.file + " --seeds " + number + ".." +
+                          number + plant_options(scenario.inner);
   return profile == Profile::kDefault ? out : out + " --faults " + std::string(name_of(profile));
 }
 

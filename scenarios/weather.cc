@@ -33,6 +33,7 @@ class Drawer {
     if (!choices_.chance(kStormyOf, kStormyIn)) return std::move(weather_);
     draw_world();
     if (!scenario_.servers.empty()) draw_faults();
+    draw_inner_faults(choices_, weather_.inner);
     return std::move(weather_);
   }
 
@@ -174,7 +175,9 @@ class Drawer {
 
 }  // namespace
 
-Weather weather_of(const Scenario& scenario) { return Weather{scenario.world, scenario.faults}; }
+Weather weather_of(const Scenario& scenario) {
+  return Weather{scenario.world, scenario.faults, scenario.inner};
+}
 
 Weather draw_weather(const Scenario& scenario, fakes::Choices& choices) {
   return Drawer(scenario, choices).draw();
@@ -183,9 +186,11 @@ Weather draw_weather(const Scenario& scenario, fakes::Choices& choices) {
 Json to_json(const Weather& weather) {
   Json faults = Json::array();
   for (const Fault& fault : weather.faults) faults.push_back(to_json(fault));
+  for (Json& fault : fault_entries(weather.inner)) faults.push_back(std::move(fault));
   Json out = Json::object();
   out["world"] = to_json(weather.world);
   out["faults"] = std::move(faults);
+  if (!weather.inner.rare.empty()) out["rare"] = weather.inner.rare;
   return out;
 }
 
@@ -198,7 +203,8 @@ bool keeps_outcome(const Scenario& scenario, const Weather& weather) {
   WorldSpec world = weather.world;
   world.fragments = scenario.world.fragments;
   world.transport = scenario.world.transport;
-  return weather.faults == scenario.faults && world == scenario.world;
+  return weather.faults == scenario.faults && weather.inner == scenario.inner &&
+         world == scenario.world;
 }
 
 }  // namespace plumbline::scenarios

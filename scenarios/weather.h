@@ -17,6 +17,7 @@ namespace plumbline::scenarios {
 struct Weather {
   WorldSpec world;
   std::vector<Fault> faults;  // Those of the scenario first.
+  InnerFaults inner;
   friend bool operator==(const Weather&, const Weather&) = default;
 };
 

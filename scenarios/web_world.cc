@@ -135,7 +135,8 @@ class WebWorld::Host final : private fakes::Process {
 };
 
 WebWorld::WebWorld(Loop& loop, EventSink& events, transport::WebTransport transport,
-                   const fakes::PipeOptions& pipes, const Rng& rng, FaultPlan& plan)
+                   const fakes::PipeOptions& pipes, const Rng& rng, FaultPlan& plan,
+                   Operations& operations)
     : loop_(loop),
       events_(events),
       transport_(transport),
@@ -143,7 +144,9 @@ WebWorld::WebWorld(Loop& loop, EventSink& events, transport::WebTransport transp
       ids_(rng.fork("session ids")),
       masks_(rng.fork("masks")),
       network_(loop, pipes, rng.fork("streams")),
-      faulty_(loop, network_, plan) {}
+      faulty_(loop, network_, plan),
+      failing_(faulty_, operations),
+      ours_(operations.on() ? static_cast<transport::Network&>(failing_) : faulty_) {}
 
 WebWorld::~WebWorld() = default;
 
@@ -162,7 +165,7 @@ transport::Connector& WebWorld::connector(const std::vector<std::string>& names)
     endpoints.emplace(name, std::move(endpoint));
   }
   connector_ = std::make_unique<transport::HttpConnector>(
-      loop_, faulty_, std::move(endpoints),
+      loop_, ours_, std::move(endpoints),
       [this](std::size_t count) { return random_digits(masks_, count); });
   return *connector_;
 }

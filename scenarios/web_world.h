@@ -14,6 +14,7 @@
 #include "fakes/scripted_sessions.h"
 #include "fakes/sim_network.h"
 #include "scenarios/fault_plan.h"
+#include "scenarios/operations.h"
 
 namespace plumbline::scenarios {
 
@@ -43,7 +44,8 @@ class WebWorld {
  public:
   // All references must outlive the world. `rng` is forked for streams, ids and masks.
   WebWorld(Loop& loop, EventSink& events, transport::WebTransport transport,
-           const fakes::PipeOptions& pipes, const Rng& rng, FaultPlan& plan);
+           const fakes::PipeOptions& pipes, const Rng& rng, FaultPlan& plan,
+           Operations& operations);
   WebWorld(const WebWorld&) = delete;
   WebWorld& operator=(const WebWorld&) = delete;
   ~WebWorld();
@@ -70,6 +72,8 @@ class WebWorld {
   Rng masks_;
   fakes::SimNetwork network_;
   FaultyNetwork faulty_;
+  FailingNetwork failing_;
+  transport::Network& ours_;  // Of the orchestrator.
   std::vector<std::unique_ptr<Host>> hosts_;
   std::unique_ptr<transport::HttpConnector> connector_;
 };

@@ -32,16 +32,24 @@ fakes::PipeOptions pipe_options(const WorldSpec& world) {
 
 World::World(const Scenario& scenario, const Weather& weather, std::uint64_t seed,
              Transport transport, const Redactor& redactor, EventSink& events)
-    : weather_(weather),
+    : scenario_(scenario),
+      weather_(weather),
+      redactor_(redactor),
       rng_(seed),
       events_(events),
       loop_(weather.world.order, rng_.fork("order")),
       ledger_(loop_, events),
-      faults_(loop_, events, weather.faults) {
+      faults_(loop_, events, weather.faults),
+      operations_(loop_, events, weather.inner.fail_operation) {
   for (const ServerSpec& server : scenario.servers) memories_.emplace_back(server.name);
   if (weather.world.transport != Transport::kAny) transport = weather.world.transport;
-  hub_.emplace(loop_, connect(scenario, transport), hub_options(scenario, weather.world), redactor,
-               &events);
+  connector_ = &connect(scenario, transport);
+  restart();
+}
+
+void World::restart() {
+  hub_.reset();
+  hub_.emplace(loop_, *connector_, hub_options(scenario_, weather_.world), redactor_, &events_);
 }
 
 transport::Connector& World::connect(const Scenario& scenario, Transport transport) {
@@ -65,8 +73,11 @@ transport::Connector& World::connect_bytes(const Scenario& scenario) {
     spawner_->add(server.name, pipe_options(weather_.world),
                   fakes::scripted_program(server.script, world));
   }
-  return stdio_.emplace(loop_, *faulty_, std::move(commands), limits::kStopGrace,
-                        scenario.world.line_bytes_max);
+  failing_.emplace(*faulty_, operations_);
+  transport::Spawner& spawner = *faulty_;
+  transport::Spawner& failing = *failing_;
+  return stdio_.emplace(loop_, operations_.on() ? failing : spawner, std::move(commands),
+                        limits::kStopGrace, scenario.world.line_bytes_max);
 }
 
 transport::Connector& World::connect_values(const Scenario& scenario) {
@@ -77,13 +88,14 @@ transport::Connector& World::connect_values(const Scenario& scenario) {
     if (server.unavailable) continue;
     values_->add(server.script, fakes::ServerWorld{loop_, ledger_, memories_[i]});
   }
-  return *values_;
+  if (!operations_.on()) return *values_;
+  return failing_connector_.emplace(*values_, operations_);
 }
 
 transport::Connector& World::connect_web(const Scenario& scenario,
                                          transport::WebTransport transport) {
   web_.emplace(loop_, events_, transport, pipe_options(weather_.world), rng_.fork("network"),
-               faults_);
+               faults_, operations_);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < scenario.servers.size(); ++i) {
     const ServerSpec& server = scenario.servers[i];

@@ -20,6 +20,7 @@
 #include "fakes/sim_loop.h"
 #include "fakes/sim_spawner.h"
 #include "scenarios/fault_plan.h"
+#include "scenarios/operations.h"
 #include "scenarios/scenario.h"
 #include "scenarios/value_connector.h"
 #include "scenarios/weather.h"
@@ -36,6 +37,11 @@ class World {
 
   fakes::SimLoop& loop() { return loop_; }
   agents::McpHub& hub() { return *hub_; }
+  Operations& operations() { return operations_; }
+
+  // restart makes the orchestrator anew: nothing is left of it but what it has kept elsewhere.
+  void restart();
+
   // switch_off ends the servers that outlive their connections; nothing more goes wrong.
   void switch_off() {
     faults_.stop();
@@ -54,23 +60,29 @@ class World {
   transport::Connector& connect_values(const Scenario& scenario);
   transport::Connector& connect_web(const Scenario& scenario, transport::WebTransport transport);
 
+  const Scenario& scenario_;
   const Weather& weather_;
+  const Redactor& redactor_;
   Rng rng_;
   EventSink& events_;
   fakes::SimLoop loop_;
   fakes::EffectLedger ledger_;
   FaultPlan faults_;
+  Operations operations_;
   std::deque<fakes::ServerMemory> memories_;  // In the order of the scenario's servers.
 
   // Over bytes.
   std::optional<fakes::SimSpawner> spawner_;
   std::optional<FaultySpawner> faulty_;
+  std::optional<FailingSpawner> failing_;
   std::optional<transport::StdioConnector> stdio_;
   // Over values.
   std::optional<ValueConnector> values_;
   // Over a network.
   std::optional<WebWorld> web_;
 
+  std::optional<FailingConnector> failing_connector_;
+  transport::Connector* connector_ = nullptr;
   std::optional<agents::McpHub> hub_;  // Last: it closes what stands above.
 };
 

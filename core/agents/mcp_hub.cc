@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/rare.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
 #include "core/rpc/message.h"
@@ -250,8 +251,12 @@ Task<void> McpHub::look_for(std::string method, Reader read, Link& link, Finding
 Task<Discovery> McpHub::discover() {
   std::vector<Finding> findings(options_.servers.size());
   TaskGroup group;
+  const bool backwards = rare(Rare::kHubOrder);
+  const bool one_by_one = rare(Rare::kHubOneByOne);
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    group.spawn(discover_one(options_.servers[i], findings[i]));
+    const std::size_t which = backwards ? findings.size() - 1 - i : i;
+    group.spawn(discover_one(options_.servers[which], findings[which]));
+    if (one_by_one) co_await group.join(loop_);
   }
   co_await group.join(loop_);
   Discovery discovery;
@@ -265,6 +270,10 @@ Task<Discovery> McpHub::discover() {
 }
 
 Task<Reply<Json>> McpHub::invoke(McpRequest request) {
+  if (is_open(request.server) && rare(Rare::kHubReopen)) {
+    co_await close_one(*links_[request.server]);
+    links_[request.server] = nullptr;
+  }
   Reply<Link*> opened = co_await open(request.server);
   if (!opened.ok()) co_return std::move(opened).error();
   Link& link = *opened.value();

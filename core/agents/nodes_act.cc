@@ -4,6 +4,7 @@
 #include "core/agents/operations_nodes.h"
 #include "core/agents/readability.h"
 #include "core/base/check.h"
+#include "core/base/rare.h"
 #include "core/base/wait.h"
 
 namespace plumbline::agents {
@@ -37,10 +38,18 @@ Attempt judge(mcp::Reply<Json> reply) {
   return attempt;
 }
 
+// may_have_happened returns whether a failure leaves open whether the call took effect.
+bool may_have_happened(FailureClass kind) {
+  return kind == FailureClass::kTimeout || kind == FailureClass::kNetwork ||
+         kind == FailureClass::kProtocol;
+}
+
 // retry_budget returns how often this failure may be tried again on the same server. A refused
 // request has done nothing; a lost connection may have, and so may a tool that ran and then told
 // of a limit itself.
 int retry_budget(const Attempt& attempt, bool changes_the_world, const AssistantLimits& limits) {
+  const bool unknown = changes_the_world && may_have_happened(*attempt.failed);
+  if (unknown && rare(Rare::kPlantRetryUnknown)) return limits.transport_retries_max;
   const bool may_have_done = attempt.failed == FailureClass::kNetwork || attempt.invocation.result;
   if (changes_the_world && may_have_done) return 0;
   if (attempt.failed == FailureClass::kRateLimit) return limits.rate_limit_retries_max;
@@ -52,7 +61,7 @@ int retry_budget(const Attempt& attempt, bool changes_the_world, const Assistant
 // for more patience than there is.
 std::optional<Duration> retry_wait(const Invocation& failed, int attempt,
                                    const AssistantLimits& limits) {
-  Duration wait = limits.retry_delay;
+  Duration wait = rare(Rare::kRetryLate) ? limits.retry_delay_max : limits.retry_delay;
   for (int i = 1; i < attempt; ++i) wait = std::min(2 * wait, limits.retry_delay_max);
   if (failed.failure) {
     const std::optional<std::int64_t> asked_ms = mcp::retry_after_ms(*failed.failure);
@@ -60,12 +69,6 @@ std::optional<Duration> retry_wait(const Invocation& failed, int attempt,
     if (asked_ms) wait = std::max<Duration>(wait, std::chrono::milliseconds(*asked_ms));
   }
   return wait;
-}
-
-// may_have_happened returns whether a failure leaves open whether the call took effect.
-bool may_have_happened(FailureClass kind) {
-  return kind == FailureClass::kTimeout || kind == FailureClass::kNetwork ||
-         kind == FailureClass::kProtocol;
 }
 
 struct Route {
@@ -131,6 +134,36 @@ Update settle(const OperationsState& state, Attempt attempt, const AssistantServ
   return update;
 }
 
+// A call note says that a call which changes something is about to be sent.
+Json call_note(const McpRequest& request) {
+  Json note = Json::object();
+  note["sends"] = to_json(request);
+  return note;
+}
+
+// unsent makes the attempt of a call that this visit of the node does not send.
+Attempt unsent(FailureClass kind, mcp::Failure::Kind failure, std::string why) {
+  Attempt attempt;
+  attempt.failed = kind;
+  attempt.invocation.failure = mcp::Failure(failure, why);
+  attempt.what = std::move(why);
+  return attempt;
+}
+
+// announce notes a call before it is sent, so that it is not sent again after a crash. It returns
+// why this call must not be sent.
+Task<std::optional<Attempt>> announce(AssistantContext& context) {
+  Json note = call_note(*context.state().mcp_request);
+  if (std::ranges::find(context.notes(), note) != context.notes().end()) {
+    co_return unsent(FailureClass::kNetwork, mcp::Failure::Kind::kDisconnected,
+                     "the assistant was restarted when the call had begun");
+  }
+  const Status noted = co_await context.note(std::move(note));
+  if (noted.ok()) co_return std::nullopt;
+  co_return unsent(FailureClass::kExecution, mcp::Failure::Kind::kRefused,
+                   "the call was not sent, for it could not be noted: " + noted.error().message);
+}
+
 }  // namespace
 
 Task<AssistantResult> build_mcp_request(AssistantContext& context) {
@@ -156,6 +189,10 @@ Task<AssistantResult> invoke_mcp_capability(AssistantContext& context) {
   const OperationsState& state = context.state();
   AssistantServices& services = context.services();
   const bool changes = state.capability_validation.assessment.changes_the_world;
+  if (changes) {
+    std::optional<Attempt> held_back = co_await announce(context);
+    if (held_back) co_return settle(state, std::move(*held_back), services);
+  }
   for (int attempts = 1;; ++attempts) {
     McpRequest request = *state.mcp_request;
     mcp::Reply<Json> reply = co_await services.mcp.invoke(std::move(request));

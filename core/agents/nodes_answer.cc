@@ -78,8 +78,11 @@ std::string answered(const OperationsState& state) {
 std::string reviewed(const OperationsState& state) {
   const Capability* const capability = state.selected();
   const std::string reason = state.fallback_reason.value_or("the request needs a person");
-  if (was_called(state))
-    return "The call was made, and a person has to look at it: " + reason + ".";
+  if (was_called(state)) {
+    const bool sent = state.mcp_result && state.mcp_result->attempts > 0;
+    return std::string(sent ? "The call was made" : "The call was begun") +
+           ", and a person has to look at it: " + reason + ".";
+  }
   if (capability == nullptr) return "A person has to look at this: " + reason + ".";
   if (state.capability_validation.approvable) {
     return "I found " + label(*capability) + ", but " + reason +

@@ -120,6 +120,56 @@ Json answer_of(bool approved) {
   return answer;
 }
 
+// A decision note says what the person has decided on a call.
+Json decision_note(const Json& review, bool approved) {
+  Json note = Json::object();
+  note["decided"] = string_or(review, "approval_id", "");
+  note["approved"] = approved;
+  return note;
+}
+
+std::optional<bool> decided(const std::vector<Json>& notes, const Json& review) {
+  const std::string id = string_or(review, "approval_id", "");
+  for (const Json& note : notes) {
+    if (string_or(note, "decided", "") == id) return bool_or(note, "approved", false);
+  }
+  return std::nullopt;
+}
+
+// begin runs a request that is new, or takes up what its thread has kept. `notes` gets what was
+// noted while it waited for a person.
+Task<AssistantOutcome> begin(OperationsState initial, graph::RunOptions options,
+                             AssistantServices& services, Loop& loop,
+                             graph::GraphObserver* observer, AssistantThread* thread,
+                             std::vector<Json>& notes) {
+  using Kept = graph::Checkpoint<OperationsState>;
+  const AssistantGraph& graph = operations_assistant();
+  AssistantOutcome outcome;
+  std::optional<Kept> kept;
+  if (thread != nullptr) {
+    Result<std::optional<Kept>> latest = co_await thread->latest();
+    if (!latest.ok()) {
+      outcome.state = std::move(initial);
+      outcome.error = latest.error();
+      outcome.error.message += "; it is not known what was done before";
+      co_return outcome;
+    }
+    kept = std::move(latest).value();
+    // Nothing but notes was kept.
+    if (kept && kept->at.node.empty()) kept->at.state = initial;
+  }
+  if (!kept) {
+    outcome = co_await graph.run(std::move(initial), options, services, loop, observer, thread);
+  } else if (!kept->waits) {
+    outcome = co_await graph.go_on(std::move(*kept), options, services, loop, observer, thread);
+  } else {
+    notes = std::move(kept->notes);
+    outcome.status = AssistantOutcome::kInterrupted;
+    outcome.snapshot = std::move(kept->at);
+  }
+  co_return outcome;
+}
+
 // give_up writes the final output of a run that a bound stopped.
 void give_up(AssistantOutcome& outcome) {
   OperationsState& state = outcome.state;
@@ -157,18 +207,28 @@ OperationsState initial_state(std::string input, std::vector<std::string> server
 
 Task<AssistantOutcome> ask(OperationsState initial, graph::RunOptions options,
                            AssistantServices& services, Loop& loop, graph::GraphObserver* observer,
-                           Reviewer reviewer) {
+                           Reviewer reviewer, AssistantThread* thread) {
   const AssistantGraph& graph = operations_assistant();
-  AssistantOutcome outcome =
-      co_await graph.run(std::move(initial), options, services, loop, observer);
+  std::vector<Json> notes;
+  Task<AssistantOutcome> beginning =
+      begin(std::move(initial), options, services, loop, observer, thread, notes);
+  AssistantOutcome outcome = co_await beginning;
   while (outcome.status == AssistantOutcome::kInterrupted) {
     graph::Snapshot<OperationsState> snapshot = std::move(*outcome.snapshot);
     const Json review = snapshot.payload;
-    const bool approved = reviewer && reviewer(review);
-    if (approved) services.approvals.grant(string_or(review, "approval_id", ""));
-    Json answer = answer_of(approved);
+    std::optional<bool> approved = decided(notes, review);
+    if (!approved) {
+      approved = reviewer && reviewer(review);
+      if (thread != nullptr) {
+        Json note = decision_note(review, *approved);
+        const Status noted = co_await thread->add_note(std::move(note));
+        static_cast<void>(noted);  // Without it the person is asked a second time: no harm.
+      }
+    }
+    if (*approved) services.approvals.grant(string_or(review, "approval_id", ""));
+    Json answer = answer_of(*approved);
     outcome = co_await graph.resume(std::move(snapshot), std::move(answer), options, services, loop,
-                                    observer);
+                                    observer, thread);
   }
   if (outcome.state.final_output.is_null()) give_up(outcome);
   co_return outcome;

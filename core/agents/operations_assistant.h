@@ -19,6 +19,7 @@
 #include "core/agents/operations_state.h"
 #include "core/agents/policy.h"
 #include "core/base/limits.h"
+#include "core/graph/checkpoint.h"
 #include "core/graph/graph.h"
 
 namespace plumbline::agents {
@@ -68,6 +69,7 @@ struct AssistantServices {
 
 using AssistantGraph = graph::Graph<OperationsState, AssistantServices>;
 using AssistantOutcome = graph::Outcome<OperationsState>;
+using AssistantThread = graph::Thread<OperationsState>;
 
 // operations_assistant returns the graph, built once a process. Safe to share between threads.
 const AssistantGraph& operations_assistant();
@@ -83,8 +85,13 @@ using Reviewer = std::function<bool(const Json& review)>;
 // ask runs one request to its final output. An interrupt is put before `reviewer`; without one, or
 // when it says no, the request ends as needs_review and nothing is sent. final_output is always
 // set, also when the graph fails: then its status is "failed".
+//
+// With a `thread`, which must outlive the Task, a request that died with its process goes on where
+// its last checkpoint stands, and `initial` is only for one that is new. What a person has approved
+// is not asked again. A call that would change something, and that may have been sent, is not sent
+// again: it ends as needs_review, its outcome unknown.
 Task<AssistantOutcome> ask(OperationsState initial, graph::RunOptions options,
                            AssistantServices& services, Loop& loop, graph::GraphObserver* observer,
-                           Reviewer reviewer);
+                           Reviewer reviewer, AssistantThread* thread = nullptr);
 
 }  // namespace plumbline::agents

@@ -12,6 +12,7 @@
 #include "core/agents/request_text.h"
 #include "core/agents/verbs.h"
 #include "core/agents/words.h"
+#include "core/base/rare.h"
 
 namespace plumbline::agents {
 
@@ -206,9 +207,10 @@ std::optional<int> score(const Asked& asked, const Capability& capability, const
 }
 
 void sort_best_first(std::vector<Candidate>& candidates) {
-  std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
+  const bool last_first = rare(Rare::kSelectEquals);
+  std::ranges::sort(candidates, [last_first](const Candidate& a, const Candidate& b) {
     if (a.score != b.score) return a.score > b.score;
-    return a.ref < b.ref;
+    return last_first ? b.ref < a.ref : a.ref < b.ref;
   });
 }
 

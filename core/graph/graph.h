@@ -10,6 +10,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/rare.h"
+#include "core/graph/checkpoint.h"
 #include "core/graph/drawing.h"
 #include "core/graph/observer.h"
 #include "core/graph/outcome.h"
@@ -32,11 +34,24 @@ class Graph {
   //
   // The graph must neither die nor move meanwhile. `services`, `loop` and `observer` (may be null)
   // must outlive the Task. Dropping the Task drops the node that runs; no event tells of it.
+  //
+  // With a `thread`, which must outlive the Task, a Checkpoint is put there before the first node
+  // and after each. One that cannot be kept is passed over: what came since the one before it would
+  // be done again, but for what its notes say.
   Task<Outcome<State>> run(State initial, RunOptions options, Services& services, Loop& loop,
-                           GraphObserver* observer = nullptr) const {
+                           GraphObserver* observer = nullptr,
+                           Thread<State>* thread = nullptr) const {
     Snapshot<State> fresh = {.state = std::move(initial)};
-    return drive(std::move(fresh), std::nullopt, internal::Scope(options, observer), services,
-                 loop);
+    return drive(std::move(fresh), std::nullopt, internal::Scope(options, observer), services, loop,
+                 Record(thread));
+  }
+
+  // go_on takes up a run that does not wait where `kept` was put. Steps and route go on counting.
+  Task<Outcome<State>> go_on(Checkpoint<State> kept, RunOptions options, Services& services,
+                             Loop& loop, GraphObserver* observer, Thread<State>* thread) const {
+    check(!kept.waits, "a run that waits is resumed with an answer");
+    return drive(std::move(kept.at), std::nullopt, internal::Scope(options, observer), services,
+                 loop, Record(thread, std::move(kept.notes)));
   }
 
   // resume goes on where `snapshot` was taken: its node runs again, with answer() set, and nothing
@@ -44,10 +59,10 @@ class Graph {
   // kInvalidInput when the snapshot does not fit this graph. A snapshot resumed twice runs its
   // node twice: whoever keeps one sees to that.
   Task<Outcome<State>> resume(Snapshot<State> snapshot, Json answer, RunOptions options,
-                              Services& services, Loop& loop,
-                              GraphObserver* observer = nullptr) const {
+                              Services& services, Loop& loop, GraphObserver* observer = nullptr,
+                              Thread<State>* thread = nullptr) const {
     return drive(std::move(snapshot), std::move(answer), internal::Scope(options, observer),
-                 services, loop);
+                 services, loop, Record(thread));
   }
 
   // drawing describes the graph and, inside their nodes, its subgraphs.
@@ -60,8 +75,13 @@ class Graph {
 
   explicit Graph(internal::Parts<State, Services> parts) : parts_(std::move(parts)) {}
 
+  using Record = internal::Record<State>;
+  using Running = internal::Run<State, Services>;
+
   Task<Outcome<State>> drive(Snapshot<State> from, std::optional<Json> answer,
-                             internal::Scope scope, Services& services, Loop& loop) const;
+                             internal::Scope scope, Services& services, Loop& loop,
+                             Record record) const;
+  static Task<void> keep(Running& run, Thread<State>& thread);
 
   internal::Parts<State, Services> parts_;
 };
@@ -78,9 +98,11 @@ Drawing Graph<State, Services>::drawing() const {
 template <GraphState State, typename Services>
 Task<Outcome<State>> Graph<State, Services>::drive(Snapshot<State> from, std::optional<Json> answer,
                                                    internal::Scope scope, Services& services,
-                                                   Loop& loop) const {
-  internal::Run<State, Services> run(parts_, std::move(from), std::move(answer), scope, services,
-                                     loop);
+                                                   Loop& loop, Record record) const {
+  const bool fresh = from.node.empty();
+  Running run(parts_, std::move(from), std::move(answer), scope, services, loop);
+  if (record.thread != nullptr) run.keep_notes_in(*record.thread, std::move(record.notes));
+  if (record.thread != nullptr && fresh) co_await keep(run, *record.thread);
   while (run.enter()) {
     for (bool again = true; again;) {
       Task<NodeResult<State>> attempt = run.begin_attempt();
@@ -95,9 +117,18 @@ Task<Outcome<State>> Graph<State, Services>::drive(Snapshot<State> from, std::op
       if (again) co_await Sleep(loop, run.retry_at());
     }
     run.leave();
-    // A checkpointer is awaited here: the step is done, its update applied, the next node known.
+    if (record.thread != nullptr) co_await keep(run, *record.thread);
+    if (rare(Rare::kGraphTurn)) co_await Sleep(loop, loop.now());
   }
   co_return run.outcome();
+}
+
+template <GraphState State, typename Services>
+Task<void> Graph<State, Services>::keep(Running& run, Thread<State>& thread) {
+  std::optional<Checkpoint<State>> place = run.checkpoint();
+  if (!place) co_return;
+  Status kept = co_await thread.put(std::move(*place));
+  if (kept.ok()) run.forget_notes();
 }
 
 }  // namespace plumbline::graph

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "core/base/limits.h"
 #include "core/base/loop.h"
@@ -35,10 +36,10 @@ struct Interrupt {
 // GraphState is a copyable value with a nested Update and its reducers in one place: apply()
 // replaces, appends or merges each field that the Update names.
 template <typename State>
-concept GraphState =
-    std::copy_constructible<State> && requires(State& state, typename State::Update update) {
-      { state.apply(std::move(update)) } -> std::same_as<void>;
-    };
+concept GraphState = std::copy_constructible<State> &&
+    requires(State& state, typename State::Update update) {
+  { state.apply(std::move(update)) } -> std::same_as<void>;
+};
 
 template <GraphState State>
 using NodeResult = std::variant<typename State::Update, Interrupt, Error>;
@@ -47,6 +48,15 @@ namespace internal {
 template <GraphState State, typename Services>
 class Run;
 }  // namespace internal
+
+// Notebook keeps what a node has to know when it is visited again because its process died.
+class Notebook {
+ public:
+  virtual Task<Status> add_note(Json note) = 0;
+
+ protected:
+  ~Notebook() = default;
+};
 
 // Context is what a node sees of its run. It outlives every coroutine of the node.
 template <GraphState State, typename Services>
@@ -71,6 +81,21 @@ class Context {
   // time, whichever is first. kNever when there is neither.
   Instant deadline() const { return deadline_; }
 
+  // note leaves `note` for a later visit of this node in the same place of the run: what it is
+  // about to do and must not do twice. It is kept once the Task has ended well; a run without
+  // checkpoints keeps none.
+  Task<Status> note(Json note) {
+    if (notebook_ == nullptr) co_return Done{};
+    Json copy = note;
+    Status kept = co_await notebook_->add_note(std::move(copy));
+    if (kept.ok()) notes_.push_back(std::move(note));
+    co_return kept;
+  }
+
+  // notes returns what was noted since the last checkpoint, oldest first: by this visit, and by
+  // those that a dead process has begun.
+  const std::vector<Json>& notes() const { return notes_; }
+
  private:
   friend class internal::Run<State, Services>;
 
@@ -84,6 +109,8 @@ class Context {
   int attempt_ = 0;
   const Json* answer_ = nullptr;
   Instant deadline_ = kNever;
+  Notebook* notebook_ = nullptr;
+  std::vector<Json> notes_;
 };
 
 // Node is one step of work, usually a free coroutine function. It is called from every run of the

@@ -23,10 +23,8 @@ struct RunOptions {
 };
 
 // Snapshot is a run that waits in `node` for an answer: a plain value that can be copied and
-// stored, and resumed by any Graph built the same way.
-//
-// It is also the shape of a checkpoint: Graph::drive marks the place after each step where a
-// checkpointer is to take one.
+// stored, and resumed by any Graph built the same way. Within a Checkpoint that does not wait,
+// `node` is the one to visit next and not yet in `route`.
 template <GraphState State>
 struct Snapshot {
   State state;

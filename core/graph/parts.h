@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/graph/checkpoint.h"
 #include "core/graph/drawing.h"
 #include "core/graph/node.h"
 #include "core/graph/observer.h"
@@ -133,8 +134,9 @@ Task<NodeResult<State>> SubgraphBody<State, Inner, Services>::run(Context<State,
   }
 
   Snapshot<Inner> begin = std::move(*from);
-  Outcome<Inner> outcome = co_await inner_.drive(std::move(begin), std::move(answer), within,
-                                                 context.services(), context.loop());
+  Outcome<Inner> outcome =
+      co_await inner_.drive(std::move(begin), std::move(answer), within, context.services(),
+                            context.loop(), Record<Inner>(nullptr));
   if (outcome.status == Outcome<Inner>::kFailed) co_return std::move(outcome.error);
   if (outcome.status == Outcome<Inner>::kFinished) co_return leave_(std::move(outcome.state));
   Json payload = outcome.snapshot->payload;

@@ -17,6 +17,7 @@
 
 #include "core/base/check.h"
 #include "core/base/wait.h"
+#include "core/graph/checkpoint.h"
 #include "core/graph/node.h"
 #include "core/graph/observer.h"
 #include "core/graph/outcome.h"
@@ -28,6 +29,7 @@ namespace plumbline::graph::internal {
 template <GraphState State, typename Services>
 class Run {
  public:
+  // Begins anew, goes on at `from.node`, or, with an answer, resumes it.
   Run(const Parts<State, Services>& parts, Snapshot<State> from, std::optional<Json> answer,
       Scope scope, Services& services, Loop& loop)
       : parts_(parts),
@@ -39,7 +41,7 @@ class Run {
         visits_(parts.nodes.size(), 0) {
     own_budget_.steps_max = scope.steps_max;
     if (outermost_) scope_.budget = &own_budget_;
-    if (answer_) {
+    if (answer_ || !from.node.empty()) {
       take_up(std::move(from));
     } else {
       follow(kStart, parts_.wiring.start, parts_.start_router);
@@ -66,6 +68,17 @@ class Run {
 
   // outcome returns how the run ended. Once, after enter() returned false.
   Outcome<State> outcome();
+
+  // keep_notes_in makes nodes leave their notes there; `notes` are those of earlier visits.
+  void keep_notes_in(Notebook& notebook, std::vector<Json> notes) {
+    context_.notebook_ = &notebook;
+    context_.notes_ = std::move(notes);
+  }
+
+  // checkpoint returns the place between two steps, or nothing when the run has failed.
+  std::optional<Checkpoint<State>> checkpoint() const;
+  // forget_notes: a checkpoint was kept that makes them unnecessary.
+  void forget_notes() { context_.notes_.clear(); }
 
  private:
   using Ends = Outcome<State>;
@@ -104,7 +117,9 @@ class Run {
 
 template <GraphState State, typename Services>
 void Run<State, Services>::take_up(Snapshot<State> from) {
-  const std::optional<std::size_t> node = parts_.wiring.index_of(from.node);
+  const bool at_end = !answer_ && from.node == kEnd;
+  const std::optional<std::size_t> node =
+      at_end ? std::optional(kEndIndex) : parts_.wiring.index_of(from.node);
   if (!node)
     return fail(ErrorCode::kInvalidInput,
                 about("snapshot stands at", from.node, "which is no node of this graph"));
@@ -120,12 +135,16 @@ void Run<State, Services>::take_up(Snapshot<State> from) {
     return fail(ErrorCode::kInvalidInput, "snapshot has a route longer than its steps");
   }
   node_ = *node;
+  if (outermost_) own_budget_.steps = from.steps;
+  if (!answer_) {
+    over_ = at_end;
+    return;
+  }
   if (route_.empty() || route_.back() != name()) {
     return fail(ErrorCode::kInvalidInput,
                 about("snapshot waits in", name(), "but did not visit it"));
   }
   resumed_ = true;
-  if (outermost_) own_budget_.steps = from.steps;
   scope_.nested = std::move(from.nested);
 }
 
@@ -244,6 +263,19 @@ void Run<State, Services>::leave() {
   scope_.nested.reset();
   state_.apply(std::move(std::get<0>(result_)));
   follow(name(), parts_.wiring.exits[node_], here().router);
+}
+
+template <GraphState State, typename Services>
+std::optional<Checkpoint<State>> Run<State, Services>::checkpoint() const {
+  if (over_ && status_ == Ends::kFailed) return std::nullopt;
+  const bool waits = over_ && status_ == Ends::kInterrupted;
+  return Checkpoint<State>{Snapshot<State>{.state = state_,
+                                           .node = std::string(name()),
+                                           .route = {route_.begin(), route_.end()},
+                                           .steps = scope_.budget->steps,
+                                           .payload = payload_,
+                                           .nested = scope_.nested},
+                           waits};
 }
 
 template <GraphState State, typename Services>

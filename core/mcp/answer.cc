@@ -14,7 +14,7 @@ Json answer_message(rpc::RpcId id, Reply<Json> reply) {
                                         std::move(why.message), std::move(why.data)});
 }
 
-Json cancelled_message(std::int64_t id, std::string reason) {
+Json cancelled_message(rpc::RpcId id, std::string reason) {
   if (reason.size() > limits::kReasonBytesMax) {
     std::size_t end = limits::kReasonBytesMax;
     while (end > 0 && (static_cast<unsigned char>(reason[end]) & 0xC0U) == 0x80U) --end;
@@ -22,7 +22,7 @@ Json cancelled_message(std::int64_t id, std::string reason) {
   }
   Json params(Json::value_t::object);
   if (!reason.empty()) params.emplace("reason", std::move(reason));
-  params.emplace("requestId", id);
+  params.emplace("requestId", rpc::to_json(std::move(id)));
   return rpc::encode(rpc::Notification{"notifications/cancelled", std::move(params)});
 }
 

@@ -16,7 +16,7 @@ Json answer_message(rpc::RpcId id, Reply<Json> reply);
 
 // cancelled_message returns notifications/cancelled for a request of ours. `reason` is cut at
 // limits::kReasonBytesMax, between characters; an empty one is left out.
-Json cancelled_message(std::int64_t id, std::string reason);
+Json cancelled_message(rpc::RpcId id, std::string reason);
 
 // tool_error returns the result of a tools/call that failed: one text block, and isError.
 Json tool_error(std::string why);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/rare.h"
 #include "core/mcp/answer.h"
 #include "core/mcp/meta_keys.h"
 #include "core/mcp/methods.h"
@@ -34,14 +35,14 @@ std::int64_t ClientEngine::start(std::string method, Json params, Instant now, I
     if (!meta.is_object()) meta = Json::object();
     for (const auto& [key, value] : meta_.items()) meta.emplace(key, value);
   }
-  if (options_.ask_for_progress && method == "tools/call") {
+  if (method == "tools/call" && (options_.ask_for_progress || rare(Rare::kMcpProgress))) {
     Json& meta = params["_meta"];
     if (find(meta, "progressToken") == nullptr) meta["progressToken"] = id;
   }
   if (const Json* const token = find_meta(params, "progressToken")) {
     in_flight_.find(id)->progress_token = rpc::read_id(*token);
   }
-  send(rpc::encode(rpc::Request{rpc::RpcId(id), std::move(method), std::move(params)}));
+  send(rpc::encode(rpc::Request{in_flight_.named(id), std::move(method), std::move(params)}));
   return id;
 }
 
@@ -110,7 +111,7 @@ void ClientEngine::cancel(std::int64_t id, std::string reason) {
     end(std::move(entry), std::move(why));
     return close(reason_to_close);
   }
-  send(cancelled_message(wire, std::move(reason)));
+  send(cancelled_message(in_flight_.named(wire), std::move(reason)));
   end(std::move(entry), std::move(why));
 }
 
@@ -132,7 +133,7 @@ void ClientEngine::tick(Instant now) {
     if (id == opening_wire_) {
       finish_opening(std::move(entry), std::move(why), now);
     } else {
-      send(cancelled_message(id, "timed out"));
+      send(cancelled_message(in_flight_.named(id), "timed out"));
       end(std::move(entry), std::move(why));
     }
   }
@@ -147,8 +148,8 @@ void ClientEngine::tick(Instant now) {
 }
 
 void ClientEngine::lost(const rpc::RpcId& id, const Error& error, Instant now) {
-  const std::int64_t* const number = id.number();
-  if (number == nullptr || in_flight_.find(*number) == nullptr) return;
+  const std::optional<std::int64_t> number = in_flight_.number_of(id);
+  if (!number || in_flight_.find(*number) == nullptr) return;
   InFlight::Entry entry = in_flight_.abandon(*number);
   const bool refused = error.code == ErrorCode::kUnsupported;
   Failure why(refused ? Kind::kRefused : Kind::kDisconnected, entry.method + ": " + error.message);
@@ -237,8 +238,8 @@ void ClientEngine::on_decode_error(const rpc::DecodeError& error,
     if (batch) batches_.expect(*batch);
     return reply_to(answer_message(*error.id, Failure(rpc::kInvalidRequest, error.what)), batch);
   }
-  const std::int64_t* const id = error.id->number();
-  if (id == nullptr || in_flight_.find(*id) == nullptr) return;
+  const std::optional<std::int64_t> id = in_flight_.number_of(*error.id);
+  if (!id || in_flight_.find(*id) == nullptr) return;
   InFlight::Entry entry = in_flight_.answer(*id);
   const bool opening = *id == opening_wire_;
   const std::string method = entry.method;
@@ -256,7 +257,7 @@ bool ClientEngine::awaited(const rpc::RpcId& id) {
 
 void ClientEngine::on_response(rpc::Response response, Instant now) {
   if (!awaited(response.id)) return;
-  InFlight::Entry entry = in_flight_.answer(*response.id.number());
+  InFlight::Entry entry = in_flight_.answer(*in_flight_.number_of(response.id));
   if (entry.id == opening_wire_) {
     return finish_opening(std::move(entry), std::move(response.result), now);
   }
@@ -284,7 +285,7 @@ void ClientEngine::on_error(rpc::ErrorResponse error, Instant now) {
     return violation("the server could not read a message of ours: " + error.message);
   }
   if (!awaited(*error.id)) return;
-  InFlight::Entry entry = in_flight_.answer(*error.id->number());
+  InFlight::Entry entry = in_flight_.answer(*in_flight_.number_of(*error.id));
   Failure why(error.code, std::move(error.message), std::move(error.data));
   if (entry.id == opening_wire_) return finish_opening(std::move(entry), std::move(why), now);
   end(std::move(entry), std::move(why));

@@ -122,7 +122,7 @@ bool ClientEngine::belongs(const rpc::Notification& notification) {
     return !needs;
   }
   const std::optional<rpc::RpcId> id = rpc::read_id(*member);
-  const std::int64_t* const number = id ? id->number() : nullptr;
+  const std::optional<std::int64_t> number = id ? in_flight_.number_of(*id) : std::nullopt;
   rpc::InFlight::Entry* const entry = number ? in_flight_.find(*number) : nullptr;
   if (entry != nullptr && entry->method == "subscriptions/listen") return true;
   const bool given_up =
@@ -134,7 +134,7 @@ bool ClientEngine::belongs(const rpc::Notification& notification) {
 // on_acknowledged: from here on the subscription waits without end.
 void ClientEngine::on_acknowledged(const Json& params) {
   const std::optional<rpc::RpcId> id = rpc::read_id(*find_meta(params, kMetaSubscription));
-  rpc::InFlight::Entry* const entry = in_flight_.find(*id->number());
+  rpc::InFlight::Entry* const entry = in_flight_.find(*in_flight_.number_of(*id));
   entry->deadline = kNever;
   const Json* const honoured = find(params, "notifications");
   actions_.emplace_back(Acknowledged{entry->id, honoured ? *honoured : Json::object()});
@@ -146,7 +146,7 @@ void ClientEngine::on_cancelled(const Json& params) {
   const Json* const member = find(params, "requestId");
   const std::optional<rpc::RpcId> id = member ? rpc::read_id(*member) : std::nullopt;
   if (id && is_stateless(revision_)) {
-    const std::int64_t* const number = id->number();
+    const std::optional<std::int64_t> number = in_flight_.number_of(*id);
     rpc::InFlight::Entry* const entry = number ? in_flight_.find(*number) : nullptr;
     if (entry == nullptr || entry->method != "subscriptions/listen") return;
     return end(in_flight_.abandon(*number), Json(Json::value_t::object));

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/base/rare.h"
+#include "core/base/wait.h"
 #include "core/mcp/answer.h"
 #include "core/mcp/list_pager.h"
 #include "core/mcp/methods.h"
@@ -9,6 +11,8 @@
 namespace plumbline::mcp {
 
 namespace {
+
+constexpr Duration kSlow = std::chrono::milliseconds(10);
 
 Json object_with(std::string_view key, Json value) {
   Json out(Json::value_t::object);
@@ -57,10 +61,13 @@ Task<Reply<ServerInfo>> ClientSession::initialize(Instant deadline) {
   pump();
   const Reply<Json> reply = co_await ReplyWaiters::Wait(waiters_, id);
   if (!reply.ok()) co_return reply.error();
+  if (rare(Rare::kMcpOpeningSlow)) co_await Sleep(loop_, after(loop_.now(), kSlow));
   co_return engine_.server();
 }
 
 Task<Reply<Json>> ClientSession::request(std::string method, Json params, Instant deadline) {
+  if (rare(Rare::kMcpPing)) ping_ahead(deadline, false);
+  if (rare(Rare::kMcpPingTakenBack)) ping_ahead(deadline, true);
   std::string traced;
   if (trace_.on()) traced = method;
   Reply<std::int64_t> id =
@@ -70,6 +77,17 @@ Task<Reply<Json>> ClientSession::request(std::string method, Json params, Instan
   pump();
   Reply<Json> reply = co_await ReplyWaiters::Wait(waiters_, id.value());
   co_return std::move(reply);
+}
+
+// ping_ahead sends a ping that nobody waits for, if one may be sent and it takes no call's place.
+void ClientSession::ping_ahead(Instant deadline, bool take_back) {
+  if (!open() || is_stateless(server().revision)) return;
+  if (engine_.waiting() + 2 > engine_.options().in_flight_max) return;
+  const Reply<std::int64_t> id = engine_.call("ping", nullptr, loop_.now(), deadline);
+  if (!id.ok()) return;
+  trace_.request_started(id.value(), "ping");
+  if (take_back) engine_.cancel(id.value(), "");
+  pump();
 }
 
 Task<Reply<Json>> ClientSession::cached(std::string method, Json params, Instant deadline) {
@@ -100,7 +118,11 @@ Task<Reply<std::vector<Json>>> ClientSession::list(std::string method, Instant d
         why = std::move(page).error();
       }
     }
-    if (!why) co_return pager.take_items();
+    if (!why && (again || !rare(Rare::kMcpListTwice))) co_return pager.take_items();
+    if (!why) {
+      cache_.forget(method);
+      continue;
+    }
     if (again || !kept || why->code != rpc::kInvalidParams) co_return *std::move(why);
     cache_.forget(method);
   }

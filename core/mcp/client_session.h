@@ -150,6 +150,7 @@ class ClientSession final : public transport::MessageReceiver,
 
   void fire() override;
   void give_up(std::int64_t id) override;
+  void ping_ahead(Instant deadline, bool take_back);
   Task<Reply<Json>> cached(std::string method, Json params, Instant deadline);
   Task<Reply<Json>> follow(std::string method, Json params, Instant deadline);
   Task<Reply<Json>> answer_task(std::string id, Json asks, Instant deadline);

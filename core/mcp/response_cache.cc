@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/base/rare.h"
 #include "core/mcp/methods.h"
 
 namespace plumbline::mcp {
@@ -23,7 +24,7 @@ std::string cache_key(const Json& params) {
 
 const Json* ResponseCache::find(const std::string& method, const Json& params, Instant now) const {
   const auto of_method = entries_.find(method);
-  if (of_method == entries_.end()) return nullptr;
+  if (of_method == entries_.end() || rare(Rare::kMcpCacheExpired)) return nullptr;
   const auto found = of_method->second.find(cache_key(params));
   if (found == of_method->second.end() || found->second.fresh_until <= now) return nullptr;
   return &found->second.result;

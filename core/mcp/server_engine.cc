@@ -110,8 +110,8 @@ void ServerEngine::on_decode_error(const rpc::DecodeError& error, BatchKey batch
         rpc::encode(rpc::ErrorResponse{error.id, rpc::kInvalidRequest, error.what, nullptr}),
         batch);
   }
-  const std::int64_t* const id = error.id ? error.id->number() : nullptr;
-  if (id == nullptr || in_flight_.find(*id) == nullptr) return;
+  const std::optional<std::int64_t> id = error.id ? in_flight_.number_of(*error.id) : std::nullopt;
+  if (!id || in_flight_.find(*id) == nullptr) return;
   end(in_flight_.answer(*id), Failure(Kind::kInvalidReply, error.what));
 }
 

@@ -155,7 +155,8 @@ Reply<std::int64_t> ServerEngine::request(std::string method, Json params, Insta
                    method + ": the client has not declared " + capability_name(*missing));
   }
   const std::int64_t id = in_flight_.start(method, now, deadline);
-  Json message = rpc::encode(rpc::Request{rpc::RpcId(id), std::move(method), std::move(params)});
+  Json message =
+      rpc::encode(rpc::Request{in_flight_.named(id), std::move(method), std::move(params)});
   std::optional<rpc::RpcId> where;
   if (call != calls_.end()) where = call->second.asker.id;
   actions_.emplace_back(Send{std::move(message), std::move(where)});
@@ -167,7 +168,7 @@ void ServerEngine::on_answer(const rpc::RpcId& id, Reply<Json> reply) {
   if (judgement.late) ++late_replies_;
   if (!judgement.violation.empty()) violation(std::move(judgement.violation));
   if (!judgement.awaited) return;
-  InFlight::Entry entry = in_flight_.answer(*id.number());
+  InFlight::Entry entry = in_flight_.answer(*in_flight_.number_of(id));
   if (reply.ok() && !reply.value().is_object()) {
     reply = Failure(Kind::kInvalidReply, entry.method + ": the result is no object");
     violation(reply.error().message);
@@ -178,14 +179,14 @@ void ServerEngine::on_answer(const rpc::RpcId& id, Reply<Json> reply) {
 void ServerEngine::cancel(std::int64_t id, std::string reason) {
   if (in_flight_.find(id) == nullptr) return;
   InFlight::Entry entry = in_flight_.abandon(id);
-  send(cancelled_message(id, std::move(reason)));
+  send(cancelled_message(in_flight_.named(id), std::move(reason)));
   Failure why(Kind::kCancelled, entry.method + " was cancelled");
   end(std::move(entry), std::move(why));
 }
 
 void ServerEngine::lost(const rpc::RpcId& id, std::string why) {
-  const std::int64_t* const number = id.number();
-  if (number == nullptr || in_flight_.find(*number) == nullptr) return;
+  const std::optional<std::int64_t> number = in_flight_.number_of(id);
+  if (!number || in_flight_.find(*number) == nullptr) return;
   InFlight::Entry entry = in_flight_.abandon(*number);
   Failure gone(Kind::kDisconnected, entry.method + ": " + std::move(why));
   end(std::move(entry), std::move(gone));
@@ -194,7 +195,7 @@ void ServerEngine::lost(const rpc::RpcId& id, std::string why) {
 void ServerEngine::tick(Instant now) {
   for (const std::int64_t id : in_flight_.due(now)) {
     InFlight::Entry entry = in_flight_.abandon(id);
-    send(cancelled_message(id, "timed out"));
+    send(cancelled_message(in_flight_.named(id), "timed out"));
     Failure why(Kind::kTimeout, entry.method + " was not answered in " +
                                     std::to_string(milliseconds_of(now - entry.started)) + " ms");
     end(std::move(entry), std::move(why));

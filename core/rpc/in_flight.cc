@@ -1,11 +1,32 @@
 #include "core/rpc/in_flight.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/rare.h"
 
 namespace plumbline::rpc {
+
+InFlight::InFlight(std::size_t size_max) : size_max_(size_max), text_(rare(Rare::kRpcIdsText)) {
+  constexpr std::int64_t kHigh = (std::int64_t{1} << 33) + 1;
+  if (rare(Rare::kRpcIdsHigh)) next_id_ = first_id_ = kHigh;
+}
+
+RpcId InFlight::named(std::int64_t id) const {
+  return text_ ? RpcId(std::to_string(id)) : RpcId(id);
+}
+
+std::optional<std::int64_t> InFlight::number_of(const RpcId& name) const {
+  if (!text_) return name.number() ? std::optional(*name.number()) : std::nullopt;
+  const std::string* const text = name.text();
+  if (text == nullptr) return std::nullopt;
+  std::int64_t id = 0;
+  const auto [end, failed] = std::from_chars(text->data(), text->data() + text->size(), id);
+  if (failed != std::errc() || *text != std::to_string(id)) return std::nullopt;
+  return id;
+}
 
 std::int64_t InFlight::start(std::string method, Instant now, Instant deadline) {
   check(!full(), "more requests in flight than allowed");
@@ -19,7 +40,7 @@ std::int64_t InFlight::start(std::string method, Instant now, Instant deadline) 
 }
 
 InFlight::Standing InFlight::standing(std::int64_t id) const {
-  if (id < 1 || id >= next_id_) return Standing::kNeverSent;
+  if (id < first_id_ || id >= next_id_) return Standing::kNeverSent;
   const auto waits = [id](const Entry& entry) { return entry.id == id; };
   if (std::any_of(entries_.begin(), entries_.end(), waits)) return Standing::kWaiting;
   if (std::find(abandoned_.begin(), abandoned_.end(), id) != abandoned_.end()) {
@@ -60,7 +81,7 @@ InFlight::Entry InFlight::abandon(std::int64_t id) {
 }
 
 InFlight::Judgement InFlight::judge(const RpcId& id) {
-  const std::int64_t* const number = id.number();
+  const std::optional<std::int64_t> number = number_of(id);
   Judgement out;
   switch (number ? standing(*number) : Standing::kNeverSent) {
     case Standing::kWaiting:

@@ -36,7 +36,12 @@ class InFlight {
 
   // At most `size_max` wait at a time, and as many abandoned ids are remembered; an older one
   // counts as answered.
-  explicit InFlight(std::size_t size_max) : size_max_(size_max) {}
+  explicit InFlight(std::size_t size_max);
+
+  // named returns our request `id` as messages name it, and number_of the one that a message names:
+  // nothing when the name is of another form than ours. "7" is not 7.
+  RpcId named(std::int64_t id) const;
+  std::optional<std::int64_t> number_of(const RpcId& name) const;
 
   bool full() const { return entries_.size() >= size_max_; }
   bool empty() const { return entries_.empty(); }
@@ -84,7 +89,9 @@ class InFlight {
   Entry take(std::int64_t id);
 
   std::size_t size_max_;
+  std::int64_t first_id_ = 1;
   std::int64_t next_id_ = 1;
+  bool text_ = false;                   // Messages name requests by strings.
   std::vector<Entry> entries_;          // Sorted by id.
   std::deque<std::int64_t> abandoned_;  // Oldest first.
 };

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/rare.h"
 #include "core/base/wait.h"
 
 namespace plumbline::transport {
@@ -112,11 +113,23 @@ void HttpClientConnection::take(HttpClientExchange& exchange) {
 void HttpClientConnection::send() {
   if (exchange_->head_only_) reader_.expect_no_body();
   exchange_->repeatable_ = exchange_->repeatable_ && reused_;
-  pipe_->write(exchange_->repeatable_ ? exchange_->bytes_ : std::move(exchange_->bytes_));
+  std::string bytes = exchange_->repeatable_ ? exchange_->bytes_ : std::move(exchange_->bytes_);
+  if (rare(Rare::kHttpWrite)) {
+    pipe_->write(bytes.substr(0, bytes.size() / 2));
+    bytes.erase(0, bytes.size() / 2);
+  }
+  pipe_->write(std::move(bytes));
 }
 
 void HttpClientConnection::on_bytes(std::string_view bytes) {
+  constexpr std::size_t kFewBytes = 7;
   if (exchange_ == nullptr) return origin_.forget(*this);  // Nobody asked.
+  while (head_read_ && bytes.size() > kFewBytes && rare(Rare::kHttpRead)) {
+    reader_.feed(bytes.substr(0, kFewBytes));
+    if (!read()) return;
+    if (exchange_ == nullptr) return origin_.forget(*this);
+    bytes.remove_prefix(kFewBytes);
+  }
   reader_.feed(bytes);
   read();
 }
@@ -152,6 +165,7 @@ bool HttpClientConnection::read() {
 }
 
 void HttpClientConnection::read_head(wire::HttpResponseReader::Head head) {
+  head_read_ = true;
   exchange_->repeatable_ = false;
   exchange_->bytes_ = std::string();
   const Lifeline::Guard guard(lifeline_);
@@ -166,6 +180,7 @@ void HttpClientConnection::read_head(wire::HttpResponseReader::Head head) {
 }
 
 void HttpClientConnection::finish(bool keep_alive) {
+  head_read_ = false;
   HttpClientExchange& exchange = *std::exchange(exchange_, nullptr);
   exchange.connection_ = nullptr;
   exchange.over_ = true;
@@ -261,6 +276,8 @@ HttpClientExchange* HttpOrigin::next_in(bool connection_is_idle) {
 // find_idle returns the connection that was used last, and drops those that waited too long: a
 // server may be about to close them.
 HttpClientConnection* HttpOrigin::find_idle() {
+  const bool room = connections_.size() < options_.connections_max;
+  if (room && rare(Rare::kHttpNewConnection)) return nullptr;
   const Instant now = loop_.now();
   std::erase_if(connections_, [&](const auto& connection) {
     return connection->idle() && after(connection->idle_since(), options_.reuse_max) < now;

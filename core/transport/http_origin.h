@@ -78,6 +78,7 @@ class HttpClientConnection final : private PipeReader, private Timer {
   std::unique_ptr<PipeSwitch> pipe_;  // Null while dialling, and once handed over.
   wire::HttpResponseReader reader_;
   bool reused_ = false;
+  bool head_read_ = false;  // Of the present answer.
   Instant idle_since_{};
   std::optional<Error> dial_error_;
   Lifeline lifeline_;

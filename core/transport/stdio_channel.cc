@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/rare.h"
 
 namespace plumbline::transport {
 
@@ -40,6 +41,10 @@ void StdioChannel::send(Json message) {
   std::string line;
   append_json(line, message);
   line += '\n';
+  if (rare(Rare::kStdioWrite)) {
+    pipe_.write(line.substr(0, line.size() / 2));
+    line.erase(0, line.size() / 2);
+  }
   pipe_.write(std::move(line));
 }
 
@@ -54,6 +59,12 @@ void StdioChannel::close() {
 }
 
 void StdioChannel::on_bytes(std::string_view bytes) {
+  constexpr std::size_t kFewBytes = 7;
+  while (bytes.size() > kFewBytes && rare(Rare::kStdioRead)) {
+    lines_.feed(bytes.substr(0, kFewBytes));
+    if (!deliver()) return;
+    bytes.remove_prefix(kFewBytes);
+  }
   lines_.feed(bytes);
   deliver();
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/rare.h"
 
 namespace plumbline::transport {
 
@@ -124,8 +125,10 @@ bool StreamableHttpClient::take_back(const Json& message) {
 
 void StreamableHttpClient::listen() {
   calls_.push_back(std::make_unique<Call>());
-  calls_.back()->listening = true;
-  resume(*calls_.back());
+  Call& call = *calls_.back();
+  call.listening = true;
+  if (rare(Rare::kHttpListenLate)) return resume_later(call);
+  resume(call);
 }
 
 void StreamableHttpClient::resume(Call& call) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/rare.h"
 #include "core/transport/streamable_http_client.h"
 
 namespace plumbline::transport {
@@ -42,6 +43,8 @@ void StreamableHttpClient::on_answer_event(HttpAnswer& answer, wire::SseEvent ev
   if (event.id || !event.data.empty()) call.tries = 0;
   if (event.data.empty() || (!event.event.empty() && event.event != "message")) return;
   if (!deliver_text(call, event.data)) return;
+  const bool resumable = call.listening && !call.last_event_id.empty();
+  if (resumable && rare(Rare::kHttpReconnect)) return resume_later(call);
   if (!call.waiting.empty() || call.listening) return;
   // The answer is out: the server ought to end the stream.
   call.later = std::make_unique<Alarm>([this, &call] { forget(call); });

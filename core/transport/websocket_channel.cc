@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/limits.h"
+#include "core/base/rare.h"
 
 namespace plumbline::transport {
 
@@ -42,7 +43,15 @@ void WebSocketChannel::start(MessageReceiver& receiver) {
 
 void WebSocketChannel::send(Json message) {
   if (close_said_ || receiver_ == nullptr) return;
-  write(wire::WebSocketOpcode::kText, dump_json(message));
+  using wire::WebSocketOpcode;
+  std::string text = dump_json(message);
+  WebSocketOpcode opcode = WebSocketOpcode::kText;
+  if (rare(Rare::kWebSocketFragments)) {
+    write(opcode, text.substr(0, text.size() / 2), false);
+    text.erase(0, text.size() / 2);
+    opcode = WebSocketOpcode::kContinuation;
+  }
+  write(opcode, text);
 }
 
 void WebSocketChannel::close_send() {
@@ -109,10 +118,10 @@ void WebSocketChannel::end_because(int code, std::string_view reason, std::optio
   loop_.arm(patience_, after(loop_.now(), limits::kStopGrace));
 }
 
-void WebSocketChannel::write(wire::WebSocketOpcode opcode, std::string_view payload) {
+void WebSocketChannel::write(wire::WebSocketOpcode opcode, std::string_view payload, bool final) {
   std::string frame;
   frame.reserve(payload.size() + 14);
-  wire::append_ws_frame(frame, opcode, payload, mask());
+  wire::append_ws_frame(frame, opcode, payload, mask(), final);
   pipe_->write(std::move(frame));
 }
 

@@ -49,7 +49,7 @@ class WebSocketChannel final : public MessageChannel, private PipeReader {
   void on_end(const Error* error) override;
 
   void take(wire::WebSocketReader::Event event);
-  void write(wire::WebSocketOpcode opcode, std::string_view payload);
+  void write(wire::WebSocketOpcode opcode, std::string_view payload, bool final = true);
   void say_close(int code, std::string_view reason);
   // end_because says goodbye and gives the peer a moment to read it.
   void end_because(int code, std::string_view reason, std::optional<Error> why);
