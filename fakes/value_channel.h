@@ -16,6 +16,7 @@
 #include "core/base/rng.h"
 #include "core/transport/message_channel.h"
 #include "core/wire/lines.h"
+#include "fakes/actor.h"
 #include "fakes/breakable.h"
 #include "fakes/pace.h"
 
@@ -52,6 +53,7 @@ ValueChannelPair make_value_channel(Loop& loop, const ValueOptions& options, con
 class ValueChannel final : public transport::MessageChannel,
                            public RawSender,
                            public Breakable,
+                           public Owned,
                            private Timer {
  public:
   // An end of its own, whose messages go nowhere: use make_value_channel.

@@ -47,9 +47,11 @@ class Run {
         invariants_(rules_of(scenario, redactor_)),
         properties_(scenario.properties),
         events_(entry()),
-        world_(scenario, weather_, options.seed, options.transport, redactor_, events_),
+        world_(scenario, weather_, options.seed, options.transport, redactor_, events_,
+               options.chooser),
         person_(scenario.approve, world_.loop(), events_) {
     result_.seed = options.seed;
+    if (options.want.schedule) world_.loop().write_schedule(result_.schedule);
   }
 
   RunResult run() {

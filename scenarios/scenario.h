@@ -48,6 +48,7 @@ struct WorldSpec {
   std::int64_t bytes_per_s = 0;  // Of each direction of a stream; 0: any number.
   fakes::Fragments fragments = fakes::Fragments::kWhole;
   fakes::Order order = fakes::Order::kFifo;
+  fakes::Schedule schedule;  // Of kChosen.
   Duration connect_timeout = limits::kConnectTimeout;
   Duration request_timeout = limits::kRequestTimeout;
   friend bool operator==(const WorldSpec&, const WorldSpec&) = default;
