@@ -40,6 +40,7 @@ std::string folder_of(std::string_view file_name) {
 class ScenarioReader {
  public:
   ScenarioReader(const Json& file, std::string file_name) : file_(file) {
+    scenario_.document = file;
     scenario_.file = std::move(file_name);
   }
 
@@ -314,6 +315,14 @@ Result<Scenario> load_scenario(std::string_view text, const std::string& file_na
     return error_at(file_name, locate(text, reader.problem()->pointer), reader.problem()->message);
   }
   return reader.take();
+}
+
+Result<Scenario> read_scenario(const Json& document, const std::string& file_name) {
+  ScenarioReader reader(document, file_name);
+  reader.read();
+  if (!reader.problem()) return reader.take();
+  return Error{ErrorCode::kInvalidInput, file_name + ": " + reader.problem()->pointer + ": " +
+                                             reader.problem()->message};
 }
 
 Result<std::vector<Scenario>> load_scenarios(FileStore& files, const std::string& path) {

@@ -121,6 +121,7 @@ struct Scenario {
   std::string title;
   std::vector<std::string> tags;
   std::vector<std::string> sources;  // Where the failure that it plays was told.
+  Json document;                     // The file as it was read.
   std::string file;                  // As it was named to the loader.
   std::string folder;                // The name of the folder it stands in: "basics".
 

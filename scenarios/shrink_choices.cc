@@ -114,6 +114,7 @@ ShrunkChoices shrink_choices(std::vector<std::uint64_t> values, const Fails& fai
   for (bool smaller = true; smaller && !search.over();) {
     smaller = cut_tail(search);
     smaller = delete_spans(search) || smaller;
+    smaller = hollow_spans(search) || smaller;
     smaller = zero_spans(search) || smaller;
     smaller = lower_each(search) || smaller;
     // The cheap passes go first while they get on. They are not left alone for long: two numbers
