@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/all_orders.h"
 #include "cli/commands.h"
 #include "cli/load.h"
 #include "cli/many_runs.h"
@@ -26,6 +27,7 @@ int run_scenarios(const RunOptions& options, Host& host) {
       load_scenarios(options.paths, host.files());
   if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
   const std::vector<scenarios::Scenario>& scenarios = loaded.value();
+  if (options.all_orders) return run_all_orders(scenarios, options, host);
   if (options.real) return run_for_real(scenarios, options.common, host);
   if (!options.trace.empty()) {
     if (scenarios.size() != 1 || options.seeds.first != options.seeds.last) {
