@@ -6,11 +6,13 @@
 #include <compare>
 #include <cstdint>
 
+#include "core/base/loop.h"
+
 namespace plumbline::fakes {
 
 // Owned is a timer whose every firing is a turn of one actor. Any other timer fires in a turn of
 // whoever armed it.
-class Owned {
+class Owned : public Timer {
  public:
   std::uint32_t actor() const { return actor_; }
   void belongs_to(std::uint32_t actor) { actor_ = actor; }

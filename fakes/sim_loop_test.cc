@@ -120,7 +120,7 @@ TEST(SimLoopTest, AScheduleThatEndsEarlyGoesOnInTheOrderTheyWereArmed) {
 }
 
 // OwnedAlarm does something in a turn of its owner.
-struct OwnedAlarm final : Timer, Owned {
+struct OwnedAlarm final : Owned {
   OwnedAlarm(std::uint32_t owner, std::function<void()> on_fire) : act(std::move(on_fire)) {
     belongs_to(owner);
   }

@@ -58,7 +58,7 @@ struct SimPipePair {
 // destroyed in any order; `loop` must outlive both.
 SimPipePair make_sim_pipe(Loop& loop, const PipeOptions& options, const Rng& rng);
 
-class SimPipe final : public transport::Pipe, public Breakable, public Owned, private Timer {
+class SimPipe final : public transport::Pipe, public Breakable, private Owned {
  public:
   // An end of its own, whose writes go nowhere: use make_sim_pipe.
   SimPipe(Loop& loop, const PipeOptions& options, Rng rng)
@@ -88,6 +88,8 @@ class SimPipe final : public transport::Pipe, public Breakable, public Owned, pr
   void end_input() override { receive_end(); }
   void reset() override;
   void reset_after(std::size_t bytes, std::function<void()> struck = {}) override;
+
+  using Owned::belongs_to;
 
   // bytes_read returns how many bytes this end has been given.
   std::uint64_t bytes_read() const { return bytes_read_; }

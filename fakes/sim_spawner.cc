@@ -59,7 +59,7 @@ class SimChild final : public transport::Child, public Process {
 
  private:
   // Reaping tells the parent, whoever made the process exit.
-  struct Reaping final : Timer, Owned {
+  struct Reaping final : Owned {
     explicit Reaping(SimChild& its_child) : child(its_child) {}
     ~Reaping() = default;
     void fire() override { child.reap(); }

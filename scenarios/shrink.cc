@@ -39,7 +39,8 @@ std::optional<Found> find_failure(const Scenario& scenario, std::uint64_t seed,
 // other weather than that of the file the rest need not be met.
 Json document_of(const Scenario& scenario, const Found& found, Transport transport) {
   Json document = scenario.document;
-  for (const auto& [key, value] : to_json(found.weather).items()) document[key] = value;
+  const Json weather = to_json(found.weather);
+  for (const auto& [key, value] : weather.items()) document[key] = value;
   if (transport != Transport::kAny && found.weather.world.transport == Transport::kAny) {
     document["world"]["transport"] = kTransportNames[static_cast<std::size_t>(transport) - 1];
   }
