@@ -1,6 +1,5 @@
 #include "scenarios/explore.h"
 
-#include <iostream>
 #include <set>
 #include <string>
 
@@ -89,7 +88,6 @@ TEST(ExploreTest, OfOrdersThatDifferInServersAloneOneIsRun) {
     EXPECT_TRUE(fewer.complete && all.complete);
     EXPECT_EQ(of_fewer, of_all);
     EXPECT_LT(fewer.orders, all.orders) << fewer.worlds;
-    std::cerr << fewer.orders << ' ' << fewer.worlds << ' ' << all.orders << '\n';
   }
 }
 
