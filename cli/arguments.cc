@@ -213,6 +213,7 @@ struct Parser {
   DemoOptions demo;
   RunOptions run;
   SweepOptions sweep;
+  ShrinkOptions shrink;
   MergeOptions merge;
   AskOptions ask;
   ServeOptions serve;
@@ -242,6 +243,8 @@ struct Parser {
         ->check(CLI::Range(1, 256))
         ->type_name("J");
     run_app.add_flag("--real", run.real, "With real processes instead: once, in real time");
+    run_app.add_flag("--all-orders", run.all_orders,
+                     "Every order in which what is due at one instant can happen");
     run_app.add_option("--trace", run.trace, "Write the trace of one scenario and seed")
         ->type_name("FILE");
     run_app.add_flag("--fail-each-operation", run.fail_each_operation,
@@ -270,6 +273,12 @@ struct Parser {
                        "Run each world twice; both must do the same");
     add_plants(sweep_app, sweep.plants);
     add_common(sweep_app, sweep.common, texts);
+    CLI::App& shrink_app =
+        *app.add_subcommand("shrink", "Make a failure that a sweep found as small as it gets");
+    shrink_app.add_option("SCENARIO", shrink.scenario, "The scenario file")->required();
+    shrink_app.add_option("--seed", texts.seed, "Under which it fails")->required()->type_name("N");
+    shrink_app.add_option("--out", shrink.out, "The file to write (default ID-seed-N.json)")
+        ->type_name("FILE");
     CLI::App& report_app = *app.add_subcommand("report", "Work on JSON reports");
     report_app.require_subcommand(1);
     CLI::App& merge_app =
@@ -357,6 +366,9 @@ struct Parser {
       if (run.fail_each_operation && (run.real || !run.trace.empty() || !texts.seeds.empty())) {
         return usage("--fail-each-operation: expected one seed, no --real and no --trace");
       }
+      if (run.all_orders && (run.real || !run.trace.empty() || !texts.seeds.empty())) {
+        return usage("--all-orders: one seed, in simulation and without --trace");
+      }
       return with(read_reports(texts, run.common), run);
     }
     if (command == "sweep") {
@@ -365,6 +377,12 @@ struct Parser {
       const Status shard = read_shard(texts.shard, sweep);
       if (!shard.ok()) return shard.error();
       return with(read_reports(texts, sweep.common), sweep);
+    }
+    if (command == "shrink") {
+      SeedRange seeds;
+      const Status read = read_seeds(texts, seeds);
+      shrink.seed = seeds.first;
+      return with(read, shrink);
     }
     if (command == "report") {
       texts.reports.push_back("json=" + merge.out);

@@ -43,8 +43,9 @@ struct RunOptions {
   std::vector<std::string> paths;
   SeedRange seeds{1, 1};
   int jobs = 1;
-  std::string trace;  // A path. Empty: none.
-  bool real = false;  // With real processes and sockets, in real time.
+  std::string trace;        // A path. Empty: none.
+  bool real = false;        // With real processes and sockets, in real time.
+  bool all_orders = false;  // Every order of what is due at one instant.
   bool fail_each_operation = false;
   std::vector<std::string> plants;  // Defects to put in, to see that they are found.
   Common common;
@@ -67,6 +68,12 @@ struct MergeOptions {
   std::vector<std::string> files;
   std::string out;  // A path, or "-".
   Common common;
+};
+
+struct ShrinkOptions {
+  std::string scenario;
+  std::uint64_t seed = 0;
+  std::string out;  // Empty: ID-seed-N.json.
 };
 
 struct AskOptions {
@@ -106,8 +113,9 @@ struct ExplainOptions {
   std::string id;
 };
 
-using Invocation = std::variant<DemoOptions, RunOptions, SweepOptions, MergeOptions, AskOptions,
-                                ServeOptions, GraphOptions, ListOptions, ExplainOptions>;
+using Invocation =
+    std::variant<DemoOptions, RunOptions, SweepOptions, ShrinkOptions, MergeOptions, AskOptions,
+                 ServeOptions, GraphOptions, ListOptions, ExplainOptions>;
 
 // Answered is a command line that only asked for help or the version: print and exit 0.
 struct Answered {

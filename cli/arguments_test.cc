@@ -90,6 +90,9 @@ TEST(ArgumentsTest, EveryMistakeIsOneLineThatSaysWhatWasExpected) {
             std::string::npos);
   EXPECT_NE(refused({"ask", "x", "--config", "c", "--timeout", "5"}).find("500ms"),
             std::string::npos);
+  EXPECT_NE(refused({"shrink", "s.json"}).find("--seed"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--all-orders", "--seeds", "1..2"}).find("one seed"),
+            std::string::npos);
   EXPECT_NE(refused({"serve", "s.json"}).find("--stdio"), std::string::npos);
   EXPECT_NE(refused({"graph", "--format", "png"}).find("mermaid"), std::string::npos);
   for (const auto& words : std::vector<std::vector<std::string>>{{}, {"fly"}, {"run"}}) {
@@ -101,7 +104,8 @@ TEST(ArgumentsTest, HelpAndVersionAreAnswers) {
   const auto help = parse_arguments({"--help"});
   ASSERT_TRUE(help.ok());
   const std::string text = std::get<Answered>(help.value()).text;
-  for (const char* command : {"demo", "run", "ask", "serve", "graph", "list", "explain"}) {
+  for (const char* command :
+       {"demo", "run", "shrink", "ask", "serve", "graph", "list", "explain"}) {
     EXPECT_NE(text.find(command), std::string::npos) << command;
   }
   EXPECT_TRUE(parse_arguments({"run", "--help"}).ok());

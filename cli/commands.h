@@ -19,6 +19,10 @@ int run_sweep(const SweepOptions& options, Host& host);
 // run_merge makes one report of those of all shards of a sweep.
 int run_merge(const MergeOptions& options, Host& host);
 
+// run_shrink makes the world in which a scenario fails under a seed small, says what in it matters
+// and writes it as a scenario file. Exit status 2 when nothing fails.
+int run_shrink(const ShrinkOptions& options, Host& host);
+
 // run_ask puts one request to the operations assistant and real servers. Exit status: 0 it was
 // answered, with or without MCP, or waits for review; 1 it failed; 3 a server that it needed could
 // not be reached.

@@ -20,6 +20,7 @@ struct Dispatch {
   int operator()(const DemoOptions& options) const { return run_demo(options, host); }
   int operator()(const RunOptions& options) const { return run_scenarios(options, host); }
   int operator()(const SweepOptions& options) const { return run_sweep(options, host); }
+  int operator()(const ShrinkOptions& options) const { return run_shrink(options, host); }
   int operator()(const MergeOptions& options) const { return run_merge(options, host); }
   int operator()(const AskOptions& options) const { return run_ask(options, host); }
   int operator()(const ServeOptions& options) const { return run_serve(options, host); }

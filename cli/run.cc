@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/all_orders.h"
 #include "cli/commands.h"
 #include "cli/fail_each.h"
 #include "cli/load.h"
@@ -29,6 +30,7 @@ int run_scenarios(const RunOptions& options, Host& host) {
   plant(loaded.value(), options.plants);
   const std::vector<scenarios::Scenario>& scenarios = loaded.value();
   if (options.fail_each_operation) return fail_each_operation(scenarios, options, host);
+  if (options.all_orders) return run_all_orders(scenarios, options, host);
   if (options.real) return run_for_real(scenarios, options.common, host);
   if (!options.trace.empty()) {
     if (scenarios.size() != 1 || options.seeds.first != options.seeds.last) {

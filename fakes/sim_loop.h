@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "core/base/limits.h"
 #include "core/base/loop.h"
@@ -14,6 +16,7 @@
 #include "core/base/rng.h"
 #include "core/base/task.h"
 #include "core/base/timer_queue.h"
+#include "fakes/actor.h"
 
 namespace plumbline::fakes {
 
@@ -21,6 +24,36 @@ namespace plumbline::fakes {
 enum class Order {
   kFifo,      // As they were armed.
   kPermuted,  // As the seed says: the same seed gives the same order, another seed another.
+  kChosen,    // As a Chooser says.
+};
+
+// Schedule says which timer of several goes first, each time there are several: by its place among
+// them, in the order they were armed. Beyond its end the first one goes first.
+using Schedule = std::vector<std::uint32_t>;
+
+// Chooser picks among the timers that are due at one Instant.
+class Chooser {
+ public:
+  // choose returns the place of the timer that goes first. `due` is not empty, and in the order
+  // they were armed.
+  virtual std::size_t choose(const std::vector<Origin>& due) = 0;
+
+ protected:
+  ~Chooser() = default;
+};
+
+// ScheduleChooser does as a Schedule says. A place that there is not is the last.
+class ScheduleChooser final : public Chooser {
+ public:
+  // `schedule` must outlive the chooser.
+  explicit ScheduleChooser(const Schedule& schedule) : schedule_(schedule) {}
+
+  // implements Chooser ---
+  std::size_t choose(const std::vector<Origin>& due) override;
+
+ private:
+  const Schedule& schedule_;
+  std::size_t next_ = 0;
 };
 
 class SimLoop final : public Loop {
@@ -31,10 +64,18 @@ class SimLoop final : public Loop {
   // `ties` is the stream that permutes equal Instants; not drawn from in FIFO order.
   SimLoop(Order order, Rng ties) : order_(order), ties_(ties) {}
 
+  // In the order that `chooser` says, which must outlive the loop.
+  explicit SimLoop(Chooser& chooser) : order_(Order::kChosen), ties_(0), chooser_(&chooser) {}
+
+  // write_schedule makes the loop append to `schedule`, which must outlive it, how it orders equal
+  // Instants: the same world under that schedule goes the same way.
+  void write_schedule(Schedule& schedule) { written_ = &schedule; }
+
   // implements Loop ---
   Instant now() const override { return now_; }
   void arm(Timer& timer, Instant when) override {
     queue_.arm(timer, std::max(when, now_), order_ == Order::kPermuted ? ties_.next() : 0);
+    if (chooser_ != nullptr) track(timer);
   }
 
   // idle returns whether no timer is armed: nothing can happen any more by itself.
@@ -46,6 +87,7 @@ class SimLoop final : public Loop {
   // turn fires the first timer, after moving the time to when it is due. Must not be idle().
   void turn() {
     now_ = queue_.next_due();
+    if (chooser_ != nullptr || written_ != nullptr) return turn_of_several();
     queue_.fire_next();
   }
 
@@ -92,12 +134,22 @@ class SimLoop final : public Loop {
     }
   }
 
+  void track(Timer& timer);
+  void turn_of_several();
+  std::size_t choose();
   Error too_many(std::int64_t turns_max) const;
   Error undone() const;
 
   Instant now_{};
   Order order_;
   Rng ties_;
+  Chooser* chooser_ = nullptr;
+  Schedule* written_ = nullptr;
+  std::uint32_t actor_ = 0;                 // Whose turn it is.
+  std::vector<std::uint64_t> armed_;        // How many timers each actor armed.
+  std::map<const Timer*, Origin> origins_;  // Of all that were armed; never walked through.
+  std::vector<Timer*> due_;
+  std::vector<Origin> due_origins_;
   TimerQueue queue_;
 };
 

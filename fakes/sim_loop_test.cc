@@ -1,6 +1,7 @@
 #include "fakes/sim_loop.h"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -65,6 +66,91 @@ TEST(SimLoopTest, PermutationNeverOvertakesAnEarlierInstant) {
     ASSERT_TRUE(loop.run_until_idle().ok());
     EXPECT_EQ(fired, (std::vector{1, 2}));
   }
+}
+
+// Busy arms itself for the same Instant a few times, so that what is due changes as it goes.
+struct Busy final : Timer {
+  Busy(Loop& its_loop, std::vector<int>& log, int id) : loop(its_loop), fired(log), number(id) {}
+  ~Busy() = default;
+  void fire() override {
+    fired.push_back(number);
+    if (++times < 3) loop.arm(*this, loop.now());
+  }
+  Loop& loop;
+  std::vector<int>& fired;
+  int number;
+  int times = 0;
+};
+
+std::vector<int> run_busy(SimLoop& loop) {
+  std::vector<int> fired;
+  std::vector<std::unique_ptr<Busy>> all;
+  for (int i = 0; i < 4; ++i) {
+    all.push_back(std::make_unique<Busy>(loop, fired, i));
+    loop.arm(*all.back(), Instant(seconds(1 + i / 3)));
+  }
+  EXPECT_TRUE(loop.run_until_idle().ok());
+  return fired;
+}
+
+TEST(SimLoopTest, APermutedOrderIsWrittenDownAndComesAgainFromItsSchedule) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Schedule schedule;
+    SimLoop permuted(Order::kPermuted, Rng(seed));
+    permuted.write_schedule(schedule);
+    const std::vector<int> drawn = run_busy(permuted);
+    ScheduleChooser chooser(schedule);
+    SimLoop chosen(chooser);
+    EXPECT_EQ(run_busy(chosen), drawn);
+    SimLoop unwatched(Order::kPermuted, Rng(seed));
+    EXPECT_EQ(run_busy(unwatched), drawn);
+  }
+}
+
+TEST(SimLoopTest, AScheduleThatEndsEarlyGoesOnInTheOrderTheyWereArmed) {
+  const Schedule none;
+  ScheduleChooser first(none);
+  SimLoop chosen(first);
+  SimLoop fifo;
+  EXPECT_EQ(run_busy(chosen), run_busy(fifo));
+  const Schedule one = {2};
+  ScheduleChooser third(one);
+  SimLoop late(third);
+  EXPECT_EQ(run_busy(late), (std::vector{2, 0, 1, 2, 0, 1, 2, 0, 1, 3, 3, 3}));
+}
+
+// OwnedAlarm does something in a turn of its owner.
+struct OwnedAlarm final : Owned {
+  OwnedAlarm(std::uint32_t owner, std::function<void()> on_fire) : act(std::move(on_fire)) {
+    belongs_to(owner);
+  }
+  ~OwnedAlarm() = default;
+  void fire() override { act(); }
+  std::function<void()> act;
+};
+
+// FirstChooser notes whose turns there were to choose from.
+struct FirstChooser final : Chooser {
+  std::size_t choose(const std::vector<Origin>& due) override {
+    seen.push_back(due);
+    return 0;
+  }
+  std::vector<std::vector<Origin>> seen;
+};
+
+TEST(SimLoopTest, AChooserIsToldWhoseTurnEachTimerIs) {
+  FirstChooser chooser;
+  SimLoop loop(chooser);
+  OwnedAlarm theirs(3, [] {});
+  Alarm inherited([] {});
+  OwnedAlarm owned(7, [&] {
+    loop.arm(theirs, loop.now());
+    loop.arm(inherited, loop.now());
+  });
+  loop.arm(owned, Instant());
+  ASSERT_TRUE(loop.run_until_idle().ok());
+  EXPECT_EQ(chooser.seen,
+            (std::vector<std::vector<Origin>>{{{7, 0, 0}}, {{3, 7, 0}, {7, 7, 1}}, {{7, 7, 1}}}));
 }
 
 TEST(SimLoopTest, TimeStandsStillWithinATurnAndJumpsBetweenTurns) {

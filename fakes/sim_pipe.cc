@@ -22,6 +22,7 @@ SimPipePair make_sim_pipe(Loop& loop, const PipeOptions& options, const Rng& rng
                    std::make_unique<SimPipe>(loop, options, rng.fork("far"))};
   pair.near->peer_ = pair.far.get();
   pair.far->peer_ = pair.near.get();
+  pair.far->belongs_to(options.far_actor);
   return pair;
 }
 

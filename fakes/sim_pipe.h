@@ -19,6 +19,7 @@
 #include "core/base/result.h"
 #include "core/base/rng.h"
 #include "core/transport/pipe.h"
+#include "fakes/actor.h"
 #include "fakes/breakable.h"
 #include "fakes/pace.h"
 
@@ -36,6 +37,7 @@ struct PipeOptions {
   Duration latency_max{};  // Drawn for each write when it is more than latency_min.
   Fragments fragments = Fragments::kWhole;
   std::size_t queue_bytes_max = limits::kWriteQueueBytesMax;
+  std::uint32_t far_actor = 0;  // Whose turn it is when something arrives at the far end.
   Duration latency_tail{};
   int latency_tail_percent = 0;  // Of the writes take latency_tail instead.
   std::int64_t bytes_per_s = 0;  // 0: any number.
@@ -56,7 +58,7 @@ struct SimPipePair {
 // destroyed in any order; `loop` must outlive both.
 SimPipePair make_sim_pipe(Loop& loop, const PipeOptions& options, const Rng& rng);
 
-class SimPipe final : public transport::Pipe, public Breakable, private Timer {
+class SimPipe final : public transport::Pipe, public Breakable, private Owned {
  public:
   // An end of its own, whose writes go nowhere: use make_sim_pipe.
   SimPipe(Loop& loop, const PipeOptions& options, Rng rng)
@@ -86,6 +88,8 @@ class SimPipe final : public transport::Pipe, public Breakable, private Timer {
   void end_input() override { receive_end(); }
   void reset() override;
   void reset_after(std::size_t bytes, std::function<void()> struck = {}) override;
+
+  using Owned::belongs_to;
 
   // bytes_read returns how many bytes this end has been given.
   std::uint64_t bytes_read() const { return bytes_read_; }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/limits.h"
+#include "fakes/actor.h"
 
 namespace plumbline::fakes {
 
@@ -57,6 +58,14 @@ class SimChild final : public transport::Child, public Process {
   }
 
  private:
+  // Reaping tells the parent, whoever made the process exit.
+  struct Reaping final : Owned {
+    explicit Reaping(SimChild& its_child) : child(its_child) {}
+    ~Reaping() = default;
+    void fire() override { child.reap(); }
+    SimChild& child;
+  };
+
   void take_signal() {
     if (std::exchange(kill_, false)) return exit({0, 9});
     if (program_ == nullptr || !program_->ignores_terminate()) exit({0, 15});
@@ -84,7 +93,7 @@ class SimChild final : public transport::Child, public Process {
   std::function<void()> on_exit_;
   bool kill_ = false;
   Alarm signalled_{[this] { take_signal(); }};
-  Alarm reaped_{[this] { reap(); }};
+  Reaping reaped_{*this};
   std::unique_ptr<Program> program_;  // Last: it borrows the rest.
 };
 

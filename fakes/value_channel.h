@@ -16,6 +16,7 @@
 #include "core/base/rng.h"
 #include "core/transport/message_channel.h"
 #include "core/wire/lines.h"
+#include "fakes/actor.h"
 #include "fakes/breakable.h"
 #include "fakes/pace.h"
 
@@ -52,7 +53,7 @@ ValueChannelPair make_value_channel(Loop& loop, const ValueOptions& options, con
 class ValueChannel final : public transport::MessageChannel,
                            public RawSender,
                            public Breakable,
-                           private Timer {
+                           private Owned {
  public:
   // An end of its own, whose messages go nowhere: use make_value_channel.
   ValueChannel(Loop& loop, const ValueOptions& options, Rng rng)
@@ -78,6 +79,8 @@ class ValueChannel final : public transport::MessageChannel,
   void delay_writes(std::function<Duration()> extra) override { delay_ = std::move(extra); }
   void end_input() override { receive_end(); }
   void reset_after(std::size_t, std::function<void()>) override {}
+
+  using Owned::belongs_to;
 
  private:
   friend ValueChannelPair make_value_channel(Loop& loop, const ValueOptions& options,

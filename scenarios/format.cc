@@ -18,6 +18,8 @@ constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kServersMax = 100;
 constexpr std::int64_t kTimesMax = 100;
 constexpr std::int64_t kBytesPerSecondMax = 1 << 30;
+constexpr std::size_t kScheduleMax = 100'000;
+constexpr std::int64_t kPlaceMax = 1'000'000;
 
 // stem_of returns "b" of "a/b.json"; folder_of returns "a", empty when there is none.
 std::string stem_of(std::string_view file_name) {
@@ -38,6 +40,7 @@ std::string folder_of(std::string_view file_name) {
 class ScenarioReader {
  public:
   ScenarioReader(const Json& file, std::string file_name) : file_(file) {
+    scenario_.document = file;
     scenario_.file = std::move(file_name);
   }
 
@@ -196,6 +199,7 @@ class ScenarioReader {
     if (const auto which = fields.choice("order", kOrderNames)) {
       world.order = static_cast<fakes::Order>(*which);
     }
+    read_schedule(fields);
     read_latency(fields);
     world.bytes_per_s = fields.integer("bytes_per_s", 1, kBytesPerSecondMax).value_or(0);
     if (const auto which = fields.choice("revision", kRevisions)) {
@@ -215,6 +219,24 @@ class ScenarioReader {
     const bool lines = world.fragments != fakes::Fragments::kWhole ||
                        world.line_bytes_max != limits::kMessageBytesMax;
     if (lines && world.transport == Transport::kAny) world.transport = Transport::kBytes;
+  }
+
+  void read_schedule(Fields& fields) {
+    const Json* const list = fields.take("schedule");
+    if (list == nullptr) return;
+    scenario_.world.order = fakes::Order::kChosen;
+    bool wrong = !list->is_array() || list->size() > kScheduleMax;
+    for (std::size_t i = 0; !wrong && i < list->size(); ++i) {
+      const std::int64_t place = as_int((*list)[i]).value_or(-1);
+      wrong = place < 0 || place > kPlaceMax;
+      scenario_.world.schedule.push_back(static_cast<std::uint32_t>(place));
+    }
+    if (wrong) {
+      fields.refuse("schedule", "\"schedule\" is wrong, expected an array of places from 0");
+    }
+    if (fields.has("order")) {
+      fields.refuse("order", "\"order\" stands beside \"schedule\", expected one of them");
+    }
   }
 
   void read_latency(Fields& fields) {
@@ -301,6 +323,14 @@ Result<Scenario> load_scenario(std::string_view text, const std::string& file_na
     return error_at(file_name, locate(text, reader.problem()->pointer), reader.problem()->message);
   }
   return reader.take();
+}
+
+Result<Scenario> read_scenario(const Json& document, const std::string& file_name) {
+  ScenarioReader reader(document, file_name);
+  reader.read();
+  if (!reader.problem()) return reader.take();
+  return Error{ErrorCode::kInvalidInput, file_name + ": " + reader.problem()->pointer + ": " +
+                                             reader.problem()->message};
 }
 
 Result<std::vector<Scenario>> load_scenarios(FileStore& files, const std::string& path) {

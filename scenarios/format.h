@@ -9,6 +9,7 @@
 
 #include "core/base/file_store.h"
 #include "core/base/result.h"
+#include "core/json/json.h"
 #include "scenarios/scenario.h"
 
 namespace plumbline::scenarios {
@@ -17,6 +18,9 @@ namespace plumbline::scenarios {
 // id. kInvalidInput: syntax, a key that stands there twice or is unknown, a wrong type or value, an
 // expected route that is no path of the assistant's graph.
 Result<Scenario> load_scenario(std::string_view text, const std::string& file_name);
+
+// read_scenario reads a file that was parsed already. Errors as above, but for the position.
+Result<Scenario> read_scenario(const Json& document, const std::string& file_name);
 
 // load_scenarios reads a file, or every .json file below a folder in the order of their paths.
 // The first bad file is the error; also two scenarios of one id, and a folder without any.

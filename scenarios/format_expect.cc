@@ -60,12 +60,13 @@ void read_route(Fields& fields, Expect& expect, const std::string& pointer,
 }
 
 void read_choices(Fields& fields, Expect& expect) {
-  constexpr std::array<std::string_view, 4> kStatuses = {"ok", "answered_without_mcp",
-                                                         "needs_review", "failed"};
+  constexpr std::array<std::string_view, 5> kStatuses = {"ok", "answered_without_mcp",
+                                                         "needs_review", "failed", "any"};
   constexpr std::array<std::string_view, 4> kIntents = {"read_resource", "execute_tool",
                                                         "use_prompt", "answer_without_mcp"};
   fields.require("status", "how the request ends");
   if (const auto which = fields.choice("status", kStatuses)) expect.status = kStatuses[*which];
+  if (expect.status == "any") expect.status.reset();
   if (const auto which = fields.choice("intent", kIntents)) expect.intent = kIntents[*which];
 }
 

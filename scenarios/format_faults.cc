@@ -159,7 +159,9 @@ Json to_json(const WorldSpec& world) {
   if (world.fragments != usual.fragments) {
     out["fragments"] = kFragmentNames[static_cast<std::size_t>(world.fragments)];
   }
-  if (world.order != usual.order) {
+  if (world.order == fakes::Order::kChosen) {
+    out["schedule"] = world.schedule;
+  } else if (world.order != usual.order) {
     out["order"] = kOrderNames[static_cast<std::size_t>(world.order)];
   }
   if (world.connect_timeout != usual.connect_timeout) {

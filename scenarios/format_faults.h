@@ -26,7 +26,8 @@ Json to_json(const Fault& fault);
 // to_json returns the member "world" that reads back as `world`; what is as by default is left out.
 Json to_json(const WorldSpec& world);
 
-// In the order of Transport behind kAny, of fakes::Fragments and of fakes::Order.
+// In the order of Transport behind kAny, of fakes::Fragments and of fakes::Order
+// without kChosen, which is spelled as a schedule.
 inline constexpr std::array<std::string_view, 5> kTransportNames = {"bytes", "values", "http",
                                                                     "sse", "ws"};
 inline constexpr std::array<std::string_view, 3> kFragmentNames = {"whole", "random", "one_byte"};

@@ -51,11 +51,13 @@ class Run {
         rare_(weather_.inner.rare, Rng(options.seed).fork("rare")),
         in_rare_(weather_.inner.rare.empty() ? nullptr : &rare_),
         events_(entry()),
-        world_(scenario, weather_, options.seed, options.transport, redactor_, events_),
+        world_(scenario, weather_, options.seed, options.transport, redactor_, events_,
+               options.chooser),
         person_(scenario.approve, world_.loop(), events_),
         crashes_(world_.loop(), events_, weather_.inner.crashes),
         saver_(crashes_, world_.operations()) {
     result_.seed = options.seed;
+    if (options.want.schedule) world_.loop().write_schedule(result_.schedule);
     if (!weather_.inner.crashes.empty()) listeners_.add(crashes_);
     start_orchestrator();
   }

@@ -26,12 +26,14 @@ struct Want {
   bool state = false;       // The final state as JSON.
   bool trace_hash = false;  // The hash of the trace.
   bool trace = false;       // The trace itself, with its hash.
+  bool schedule = false;    // In which order equal Instants went.
 };
 
 struct RunOptions {
   std::uint64_t seed = 1;
   Transport transport = Transport::kAny;  // Where the scenario does not decide; kAny is kBytes.
   const Weather* weather = nullptr;       // Null: as the scenario says. Must outlive the run.
+  fakes::Chooser* chooser = nullptr;      // Orders equal Instants instead of the weather.
   Want want;
   Waits* waits = nullptr;  // Hears every event, too. May be null.
 };
@@ -52,6 +54,7 @@ struct RunResult {
   Json state;                          // null unless wanted; secrets are taken out.
   std::string trace_hash;              // 64 hex digits; empty unless wanted.
   std::string trace;                   // JSON Lines; empty unless wanted.
+  fakes::Schedule schedule;            // Empty unless wanted.
 };
 
 // run_scenario runs `scenario` once. The same seed and weather give the same result, on any

@@ -50,6 +50,7 @@ struct WorldSpec {
   std::int64_t bytes_per_s = 0;  // Of each direction of a stream; 0: any number.
   fakes::Fragments fragments = fakes::Fragments::kWhole;
   fakes::Order order = fakes::Order::kFifo;
+  fakes::Schedule schedule;  // Of kChosen.
   Duration connect_timeout = limits::kConnectTimeout;
   Duration request_timeout = limits::kRequestTimeout;
   mcp::Revision revision = mcp::kLatestStateful;          // The one that the client prefers.
@@ -124,6 +125,7 @@ struct Scenario {
   std::string title;
   std::vector<std::string> tags;
   std::vector<std::string> sources;  // Where the failure that it plays was told.
+  Json document;                     // The file as it was read.
   std::string file;                  // As it was named to the loader.
   std::string folder;                // The name of the folder it stands in: "basics".
 

@@ -1,6 +1,7 @@
 #include "scenarios/shrink_choices.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/base/check.h"
@@ -10,7 +11,7 @@ namespace plumbline::scenarios {
 
 namespace {
 
-constexpr int kCheapRounds = 3;
+constexpr int kRoundsBetween = 3;  // Of all passes.
 
 // hash_of mixes every value and the length (SplitMix64's finalizer).
 std::uint64_t hash_of(const Values& values) {
@@ -110,20 +111,27 @@ Values without(const Values& values, std::size_t first, std::size_t last) {
 ShrunkChoices shrink_choices(std::vector<std::uint64_t> values, const Fails& fails,
                              const ShrinkLimits& limits) {
   ShrinkSearch search(values, fails, limits);
-  int cheap_rounds = 0;
-  for (bool smaller = true; smaller && !search.over();) {
-    smaller = cut_tail(search);
-    smaller = delete_spans(search) || smaller;
-    smaller = zero_spans(search) || smaller;
-    smaller = lower_each(search) || smaller;
-    // The cheap passes go first while they get on. They are not left alone for long: two numbers
-    // that must keep their distance would be lowered in turn, a little each time.
-    if (smaller && ++cheap_rounds < kCheapRounds) continue;
-    cheap_rounds = 0;
-    for (const auto pass : {delete_choices, delete_and_lower, lower_counts, rename_values,
-                            lower_equal, sort_spans, lower_in_step, redistribute}) {
-      smaller = pass(search) || smaller;
+  constexpr std::array kPasses = {cut_tail,      delete_spans,   hollow_spans,     zero_spans,
+                                  lower_each,    delete_choices, delete_and_lower, lower_counts,
+                                  rename_values, lower_equal,    sort_spans,       lower_in_step,
+                                  redistribute};
+  std::array<bool, kPasses.size()> helps;
+  helps.fill(true);
+  // A pass that did not help the last time waits for a round of all. Such a round comes at the end,
+  // and now and then before: two numbers that must keep their distance would otherwise be lowered
+  // in turn, a little each time.
+  int rounds_until_all = 0;
+  for (bool over = false; !over && !search.over();) {
+    const bool all = rounds_until_all == 0;
+    rounds_until_all = all ? kRoundsBetween : rounds_until_all - 1;
+    bool smaller = false;
+    for (std::size_t i = 0; i < kPasses.size(); ++i) {
+      if (!all && !helps[i]) continue;
+      helps[i] = kPasses[i](search);
+      smaller = helps[i] || smaller;
     }
+    if (!smaller) rounds_until_all = 0;
+    over = all && !smaller;
   }
   return ShrunkChoices{search.values(), search.tries(), !search.over()};
 }

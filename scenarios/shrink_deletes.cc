@@ -46,8 +46,23 @@ bool delete_run(ShrinkSearch& search, const std::vector<Span>& group, std::size_
   return search.attempt(without(search.values(), first, group[end].first));
 }
 
-// delete_runs tries runs of `length` neighbours in every group.
-bool delete_runs(ShrinkSearch& search, std::size_t length) {
+// hollow_run tries one 0 in place of each of the spans [at, end) of a group.
+bool hollow_run(ShrinkSearch& search, const std::vector<Span>& group, std::size_t at,
+                std::size_t end) {
+  const Values& before = search.values();
+  Values values = first_of(before, group[at].first);
+  for (std::size_t i = at; i < end; ++i) {
+    values.push_back(0);
+    const std::size_t next = i + 1 < end ? group[i + 1].first : before.size();
+    values.insert(values.end(), before.begin() + static_cast<std::ptrdiff_t>(group[i].last),
+                  before.begin() + static_cast<std::ptrdiff_t>(next));
+  }
+  return search.attempt(std::move(values));
+}
+
+// for_runs tries `edit` on the runs of `length` neighbours in every group.
+template <typename Edit>
+bool for_runs(ShrinkSearch& search, std::size_t length, Edit edit) {
   bool smaller = false;
   std::vector<std::vector<Span>> groups = search.siblings();
   for (std::size_t which = 0; which < groups.size(); ++which) {
@@ -55,7 +70,7 @@ bool delete_runs(ShrinkSearch& search, std::size_t length) {
     std::size_t left = groups[which].size();
     while (left > 0) {
       const std::size_t at = left > length ? left - length : 0;
-      if (delete_run(search, groups[which], at, left)) {
+      if (edit(search, groups[which], at, left)) {
         smaller = true;
         groups = search.siblings();
         if (which >= groups.size()) return true;
@@ -130,7 +145,15 @@ bool cut_tail(ShrinkSearch& search) {
 bool delete_spans(ShrinkSearch& search) {
   bool smaller = delete_biggest(search);
   for (std::size_t length = longest_group(search); length > 0; length /= 2) {
-    smaller = delete_runs(search, length) || smaller;
+    smaller = for_runs(search, length, delete_run) || smaller;
+  }
+  return smaller;
+}
+
+bool hollow_spans(ShrinkSearch& search) {
+  bool smaller = false;
+  for (std::size_t length = longest_group(search); length > 0; length /= 2) {
+    smaller = for_runs(search, length, hollow_run) || smaller;
   }
   return smaller;
 }

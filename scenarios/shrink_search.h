@@ -65,9 +65,10 @@ Values without(const Values& values, std::size_t first, std::size_t last);
 std::uint64_t offset_in_span(const ShrinkSearch& search, std::size_t place);
 
 // The passes return whether they made it smaller. shrink_deletes.cc:
-bool cut_tail(ShrinkSearch& search);          // The rest from some choice on becomes the simplest.
-bool delete_spans(ShrinkSearch& search);      // Whole spans and runs of them, the biggest first.
-bool delete_choices(ShrinkSearch& search);    // A few neighbouring choices.
+bool cut_tail(ShrinkSearch& search);        // The rest from some choice on becomes the simplest.
+bool delete_spans(ShrinkSearch& search);    // Whole spans and runs of them, the biggest first.
+bool hollow_spans(ShrinkSearch& search);    // A span becomes one 0: its thing is there, but absent.
+bool delete_choices(ShrinkSearch& search);  // A few neighbouring choices.
 bool delete_and_lower(ShrinkSearch& search);  // Runs of spans, and later numbers by as many.
 bool lower_counts(ShrinkSearch& search);  // A count lowered together with one of what it counts.
 

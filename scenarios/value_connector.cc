@@ -53,9 +53,10 @@ Task<Result<std::unique_ptr<transport::Connection>>> ValueConnector::connect(std
   const Rng rng = rng_.fork(server).fork(std::to_string(connections_++));
   const Json detail = Json::object({{"state", "started"}});
   events_.on_event(TraceEvent{loop_.now(), EventKind::kConnection, server, detail});
-  std::unique_ptr<transport::Connection> connection =
-      std::make_unique<ValueConnection>(entry->second.script, entry->second.world,
-                                        fakes::make_value_channel(loop_, options_, rng), plan_);
+  fakes::ValueChannelPair channels = fakes::make_value_channel(loop_, options_, rng);
+  channels.far->belongs_to(entry->second.actor);
+  std::unique_ptr<transport::Connection> connection = std::make_unique<ValueConnection>(
+      entry->second.script, entry->second.world, std::move(channels), plan_);
   co_return connection;
 }
 

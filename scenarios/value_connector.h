@@ -24,7 +24,8 @@ class ValueConnector final : public transport::Connector {
 
   // add makes `script` what answers under the name of `world.memory`.
   void add(const fakes::ServerScript& script, const fakes::ServerWorld& world) {
-    servers_.emplace(world.memory.name, Entry{script, world});
+    const auto actor = static_cast<std::uint32_t>(servers_.size() + 1);
+    servers_.emplace(world.memory.name, Entry{script, world, actor});
   }
 
   // implements Connector ---
@@ -36,6 +37,7 @@ class ValueConnector final : public transport::Connector {
   struct Entry {
     const fakes::ServerScript& script;
     fakes::ServerWorld world;
+    std::uint32_t actor;
   };
 
   Loop& loop_;

@@ -17,6 +17,13 @@ agents::HubOptions hub_options(const Scenario& scenario, const WorldSpec& world)
   return options;
 }
 
+fakes::SimLoop loop_of(const WorldSpec& world, const Rng& rng, fakes::Chooser& schedule,
+                       fakes::Chooser* chooser) {
+  if (chooser != nullptr) return fakes::SimLoop(*chooser);
+  if (world.order == fakes::Order::kChosen) return fakes::SimLoop(schedule);
+  return fakes::SimLoop(world.order, rng.fork("order"));
+}
+
 fakes::PipeOptions pipe_options(const WorldSpec& world) {
   fakes::PipeOptions pipes;
   pipes.latency_min = world.latency_min;
@@ -31,13 +38,15 @@ fakes::PipeOptions pipe_options(const WorldSpec& world) {
 }  // namespace
 
 World::World(const Scenario& scenario, const Weather& weather, std::uint64_t seed,
-             Transport transport, const Redactor& redactor, EventSink& events)
+             Transport transport, const Redactor& redactor, EventSink& events,
+             fakes::Chooser* chooser)
     : scenario_(scenario),
       weather_(weather),
       redactor_(redactor),
       rng_(seed),
       events_(events),
-      loop_(weather.world.order, rng_.fork("order")),
+      schedule_(weather.world.schedule),
+      loop_(loop_of(weather.world, rng_, schedule_, chooser)),
       ledger_(loop_, events),
       faults_(loop_, events, weather.faults),
       operations_(loop_, events, weather.inner.fail_operation) {
@@ -70,8 +79,9 @@ transport::Connector& World::connect_bytes(const Scenario& scenario) {
     commands.emplace(server.name, transport::Command({server.name}));
     if (server.unavailable) continue;
     const fakes::ServerWorld world{loop_, ledger_, memories_[i]};
-    spawner_->add(server.name, pipe_options(weather_.world),
-                  fakes::scripted_program(server.script, world));
+    fakes::PipeOptions pipes = pipe_options(weather_.world);
+    pipes.far_actor = static_cast<std::uint32_t>(i + 1);
+    spawner_->add(server.name, pipes, fakes::scripted_program(server.script, world));
   }
   failing_.emplace(*faulty_, operations_);
   transport::Spawner& spawner = *faulty_;

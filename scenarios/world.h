@@ -31,9 +31,9 @@ namespace plumbline::scenarios {
 class World {
  public:
   // What is borrowed must outlive the World. `transport` decides where `weather` does not; kAny is
-  // kBytes.
+  // kBytes. `chooser` decides the order of equal Instants instead of the weather.
   World(const Scenario& scenario, const Weather& weather, std::uint64_t seed, Transport transport,
-        const Redactor& redactor, EventSink& events);
+        const Redactor& redactor, EventSink& events, fakes::Chooser* chooser = nullptr);
 
   fakes::SimLoop& loop() { return loop_; }
   agents::McpHub& hub() { return *hub_; }
@@ -65,6 +65,7 @@ class World {
   const Redactor& redactor_;
   Rng rng_;
   EventSink& events_;
+  fakes::ScheduleChooser schedule_;
   fakes::SimLoop loop_;
   fakes::EffectLedger ledger_;
   FaultPlan faults_;

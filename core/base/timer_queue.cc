@@ -1,5 +1,7 @@
 #include "core/base/timer_queue.h"
 
+#include <algorithm>
+
 #include "core/base/check.h"
 
 namespace plumbline {
@@ -43,6 +45,31 @@ void TimerQueue::fire_next() {
   Timer* const first = heap_.front();
   disarm(*first);
   first->fire();
+}
+
+const Timer& TimerQueue::first() const {
+  check(!heap_.empty(), "first of an empty queue");
+  return *heap_.front();
+}
+
+void TimerQueue::collect_due(std::vector<Timer*>& due) const {
+  due.clear();
+  std::vector<std::size_t> slots;
+  if (!heap_.empty()) slots.push_back(0);
+  while (!slots.empty()) {
+    const std::size_t slot = slots.back();
+    slots.pop_back();
+    if (slot >= heap_.size() || heap_[slot]->due_ != next_due()) continue;
+    due.push_back(heap_[slot]);
+    slots.push_back(2 * slot + 1);
+    slots.push_back(2 * slot + 2);
+  }
+  std::ranges::sort(due, {}, [](const Timer* timer) { return timer->sequence_; });
+}
+
+void TimerQueue::fire(Timer& timer) {
+  disarm(timer);
+  timer.fire();
 }
 
 bool TimerQueue::before(const Timer& a, const Timer& b) {

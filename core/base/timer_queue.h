@@ -37,6 +37,16 @@ class TimerQueue {
   // fire_next disarms the first timer and fires it. The queue must not be empty.
   void fire_next();
 
+  // first returns the timer that fire_next would fire. The queue must not be empty.
+  const Timer& first() const;
+
+  // collect_due puts the timers of the first Instant into `due`, in the order they were armed,
+  // whatever their ties. O(n log n) in their number.
+  void collect_due(std::vector<Timer*>& due) const;
+
+  // fire disarms `timer`, which must be armed in this queue, and fires it.
+  void fire(Timer& timer);
+
  private:
   static bool before(const Timer& a, const Timer& b);
   void sift_up(std::size_t slot);

@@ -49,6 +49,35 @@ RC_GTEST_PROP(TimerQueuePropTest, FiresInTheOneTotalOrder, ()) {
   RC_ASSERT(fired == expected);
 }
 
+// Against a model: the timers of the first Instant, in the order they were armed, and any of them
+// can be fired.
+RC_GTEST_PROP(TimerQueuePropTest, CollectsWhatIsDueFirst, ()) {
+  std::vector<Probe*> fired;
+  TimerQueue queue;
+  std::vector<std::unique_ptr<Probe>> probes;
+  std::int64_t first = 10;
+  for (int i = 0; i < *rc::gen::inRange(1, 60); ++i) {
+    probes.push_back(std::make_unique<Probe>(fired));
+    const auto due = *rc::gen::inRange<std::int64_t>(0, 4);
+    probes.back()->key = {due, 0, i};
+    first = std::min(first, due);
+    queue.arm(*probes.back(), Instant(Duration(due)), *rc::gen::inRange<std::uint64_t>(0, 9));
+  }
+  std::vector<Timer*> expected;
+  for (const auto& probe : probes) {
+    if (std::get<0>(probe->key) == first) expected.push_back(probe.get());
+  }
+  std::vector<Timer*> due;
+  queue.collect_due(due);
+  RC_ASSERT(due == expected);
+  Timer* const chosen = due[*rc::gen::inRange<std::size_t>(0, due.size())];
+  queue.fire(*chosen);
+  RC_ASSERT(fired.size() == 1U && static_cast<Timer*>(fired.front()) == chosen);
+  queue.collect_due(due);
+  std::erase(expected, chosen);
+  RC_ASSERT(expected.empty() || due == expected);
+}
+
 TEST(TimerQueueTest, ADestroyedTimerDoesNotFire) {
   std::vector<Probe*> fired;
   TimerQueue queue;

@@ -1,0 +1,133 @@
+#include "scenarios/shrink.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "scenarios/format_faults.h"
+#include "scenarios/shrink_choices.h"
+#include "scenarios/shrink_document.h"
+#include "scenarios/shrink_faults.h"
+#include "scenarios/shrink_held.h"
+#include "scenarios/weather.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+// Found is a world that fails.
+struct Found {
+  Weather weather;
+  RunResult result;
+};
+
+std::optional<Found> find_failure(const Scenario& scenario, std::uint64_t seed,
+                                  Transport transport) {
+  fakes::Choices choices = weather_choices(scenario, seed);
+  for (const Weather& weather : {draw_weather(scenario, choices), weather_of(scenario)}) {
+    RunOptions options;
+    options.seed = seed;
+    options.transport = transport;
+    options.weather = &weather;
+    options.want.schedule = true;
+    RunResult result = run_scenario(scenario, options);
+    if (!result.failures.empty()) return Found{weather, std::move(result)};
+  }
+  return std::nullopt;
+}
+
+// document_of writes out what the world was. Only the failed expectation is of interest: under
+// other weather than that of the file the rest need not be met.
+Json document_of(const Scenario& scenario, const Found& found, Transport transport) {
+  Json document = scenario.document;
+  const Json weather = to_json(found.weather);
+  for (const auto& [key, value] : weather.items()) document[key] = value;
+  if (transport != Transport::kAny && found.weather.world.transport == Transport::kAny) {
+    document["world"]["transport"] = kTransportNames[static_cast<std::size_t>(transport) - 1];
+  }
+  if (!found.result.failures.front().check.starts_with("expect.")) {
+    document["expect"] = Json::object({{"status", "any"}});
+  }
+  return document;
+}
+
+Json with_schedule(Json document, fakes::Schedule schedule) {
+  while (!schedule.empty() && schedule.back() == 0) schedule.pop_back();
+  document["world"].erase("order");
+  document["world"]["schedule"] = std::move(schedule);
+  return document;
+}
+
+// Search is the search for the smallest document.
+class Search {
+ public:
+  Search(HeldCheck& held, Json whole, std::uint64_t seed)
+      : held_(held), whole_(std::move(whole)), seed_(seed) {}
+
+  void shrink(const ShrinkOptions& options, Shrunk& shrunk) {
+    std::vector<std::uint64_t> values = keep_everything(whole_);
+    values.insert(values.begin(), 1);
+    const ShrinkLimits limits{options.runs_max, options.stop};
+    const ShrunkChoices found = shrink_choices(
+        std::move(values),
+        [this](fakes::Choices& choices) { return choose(choices).fails.has_value(); }, limits);
+    fakes::Choices choices(found.values);
+    const Chosen chosen = choose(choices);
+    shrunk.document = chosen.document.document;
+    shrunk.run_seed = chosen.seed;
+    shrunk.message = chosen.fails.value_or("");
+    shrunk.complete = found.complete;
+    for (const std::string& place : chosen.document.dropped) {
+      const Json* const fault = at_pointer(whole_, place);
+      if (!is_fault(place) || fault == nullptr) continue;
+      shrunk.not_needed.push_back(describe_fault(*fault));
+    }
+  }
+
+ private:
+  struct Chosen {
+    std::uint64_t seed = 1;
+    ChosenDocument document;
+    std::optional<std::string> fails;
+  };
+
+  Chosen choose(fakes::Choices& choices) {
+    Chosen chosen;
+    // What is still drawn in the world may as well be drawn from the seed that needs no mention.
+    chosen.seed = choices.below(2) == 0 ? 1 : seed_;
+    chosen.document = choose_document(whole_, choices);
+    chosen.fails = held_.fails(chosen.document.document, chosen.seed);
+    return chosen;
+  }
+
+  static bool is_fault(const std::string& place) {
+    return place.starts_with("/faults/") && std::ranges::count(place, '/') == 2;
+  }
+
+  HeldCheck& held_;
+  Json whole_;
+  std::uint64_t seed_;
+};
+
+}  // namespace
+
+Shrunk shrink_failure(const Scenario& scenario, std::uint64_t seed, const ShrinkOptions& options) {
+  Shrunk shrunk;
+  const std::optional<Found> found = find_failure(scenario, seed, options.transport);
+  if (!found) return shrunk;
+  shrunk.failed = true;
+  shrunk.failure = found->result.failures.front();
+  shrunk.message = shrunk.failure.message;
+  HeldCheck held(scenario, shrunk.failure);
+  Json whole = document_of(scenario, *found, options.transport);
+  if (found->weather.world.order == fakes::Order::kPermuted) {
+    Json scheduled = with_schedule(whole, found->result.schedule);
+    if (held.fails(scheduled, seed)) whole = std::move(scheduled);
+  }
+  if (!held.fails(whole, seed)) return shrunk;  // A file cannot say what this world was.
+  Search(held, std::move(whole), seed).shrink(options, shrunk);
+  shrunk.faults = judge_faults(held, shrunk.document, shrunk.run_seed);
+  shrunk.runs = held.runs();
+  return shrunk;
+}
+
+}  // namespace plumbline::scenarios
