@@ -48,18 +48,18 @@ void ServerLine::refuse(int code, std::string_view message) {
   port_->send(std::move(refusal));
 }
 
-void ServerLine::notify(std::string_view method, Json params) {
+void ServerLine::notify(std::string_view method, Json params, const Json& about) {
   Json message = {{"jsonrpc", "2.0"}, {"method", method}};
   if (!params.is_null()) message["params"] = std::move(params);
-  send("", std::move(message));
+  send("", std::move(message), about);
 }
 
-Json ServerLine::request(std::string_view method, Json params) {
+Json ServerLine::request(std::string_view method, Json params, const Json& about) {
   if (!script_.deviations.has(Deviation::kRequestIdReused)) ++next_id_;
   Json id = "server-" + std::to_string(next_id_);
   Json message = {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}};
   if (!params.is_null()) message["params"] = std::move(params);
-  send("", std::move(message));
+  send("", std::move(message), about);
   return id;
 }
 
@@ -74,9 +74,12 @@ void ServerLine::end(transport::ExitStatus status) {
   port_->reset();
 }
 
-void ServerLine::send(std::string_view method, Json message) {
+void ServerLine::send(std::string_view method, Json message, const Json& about) {
   // The answer to initialize is framed as it should be: see deviations.h.
-  if (!script_.deviations.any() || method == "initialize") return port_->send(std::move(message));
+  if (!script_.deviations.any() || method == "initialize") {
+    if (about.is_null()) return port_->send(std::move(message));
+    return port_->send_about(std::move(message), about);
+  }
   port_->send_raw(frame(script_.deviations, method, message));
 }
 

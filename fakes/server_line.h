@@ -42,10 +42,10 @@ class ServerLine {
   // refuse answers what cannot be attributed to a request: the id is null.
   void refuse(int code, std::string_view message);
 
-  void notify(std::string_view method, Json params);
-
-  // request asks the client and returns the id of the question.
-  Json request(std::string_view method, Json params);
+  // notify and request go with the answer to the request `about`; null: with none. request returns
+  // the id of the question.
+  void notify(std::string_view method, Json params, const Json& about = nullptr);
+  Json request(std::string_view method, Json params, const Json& about = nullptr);
 
   // message and raw send something as it is.
   void message(Json value) { port_->send(std::move(value)); }
@@ -64,7 +64,7 @@ class ServerLine {
 
  private:
   Json response(const ServerRequest& request, const Json& id, Answer answer) const;
-  void send(std::string_view method, Json message);
+  void send(std::string_view method, Json message, const Json& about = nullptr);
   void misbehave_before(const ServerRequest& request);
   void misbehave_after(const ServerRequest& request, bool failed);
 

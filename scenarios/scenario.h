@@ -15,6 +15,7 @@
 #include "core/base/limits.h"
 #include "core/base/time.h"
 #include "core/json/json.h"
+#include "fakes/http_rules.h"
 #include "fakes/server_script.h"
 #include "fakes/sim_loop.h"
 #include "fakes/sim_pipe.h"
@@ -37,6 +38,7 @@ struct ServerSpec {
   std::string name;
   fakes::ServerScript script;
   bool unavailable = false;  // Its command cannot be started.
+  std::optional<fakes::HttpFront> http;  // What stands before it, over a network.
 };
 
 struct WorldSpec {
@@ -88,6 +90,7 @@ struct Expect {
   std::optional<std::int64_t> approvals_asked;
   std::map<std::string, std::int64_t> requests;  // Sent, by method.
   std::map<std::string, std::int64_t> starts;    // Connections opened, by server.
+  std::map<std::string, std::int64_t> exchanges; // Of HTTP, by "server METHOD".
   std::optional<Duration> virtual_max;
   std::optional<Duration> virtual_min;
 };

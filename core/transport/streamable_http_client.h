@@ -111,6 +111,7 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
   bool deliver(Call& call, Json message);
   bool lose(Call& call, ErrorCode code, const std::string& why);
   bool take_body(Call& call);
+  bool take_json(Call& call);
   bool take_refusal(Call& call);
   void note_answer(const Json& answer, Json* result);
   void note_answers(Json& message);
@@ -133,6 +134,7 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
   bool closing_ = false;
 
   std::string session_id_;
+  bool session_served_ = false;  // It was good for something.
   std::string version_;  // As the answer to initialize says; empty before 2025-06-18.
   bool gate_closed_ = false;
   std::vector<Json> held_;  // Sent while the gate was closed.
