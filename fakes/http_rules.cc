@@ -105,7 +105,8 @@ void edit_headers(wire::HttpHeaders& headers, const std::vector<HeaderEdit>& edi
 }
 
 std::string with_id(std::string body, const std::string& id) {
-  for (const std::string_view place : {std::string_view("\"{{id}}\""), std::string_view("{{id}}")}) {
+  for (const std::string_view place :
+       {std::string_view("\"{{id}}\""), std::string_view("{{id}}")}) {
     for (std::size_t at = body.find(place); at != std::string::npos; at = body.find(place)) {
       body.replace(at, place.size(), id);
     }

@@ -19,16 +19,16 @@ namespace plumbline::fakes {
 
 // HttpMatch says which exchanges a rule is about. What is empty matches any.
 struct HttpMatch {
-  std::string http_method;              // "POST".
-  std::string path;                     // "/mcp", without the query.
-  std::string method;                   // Of the JSON-RPC message in the body: "tools/call".
-  std::string name;                     // params.name or params.uri.
-  std::optional<std::size_t> session;   // It carries the n-th session id given out; 0: none.
-  std::int64_t first = 1;               // Of those that match the above, counted from 1.
+  std::string http_method;             // "POST".
+  std::string path;                    // "/mcp", without the query.
+  std::string method;                  // Of the JSON-RPC message in the body: "tools/call".
+  std::string name;                    // params.name or params.uri.
+  std::optional<std::size_t> session;  // It carries the n-th session id given out; 0: none.
+  std::int64_t first = 1;              // Of those that match the above, counted from 1.
   std::int64_t last = std::numeric_limits<std::int64_t>::max();
-  Duration idle{};                      // Its connection has been idle for at least so long.
-  Duration from{};                      // Of the world's time.
-  Duration until = Duration::max();     // Exclusive.
+  Duration idle{};                   // Its connection has been idle for at least so long.
+  Duration from{};                   // Of the world's time.
+  Duration until = Duration::max();  // Exclusive.
 };
 
 // HeaderEdit sets a header; without a value it takes it away.
@@ -39,18 +39,18 @@ struct HttpAction {
   enum class Drop { kNone, kHang, kClose, kReset };
   enum class Cut { kEnd, kClose, kReset };
 
-  Duration delay{};               // Before anything else.
-  bool forget_sessions = false;   // Every replica has restarted: no session is known any more.
-  std::optional<Duration> down;   // Every connection breaks, and nobody listens for so long.
-  Drop drop = Drop::kNone;        // No answer; the connection stays, ends or breaks.
-  std::optional<std::string> raw;             // These bytes instead of an answer, then the end.
-  std::optional<wire::HttpResponse> answer;   // Where its body says {{id}}: the request's id.
+  Duration delay{};                // Before anything else.
+  bool forget_sessions = false;    // Every replica has restarted: no session is known any more.
+  std::optional<Duration> down;    // Every connection breaks, and nobody listens for so long.
+  Drop drop = Drop::kNone;         // No answer; the connection stays, ends or breaks.
+  std::optional<std::string> raw;  // These bytes instead of an answer, then the end.
+  std::optional<wire::HttpResponse> answer;  // Where its body says {{id}}: the request's id.
   std::vector<HeaderEdit> request_headers;
   std::vector<HeaderEdit> response_headers;
   StreamEdits edits;
-  Cut cut = Cut::kClose;          // How the edits cut.
-  std::size_t chunk_bytes = 0;    // At most so many in a chunk of a stream; 0: as they come.
-  std::optional<Duration> idle;   // A stream that is silent for so long is cut.
+  Cut cut = Cut::kClose;         // How the edits cut.
+  std::size_t chunk_bytes = 0;   // At most so many in a chunk of a stream; 0: as they come.
+  std::optional<Duration> idle;  // A stream that is silent for so long is cut.
 };
 
 struct HttpRule {
@@ -68,7 +68,7 @@ struct HttpFront {
 // Exchange facts that rules are matched on.
 struct HttpFacts {
   const wire::HttpRequest& request;
-  std::string method;                  // Empty: no message, or none with a method.
+  std::string method;  // Empty: no message, or none with a method.
   std::string name;
   std::string id;                      // As JSON; "null" when there is none.
   std::optional<std::size_t> session;  // Nothing: an id that was not given out here.

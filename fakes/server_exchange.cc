@@ -110,9 +110,9 @@ void Exchange::say(const Step& step) {
     case StepKind::kRequest: {
       const Json* const params = find(step.value, "params");
       state_ = State::kAsking;
-      asked_ = desk_.line.request(string_or(step.value, "method", ""),
-                                  params == nullptr ? Json() : *params,
-                                  request_.id.value_or(nullptr));
+      asked_ =
+          desk_.line.request(string_or(step.value, "method", ""),
+                             params == nullptr ? Json() : *params, request_.id.value_or(nullptr));
       return;
     }
     case StepKind::kGarbage:

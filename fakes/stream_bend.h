@@ -17,17 +17,17 @@ namespace plumbline::fakes {
 struct StreamEdits {
   enum class LineEnds { kLf, kCrLf, kCr };
 
-  LineEnds line_ends = LineEnds::kLf;          // Of server-sent events.
-  std::vector<std::string> strip;              // Fields of events that are left out: "id".
-  std::optional<std::int64_t> retry_ms;        // Added to each event.
-  bool comments = false;                       // One before each event.
+  LineEnds line_ends = LineEnds::kLf;    // Of server-sent events.
+  std::vector<std::string> strip;        // Fields of events that are left out: "id".
+  std::optional<std::int64_t> retry_ms;  // Added to each event.
+  bool comments = false;                 // One before each event.
   std::vector<std::pair<std::string, std::string>> replace;  // Text by other text.
-  std::optional<std::size_t> insert_after;     // Puts `insert` behind so many events.
+  std::optional<std::size_t> insert_after;                   // Puts `insert` behind so many events.
   std::string insert;
   std::optional<std::size_t> cut_after_bytes;  // The rest is lost.
   std::optional<std::size_t> cut_after_events;
-  bool cut_before_answer = false;              // The response of JSON-RPC and the rest are lost.
-  std::size_t buffer_bytes = 0;                // Held back until so many are there, or the end.
+  bool cut_before_answer = false;  // The response of JSON-RPC and the rest are lost.
+  std::size_t buffer_bytes = 0;    // Held back until so many are there, or the end.
 };
 
 class StreamBend {

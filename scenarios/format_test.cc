@@ -99,7 +99,8 @@ TEST(FormatTest, ReadsWhatStandsBeforeAServer) {
             "sse": {"line_ends": "cr", "strip": ["id"], "retry_ms": 9, "comments": true},
             "insert": {"after_events": 1, "base64": "YWI="}, "chunk_bytes": 3,
             "cut": {"after_events": 2, "how": "end"}, "idle_cut_ms": 7}}]}}},
-      "world": {"transport": ")" + transport + R"("},
+      "world": {"transport": ")" +
+                             transport + R"("},
       "expect": {"status": "ok", "exchanges": {"a GET": 1}}})",
                          "s.json");
   };

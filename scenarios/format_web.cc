@@ -32,10 +32,11 @@ std::vector<fakes::HeaderEdit> read_headers(Fields& fields, std::string_view key
   std::vector<fakes::HeaderEdit> out;
   const Json* const json = fields.take(key);
   if (json == nullptr) return out;
-  const std::string expected =
-      may_strip ? "expected an object of header values, null to strip one"
-                : "expected an object of header values";
-  const auto refuse = [&] { fields.refuse(key, "\"" + std::string(key) + "\" is wrong, " + expected); };
+  const std::string expected = may_strip ? "expected an object of header values, null to strip one"
+                                         : "expected an object of header values";
+  const auto refuse = [&] {
+    fields.refuse(key, "\"" + std::string(key) + "\" is wrong, " + expected);
+  };
   const auto* const members = json->get_ptr<const Json::object_t*>();
   if (members == nullptr) {
     refuse();
@@ -184,7 +185,8 @@ class ActionReader {
     for (const auto& [from, to] : members == nullptr ? Json::object_t() : *members) {
       const auto* const text = to.get_ptr<const std::string*>();
       if (from.empty() || text == nullptr) {
-        return fields_.refuse("replace", "\"replace\" is wrong, expected texts by what they replace");
+        return fields_.refuse("replace",
+                              "\"replace\" is wrong, expected texts by what they replace");
       }
       edits.replace.emplace_back(from, *text);
     }

@@ -1,5 +1,5 @@
-// What stands before a server in a world of HTTP, as a scenario file says it: the member "http" of a
-// server. docs/scenario-format.md describes it.
+// What stands before a server in a world of HTTP, as a scenario file says it: the member "http" of
+// a server. docs/scenario-format.md describes it.
 
 #pragma once
 

@@ -167,7 +167,8 @@ class Run {
   }
 
   void judge_expectations() {
-    Observed observed{state_, result_.route, world_.ledger(), tally_, {}, {}, result_.answered_after};
+    Observed observed{state_, result_.route,         world_.ledger(), tally_, {},
+                      {},     result_.answered_after};
     for (const auto& [server, count] : scenario_.expect.starts) {
       observed.starts.emplace(server, world_.starts(server));
     }

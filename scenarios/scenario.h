@@ -37,7 +37,7 @@ enum class Transport {
 struct ServerSpec {
   std::string name;
   fakes::ServerScript script;
-  bool unavailable = false;  // Its command cannot be started.
+  bool unavailable = false;              // Its command cannot be started.
   std::optional<fakes::HttpFront> http;  // What stands before it, over a network.
 };
 
@@ -88,9 +88,9 @@ struct Expect {
   std::optional<Json> arguments;       // Of the last tools/call or prompts/get, exactly.
   std::optional<std::int64_t> item_count;
   std::optional<std::int64_t> approvals_asked;
-  std::map<std::string, std::int64_t> requests;  // Sent, by method.
-  std::map<std::string, std::int64_t> starts;    // Connections opened, by server.
-  std::map<std::string, std::int64_t> exchanges; // Of HTTP, by "server METHOD".
+  std::map<std::string, std::int64_t> requests;   // Sent, by method.
+  std::map<std::string, std::int64_t> starts;     // Connections opened, by server.
+  std::map<std::string, std::int64_t> exchanges;  // Of HTTP, by "server METHOD".
   std::optional<Duration> virtual_max;
   std::optional<Duration> virtual_min;
 };
@@ -100,8 +100,8 @@ struct Scenario {
   std::string title;
   std::vector<std::string> tags;
   std::vector<std::string> sources;  // Where the failure that it plays was told.
-  std::string file;    // As it was named to the loader.
-  std::string folder;  // The name of the folder it stands in: "basics".
+  std::string file;                  // As it was named to the loader.
+  std::string folder;                // The name of the folder it stands in: "basics".
 
   std::string input;
   std::vector<std::string> server_preferences;

@@ -182,9 +182,9 @@ void WebWorld::add_front(const fakes::ServerScript& script, const fakes::ServerW
   hooks.forget_sessions = [&front] {
     for (Host* const replica : front.replicas) replica->forget_sessions();
   };
-  front.proxy = std::make_unique<fakes::HttpProxy>(
-      loop_, faulty_, transport::Authority{front.name, kWebPort}, spec, std::move(replicas),
-      std::move(hooks));
+  front.proxy =
+      std::make_unique<fakes::HttpProxy>(loop_, faulty_, transport::Authority{front.name, kWebPort},
+                                         spec, std::move(replicas), std::move(hooks));
 }
 
 std::int64_t WebWorld::exchanges(const std::string& label) const {

@@ -72,7 +72,7 @@ class WebWorld {
     std::string name;
     std::vector<Host*> replicas;
     wire::HttpHeaders client_headers;
-    std::unique_ptr<fakes::HttpProxy> proxy;  // Null once switched off.
+    std::unique_ptr<fakes::HttpProxy> proxy;        // Null once switched off.
     std::map<std::string, std::int64_t> exchanges;  // As they were then.
   };
 

@@ -36,8 +36,8 @@ struct McpHub::Link {
 struct McpHub::Finding {
   std::optional<ServerManifest> manifest;
   std::vector<DiscoveryProblem> problems;
-  bool lost = false;                // Asking once more may help.
-  bool limited = false;             // So it may, but later.
+  bool lost = false;                 // Asking once more may help.
+  bool limited = false;              // So it may, but later.
   std::optional<Duration> patience;  // As the server asks.
 
   void fail(const std::string& server, mcp::FailureClass kind, std::string message) {
@@ -50,7 +50,9 @@ struct McpHub::Finding {
     if (kind == mcp::FailureClass::kRateLimit) {
       limited = true;
       const std::optional<std::int64_t> ms = mcp::retry_after_ms(failure);
-      if (ms) patience = std::max(patience.value_or(Duration{}), Duration(std::chrono::milliseconds(*ms)));
+      if (ms)
+        patience =
+            std::max(patience.value_or(Duration{}), Duration(std::chrono::milliseconds(*ms)));
     }
     fail(server, kind, mcp::describe(failure));
   }
@@ -191,8 +193,9 @@ bool McpHub::is_open(const std::string& server) const {
 
 // discover_one asks once more, over a new session, when an earlier one turns out to be lost: over
 // HTTP nobody learns before the next request that the server has forgotten its session. So it does
-// when an answer was lost and the session was not, since a list changes nothing. A server that is
-// asked too fast is left alone for as long as it says, within the time that connecting may take.
+// when an answer was lost and the session was not, as on a connection that was idle for too long: a
+// list changes nothing. A server that is asked too fast is left alone for as long as it says,
+// within the time that connecting may take.
 //
 // Spec 2025-11-25, basic/transports, Session Management (MUST start a new session on 404).
 Task<void> McpHub::discover_one(std::string server, Finding& finding) {
@@ -201,9 +204,7 @@ Task<void> McpHub::discover_one(std::string server, Finding& finding) {
   Duration patience = kPatience;
   for (int looks = 1;; ++looks) {
     co_await look_at(server, finding);
-    const bool session_lost = known && !is_open(server);
-    const bool answer_lost = finding.lost && is_open(server);
-    if (looks == 1 && (session_lost || answer_lost)) {
+    if (looks == 1 && known && (finding.lost || !is_open(server))) {
       finding = Finding();
       continue;
     }

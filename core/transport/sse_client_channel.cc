@@ -131,8 +131,7 @@ void SseClientChannel::post_over(Post& post, const Error* error, bool connected)
   const Lifeline::Guard guard(lifeline_);
   for (const rpc::RpcId& id : waiting) {
     if (telling) {
-      receiver_->on_message(
-          {{"jsonrpc", "2.0"}, {"id", rpc::to_json(id)}, {"error", *telling}});
+      receiver_->on_message({{"jsonrpc", "2.0"}, {"id", rpc::to_json(id)}, {"error", *telling}});
     } else {
       receiver_->on_lost(id, lost);
     }

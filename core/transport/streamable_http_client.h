@@ -72,6 +72,7 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
   // Call is one POST, or the GET stream, over all the exchanges it takes to hear its end.
   struct Call {
     bool listening = false;  // The GET stream that nothing was asked on.
+    bool heard = false;      // It was open once.
     bool stateless = false;
     bool opens_gate = false;   // What was sent later waits for its answer.
     bool then_listen = false;  // It was notifications/initialized.
@@ -135,7 +136,7 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
 
   std::string session_id_;
   bool session_served_ = false;  // It was good for something.
-  std::string version_;  // As the answer to initialize says; empty before 2025-06-18.
+  std::string version_;          // As the answer to initialize says; empty before 2025-06-18.
   bool gate_closed_ = false;
   std::vector<Json> held_;  // Sent while the gate was closed.
   std::map<std::string, std::vector<ParamHeader>, std::less<>> tools_;

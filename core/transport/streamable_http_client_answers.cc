@@ -51,7 +51,8 @@ bool says_session_is_lost(const HttpAnswer& answer) {
 
 void StreamableHttpClient::on_answer_head(HttpAnswer& answer) {
   if (&answer == farewell_.get()) return;
-  const Call& call = call_of(answer);
+  Call& call = call_of(answer);
+  if (answer.streamed()) call.heard = true;
   const bool initializes = !call.waiting.empty() && call.waiting.front().method == "initialize";
   if (!initializes || answer.status() >= 300) return;
   session_id_ = std::string(answer.headers().get(kSessionHeader).value_or(""));
@@ -77,8 +78,10 @@ void StreamableHttpClient::on_answer_over(HttpAnswer& answer, const Error* error
   Call& call = call_of(answer);
   if (error != nullptr && !connected) return finish_with(*error);
   const bool refused = error == nullptr && !answer.streamed();
-  // The GET stream is optional: whatever refuses it, the requests go on.
-  if (refused && call.in_session && !call.listening && says_session_is_lost(answer)) {
+  // The GET stream is optional: whatever refuses it, the requests go on. One that was open once is
+  // known to the server, unless the session is not.
+  const bool asks_session = call.in_session && (!call.listening || call.heard);
+  if (refused && asks_session && says_session_is_lost(answer)) {
     return finish_with(Error{ErrorCode::kDisconnected,
                              session_served_ ? "the server has ended the session"
                                              : "the server does not know the session that it has "
