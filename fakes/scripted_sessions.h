@@ -23,6 +23,9 @@ class ScriptedSessions {
   // take serves the client at the other end of `channel`.
   void take(std::unique_ptr<transport::MessageChannel> channel);
 
+  // forget_all ends every session at once. Not from inside one of them.
+  void forget_all() { sessions_.clear(); }
+
   // end_all ends every session, from the loop: the process is gone.
   void end_all();
 

@@ -102,7 +102,8 @@ void Exchange::say(const Step& step) {
       const Json* const params = find(step.value, "params");
       const std::string method = string_or(step.value, "method", "");
       const Json all = filled(step);
-      return desk_.line.notify(method, params == nullptr ? Json() : *find(all, "params"));
+      return desk_.line.notify(method, params == nullptr ? Json() : *find(all, "params"),
+                               request_.id.value_or(nullptr));
     }
     case StepKind::kProgress:
       return report_progress(step.value);
@@ -112,7 +113,8 @@ void Exchange::say(const Step& step) {
       state_ = State::kAsking;
       asked_ = id == nullptr ? desk_.line.new_id() : *id;
       return desk_.line.request(asked_, string_or(step.value, "method", ""),
-                                params == nullptr ? Json() : *params);
+                                params == nullptr ? Json() : *params,
+                                request_.id.value_or(nullptr));
     }
     case StepKind::kGarbage:
       return desk_.line.raw(step.text);
@@ -171,7 +173,7 @@ void Exchange::report_progress(const Json& list) {
   for (const Json& item : list) {
     Json params = item.is_object() ? item : Json{{"progress", item}};
     params["progressToken"] = *token;
-    desk_.line.notify("notifications/progress", std::move(params));
+    desk_.line.notify("notifications/progress", std::move(params), request_.id.value_or(nullptr));
   }
 }
 

@@ -48,10 +48,10 @@ void ServerLine::refuse(int code, std::string_view message) {
   port_->send(std::move(refusal));
 }
 
-void ServerLine::notify(std::string_view method, Json params) {
+void ServerLine::notify(std::string_view method, Json params, const Json& about) {
   Json message = {{"jsonrpc", "2.0"}, {"method", method}};
   if (!params.is_null()) message["params"] = std::move(params);
-  send("", std::move(message));
+  send("", std::move(message), about);
 }
 
 Json ServerLine::new_id() {
@@ -59,10 +59,10 @@ Json ServerLine::new_id() {
   return "server-" + std::to_string(next_id_);
 }
 
-void ServerLine::request(const Json& id, std::string_view method, Json params) {
+void ServerLine::request(const Json& id, std::string_view method, Json params, const Json& about) {
   Json message = {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}};
   if (!params.is_null()) message["params"] = std::move(params);
-  send("", std::move(message));
+  send("", std::move(message), about);
 }
 
 void ServerLine::write_stderr(std::string_view text) {
@@ -76,9 +76,12 @@ void ServerLine::end(transport::ExitStatus status) {
   port_->reset();
 }
 
-void ServerLine::send(std::string_view method, Json message) {
+void ServerLine::send(std::string_view method, Json message, const Json& about) {
   // The answer to initialize is framed as it should be: see deviations.h.
-  if (!script_.deviations.any() || method == "initialize") return port_->send(std::move(message));
+  if (!script_.deviations.any() || method == "initialize") {
+    if (about.is_null()) return port_->send(std::move(message));
+    return port_->send_about(std::move(message), about);
+  }
   port_->send_raw(frame(script_.deviations, method, message));
 }
 

@@ -42,10 +42,11 @@ class ServerLine {
   // refuse answers what cannot be attributed to a request: the id is null.
   void refuse(int code, std::string_view message);
 
-  void notify(std::string_view method, Json params);
+  // notify and request go with the answer to the request `about`; null: with none.
+  void notify(std::string_view method, Json params, const Json& about = nullptr);
 
   // request asks the client; new_id returns an id for a question.
-  void request(const Json& id, std::string_view method, Json params);
+  void request(const Json& id, std::string_view method, Json params, const Json& about = nullptr);
   Json new_id();
 
   // message and raw send something as it is.
@@ -65,7 +66,7 @@ class ServerLine {
 
  private:
   Json response(const ServerRequest& request, const Json& id, Answer answer) const;
-  void send(std::string_view method, Json message);
+  void send(std::string_view method, Json message, const Json& about = nullptr);
   void misbehave_before(const ServerRequest& request);
   void misbehave_after(const ServerRequest& request, bool failed);
 

@@ -1,5 +1,6 @@
 #include "fakes/server_port.h"
 
+#include <optional>
 #include <utility>
 
 #include "core/transport/stdio_channel.h"
@@ -17,6 +18,7 @@ class PipePort final : public ServerPort {
 
   void start(transport::MessageReceiver& receiver) override { channel_.start(receiver); }
   void send(Json message) override { channel_.send(std::move(message)); }
+  void send_about(Json message, const Json& /*about*/) override { send(std::move(message)); }
   void send_raw(std::string text) override { pipe_.write(std::move(text)); }
   void close_send() override { channel_.close_send(); }
   void reset() override {
@@ -38,6 +40,11 @@ class ChannelPort final : public ServerPort {
 
   void start(transport::MessageReceiver& receiver) override { channel_.start(receiver); }
   void send(Json message) override { channel_.send(std::move(message)); }
+  void send_about(Json message, const Json& about) override {
+    const std::optional<rpc::RpcId> id = rpc::read_id(about);
+    if (!id) return channel_.send(std::move(message));
+    channel_.send_about(std::move(message), *id);
+  }
   void send_raw(std::string text) override {
     if (raw_ != nullptr) return raw_->send_raw(std::move(text));
     Result<Json> message = parse_json(text);

@@ -22,6 +22,10 @@ class ServerPort {
   // send sends one message, well formed or not.
   virtual void send(Json message) = 0;
 
+  // send_about sends a message on the stream that carries the answer to request `about`, where the
+  // transport has one for each.
+  virtual void send_about(Json message, const Json& about) = 0;
+
   // send_raw sends text as it is. A channel that is no RawSender sends it if it is one JSON value,
   // and drops it otherwise.
   virtual void send_raw(std::string text) = 0;

@@ -142,6 +142,11 @@ class Judge {
       const std::int64_t count = found == seen_.starts.end() ? 0 : found->second;
       if (count != expected) fail("starts", server + ' ' + show(count), show(expected));
     }
+    for (const auto& [label, expected] : expect_.exchanges) {
+      const auto found = seen_.exchanges.find(label);
+      const std::int64_t count = found == seen_.exchanges.end() ? 0 : found->second;
+      if (count != expected) fail("exchanges", label + ' ' + show(count), show(expected));
+    }
     same("approvals_asked", expect_.approvals_asked, seen_.tally.approvals_asked());
   }
 

@@ -39,6 +39,7 @@ struct Observed {
   const fakes::EffectLedger& ledger;
   const Tally& tally;
   std::map<std::string, std::int64_t> starts;
+  std::map<std::string, std::int64_t> exchanges;
   Duration answered_after{};
 };
 

@@ -9,6 +9,7 @@
 #include "scenarios/format_expect.h"
 #include "scenarios/format_faults.h"
 #include "scenarios/format_properties.h"
+#include "scenarios/format_web.h"
 
 namespace plumbline::scenarios {
 
@@ -178,6 +179,10 @@ class ScenarioReader {
       server.unavailable = *truth;
       script.erase("unavailable");
     }
+    if (const Json* const http = find(value, "http")) {
+      server.http = read_http_front(*http, pointer + "/http", problem_);
+      script.erase("http");
+    }
     Result<fakes::ServerScript, fakes::ScriptError> parsed = fakes::parse_server_script(script);
     if (!parsed.ok()) {
       return add_problem(problem_, pointer + parsed.error().pointer, parsed.error().message);
@@ -274,6 +279,17 @@ class ScenarioReader {
     }
     for (const auto& [server, count] : scenario_.expect.starts) {
       check_server(server, "/expect/starts/" + pointer_token(server));
+    }
+    for (const auto& [label, count] : scenario_.expect.exchanges) {
+      check_server(label.substr(0, label.rfind(' ')), "/expect/exchanges/" + pointer_token(label));
+    }
+    for (const ServerSpec& server : scenario_.servers) {
+      const Transport transport = scenario_.world.transport;
+      const bool web = transport == Transport::kHttp || transport == Transport::kSse ||
+                       transport == Transport::kWebSocket;
+      if (!server.http || web) continue;
+      add_problem(problem_, "/servers/" + pointer_token(server.name) + "/http",
+                  "\"http\" needs a network, expected \"transport\": \"http\", \"sse\" or \"ws\"");
     }
     for (const auto& [label, count] : scenario_.expect.effects_of) {
       check_server(label.substr(0, label.find('/')), "/expect/effects/" + pointer_token(label));

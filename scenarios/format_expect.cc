@@ -87,6 +87,9 @@ void read_counts(Fields& fields, Expect& expect, const std::string& pointer,
   if (const Json* const starts = fields.take("starts")) {
     expect.starts = counts(*starts, pointer + "/starts", "the starts", problem);
   }
+  if (const Json* const exchanges = fields.take("exchanges")) {
+    expect.exchanges = counts(*exchanges, pointer + "/exchanges", "the exchanges", problem);
+  }
   expect.errors = fields.integer("errors", 0, kCountMax);
   expect.item_count = fields.integer("item_count", 0, kCountMax);
   expect.approvals_asked = fields.integer("approvals_asked", 0, kCountMax);

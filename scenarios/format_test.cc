@@ -87,6 +87,41 @@ TEST(FormatTest, ReadsEveryPart) {
   EXPECT_EQ(s.expect.virtual_max, std::chrono::microseconds(500));
 }
 
+TEST(FormatTest, ReadsWhatStandsBeforeAServer) {
+  const auto load = [](std::string transport) {
+    return load_scenario(R"({"plumbline": 1, "id": "s", "title": "T.", "request": {"input": "x"},
+      "servers": {"a": {"http": {"replicas": 2, "client_headers": {"Authorization": "Bearer b"},
+        "rules": [
+          {"http_method": "POST", "path": "/mcp", "method": "tools/call", "name": "t",
+           "session": 1, "idle_ms": 5, "nth": [2, 3], "at_ms": [10, 20],
+           "do": {"status": 404, "headers": {"X": "y"}, "body": {"id": "{{id}}"}}},
+          {"nth": 4, "do": {"request_headers": {"Authorization": null}, "buffer": true,
+            "sse": {"line_ends": "cr", "strip": ["id"], "retry_ms": 9, "comments": true},
+            "insert": {"after_events": 1, "base64": "YWI="}, "chunk_bytes": 3,
+            "cut": {"after_events": 2, "how": "end"}, "idle_cut_ms": 7}}]}}},
+      "world": {"transport": ")" +
+                             transport + R"("},
+      "expect": {"status": "ok", "exchanges": {"a GET": 1}}})",
+                         "s.json");
+  };
+  const Result<Scenario> loaded = load("ws");
+  ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+  const fakes::HttpFront& front = *loaded.value().servers[0].http;
+  EXPECT_EQ(front.replicas, 2);
+  EXPECT_EQ(front.client_headers.get("Authorization"), "Bearer b");
+  ASSERT_EQ(front.rules.size(), 2U);
+  EXPECT_EQ(front.rules[0].match.session, 1U);
+  EXPECT_EQ(front.rules[0].match.last, 3);
+  EXPECT_EQ(front.rules[0].match.until, std::chrono::milliseconds(20));
+  EXPECT_EQ(front.rules[0].action.answer->headers.get("Content-Type"), "application/json");
+  const fakes::HttpAction& action = front.rules[1].action;
+  EXPECT_FALSE(action.request_headers[0].second);
+  EXPECT_EQ(action.edits.insert, "ab");
+  EXPECT_EQ(action.cut, fakes::HttpAction::Cut::kEnd);
+  EXPECT_EQ(loaded.value().expect.exchanges.at("a GET"), 1);
+  EXPECT_FALSE(load("bytes").ok()) << "there is no network";
+}
+
 struct Refusal {
   std::string_view from;
   std::string_view to;

@@ -222,9 +222,13 @@ class Run {
   }
 
   void judge_expectations() {
-    Observed observed{state_, result_.route, world_.ledger(), tally_, {}, result_.answered_after};
+    Observed observed{state_, result_.route,         world_.ledger(), tally_, {},
+                      {},     result_.answered_after};
     for (const auto& [server, count] : scenario_.expect.starts) {
       observed.starts.emplace(server, world_.starts(server));
+    }
+    for (const auto& [label, count] : scenario_.expect.exchanges) {
+      observed.exchanges.emplace(label, world_.exchanges(label));
     }
     for (RunFailure& failure : check_expectations(scenario_.expect, observed)) {
       result_.failures.push_back(std::move(failure));

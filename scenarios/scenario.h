@@ -16,6 +16,7 @@
 #include "core/base/time.h"
 #include "core/json/json.h"
 #include "core/mcp/revision.h"
+#include "fakes/http_rules.h"
 #include "fakes/server_script.h"
 #include "fakes/sim_loop.h"
 #include "fakes/sim_pipe.h"
@@ -38,7 +39,8 @@ enum class Transport {
 struct ServerSpec {
   std::string name;
   fakes::ServerScript script;
-  bool unavailable = false;  // Its command cannot be started.
+  bool unavailable = false;              // Its command cannot be started.
+  std::optional<fakes::HttpFront> http;  // What stands before it, over a network.
 };
 
 struct WorldSpec {
@@ -114,8 +116,9 @@ struct Expect {
   std::optional<Json> arguments;       // Of the last tools/call or prompts/get, exactly.
   std::optional<std::int64_t> item_count;
   std::optional<std::int64_t> approvals_asked;
-  std::map<std::string, std::int64_t> requests;  // Sent, by method.
-  std::map<std::string, std::int64_t> starts;    // Connections opened, by server.
+  std::map<std::string, std::int64_t> requests;   // Sent, by method.
+  std::map<std::string, std::int64_t> starts;     // Connections opened, by server.
+  std::map<std::string, std::int64_t> exchanges;  // Of HTTP, by "server METHOD".
   std::optional<Duration> virtual_max;
   std::optional<Duration> virtual_min;
 };

@@ -1,5 +1,6 @@
 #include "scenarios/web_world.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -95,14 +96,18 @@ Result<std::unique_ptr<transport::Listener>> FaultyNetwork::listen(
   return network_.listen(std::move(at), std::move(tls), std::move(on_accept));
 }
 
-// Host is one server of the world behind its name.
+// Host is one server of the world, or a replica of it, at `host`.
 class WebWorld::Host final : private fakes::Process {
  public:
-  Host(WebWorld& web, const fakes::ServerScript& script, const fakes::ServerWorld& world)
-      : web_(web), name_(world.memory.name), sessions_(script, world, *this) {
+  Host(WebWorld& web, const fakes::ServerScript& script, const fakes::ServerWorld& world,
+       std::string host)
+      : web_(web),
+        name_(world.memory.name),
+        host_(std::move(host)),
+        sessions_(script, world, *this) {
     transport::WebServerOptions options;
     options.transport = web.transport_;
-    options.at = transport::Authority{name_, kWebPort};
+    options.at = transport::Authority{host_, kWebPort};
     options.access.hosts.clear();
     options.stateful_versions = stateful_versions(script.revision);
     options.new_session_id = [&web] { return random_digits(web.ids_, 32); };
@@ -114,6 +119,9 @@ class WebWorld::Host final : private fakes::Process {
     web.plan_.on_kill(name_, [this] { exit({0, 9}); });
   }
 
+  transport::Authority at() const { return transport::Authority{host_, kWebPort}; }
+  void forget_sessions() { sessions_.forget_all(); }
+
  private:
   void take(std::unique_ptr<transport::MessageChannel> channel) {
     const Json detail = Json::object({{"state", "started"}});
@@ -124,12 +132,13 @@ class WebWorld::Host final : private fakes::Process {
   // implements fakes::Process --- Nobody reads what it writes to stderr.
   void write_stderr(std::string_view) override {}
   void exit(transport::ExitStatus) override {
-    web_.plan_.reset(name_);
+    web_.plan_.reset(host_);
     sessions_.end_all();
   }
 
   WebWorld& web_;
   std::string name_;
+  std::string host_;
   fakes::ScriptedSessions sessions_;
   std::unique_ptr<transport::WebServer> server_;
 };
@@ -150,10 +159,59 @@ WebWorld::WebWorld(Loop& loop, EventSink& events, transport::WebTransport transp
 
 WebWorld::~WebWorld() = default;
 
-void WebWorld::switch_off() { hosts_.clear(); }
+void WebWorld::switch_off() {
+  for (const auto& front : fronts_) {
+    front->exchanges = front->proxy->exchanges();
+    front->proxy.reset();
+  }
+  hosts_.clear();
+}
 
-void WebWorld::add(const fakes::ServerScript& script, const fakes::ServerWorld& world) {
-  hosts_.push_back(std::make_unique<Host>(*this, script, world));
+void WebWorld::add(const fakes::ServerScript& script, const fakes::ServerWorld& world,
+                   const std::optional<fakes::HttpFront>& front) {
+  if (front) return add_front(script, world, *front);
+  hosts_.push_back(std::make_unique<Host>(*this, script, world, world.memory.name));
+}
+
+void WebWorld::add_front(const fakes::ServerScript& script, const fakes::ServerWorld& world,
+                         const fakes::HttpFront& spec) {
+  fronts_.push_back(std::make_unique<Front>());
+  Front& front = *fronts_.back();
+  front.name = world.memory.name;
+  front.client_headers = spec.client_headers;
+  std::vector<transport::Authority> replicas;
+  for (int i = 1; i <= spec.replicas; ++i) {
+    const std::string host = front.name + '.' + std::to_string(i);
+    hosts_.push_back(std::make_unique<Host>(*this, script, world, host));
+    front.replicas.push_back(hosts_.back().get());
+    replicas.push_back(hosts_.back()->at());
+  }
+  fakes::HttpProxyHooks hooks;
+  hooks.on_rule = [this, &front](std::size_t rule) {
+    const Json detail = Json::object({{"fault", "http"}, {"rule", rule}});
+    events_.on_event(TraceEvent{loop_.now(), EventKind::kFault, front.name, detail});
+  };
+  hooks.forget_sessions = [&front] {
+    for (Host* const replica : front.replicas) replica->forget_sessions();
+  };
+  front.proxy =
+      std::make_unique<fakes::HttpProxy>(loop_, faulty_, transport::Authority{front.name, kWebPort},
+                                         spec, std::move(replicas), std::move(hooks));
+}
+
+std::int64_t WebWorld::exchanges(const std::string& label) const {
+  const std::size_t space = label.rfind(' ');
+  const Front* const front = front_of(label.substr(0, space));
+  if (front == nullptr) return 0;
+  const auto& counts = front->proxy ? front->proxy->exchanges() : front->exchanges;
+  const auto found = counts.find(label.substr(space + 1));
+  return found == counts.end() ? 0 : found->second;
+}
+
+const WebWorld::Front* WebWorld::front_of(const std::string& name) const {
+  const auto found =
+      std::ranges::find_if(fronts_, [&](const auto& front) { return front->name == name; });
+  return found == fronts_.end() ? nullptr : found->get();
 }
 
 transport::Connector& WebWorld::connector(const std::vector<std::string>& names) {
@@ -162,6 +220,7 @@ transport::Connector& WebWorld::connector(const std::vector<std::string>& names)
     transport::HttpEndpoint endpoint;
     endpoint.kind = kind_of(transport_);
     endpoint.url = wire::Url{"http", name, kWebPort, path_of(transport_)};
+    if (const Front* const front = front_of(name)) endpoint.headers = front->client_headers;
     endpoints.emplace(name, std::move(endpoint));
   }
   connector_ = std::make_unique<transport::HttpConnector>(

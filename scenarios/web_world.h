@@ -3,7 +3,10 @@
 
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +14,7 @@
 #include "core/events/trace_event.h"
 #include "core/transport/http_connector.h"
 #include "core/transport/web_server.h"
+#include "fakes/http_proxy.h"
 #include "fakes/scripted_sessions.h"
 #include "fakes/sim_network.h"
 #include "scenarios/fault_plan.h"
@@ -51,8 +55,10 @@ class WebWorld {
   ~WebWorld();
 
   // add makes `script` what answers at the host that has the name of `world.memory`. A script that
-  // crashes ends its sessions and breaks its streams; its host takes new ones at once.
-  void add(const fakes::ServerScript& script, const fakes::ServerWorld& world);
+  // crashes ends its sessions and breaks its streams; its host takes new ones at once. With a
+  // `front`, a proxy has the name, and its replicas run the script. All must outlive the world.
+  void add(const fakes::ServerScript& script, const fakes::ServerWorld& world,
+           const std::optional<fakes::HttpFront>& front);
 
   // connector connects to the servers of `names`; one that was not added refuses. Once, after the
   // last add().
@@ -61,8 +67,24 @@ class WebWorld {
   // switch_off ends every host, as the end of its child process ends a server that has one.
   void switch_off();
 
+  // exchanges returns how many requests of HTTP the proxy of a server met: "files GET" or "files
+  // POST".
+  std::int64_t exchanges(const std::string& label) const;
+
  private:
   class Host;
+  // Front is the proxy before a server.
+  struct Front {
+    std::string name;
+    std::vector<Host*> replicas;
+    wire::HttpHeaders client_headers;
+    std::unique_ptr<fakes::HttpProxy> proxy;        // Null once switched off.
+    std::map<std::string, std::int64_t> exchanges;  // As they were then.
+  };
+
+  void add_front(const fakes::ServerScript& script, const fakes::ServerWorld& world,
+                 const fakes::HttpFront& spec);
+  const Front* front_of(const std::string& name) const;
 
   Loop& loop_;
   EventSink& events_;
@@ -75,6 +97,7 @@ class WebWorld {
   FailingNetwork failing_;
   transport::Network& ours_;  // Of the orchestrator.
   std::vector<std::unique_ptr<Host>> hosts_;
+  std::vector<std::unique_ptr<Front>> fronts_;
   std::unique_ptr<transport::HttpConnector> connector_;
 };
 

@@ -111,7 +111,7 @@ transport::Connector& World::connect_web(const Scenario& scenario,
     const ServerSpec& server = scenario.servers[i];
     names.push_back(server.name);
     if (server.unavailable) continue;
-    web_->add(server.script, fakes::ServerWorld{loop_, ledger_, memories_[i]});
+    web_->add(server.script, fakes::ServerWorld{loop_, ledger_, memories_[i]}, server.http);
   }
   return web_->connector(names);
 }

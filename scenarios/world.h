@@ -54,6 +54,11 @@ class World {
   // starts returns how often `server` was started.
   std::int64_t starts(std::string_view server) const;
 
+  // exchanges returns how many requests of HTTP came to the proxy of a server: "files GET".
+  std::int64_t exchanges(const std::string& label) const {
+    return web_ ? web_->exchanges(label) : 0;
+  }
+
  private:
   transport::Connector& connect(const Scenario& scenario, Transport transport);
   transport::Connector& connect_bytes(const Scenario& scenario);

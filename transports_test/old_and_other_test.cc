@@ -168,8 +168,8 @@ TYPED_TEST(ConnectorTest, ARefusalForAnotherReasonIsReported) {
   };
   ASSERT_TRUE(this->connect(HttpKind::kAuto, "/mcp").ok());
   this->client_.request(0, "initialize");
-  ASSERT_TRUE(this->world_.run_until([&] { return !this->client_.lost.empty(); }));
-  EXPECT_EQ(this->client_.lost[0].second.message, "HTTP 401 Unauthorized");
+  ASSERT_TRUE(this->world_.run_until([&] { return this->client_.find_answer(0) != nullptr; }));
+  EXPECT_EQ((*this->client_.find_answer(0))["error"]["message"], "HTTP 401 Unauthorized");
   EXPECT_EQ(this->teller_.told.size(), 1U);
 }
 

@@ -139,16 +139,23 @@ TYPED_TEST(StreamableStatelessTest, ErrorsHaveTheStatusOfTheirCode) {
   EXPECT_TRUE(this->client_->lost.empty());
 }
 
-TYPED_TEST(StreamableStatelessTest, ARefusalWithoutAnErrorIsALoss) {
+TYPED_TEST(StreamableStatelessTest, ARefusalWithoutAnErrorIsALossUnlessItsStatusIsTelling) {
   this->spy_.instead = [](const wire::HttpRequest& request, transport::HttpReply& reply) {
     const bool first = request.body.find("\"id\":1,") != std::string::npos;
-    reply.respond(first ? HttpResponse{401, {}, ""} : HttpResponse{502, {}, "<html>"});
+    const bool third = request.body.find("\"id\":3,") != std::string::npos;
+    const HttpResponse telling{429, {{"Retry-After", "2"}}, ""};
+    const HttpResponse plain = first ? HttpResponse{410, {}, ""} : HttpResponse{502, {}, "<html>"};
+    reply.respond(third ? telling : plain);
     return true;
   };
   this->client_->channel->send(call(1, "w"));
   ASSERT_TRUE(this->world_.run_until([&] { return this->client_->lost.size() == 1; }));
   EXPECT_EQ(this->client_->lost[0].second.code, ErrorCode::kUnsupported);
-  EXPECT_EQ(this->client_->lost[0].second.message, "HTTP 401 Unauthorized");
+  EXPECT_EQ(this->client_->lost[0].second.message, "HTTP 410 Gone");
+  this->client_->channel->send(call(3, "w"));
+  ASSERT_TRUE(this->world_.run_until([&] { return this->answered(3); }));
+  EXPECT_EQ((*this->client_->find_answer(3))["error"]["code"], 429);
+  EXPECT_EQ((*this->client_->find_answer(3))["error"]["data"]["retryAfter"], 2);
   this->client_->channel->send(call(2, "w"));
   ASSERT_TRUE(this->world_.run_until([&] { return this->client_->lost.size() == 2; }));
   EXPECT_EQ(this->client_->lost[1].second.code, ErrorCode::kDisconnected);

@@ -17,6 +17,11 @@ using mcp::Reply;
 
 constexpr Duration kLastWordsWait = std::chrono::milliseconds(10);
 
+// How often a server that says "not so fast" is looked at, and how long it is left alone when it
+// does not say for how long; twice as long each time.
+constexpr int kLooksMax = 4;
+constexpr Duration kPatience = std::chrono::seconds(1);
+
 }  // namespace
 
 // Link is one live server. The session refers to the connection, so it goes first. `absent` are
@@ -34,9 +39,25 @@ struct McpHub::Finding {
   std::vector<DiscoveryProblem> problems;
   std::set<std::pair<CapabilityType, std::string>> seen;  // Tools and prompts by name.
   int again = 0;  // Entries of this list that were seen before.
+  bool lost = false;                 // Asking once more may help.
+  bool limited = false;              // So it may, but later.
+  std::optional<Duration> patience;  // As the server asks.
 
   void fail(const std::string& server, mcp::FailureClass kind, std::string message) {
     problems.push_back(DiscoveryProblem{server, kind, std::move(message)});
+  }
+
+  void fail(const std::string& server, const Failure& failure) {
+    const mcp::FailureClass kind = mcp::classify(failure);
+    lost = lost || kind == mcp::FailureClass::kNetwork;
+    if (kind == mcp::FailureClass::kRateLimit) {
+      limited = true;
+      const std::optional<std::int64_t> ms = mcp::retry_after_ms(failure);
+      if (ms)
+        patience =
+            std::max(patience.value_or(Duration{}), Duration(std::chrono::milliseconds(*ms)));
+    }
+    fail(server, kind, mcp::describe(failure));
   }
 
   // add reads the entries of one list. One bad entry does not cost the others, and one that comes
@@ -195,21 +216,35 @@ bool McpHub::is_open(const std::string& server) const {
 }
 
 // discover_one asks once more, over a new session, when an earlier one turns out to be lost: over
-// HTTP nobody learns before the next request that the server has forgotten its session.
+// HTTP nobody learns before the next request that the server has forgotten its session. So it does
+// when an answer was lost and the session was not, as on a connection that was idle for too long: a
+// list changes nothing. A server that is asked too fast is left alone for as long as it says,
+// within the time that connecting may take.
 //
 // Spec 2025-11-25, basic/transports, Session Management (MUST start a new session on 404).
 Task<void> McpHub::discover_one(std::string server, Finding& finding) {
   const bool known = is_open(server);
-  co_await look_at(server, finding);
-  if (!known || is_open(server)) co_return;
-  finding = Finding();
-  co_await look_at(server, finding);
+  const Instant until = after(loop_.now(), options_.connect_timeout);
+  Duration patience = kPatience;
+  for (int looks = 1;; ++looks) {
+    co_await look_at(server, finding);
+    if (looks == 1 && known && (finding.lost || !is_open(server))) {
+      finding = Finding();
+      continue;
+    }
+    if (!finding.limited || looks == kLooksMax) co_return;
+    const Instant next = after(loop_.now(), finding.patience.value_or(patience));
+    if (next >= until) co_return;
+    co_await Sleep(loop_, next);
+    finding = Finding();
+    patience *= 2;
+  }
 }
 
 Task<void> McpHub::look_at(std::string server, Finding& finding) {
   Reply<Link*> opened = co_await open(server);
   if (!opened.ok()) {
-    finding.fail(server, mcp::classify(opened.error()), mcp::describe(opened.error()));
+    finding.fail(server, opened.error());
     co_return;
   }
   Link& link = *opened.value();
@@ -245,7 +280,7 @@ Task<void> McpHub::look_for(std::string method, Reader read, Link& link, Finding
   if (unknown && method == "resources/templates/list") co_return;
   Failure failure = std::move(entries).error();
   failure = co_await explained(std::move(failure), link);
-  finding.fail(link.server, mcp::classify(failure), mcp::describe(failure));
+  finding.fail(link.server, failure);
 }
 
 Task<Discovery> McpHub::discover() {

@@ -35,7 +35,7 @@ void ClientEngine::finish_opening(InFlight::Entry entry, Reply<Json> answer, Ins
   OpeningVerdict verdict =
       is_stateless(revision_)
           ? judge_discover(options_, revision_, second_discover_, std::move(answer))
-          : judge_initialize(options_, std::move(answer));
+          : judge_initialize(options_, revision_, std::move(answer));
   if (verdict.kind == OpeningVerdict::Kind::kTryAgain && now < opening_deadline_) {
     second_discover_ = is_stateless(verdict.revision);
     revision_ = verdict.revision;

@@ -81,6 +81,34 @@ std::optional<Revision> choose(const ClientOptions& options,
   return best;
 }
 
+// versions_in finds what looks like protocol versions in a text: "2025-06-18".
+std::vector<std::string> versions_in(std::string_view text) {
+  std::vector<std::string> found;
+  for (const Revision revision : all_revisions()) {
+    const std::string_view name = name_of(revision);
+    if (text.find(name) != std::string_view::npos) found.emplace_back(name);
+  }
+  return found;
+}
+
+// judge_initialize_error goes on with an older revision when the refusal names one: some servers
+// refuse what they do not know where they should have answered with what they do. Each try is older
+// than the one before.
+OpeningVerdict judge_initialize_error(const ClientOptions& options, Revision asked, Failure why) {
+  if (why.kind != FailureKind::kRpc && why.kind != FailureKind::kRefused) {
+    return fail(std::move(why));
+  }
+  std::vector<std::string> theirs = names_in(find(why.data, "supported"));
+  if (theirs.empty()) theirs = versions_in(why.message);
+  const auto no_older = [asked](const std::string& name) {
+    const std::optional<Revision> revision = parse_revision(name);
+    return !revision || is_stateless(*revision) || *revision >= asked;
+  };
+  std::erase_if(theirs, no_older);
+  const std::optional<Revision> older = choose(options, theirs);
+  return older ? try_again(*older) : fail(std::move(why));
+}
+
 OpeningVerdict judge_discover_error(const ClientOptions& options, Revision asked, bool again,
                                     Failure why) {
   if (why.kind == FailureKind::kRpc && why.code == rpc::kUnsupportedVersion) {
@@ -165,8 +193,8 @@ ClientOpening opening_of(const ClientOptions& options, Revision revision) {
   return ClientOpening{"initialize", std::move(params)};
 }
 
-OpeningVerdict judge_initialize(const ClientOptions& options, Reply<Json> answer) {
-  if (!answer.ok()) return fail(std::move(answer).error());
+OpeningVerdict judge_initialize(const ClientOptions& options, Revision asked, Reply<Json> answer) {
+  if (!answer.ok()) return judge_initialize_error(options, asked, std::move(answer).error());
   Json& result = answer.value();
   const std::optional<std::string> version = find_string(result, "protocolVersion");
   if (!version) return broken_opening("initialize: no string protocolVersion");

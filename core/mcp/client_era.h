@@ -47,7 +47,7 @@ struct OpeningVerdict {
 // version is not supported; MUST in the comment of the schema).
 // Spec 2026-07-28, basic/versioning (MUST NOT fall back after a modern error); basic/transports/
 // stdio (MUST NOT make the fallback depend on one code).
-OpeningVerdict judge_initialize(const ClientOptions& options, Reply<Json> answer);
+OpeningVerdict judge_initialize(const ClientOptions& options, Revision asked, Reply<Json> answer);
 OpeningVerdict judge_discover(const ClientOptions& options, Revision asked, bool again,
                               Reply<Json> answer);
 

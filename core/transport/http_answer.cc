@@ -30,11 +30,16 @@ bool HttpAnswer::holds_json() const {
   return is_media_type(headers_.get("Content-Type").value_or(""), "application/json");
 }
 
+bool HttpAnswer::is_encoded() const {
+  return !is_media_type(headers_.get("Content-Encoding").value_or("identity"), "identity");
+}
+
 void HttpAnswer::on_head(int status, const wire::HttpHeaders& headers) {
   status_ = status;
   headers_ = headers;
   const std::string_view type = headers.get("Content-Type").value_or("");
-  if (status == 200 && is_media_type(type, "text/event-stream")) events_.emplace();
+  const bool events = status == 200 && is_media_type(type, "text/event-stream");
+  if (events && !is_encoded()) events_.emplace();
   reader_.on_answer_head(*this);
 }
 

@@ -45,6 +45,9 @@ class HttpAnswer final : private HttpExchangeReader {
   const wire::HttpHeaders& headers() const { return headers_; }
   // streamed returns whether it is a stream of events, with status 200.
   bool streamed() const { return events_.has_value(); }
+  // is_encoded returns whether the body is compressed, or the like. Nobody asks for that here, so
+  // such a body is never read as events.
+  bool is_encoded() const;
   // holds_json returns whether the content type is application/json.
   bool holds_json() const;
   const std::string& body() const { return body_; }

@@ -5,6 +5,7 @@
 
 #include "core/base/check.h"
 #include "core/transport/channel_kit.h"
+#include "core/transport/http_refusal.h"
 
 namespace plumbline::transport {
 
@@ -113,8 +114,14 @@ void SseClientChannel::post_over(Post& post, const Error* error, bool connected)
   const int status = post.answer->status();
   const bool taken = error == nullptr && status >= 200 && status < 300;
   const bool refused = error == nullptr && status < 500;
-  const Error lost{refused ? ErrorCode::kUnsupported : ErrorCode::kDisconnected,
-                   error == nullptr ? status_line(status) : error->message};
+  const std::string said =
+      error == nullptr ? describe_answer(status, post.answer->headers(), post.answer->body()) +
+                             " from " + endpoint_->origin() + endpoint_->target
+                       : error->message;
+  const Error lost{refused ? ErrorCode::kUnsupported : ErrorCode::kDisconnected, said};
+  const std::optional<Json> telling =
+      error == nullptr ? error_of(status, post.answer->headers(), post.answer->body())
+                       : std::nullopt;
   post.answer.reset();
   post.dead = true;
   if (post.opens_gate) send_held();
@@ -123,7 +130,11 @@ void SseClientChannel::post_over(Post& post, const Error* error, bool connected)
   const std::vector<rpc::RpcId> waiting = std::move(post.waiting);
   const Lifeline::Guard guard(lifeline_);
   for (const rpc::RpcId& id : waiting) {
-    receiver_->on_lost(id, lost);
+    if (telling) {
+      receiver_->on_message({{"jsonrpc", "2.0"}, {"id", rpc::to_json(id)}, {"error", *telling}});
+    } else {
+      receiver_->on_lost(id, lost);
+    }
     if (!guard.alive() || receiver_ == nullptr) return;
   }
 }

@@ -72,6 +72,7 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
   // Call is one POST, or the GET stream, over all the exchanges it takes to hear its end.
   struct Call {
     bool listening = false;  // The GET stream that nothing was asked on.
+    bool heard = false;      // It was open once.
     bool stateless = false;
     bool opens_gate = false;   // What was sent later waits for its answer.
     bool then_listen = false;  // It was notifications/initialized.
@@ -111,6 +112,7 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
   bool deliver(Call& call, Json message);
   bool lose(Call& call, ErrorCode code, const std::string& why);
   bool take_body(Call& call);
+  bool take_json(Call& call);
   bool take_refusal(Call& call);
   void note_answer(const Json& answer, Json* result);
   void note_answers(Json& message);
@@ -133,7 +135,8 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
   bool closing_ = false;
 
   std::string session_id_;
-  std::string version_;  // As the answer to initialize says; empty before 2025-06-18.
+  bool session_served_ = false;  // It was good for something.
+  std::string version_;          // As the answer to initialize says; empty before 2025-06-18.
   bool gate_closed_ = false;
   std::vector<Json> held_;  // Sent while the gate was closed.
   std::map<std::string, std::vector<ParamHeader>, std::less<>> tools_;

@@ -1,0 +1,36 @@
+// What an HTTP answer that is no success says about the request that it answers.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/time.h"
+#include "core/json/json.h"
+#include "core/wire/http.h"
+
+namespace plumbline::transport {
+
+// describe_answer says for people what came: its status, where a redirect leads, that it is an HTML
+// page, the beginning of what a short text or a JSON error says.
+std::string describe_answer(int status, const wire::HttpHeaders& headers, std::string_view body);
+
+// retry_after returns how long the answer asks to wait. A date is held against the answer's own
+// Date: without one it says nothing.
+//
+// Source: RFC 9110, section 10.2.3.
+std::optional<Duration> retry_after(const wire::HttpHeaders& headers);
+
+// error_of returns the JSON-RPC error that an answer stands for when its status says more than that
+// the request failed: who asks, whether one may, how fast. Its data has "httpStatus" and, where the
+// answer says so, "retryAfter" in seconds. Nothing for any other status.
+std::optional<Json> error_of(int status, const wire::HttpHeaders& headers, std::string_view body);
+
+// add_status puts into the data of a JSON-RPC error what error_of would have said beside it.
+void add_status(Json& error, int status, const wire::HttpHeaders& headers);
+
+// speaks_of_lost_session returns whether `text` says that a session is unknown or over.
+bool speaks_of_lost_session(std::string_view text);
+
+}  // namespace plumbline::transport

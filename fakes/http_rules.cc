@@ -1,0 +1,117 @@
+#include "fakes/http_rules.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/json/json.h"
+#include "core/transport/mcp_headers.h"
+
+namespace plumbline::fakes {
+
+namespace {
+
+bool fits(const std::string& wanted, std::string_view is) { return wanted.empty() || wanted == is; }
+
+bool matches(const HttpMatch& match, const HttpFacts& facts) {
+  const std::string_view target = facts.request.target;
+  return fits(match.http_method, facts.request.method) && fits(match.method, facts.method) &&
+         fits(match.name, facts.name) && fits(match.path, target.substr(0, target.find('?'))) &&
+         (!match.session || match.session == facts.session) && facts.idle >= match.idle &&
+         facts.now >= match.from && facts.now < match.until;
+}
+
+template <typename T>
+void override_with(std::optional<T>& value, const std::optional<T>& by) {
+  if (!value && by) value = by;
+}
+
+template <typename T>
+void append(std::vector<T>& to, const std::vector<T>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+void add_edits(StreamEdits& edits, const StreamEdits& more) {
+  if (more.line_ends != StreamEdits::LineEnds::kLf) edits.line_ends = more.line_ends;
+  append(edits.strip, more.strip);
+  append(edits.replace, more.replace);
+  override_with(edits.retry_ms, more.retry_ms);
+  edits.comments = edits.comments || more.comments;
+  if (!edits.insert_after) edits.insert = more.insert;
+  override_with(edits.insert_after, more.insert_after);
+  override_with(edits.cut_after_bytes, more.cut_after_bytes);
+  override_with(edits.cut_after_events, more.cut_after_events);
+  edits.cut_before_answer = edits.cut_before_answer || more.cut_before_answer;
+  edits.buffer_bytes = std::max(edits.buffer_bytes, more.buffer_bytes);
+}
+
+// add puts a second action on top of a first one, which wins where both cannot be.
+void add(HttpAction& action, const HttpAction& more) {
+  action.delay += more.delay;
+  action.forget_sessions = action.forget_sessions || more.forget_sessions;
+  override_with(action.down, more.down);
+  if (action.drop == HttpAction::Drop::kNone) action.drop = more.drop;
+  override_with(action.raw, more.raw);
+  override_with(action.answer, more.answer);
+  append(action.request_headers, more.request_headers);
+  append(action.response_headers, more.response_headers);
+  add_edits(action.edits, more.edits);
+  if (more.cut != HttpAction::Cut::kClose) action.cut = more.cut;
+  action.chunk_bytes = std::max(action.chunk_bytes, more.chunk_bytes);
+  override_with(action.idle, more.idle);
+}
+
+}  // namespace
+
+HttpFacts facts_of(const wire::HttpRequest& request, const std::vector<std::string>& sessions) {
+  HttpFacts facts{request, "", "", "null", 0, {}, {}};
+  if (const auto id = request.headers.get(transport::kSessionHeader)) {
+    const auto found = std::ranges::find(sessions, *id);
+    facts.session.reset();
+    if (found != sessions.end()) {
+      facts.session = static_cast<std::size_t>(found - sessions.begin()) + 1;
+    }
+  }
+  const Result<Json> body = parse_json(request.body);
+  if (!body.ok() || !body.value().is_object()) return facts;
+  facts.method = string_or(body.value(), "method", "");
+  if (const Json* const id = find(body.value(), "id")) facts.id = dump_json(*id);
+  if (const Json* const params = find(body.value(), "params")) {
+    facts.name = string_or(*params, "name", string_or(*params, "uri", ""));
+  }
+  return facts;
+}
+
+HttpAction HttpRuleBook::apply(const HttpFacts& facts, std::vector<std::size_t>& struck) {
+  HttpAction action;
+  for (std::size_t i = 0; i < rules_.size(); ++i) {
+    const HttpMatch& match = rules_[i].match;
+    if (!matches(match, facts)) continue;
+    const std::int64_t nth = ++met_[i];
+    if (nth < match.first || nth > match.last) continue;
+    add(action, rules_[i].action);
+    struck.push_back(i);
+  }
+  return action;
+}
+
+void edit_headers(wire::HttpHeaders& headers, const std::vector<HeaderEdit>& edits) {
+  for (const auto& [name, value] : edits) {
+    if (value) {
+      headers.set(name, *value);
+    } else {
+      headers.erase(name);
+    }
+  }
+}
+
+std::string with_id(std::string body, const std::string& id) {
+  for (const std::string_view place :
+       {std::string_view("\"{{id}}\""), std::string_view("{{id}}")}) {
+    for (std::size_t at = body.find(place); at != std::string::npos; at = body.find(place)) {
+      body.replace(at, place.size(), id);
+    }
+  }
+  return body;
+}
+
+}  // namespace plumbline::fakes
