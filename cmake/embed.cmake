@@ -6,14 +6,16 @@ list(SORT files)
 set(rows "")
 foreach(path IN LISTS files)
   file(READ ${ROOT}/${path} text)
-  string(APPEND rows "    {\"${path}\", R\"embedded(${text})embedded\"},\n")
+  string(APPEND rows "    {\"${path}\", R\"embedded(${text})embedded\"sv},\n")
 endforeach()
 file(WRITE ${OUT}.new "// Written by cmake/embed.cmake.
 #include \"cli/embedded_files.h\"
 
-#include <array>
+#include <string_view>
 
 namespace plumbline::cli {
+
+using namespace std::string_view_literals;
 
 std::span<const EmbeddedFile> embedded_files() {
   static constexpr EmbeddedFile kFiles[] = {

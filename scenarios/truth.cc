@@ -52,7 +52,9 @@ void Truth::on_ended(const TraceEvent& event) {
   if (call == nullptr) return;
   call->open = false;
   const std::string outcome = string_or(event.detail, "outcome", "");
-  if (outcome == "answer" || outcome == "error") call->said = call->answer;
+  if (outcome == "answer") call->said = Call::Said::kDone;
+  if (outcome == "error") call->said = Call::Said::kError;
+  if (outcome == "answer" && call->answer == Call::Said::kError) call->said = Call::Said::kError;
 }
 
 void Truth::on_effect(const TraceEvent& event) {
