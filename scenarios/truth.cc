@@ -39,11 +39,15 @@ Truth::Call* Truth::last_call(std::string_view who) {
 
 void Truth::on_answer(const TraceEvent& event) {
   if (calls_.empty()) return;
-  Call* const call = find_open(event.who, int_or(event.detail, "id", -1));
-  if (call == nullptr) return;
-  const Json* const result = find(event.detail, "result");
-  const bool error = result == nullptr || bool_or(*result, "isError", false);
-  call->answer = error ? Call::Said::kError : Call::Said::kDone;
+  const auto read = [&](const Json& message) {
+    Call* const call = find_open(event.who, int_or(message, "id", -1));
+    if (call == nullptr) return;
+    const Json* const result = find(message, "result");
+    const bool error = result == nullptr || bool_or(*result, "isError", false);
+    call->answer = error ? Call::Said::kError : Call::Said::kDone;
+  };
+  if (!event.detail.is_array()) return read(event.detail);
+  for (const Json& member : event.detail) read(member);  // Of a batch.
 }
 
 void Truth::on_ended(const TraceEvent& event) {
