@@ -72,6 +72,10 @@ class Invariants final : public EventSink {
   // restarted tells that the orchestrator has died and goes on at `node`, "" for the start.
   void restarted(std::string_view node) { here_ = node; }
 
+  // request_begins stands before each request of the user: what was asked for again may happen
+  // again.
+  void request_begins() { ++asked_; }
+
   // check_state judges the final state of one request, as JSON of its fifteen fields.
   void check_state(const Json& state);
 
@@ -118,6 +122,7 @@ class Invariants final : public EventSink {
   std::int64_t steps_ = 0;
   std::int64_t calls_ = 0;
   std::int64_t requests_ = 0;
+  std::int64_t asked_ = 0;  // By the user.
   std::optional<Instant> call_ended_;
   std::vector<OpenRequest> open_;
   std::vector<Barred> barred_;

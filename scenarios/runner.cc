@@ -122,6 +122,7 @@ class Run {
     const bool heard = recorder_ || !scenario_.properties.empty() || options_.waits != nullptr;
     graph::GraphObserver* const watch =
         heard ? static_cast<graph::GraphObserver*>(&tracer) : &quick;
+    invariants_.request_begins();
     truth_.request_begins();
     situations_.request_begins();
     Task<agents::AssistantOutcome> asking;
