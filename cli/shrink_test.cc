@@ -8,7 +8,7 @@ namespace {
 const char* const kPaysTwice = R"({
   "plumbline": 1, "id": "pays-twice", "title": "A server pays twice once it was started again.",
   "request": {"input": "List the files in the managed project folder."},
-  "approve": "all",
+  "approve": "all", "policy": {"allow": ["files/*"]},
   "servers": {
     "files": {
       "tools": [

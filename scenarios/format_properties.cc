@@ -50,7 +50,7 @@ void check_name(Fields& fields, const std::string& name) {
 
 Property read_property(const Json& json, const std::string& pointer,
                        std::optional<Problem>& problem) {
-  constexpr std::int64_t kTimesMax = 1'000'000;
+  constexpr std::int64_t kAtMostMax = 1'000'000;
   Property property;
   Fields fields(json, pointer, "an invariant", problem);
   fields.require("name", "a name for reports");
@@ -76,7 +76,7 @@ Property read_property(const Json& json, const std::string& pointer,
   }
   if (property.kind == Kind::kAtMost) {
     fields.require("times", "how often at most");
-    property.times = fields.integer("times", 0, kTimesMax).value_or(0);
+    property.times = fields.integer("times", 0, kAtMostMax).value_or(0);
   }
   if (property.kind == Kind::kEventually) {
     if (const Json* const after = fields.take("after")) {

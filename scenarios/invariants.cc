@@ -167,10 +167,9 @@ void Invariants::on_request_ended(const TraceEvent& event) {
 }
 
 void Invariants::on_message(const TraceEvent& event) {
-  const Json* const id = find(event.detail, "id");
-  const std::optional<std::int64_t> number = id ? as_int(*id) : std::nullopt;
-  if (!number || !speaks_of_auth(event.detail)) return;
-  const auto request = find_open(event.who, *number);
+  const std::int64_t number = request_number(event.detail);
+  if (number < 0 || !speaks_of_auth(event.detail)) return;
+  const auto request = find_open(event.who, number);
   if (request == open_.end()) return;  // Nobody waits for it.
   if (is_call(request->method)) {
     barred_.push_back(Barred{"", ""});

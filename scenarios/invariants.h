@@ -136,6 +136,9 @@ class Invariants final : public EventSink {
 // isError.
 bool speaks_of_auth(const Json& response);
 
+// request_number returns the number of the request that a message names, 7 or "7"; -1 for none.
+std::int64_t request_number(const Json& message);
+
 // unreadable returns why a model cannot read `text`, empty when it can.
 std::string unreadable(std::string_view text);
 

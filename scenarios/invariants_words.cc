@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "scenarios/invariants.h"
 
@@ -76,6 +77,17 @@ bool fits(std::string_view pattern, std::string_view text) {
   }
   return !text.empty() && text.front() == pattern.front() &&
          fits(pattern.substr(1), text.substr(1));
+}
+
+std::int64_t request_number(const Json& message) {
+  const Json* const id = find(message, "id");
+  if (id == nullptr) return -1;
+  if (const auto* const text = id->get_ptr<const std::string*>()) {
+    std::int64_t number = -1;
+    const auto [end, failed] = std::from_chars(text->data(), text->data() + text->size(), number);
+    return failed == std::errc() && end == text->data() + text->size() ? number : -1;
+  }
+  return as_int(*id).value_or(-1);
 }
 
 }  // namespace plumbline::scenarios

@@ -16,7 +16,7 @@ const char* const kPaysTwice = R"({
   "plumbline": 1, "id": "pays-twice", "title": "A server pays twice once it was started again.",
   "tags": ["planted"],
   "request": {"input": "List the files in the managed project folder.", "times": 4, "pause_ms": 400},
-  "approve": "all",
+  "approve": "all", "policy": {"allow": ["files/*"]},
   "servers": {
     "files": {
       "instructions": "Nothing to see.", "latency_ms": 3,
@@ -40,13 +40,15 @@ Scenario planted() {
 
 // failing_seed returns the `nth` seed under which the planted check breaks.
 std::uint64_t failing_seed(int nth) {
-  for (std::uint64_t seed = 1;; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     ShrinkOptions look;
     look.runs_max = 1;
     const Shrunk shrunk = shrink_failure(planted(), seed, look);
     if (!shrunk.failed || shrunk.failure.check != "invariant.no-effect-twice") continue;
     if (--nth == 0) return seed;
   }
+  ADD_FAILURE() << "no seed breaks the planted check";
+  return 1;
 }
 
 TEST(ShrinkTest, AFailureComesDownToItsCauseAndFailsByItself) {
@@ -70,9 +72,9 @@ TEST(ShrinkTest, AFailureComesDownToItsCauseAndFailsByItself) {
   RunOptions options;
   options.seed = shrunk.run_seed;
   const RunResult again = run_scenario(small.value(), options);
-  ASSERT_FALSE(again.failures.empty());
-  EXPECT_EQ(again.failures.front().check, "invariant.no-effect-twice");
-  EXPECT_EQ(again.failures.front().message, shrunk.message);
+  EXPECT_EQ(std::ranges::count(again.failures,
+                               RunFailure{"invariant.no-effect-twice", shrunk.message}),
+            1);
 }
 
 TEST(ShrinkTest, TheEdgesOfAFaultAreWhereItStopsToMatter) {
@@ -112,7 +114,7 @@ TEST(ShrinkTest, AnExpectationIsKeptWhenItIsWhatFails) {
   ASSERT_TRUE(scenario.ok());
   std::uint64_t seed = 1;
   Shrunk shrunk = shrink_failure(scenario.value(), seed);
-  while (!shrunk.failed || shrunk.failure.check != "expect.status") {
+  while (seed < 300 && (!shrunk.failed || shrunk.failure.check != "expect.status")) {
     shrunk = shrink_failure(scenario.value(), ++seed);
   }
   EXPECT_EQ(shrunk.document["expect"], Json::object({{"status", "failed"}}));

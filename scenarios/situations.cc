@@ -4,6 +4,7 @@
 #include <array>
 
 #include "scenarios/event_text.h"
+#include "scenarios/invariants.h"
 
 namespace plumbline::scenarios {
 
@@ -91,7 +92,7 @@ void SituationWatch::on_request_ended(const TraceEvent& event) {
 
 void SituationWatch::on_message(const TraceEvent& event) {
   if (find(event.detail, "method") != nullptr) return;
-  const std::int64_t id = int_or(event.detail, "id", -1);
+  const std::int64_t id = request_number(event.detail);
   const bool open = std::ranges::any_of(
       open_, [&](const Open& one) { return one.id == id && one.who == event.who; });
   if (!open) meet(Situation::kLateAnswer);

@@ -40,7 +40,7 @@ Truth::Call* Truth::last_call(std::string_view who) {
 void Truth::on_answer(const TraceEvent& event) {
   if (calls_.empty()) return;
   const auto read = [&](const Json& message) {
-    Call* const call = find_open(event.who, int_or(message, "id", -1));
+    Call* const call = find_open(event.who, request_number(message));
     if (call == nullptr) return;
     const Json* const result = find(message, "result");
     const bool error = result == nullptr || bool_or(*result, "isError", false);
