@@ -268,6 +268,8 @@ struct Parser {
     sweep_app.add_option("--faults", sweep.faults, "default, or none: what the files say alone")
         ->check(CLI::IsMember({"default", "none"}))
         ->type_name("PROFILE");
+    sweep_app.add_option("--failures", sweep.failures, "Where the small failures are written")
+        ->type_name("FOLDER");
     sweep_app.add_flag("--until-failure", sweep.until_failure, "Stop at the first that fails");
     sweep_app.add_flag("--check-determinism", sweep.check_determinism,
                        "Run each world twice; both must do the same");

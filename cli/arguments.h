@@ -58,6 +58,7 @@ struct SweepOptions {
   std::uint64_t shard = 1;  // Of `shards`: 1 is the first.
   std::uint64_t shards = 1;
   std::string faults = "default";  // Or "none".
+  std::string failures = "plumbline-failures";  // A folder for what is shrunk.
   bool until_failure = false;
   bool check_determinism = false;
   std::vector<std::string> plants;

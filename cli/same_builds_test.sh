@@ -12,7 +12,7 @@ readonly seeds=1..400
 sources=$(cd "$source" && find core fakes scenarios cli reports -type f \( -name '*.cc' -o -name '*.h' -o -name '*.json' \) \
   -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-16)
 report=$(cd "$source" && "$plumbline" sweep scenarios/library --seeds $seeds --jobs 2 --check-determinism \
-  --quiet --report json=- || true)
+  --quiet --failures "$build/failures" --report json=- || true)
 # The last two lines with 16 digits are the sweep's: of the ways, and of the traces.
 digits=$(grep -oE '"(fingerprint|traces)": ?"[0-9a-f]{16}"' <<<"$report" | grep -oE '[0-9a-f]{16}' | tr '\n' ' ')
 [ "$(wc -w <<<"$digits")" = 2 ] || { echo "no fingerprints in the report:"; head -c 2000 <<<"$report"; exit 1; }

@@ -8,7 +8,7 @@ set -uo pipefail
 
 plumbline=$(readlink -f "$1")
 scenarios=$(readlink -f "$2")
-readonly seeds=1..700 shards=7 seconds_max=120
+readonly seeds=1..700 shards=7 seconds_max=200
 readonly ctld_port=${PLUMBLINE_SLURM_PORT:-26817} slurmd_port=$((${PLUMBLINE_SLURM_PORT:-26817} + 1))
 
 skip() { echo "skipped: $*"; exit 77; }
@@ -122,6 +122,7 @@ JOB
   timeout "$seconds_max" sbatch --wait "$folder/sweep.sbatch" >"$folder/sbatch.log" 2>&1
 }
 
+cd "$folder" || exit 1  # Failures are written below it.
 start_munge
 configure_slurm
 start_slurm

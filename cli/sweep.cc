@@ -7,6 +7,7 @@
 #include "cli/fail_each.h"
 #include "cli/load.h"
 #include "cli/progress.h"
+#include "cli/shrunk.h"
 #include "cli/version.h"
 #include "core/base/sha256.h"
 #include "core/os/crash_note.h"
@@ -107,6 +108,9 @@ int run_sweep(const SweepOptions& options, Host& host) {
   report.duration_ms = static_cast<double>((clock.now() - Instant()).count() / 1'000) / 1'000.0;
   if (!options.common.quiet) tell_rate(host, swarm.totals.worlds, report.duration_ms);
   report.results = rows_of(swarm.totals);
+  const Status written = write_shrunk_failures(loaded.value(), swarm.failures, options.failures,
+                                               stop.flag(), host, report);
+  if (!written.ok()) host.complain(written.error().message, kExitUsage);
   report.sweep = std::move(swarm.totals);
   const int status = publish(host, options.common, report);
   return stop.flag().load() ? kExitInterrupted : status;

@@ -200,6 +200,7 @@ class Run {
     add_failures(properties_.failures());
     result_.situations = situations_.met();
     result_.sometimes = properties_.seen();
+    result_.faults = world_.faults().tally();
     if (ended && keeps_outcome(scenario_, weather_)) judge_expectations();
     redact_report();
     result_.effects = world_.ledger().total();

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "core/events/report.h"
 #include "core/json/json.h"
 #include "core/json/redactor.h"
+#include "scenarios/fault_plan.h"
 #include "scenarios/invariants.h"
 #include "scenarios/scenario.h"
 #include "scenarios/situations.h"
@@ -55,6 +57,7 @@ struct RunResult {
   std::string trace_hash;              // 64 hex digits; empty unless wanted.
   std::string trace;                   // JSON Lines; empty unless wanted.
   fakes::Schedule schedule;            // Empty unless wanted.
+  std::array<FaultPlan::Tally, kVerbCount> faults{};  // That struck, by Fault::Verb.
 };
 
 // run_scenario runs `scenario` once. The same seed and weather give the same result, on any

@@ -1,6 +1,7 @@
 #include "scenarios/swarm.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "core/base/check.h"
 #include "core/base/rng.h"
+#include "scenarios/fault_verbs.h"
 
 namespace plumbline::scenarios {
 
@@ -26,8 +28,8 @@ struct Outcome {
   std::size_t scenario = 0;
   std::uint64_t seed = 0;
   std::uint64_t fingerprint = 0;
-  std::uint64_t trace = 0;  // The first 64 bits of its hash.
-  std::map<std::string, FaultCount> faults;
+  std::uint64_t trace = 0;                      // The first 64 bits of its hash.
+  std::array<FaultCount, kVerbCount> faults{};  // By Fault::Verb.
   SituationSet situations;
   std::vector<std::string> sometimes;  // Of the scenario's own.
   std::vector<RunFailure> failures;
@@ -54,6 +56,18 @@ std::string message_of(const std::vector<RunFailure>& failures) {
     out += (out.empty() ? "" : "\n") + failure.check + ": " + failure.message;
   }
   return out;
+}
+
+std::array<FaultCount, kVerbCount> faults_of(const WorldRun& run) {
+  std::array<FaultCount, kVerbCount> counts{};
+  for (const Fault& fault : run.weather.faults) {
+    counts[static_cast<std::size_t>(fault.verb)].worlds = 1;
+  }
+  for (std::size_t i = 0; i < kVerbCount; ++i) {
+    counts[i].struck = static_cast<std::uint64_t>(run.result.faults[i].struck);
+    counts[i].met = static_cast<std::uint64_t>(run.result.faults[i].met);
+  }
+  return counts;
 }
 
 // own returns the name of what is wanted of the worlds of one scenario.
@@ -140,6 +154,7 @@ class Sweeping {
       run = again({});
     }
     outcome.fingerprint = fingerprint_of(scenario, run.result);
+    outcome.faults = faults_of(run);
     outcome.situations = run.result.situations;
     outcome.sometimes = std::move(run.result.sometimes);
     outcome.failures = std::move(run.result.failures);
@@ -161,16 +176,22 @@ class Sweeping {
     SweepTotals& totals = swarm_.totals;
     ++totals.worlds;
     totals.fingerprint += outcome.fingerprint;
-    for (const auto& [verb, count] : outcome.faults) {
-      FaultCount& sum = totals.faults[verb];
-      sum.worlds += count.worlds;
-      sum.struck += count.struck;
-      sum.met += count.met;
-    }
+    count_faults(outcome);
     count_situations(outcome);
     ++totals.scenarios[outcome.scenario].runs;
     if (!outcome.failures.empty()) take_failure(outcome);
     if (totals.determinism) take_twice(outcome);
+  }
+
+  void count_faults(const Outcome& outcome) {
+    for (const VerbInfo& info : all_verbs()) {
+      const FaultCount& count = outcome.faults[static_cast<std::size_t>(info.verb)];
+      if (count.worlds == 0) continue;
+      FaultCount& sum = swarm_.totals.faults[std::string(info.name)];
+      sum.worlds += count.worlds;
+      sum.struck += count.struck;
+      sum.met += count.met;
+    }
   }
 
   void count_situations(const Outcome& outcome) {

@@ -215,6 +215,25 @@ TEST(SwarmTest, WhatEveryScenarioWantsIsCountedAndMissedWhereItNeverCame) {
   EXPECT_EQ(run_swarm(scenarios, options).totals.situations.count("a/garbage-received"), 0U);
 }
 
+TEST(SwarmTest, FaultsAreCountedByVerb) {
+  SwarmOptions options = toy(1, 100);
+  options.run = [](const Scenario& scenario, std::uint64_t seed, Profile profile,
+                   const Want& want) {
+    WorldRun run = toy_world(scenario, seed, profile, want);
+    if (seed % 4 != 0) return run;
+    run.weather.faults.resize(2);
+    for (Fault& fault : run.weather.faults) fault.verb = Fault::Verb::kReset;
+    run.result.faults[static_cast<std::size_t>(Fault::Verb::kReset)] = {2, 1};
+    return run;
+  };
+  const SweepTotals totals = run_swarm(three(), options).totals;
+  ASSERT_EQ(totals.faults.size(), 1U);
+  const FaultCount& reset = totals.faults.at("reset");
+  EXPECT_EQ(reset.worlds, 25U);
+  EXPECT_EQ(reset.struck, 50U);
+  EXPECT_EQ(reset.met, 25U);
+}
+
 TEST(SwarmTest, WithoutFaultsAWorldIsTheFilesOwn) {
   const Scenario& scenario = library_scenarios()[0];
   RunOptions options;

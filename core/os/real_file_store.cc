@@ -133,4 +133,11 @@ Result<std::vector<std::string>> RealFileStore::list_files(const std::string& pa
   return found;
 }
 
+Status make_folder(const std::string& path) {
+  std::error_code failed;
+  fs::create_directories(path, failed);
+  if (!failed && fs::is_directory(path, failed)) return Done{};
+  return Error{ErrorCode::kInvalidInput, path + ": cannot be made a folder"};
+}
+
 }  // namespace plumbline::os
