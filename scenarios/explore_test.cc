@@ -30,8 +30,8 @@ const char* const kResetAtReply = R"("servers": {"files": {"tools": [
   "world": {"transport": "values"},)";
 
 TEST(ExploreTest, ABugOfOneOrderIsFoundAndItsScheduleRepeatsIt) {
-  const std::string text = std::string(kResetAtReply) +
-                           R"("expect": {"status": "ok", "starts": {"files": 2}})";
+  const std::string text =
+      std::string(kResetAtReply) + R"("expect": {"status": "ok", "starts": {"files": 2}})";
   const Scenario scenario = scenario_of(text);
   const RunResult fifo = run_scenario(scenario, RunOptions());
   ASSERT_TRUE(fifo.failures.empty()) << fifo.failures.front().message;
@@ -55,12 +55,14 @@ TEST(ExploreTest, AllOrdersPassWhereNoneMatters) {
 const char* const kTwoServers = R"("servers": {
     "a": {"tools": [{"name": "list_directory", "description": "List the files of a folder",
       "inputSchema": {"type": "object"},
-      "does": [{"notify": {"method": "notifications/message", "params": {"level": "info", "data": 1}}},
+      "does": [{"notify": {"method": "notifications/message",
+        "params": {"level": "info", "data": 1}}},
                {"reply": {"content": [{"type": "text", "text": "sample.txt"}]}}]}]},
     "b": {"tools": [{"name": "weather", "description": "Tell the weather",
       "inputSchema": {"type": "object"}}],
       "on": [{"method": "tools/list", "do": [
-        {"notify": {"method": "notifications/message", "params": {"level": "info", "data": 3}}}]}]}},
+        {"notify": {"method": "notifications/message",
+          "params": {"level": "info", "data": 3}}}]}]}},
   "expect": {"status": "any"})";
 
 // outcomes_of returns what came of every order: the last state and the number of effects.

@@ -152,7 +152,7 @@ TEST(FormatTest, SaysInOneLineWhatIsWrongAndWhere) {
        "\"server_preferences\", \"times\", \"pause_ms\""},
       {"\"ok\"", "\"fine\"",
        "6:14: \"status\" is \"fine\", expected one of \"ok\", \"answered_without_mcp\", "
-       "\"needs_review\", \"failed\""},
+       "\"needs_review\", \"failed\", \"any\""},
       {"{\"status\"", "{\"selected\": \"disk/list\", \"status\"",
        "6:14: there is no server \"disk\", expected one of \"files\""},
       {"\"expect\"", "\"policy\": {\"allow\": [1]}, \"expect\"",

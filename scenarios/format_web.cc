@@ -17,8 +17,8 @@ using fakes::HttpMatch;
 using fakes::StreamEdits;
 
 constexpr std::int64_t kReplicasMax = 10;
-constexpr std::int64_t kCountMax = 1'000'000;
-constexpr std::int64_t kBytesMax = 1 << 30;
+constexpr std::int64_t kWebCountMax = 1'000'000;
+constexpr std::int64_t kWebBytesMax = 1 << 30;
 constexpr std::int64_t kStatusMin = 200;
 constexpr std::int64_t kStatusMax = 599;
 
@@ -124,7 +124,7 @@ class ActionReader {
     action_.request_headers = read_headers(fields_, "request_headers", true);
     action_.response_headers = read_headers(fields_, "response_headers", true);
     read_edits();
-    action_.chunk_bytes = read_size(fields_, "chunk_bytes", kBytesMax).value_or(0);
+    action_.chunk_bytes = read_size(fields_, "chunk_bytes", kWebBytesMax).value_or(0);
     action_.idle = fields_.milliseconds("idle_cut_ms");
     fields_.finish();
     return std::move(action_);
@@ -175,7 +175,7 @@ class ActionReader {
       edits.line_ends = static_cast<StreamEdits::LineEnds>(*which);
     }
     edits.strip = fields.strings("strip");
-    edits.retry_ms = fields.integer("retry_ms", 0, kCountMax);
+    edits.retry_ms = fields.integer("retry_ms", 0, kWebCountMax);
     edits.comments = fields.boolean("comments").value_or(false);
     fields.finish();
   }
@@ -196,7 +196,7 @@ class ActionReader {
   void read_insert(const Json& json, StreamEdits& edits) {
     Fields fields(json, pointer_ + "/insert", "what is put in", problem_);
     fields.require("after_events", "behind how many events");
-    edits.insert_after = read_size(fields, "after_events", kCountMax);
+    edits.insert_after = read_size(fields, "after_events", kWebCountMax);
     edits.insert = read_bytes(fields, "text", "base64").value_or("");
     fields.finish();
   }
@@ -204,8 +204,8 @@ class ActionReader {
   void read_cut(const Json& json, StreamEdits& edits) {
     constexpr std::array<std::string_view, 3> kCuts = {"end", "close", "reset"};
     Fields fields(json, pointer_ + "/cut", "the cut", problem_);
-    edits.cut_after_bytes = read_size(fields, "after_bytes", kBytesMax);
-    edits.cut_after_events = read_size(fields, "after_events", kCountMax);
+    edits.cut_after_bytes = read_size(fields, "after_bytes", kWebBytesMax);
+    edits.cut_after_events = read_size(fields, "after_events", kWebCountMax);
     edits.cut_before_answer = fields.boolean("before_answer").value_or(false);
     const auto how = fields.choice("how", kCuts);
     if (how) action_.cut = static_cast<HttpAction::Cut>(*how);
@@ -226,7 +226,7 @@ fakes::HttpRule read_rule(const Json& json, const std::string& pointer,
   rule.match.path = fields.string("path").value_or("");
   rule.match.method = fields.string("method").value_or("");
   rule.match.name = fields.string("name").value_or("");
-  rule.match.session = read_size(fields, "session", kCountMax);
+  rule.match.session = read_size(fields, "session", kWebCountMax);
   rule.match.idle = fields.milliseconds("idle_ms").value_or(Duration{});
   read_range(fields, rule.match);
   read_span(fields, rule.match);

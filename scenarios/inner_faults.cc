@@ -10,7 +10,7 @@ namespace plumbline::scenarios {
 
 namespace {
 
-constexpr std::int64_t kNthMax = 1'000'000;
+constexpr std::int64_t kInnerNthMax = 1'000'000;
 constexpr std::string_view kPlant = "plant.";
 
 constexpr std::array<CrashPointInfo, 7> kPoints = {{
@@ -24,7 +24,7 @@ constexpr std::array<CrashPointInfo, 7> kPoints = {{
     {CrashPoint::kAfterCheckpoint, "after_checkpoint", "A node is done, which is kept."},
 }};
 
-Duration milliseconds(std::int64_t count) { return std::chrono::milliseconds(count); }
+Duration whole_milliseconds(std::int64_t count) { return std::chrono::milliseconds(count); }
 
 void read_crash(Fields& fields, InnerFaults& into) {
   std::array<std::string_view, kPoints.size()> names;
@@ -32,7 +32,7 @@ void read_crash(Fields& fields, InnerFaults& into) {
   Crash crash;
   if (fields.has("at")) {
     if (const auto point = fields.choice("at", names)) crash.point = kPoints[*point].point;
-    crash.nth = fields.integer("nth", 1, kNthMax).value_or(1);
+    crash.nth = fields.integer("nth", 1, kInnerNthMax).value_or(1);
   } else {
     fields.require("at_ms", "when it happens, or \"at\": a crash point");
     crash.at = fields.milliseconds("at_ms").value_or(Duration{});
@@ -58,12 +58,12 @@ Crash draw_crash(fakes::Choices& choices) {
   Crash crash;
   const std::uint64_t where = choices.below(kPoints.size() + 1);
   if (where == kPoints.size()) {
-    crash.at = milliseconds(choices.between(0, 1'000));
+    crash.at = whole_milliseconds(choices.between(0, 1'000));
   } else {
     crash.point = kPoints[where].point;
     crash.nth = choices.between(1, 4);
   }
-  crash.down = milliseconds(choices.between(0, 5'000));
+  crash.down = whole_milliseconds(choices.between(0, 5'000));
   return crash;
 }
 
@@ -83,7 +83,7 @@ void read_inner_fault(const Json& fault, const std::string& pointer, InnerFaults
     read_crash(fields, into);
   } else {
     fields.require("nth", "the number of the operation that fails");
-    into.fail_operation = fields.integer("nth", 1, kNthMax).value_or(0);
+    into.fail_operation = fields.integer("nth", 1, kInnerNthMax).value_or(0);
   }
   fields.finish();
 }

@@ -13,15 +13,18 @@ std::string busy_world(const std::string& order) {
     "servers": {
       "a": {"tools": [{"name": "list_directory", "description": "List the files of a folder",
         "inputSchema": {"type": "object"},
-        "does": [{"notify": {"method": "notifications/message", "params": {"level": "info", "data": 1}}},
-                 {"notify": {"method": "notifications/message", "params": {"level": "info", "data": 2}}},
+        "does": [{"notify": {"method": "notifications/message",
+          "params": {"level": "info", "data": 1}}},
+                 {"notify": {"method": "notifications/message",
+                   "params": {"level": "info", "data": 2}}},
                  {"delay_ms": 5},
                  {"reply": {"content": [{"type": "text", "text": "sample.txt"}]}}]}]},
       "b": {"tools": [{"name": "weather", "description": "Tell the weather",
         "inputSchema": {"type": "object"}}],
         "on": [{"method": "tools/list", "do": [
           {"notify": {"method": "notifications/message", "params": {"level": "info", "data": 3}}},
-          {"notify": {"method": "notifications/message", "params": {"level": "info", "data": 4}}}]}]}
+          {"notify": {"method": "notifications/message",
+            "params": {"level": "info", "data": 4}}}]}]}
     },
     "world": {)" +
          order + R"(},

@@ -14,14 +14,14 @@ namespace plumbline::scenarios {
 
 namespace {
 
-// Found is a world that fails.
-struct Found {
+// FailingWorld is a world that fails.
+struct FailingWorld {
   Weather weather;
   RunResult result;
 };
 
-std::optional<Found> find_failure(const Scenario& scenario, std::uint64_t seed,
-                                  Transport transport) {
+std::optional<FailingWorld> find_failure(const Scenario& scenario, std::uint64_t seed,
+                                         Transport transport) {
   fakes::Choices choices = weather_choices(scenario, seed);
   for (const Weather& weather : {draw_weather(scenario, choices), weather_of(scenario)}) {
     RunOptions options;
@@ -30,14 +30,14 @@ std::optional<Found> find_failure(const Scenario& scenario, std::uint64_t seed,
     options.weather = &weather;
     options.want.schedule = true;
     RunResult result = run_scenario(scenario, options);
-    if (!result.failures.empty()) return Found{weather, std::move(result)};
+    if (!result.failures.empty()) return FailingWorld{weather, std::move(result)};
   }
   return std::nullopt;
 }
 
 // document_of writes out what the world was. Only the failed expectation is of interest: under
 // other weather than that of the file the rest need not be met.
-Json document_of(const Scenario& scenario, const Found& found, Transport transport) {
+Json document_of(const Scenario& scenario, const FailingWorld& found, Transport transport) {
   Json document = scenario.document;
   const Json weather = to_json(found.weather);
   for (const auto& [key, value] : weather.items()) document[key] = value;
@@ -112,7 +112,7 @@ class Search {
 
 Shrunk shrink_failure(const Scenario& scenario, std::uint64_t seed, const ShrinkOptions& options) {
   Shrunk shrunk;
-  const std::optional<Found> found = find_failure(scenario, seed, options.transport);
+  const std::optional<FailingWorld> found = find_failure(scenario, seed, options.transport);
   if (!found) return shrunk;
   shrunk.failed = true;
   shrunk.failure = found->result.failures.front();

@@ -15,7 +15,8 @@ namespace {
 const char* const kPaysTwice = R"({
   "plumbline": 1, "id": "pays-twice", "title": "A server pays twice once it was started again.",
   "tags": ["planted"],
-  "request": {"input": "List the files in the managed project folder.", "times": 4, "pause_ms": 400},
+  "request": {"input": "List the files in the managed project folder.",
+    "times": 4, "pause_ms": 400},
   "approve": "all", "policy": {"allow": ["files/*"]},
   "servers": {
     "files": {
@@ -72,9 +73,9 @@ TEST(ShrinkTest, AFailureComesDownToItsCauseAndFailsByItself) {
   RunOptions options;
   options.seed = shrunk.run_seed;
   const RunResult again = run_scenario(small.value(), options);
-  EXPECT_EQ(std::ranges::count(again.failures,
-                               RunFailure{"invariant.no-effect-twice", shrunk.message}),
-            1);
+  EXPECT_EQ(
+      std::ranges::count(again.failures, RunFailure{"invariant.no-effect-twice", shrunk.message}),
+      1);
 }
 
 TEST(ShrinkTest, TheEdgesOfAFaultAreWhereItStopsToMatter) {
@@ -90,7 +91,8 @@ TEST(ShrinkTest, TheEdgesOfAFaultAreWhereItStopsToMatter) {
       EXPECT_TRUE(scenario.ok());
       RunOptions options;
       options.seed = shrunk.run_seed;
-      return !run_scenario(scenario.value(), options).failures.empty();
+      const RunResult run = run_scenario(scenario.value(), options);
+      return std::ranges::count(run.failures, shrunk.failure.check, &RunFailure::check) > 0;
     };
     EXPECT_TRUE(fails_at(fault.first));
     EXPECT_TRUE(fails_at(*fault.last));

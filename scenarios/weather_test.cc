@@ -57,12 +57,13 @@ TEST(WeatherTest, ChoicesThatAreAllNothingAreTheFileItself) {
 TEST(WeatherTest, WithoutTheSpanOfAFaultTheRestIsTheSame) {
   const Scenario scenario = load_weather_file(kOpen);
   int tried = 0;
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     fakes::Choices choices = weather_choices(scenario, seed);
     const Weather whole = draw_weather(scenario, choices);
     if (whole.faults.size() < 3 || whole.faults.size() > 10) continue;
-    // Two spans before the faults, and swizzled ones have several: only plain lists are compared.
-    if (choices.spans().size() != whole.faults.size() + 3) continue;
+    // Three spans before the faults and three behind; swizzled ones have several, and rare branches
+    // one each: only plain lists are compared.
+    if (choices.spans().size() != whole.faults.size() + 6) continue;
     const fakes::Choices::Span cut = choices.spans()[3];
     std::vector<std::uint64_t> values;
     for (std::size_t i = 0; i < choices.made().size(); ++i) {
@@ -161,6 +162,7 @@ TEST(WeatherTest, WhatWasDrawnCanStandInAFile) {
     const Json written = to_json(weather);
     file["world"] = written["world"];
     file["faults"] = written["faults"];
+    if (written.contains("rare")) file["rare"] = written["rare"];
     EXPECT_EQ(weather_of(load_weather_file(dump_json(file))), weather) << dump_json(file);
   }
 }

@@ -29,7 +29,6 @@ constexpr std::array<RareSite, kRareCount> kSites = {{
     {Rare::kMcpPing, "mcp.ping", "A ping goes ahead of a call, and nobody waits for its answer."},
     {Rare::kMcpPingTakenBack, "mcp.ping-taken-back",
      "A ping is cancelled at once, so that its answer and the cancellation meet on the way."},
-    {Rare::kMcpProgress, "mcp.progress", "A call asks for progress that nobody wants."},
     {Rare::kMcpOpeningSlow, "mcp.opening-slow", "The answer to the opening is looked at later."},
     {Rare::kHubReopen, "hub.reopen", "The connection to a server is closed and opened anew."},
     {Rare::kHubOrder, "hub.order", "The servers are asked in another order."},

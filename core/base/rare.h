@@ -37,7 +37,6 @@ enum class Rare : std::uint8_t {
   kMcpListTwice,
   kMcpPing,
   kMcpPingTakenBack,
-  kMcpProgress,
   kMcpOpeningSlow,
   kHubReopen,
   kHubOrder,

@@ -35,7 +35,7 @@ std::int64_t ClientEngine::start(std::string method, Json params, Instant now, I
     if (!meta.is_object()) meta = Json::object();
     for (const auto& [key, value] : meta_.items()) meta.emplace(key, value);
   }
-  if (method == "tools/call" && (options_.ask_for_progress || rare(Rare::kMcpProgress))) {
+  if (method == "tools/call" && options_.ask_for_progress) {
     Json& meta = params["_meta"];
     if (find(meta, "progressToken") == nullptr) meta["progressToken"] = id;
   }

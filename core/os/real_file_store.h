@@ -27,8 +27,8 @@ class RealFileStore final : public FileStore {
                                               std::string_view extension) override;
 };
 
-// make_folder makes the folder and those above it, as far as they are missing. kInvalidInput: a file
-// is in the way, or not allowed.
+// make_folder makes the folder and those above it, as far as they are missing. kInvalidInput: a
+// file is in the way, or not allowed.
 Status make_folder(const std::string& path);
 
 }  // namespace plumbline::os
