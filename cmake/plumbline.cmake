@@ -60,7 +60,7 @@ function(plumbline_test name)
   target_compile_definitions(${name} PRIVATE
     SOURCE_ROOT="${PROJECT_SOURCE_DIR}" BINARY_ROOT="${PROJECT_BINARY_DIR}")
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS unit
+  set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS unit
     ENVIRONMENT "RC_PARAMS=seed=2026;PLUMBLINE_BINARY=$<TARGET_FILE_DIR:${name}>")
 endfunction()
 

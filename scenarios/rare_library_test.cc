@@ -25,12 +25,13 @@ std::vector<std::string> all_sites() {
   return out;
 }
 
-// expect_sound runs every scenario under `rare`, each with a seed of its own from `seed` on, and
+// expect_sound runs every scenario under `rare`, each with a seed and a transport of its own, and
 // counts which branches were taken.
-std::map<std::string, std::int64_t> expect_sound(const std::vector<std::string>& rare,
-                                                 std::uint64_t& seed, Transport transport) {
+std::map<std::string, std::int64_t> expect_sound(const std::vector<std::string>& rare) {
   std::map<std::string, std::int64_t> taken;
+  std::uint64_t seed = 1;
   for (const Scenario& scenario : library_scenarios()) {
+    const Transport transport = kEveryTransport[seed % std::size(kEveryTransport)];
     Weather weather = weather_of(scenario);
     weather.inner.rare = rare;
     RunOptions options;
@@ -49,13 +50,7 @@ std::map<std::string, std::int64_t> expect_sound(const std::vector<std::string>&
 }
 
 TEST(RareLibraryTest, EverySiteIsTakenAndNothingBreaks) {
-  std::map<std::string, std::int64_t> taken;
-  std::uint64_t seed = 1;
-  for (const Transport transport : kEveryTransport) {
-    for (const auto& [name, times] : expect_sound(all_sites(), seed, transport)) {
-      taken[name] += times;
-    }
-  }
+  std::map<std::string, std::int64_t> taken = expect_sound(all_sites());
   for (const std::string& name : all_sites()) EXPECT_GT(taken[name], 0) << name;
 }
 
@@ -86,11 +81,13 @@ TEST(PlantedDefectTest, ASweepFindsItAndSaysHowToSeeItAgain) {
   EXPECT_GT(found, 0);
 }
 
+// Every third: `run --fail-each-operation` has them all.
 TEST(FailEachTest, AnyOneOperationOfTheBasicsMayFail) {
   constexpr std::int64_t kOperationsMax = 60;
   std::int64_t operations = 0;
+  std::size_t number = 0;
   for (const Scenario& scenario : library_scenarios()) {
-    if (scenario.folder != "basics") continue;
+    if (scenario.folder != "basics" || ++number % 3 != 0) continue;
     RunOptions options;
     options.transport = Transport::kValues;
     const FailEach each = fail_each_operation(scenario, options, kOperationsMax);
@@ -101,7 +98,7 @@ TEST(FailEachTest, AnyOneOperationOfTheBasicsMayFail) {
                     << failure.check << ": " << failure.message;
     }
   }
-  EXPECT_GT(operations, 500);
+  EXPECT_GT(operations, 200);
 }
 
 TEST(FailEachTest, EveryOperationHasItsTurnOnEveryTransport) {
