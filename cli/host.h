@@ -15,6 +15,7 @@ inline constexpr int kExitOk = 0;
 inline constexpr int kExitFailed = 1;       // A verdict failed.
 inline constexpr int kExitUsage = 2;        // Bad usage or a bad input file.
 inline constexpr int kExitUnreachable = 3;  // No verdict was possible; also a fault of ours.
+inline constexpr int kExitStuck = 4;        // Of a sweep: all that failed is that it never ended.
 inline constexpr int kExitInterrupted = 130;
 
 class Host {

@@ -78,6 +78,14 @@ scenarios::SwarmOptions swarm_options(const SweepOptions& options) {
   return swarm;
 }
 
+// only_stuck returns whether all that failed is that something never ended.
+bool only_stuck(const SweepTotals& totals) {
+  const bool differs = totals.determinism && totals.determinism->differ > 0;
+  return !differs && std::ranges::all_of(totals.scenarios, [](const SweptScenario& scenario) {
+    return !scenario.first || scenario.first->message.starts_with("liveness.");
+  });
+}
+
 void tell_rate(Host& host, std::uint64_t worlds, double milliseconds) {
   const auto rate = static_cast<std::uint64_t>(static_cast<double>(worlds) * 1'000 / milliseconds);
   host.tell(std::to_string(worlds) + " worlds, " + std::to_string(rate) + " a second\n");
@@ -108,12 +116,18 @@ int run_sweep(const SweepOptions& options, Host& host) {
   report.duration_ms = static_cast<double>((clock.now() - Instant()).count() / 1'000) / 1'000.0;
   if (!options.common.quiet) tell_rate(host, swarm.totals.worlds, report.duration_ms);
   report.results = rows_of(swarm.totals);
+  if (options.until_failure && swarm.totals.worlds < worlds_meant(swarm.totals)) {
+    // What the failure kept from being run says nothing.
+    std::erase_if(report.results,
+                  [](const CheckResult& row) { return row.verdict == Verdict::kInconclusive; });
+  }
   const Status written = write_shrunk_failures(loaded.value(), swarm.failures, options.failures,
                                                stop.flag(), host, report);
   if (!written.ok()) host.complain(written.error().message, kExitUsage);
   report.sweep = std::move(swarm.totals);
   const int status = publish(host, options.common, report);
-  return stop.flag().load() ? kExitInterrupted : status;
+  if (stop.flag().load()) return kExitInterrupted;
+  return status == kExitFailed && only_stuck(*report.sweep) ? kExitStuck : status;
 }
 
 }  // namespace plumbline::cli
