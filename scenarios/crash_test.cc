@@ -41,10 +41,16 @@ class CrashTest : public testing::Test {
     const std::string said =
         string_or(output, "response", "") + string_or(output, "fallback_reason", "");
     EXPECT_LE(result.effects, 1);
-    if (result.status == "ok") EXPECT_EQ(result.effects, 1) << said;
-    if (result.status == "failed") EXPECT_EQ(result.effects, 0) << said;
+    if (result.status == "ok") {
+      EXPECT_EQ(result.effects, 1) << said;
+    }
+    if (result.status == "failed") {
+      EXPECT_EQ(result.effects, 0) << said;
+    }
     const bool in_doubt = said.find("not known") != std::string::npos;
-    if (result.status != "ok" && result.effects > 0) EXPECT_TRUE(in_doubt) << said;
+    if (result.status != "ok" && result.effects > 0) {
+      EXPECT_TRUE(in_doubt) << said;
+    }
   }
 };
 
