@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -12,8 +11,6 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/version.h"
-#include "core/base/limits.h"
-#include "reports/writer.h"
 #include "scenarios/inner_faults.h"
 
 namespace plumbline::cli {
@@ -25,11 +22,10 @@ constexpr std::uint64_t kShardsMax = 100'000;
 
 // Options that CLI11 fills as text and that are read afterwards, all in one place.
 struct Texts {
-  std::vector<std::string> reports;
+  CommonTexts common;
   std::string seed;
   std::string seeds;
   std::string shard;
-  std::string timeout;
   bool stdio = false;
   bool reference = false;
   std::string http;
@@ -38,9 +34,6 @@ struct Texts {
   std::string tls_cert;
   std::string tls_key;
 };
-
-const std::map<std::string, When> kWhen = {
-    {"auto", When::kAuto}, {"always", When::kAlways}, {"never", When::kNever}};
 
 template <typename Number>
 std::optional<Number> number_of(std::string_view text) {
@@ -51,21 +44,6 @@ std::optional<Number> number_of(std::string_view text) {
 }
 
 Error usage(std::string message) { return Error{ErrorCode::kInvalidInput, std::move(message)}; }
-
-void add_common(CLI::App& app, Common& common, Texts& texts) {
-  app.add_option("--report", texts.reports, "Write a report: FORMAT=PATH, - for stdout; repeatable")
-      ->type_name("FORMAT=PATH")
-      ->expected(1)
-      ->take_all();
-  app.add_flag("--quiet,-q", common.quiet, "Only what needs a look");
-  app.add_flag("--verbose,-v", common.verbose, "More of what happened");
-  app.add_option("--color", common.color, "auto, always or never")
-      ->transform(CLI::CheckedTransformer(kWhen))
-      ->type_name("WHEN");
-  app.add_option("--progress", common.progress, "auto, always or never, on stderr")
-      ->transform(CLI::CheckedTransformer(kWhen))
-      ->type_name("WHEN");
-}
 
 // add_plants declares what no help shows: docs/sweep.md tells of it.
 void add_plants(CLI::App& app, std::vector<std::string>& plants) {
@@ -79,26 +57,6 @@ void add_plants(CLI::App& app, std::vector<std::string>& plants) {
       ->expected(1)
       ->take_all()
       ->group("");
-}
-
-Status read_reports(const Texts& texts, Common& common) {
-  for (const std::string& text : texts.reports) {
-    const std::size_t equals = text.find('=');
-    ReportTarget target{text.substr(0, equals),
-                        equals == std::string::npos ? "" : text.substr(equals + 1)};
-    if (target.path.empty()) return usage("--report " + text + ": expected FORMAT=PATH");
-    if (reports::find_format(target.format) == nullptr) {
-      std::string known;
-      for (const reports::Format& format : reports::formats()) {
-        known += (known.empty() ? "" : ", ") + std::string(format.name);
-      }
-      return usage("--report " + text + ": unknown format, expected one of " + known);
-    }
-    common.reports.push_back(std::move(target));
-  }
-  const auto to_stdout = std::ranges::count(common.reports, "-", &ReportTarget::path);
-  if (to_stdout > 1) return usage("--report: only one report can go to standard output");
-  return Done{};
 }
 
 Status read_seeds(const Texts& texts, SeedRange& seeds) {
@@ -139,24 +97,6 @@ Status read_shard(const std::string& text, SweepOptions& sweep) {
   }
   sweep.shard = *index;
   sweep.shards = *of;
-  return Done{};
-}
-
-// read_duration reads "500ms", "30s" or "2m".
-Status read_duration(const std::string& text, Duration& out) {
-  if (text.empty()) return Done{};
-  const std::map<std::string_view, Duration> units = {{"ms", std::chrono::milliseconds(1)},
-                                                      {"s", std::chrono::seconds(1)},
-                                                      {"m", std::chrono::minutes(1)}};
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const auto count = number_of<std::int64_t>(std::string_view(text).substr(0, digits));
-  const auto unit = units.find(std::string_view(text).substr(digits));
-  if (!count || unit == units.end() || *count < 1 ||
-      *count > limits::kVirtualTimeMax / unit->second) {
-    return usage("--timeout " + text +
-                 ": expected a duration such as 500ms, 30s or 2m, at most 24 hours");
-  }
-  out = *count * unit->second;
   return Done{};
 }
 
@@ -233,7 +173,7 @@ struct Parser {
   void declare_judging() {
     CLI::App& demo_app =
         *app.add_subcommand("demo", "Run the built-in scenario library and show it");
-    add_common(demo_app, demo.common, texts);
+    add_common(demo_app, demo.common, texts.common);
     CLI::App& run_app = *app.add_subcommand("run", "Run scenario files in simulation");
     run_app.add_option("PATH", run.paths, "Scenario files, or folders of them")->required();
     run_app.add_option("--seed", texts.seed, "One seed (default 1)")->type_name("N");
@@ -250,7 +190,7 @@ struct Parser {
     run_app.add_flag("--fail-each-operation", run.fail_each_operation,
                      "Once for each operation, which then fails; the invariants are judged");
     add_plants(run_app, run.plants);
-    add_common(run_app, run.common, texts);
+    add_common(run_app, run.common, texts.common);
   }
 
   void declare_sweeping() {
@@ -274,7 +214,7 @@ struct Parser {
     sweep_app.add_flag("--check-determinism", sweep.check_determinism,
                        "Run each world twice; both must do the same");
     add_plants(sweep_app, sweep.plants);
-    add_common(sweep_app, sweep.common, texts);
+    add_common(sweep_app, sweep.common, texts.common);
     CLI::App& shrink_app =
         *app.add_subcommand("shrink", "Make a failure that a sweep found as small as it gets");
     shrink_app.add_option("SCENARIO", shrink.scenario, "The scenario file")->required();
@@ -289,7 +229,7 @@ struct Parser {
     merge_app.add_option("--out", merge.out, "The JSON report of the whole, - for stdout")
         ->required()
         ->type_name("FILE");
-    add_common(merge_app, merge.common, texts);
+    add_common(merge_app, merge.common, texts.common);
   }
 
   void declare_doing() {
@@ -309,8 +249,7 @@ struct Parser {
     ask_app.add_flag("--json", ask.json, "Print the final output as one JSON document");
     ask_app.add_flag("--verbose,-v", ask.verbose, "Show the route and the events on stderr");
     ask_app.add_option("--trace", ask.trace, "Write every event as JSON Lines")->type_name("FILE");
-    ask_app.add_option("--timeout", texts.timeout, "Of one request, such as 500ms, 30s or 2m")
-        ->type_name("DURATION");
+    add_timeout(ask_app, texts.common);
     declare_serve();
   }
 
@@ -358,7 +297,7 @@ struct Parser {
 
   Result<std::variant<Invocation, Answered>> finish() {
     const std::string command = app.get_subcommands().front()->get_name();
-    if (command == "demo") return with(read_reports(texts, demo.common), demo);
+    if (command == "demo") return with(read_common(texts.common, demo.common), demo);
     if (command == "run") {
       const Status seeds = read_seeds(texts, run.seeds);
       if (!seeds.ok()) return seeds.error();
@@ -371,14 +310,14 @@ struct Parser {
       if (run.all_orders && (run.real || !run.trace.empty() || !texts.seeds.empty())) {
         return usage("--all-orders: one seed, in simulation and without --trace");
       }
-      return with(read_reports(texts, run.common), run);
+      return with(read_common(texts.common, run.common), run);
     }
     if (command == "sweep") {
       const Status seeds = read_seeds(texts, sweep.seeds);
       if (!seeds.ok()) return seeds.error();
       const Status shard = read_shard(texts.shard, sweep);
       if (!shard.ok()) return shard.error();
-      return with(read_reports(texts, sweep.common), sweep);
+      return with(read_common(texts.common, sweep.common), sweep);
     }
     if (command == "shrink") {
       SeedRange seeds;
@@ -387,10 +326,10 @@ struct Parser {
       return with(read, shrink);
     }
     if (command == "report") {
-      texts.reports.push_back("json=" + merge.out);
-      return with(read_reports(texts, merge.common), merge);
+      texts.common.reports.push_back("json=" + merge.out);
+      return with(read_common(texts.common, merge.common), merge);
     }
-    if (command == "ask") return with(read_duration(texts.timeout, ask.timeout), ask);
+    if (command == "ask") return with(read_duration(texts.common.timeout, ask.timeout), ask);
     if (command == "serve") return with(read_serve(texts, serve), serve);
     if (command == "graph") return with(Done{}, graph);
     if (command == "list") return with(Done{}, list);

@@ -8,27 +8,12 @@
 #include <variant>
 #include <vector>
 
+#include "cli/common_options.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/transport/network.h"
 
 namespace plumbline::cli {
-
-enum class When { kAuto, kAlways, kNever };
-
-struct ReportTarget {
-  std::string format;  // One that reports::find_format knows.
-  std::string path;    // "-": standard output.
-};
-
-// Common is what every judging command takes.
-struct Common {
-  std::vector<ReportTarget> reports;
-  bool quiet = false;
-  bool verbose = false;
-  When color = When::kAuto;
-  When progress = When::kAuto;
-};
 
 struct SeedRange {
   std::uint64_t first = 0;
