@@ -51,6 +51,10 @@ void add_common(CLI::App& app, Common& common, CommonTexts& texts) {
       ->type_name("FORMAT=PATH")
       ->expected(1)
       ->take_all();
+  app.add_option("--baseline", common.baseline, "The failures that are known (docs/baselines.md)")
+      ->type_name("FILE");
+  app.add_flag("--update-baseline", common.update_baseline,
+               "Write what fails now into the file of --baseline");
   app.add_flag("--quiet,-q", common.quiet, "Only what needs a look");
   app.add_flag("--verbose,-v", common.verbose, "More of what happened");
   app.add_option("--color", common.color, "auto, always or never")
@@ -67,6 +71,9 @@ void add_timeout(CLI::App& app, CommonTexts& texts) {
 }
 
 Status read_common(const CommonTexts& texts, Common& common) {
+  if (common.update_baseline && common.baseline.empty()) {
+    return misuse("--update-baseline: expected --baseline FILE beside it");
+  }
   const Status timeout = read_duration(texts.timeout, common.timeout);
   if (!timeout.ok()) return timeout;
   return read_reports(texts.reports, common.reports);

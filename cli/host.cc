@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string>
 
+#include "cli/baseline_file.h"
 #include "core/os/environment.h"
 #include "core/os/terminal.h"
 #include "reports/writer.h"
@@ -45,7 +46,10 @@ bool Host::wants_progress(const Common& common) const {
   return !common.quiet && decide(common.progress, kStderr);
 }
 
-int publish(Host& host, const Common& common, const Report& report) {
+int publish(Host& host, const Common& common, const Report& judged) {
+  Report report = judged;
+  const Result<bool> stale = apply_baseline_file(host, common, report);
+  if (!stale.ok()) return host.complain(stale.error().message, kExitUsage);
   bool stdout_taken = false;
   for (const ReportTarget& target : common.reports) {
     const std::string text = reports::find_format(target.format)->write(report);
@@ -65,7 +69,7 @@ int publish(Host& host, const Common& common, const Report& report) {
     host.out(reports::write_console(report, options));
   }
   const Summary summary = summarize(report);
-  if (summary.fail > 0) return kExitFailed;
+  if (summary.fail > 0 || stale.value()) return kExitFailed;
   return summary.inconclusive > 0 ? kExitUnreachable : kExitOk;
 }
 

@@ -38,9 +38,10 @@ class Host {
   FileStore& files_;
 };
 
-// publish prints the report on standard output and writes the files that `common` asks for. With
-// one of them on standard output, that document is all that is printed there. Returns the exit
-// status: of the verdicts, or kExitUsage when a file cannot be written.
-int publish(Host& host, const Common& common, const Report& report);
+// publish applies the baseline of `common` to what was judged, prints the report on standard output
+// and writes the files that `common` asks for. With one of them on standard output, that document
+// is all that is printed there. Returns the exit status: of the verdicts, kExitFailed when an entry
+// of the baseline is stale, or kExitUsage when a file cannot be read or written.
+int publish(Host& host, const Common& common, const Report& judged);
 
 }  // namespace plumbline::cli

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/arguments.h"
+#include "cli/baseline_file.h"
 #include "cli/commands.h"
 #include "cli/host.h"
 #include "core/os/real_file_store.h"
@@ -29,6 +30,16 @@ struct Dispatch {
   int operator()(const ExplainOptions& options) const { return run_explain(options, host); }
 };
 
+// check_common refuses what a judging command would only meet at its end.
+template <typename Options>
+Status check_common(const Options& options, Host& host) {
+  if constexpr (requires { options.common; }) {
+    return check_baseline_file(host, options.common);
+  } else {
+    return Done{};
+  }
+}
+
 int run_program(std::vector<std::string> words) {
   os::RealFileStore files;
   Host host(files);
@@ -38,7 +49,11 @@ int run_program(std::vector<std::string> words) {
     host.out(answered->text);
     return kExitOk;
   }
-  return std::visit(Dispatch{host}, std::get<Invocation>(parsed.value()));
+  const Invocation& invocation = std::get<Invocation>(parsed.value());
+  const Status baseline =
+      std::visit([&host](const auto& options) { return check_common(options, host); }, invocation);
+  if (!baseline.ok()) return host.complain(baseline.error().message, kExitUsage);
+  return std::visit(Dispatch{host}, invocation);
 }
 
 }  // namespace
