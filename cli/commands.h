@@ -7,7 +7,7 @@
 
 namespace plumbline::cli {
 
-// run_demo runs the built-in library, prints the table and writes plumbline-report.md.
+// run_demo runs the built-in library, prints the table and writes plumbline-report.html.
 int run_demo(const DemoOptions& options, Host& host);
 
 // run_scenarios runs scenario files over a range of seeds.

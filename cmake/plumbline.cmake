@@ -50,6 +50,20 @@ function(plumbline_library name)
   endif()
 endfunction()
 
+# plumbline_embed(<out.cc> <header> <namespace::function> <pattern>...): writes <out.cc>, which puts
+# the files of the source tree that a pattern finds into the program; see embed.cmake.
+function(plumbline_embed out header function)
+  set(patterns ${ARGN})
+  list(TRANSFORM patterns PREPEND ${PROJECT_SOURCE_DIR}/)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${patterns})
+  add_custom_command(
+    OUTPUT ${out}
+    COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} "-DFILES=${ARGN}" -DHEADER=${header}
+            -DFUNCTION=${function} -DOUT=${out} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    VERBATIM)
+endfunction()
+
 # plumbline_test(<name> SOURCES ... DEPS ...): one test binary a folder, one ctest entry. Tests are
 # compiled without optimisation in every build: their speed is the compiler's.
 function(plumbline_test name)

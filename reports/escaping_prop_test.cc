@@ -1,5 +1,6 @@
 // Whatever bytes a peer got into a report, each format stays readable.
 
+#include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -58,6 +59,50 @@ RC_GTEST_PROP(EscapingTest, JUnitIsWellFormed, ()) {
   const std::string text = write_junit(any_report());
   RC_ASSERT(XmlCheck(text).error() == "");
   RC_ASSERT(is_clean(text));
+}
+
+// Json alone keeps a text as it is: its readers get what was said, byte by byte.
+RC_GTEST_PROP(EscapingTest, EveryOtherFormatIsCleanText, ()) {
+  const Report report = any_report();
+  for (const Format& format : formats()) {
+    RC_ASSERT(format.name == "json" || is_clean(format.write(report)));
+  }
+}
+
+RC_GTEST_PROP(EscapingTest, SarifAndBadgeParse, ()) {
+  const Report report = any_report();
+  const Result<Json> sarif = parse_json(write_sarif(report));
+  RC_ASSERT(sarif.ok());
+  for (const Json& alert : sarif.value()["runs"][0]["results"]) {
+    RC_ASSERT(alert["message"]["text"] != "");
+  }
+  RC_ASSERT(parse_json(write_badge(report)).ok());
+}
+
+RC_GTEST_PROP(EscapingTest, APageHasTheScriptsThatItBeganWith, ()) {
+  Report report = any_report();
+  report.command += "</script>";
+  const std::string page = write_html(report);
+  std::size_t ends = 0;
+  for (std::size_t at = page.find("</script"); at != std::string::npos; ++ends) {
+    at = page.find("</script", at + 1);
+  }
+  RC_ASSERT(ends == 2U);
+}
+
+// Goal: no text of a peer begins a line of TAP that means something, or ends a YAML block.
+RC_GTEST_PROP(EscapingTest, TapHasAsManyPointsAsResults, ()) {
+  const Report report = any_report();
+  std::istringstream lines(write_tap(report));
+  std::size_t points = 0;
+  std::size_t blocks = 0;
+  for (std::string line; std::getline(lines, line);) {
+    points += line.starts_with("ok ") || line.starts_with("not ok ");
+    blocks += line == "  ...";
+    RC_ASSERT(!line.starts_with("Bail out!"));
+  }
+  RC_ASSERT(points == report.results.size());
+  RC_ASSERT(blocks <= points);
 }
 
 RC_GTEST_PROP(EscapingTest, ConsoleAndMarkdownCannotSteerATerminal, ()) {

@@ -4,9 +4,9 @@ namespace plumbline::reports {
 namespace {
 
 constexpr Format kFormats[] = {
-    {"json", write_json},
-    {"junit", write_junit},
-    {"markdown", write_markdown},
+    {"json", write_json},     {"junit", write_junit},       {"sarif", write_sarif},
+    {"tap", write_tap},       {"markdown", write_markdown}, {"html", write_html},
+    {"github", write_github}, {"badge", write_badge},
 };
 
 }  // namespace

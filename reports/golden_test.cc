@@ -47,5 +47,22 @@ TEST(GoldenTest, JUnit) { expect_golden("junit.xml", write_junit(odd_report()));
 
 TEST(GoldenTest, Markdown) { expect_golden("report.md", write_markdown(odd_report())); }
 
+TEST(GoldenTest, Sarif) { expect_golden("report.sarif", write_sarif(odd_report())); }
+
+TEST(GoldenTest, Tap) { expect_golden("report.tap", write_tap(odd_report())); }
+
+TEST(GoldenTest, Github) { expect_golden("github.txt", write_github(odd_report())); }
+
+TEST(GoldenTest, Badge) { expect_golden("badge.json", write_badge(odd_report())); }
+
+// What the page is made of stands in html/; golden is what the report puts into it.
+TEST(GoldenTest, HtmlData) {
+  const std::string page = write_html(odd_report());
+  const std::size_t title = page.find("<title>");
+  const std::size_t data = page.find("<script type=");
+  expect_golden("page_data.html", page.substr(title, page.find("<style>") - title) +
+                                      page.substr(data, page.find("\n<script>") - data) + "\n");
+}
+
 }  // namespace
 }  // namespace plumbline::reports

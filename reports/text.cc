@@ -248,6 +248,29 @@ Verdict overall_verdict(const Summary& summary) {
   return summary.inconclusive != 0 ? Verdict::kInconclusive : Verdict::kPass;
 }
 
+std::int64_t applicable(const Summary& summary) {
+  return summary.pass + summary.fail + summary.warn + summary.inconclusive + summary.expected_fail;
+}
+
+std::string headline_of(const Report& report) {
+  const Summary summary = summarize(report);
+  const std::int64_t judged = applicable(summary);
+  if (judged == 0) return report.results.empty() ? "Nothing ran" : "Nothing applies";
+  const bool checks = report.command.starts_with("check");
+  const std::string subjects = checks ? "applicable checks" : "scenarios";
+  const auto of_all = [&](std::int64_t count, std::string_view one, std::string_view many) {
+    return std::to_string(count) + " of " + std::to_string(judged) + " " + subjects + " " +
+           std::string(count == 1 ? one : many);
+  };
+  if (summary.fail != 0) return of_all(summary.fail, "fails", "fail");
+  if (summary.inconclusive != 0) return of_all(summary.inconclusive, "cannot tell", "cannot tell");
+  if (summary.pass != judged)
+    return "None of " + std::to_string(judged) + " " + subjects + " fails";
+  return judged == 1
+             ? "The one " + std::string(checks ? "applicable check" : "scenario") + " passes"
+             : "All " + std::to_string(judged) + " " + subjects + " pass";
+}
+
 std::string summary_text(const Summary& summary) {
   std::string out =
       std::to_string(summary.pass) + " pass, " + std::to_string(summary.fail) + " fail";

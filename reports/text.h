@@ -71,6 +71,12 @@ std::vector<Area> by_area(const Report& report);
 // overall_verdict returns the verdict of a whole report: fail, else inconclusive, else pass.
 Verdict overall_verdict(const Summary& summary);
 
+// applicable returns how many results there are but for those that were skipped.
+std::int64_t applicable(const Summary& summary);
+
+// headline_of returns the outcome as one sentence: "2 of 41 applicable checks fail".
+std::string headline_of(const Report& report);
+
 // summary_text returns the counts for people: "41 pass, 1 fail, 2 skip". pass and fail are always
 // named, the others when there are any.
 std::string summary_text(const Summary& summary);

@@ -40,6 +40,27 @@ std::string write_junit(const Report& report);
 // write_markdown returns GitHub-flavoured Markdown: summary, table, details.
 std::string write_markdown(const Report& report);
 
+// write_sarif returns SARIF 2.1.0 as GitHub code scanning takes it: a rule for every id, an alert
+// for every fail, warn and inconclusive, and a suppressed one for every xfail. What passed is left
+// out: code scanning would make an alert of it.
+std::string write_sarif(const Report& report);
+
+// write_tap returns TAP version 14, with a YAML block below whatever is neither pass nor skip. warn
+// is ok, xfail a failure that does not count.
+std::string write_tap(const Report& report);
+
+// write_github returns what a step of GitHub Actions prints to be seen: everything in a group that
+// folds, then an annotation for each fail, inconclusive, warn and xfail, the worst first.
+std::string write_github(const Report& report);
+
+// write_badge returns the JSON that a shields.io endpoint badge reads.
+std::string write_badge(const Report& report);
+
+// write_html returns one page that needs nothing but itself: summary, filters, and for each result
+// what it rests on. Its script is in html/; the report is in it as JSON, and is only ever shown as
+// text. A policy in the page lets no other script run.
+std::string write_html(const Report& report);
+
 // Format is one value of FORMAT in `--report FORMAT=PATH`.
 struct Format {
   std::string_view name;

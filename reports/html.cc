@@ -1,0 +1,169 @@
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/check.h"
+#include "core/base/sha256.h"
+#include "core/json/json.h"
+#include "reports/page_files.h"
+#include "reports/spec_link.h"
+#include "reports/sweep_text.h"
+#include "reports/text.h"
+#include "reports/writer.h"
+
+namespace plumbline::reports {
+namespace {
+
+std::string_view page_file(std::string_view name) {
+  for (const EmbeddedFile& file : page_files()) {
+    if (file.path.ends_with(name)) return file.text;
+  }
+  check(false, "a part of the page is not embedded");
+  return "";
+}
+
+// markup returns text for the inside of an element.
+std::string markup(std::string_view text) {
+  std::string out;
+  for (const char c : one_line(text)) {
+    if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+// script_data returns JSON for the inside of a script element, which "</script" and "<!--" end or
+// change. No < is left; in JSON it can only stand within a string.
+std::string script_data(const Json& value) {
+  std::string out;
+  for (const char c : printable(dump_json(value))) {
+    if (c == '<') {
+      out += "\\u003c";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+// source_of returns the source expression of a content security policy that allows `text` alone.
+std::string source_of(std::string_view text) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  constexpr std::string_view kHex = "0123456789abcdef";
+  Sha256 hash;
+  hash.update(text);
+  std::string out = "'sha256-";
+  std::uint32_t bits = 0;
+  int held = 0;
+  for (const char c : hash.finish_hex()) {
+    bits = (bits << 4U) | static_cast<std::uint32_t>(kHex.find(c));
+    held += 4;
+    if (held < 6) continue;
+    held -= 6;
+    out += kDigits[(bits >> static_cast<unsigned>(held)) & 63U];
+  }
+  out += kDigits[(bits << static_cast<unsigned>(6 - held)) & 63U];  // 256 bits are 42 digits and 4.
+  return out + "='";
+}
+
+Json row_of(const CheckResult& result, const Report& report) {
+  Json evidence = Json::array();
+  for (const Evidence& line : result.evidence) {
+    evidence.push_back(
+        {{"at_ms", line.at_ms}, {"dir", printable(line.direction)}, {"message", line.message}});
+  }
+  return Json({{"id", printable(result.id)},
+               {"verdict", name_of(result.verdict)},
+               {"level", printable(result.level)},
+               {"area", printable(result.area)},
+               {"revision", printable(result.revision)},
+               {"transport", printable(result.transport)},
+               {"title", printable(result.title)},
+               {"message", printable(result.message)},
+               {"spec", printable(result.spec)},
+               {"link", spec_link(result, report)},
+               {"evidence", std::move(evidence)},
+               {"reproduce", printable(result.reproduce)},
+               {"time", duration_text(result.duration_ms)}});
+}
+
+// about returns what stands below the headline.
+Json about(const Report& report) {
+  Json out = Json::array();
+  if (!report.revision.empty()) out.push_back("revision " + one_line(report.revision));
+  out.push_back(report.sweep ? scope_text(*report.sweep) : "seed " + std::to_string(report.seed));
+  if (!report.started.empty()) {
+    out.push_back(one_line(report.started));
+    out.push_back(duration_text(report.duration_ms));
+  }
+  out.push_back("version " + one_line(report.version));
+  return out;
+}
+
+// subject_of names what was judged, as far as one line can.
+std::string subject_of(const Json& target) {
+  for (const char* const key : {"url", "config", "command"}) {
+    if (const Json* const value = find(target, key)) {
+      return one_line(value->is_string() ? value->get_ref<const std::string&>()
+                                         : dump_json(*value));
+    }
+  }
+  return "";
+}
+
+Json data_of(const Report& report) {
+  Json rows = Json::array();
+  for (const CheckResult& result : report.results) rows.push_back(row_of(result, report));
+  Json tables = Json::array();
+  Json facts = Json::array();
+  if (report.sweep) {
+    for (const CountTable& table : tables_of(*report.sweep)) {
+      tables.push_back({{"heading", table.heading}, {"rows", table.rows}});
+    }
+    facts = facts_of(*report.sweep);
+  }
+  return Json({{"command", one_line(report.command)},
+               {"subject", subject_of(report.target)},
+               {"revision", printable(report.revision)},
+               {"summary", summary_text(summarize(report))},
+               {"about", about(report)},
+               {"facts", std::move(facts)},
+               {"tables", std::move(tables)},
+               {"results", std::move(rows)}});
+}
+
+}  // namespace
+
+std::string write_html(const Report& report) {
+  const std::string_view style = page_file("page.css");
+  const std::string_view script = page_file("page.js");
+  const std::string headline = headline_of(report);
+  const std::array<std::pair<std::string_view, std::string>, 6> parts = {
+      {{"@CSP@", "default-src 'none'; style-src " + source_of(style) + "; script-src " +
+                     source_of(script) + "; base-uri 'none'; form-action 'none'"},
+       {"@TITLE@", markup(headline + " · plumbline " + report.command)},
+       {"@STYLE@", std::string(style)},
+       {"@HEADLINE@", markup(headline)},
+       {"@DATA@", script_data(data_of(report))},
+       {"@SCRIPT@", std::string(script)}}};
+  std::string out;
+  std::string_view rest = page_file("page.html");
+  for (const auto& [mark, text] : parts) {
+    const std::size_t at = rest.find(mark);
+    check(at != std::string_view::npos, "the page lacks a mark, or has them in another order");
+    out += std::string(rest.substr(0, at)) + text;
+    rest.remove_prefix(at + mark.size());
+  }
+  return out + std::string(rest);
+}
+
+}  // namespace plumbline::reports

@@ -1,0 +1,354 @@
+
+"use strict";
+// The report as a page. Everything in the report is data: it reaches the page as text nodes and
+// attribute values only, never as markup.
+
+const report = JSON.parse(document.getElementById("report").textContent);
+const results = report.results;
+const VERDICTS = ["fail", "inconclusive", "warn", "xfail", "pass", "skip"];
+const SHOWN_ARROWS = 60;
+const byId = (id) => document.getElementById(id);
+
+// make builds an element: attributes, then children, which are nodes or text.
+function make(name, attributes, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes ?? {})) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+function draw(name, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+// toneOf is the class of a verdict; "skip" alone is the link at the top.
+const toneOf = (verdict) => (verdict === "skip" ? "skip-verdict" : verdict);
+const areaOf = (result) => result.area || "general";
+const count = (list, verdict) => list.filter((one) => one.verdict === verdict).length;
+const clip = (text, length) => (text.length > length ? text.slice(0, length - 1) + "…" : text);
+
+// shown returns JSON with what a screen would not show, or show elsewhere, as \u escapes.
+function shown(value, indent) {
+  return JSON.stringify(value, null, indent).replace(
+    /[\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
+    (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
+}
+
+// The sequence diagram --------------------------------------------------------------------------
+
+const subject = report.command === "check client" ? "client" : "server";
+
+// labelOf names one message of the wire log in a few words.
+function labelOf(message) {
+  if (typeof message === "string") return message;
+  if (message === null || typeof message !== "object") return shown(message);
+  const id = message.id === undefined ? "" : ` #${shown(message.id)}`;
+  if (typeof message.method === "string") return message.method + id;
+  if (message.error) return `error ${message.error.code ?? ""}${id}`;
+  if (message.result !== undefined) return `result${id}`;
+  return shown(message);
+}
+
+function arrow(line, at) {
+  const y = 46 + at * 34;
+  const text = clip(labelOf(line.message), 34);
+  const bad = Boolean(line.message && line.message.error);
+  const time = draw("text", {class: "at", x: 0, y: y + 4}, `${line.at_ms} ms`);
+  const back = draw("rect", {class: "back", x: 0, y: y - 20, width: 400, height: 32, rx: 4});
+  if (line.dir !== "->" && line.dir !== "<-") {
+    return draw("g", {class: "note"}, back, time,
+      draw("rect", {class: "pill", x: 110, y: y - 12, width: 220, height: 22, rx: 11}),
+      draw("text", {x: 220, y: y + 3}, text));
+  }
+  const sent = line.dir === "->";
+  const [from, to] = sent ? [90, 350] : [350, 90];
+  const tip = sent ? -8 : 8;
+  return draw("g", {class: (sent ? "sent" : "received") + (bad ? " bad" : "")}, back, time,
+    draw("text", {x: 220, y: y - 6}, text),
+    draw("line", {class: "arrow", x1: from, y1: y, x2: to + tip, y2: y}),
+    draw("path", {class: "head", d: `M${to} ${y}l${tip} -4v8z`}));
+}
+
+function diagram(evidence) {
+  const lines = evidence.slice(0, SHOWN_ARROWS);
+  const height = 46 + lines.length * 34;
+  const label = `${evidence.length} messages between plumbline and the ${subject}`;
+  const svg = draw("svg", {viewBox: `0 0 400 ${height}`, role: "img", "aria-label": label},
+    draw("text", {class: "end", x: 90, y: 14}, "plumbline"),
+    draw("text", {class: "end", x: 350, y: 14}, subject));
+  for (const x of [90, 350]) {
+    svg.append(draw("line", {class: "life", x1: x, y1: 22, x2: x, y2: height}));
+  }
+  const arrows = lines.map(arrow);
+  svg.append(...arrows);
+  const figure = make("figure", {}, svg);
+  const hidden = evidence.length - lines.length;
+  if (hidden > 0) figure.append(make("p", {class: "more"}, `${hidden} more in the log`));
+  return {figure, arrows};
+}
+
+function wire(evidence) {
+  const {figure, arrows} = diagram(evidence);
+  const log = make("ol", {class: "log", "aria-label": "Wire log"});
+  evidence.forEach((line, at) => {
+    const item = make("li", {class: line.dir === "->" ? "sent" : "received"},
+      make("span", {class: "at"}, `${line.at_ms} ms`),
+      make("span", {class: "dir"}, {"->": "→", "<-": "←"}[line.dir] ?? "·"),
+      make("pre", {}, shown(line.message)));
+    log.append(item);
+    for (const one of [item, arrows[at]]) {
+      for (const [event, lit] of [["mouseenter", true], ["mouseleave", false]]) {
+        one?.addEventListener(event, () => {
+          item.classList.toggle("lit", lit);
+          arrows[at]?.classList.toggle("lit", lit);
+        });
+      }
+    }
+  });
+  return make("div", {class: "wire"}, figure, make("div", {}, make("h4", {}, "Wire log"), log));
+}
+
+// One result ------------------------------------------------------------------------------------
+
+function say(text) {
+  byId("said").textContent = text;
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = make("textarea", {class: "unseen"});
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
+
+function command(text) {
+  const button = make("button", {type: "button", class: "copy"}, "Copy");
+  button.addEventListener("click", async () => {
+    const done = await copy(text);
+    button.textContent = done ? "Copied" : "Press Ctrl+C";
+    say(done ? "Command copied" : "Select the command and press Ctrl+C");
+    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+  });
+  return make("div", {class: "command"}, make("code", {}, text), button);
+}
+
+// halves splits "what was seen, expected what" where that is certain.
+function halves(message) {
+  if ((message.match(/\bexpected\b/gi) ?? []).length !== 1) return null;
+  const found = /^([\s\S]+?)(?:[,;.:]\s*|\s*\n\s*)expected:?\s+([\s\S]+)$/i.exec(message);
+  return found && {seen: found[1], expected: found[2]};
+}
+
+function panelOf(result) {
+  const facts = make("dl");
+  const fact = (name, value, tone) =>
+    facts.append(make("dt", {}, name), make("dd", tone ? {class: tone} : {}, value));
+  const both = halves(result.message);
+  if (both) {
+    fact("expected", both.expected);
+    fact("observed", both.seen, "seen");
+  } else if (result.message) {
+    fact(result.verdict === "skip" ? "skipped" : "observed", result.message, "seen");
+  }
+  if (result.link) {
+    fact(result.level || "clause",
+      make("a", {href: result.link, rel: "noreferrer", target: "_blank"}, result.spec));
+  } else if (result.level) {
+    fact("level", result.level);
+  }
+  if (result.revision || result.transport) {
+    fact("variant", [result.revision, result.transport].filter(Boolean).join(" over "));
+  }
+  const panel = make("div", {class: "panel"}, facts);
+  if (result.reproduce) panel.append(command(result.reproduce));
+  if (result.evidence.length > 0) panel.append(wire(result.evidence));
+  return panel;
+}
+
+function rowOf(result, index) {
+  const variant = [result.revision === report.revision ? "" : result.revision, result.transport]
+    .filter(Boolean).join(" ");
+  const button = make("button", {type: "button", "aria-expanded": "false"},
+    make("span", {class: "mark"}, result.verdict), make("span", {class: "id"}, result.id),
+    make("span", {class: "title"}, result.title), make("span", {class: "variant"}, variant),
+    make("span", {class: "time"}, result.time));
+  const row = make("article", {class: `row ${toneOf(result.verdict)}`, id: `row-${index}`},
+    make("h3", {}, button));
+  button.addEventListener("click", () => open(row, result, !("open" in row.dataset)));
+  const text = [result.id, result.title, result.message, result.spec].join("\n").toLowerCase();
+  return {result, row, button, text};
+}
+
+// open shows or hides what a result rests on, which is built when it is first wanted.
+function open(row, result, wanted) {
+  row.toggleAttribute("data-open", wanted);
+  row.querySelector("h3 button").setAttribute("aria-expanded", String(wanted));
+  let panel = row.querySelector(".panel");
+  if (wanted && !panel) row.append(panel = panelOf(result));
+  if (panel) panel.hidden = !wanted;
+}
+
+// The page --------------------------------------------------------------------------------------
+
+let rows = [];
+const groups = [];
+
+function showHead() {
+  byId("command").textContent = report.command + (report.subject ? ` ${report.subject}` : "");
+  byId("about").textContent = report.about.join(" · ");
+  byId("proportion").setAttribute("aria-label", report.summary);
+  for (const verdict of VERDICTS) {
+    const share = count(results, verdict);
+    if (share === 0) continue;
+    const part = make("span", {class: toneOf(verdict), title: `${share} ${verdict}`});
+    part.style.flexGrow = String(share);
+    byId("proportion").append(part);
+    const chip = make("button", {type: "button", class: `chip ${toneOf(verdict)}`,
+      "aria-pressed": "false", "data-verdict": verdict}, make("b", {}, String(share)), verdict);
+    chip.addEventListener("click", () => {
+      chip.setAttribute("aria-pressed", String(chip.getAttribute("aria-pressed") !== "true"));
+      filter();
+    });
+    byId("verdicts").append(chip);
+  }
+}
+
+function fillSelect(id, everything, values) {
+  const distinct = [...new Set(values.filter(Boolean))];
+  byId(id).append(make("option", {value: ""}, everything));
+  byId(id).append(...distinct.map((value) => make("option", {value}, value)));
+  byId(id).hidden = distinct.length < 2;
+  byId(id).addEventListener("change", filter);
+}
+
+function showTotals() {
+  if (report.tables.length === 0) return;
+  byId("totals").hidden = false;
+  for (const fact of report.facts) byId("totals").append(make("p", {class: "more"}, fact));
+  for (const {heading, rows: lines} of report.tables) {
+    byId("totals").append(make("table", {},
+      make("thead", {}, make("tr", {}, ...heading.map((cell) => make("th", {}, cell)))),
+      make("tbody", {}, ...lines.map((line) =>
+        make("tr", {}, ...line.map((cell) => make("td", {}, cell)))))));
+  }
+}
+
+function showResults() {
+  rows = results.map(rowOf);
+  for (const name of new Set(results.map(areaOf))) {
+    const inside = rows.filter((one) => areaOf(one.result) === name);
+    inside.sort((a, b) => VERDICTS.indexOf(a.result.verdict) - VERDICTS.indexOf(b.result.verdict));
+    const passed = count(inside.map((one) => one.result), "pass");
+    const section = make("section", {class: "area", "aria-label": name},
+      make("h2", {}, name, make("small", {}, `${passed} of ${inside.length} pass`)),
+      ...inside.map((one) => one.row));
+    byId("results").append(section);
+    groups.push({section, inside});
+  }
+  rows = groups.flatMap((group) => group.inside);
+  byId("results").append(make("p", {class: "nothing", hidden: ""},
+    results.length === 0 ? "Nothing ran." : "No result fits these filters."));
+}
+
+function filter() {
+  const pressed = [...document.querySelectorAll(".chip[aria-pressed=true]")];
+  const verdicts = pressed.map((chip) => chip.dataset.verdict);
+  const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const area = byId("area").value;
+  const level = byId("level").value;
+  let visible = 0;
+  for (const {section, inside} of groups) {
+    let any = false;
+    for (const {result, row, text} of inside) {
+      const fits = (verdicts.length === 0 || verdicts.includes(result.verdict)) &&
+        (!area || areaOf(result) === area) && (!level || result.level === level) &&
+        words.every((word) => text.includes(word));
+      row.hidden = !fits;
+      any ||= fits;
+      visible += fits ? 1 : 0;
+    }
+    section.hidden = !any;
+  }
+  document.querySelector(".nothing").hidden = visible > 0;
+  byId("shown").textContent =
+    visible === results.length ? `${visible} results` : `${visible} of ${results.length}`;
+}
+
+// By keyboard -----------------------------------------------------------------------------------
+
+function move(step) {
+  const visible = rows.filter((one) => !one.row.hidden);
+  if (visible.length === 0) return;
+  const here = document.activeElement?.closest?.(".row");
+  const at = visible.findIndex((one) => one.row === here);
+  const next = at < 0 ? (step > 0 ? 0 : visible.length - 1) : at + step;
+  visible[Math.min(Math.max(next, 0), visible.length - 1)].button.focus();
+}
+
+function clear() {
+  byId("search").value = "";
+  for (const id of ["area", "level"]) byId(id).value = "";
+  for (const chip of document.querySelectorAll(".chip")) chip.setAttribute("aria-pressed", "false");
+  filter();
+}
+
+function toggleTheme() {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+  say(`${root.dataset.theme} theme`);
+  try { localStorage.setItem("plumbline-theme", root.dataset.theme); } catch { /* not kept */ }
+}
+
+const KEYS = {
+  "/": () => byId("search").focus(),
+  j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1),
+  c: () => document.activeElement?.closest?.(".row")?.querySelector(".copy")?.click(),
+  t: toggleTheme, Escape: clear,
+};
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.tagName === "SELECT") return;
+  if (event.target === byId("search") && !["Escape", "ArrowDown"].includes(event.key)) return;
+  const act = KEYS[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+function start() {
+  try {
+    const theme = localStorage.getItem("plumbline-theme");
+    if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
+  } catch { /* a page from a file may have no storage */ }
+  showHead();
+  fillSelect("area", "Every area", results.map(areaOf));
+  fillSelect("level", "Every level", results.map((result) => result.level));
+  showTotals();
+  showResults();
+  filter();
+  byId("search").addEventListener("input", filter);
+  byId("theme").addEventListener("click", toggleTheme);
+  document.addEventListener("keydown", onKey);
+  // Paper has no buttons: what needs a look is open there.
+  addEventListener("beforeprint", () => {
+    for (const {row, result} of rows) {
+      if (["fail", "inconclusive", "warn"].includes(result.verdict)) open(row, result, true);
+    }
+  });
+}
+
+start();

@@ -1,0 +1,157 @@
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/sha256.h"
+#include "core/json/json.h"
+#include "reports/spec_link.h"
+#include "reports/text.h"
+#include "reports/writer.h"
+
+namespace plumbline::reports {
+namespace {
+
+constexpr std::string_view kSchema = "https://json.schemastore.org/sarif-2.1.0.json";
+
+// plain returns `text` for a message of SARIF, where [words](target) would be a link.
+std::string plain(std::string_view text) {
+  std::string out;
+  for (const char c : printable(text)) {
+    if (c == '(' && out.ends_with(']')) out += ' ';
+    out += c;
+  }
+  return out;
+}
+
+Json message_of(std::string_view text) { return Json({{"text", plain(text)}}); }
+
+// first_of returns the first text that is not empty: SARIF has no empty messages.
+std::string_view first_of(std::string_view one, std::string_view other, std::string_view last) {
+  if (!one.empty()) return one;
+  return other.empty() ? last : other;
+}
+
+std::string_view level_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kFail:
+    case Verdict::kExpectedFail:
+      return "error";
+    case Verdict::kWarn:
+      return "warning";
+    case Verdict::kInconclusive:
+      return "note";
+    case Verdict::kPass:
+    case Verdict::kSkip:
+      return "none";
+  }
+  return "none";
+}
+
+// is_alert returns whether a viewer shall see the result. Code scanning makes an alert of whatever
+// it is given, so what passed or was skipped is left out.
+bool is_alert(const CheckResult& result) {
+  return deserves_a_look(result) || result.verdict == Verdict::kExpectedFail;
+}
+
+Json rule_of(const CheckResult& result, const Report& report) {
+  const std::string id = printable(result.id);
+  const std::string title = plain(first_of(result.title, result.id, "unnamed"));
+  const std::string link = spec_link(result, report);
+  std::string help = title + "\n\n";
+  if (!link.empty()) help += plain(result.level) + " of " + link + "\n";
+  Json rule = {
+      {"id", id},
+      {"shortDescription", {{"text", title}}},
+      {"fullDescription",
+       {{"text", plain(result.level.empty() ? "" : result.level + ": ") + title}}},
+      {"defaultConfiguration",
+       {{"level", result.level == "SHOULD" || result.level == "MAY" ? "warning" : "error"}}},
+      {"properties", {{"tags", Json::array({"mcp"})}}}};
+  if (!result.area.empty()) rule["properties"]["tags"].push_back(printable(result.area));
+  rule["help"]["text"] = help + "plumbline explain " + id;
+  std::string markdown = title + "\n\n";
+  if (!link.empty())
+    markdown += "[" + plain(result.level) + " of the specification](" + link + ")\n\n";
+  rule["help"]["markdown"] = markdown + "`plumbline explain` tells more about this id.";
+  if (!link.empty()) rule["helpUri"] = link;
+  return rule;
+}
+
+std::string fingerprint_of(const CheckResult& result) {
+  Sha256 hash;
+  hash.update(result.id + "\n" + result.revision + "\n" + result.transport);
+  return hash.finish_hex().substr(0, 16);
+}
+
+// artifact_of returns the file that an alert is shown at: the configuration that names the subject,
+// or a name for what is not a file.
+std::string artifact_of(const Report& report) {
+  const std::string config = string_or(report.target, "config", "");
+  const bool inside = !config.empty() && !config.starts_with('/') && config.find("..") != 0;
+  std::string out;
+  for (const char c : inside ? config : std::string("mcp-subject")) {
+    const bool odd = std::string_view("\"%<>[\\]^`{|}#?:").find(c) != std::string_view::npos;
+    out += odd || c <= ' ' || c > '~' ? '_' : c;
+  }
+  return out;
+}
+
+Json location_of(const CheckResult& result, const Report& report) {
+  Json physical = {{"artifactLocation", {{"uri", artifact_of(report)}}},
+                   {"region", {{"startLine", 1}}}};
+  const std::string variant = variant_of(result);
+  Json logical = {
+      {"name", printable(result.id)},
+      {"fullyQualifiedName", printable(result.id) + (variant.empty() ? "" : " [" + variant + "]")},
+      {"kind", "member"}};
+  return Json({{"physicalLocation", physical}, {"logicalLocations", Json::array({logical})}});
+}
+
+std::string text_of(const CheckResult& result) {
+  std::string text = result.verdict == Verdict::kInconclusive ? "inconclusive: " : "";
+  text += first_of(result.message, result.title, result.id.empty() ? "no message" : result.id);
+  const std::string variant = variant_of(result);
+  if (!variant.empty()) text += "\n" + variant;
+  if (!result.reproduce.empty()) text += "\nreproduce: " + result.reproduce;
+  return text;
+}
+
+Json alert_of(const CheckResult& result, const Report& report, std::size_t rule) {
+  const std::string fingerprint = fingerprint_of(result);
+  Json alert = {{"ruleId", printable(result.id)},
+                {"ruleIndex", rule},
+                {"level", level_of(result.verdict)},
+                {"message", message_of(text_of(result))},
+                {"locations", Json::array({location_of(result, report)})},
+                {"partialFingerprints",
+                 {{"plumbline/v1", fingerprint}, {"primaryLocationLineHash", fingerprint + ":1"}}}};
+  if (result.verdict == Verdict::kExpectedFail) {
+    alert["suppressions"] = Json::array(
+        {{{"kind", "external"}, {"status", "accepted"}, {"justification", plain(result.message)}}});
+  }
+  return alert;
+}
+
+}  // namespace
+
+std::string write_sarif(const Report& report) {
+  Json rules = Json::array();
+  Json alerts = Json::array();
+  std::map<std::string, std::size_t> index;
+  for (const CheckResult& result : report.results) {
+    const auto [rule, added] = index.emplace(printable(result.id), rules.size());
+    if (added) rules.push_back(rule_of(result, report));
+    if (is_alert(result)) alerts.push_back(alert_of(result, report, rule->second));
+  }
+  Json driver = {{"name", "plumbline"}, {"rules", rules}};
+  if (!report.version.empty()) driver["version"] = printable(report.version);
+  Json run = {{"tool", {{"driver", driver}}},
+              {"results", alerts},
+              {"columnKind", "unicodeCodePoints"},
+              {"automationDetails", {{"id", "plumbline/" + one_line(report.command) + "/"}}}};
+  const Json document = {{"$schema", kSchema}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
+  return pretty_json(document) + "\n";
+}
+
+}  // namespace plumbline::reports
