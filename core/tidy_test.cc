@@ -54,6 +54,9 @@ const std::map<std::string, Layers> kMayInclude = [] {
                    transport, mcp,  auth,   connector, graph, store};
   // The judge shares no protocol code with the judged: a bug in our engines cannot excuse itself.
   may["conformance/"] = {base, json, schema, events, wire, transport, "fakes/"};
+  // What is judged there is ours, with something put wrong.
+  may["conformance/broken/"] = {base,      json, schema, events,       wire,
+                                transport, mcp,  "fakes/", "reference/", "conformance/"};
   may["scenarios/"] = {base, json,      schema, events, rpc,    wire,    transport, mcp,
                        auth, connector, graph,  store,  agents, service, "fakes/",  "conformance/"};
   Layers everything;

@@ -10,7 +10,7 @@
 
 #include "core/base/check.h"
 #include "core/transport/message_channel.h"
-#include "reference/sample_value.h"
+#include "core/schema/sample_value.h"
 
 namespace plumbline::reference {
 
@@ -131,7 +131,7 @@ class RawClient final : public transport::MessageReceiver {
     if (method == "elicitation/create") {
       answer["action"] = "accept";
       const Json* const params = find(request, "params");
-      answer["content"] = accepted_defaults(*find(*params, "requestedSchema"));
+      answer["content"] = schema::accepted_defaults(*find(*params, "requestedSchema"));
     }
     return answer;
   }

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "reference/contents.h"
-#include "reference/sample_value.h"
+#include "core/schema/sample_value.h"
 
 namespace plumbline::reference {
 
@@ -16,7 +16,7 @@ Reply<Json> accept_form(const Json& params) {
   Json answer(Json::value_t::object);
   answer["action"] = "accept";
   if (const Json* const schema = find(params, "requestedSchema")) {
-    answer["content"] = accepted_defaults(*schema);
+    answer["content"] = schema::accepted_defaults(*schema);
   }
   return answer;
 }
@@ -39,7 +39,7 @@ Reply<Json> one_root(const Json&) {
 Json arguments_for(const Json& tool, const Json& first_tool) {
   const Json* const schema = find(tool, "inputSchema");
   if (schema == nullptr) return Json::object();
-  Json arguments = sample_arguments(*schema);
+  Json arguments = schema::sample_arguments(*schema);
   const Json* const example = find(first_tool, "inputSchema");
   const auto wanted = arguments.find("schema");
   if (wanted != arguments.end() && wanted->is_object() && example) *wanted = *example;

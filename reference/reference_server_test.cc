@@ -50,7 +50,7 @@ TEST_P(ReferenceServerTest, EveryToolCanBeCalledWithArgumentsMadeFromItsSchema) 
   for (const Json& tool : list["tools"]) {
     const std::string name = tool["name"];
     if (fails_as_a_plain_call.contains(name)) continue;
-    Json arguments = sample_arguments(tool["inputSchema"]);
+    Json arguments = schema::sample_arguments(tool["inputSchema"]);
     if (name == "json_schema_2020_12_tool") arguments["email"] = "a@example.com";
     const Json result = client_.call_tool(name, arguments);
     EXPECT_EQ(bool_or(result, "isError", false), name == "test_error_handling") << result;
@@ -214,7 +214,8 @@ TEST_P(StatelessTest, CallsBecomeTasksForClientsThatTakeThem) {
   for (const Json& tool : list["tools"]) {
     const auto end = ends.find(tool["name"].get<std::string>());
     if (end == ends.end()) continue;
-    const Json created = client_.call_tool(end->first, sample_arguments(tool["inputSchema"]));
+    Json arguments = schema::sample_arguments(tool["inputSchema"]);
+    const Json created = client_.call_tool(end->first, std::move(arguments));
     ASSERT_EQ(created["resultType"], "task") << created;
     EXPECT_TRUE(created["createdAt"].get<std::string>().starts_with("1970-01-02T00:00:"));
     ASSERT_TRUE(loop_.run_until_idle(10'000, loop_.now() + std::chrono::seconds(5)).ok());

@@ -1,4 +1,4 @@
-#include "reference/sample_value.h"
+#include "core/schema/sample_value.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-namespace plumbline::reference {
+namespace plumbline::schema {
 
 namespace {
 
@@ -133,4 +133,4 @@ Json sample_arguments(const Json& input_schema) {
 
 Json accepted_defaults(const Json& requested_schema) { return sample_arguments(requested_schema); }
 
-}  // namespace plumbline::reference
+}  // namespace plumbline::schema

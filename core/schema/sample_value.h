@@ -5,7 +5,7 @@
 
 #include "core/json/json.h"
 
-namespace plumbline::reference {
+namespace plumbline::schema {
 
 // sample_value returns a value for `schema`: its default, its const, the first of its enum or of
 // its choices, else the least value of its type. References within `root` are followed, any other
@@ -24,4 +24,4 @@ Json sample_arguments(const Json& input_schema);
 // pre-populate fields with them).
 Json accepted_defaults(const Json& requested_schema);
 
-}  // namespace plumbline::reference
+}  // namespace plumbline::schema

@@ -1,20 +1,22 @@
-#include "reference/sample_value.h"
+#include "core/schema/sample_value.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "core/schema/schema.h"
-#include "reference/contents.h"
 
-namespace plumbline::reference {
+namespace plumbline::schema {
 namespace {
 
-Json any_schema(int depth);
+Json document(std::string_view text) { return parse_json(text).value(); }
 
-Json any_leaf() {
+Json any_input_schema(int depth);
+
+Json any_property() {
   const auto least = *rc::gen::inRange(0, 20);
   switch (*rc::gen::inRange(0, 8)) {
     case 0:
@@ -36,34 +38,34 @@ Json any_leaf() {
   }
 }
 
-Json any_object(int depth) {
+Json any_input_object(int depth) {
   Json schema = {{"type", "object"}, {"properties", Json::object()}, {"required", Json::array()}};
   const int count = *rc::gen::inRange(0, 4);
   for (int i = 0; i < count; ++i) {
     const std::string name = "p" + std::to_string(i);
-    schema["properties"][name] = any_schema(depth - 1);
+    schema["properties"][name] = any_input_schema(depth - 1);
     if (*rc::gen::arbitrary<bool>()) schema["required"].push_back(name);
   }
   return schema;
 }
 
-Json any_schema(int depth) {
-  if (depth == 0) return any_leaf();
+Json any_input_schema(int depth) {
+  if (depth == 0) return any_property();
   switch (*rc::gen::inRange(0, 4)) {
     case 0:
-      return any_object(depth);
+      return any_input_object(depth);
     case 1:
-      return {{"type", "array"}, {"items", any_schema(depth - 1)}, {"minItems", 2}};
+      return {{"type", "array"}, {"items", any_input_schema(depth - 1)}, {"minItems", 2}};
     case 2:
       return {{"$ref", "#/$defs/shared"}};
     default:
-      return any_leaf();
+      return any_property();
   }
 }
 
 RC_GTEST_PROP(SampleValueTest, ASampleIsWhatItsSchemaAsksFor, ()) {
-  Json root = any_object(3);
-  root["$defs"]["shared"] = any_leaf();
+  Json root = any_input_object(3);
+  root["$defs"]["shared"] = any_property();
   const Result<schema::Schema> compiled = schema::Schema::compile(root);
   RC_ASSERT(compiled.ok());
   const Json sample = sample_arguments(root);
@@ -94,4 +96,4 @@ TEST(SampleValueTest, ASchemaThatGoesRoundOrElsewhereIsGivenUp) {
 }
 
 }  // namespace
-}  // namespace plumbline::reference
+}  // namespace plumbline::schema

@@ -1,0 +1,122 @@
+#include "conformance/broken/deviant_world.h"
+
+#include <utility>
+
+#include "conformance/broken/http_middleman.h"
+#include "conformance/broken/stdio_middleman.h"
+#include "conformance/requirements/requirement.h"
+#include "core/base/check.h"
+#include "core/base/rng.h"
+#include "core/transport/stdio_channel.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kSecret = "a secret of sixteen bytes or more";
+constexpr const char* kHost = "127.0.0.1";
+constexpr int kRandomBytesSeed = 7;
+constexpr std::int64_t kTurnsMax = 20'000'000;
+
+transport::RandomBytes drawn_bytes() {
+  return [rng = Rng(kRandomBytesSeed)](std::size_t count) mutable {
+    std::string bytes;
+    while (bytes.size() < count) bytes += static_cast<char>(rng.below(256));
+    return bytes;
+  };
+}
+
+std::function<std::string()> session_ids() {
+  return [random = drawn_bytes()] {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string id;
+    for (const char byte : random(32)) id += kDigits[static_cast<unsigned char>(byte) % 16];
+    return id;
+  };
+}
+
+fakes::PipeOptions pipe_options(Duration latency) {
+  fakes::PipeOptions options;
+  options.latency_min = options.latency_max = latency;
+  return options;
+}
+
+// ServerProgram is the reference server as a process.
+class ServerProgram final : public fakes::Program {
+ public:
+  ServerProgram(Loop& loop, transport::Pipe& stdio, fakes::Process& process,
+                const Deviation* deviation)
+      : middleman_(loop, stdio, deviation, [&process] { process.exit({}); }),
+        reference_(loop, kSecret, nullptr, std::chrono::hours(24)) {
+    reference_.server().on_idle([&process] { process.exit({}); });
+    reference_.server().accept(std::make_unique<transport::StdioChannel>(middleman_.inner()));
+  }
+
+ private:
+  StdioMiddleman middleman_;
+  reference::ReferenceServer reference_;
+};
+
+}  // namespace
+
+DeviantWorld::DeviantWorld(Transport transport, const Deviation* deviation, Duration latency)
+    : deviation_(deviation),
+      latency_(latency),
+      spawner_(loop_, Rng(1), events_),
+      network_(loop_, pipe_options(latency), Rng(2)),
+      log_(redactor_, Instant{}) {
+  spec_.transport = transport;
+  if (transport == Transport::kStdio) {
+    serve_stdio();
+  } else {
+    serve_http();
+  }
+}
+
+DeviantWorld::~DeviantWorld() = default;
+
+void DeviantWorld::serve_stdio() {
+  spec_.command.argv = {"server"};
+  spawner_.add("server", pipe_options(latency_),
+               [this](const transport::Command&, fakes::SimPipe& stdio,
+                      fakes::Process& process) -> std::unique_ptr<fakes::Program> {
+                 return std::make_unique<ServerProgram>(loop_, stdio, process, deviation_);
+               });
+}
+
+void DeviantWorld::serve_http() {
+  reference_ =
+      std::make_unique<reference::ReferenceServer>(loop_, kSecret, nullptr, std::chrono::hours(24));
+  transport::WebServerOptions options;
+  options.at = {kHost, 0};
+  options.new_session_id = session_ids();
+  options.access.hosts.emplace_back(kHost);
+  for (const std::string_view revision : kRevisions) {
+    auto& list = is_stateless(revision) ? options.stateless_versions : options.stateful_versions;
+    list.emplace_back(revision);
+  }
+  options.mirrored_params = [this](const std::string& tool) {
+    return reference_->mirrored_params(tool);
+  };
+  Result<std::unique_ptr<transport::WebServer>> web =
+      transport::WebServer::listen(loop_, network_, std::move(options),
+                                   [this](std::unique_ptr<transport::MessageChannel> channel) {
+                                     reference_->server().accept(std::move(channel));
+                                   });
+  web_ = std::move(web).value();
+  spec_.url = wire::parse_url(web_->url()).value();
+  if (deviation_ == nullptr) return;
+  middleman_ = std::make_unique<HttpMiddleman>(loop_, network_, spec_.url, *deviation_);
+  spec_.url = middleman_->url();
+}
+
+Judgement DeviantWorld::judge(JudgeOptions options) {
+  Subject subject(loop_, spawner_, network_, drawn_bytes(), log_, spec_, std::chrono::seconds(10));
+  ServerJudge judge(subject, all_server_checks(), std::move(options));
+  Task<Judgement> work = judge.judge();
+  const Result<std::int64_t> turns = loop_.run_task(work, kTurnsMax);
+  check(turns.ok(), "the judge does not come to an end");
+  return std::move(work.result());
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,59 @@
+// DeviantWorld is a simulated world with the reference server in it, over stdio or Streamable HTTP,
+// as it is or with one Deviation, and a judge.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "conformance/broken/deviation.h"
+#include "conformance/server/judge.h"
+#include "core/events/trace_event.h"
+#include "core/transport/web_server.h"
+#include "fakes/sim_loop.h"
+#include "fakes/sim_network.h"
+#include "fakes/sim_spawner.h"
+#include "reference/reference_server.h"
+
+namespace plumbline::conformance {
+
+class HttpMiddleman;
+
+class DeviantWorld {
+ public:
+  // `deviation` must outlive the world; null: the server is right. `latency` is that of every
+  // message, one way.
+  DeviantWorld(Transport transport, const Deviation* deviation, Duration latency = {});
+  ~DeviantWorld();
+
+  // judge runs the checks to their end, in virtual time.
+  Judgement judge(JudgeOptions options);
+
+  const WireLog& log() const { return log_; }
+  Duration took() const { return loop_.now() - Instant{}; }
+
+ private:
+  void serve_stdio();
+  void serve_http();
+
+  class NoEvents final : public EventSink {
+   public:
+    void on_event(const TraceEvent&) override {}
+  };
+
+  const Deviation* deviation_;
+  Duration latency_;
+  NoEvents events_;
+  fakes::SimLoop loop_;
+  fakes::SimSpawner spawner_;
+  fakes::SimNetwork network_;
+  Redactor redactor_;
+  WireLog log_;
+  std::unique_ptr<reference::ReferenceServer> reference_;
+  std::unique_ptr<transport::WebServer> web_;
+  std::unique_ptr<HttpMiddleman> middleman_;
+  SubjectSpec spec_;
+};
+
+}  // namespace plumbline::conformance

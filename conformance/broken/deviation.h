@@ -1,0 +1,110 @@
+// Deviation is one way of being wrong: the reference server with everything that passes between it
+// and the judge under one pair of hands. A test proves that the check of its id catches it, and
+// that no unrelated check does.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/subjects/subject.h"
+#include "core/json/json.h"
+#include "core/wire/http.h"
+
+namespace plumbline::conformance {
+
+// Hands is what a deviation works with: one connection of the judge, on HTTP one session.
+class Hands {
+ public:
+  // say gives the judge a message, say_text anything, as one frame. On HTTP it goes out on the
+  // exchange that is being worked on; say_nothing_more ends that without an answer.
+  virtual void say_text(std::string text) = 0;
+  void say(const Json& message) { say_text(dump_json(message)); }
+
+  // pass hands a message, or any text, on to the reference server.
+  virtual void pass_text(std::string text) = 0;
+  void pass(const Json& message) { pass_text(dump_json(message)); }
+
+  // stop ends the connection, as a server that crashes.
+  virtual void stop() = 0;
+
+  // note_request remembers a request of the judge's.
+  void note_request(const Json& message);
+
+  // asked returns the judge's request that `response` answers; null when there is none.
+  virtual Json asked(const Json& response) const;
+
+  // method_asked returns its method, empty when there is none.
+  std::string method_asked(const Json& response) const {
+    return string_or(asked(response), "method", "");
+  }
+
+  int count = 0;  // For the deviation's own use, kept as long as the connection.
+  Json memory;    // Likewise.
+
+ protected:
+  ~Hands() = default;
+
+ private:
+  std::map<std::string, Json> requests_;  // Of the judge, by the text of their ids.
+};
+
+struct Deviation {
+  std::string_view id;        // Of the check that catches it.
+  std::string_view revision;  // In which it is judged.
+  Transport transport = Transport::kStdio;
+  std::string_view what;  // "repeats every id as a string".
+
+  // from_server is given each message of the reference server, and says what the judge gets. Null:
+  // the same.
+  void (*from_server)(Hands& hands, Json message) = nullptr;
+  // from_client is given each frame of the judge. Null: it is passed on.
+  void (*from_client)(Hands& hands, std::string text) = nullptr;
+  // request may change an HTTP request before it is passed on, or answer it by itself.
+  std::optional<wire::HttpResponse> (*request)(wire::HttpRequest& request) = nullptr;
+  // response may change the head of the answer to `request`.
+  void (*response)(const wire::HttpRequest& request, int& status,
+                   wire::HttpHeaders& headers) = nullptr;
+
+  std::vector<std::string_view> also = {};  // Ids of checks that this breaks as well, of itself.
+};
+
+using Deviations = std::span<const Deviation>;
+
+// The deviations of each page, a function a file of this folder.
+Deviations lifecycle_deviations();
+Deviations versioning_deviations();
+Deviations discover_deviations();
+Deviations base_deviations();
+Deviations schema_deviations();
+Deviations jsonrpc_deviations();
+Deviations ping_deviations();
+Deviations cancellation_deviations();
+Deviations progress_deviations();
+Deviations pagination_deviations();
+Deviations tools_deviations();
+Deviations resources_deviations();
+Deviations prompts_deviations();
+Deviations completion_deviations();
+Deviations logging_deviations();
+Deviations caching_deviations();
+Deviations mrtr_deviations();
+Deviations elicitation_deviations();
+Deviations sampling_deviations();
+Deviations roots_deviations();
+Deviations subscriptions_deviations();
+Deviations tasks_deviations();
+Deviations stdio_deviations();
+Deviations http_deviations();
+Deviations sse_deviations();
+Deviations security_deviations();
+
+// all_deviations returns every one.
+const std::vector<Deviation>& all_deviations();
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,177 @@
+#include "conformance/broken/http_middleman.h"
+
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/wire/sse.h"
+
+namespace plumbline::conformance {
+
+// Relay is one exchange: the judge's request and reply, and the server's.
+class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
+ public:
+  Relay(HttpMiddleman& owner, wire::HttpRequest request, transport::HttpReply reply)
+      : owner_(owner), asked_(std::move(request)), reply_(std::move(reply)) {
+    reply_.on_gone([this] { upstream_.reset(); });
+  }
+
+  void begin() {
+    Result<Json> message = parse_json(asked_.body);
+    if (message.ok()) message_ = std::move(message).value();
+    const Deviation& deviation = owner_.deviation_;
+    if (deviation.request != nullptr) {
+      if (std::optional<wire::HttpResponse> own = deviation.request(asked_)) {
+        return reply_.respond(*own);
+      }
+    }
+    if (deviation.from_client == nullptr || asked_.body.empty()) return forward(asked_.body);
+    working([&] { deviation.from_client(owner_, asked_.body); });
+    if (upstream_ == nullptr && !said_.empty()) answer(200, {});
+  }
+
+  void forward(std::string body) {
+    if (upstream_ != nullptr) return;
+    wire::HttpRequest request = asked_;
+    request.body = std::move(body);
+    request.headers.set("Host", owner_.to_.host_header());
+    request.headers.erase("Content-Length");
+    request.headers.erase("Connection");
+    upstream_ = owner_.client_.start(owner_.to_, std::move(request), *this, kNever);
+  }
+
+  void say(std::string text) {
+    if (!streaming_) return said_.push_back(std::move(text));
+    event_.data = std::move(text);
+    std::string bytes;
+    wire::append_sse(bytes, event_);
+    reply_.write(bytes);
+  }
+
+  void stop() {
+    upstream_.reset();
+    reply_ = transport::HttpReply();
+  }
+
+  const Json& message() const { return message_; }
+
+  // implements transport::HttpExchangeReader ---
+  void on_head(int status, const wire::HttpHeaders& headers) override {
+    status_ = status;
+    headers_ = headers;
+    for (const char* const framing : {"Content-Length", "Transfer-Encoding", "Connection"}) {
+      headers_.erase(framing);
+    }
+    if (owner_.deviation_.response) owner_.deviation_.response(asked_, status_, headers_);
+    const std::string_view type = headers.get("Content-Type").value_or("");
+    if (!type.starts_with("text/event-stream")) return;
+    streaming_ = true;
+    reply_.open_stream(status_, headers_);
+    for (std::string& text : said_) say(std::move(text));
+  }
+
+  void on_body(std::string_view bytes) override {
+    if (!streaming_) {
+      body_ += bytes;
+      return;
+    }
+    events_.feed(bytes);
+    while (std::optional<wire::SseEvent> event = events_.next()) {
+      event_ = std::move(*event);
+      std::string data = event_.data;
+      if (data.empty()) {
+        say("");
+      } else {
+        from_server(std::move(data));
+      }
+    }
+  }
+
+  void on_end() override {
+    if (streaming_) return reply_.end();
+    const bool empty = body_.empty();
+    if (!empty) from_server(std::move(body_));
+    if (!empty && said_.empty()) return;  // Kept back: silence.
+    answer(status_, headers_);
+  }
+
+  void on_failed(const Error&, bool) override { stop(); }
+
+ private:
+  template <typename Work>
+  void working(Work work) {
+    Relay* const before = std::exchange(owner_.current_, this);
+    work();
+    owner_.current_ = before;
+  }
+
+  void from_server(std::string text) {
+    Result<Json> message = parse_json(text);
+    if (owner_.deviation_.from_server == nullptr || !message.ok()) return say(std::move(text));
+    working([&] { owner_.deviation_.from_server(owner_, std::move(message).value()); });
+  }
+
+  // answer gives the judge everything that was said.
+  void answer(int status, wire::HttpHeaders headers) {
+    if (said_.size() > 1) {
+      headers.set("Content-Type", "text/event-stream");
+      reply_.open_stream(status, headers);
+      streaming_ = true;
+      for (std::string& text : std::exchange(said_, {})) say(std::move(text));
+      return reply_.end();
+    }
+    wire::HttpResponse response{status, std::move(headers), said_.empty() ? "" : said_.front()};
+    if (!response.body.empty() && response.headers.count("Content-Type") == 0) {
+      response.headers.set("Content-Type", "application/json");
+    }
+    reply_.respond(response);
+  }
+
+  HttpMiddleman& owner_;
+  wire::HttpRequest asked_;
+  Json message_;
+  transport::HttpReply reply_;
+  std::unique_ptr<transport::HttpExchange> upstream_;
+  int status_ = 200;
+  wire::HttpHeaders headers_;
+  std::string body_;
+  bool streaming_ = false;
+  wire::SseReader events_;
+  wire::SseEvent event_;
+  std::vector<std::string> said_;
+};
+
+HttpMiddleman::HttpMiddleman(Loop& loop, transport::Network& network, wire::Url to,
+                             const Deviation& deviation)
+    : to_(std::move(to)), deviation_(deviation), client_(loop, network), server_(loop, *this) {
+  Result<std::unique_ptr<transport::Listener>> listener = network.listen(
+      {to_.host, 0}, std::nullopt,
+      [this](std::unique_ptr<transport::Pipe> pipe) { server_.accept(std::move(pipe)); });
+  check(listener.ok(), "no place to listen");
+  listener_ = std::move(listener).value();
+}
+
+HttpMiddleman::~HttpMiddleman() = default;
+
+wire::Url HttpMiddleman::url() const {
+  wire::Url url = to_;
+  url.port = listener_->port();
+  return url;
+}
+
+void HttpMiddleman::say_text(std::string text) { current_->say(std::move(text)); }
+void HttpMiddleman::pass_text(std::string text) { current_->forward(std::move(text)); }
+void HttpMiddleman::stop() { current_->stop(); }
+
+Json HttpMiddleman::asked(const Json& response) const {
+  const Json* const id = find(response, "id");
+  const Json* const request = find(current_->message(), "id");
+  if (id == nullptr || request == nullptr || find(response, "method") || *id != *request) return {};
+  return current_->message();
+}
+
+void HttpMiddleman::on_request(wire::HttpRequest request, transport::HttpReply reply) {
+  relays_.push_back(std::make_unique<Relay>(*this, std::move(request), std::move(reply)));
+  relays_.back()->begin();
+}
+
+}  // namespace plumbline::conformance

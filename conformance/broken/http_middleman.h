@@ -1,0 +1,48 @@
+// HttpMiddleman sits between a judge and an MCP server over HTTP, and lets a Deviation have its
+// hands on every request, every answer and every message.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/broken/deviation.h"
+#include "core/base/loop.h"
+#include "core/transport/http_client.h"
+#include "core/transport/http_server.h"
+#include "core/transport/network.h"
+
+namespace plumbline::conformance {
+
+class HttpMiddleman final : public Hands, private transport::HttpHandler {
+ public:
+  // `to` is the server's URL. Everything given must outlive the middleman.
+  HttpMiddleman(Loop& loop, transport::Network& network, wire::Url to, const Deviation& deviation);
+  ~HttpMiddleman();
+
+  // url returns where the judge is to go.
+  wire::Url url() const;
+
+  // implements Hands ---
+  void say_text(std::string text) override;
+  void pass_text(std::string text) override;
+  void stop() override;
+  Json asked(const Json& response) const override;
+
+ private:
+  class Relay;
+
+  // implements transport::HttpHandler ---
+  void on_request(wire::HttpRequest request, transport::HttpReply reply) override;
+
+  wire::Url to_;
+  const Deviation& deviation_;
+  transport::HttpClient client_;
+  transport::HttpServer server_;
+  std::unique_ptr<transport::Listener> listener_;
+  Relay* current_ = nullptr;  // Whose exchange is being worked on.
+  std::vector<std::unique_ptr<Relay>> relays_;
+};
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,103 @@
+// Each check bites: the reference server passes them all, and each Deviation of it fails the check
+// of its id and no unrelated one.
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "conformance/broken/deviant_world.h"
+#include "conformance/requirements/requirement.h"
+
+namespace plumbline::conformance {
+namespace {
+
+bool complains(const CheckResult& row) {
+  return row.verdict != Verdict::kPass && row.verdict != Verdict::kSkip;
+}
+
+Judgement judged(Transport transport, const Deviation* deviation, std::string revision) {
+  DeviantWorld world(transport, deviation);
+  JudgeOptions options;
+  options.revision = std::move(revision);
+  options.probe.allow_writes = true;
+  return world.judge(std::move(options));
+}
+
+std::string shown(const CheckResult& row) {
+  std::string text = row.id + ": " + std::string(name_of(row.verdict)) + ": " + row.message;
+  for (const Evidence& line : row.evidence) {
+    text += "\n    " + line.direction + " " + dump_json(line.message).substr(0, 300);
+  }
+  return text;
+}
+
+class GoodServer : public testing::TestWithParam<std::tuple<Transport, std::string_view>> {};
+
+TEST_P(GoodServer, PassesEverything) {
+  const auto [transport, revision] = GetParam();
+  const Judgement judgement = judged(transport, nullptr, std::string(revision));
+  EXPECT_EQ(judgement.unreachable, "");
+  int passed = 0;
+  for (const CheckResult& row : judgement.results) {
+    EXPECT_FALSE(complains(row)) << shown(row);
+    passed += row.verdict == Verdict::kPass ? 1 : 0;
+  }
+  EXPECT_GT(passed, 3);
+}
+
+INSTANTIATE_TEST_SUITE_P(AllRevisions, GoodServer,
+                         testing::Combine(testing::Values(Transport::kStdio, Transport::kHttp),
+                                          testing::ValuesIn(kRevisions)));
+
+class BrokenServer : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(BrokenServer, FailsItsCheckAndNoUnrelatedOne) {
+  const Deviation& deviation = all_deviations()[GetParam()];
+  const Judgement judgement =
+      judged(deviation.transport, &deviation, std::string(deviation.revision));
+  bool caught = false;
+  for (const CheckResult& row : judgement.results) {
+    if (row.id == deviation.id) {
+      caught = row.verdict == Verdict::kFail || row.verdict == Verdict::kWarn;
+      EXPECT_TRUE(caught) << deviation.what << "\n" << shown(row);
+    } else if (std::ranges::find(deviation.also, row.id) == deviation.also.end()) {
+      EXPECT_FALSE(complains(row)) << deviation.what << "\n" << shown(row);
+    }
+  }
+  EXPECT_TRUE(caught) << "no row for " << deviation.id;
+}
+
+std::string name_of_deviation(const testing::TestParamInfo<std::size_t>& info) {
+  std::string name;
+  for (const char c : all_deviations()[info.param].id) {
+    name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  }
+  return name + "_" + std::to_string(info.param);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BrokenServer, testing::Range(std::size_t{0}, all_deviations().size()),
+                         name_of_deviation);
+
+TEST(ServerChecks, EachHasADeviation) {
+  std::set<std::string_view> caught;
+  for (const Deviation& deviation : all_deviations()) caught.insert(deviation.id);
+  for (const ServerCheck& check : all_server_checks()) {
+    EXPECT_TRUE(caught.contains(check.id)) << check.id;
+  }
+}
+
+TEST(ServerChecks, EachIsARuleOfTheCatalogueThatBindsServers) {
+  for (const ServerCheck& check : all_server_checks()) {
+    const bool known = std::ranges::any_of(requirements(), [&](const Requirement& rule) {
+      return rule.id == check.id && rule.binds("server") &&
+             (check.eras == Eras::kBoth ||
+              is_stateless(rule.since) == (check.eras == Eras::kStateless));
+    });
+    EXPECT_TRUE(known) << check.id;
+  }
+}
+
+}  // namespace
+}  // namespace plumbline::conformance

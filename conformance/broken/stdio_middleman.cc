@@ -1,0 +1,60 @@
+#include "conformance/broken/stdio_middleman.h"
+
+#include <utility>
+
+#include "core/base/rng.h"
+
+namespace plumbline::conformance {
+
+StdioMiddleman::StdioMiddleman(Loop& loop, transport::Pipe& outer, const Deviation* deviation,
+                               std::function<void()> exit)
+    : outer_(outer),
+      deviation_(deviation),
+      exit_(std::move(exit)),
+      server_end_(fakes::make_sim_pipe(loop, {}, Rng(3))) {
+  outer_.start(judge_side_);
+  server_end_.near->start(server_side_);
+}
+
+void StdioMiddleman::say_text(std::string text) { outer_.write(std::move(text) + "\n"); }
+
+void StdioMiddleman::pass_text(std::string text) {
+  server_end_.near->write(std::move(text) + "\n");
+}
+
+void StdioMiddleman::from_judge(std::string line) {
+  const Result<Json> message = parse_json(line);
+  if (message.ok()) note_request(message.value());
+  if (deviation_ == nullptr || deviation_->from_client == nullptr)
+    return pass_text(std::move(line));
+  deviation_->from_client(*this, std::move(line));
+}
+
+void StdioMiddleman::from_server(std::string line) {
+  Result<Json> message = parse_json(line);
+  if (deviation_ == nullptr || deviation_->from_server == nullptr || !message.ok()) {
+    return say_text(std::move(line));
+  }
+  deviation_->from_server(*this, std::move(message).value());
+}
+
+void StdioMiddleman::Side::on_bytes(std::string_view bytes) {
+  lines_.feed(bytes);
+  while (const std::optional<wire::Line> line = lines_.next()) {
+    if (from_judge_) {
+      owner_.from_judge(std::string(line->bytes));
+    } else {
+      owner_.from_server(std::string(line->bytes));
+    }
+  }
+}
+
+void StdioMiddleman::Side::on_end(const Error*) {
+  if (from_judge_) {
+    owner_.server_end_.near->close_write();
+  } else {
+    owner_.outer_.close_write();
+  }
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,58 @@
+// StdioMiddleman sits between the streams of a process and the server in it, and lets a Deviation
+// have its hands on every line.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "conformance/broken/deviation.h"
+#include "core/base/loop.h"
+#include "core/transport/pipe.h"
+#include "core/wire/lines.h"
+#include "fakes/sim_pipe.h"
+
+namespace plumbline::conformance {
+
+class StdioMiddleman final : public Hands {
+ public:
+  // `outer` is the stream towards the judge. `deviation` may be null. `exit` ends the process. All
+  // must outlive the middleman.
+  StdioMiddleman(Loop& loop, transport::Pipe& outer, const Deviation* deviation,
+                 std::function<void()> exit);
+
+  // inner is the stream that the server is given.
+  transport::Pipe& inner() { return *server_end_.far; }
+
+  // implements Hands ---
+  void say_text(std::string text) override;
+  void pass_text(std::string text) override;
+  void stop() override { exit_(); }
+
+ private:
+  // Side reads one of the two directions.
+  class Side final : public transport::PipeReader {
+   public:
+    Side(StdioMiddleman& owner, bool from_judge) : owner_(owner), from_judge_(from_judge) {}
+    void on_bytes(std::string_view bytes) override;
+    void on_end(const Error* error) override;
+
+   private:
+    StdioMiddleman& owner_;
+    bool from_judge_;
+    wire::LineReader lines_;
+  };
+
+  void from_judge(std::string line);
+  void from_server(std::string line);
+
+  transport::Pipe& outer_;
+  const Deviation* deviation_;
+  std::function<void()> exit_;
+  fakes::SimPipePair server_end_;
+  Side judge_side_{*this, true};
+  Side server_side_{*this, false};
+};
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,67 @@
+// Requirement is one testable rule of the specification. Its id is the id of the check that judges
+// it, in every report, forever.
+//
+// The rows stand in stateful.tsv (2024-11-05 to 2025-11-25) and stateless.tsv (2026-07-28): the two
+// eras word many rules under one id and differ in their strength. unjudged.tsv says of each rule
+// that binds a server or a client and has no check why it has none.
+
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace plumbline::conformance {
+
+// kRevisions are the revisions of the specification, oldest first.
+inline constexpr std::array<std::string_view, 5> kRevisions = {
+    "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"};
+inline constexpr std::string_view kNewestStateful = "2025-11-25";
+inline constexpr std::string_view kStateless = "2026-07-28";
+
+// is_stateless returns whether `revision` knows no session: every request says what it needs.
+constexpr bool is_stateless(std::string_view revision) { return revision == kStateless; }
+
+struct Requirement {
+  std::string_view id;         // "lifecycle.initialize-first".
+  std::string_view area;       // "lifecycle".
+  std::string_view level;      // "MUST", "MUST_NOT", "SHOULD", "SHOULD_NOT", "MAY".
+  std::string_view role;       // "server", "client", "both", "authorization-server".
+  std::string_view transport;  // "any", "stdio", "http".
+  std::string_view since;      // The first revision in which it holds.
+  std::string_view until;      // The last one; empty: it still holds.
+  std::string_view summary;    // The rule in our words.
+  std::string_view page;       // "basic/lifecycle#initialization".
+  bool observable = true;      // Whether the wire can show it.
+
+  bool must() const { return level.starts_with("MUST"); }
+  bool binds(std::string_view who) const { return role == who || role == "both"; }
+
+  // holds_in returns whether the rule is in force in `revision`.
+  bool holds_in(std::string_view revision) const {
+    return since <= revision && (until.empty() || revision <= until) &&
+           is_stateless(since) == is_stateless(revision);
+  }
+};
+
+// requirements returns every row, the stateful ones first, in the order of their files.
+std::span<const Requirement> requirements();
+
+// find_requirement returns the row of `id` that is in force in `revision`; nullptr: none is.
+const Requirement* find_requirement(std::string_view id, std::string_view revision);
+
+// link_of returns where the specification says it: "https://modelcontextprotocol.io/...".
+std::string link_of(const Requirement& requirement);
+
+// Unjudged is one line of unjudged.tsv.
+struct Unjudged {
+  std::string_view id;
+  std::string_view role;  // Whose check is missing: "server" or "client".
+  std::string_view era;   // "stateful" or "stateless".
+  std::string_view why;
+};
+
+std::span<const Unjudged> unjudged();
+
+}  // namespace plumbline::conformance

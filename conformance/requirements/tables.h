@@ -1,0 +1,13 @@
+// The tables of this folder as text, put into the program by cmake/embed_text.cmake.
+
+#pragma once
+
+#include <string_view>
+
+namespace plumbline::conformance {
+
+std::string_view stateful_table();
+std::string_view stateless_table();
+std::string_view unjudged_table();
+
+}  // namespace plumbline::conformance

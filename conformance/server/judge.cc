@@ -1,0 +1,355 @@
+#include "conformance/server/judge.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "conformance/invariants/oracle.h"
+#include "conformance/requirements/requirement.h"
+#include "core/base/task_group.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr Duration kCheckMax = std::chrono::seconds(30);
+constexpr Duration kReviveStep = std::chrono::milliseconds(5);
+constexpr std::size_t kEvidenceMax = 40;
+
+bool names(const std::vector<std::string>& ids, std::string_view id) {
+  return std::ranges::find(ids, id) != ids.end();
+}
+
+bool wanted(const JudgeOptions& options, const Requirement& rule) {
+  if (!options.only.empty()) return names(options.only, rule.id);
+  if (names(options.skip, rule.id)) return false;
+  if (options.levels == Levels::kAll) return true;
+  return rule.must() || (options.levels == Levels::kShould && rule.level.starts_with("SHOULD"));
+}
+
+bool is_of(Eras eras, std::string_view revision) {
+  if (eras == Eras::kBoth) return true;
+  return (eras == Eras::kStateless) == is_stateless(revision);
+}
+
+// travels returns whether a rule about `transport` ("any", "http", "stdio") concerns a subject.
+bool travels(std::string_view transport, Transport over) {
+  if (transport == "any") return true;
+  if (transport == "stdio") return over == Transport::kStdio;
+  return over == Transport::kHttp || over == Transport::kSse;
+}
+
+}  // namespace
+
+// Round is the judgement of one revision.
+class ServerJudge::Round {
+ public:
+  // With `whole` false, only rules are judged that end with this revision.
+  Round(ServerJudge& judge, std::string revision, bool whole)
+      : judge_(judge),
+        subject_(judge.subject_),
+        revision_(std::move(revision)),
+        whole_(whole),
+        entries_before_(subject_.log().entries().size()) {}
+
+  // run returns why the subject could not be opened, empty when it was judged.
+  Task<std::string> run() {
+    choose();
+    std::string refused = co_await open_shared();
+    if (!refused.empty()) co_return std::move(refused);
+    const std::uint32_t nobody = 0;
+    survey_ = co_await take_survey(*shared_, nobody);
+    TaskGroup workers;
+    for (int i = 0; i < judge_.options_.concurrency; ++i) workers.spawn(work());
+    co_await workers.join(subject_.loop());
+    for (const std::unique_ptr<Session>& session : idle_) co_await session->close();
+    co_await shared_->close();
+    consult_oracles();
+    for (Row& row : rows_) judge_.judgement_.results.push_back(std::move(row.result));
+    co_return std::string();
+  }
+
+ private:
+  struct Row {
+    const Requirement* rule = nullptr;
+    const ServerCheck* check = nullptr;
+    const Oracle* oracle = nullptr;
+    CheckResult result;
+  };
+
+  void choose() {
+    for (const ServerCheck& check : judge_.checks_) {
+      if (is_of(check.eras, revision_)) add_row(check.id, &check, nullptr);
+    }
+    for (const Oracle& oracle : all_oracles()) {
+      if (oracle.role == "server") add_row(oracle.id, nullptr, &oracle);
+    }
+  }
+
+  void add_row(std::string_view id, const ServerCheck* check, const Oracle* oracle) {
+    const Requirement* const rule = find_requirement(id, revision_);
+    if (rule == nullptr || !rule->binds("server") || !wanted(judge_.options_, *rule)) return;
+    if (!whole_ && rule->until.empty()) return;
+    rows_.push_back(Row{rule, check, oracle, {}});
+  }
+
+  SessionOptions usual() const {
+    SessionOptions options;
+    options.revision = revision_;
+    options.capabilities = all_capabilities(revision_);
+    return options;
+  }
+
+  Task<std::string> open_shared() {
+    Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
+    if (!opened.ok()) co_return opened.error().message;
+    shared_ = std::move(opened).value();
+    if (!shared_->usable()) {
+      co_return "initialize was answered by " + shared_->opening().describe();
+    }
+    co_return std::string();
+  }
+
+  // work takes one row after another until none is left.
+  Task<void> work() {
+    while (next_ < rows_.size()) {
+      const std::size_t place = next_++;
+      if (rows_[place].check != nullptr) co_await judge_row(place);
+    }
+  }
+
+  Task<void> judge_row(std::size_t place) {
+    const ServerCheck& check = *rows_[place].check;
+    const Instant begin = subject_.loop().now();
+    const auto number = static_cast<std::uint32_t>(place + 1) + kNumbersOf * round_number();
+    Finding finding;
+    if (!travels(rows_[place].rule->transport, subject_.spec().transport)) {
+      finding = not_for_it("a rule of " + std::string(rows_[place].rule->transport) + " alone");
+    } else if (!dead_.empty()) {
+      finding = undecided(dead_);
+    } else {
+      finding = co_await run_check(check, number);
+    }
+    const Duration took = subject_.loop().now() - begin;
+    write_row(rows_[place], std::move(finding), number, took);
+  }
+
+  Task<Finding> run_check(ServerCheck check, std::uint32_t number) {
+    std::unique_ptr<Session> alone;
+    Session* session = nullptr;
+    if (check.place == Place::kShared) {
+      co_await revive_shared();
+      session = shared_.get();
+    }
+    if (check.place == Place::kAlone) {
+      alone = co_await lease();
+      session = alone.get();
+    }
+    if (check.place != Place::kOpens && (session == nullptr || !session->usable())) {
+      co_return undecided("the subject could not be opened again");
+    }
+    Probe probe(subject_, survey_, judge_.options_.probe, session, number);
+    const Instant deadline = after(subject_.loop().now(), kCheckMax);
+    Result<Finding> found =
+        co_await with_deadline(subject_.loop(), deadline, std::string(check.id), check.run(probe));
+    co_await probe.close();
+    if (alone) give_back(std::move(alone));
+    if (!found.ok()) co_return undecided(found.error().message);
+    co_return std::move(found).value();
+  }
+
+  // lease returns a session that nobody else uses: an idle one, or a new one. Null: none to be had.
+  Task<std::unique_ptr<Session>> lease() {
+    while (!idle_.empty()) {
+      std::unique_ptr<Session> session = std::move(idle_.back());
+      idle_.pop_back();
+      if (session->usable()) co_return std::move(session);
+      retired_.push_back(std::move(session));
+    }
+    Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
+    if (!opened.ok()) co_return nullptr;
+    std::unique_ptr<Session> session = std::move(opened).value();
+    session->mirror_parameters(survey_.tools.items);
+    note_opening(*session);
+    co_return std::move(session);
+  }
+
+  void give_back(std::unique_ptr<Session> session) {
+    session->forget_answers();
+    (session->usable() ? idle_ : retired_).push_back(std::move(session));
+  }
+
+  // revive_shared opens the shared session again when somebody ended it.
+  Task<void> revive_shared() {
+    while (reviving_) co_await Sleep(subject_.loop(), after(subject_.loop().now(), kReviveStep));
+    if (shared_->usable() || !dead_.empty()) co_return;
+    reviving_ = true;
+    Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
+    reviving_ = false;
+    if (!opened.ok()) {
+      dead_ = "the subject has ended and cannot be opened again: " + opened.error().message;
+      co_return;
+    }
+    retired_.push_back(std::move(shared_));
+    shared_ = std::move(opened).value();
+    shared_->mirror_parameters(survey_.tools.items);
+    note_opening(*shared_);
+  }
+
+  void note_opening(const Session& session) {
+    openings_failed_ = session.usable() ? 0 : openings_failed_ + 1;
+    if (openings_failed_ >= 3) {
+      dead_ = "the subject no longer opens sessions: initialize was answered by " +
+              session.opening().describe();
+    }
+  }
+
+  void consult_oracles() {
+    const std::span<const LogEntry> all = subject_.log().entries();
+    const Conversation conversation{subject_.log(), all.subspan(entries_before_), revision_,
+                                    Sender::kSubject,
+                                    subject_.spec().transport == Transport::kHttp};
+    for (Row& row : rows_) {
+      if (row.oracle == nullptr) continue;
+      Finding finding =
+          travels(row.rule->transport, subject_.spec().transport)
+              ? row.oracle->judge(conversation)
+              : not_for_it("a rule of " + std::string(row.rule->transport) + " alone");
+      write_row(row, std::move(finding), 0, Duration{});
+    }
+  }
+
+  void write_row(Row& row, Finding finding, std::uint32_t number, Duration took) {
+    CheckResult& result = row.result;
+    const Requirement& rule = *row.rule;
+    result.id = std::string(rule.id);
+    result.verdict = finding.verdict;
+    if (finding.verdict == Verdict::kFail && !rule.must()) result.verdict = Verdict::kWarn;
+    result.level = std::string(rule.level);
+    std::ranges::replace(result.level, '_', ' ');
+    result.area = std::string(rule.area);
+    result.revision = revision_;
+    result.transport = std::string(name_of(subject_.spec().transport));
+    result.title = std::string(rule.summary);
+    result.message = std::move(finding.message);
+    result.spec = std::string(rule.page);
+    result.duration_ms = static_cast<double>(took.count()) / 1e6;
+    const bool shows = result.verdict != Verdict::kPass && result.verdict != Verdict::kSkip;
+    if (!shows) return;
+    result.evidence = finding.evidence.empty() ? subject_.log().evidence_of(number, kEvidenceMax)
+                                               : std::move(finding.evidence);
+    if (judge_.options_.reproduce) {
+      result.reproduce = judge_.options_.reproduce(result.id, revision_);
+    }
+  }
+
+  // Numbers of checks are never used twice in one log.
+  static constexpr std::uint32_t kNumbersOf = 10'000;
+  std::uint32_t round_number() const {
+    return static_cast<std::uint32_t>(judge_.judgement_.revisions.size());
+  }
+
+  ServerJudge& judge_;
+  Subject& subject_;
+  std::string revision_;
+  bool whole_;
+  std::size_t entries_before_;
+  std::vector<Row> rows_;
+  std::size_t next_ = 0;
+  std::unique_ptr<Session> shared_;
+  bool reviving_ = false;
+  std::vector<std::unique_ptr<Session>> idle_;
+  std::vector<std::unique_ptr<Session>> retired_;  // Ended, but somebody may still look at them.
+  int openings_failed_ = 0;
+  std::string dead_;  // Why nothing more can be told.
+  Survey survey_;
+};
+
+ServerJudge::ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions options)
+    : subject_(subject), checks_(checks), options_(std::move(options)) {}
+
+ServerJudge::~ServerJudge() = default;
+
+// answered_revision returns the revision the subject agrees to when `asked` for, empty for none.
+Task<std::string> ServerJudge::answered_revision(std::string asked) {
+  SessionOptions options;
+  options.revision = asked;
+  options.capabilities = all_capabilities(asked);
+  Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, std::move(options), 0);
+  if (!opened.ok()) {
+    failure_ = opened.error().message;
+    co_return std::string();
+  }
+  std::unique_ptr<Session> session = std::move(opened).value();
+  std::string answered;
+  if (is_stateless(asked)) {
+    Client client(*session, 0);
+    Json discover = client.request_of("server/discover", Json::object());
+    Client::Begun begun = client.begin(std::move(discover));
+    const Duration patience = subject_.pace().opening();
+    const Reply reply = co_await client.finish(std::move(begun), patience);
+    const Json* const result = reply.result();
+    const Json* const versions = result ? find(*result, "supportedVersions") : nullptr;
+    if (versions && std::ranges::find(*versions, Json(asked)) != versions->end()) answered = asked;
+    failure_ = reply.describe();
+  } else if (session->usable()) {
+    answered = session->revision();
+  } else {
+    failure_ = session->opening().describe();
+  }
+  const std::string diagnosis = session->wire().diagnosis();
+  if (answered.empty() && !diagnosis.empty()) failure_ += " (" + diagnosis + ")";
+  co_await session->close();
+  co_return std::move(answered);
+}
+
+Task<Judgement> ServerJudge::judge() {
+  std::vector<std::string> revisions;
+  if (options_.revision != "auto" && options_.revision != "all") {
+    revisions.push_back(options_.revision);
+  } else {
+    std::array<std::string, kRevisions.size()> answers;
+    TaskGroup asking;
+    for (std::size_t i = 0; i < kRevisions.size(); ++i) {
+      asking.spawn(ask_revision(std::string(kRevisions[i]), answers[i]));
+    }
+    co_await asking.join(subject_.loop());
+    for (std::size_t i = 0; i < kRevisions.size(); ++i) {
+      if (answers[i] == kRevisions[i]) revisions.push_back(answers[i]);
+    }
+  }
+  if (revisions.empty()) {
+    judgement_.unreachable = "no revision is answered: " + failure_;
+    co_return std::move(judgement_);
+  }
+  std::string newest_stateful;
+  for (const std::string& revision : revisions) {
+    if (!is_stateless(revision)) newest_stateful = revision;
+  }
+  for (const std::string& revision : revisions) {
+    const bool whole =
+        options_.revision != "auto" || is_stateless(revision) || revision == newest_stateful;
+    co_await judge_revision(revision, whole);
+  }
+  co_return std::move(judgement_);
+}
+
+Task<void> ServerJudge::ask_revision(std::string asked, std::string& answered) {
+  answered = co_await answered_revision(std::move(asked));
+}
+
+Task<void> ServerJudge::judge_revision(std::string revision, bool whole) {
+  if (options_.tell) options_.tell("judging " + revision);
+  Round round(*this, revision, whole);
+  std::string refused = co_await round.run();
+  if (refused.empty()) {
+    judgement_.revisions.push_back(std::move(revision));
+  } else if (judgement_.unreachable.empty()) {
+    judgement_.unreachable = std::move(refused);
+  }
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,24 @@
+// What many checks say in the same words.
+
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+
+#include "conformance/client.h"
+#include "conformance/finding.h"
+
+namespace plumbline::conformance {
+
+// expect_error: the reply has to be an error with one of `codes`; none named: any code.
+Finding expect_error(const Reply& reply, std::initializer_list<std::int64_t> codes);
+
+// expect_result: the reply has to be a result.
+Finding expect_result(const Reply& reply);
+
+// expect_refused: what was sent has to come to nothing: an error with one of `codes`, on HTTP
+// also a status of 4xx, and the server has to live on.
+Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int64_t> codes);
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,77 @@
+// Probe is everything that one check of a server may use.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/client.h"
+#include "conformance/server/survey.h"
+
+namespace plumbline::conformance {
+
+struct ProbeOptions {
+  bool allow_writes = false;  // Whether tools may be called that are not marked as read-only.
+};
+
+class Probe {
+ public:
+  // `subject`, `survey` and `session` must outlive the probe; `session` is null for Place::kOpens.
+  Probe(Subject& subject, const Survey& survey, const ProbeOptions& options, Session* session,
+        std::uint32_t check)
+      : subject_(subject), survey_(survey), options_(options), session_(session), check_(check) {}
+  Probe(const Probe&) = delete;
+  Probe& operator=(const Probe&) = delete;
+
+  const Survey& survey() const { return survey_; }
+  const std::string& revision() const { return survey_.revision; }
+  bool stateless() const;
+  Transport transport() const { return subject_.spec().transport; }
+  bool over_http() const { return transport() == Transport::kHttp; }
+  bool over_stdio() const { return transport() == Transport::kStdio; }
+
+  // client speaks through the session of the check's Place. Not for kOpens.
+  Client client();
+
+  // open makes one more connection and gives it up at the end of the check. The client is not
+  // usable() when it could not be made: say so with undecided().
+  Task<Client> open(SessionOptions options);
+
+  // usual returns the options of an ordinary session in this revision.
+  SessionOptions usual() const;
+
+  // may_call returns whether calling `tool` with good arguments can do no harm: it says that it is
+  // read-only, it is one of the fixtures of the official suite, or the user allowed everything.
+  bool may_call(const Json& tool) const;
+
+  // callable returns a tool that may be called, nullptr when there is none: one that needs no
+  // arguments before one that does.
+  const Json* callable() const;
+
+  // fixture returns the tool `name` of the official suite, nullptr when the subject has none.
+  const Json* fixture(std::string_view name) const { return survey_.tool(name); }
+
+  Pace& pace() { return subject_.pace(); }
+  Loop& loop() { return subject_.loop(); }
+  Subject& subject() { return subject_; }
+  std::uint32_t check() const { return check_; }
+
+  // close gives up what open() made.
+  Task<void> close();
+
+ private:
+  Subject& subject_;
+  const Survey& survey_;
+  const ProbeOptions& options_;
+  Session* session_;
+  std::uint32_t check_;
+  std::vector<std::unique_ptr<Session>> opened_;
+};
+
+// call_params returns the params of tools/call for `tool` with arguments made from its inputSchema.
+Json call_params(const Json& tool);
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,9 @@
+// Prompts: spec, server/prompts.
+
+#include "conformance/server/check.h"
+
+namespace plumbline::conformance {
+
+ServerChecks prompts_checks() { return {}; }
+
+}  // namespace plumbline::conformance

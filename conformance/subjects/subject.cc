@@ -1,0 +1,68 @@
+#include "conformance/subjects/subject.h"
+
+#include <utility>
+
+#include "conformance/wire/http_wire.h"
+#include "conformance/wire/sse_wire.h"
+#include "conformance/wire/stdio_wire.h"
+#include "conformance/wire/websocket_wire.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+transport::HttpClientOptions http_options_of(const SubjectSpec& spec) {
+  transport::HttpClientOptions options;
+  options.tls = spec.tls;
+  return options;
+}
+
+}  // namespace
+
+std::string_view name_of(Transport transport) {
+  switch (transport) {
+    case Transport::kStdio:
+      return "stdio";
+    case Transport::kHttp:
+      return "http";
+    case Transport::kSse:
+      return "sse";
+    case Transport::kWebSocket:
+      return "websocket";
+  }
+  return "";
+}
+
+Subject::Subject(Loop& loop, transport::Spawner& spawner, transport::Network& network,
+                 transport::RandomBytes random, WireLog& log, SubjectSpec spec, Duration answer_max)
+    : loop_(loop),
+      spawner_(spawner),
+      network_(network),
+      random_(std::move(random)),
+      log_(log),
+      spec_(std::move(spec)),
+      pace_(answer_max),
+      http_(loop, network, http_options_of(spec_)) {}
+
+Task<Result<std::unique_ptr<Wire>>> Subject::open() {
+  switch (spec_.transport) {
+    case Transport::kStdio:
+      co_return StdioWire::open(loop_, spawner_, spec_.command, log_);
+    case Transport::kHttp:
+      co_return std::unique_ptr<Wire>(
+          std::make_unique<HttpWire>(http_, spec_.url, spec_.headers, log_));
+    case Transport::kSse: {
+      Result<std::unique_ptr<Wire>> wire = co_await SseWire::open(
+          http_, spec_.url, spec_.headers, log_, after(loop_.now(), pace_.opening()));
+      co_return std::move(wire);
+    }
+    case Transport::kWebSocket: {
+      Result<std::unique_ptr<Wire>> wire = co_await WebSocketWire::open(
+          http_, spec_.url, spec_.headers, random_, log_, after(loop_.now(), pace_.opening()));
+      co_return std::move(wire);
+    }
+  }
+  co_return Error{ErrorCode::kUnsupported, "no such transport"};
+}
+
+}  // namespace plumbline::conformance

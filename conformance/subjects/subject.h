@@ -1,0 +1,59 @@
+// Subject is what is judged, and how a connection to it is made.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "conformance/wire/pace.h"
+#include "conformance/wire/wire.h"
+#include "core/base/task.h"
+#include "core/transport/channel_kit.h"
+#include "core/transport/http_client.h"
+#include "core/transport/network.h"
+#include "core/transport/spawner.h"
+#include "core/wire/url.h"
+
+namespace plumbline::conformance {
+
+enum class Transport { kStdio, kHttp, kSse, kWebSocket };
+
+// name_of returns the transport as reports spell it: "stdio", "http", "sse", "websocket".
+std::string_view name_of(Transport transport);
+
+struct SubjectSpec {
+  Transport transport = Transport::kStdio;
+  transport::Command command;  // Of kStdio.
+  wire::Url url;               // Of the others.
+  wire::HttpHeaders headers;   // Sent with every request.
+  transport::TlsClient tls;
+};
+
+class Subject {
+ public:
+  // Everything given must outlive the subject, `spec` is copied. `answer_max` bounds every wait.
+  Subject(Loop& loop, transport::Spawner& spawner, transport::Network& network,
+          transport::RandomBytes random, WireLog& log, SubjectSpec spec, Duration answer_max);
+
+  // open makes a new connection: a new process, a new stream, a new WebSocket. kInvalidInput: it
+  // cannot be started at all; kDisconnected, kDeadlineExceeded: nobody answers.
+  Task<Result<std::unique_ptr<Wire>>> open();
+
+  const SubjectSpec& spec() const { return spec_; }
+  Loop& loop() { return loop_; }
+  WireLog& log() { return log_; }
+  Pace& pace() { return pace_; }
+
+ private:
+  Loop& loop_;
+  transport::Spawner& spawner_;
+  transport::Network& network_;
+  transport::RandomBytes random_;
+  WireLog& log_;
+  SubjectSpec spec_;
+  Pace pace_;
+  transport::HttpClient http_;
+};
+
+}  // namespace plumbline::conformance

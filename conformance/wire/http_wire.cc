@@ -1,0 +1,166 @@
+#include "conformance/wire/http_wire.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kBodyBytesKept = 1U << 20U;
+
+bool is_event_stream(const wire::HttpHeaders& headers) {
+  const std::string_view type = headers.get("Content-Type").value_or("");
+  return wire::equals_ignoring_case(type.substr(0, type.find(';')), "text/event-stream");
+}
+
+Json noted(const wire::HttpHeaders& headers) {
+  Json shown(Json::value_t::object);
+  for (const auto& [name, value] : headers.fields()) shown[name] = value;
+  return shown;
+}
+
+void put(wire::HttpHeaders& headers, const wire::HttpHeaders& more) {
+  for (const auto& [name, value] : more.fields()) {
+    if (value.empty()) {
+      headers.erase(name);
+    } else {
+      headers.set(name, value);
+    }
+  }
+}
+
+}  // namespace
+
+// Post is one request and what comes back.
+class HttpWire::Post final : public transport::HttpExchangeReader {
+ public:
+  Post(HttpWire& wire, std::size_t number, std::uint32_t check)
+      : wire_(wire), number_(number), check_(check) {}
+
+  void start(wire::HttpRequest request) {
+    exchange_ = wire_.client_.start(wire_.url_, std::move(request), *this, kNever);
+  }
+
+  // implements transport::HttpExchangeReader ---
+  void on_head(int status, const wire::HttpHeaders& headers) override {
+    Exchange& exchange = mine();
+    exchange.status = status;
+    exchange.headers = headers;
+    exchange.events = is_event_stream(headers);
+    Json what(Json::value_t::object);
+    what["status"] = status;
+    what["headers"] = noted(headers);
+    wire_.note(std::move(what), number_, check_);
+    wire_.inbox().changed();
+  }
+
+  void on_body(std::string_view bytes) override {
+    Exchange& exchange = mine();
+    if (!exchange.events) {
+      exchange.body +=
+          bytes.substr(0, kBodyBytesKept - std::min(kBodyBytesKept, exchange.body.size()));
+      return;
+    }
+    events_.feed(bytes);
+    while (std::optional<wire::SseEvent> event = events_.next()) take(std::move(*event));
+    wire_.inbox().changed();
+  }
+
+  void on_end() override {
+    Exchange& exchange = mine();
+    if (!exchange.events && !exchange.body.empty()) {
+      Frame frame;
+      frame.exchange = number_;
+      wire_.arrived(std::string(exchange.body), std::move(frame), check_);
+    }
+    finish();
+  }
+
+  void on_failed(const Error& error, bool) override {
+    mine().failed = error;
+    Json what(Json::value_t::object);
+    what["failed"] = error.message;
+    wire_.note(std::move(what), number_, check_);
+    finish();
+  }
+
+ private:
+  // mine is asked anew each time: the list grows.
+  Exchange& mine() { return wire_.inbox().exchanges[number_]; }
+
+  void take(wire::SseEvent event) {
+    Exchange& exchange = mine();
+    ++exchange.events_seen;
+    if (event.retry_ms) exchange.retry_ms = event.retry_ms;
+    if (event.data.empty()) return;
+    Frame frame;
+    frame.exchange = number_;
+    frame.event_id = std::move(event.id);
+    frame.event_name = std::move(event.event);
+    wire_.arrived(event.data, std::move(frame), check_);
+  }
+
+  void finish() {
+    mine().ended = true;
+    HttpWire& wire = wire_;
+    wire.posts_.erase(number_);  // Destroys this.
+    wire.inbox().changed();
+  }
+
+  HttpWire& wire_;
+  std::size_t number_;
+  std::uint32_t check_;
+  wire::SseReader events_;
+  std::unique_ptr<transport::HttpExchange> exchange_;
+};
+
+HttpWire::HttpWire(transport::HttpClient& client, wire::Url url, wire::HttpHeaders always,
+                   WireLog& log)
+    : Wire(client.loop(), log), client_(client), url_(std::move(url)), always_(std::move(always)) {}
+
+HttpWire::~HttpWire() = default;
+
+std::size_t HttpWire::send(std::string text, wire::HttpHeaders headers, std::uint32_t check) {
+  wire::HttpRequest request;
+  request.method = "POST";
+  request.headers.set("Content-Type", "application/json");
+  request.headers.set("Accept", "application/json, text/event-stream");
+  put(request.headers, headers);
+  request.body = std::move(text);
+  return this->request(std::move(request), check);
+}
+
+std::size_t HttpWire::request(wire::HttpRequest request, std::uint32_t check) {
+  const std::size_t number = inbox().exchanges.size();
+  inbox().exchanges.emplace_back();
+  inbox().exchanges.back().method = request.method;
+  if (request.target.empty()) request.target = url_.target;
+  if (request.headers.count("Host") == 0) request.headers.set("Host", url_.host_header());
+  for (const auto& [name, value] : always_.fields()) {
+    if (request.headers.count(name) == 0) request.headers.set(name, value);
+  }
+  Json what(Json::value_t::object);
+  what["http"] = request.method + " " + request.target;
+  what["headers"] = noted(request.headers);
+  note(std::move(what), number, check);
+  if (!request.body.empty()) sent(request.body, number, check);
+  Post& post = *(posts_[number] = std::make_unique<Post>(*this, number, check));
+  post.start(std::move(request));
+  return number;
+}
+
+void HttpWire::drop(std::size_t exchange) {
+  posts_.erase(exchange);
+  inbox().exchanges[exchange].ended = true;
+  inbox().changed();
+}
+
+Task<void> HttpWire::close() {
+  posts_.clear();
+  ended("closed by the judge");
+  co_return;
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,42 @@
+// HttpWire speaks Streamable HTTP with the subject: a POST for each frame, and whatever else a
+// check asks for. It carries no session id and no version by itself.
+
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "conformance/wire/wire.h"
+#include "core/transport/http_client.h"
+#include "core/wire/sse.h"
+#include "core/wire/url.h"
+
+namespace plumbline::conformance {
+
+class HttpWire final : public Wire {
+ public:
+  // `always` goes with every request: what the user named with --header. `client` and `log` must
+  // outlive the wire. Opens nothing: there is a connection when the first request needs one.
+  HttpWire(transport::HttpClient& client, wire::Url url, wire::HttpHeaders always, WireLog& log);
+  ~HttpWire() override;
+
+  // implements Wire ---
+  //
+  // send is a POST that accepts JSON and events unless `headers` say otherwise: a field of theirs
+  // replaces ours, one with an empty value removes it.
+  std::size_t send(std::string text, wire::HttpHeaders headers, std::uint32_t check) override;
+  std::size_t request(wire::HttpRequest request, std::uint32_t check) override;
+  void drop(std::size_t exchange) override;
+  Task<void> close() override;
+  bool http() const override { return true; }
+
+ private:
+  class Post;
+
+  transport::HttpClient& client_;
+  wire::Url url_;
+  wire::HttpHeaders always_;
+  std::map<std::size_t, std::unique_ptr<Post>> posts_;  // Those that have not ended.
+};
+
+}  // namespace plumbline::conformance

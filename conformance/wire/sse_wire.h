@@ -1,0 +1,42 @@
+// SseWire speaks the HTTP+SSE transport of 2024-11-05: one GET whose first event names where to
+// POST, and every answer on that stream.
+//
+// Spec 2024-11-05, basic/transports, HTTP with SSE.
+
+#pragma once
+
+#include <memory>
+
+#include "conformance/wire/http_wire.h"
+
+namespace plumbline::conformance {
+
+class SseWire final : public Wire {
+ public:
+  // open waits for the endpoint. kDisconnected: the GET was refused or ended before one came;
+  // kInvalidInput: what came is no URL. `client` and `log` must outlive the wire.
+  static Task<Result<std::unique_ptr<Wire>>> open(transport::HttpClient& client, wire::Url url,
+                                                  wire::HttpHeaders always, WireLog& log,
+                                                  Instant deadline);
+
+  SseWire(transport::HttpClient& client, wire::Url url, wire::HttpHeaders always, WireLog& log);
+  ~SseWire() override;
+
+  // implements Wire ---
+  std::size_t send(std::string text, wire::HttpHeaders headers, std::uint32_t check) override;
+  Task<void> close() override;
+
+ private:
+  class Stream;
+  class Post;
+
+  transport::HttpClient& client_;
+  wire::Url url_;
+  wire::HttpHeaders always_;
+  std::optional<wire::Url> endpoint_;
+  std::unique_ptr<Stream> stream_;
+  std::map<std::size_t, std::unique_ptr<Post>> posts_;
+  std::size_t posted_ = 0;
+};
+
+}  // namespace plumbline::conformance

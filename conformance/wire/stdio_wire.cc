@@ -1,0 +1,68 @@
+#include "conformance/wire/stdio_wire.h"
+
+#include <chrono>
+#include <utility>
+
+namespace plumbline::conformance {
+
+namespace {
+
+// What a subject gets to end by itself, each time it is asked more firmly.
+constexpr Duration kStopGrace = std::chrono::milliseconds(500);
+
+}  // namespace
+
+Result<std::unique_ptr<Wire>> StdioWire::open(Loop& loop, transport::Spawner& spawner,
+                                              const transport::Command& command, WireLog& log) {
+  Result<std::unique_ptr<transport::Child>> child = spawner.spawn(command);
+  if (!child.ok()) return std::move(child).error();
+  return std::unique_ptr<Wire>(std::make_unique<StdioWire>(loop, log, std::move(child).value()));
+}
+
+StdioWire::StdioWire(Loop& loop, WireLog& log, std::unique_ptr<transport::Child> child)
+    : Wire(loop, log), child_(std::move(child)) {
+  child_->stdio().start(*this);
+  child_->on_exit([this] { inbox().changed(); });
+}
+
+std::size_t StdioWire::send(std::string text, wire::HttpHeaders, std::uint32_t check) {
+  sent(text, 0, check);
+  text += '\n';
+  child_->stdio().write(std::move(text));
+  return 0;
+}
+
+Task<void> StdioWire::close() {
+  const Result<transport::ExitStatus> stopped =
+      co_await transport::stop(inbox().loop(), *child_, kStopGrace);
+  ended(stopped.ok() ? "closed by the judge, " + describe(stopped.value()) : "cannot be ended");
+}
+
+std::string StdioWire::diagnosis() const {
+  std::string text;
+  if (const std::optional<transport::ExitStatus> status = child_->exit_status()) {
+    text = describe(*status);
+  }
+  const std::string tail = child_->stderr_tail();
+  if (tail.empty()) return text;
+  return text + (text.empty() ? "its stderr: " : ", its stderr: ") + tail;
+}
+
+std::optional<int> StdioWire::exit_code() const {
+  const std::optional<transport::ExitStatus> status = child_->exit_status();
+  if (!status || status->signal != 0) return std::nullopt;
+  return status->code;
+}
+
+void StdioWire::on_bytes(std::string_view bytes) {
+  lines_.feed(bytes);
+  while (const std::optional<wire::Line> line = lines_.next()) arrived(line->bytes, Frame{}, 0);
+}
+
+void StdioWire::on_end(const Error* error) {
+  lines_.finish();
+  while (const std::optional<wire::Line> line = lines_.next()) arrived(line->bytes, Frame{}, 0);
+  ended(error == nullptr ? "the subject closed its stdout" : error->message);
+}
+
+}  // namespace plumbline::conformance

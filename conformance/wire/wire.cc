@@ -1,0 +1,83 @@
+#include "conformance/wire/wire.h"
+
+#include <string_view>
+
+#include "core/base/check.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kGarbageBytesMax = 256;  // Shown of what is no JSON.
+
+Json as_garbage(std::string_view text) {
+  Json shown(Json::value_t::object);
+  shown["garbage"] = std::string(text.substr(0, kGarbageBytesMax));
+  return shown;
+}
+
+}  // namespace
+
+std::size_t Wire::request(wire::HttpRequest, std::uint32_t) {
+  check(false, "request() of a transport without HTTP");
+  return 0;
+}
+
+void Wire::drop(std::size_t) { check(false, "drop() of a transport without HTTP"); }
+
+void Wire::sent(const std::string& text, std::size_t exchange, std::uint32_t check) {
+  LogEntry entry;
+  entry.at = inbox_.loop().now();
+  entry.connection = number_;
+  entry.exchange = static_cast<std::uint32_t>(exchange);
+  entry.check = check;
+  entry.sender = Sender::kHarness;
+  Result<Json> read = parse_json(text);
+  entry.garbage = !read.ok();
+  entry.message = read.ok() ? std::move(read).value() : as_garbage(text);
+  log_.add(std::move(entry));
+}
+
+void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
+  frame.at = inbox_.loop().now();
+  LogEntry entry;
+  entry.at = frame.at;
+  entry.connection = number_;
+  entry.exchange = static_cast<std::uint32_t>(frame.exchange);
+  entry.check = check;
+  entry.sender = Sender::kSubject;
+  Result<Json> read = parse_json(text);
+  entry.garbage = !read.ok();
+  if (read.ok()) {
+    frame.message = std::move(read).value();
+    entry.message = frame.message;
+  } else {
+    frame.garbage = std::string(text.substr(0, kGarbageBytesMax));
+    entry.message = as_garbage(text);
+  }
+  frame.log_place = log_.add(std::move(entry));
+  inbox_.frames.push_back(std::move(frame));
+  inbox_.changed();
+}
+
+void Wire::note(Json what, std::size_t exchange, std::uint32_t check) {
+  LogEntry entry;
+  entry.at = inbox_.loop().now();
+  entry.connection = number_;
+  entry.exchange = static_cast<std::uint32_t>(exchange);
+  entry.check = check;
+  entry.message = std::move(what);
+  log_.add(std::move(entry));
+}
+
+void Wire::ended(std::string why) {
+  if (inbox_.closed) return;
+  inbox_.closed = true;
+  inbox_.why_closed = std::move(why);
+  Json what(Json::value_t::object);
+  what["closed"] = inbox_.why_closed;
+  note(std::move(what), 0, 0);
+  inbox_.changed();
+}
+
+}  // namespace plumbline::conformance
