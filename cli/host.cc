@@ -65,6 +65,7 @@ int publish(Host& host, const Common& common, const Report& judged) {
     reports::ConsoleOptions options;
     options.color = host.wants_color(common.color);
     options.quiet = common.quiet;
+    options.verbose = common.verbose;
     options.columns = os::terminal_columns(kStdout).value_or(100);
     host.out(reports::write_console(report, options));
   }

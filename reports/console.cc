@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/console_text.h"
 #include "reports/sweep_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
@@ -10,41 +11,15 @@
 namespace plumbline::reports {
 namespace {
 
-constexpr std::string_view kBold = "1";
-constexpr std::string_view kDim = "2";
-constexpr std::size_t kColumnsMin = 60;
 constexpr std::size_t kIdColumnsMax = 44;
 constexpr std::size_t kDurationColumns = 9;
 constexpr std::size_t kTitleColumnsMin = 10;
 constexpr std::size_t kCountColumnsMin = 9;
 
-std::string_view color_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kPass:
-      return "32";
-    case Verdict::kFail:
-      return "1;31";
-    case Verdict::kWarn:
-      return "33";
-    case Verdict::kSkip:
-      return kDim;
-    case Verdict::kInconclusive:
-      return "35";
-    case Verdict::kExpectedFail:
-      return "36";
-  }
-  return kBold;
-}
-
-// label returns the verdict as a table shows it. A failure is loud without colour too.
-std::string_view label(Verdict verdict) {
-  return verdict == Verdict::kFail ? std::string_view("FAIL") : name_of(verdict);
-}
-
 class Console {
  public:
   Console(const Report& report, const ConsoleOptions& options)
-      : report_(report), options_(options), columns_(std::max(options.columns, kColumnsMin)) {
+      : report_(report), options_(options), text_(options), columns_(text_.columns()) {
     for (const CheckResult& result : report.results) {
       verdict_columns_ = std::max(verdict_columns_, label(result.verdict).size());
       id_columns_ = std::max(id_columns_, width_of(one_line(result.id)));
@@ -54,7 +29,7 @@ class Console {
   }
 
   std::string write() {
-    heading();
+    text_.heading(report_);
     if (!options_.quiet && report_.sweep) {
       sweep(*report_.sweep);
     } else if (!options_.quiet) {
@@ -64,38 +39,25 @@ class Console {
       if (deserves_a_look(result)) details(result);
     }
     summary();
-    return std::move(out_);
+    return text_.take();
   }
 
  private:
-  std::string paint(std::string_view code, std::string_view text) const {
-    if (!options_.color) return std::string(text);
-    return "\x1b[" + std::string(code) + "m" + std::string(text) + "\x1b[0m";
-  }
-
-  void heading() {
-    std::string text = "plumbline " + report_.version + " · " + report_.command;
-    if (!report_.revision.empty()) text += " · " + report_.revision;
-    text += " · ";
-    text += report_.sweep ? scope_text(*report_.sweep) : "seed " + std::to_string(report_.seed);
-    out_ += paint(kDim, clip(one_line(text), columns_)) + "\n\n";
-  }
-
   void area_heading(const Area& area) {
     const auto passed = std::ranges::count(area.results, Verdict::kPass, &CheckResult::verdict);
     const std::string count =
         "  " + std::to_string(passed) + " of " + std::to_string(area.results.size()) + " pass";
-    out_ += paint(kBold, clip(one_line(area.name), columns_ - count.size()));
-    out_ += paint(kDim, count) + "\n";
+    text_.add(text_.paint(kBold, clip(one_line(area.name), columns_ - count.size())));
+    text_.add(text_.paint(kDim, count) + "\n");
   }
 
   // sweep tells what was counted: a sweep has too many rows to show each.
   void sweep(const SweepTotals& totals) {
     for (const Area& area : by_area(report_)) area_heading(area);
-    if (!report_.results.empty()) out_ += "\n";
+    if (!report_.results.empty()) text_.add("\n");
     for (const CountTable& table : tables_of(totals)) counts(table);
-    for (const std::string& fact : facts_of(totals)) lines("", fact);
-    out_ += "\n";
+    for (const std::string& fact : facts_of(totals)) text_.lines("", fact);
+    text_.add("\n");
   }
 
   void counts(const CountTable& table) {
@@ -104,11 +66,12 @@ class Console {
       name_columns = std::max(name_columns, width_of(one_line(row.front())) + 2);
     }
     name_columns = std::min(name_columns, kIdColumnsMax);
-    out_ += paint(kBold, count_line(table.heading, table.heading, "", name_columns)) + "\n";
+    text_.add(text_.paint(kBold, count_line(table.heading, table.heading, "", name_columns)) +
+              "\n");
     for (const auto& row : table.rows) {
-      out_ += count_line(row, table.heading, "  ", name_columns) + "\n";
+      text_.add(count_line(row, table.heading, "  ", name_columns) + "\n");
     }
-    out_ += "\n";
+    text_.add("\n");
   }
 
   // count_line right-aligns the numbers below their headings.
@@ -127,79 +90,57 @@ class Console {
   void table(const Area& area) {
     area_heading(area);
     for (const CheckResult* result : area.results) row(*result);
-    out_ += "\n";
+    text_.add("\n");
   }
 
   void row(const CheckResult& result) {
     const std::string time = duration_text(result.duration_ms);
-    out_ += "  " + paint(color_of(result.verdict), pad(label(result.verdict), verdict_columns_)) +
-            "  " + pad(one_line(result.id), id_columns_);
+    text_.add("  " +
+              text_.paint(color_of(result.verdict), pad(label(result.verdict), verdict_columns_)) +
+              "  " + pad(one_line(result.id), id_columns_));
     std::size_t used = 2 + verdict_columns_ + 2 + id_columns_;
     if (variant_columns_ != 0 && used + 2 + variant_columns_ + kDurationColumns < columns_) {
-      out_ += "  " + paint(kDim, pad(variant_of(result, report_.revision), variant_columns_));
+      text_.add("  " +
+                text_.paint(kDim, pad(variant_of(result, report_.revision), variant_columns_)));
       used += 2 + variant_columns_;
     }
     if (used + 2 + kTitleColumnsMin + kDurationColumns <= columns_) {
       const std::size_t title_columns = columns_ - used - 2 - kDurationColumns;
-      out_ += "  " + pad(row_text(result), title_columns);
+      text_.add("  " + pad(row_text(result), title_columns));
       used += 2 + title_columns;
     }
     if (used + 1 + time.size() <= columns_) {
       const std::size_t gap = std::max(kDurationColumns, time.size() + 1) - time.size();
-      out_.append(gap, ' ').append(paint(kDim, time));
+      text_.add(std::string(gap, ' ') + text_.paint(kDim, time));
     }
-    out_ += "\n";
+    text_.add("\n");
   }
 
   void details(const CheckResult& result) {
     const std::string_view mark = label(result.verdict);
-    out_ += paint(color_of(result.verdict), mark) + " ";
-    out_ += paint(kBold, clip(one_line(result.id), columns_ - mark.size() - 1)) + "\n";
-    lines("  ", printable(result.title));
-    lines("  ", printable(result.message));
-    if (!result.spec.empty()) lines("  spec: ", one_line(result.level + " " + result.spec));
-    evidence(result.evidence);
-    if (!result.reproduce.empty()) {
-      out_ += "  reproduce: " + paint(kBold, one_line(result.reproduce)) + "\n";
-    }
-    out_ += "\n";
-  }
-
-  // lines appends `text` wrapped behind `indent`; lines after the first are indented alike.
-  void lines(std::string_view indent, std::string_view text) {
-    if (text.empty()) return;
-    std::string before(indent);
-    for (const std::string& line : wrap(text, columns_ - indent.size())) {
-      out_ += line.empty() ? "\n" : before + line + "\n";
-      before.assign(indent.size(), ' ');
-    }
-  }
-
-  void evidence(const std::vector<Evidence>& evidence) {
-    const std::size_t shown = std::min(evidence.size(), options_.evidence_max);
-    const std::size_t hidden = evidence.size() - shown;
-    if (hidden != 0) {
-      out_ += paint(kDim, "  … " + std::to_string(hidden) + " earlier lines") + "\n";
-    }
-    for (std::size_t at = hidden; at < evidence.size(); ++at) {
-      const std::string text = "  " + evidence_text(evidence[at]);
-      out_ += paint(kDim, clip(one_line(text), columns_)) + "\n";
-    }
+    text_.add(text_.paint(color_of(result.verdict), mark) + " ");
+    text_.add(text_.paint(kBold, clip(one_line(result.id), columns_ - mark.size() - 1)) + "\n");
+    text_.lines("  ", printable(result.title));
+    text_.lines("  ", printable(result.message));
+    if (!result.spec.empty()) text_.lines("  spec: ", one_line(result.level + " " + result.spec));
+    text_.evidence("  ", result.evidence);
+    text_.reproduce("  ", result);
+    text_.add("\n");
   }
 
   void summary() {
     const Summary counts = summarize(report_);
     const Verdict overall = overall_verdict(counts);
-    out_ += paint(color_of(overall), label(overall)) + "  ";
-    out_ += report_.results.empty() ? "nothing ran" : summary_text(counts);
+    text_.add(text_.paint(color_of(overall), label(overall)) + "  ");
+    text_.add(report_.results.empty() ? "nothing ran" : summary_text(counts));
     const bool merged = report_.sweep && report_.started.empty();
-    out_ += merged ? "\n" : " in " + duration_text(report_.duration_ms) + "\n";
+    text_.add(merged ? "\n" : " in " + duration_text(report_.duration_ms) + "\n");
   }
 
   const Report& report_;
   const ConsoleOptions& options_;
+  ConsoleText text_;
   const std::size_t columns_;
-  std::string out_;
   std::size_t verdict_columns_ = 0;
   std::size_t id_columns_ = 1;
   std::size_t variant_columns_ = 0;
@@ -208,6 +149,7 @@ class Console {
 }  // namespace
 
 std::string write_console(const Report& report, const ConsoleOptions& options) {
+  if (report.command.starts_with("check")) return write_checks_console(report, options);
   return Console(report, options).write();
 }
 

@@ -1,5 +1,6 @@
 // What the manual promises about each format, apart from its exact bytes.
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -103,8 +104,10 @@ TEST(JUnitTest, CountsAreJUnits) {
 
 TEST(ConsoleTest, NoLineIsWiderThanTheTerminalButTheCommand) {
   for (const std::size_t columns : {60U, 80U, 100U, 200U}) {
-    for (const Report& report : {odd_report(), long_report(50)}) {
-      std::istringstream text(write_console(report, {.columns = columns}));
+    Report scenarios = odd_report();
+    scenarios.command = "run";
+    for (const Report& report : {odd_report(), scenarios, long_report(50)}) {
+      std::istringstream text(write_console(report, {.verbose = true, .columns = columns}));
       for (std::string line; std::getline(text, line);) {
         if (line.rfind("  reproduce: ", 0) == 0 || text.peek() == EOF) continue;
         EXPECT_LE(width_of(line), columns) << line;
@@ -130,6 +133,29 @@ TEST(ConsoleTest, ColourIsOnlyAddedNeverNeeded) {
     }
   }
   EXPECT_EQ(plain, write_console(odd_report(), {}));
+}
+
+TEST(ConsoleTest, OfChecksFailuresComeFirstAndSkipsAreOnlyCounted) {
+  Report report = odd_report();
+  std::ranges::reverse(report.results);
+  const std::string text = write_console(report, {});
+  const std::size_t fail = text.find("\nFAIL lifecycle.version-negotiation");
+  EXPECT_LT(fail, text.find("\ninconclusive "));
+  EXPECT_LT(text.find("\ninconclusive "), text.find("\nwarn tools.list_changed"));
+  EXPECT_EQ(text.find("tools.pagination"), std::string::npos);
+  EXPECT_NE(text.find("FAIL  1 of 5 applicable checks fails, "), std::string::npos);
+  EXPECT_NE(text.find("; 1 skipped (--verbose says why); took "), std::string::npos);
+  const std::string verbose = write_console(report, {.verbose = true});
+  EXPECT_NE(verbose.find("the server has | one page"), std::string::npos);
+}
+
+TEST(ConsoleTest, OneFailureOfSeveralVariantsIsToldOnce) {
+  Report report = odd_heading();
+  report.results = {odd_fail(), odd_fail()};
+  report.results[1].transport = "http";
+  const std::string text = write_console(report, {});
+  EXPECT_NE(text.find("\nFAIL lifecycle.version-negotiation  stdio, http\n"), std::string::npos);
+  EXPECT_EQ(text.find("\nFAIL ", text.find("\nFAIL ") + 1), text.find("\nFAIL  2 of 2"));
 }
 
 TEST(ConsoleTest, AnEmptyReportSaysSo) {

@@ -25,20 +25,50 @@ void expect_golden(const std::string& name, const std::string& actual) {
   ADD_FAILURE() << "differs; if it is right: cp " << (folder / name).string() << " " << golden;
 }
 
+// scenarios_report is odd_report() as a run of scenarios gives it.
+Report scenarios_report() {
+  Report report = odd_report();
+  report.command = "run";
+  return report;
+}
+
 TEST(GoldenTest, ConsoleIsAlignedAndGroupedByArea) {
-  expect_golden("console.txt", write_console(odd_report(), {}));
+  expect_golden("console.txt", write_console(scenarios_report(), {}));
 }
 
 TEST(GoldenTest, ConsoleInColour) {
-  expect_golden("console_color.txt", write_console(odd_report(), {.color = true}));
+  expect_golden("console_color.txt", write_console(scenarios_report(), {.color = true}));
 }
 
 TEST(GoldenTest, QuietConsoleShowsOnlyWhatNeedsALook) {
-  expect_golden("console_quiet.txt", write_console(odd_report(), {.quiet = true}));
+  expect_golden("console_quiet.txt", write_console(scenarios_report(), {.quiet = true}));
 }
 
 TEST(GoldenTest, ConsoleOfFiftyScenarios) {
   expect_golden("console_fifty.txt", write_console(long_report(50), {}));
+}
+
+// checks_report has a check that fails alike in two variants, and failures after warnings.
+Report checks_report() {
+  Report report = odd_report();
+  CheckResult again = odd_fail();
+  again.transport = "http";
+  CheckResult late = odd_fail();
+  late.id = "tools.call_unknown";
+  late.area = "tools & friends";
+  late.message = "the error code is -32603, expected -32602";
+  late.revision = "2026-07-28";
+  report.results.push_back(again);
+  report.results.push_back(late);
+  return report;
+}
+
+TEST(GoldenTest, ConsoleOfChecks) {
+  expect_golden("console_checks.txt", write_console(checks_report(), {}));
+}
+
+TEST(GoldenTest, VerboseConsoleOfChecks) {
+  expect_golden("console_checks_verbose.txt", write_console(checks_report(), {.verbose = true}));
 }
 
 TEST(GoldenTest, Json) { expect_golden("report.json", write_json(odd_report())); }

@@ -18,14 +18,16 @@ namespace plumbline::reports {
 struct ConsoleOptions {
   bool color = false;            // ANSI colours.
   bool quiet = false;            // No table: only what needs a look, and the summary.
+  bool verbose = false;          // Of checks: what passed or was skipped as well, and the wire log.
   std::size_t columns = 100;     // Of the terminal; fewer than 60 count as 60.
   std::size_t evidence_max = 8;  // Lines of wire log a result, the last ones.
 };
 
 // write_console returns what a person reads: a table grouped by area, then every result that is
 // neither pass, skip nor xfail with its message and the command that reproduces it, then one line
-// of summary. Only the summary and the reproducing command may be longer than `columns`: the
-// latter is there to be copied.
+// of summary. Of checks, the table is a line an area, failures come before warnings, and one
+// failure of several variants is told once. Only the summary and the reproducing command may be
+// longer than `columns`: the latter is there to be copied.
 std::string write_console(const Report& report, const ConsoleOptions& options);
 
 // write_json returns the document of `--report json`: its keys in the order of the manual, one

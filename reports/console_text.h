@@ -1,0 +1,58 @@
+// What the console writers share: colours, wrapped lines, the wire log below a result.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/events/report.h"
+#include "reports/writer.h"
+
+namespace plumbline::reports {
+
+inline constexpr std::string_view kBold = "1";
+inline constexpr std::string_view kDim = "2";
+
+// color_of returns the ANSI code of a verdict.
+std::string_view color_of(Verdict verdict);
+
+// label returns the verdict as the console shows it. A failure is loud without colour too.
+std::string_view label(Verdict verdict);
+
+// ConsoleText is console output in the making.
+class ConsoleText {
+ public:
+  explicit ConsoleText(const ConsoleOptions& options);
+
+  std::size_t columns() const { return columns_; }
+  std::string take() { return std::move(out_); }
+
+  // paint returns `text` in the ANSI colour `code`, or as it is without colours.
+  std::string paint(std::string_view code, std::string_view text) const;
+
+  void add(std::string_view text) { out_ += text; }
+
+  // heading writes what ran: version, command, revision and seeds.
+  void heading(const Report& report);
+
+  // lines writes `text` wrapped behind `indent`; lines after the first are indented alike.
+  void lines(std::string_view indent, std::string_view text);
+
+  // evidence writes the last lines of a wire log behind `indent`, one a line.
+  void evidence(std::string_view indent, const std::vector<Evidence>& evidence);
+
+  // reproduce writes the command that shows a result again, whole, however long; nothing without.
+  void reproduce(std::string_view indent, const CheckResult& result);
+
+ private:
+  const ConsoleOptions& options_;
+  std::size_t columns_;
+  std::string out_;
+};
+
+// write_checks_console is write_console for a report of checks.
+std::string write_checks_console(const Report& report, const ConsoleOptions& options);
+
+}  // namespace plumbline::reports
