@@ -34,6 +34,13 @@ TEST(SpecLinkTest, NamesTheRevisionOfTheResultOrElseOfTheReport) {
   EXPECT_NE(spec_link(result, report).find("/latest/basic"), std::string::npos);
   report.revision = "2026-07-28";
   EXPECT_NE(spec_link(result, report).find("/2026-07-28/basic"), std::string::npos);
+  const std::string site = "https://modelcontextprotocol.io/";
+  result.spec = "../../docs/2025-11-25/learn/versioning#negotiation";
+  EXPECT_EQ(spec_link(result, report), site + "docs/2025-11-25/learn/versioning#negotiation");
+  result.spec = "2025-03-26/basic/index#batching";
+  EXPECT_EQ(spec_link(result, report), site + "specification/2025-03-26/basic/index#batching");
+  result.spec = "seps/2663-tasks-extension#tasks";
+  EXPECT_EQ(spec_link(result, report), site + "seps/2663-tasks-extension#tasks");
   result.spec = "https://example.com/a\"<b>";
   EXPECT_EQ(spec_link(result, report), "https://example.com/a%22%3Cb%3E");
   result.spec = "javascript:alert(1)";

@@ -60,14 +60,14 @@ Json rule_of(const CheckResult& result, const Report& report) {
   const std::string link = spec_link(result, report);
   std::string help = title + "\n\n";
   if (!link.empty()) help += plain(result.level) + " of " + link + "\n";
-  Json rule = {
-      {"id", id},
-      {"shortDescription", {{"text", title}}},
-      {"fullDescription",
-       {{"text", plain(result.level.empty() ? "" : result.level + ": ") + title}}},
-      {"defaultConfiguration",
-       {{"level", result.level == "SHOULD" || result.level == "MAY" ? "warning" : "error"}}},
-      {"properties", {{"tags", Json::array({"mcp"})}}}};
+  Json rule = {{"id", id},
+               {"shortDescription", {{"text", title}}},
+               {"fullDescription",
+                {{"text", plain(result.level.empty() ? "" : result.level + ": ") + title}}},
+               {"defaultConfiguration",
+                {{"level", result.level.starts_with("SHOULD") || result.level == "MAY" ? "warning"
+                                                                                       : "error"}}},
+               {"properties", {{"tags", Json::array({"mcp"})}}}};
   if (!result.area.empty()) rule["properties"]["tags"].push_back(printable(result.area));
   rule["help"]["text"] = help + "plumbline explain " + id;
   std::string markdown = title + "\n\n";

@@ -5,7 +5,7 @@
 namespace plumbline::reports {
 namespace {
 
-constexpr std::string_view kSpecification = "https://modelcontextprotocol.io/specification/";
+constexpr std::string_view kSite = "https://modelcontextprotocol.io/";
 
 // url_text returns `text` with everything but what a URL may hold as %XX.
 std::string url_text(std::string_view text) {
@@ -33,9 +33,14 @@ std::string spec_link(const CheckResult& result, const Report& report) {
   if (result.spec.starts_with("https://") || result.spec.starts_with("http://")) {
     return url_text(result.spec);
   }
+  const std::string page = url_text(result.spec);
+  constexpr std::string_view kOutside = "../../";
+  if (page.starts_with(kOutside)) return std::string(kSite) + page.substr(kOutside.size());
+  if (page.starts_with("seps/")) return std::string(kSite) + page;
+  if (page.starts_with("20")) return std::string(kSite) + "specification/" + page;
   std::string revision = result.revision.empty() ? report.revision : result.revision;
   if (revision.empty()) revision = "latest";
-  return std::string(kSpecification) + url_text(revision) + "/" + url_text(result.spec);
+  return std::string(kSite) + "specification/" + url_text(revision) + "/" + page;
 }
 
 }  // namespace plumbline::reports
