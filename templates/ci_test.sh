@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# ci_test.sh PLUMBLINE FOLDER: runs ci.sh as a workflow does, on a scenario that expects the wrong
+# end, and looks at what it leaves: reports, summary, outputs, exit status. Then compares the
+# templates with it: each variable that it reads must be set by both.
+set -euo pipefail
+
+plumbline=$1
+folder="$2/ci test"  # A blank: paths have them.
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+die() { echo "ci_test: $*" >&2; exit 1; }
+
+rm -rf "$folder"
+mkdir -p "$folder/a b"
+cd "$folder"
+cat >"a b/greeting.json" <<'JSON'
+{"plumbline": 1, "id": "greeting", "title": "A greeting.", "request": {"input": "hello"},
+ "servers": {}, "expect": {"status": "ok"}}
+JSON
+touch summary outputs
+
+# judge [NAME=VALUE]...: runs ci.sh with these, prints its exit status.
+judge() {
+  local status=0
+  env PLUMBLINE="$plumbline" PLUMBLINE_COMMAND=run PLUMBLINE_OPTIONS='--seed 3' \
+    PLUMBLINE_TARGET='"a b/greeting.json"' PLUMBLINE_REPORTS='out put' GITHUB_ACTIONS=true \
+    GITHUB_STEP_SUMMARY=summary GITHUB_OUTPUT=outputs "$@" "$here/ci.sh" >log 2>errors || status=$?
+  echo "$status"
+}
+
+[ "$(judge)" = 1 ] || die "a failure must exit 1: $(cat log errors)"
+grep -q '^::error title=greeting' log || die "no annotation in $(cat log)"
+grep -q '^## .* plumbline run: 0 pass, 1 fail' summary || die "no summary in $(cat summary)"
+for line in exit-status=1 'reports=out put' 'sarif=out put/plumbline.sarif' 'html=out put/plumbline.html'; do
+  grep -qxF "$line" outputs || die "no $line in $(cat outputs)"
+done
+for file in plumbline.json junit.xml plumbline.sarif plumbline.md plumbline.html badge.json; do
+  [ -s "out put/$file" ] || die "no $file"
+done
+grep -q -- '--seed 3' 'out put/plumbline.json' || die "the options were not handed on"
+
+echo '{"entries": [{"id": "greeting", "reason": "too shy"}]}' >'known failures.json'
+[ "$(judge PLUMBLINE_BASELINE='known failures.json')" = 0 ] || die "the baseline was not applied"
+# shellcheck disable=SC2016
+[ "$(judge PLUMBLINE_TARGET='$(touch ran) "a b/greeting.json"')" = 2 ] || die "a word was expanded"
+[ ! -e ran ] || die "a word of the target was run"
+
+for variable in $(grep -oE 'PLUMBLINE_[A-Z]+' "$here/ci.sh" | sort -u); do
+  for template in "$here/../action.yml" "$here/gitlab-ci.yml"; do
+    grep -q "^ *$variable:" "$template" || die "$template does not set $variable"
+  done
+done
+for input in $(grep -oE 'inputs\.[a-z-]+' "$here/../action.yml" | sort -u); do
+  grep -q "^  ${input#inputs.}:" "$here/../action.yml" || die "action.yml has no $input"
+done
