@@ -8,7 +8,7 @@
 namespace plumbline::reports {
 namespace {
 
-std::string_view color_of(const Summary& summary, std::int64_t judged) {
+std::string_view badge_color(const Summary& summary, std::int64_t judged) {
   if (summary.fail != 0) return "red";
   if (judged == 0 || summary.inconclusive != 0) return "lightgrey";
   if (summary.warn != 0) return "yellow";
@@ -30,7 +30,7 @@ std::string write_badge(const Report& report) {
   object.text("message", judged == 0 ? "nothing ran"
                                      : std::to_string(summary.pass) + " of " +
                                            std::to_string(judged) + " pass");
-  object.text("color", std::string(color_of(summary, judged)));
+  object.text("color", std::string(badge_color(summary, judged)));
   return out + "}\n";
 }
 

@@ -87,9 +87,9 @@ std::string write_github(const Report& report) {
   }
   out += "::endgroup::\n";
   // GitHub shows the first few of a step: what is worst comes first.
-  constexpr std::array kWorstFirst = {Verdict::kFail, Verdict::kInconclusive, Verdict::kWarn,
-                                      Verdict::kExpectedFail};
-  for (const Verdict verdict : kWorstFirst) {
+  constexpr std::array kAnnotated = {Verdict::kFail, Verdict::kInconclusive, Verdict::kWarn,
+                                     Verdict::kExpectedFail};
+  for (const Verdict verdict : kAnnotated) {
     for (const CheckResult& result : report.results) {
       if (result.verdict == verdict) out += annotation(result, report);
     }
