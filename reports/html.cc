@@ -93,7 +93,7 @@ Json row_of(const CheckResult& result, const Report& report) {
                {"link", spec_link(result, report)},
                {"evidence", std::move(evidence)},
                {"reproduce", printable(result.reproduce)},
-               {"time", duration_text(result.duration_ms)}});
+               {"time", result.duration_ms > 0 ? duration_text(result.duration_ms) : ""}});
 }
 
 // about returns what stands below the headline.

@@ -7,6 +7,7 @@ const report = JSON.parse(document.getElementById("report").textContent);
 const results = report.results;
 const VERDICTS = ["fail", "inconclusive", "warn", "xfail", "pass", "skip"];
 const SHOWN_ARROWS = 60;
+const LONG_MESSAGE = 200;  // Characters.
 const byId = (id) => document.getElementById(id);
 
 // make builds an element: attributes, then children, which are nodes or text.
@@ -90,6 +91,14 @@ function diagram(evidence) {
   return {figure, arrows};
 }
 
+// logged shows a message as it went over the wire; a long one on one line, and laid out when opened.
+function logged(message) {
+  const text = shown(message);
+  if (text.length <= LONG_MESSAGE) return make("pre", {}, text);
+  return make("details", {}, make("summary", {}, clip(text, LONG_MESSAGE)),
+    make("pre", {}, shown(message, 2)));
+}
+
 function wire(evidence) {
   const {figure, arrows} = diagram(evidence);
   const log = make("ol", {class: "log", "aria-label": "Wire log"});
@@ -97,7 +106,7 @@ function wire(evidence) {
     const item = make("li", {class: line.dir === "->" ? "sent" : "received"},
       make("span", {class: "at"}, `${line.at_ms} ms`),
       make("span", {class: "dir"}, {"->": "→", "<-": "←"}[line.dir] ?? "·"),
-      make("pre", {}, shown(line.message)));
+      logged(line.message));
     log.append(item);
     for (const one of [item, arrows[at]]) {
       for (const [event, lit] of [["mouseenter", true], ["mouseleave", false]]) {
@@ -173,6 +182,9 @@ function panelOf(result) {
   const panel = make("div", {class: "panel"}, facts);
   if (result.reproduce) panel.append(command(result.reproduce));
   if (result.evidence.length > 0) panel.append(wire(result.evidence));
+  if (!panel.querySelector("dd, .command, .wire")) {
+    panel.append(make("p", {class: "more"}, "There is nothing more to tell."));
+  }
   return panel;
 }
 
@@ -185,7 +197,10 @@ function rowOf(result, index) {
     make("span", {class: "time"}, result.time));
   const row = make("article", {class: `row ${toneOf(result.verdict)}`, id: `row-${index}`},
     make("h3", {}, button));
-  button.addEventListener("click", () => open(row, result, !("open" in row.dataset)));
+  button.addEventListener("click", () => {
+    open(row, result, !("open" in row.dataset));
+    note(result);
+  });
   const text = [result.id, result.title, result.message, result.spec].join("\n").toLowerCase();
   return {result, row, button, text};
 }
@@ -197,6 +212,22 @@ function open(row, result, wanted) {
   let panel = row.querySelector(".panel");
   if (wanted && !panel) row.append(panel = panelOf(result));
   if (panel) panel.hidden = !wanted;
+}
+
+// note keeps in the address which result was opened last, so that it can be sent to others.
+function note(result) {
+  try { history.replaceState(null, "", "#" + encodeURIComponent(result.id)); } catch { /* a copy */ }
+}
+
+// openNoted opens the result that the address names, if it names one.
+function openNoted() {
+  let id = "";
+  try { id = decodeURIComponent(location.hash.slice(1)); } catch { /* not one of ours */ }
+  const noted = rows.find((one) => one.result.id === id);
+  if (!noted) return;
+  open(noted.row, noted.result, true);
+  noted.button.focus({preventScroll: true});
+  noted.row.scrollIntoView({block: "center"});
 }
 
 // The page --------------------------------------------------------------------------------------
@@ -235,7 +266,7 @@ function fillSelect(id, everything, values) {
 function showTotals() {
   if (report.tables.length === 0) return;
   byId("totals").hidden = false;
-  for (const fact of report.facts) byId("totals").append(make("p", {class: "more"}, fact));
+  byId("totals").querySelector("summary").textContent = report.facts.join(" ");
   for (const {heading, rows: lines} of report.tables) {
     byId("totals").append(make("table", {},
       make("thead", {}, make("tr", {}, ...heading.map((cell) => make("th", {}, cell)))),
@@ -340,6 +371,7 @@ function start() {
   showTotals();
   showResults();
   filter();
+  openNoted();
   byId("search").addEventListener("input", filter);
   byId("theme").addEventListener("click", toggleTheme);
   document.addEventListener("keydown", onKey);

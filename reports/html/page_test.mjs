@@ -126,9 +126,15 @@ const steps = {
       assert.ok(node.name?.value, `a ${node.role.value} has no name`);
     }
   },
+  async "opens the result that its address names"() {
+    assert.match(await run("location.hash"), /^#lifecycle\.version-negotiation$/);
+    await browser.open(join(folder, `every-verdict.html?again#${encodeURIComponent(KNOWN)}`));
+    assert.equal(await focused(), KNOWN);
+    assert.equal(await run("document.querySelectorAll('.row[data-open]').length"), 1);
+  },
   async "shows on paper what needs a look"() {
     await run("dispatchEvent(new Event('beforeprint'))");
-    assert.equal(await run("document.querySelectorAll('.row[data-open]').length"), 3);
+    assert.equal(await run("document.querySelectorAll('.row[data-open]').length"), 4);
   },
   async "lets nothing but its own script run"() {
     await run(`document.body.append(Object.assign(document.createElement("script"),
