@@ -23,6 +23,7 @@ constexpr std::uint64_t kShardsMax = 100'000;
 // Options that CLI11 fills as text and that are read afterwards, all in one place.
 struct Texts {
   CommonTexts common;
+  CheckTexts check;
   std::string seed;
   std::string seeds;
   std::string shard;
@@ -155,6 +156,7 @@ struct Parser {
   SweepOptions sweep;
   ShrinkOptions shrink;
   MergeOptions merge;
+  CheckServerOptions check_server;
   AskOptions ask;
   ServeOptions serve;
   GraphOptions graph;
@@ -166,6 +168,7 @@ struct Parser {
     app.set_version_flag("--version", std::string("plumbline ") + kVersion);
     declare_judging();
     declare_sweeping();
+    declare_checking();
     declare_doing();
     declare_telling();
   }
@@ -230,6 +233,21 @@ struct Parser {
         ->required()
         ->type_name("FILE");
     add_common(merge_app, merge.common, texts.common);
+  }
+
+  void declare_checking() {
+    CLI::App& check_app =
+        *app.add_subcommand("check", "Judge what others have built against the specification");
+    check_app.require_subcommand(1);
+    declare_check_server(*check_app.add_subcommand("server", "Judge a server"), check_server,
+                         texts.check, texts.common);
+  }
+
+  // finish_check reads what `check` judges.
+  Result<std::variant<Invocation, Answered>> finish_check() {
+    const Status common = read_common(texts.common, check_server.common);
+    if (!common.ok()) return common.error();
+    return with(read_check_server(texts.check, check_server), check_server);
   }
 
   void declare_doing() {
@@ -329,6 +347,7 @@ struct Parser {
       texts.common.reports.push_back("json=" + merge.out);
       return with(read_common(texts.common, merge.common), merge);
     }
+    if (command == "check") return finish_check();
     if (command == "ask") return with(read_duration(texts.common.timeout, ask.timeout), ask);
     if (command == "serve") return with(read_serve(texts, serve), serve);
     if (command == "graph") return with(Done{}, graph);

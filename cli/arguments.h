@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/check_options.h"
 #include "cli/common_options.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
@@ -42,7 +43,7 @@ struct SweepOptions {
   int jobs = 1;
   std::uint64_t shard = 1;  // Of `shards`: 1 is the first.
   std::uint64_t shards = 1;
-  std::string faults = "default";  // Or "none".
+  std::string faults = "default";               // Or "none".
   std::string failures = "plumbline-failures";  // A folder for what is shrunk.
   bool until_failure = false;
   bool check_determinism = false;
@@ -99,9 +100,9 @@ struct ExplainOptions {
   std::string id;
 };
 
-using Invocation =
-    std::variant<DemoOptions, RunOptions, SweepOptions, ShrinkOptions, MergeOptions, AskOptions,
-                 ServeOptions, GraphOptions, ListOptions, ExplainOptions>;
+using Invocation = std::variant<DemoOptions, RunOptions, SweepOptions, ShrinkOptions, MergeOptions,
+                                CheckServerOptions, AskOptions, ServeOptions, GraphOptions,
+                                ListOptions, ExplainOptions>;
 
 // Answered is a command line that only asked for help or the version: print and exit 0.
 struct Answered {

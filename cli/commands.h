@@ -23,6 +23,10 @@ int run_merge(const MergeOptions& options, Host& host);
 // and writes it as a scenario file. Exit status 2 when nothing fails.
 int run_shrink(const ShrinkOptions& options, Host& host);
 
+// run_check_server judges one server, or each of a configuration, against the specification. Exit
+// status 3: one of them could not be reached, or no check applied.
+int run_check_server(const CheckServerOptions& options, Host& host);
+
 // run_ask puts one request to the operations assistant and real servers. Exit status: 0 it was
 // answered, with or without MCP, or waits for review; 1 it failed; 3 a server that it needed could
 // not be reached.

@@ -23,6 +23,9 @@ struct Dispatch {
   int operator()(const SweepOptions& options) const { return run_sweep(options, host); }
   int operator()(const ShrinkOptions& options) const { return run_shrink(options, host); }
   int operator()(const MergeOptions& options) const { return run_merge(options, host); }
+  int operator()(const CheckServerOptions& options) const {
+    return run_check_server(options, host);
+  }
   int operator()(const AskOptions& options) const { return run_ask(options, host); }
   int operator()(const ServeOptions& options) const { return run_serve(options, host); }
   int operator()(const GraphOptions& options) const { return run_graph(options, host); }

@@ -25,6 +25,7 @@ void append_evidence(std::string& out, const std::vector<Evidence>& evidence) {
 void append_result(std::string& out, const CheckResult& result) {
   JsonObject object(out, "{", ", ");
   object.text("id", result.id);
+  if (!result.server.empty()) object.text("server", result.server);
   object.text("verdict", std::string(name_of(result.verdict)));
   object.text("level", result.level);
   object.text("area", result.area);

@@ -113,10 +113,10 @@ void DeviantWorld::serve_http() {
 Judgement DeviantWorld::judge(JudgeOptions options) {
   Subject subject(loop_, spawner_, network_, drawn_bytes(), log_, spec_, std::chrono::seconds(10));
   ServerJudge judge(subject, all_server_checks(), std::move(options));
-  Task<Judgement> work = judge.judge();
+  Task<void> work = judge.judge();
   const Result<std::int64_t> turns = loop_.run_task(work, kTurnsMax);
   check(turns.ok(), "the judge does not come to an end");
-  return std::move(work.result());
+  return judge.so_far();
 }
 
 }  // namespace plumbline::conformance

@@ -53,7 +53,20 @@ class ServerJudge::Round {
         subject_(judge.subject_),
         revision_(std::move(revision)),
         whole_(whole),
-        entries_before_(subject_.log().entries().size()) {}
+        entries_before_(subject_.log().entries().size()) {
+    judge_.round_ = this;
+  }
+  ~Round() {
+    add_rows(judge_.judgement_.results);
+    judge_.round_ = nullptr;
+  }
+
+  // add_rows appends those that are done.
+  void add_rows(std::vector<CheckResult>& results) const {
+    for (const Row& row : rows_) {
+      if (!row.result.id.empty()) results.push_back(row.result);
+    }
+  }
 
   // run returns why the subject could not be opened, empty when it was judged.
   Task<std::string> run() {
@@ -68,7 +81,6 @@ class ServerJudge::Round {
     for (const std::unique_ptr<Session>& session : idle_) co_await session->close();
     co_await shared_->close();
     consult_oracles();
-    for (Row& row : rows_) judge_.judgement_.results.push_back(std::move(row.result));
     co_return std::string();
   }
 
@@ -306,7 +318,13 @@ Task<std::string> ServerJudge::answered_revision(std::string asked) {
   co_return std::move(answered);
 }
 
-Task<Judgement> ServerJudge::judge() {
+Judgement ServerJudge::so_far() const {
+  Judgement judgement = judgement_;
+  if (round_ != nullptr) round_->add_rows(judgement.results);
+  return judgement;
+}
+
+Task<void> ServerJudge::judge() {
   std::vector<std::string> revisions;
   if (options_.revision != "auto" && options_.revision != "all") {
     revisions.push_back(options_.revision);
@@ -323,7 +341,7 @@ Task<Judgement> ServerJudge::judge() {
   }
   if (revisions.empty()) {
     judgement_.unreachable = "no revision is answered: " + failure_;
-    co_return std::move(judgement_);
+    co_return;
   }
   std::string newest_stateful;
   for (const std::string& revision : revisions) {
@@ -334,7 +352,6 @@ Task<Judgement> ServerJudge::judge() {
         options_.revision != "auto" || is_stateless(revision) || revision == newest_stateful;
     co_await judge_revision(revision, whole);
   }
-  co_return std::move(judgement_);
 }
 
 Task<void> ServerJudge::ask_revision(std::string asked, std::string& answered) {

@@ -47,8 +47,11 @@ class ServerJudge {
   ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions options);
   ~ServerJudge();
 
-  // judge returns within bounded time whatever the subject does.
-  Task<Judgement> judge();
+  // judge returns within bounded time whatever the subject does. It may be dropped at any time.
+  Task<void> judge();
+
+  // so_far returns what has come out: everything once judge() has returned.
+  Judgement so_far() const;
 
  private:
   class Round;
@@ -61,7 +64,8 @@ class ServerJudge {
   ServerChecks checks_;
   JudgeOptions options_;
   Judgement judgement_;
-  std::string failure_;  // Of the last opening that went wrong.
+  Round* round_ = nullptr;  // The one that runs.
+  std::string failure_;     // Of the last opening that went wrong.
 };
 
 }  // namespace plumbline::conformance

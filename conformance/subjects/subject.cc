@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "conformance/requirements/requirement.h"
+#include "conformance/session.h"
 #include "conformance/wire/http_wire.h"
 #include "conformance/wire/sse_wire.h"
 #include "conformance/wire/stdio_wire.h"
@@ -63,6 +65,21 @@ Task<Result<std::unique_ptr<Wire>>> Subject::open() {
     }
   }
   co_return Error{ErrorCode::kUnsupported, "no such transport"};
+}
+
+Task<void> Subject::find_transport() {
+  SessionOptions options;
+  options.revision = kNewestStateful;
+  options.capabilities = Json::object();
+  Result<std::unique_ptr<Session>> opened = co_await Session::open(*this, std::move(options), 0);
+  if (!opened.ok()) co_return;
+  std::unique_ptr<Session> session = std::move(opened).value();
+  const int status = session->opening().status;
+  co_await session->close();
+  if (status != 400 && status != 404 && status != 405) co_return;
+  spec_.transport = Transport::kSse;
+  Result<std::unique_ptr<Wire>> wire = co_await open();
+  if (!wire.ok()) spec_.transport = Transport::kHttp;
 }
 
 }  // namespace plumbline::conformance

@@ -40,6 +40,12 @@ class Subject {
   // cannot be started at all; kDisconnected, kDeadlineExceeded: nobody answers.
   Task<Result<std::unique_ptr<Wire>>> open();
 
+  // find_transport takes an HTTP subject for one of the older HTTP+SSE when it refuses initialize
+  // with 400, 404 or 405 and offers a stream of events instead.
+  //
+  // Spec 2025-11-25, basic/transports, Backwards Compatibility.
+  Task<void> find_transport();
+
   const SubjectSpec& spec() const { return spec_; }
   Loop& loop() { return loop_; }
   WireLog& log() { return log_; }

@@ -37,6 +37,7 @@ struct Evidence {
 // CheckResult is one row.
 struct CheckResult {
   std::string id;
+  std::string server;  // Which of several was judged, by its name in a configuration. Else empty.
   Verdict verdict = Verdict::kPass;
   std::string level;      // "MUST", "SHOULD", "MAY"; empty for a scenario.
   std::string area;       // The page or the library folder: "lifecycle", "basics".

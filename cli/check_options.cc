@@ -1,0 +1,104 @@
+#include "cli/check_options.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "conformance/requirements/requirement.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+Error wrong(std::string message) { return Error{ErrorCode::kInvalidInput, std::move(message)}; }
+
+// read_ids takes "a,b" apart.
+Status read_ids(std::string_view option, std::string_view text, std::vector<std::string>& ids) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    const std::string_view id = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const bool known = std::ranges::any_of(
+        conformance::requirements(), [&](const auto& requirement) { return requirement.id == id; });
+    if (!known) {
+      return wrong(std::string(option) + " " + std::string(id) +
+                   ": no check has this id; plumbline list checks shows them");
+    }
+    ids.emplace_back(id);
+  }
+  return Done{};
+}
+
+}  // namespace
+
+void declare_selection(CLI::App& app, CheckSelection& selection, CheckTexts& texts) {
+  std::vector<std::string> revisions = {"auto", "all"};
+  for (const std::string_view revision : conformance::kRevisions) revisions.emplace_back(revision);
+  app.add_option("--revision", selection.revision,
+                 "auto: all it answers to, older ones by what only they say; all: all in full")
+      ->check(CLI::IsMember(revisions))
+      ->type_name("R|all|auto");
+  app.add_option("--level", selection.level, "How strong a rule has to be: must, should or all")
+      ->check(CLI::IsMember({"must", "should", "all"}))
+      ->type_name("LEVEL");
+  app.add_option("--only", texts.only, "Only these checks")->type_name("ID,...");
+  app.add_option("--skip", texts.skip, "All but these checks")->type_name("ID,...");
+  app.add_option("--concurrency", selection.concurrency, "Checks at a time (default 8)")
+      ->check(CLI::Range(1, 64))
+      ->type_name("N");
+}
+
+void declare_check_server(CLI::App& app, CheckServerOptions& options, CheckTexts& texts,
+                          CommonTexts& common) {
+  CheckedServer& target = options.target;
+  app.add_option("--url", target.url, "A server at a URL: http, https, ws or wss")
+      ->type_name("URL");
+  app.add_option("--header", target.headers, "Sent with every request; repeatable")
+      ->type_name("'NAME: VALUE'")
+      ->expected(1)
+      ->take_all();
+  app.add_flag("--stdio", texts.stdio, "A server that is started: -- COMMAND ARGS... at the end");
+  app.add_option("COMMAND", target.command, "With its arguments, behind --");
+  app.add_option("--config", target.config, "The mcpServers file of desktop clients")
+      ->type_name("FILE");
+  app.add_option("--server", target.servers, "Only this server of the file; repeatable")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all();
+  declare_selection(app, options.selection, texts);
+  app.add_flag("--allow-writes", options.allow_writes,
+               "Call tools, too, that do not say they are read-only");
+  add_timeout(app, common);
+  add_common(app, options.common, common);
+}
+
+Status read_selection(const CheckTexts& texts, CheckSelection& selection) {
+  const Status only = read_ids("--only", texts.only, selection.only);
+  if (!only.ok()) return only;
+  return read_ids("--skip", texts.skip, selection.skip);
+}
+
+Status read_check_server(const CheckTexts& texts, CheckServerOptions& options) {
+  const CheckedServer& target = options.target;
+  const int ways =
+      (target.url.empty() ? 0 : 1) + (texts.stdio ? 1 : 0) + (target.config.empty() ? 0 : 1);
+  if (ways != 1) {
+    return wrong("check server: expected one of --url URL, --stdio -- COMMAND and --config FILE");
+  }
+  if (texts.stdio == target.command.empty()) {
+    return wrong("check server: expected --stdio together with -- COMMAND ARGS...");
+  }
+  if (!target.headers.empty() && target.url.empty()) {
+    return wrong("--header: only a server at a --url gets headers");
+  }
+  if (!target.servers.empty() && target.config.empty()) {
+    return wrong("--server: expected --config as well");
+  }
+  return read_selection(texts, options.selection);
+}
+
+}  // namespace plumbline::cli

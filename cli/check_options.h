@@ -1,0 +1,62 @@
+// The options of `check`: how they are declared, and read from text.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/common_options.h"
+#include "core/base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace plumbline::cli {
+
+// CheckedServer is TARGET on the command line: one of its three ways is used.
+struct CheckedServer {
+  std::string url;
+  std::vector<std::string> headers;  // "Name: value", with the URL.
+  std::vector<std::string> command;
+  std::string config;                // A path.
+  std::vector<std::string> servers;  // Of the configuration; empty: all.
+};
+
+// CheckSelection is which checks run, and how.
+struct CheckSelection {
+  std::string revision = "auto";
+  std::string level = "all";
+  std::vector<std::string> only;
+  std::vector<std::string> skip;
+  int concurrency = 8;
+};
+
+struct CheckServerOptions {
+  CheckedServer target;
+  CheckSelection selection;
+  bool allow_writes = false;
+  Common common;
+};
+
+// CheckTexts is what is read afterwards.
+struct CheckTexts {
+  bool stdio = false;
+  std::string only;
+  std::string skip;
+};
+
+// declare_check_server declares the options; everything outlives `app`.
+void declare_check_server(CLI::App& app, CheckServerOptions& options, CheckTexts& texts,
+                          CommonTexts& common);
+
+// declare_selection declares those that say which checks run.
+void declare_selection(CLI::App& app, CheckSelection& selection, CheckTexts& texts);
+
+// read_check_server completes `options`. kInvalidInput: which option, and what was expected.
+Status read_check_server(const CheckTexts& texts, CheckServerOptions& options);
+
+// read_selection completes `selection`. kInvalidInput: an id that no check has.
+Status read_selection(const CheckTexts& texts, CheckSelection& selection);
+
+}  // namespace plumbline::cli
