@@ -12,7 +12,7 @@ namespace {
 
 using conformance::Transport;
 
-Error wrong(std::string message) { return Error{ErrorCode::kInvalidInput, std::move(message)}; }
+Error bad_target(std::string message) { return Error{ErrorCode::kInvalidInput, std::move(message)}; }
 
 Result<wire::HttpHeaders::Field> read_header(const std::string& text) {
   const std::size_t colon = text.find(':');
@@ -22,13 +22,13 @@ Result<wire::HttpHeaders::Field> read_header(const std::string& text) {
            std::string_view("!#$%&'*+-.^_`|~").find(static_cast<char>(c)) != std::string_view::npos;
   };
   if (colon == std::string::npos || name.empty() || !std::ranges::all_of(name, is_token)) {
-    return wrong("--header " + name + ": expected 'Name: value'");
+    return bad_target("--header " + name + ": expected 'Name: value'");
   }
   const std::size_t start = std::min(text.find_first_not_of(" \t", colon + 1), text.size());
   const std::string value = text.substr(start);
   const auto is_control = [](unsigned char c) { return c < ' ' || c == 0x7f; };
   if (std::ranges::any_of(value, is_control)) {
-    return wrong("--header " + name + ": its value has a control character");
+    return bad_target("--header " + name + ": its value has a control character");
   }
   return wire::HttpHeaders::Field{name, value};
 }
@@ -40,7 +40,7 @@ Transport transport_of(const wire::Url& url) {
 Result<CheckTarget> read_url(const CheckedServer& asked, Redactor& redactor) {
   CheckTarget target;
   Result<wire::Url> url = wire::parse_url(asked.url);
-  if (!url.ok()) return wrong("--url " + asked.url + ": " + url.error().message);
+  if (!url.ok()) return bad_target("--url " + asked.url + ": " + url.error().message);
   target.subject.url = std::move(url).value();
   target.subject.transport = transport_of(target.subject.url);
   target.finds_out = target.subject.transport == Transport::kHttp;
@@ -101,7 +101,7 @@ Result<CheckTargets> read_config(const CheckedServer& asked, Host& host) {
     target.shown = "--config " + quoted(asked.config) + " --server " + quoted(name);
     read.targets.push_back(std::move(target));
   }
-  if (read.targets.empty()) return wrong(asked.config + ": expected at least one server");
+  if (read.targets.empty()) return bad_target(asked.config + ": expected at least one server");
   return read;
 }
 
