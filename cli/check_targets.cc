@@ -12,7 +12,9 @@ namespace {
 
 using conformance::Transport;
 
-Error bad_target(std::string message) { return Error{ErrorCode::kInvalidInput, std::move(message)}; }
+Error bad_target(std::string message) {
+  return Error{ErrorCode::kInvalidInput, std::move(message)};
+}
 
 Result<wire::HttpHeaders::Field> read_header(const std::string& text) {
   const std::size_t colon = text.find(':');

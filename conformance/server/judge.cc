@@ -1,8 +1,8 @@
 #include "conformance/server/judge.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -16,6 +16,9 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr Duration kCheckMax = std::chrono::seconds(30);
+constexpr Duration kLeaseStep = std::chrono::milliseconds(2);
+constexpr Duration kSlowStart = std::chrono::milliseconds(150);
+constexpr int kLeasesSlow = 4;
 constexpr Duration kReviveStep = std::chrono::milliseconds(5);
 constexpr std::size_t kEvidenceMax = 40;
 
@@ -78,8 +81,10 @@ class ServerJudge::Round {
     TaskGroup workers;
     for (int i = 0; i < judge_.options_.concurrency; ++i) workers.spawn(work());
     co_await workers.join(subject_.loop());
-    for (const std::unique_ptr<Session>& session : idle_) co_await session->close();
-    co_await shared_->close();
+    TaskGroup closing;
+    for (const std::unique_ptr<Session>& session : idle_) closing.spawn(session->close());
+    closing.spawn(shared_->close());
+    co_await closing.join(subject_.loop());
     consult_oracles();
     co_return std::string();
   }
@@ -116,9 +121,13 @@ class ServerJudge::Round {
   }
 
   Task<std::string> open_shared() {
-    Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
-    if (!opened.ok()) co_return opened.error().message;
-    shared_ = std::move(opened).value();
+    shared_ = std::move(judge_.opened_[revision_]);
+    if (!shared_) {
+      Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
+      if (!opened.ok()) co_return opened.error().message;
+      shared_ = std::move(opened).value();
+    }
+    limit_leases(*shared_);
     if (!shared_->usable()) {
       co_return "initialize was answered by " + shared_->opening().describe();
     }
@@ -174,7 +183,14 @@ class ServerJudge::Round {
   }
 
   // lease returns a session that nobody else uses: an idle one, or a new one. Null: none to be had.
+  //
+  // A subject that is slow to start gets few processes at a time: they would only wait for each
+  // other.
   Task<std::unique_ptr<Session>> lease() {
+    while (leased_ >= leases_max_) {
+      co_await Sleep(subject_.loop(), after(subject_.loop().now(), kLeaseStep));
+    }
+    ++leased_;
     while (!idle_.empty()) {
       std::unique_ptr<Session> session = std::move(idle_.back());
       idle_.pop_back();
@@ -182,14 +198,24 @@ class ServerJudge::Round {
       retired_.push_back(std::move(session));
     }
     Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
-    if (!opened.ok()) co_return nullptr;
+    if (!opened.ok()) {
+      --leased_;
+      co_return nullptr;
+    }
     std::unique_ptr<Session> session = std::move(opened).value();
+    limit_leases(*session);
     session->mirror_parameters(survey_.tools.items);
     note_opening(*session);
     co_return std::move(session);
   }
 
+  void limit_leases(const Session& session) {
+    const bool is_process = subject_.spec().transport == Transport::kStdio;
+    if (is_process && session.opening().took > kSlowStart) leases_max_ = kLeasesSlow;
+  }
+
   void give_back(std::unique_ptr<Session> session) {
+    --leased_;
     session->forget_answers();
     (session->usable() ? idle_ : retired_).push_back(std::move(session));
   }
@@ -276,6 +302,8 @@ class ServerJudge::Round {
   std::vector<std::unique_ptr<Session>> idle_;
   std::vector<std::unique_ptr<Session>> retired_;  // Ended, but somebody may still look at them.
   int openings_failed_ = 0;
+  int leased_ = 0;
+  int leases_max_ = std::numeric_limits<int>::max();
   std::string dead_;  // Why nothing more can be told.
   Survey survey_;
 };
@@ -285,37 +313,35 @@ ServerJudge::ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions opt
 
 ServerJudge::~ServerJudge() = default;
 
-// answered_revision returns the revision the subject agrees to when `asked` for, empty for none.
-Task<std::string> ServerJudge::answered_revision(std::string asked) {
+Task<void> ServerJudge::ask(std::string revision) {
   SessionOptions options;
-  options.revision = asked;
-  options.capabilities = all_capabilities(asked);
+  options.revision = revision;
+  options.capabilities = all_capabilities(revision);
   Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, std::move(options), 0);
   if (!opened.ok()) {
     failure_ = opened.error().message;
-    co_return std::string();
+    co_return;
   }
   std::unique_ptr<Session> session = std::move(opened).value();
-  std::string answered;
-  if (is_stateless(asked)) {
+  bool agreed = session->usable() && session->revision() == revision;
+  if (is_stateless(revision)) {
     Client client(*session, 0);
-    Json discover = client.request_of("server/discover", Json::object());
-    Client::Begun begun = client.begin(std::move(discover));
+    Client::Begun begun = client.begin(client.request_of("server/discover", Json::object()));
     const Duration patience = subject_.pace().opening();
     const Reply reply = co_await client.finish(std::move(begun), patience);
     const Json* const result = reply.result();
     const Json* const versions = result ? find(*result, "supportedVersions") : nullptr;
-    if (versions && std::ranges::find(*versions, Json(asked)) != versions->end()) answered = asked;
-    failure_ = reply.describe();
-  } else if (session->usable()) {
-    answered = session->revision();
-  } else {
+    agreed = versions && std::ranges::find(*versions, Json(revision)) != versions->end();
+  } else if (!session->usable()) {
     failure_ = session->opening().describe();
+    const std::string diagnosis = session->wire().diagnosis();
+    if (!diagnosis.empty()) failure_ += " (" + diagnosis + ")";
   }
-  const std::string diagnosis = session->wire().diagnosis();
-  if (answered.empty() && !diagnosis.empty()) failure_ += " (" + diagnosis + ")";
-  co_await session->close();
-  co_return std::move(answered);
+  if (agreed) {
+    opened_[revision] = std::move(session);
+  } else {
+    co_await session->close();
+  }
 }
 
 Judgement ServerJudge::so_far() const {
@@ -329,15 +355,10 @@ Task<void> ServerJudge::judge() {
   if (options_.revision != "auto" && options_.revision != "all") {
     revisions.push_back(options_.revision);
   } else {
-    std::array<std::string, kRevisions.size()> answers;
     TaskGroup asking;
-    for (std::size_t i = 0; i < kRevisions.size(); ++i) {
-      asking.spawn(ask_revision(std::string(kRevisions[i]), answers[i]));
-    }
+    for (const std::string_view revision : kRevisions) asking.spawn(ask(std::string(revision)));
     co_await asking.join(subject_.loop());
-    for (std::size_t i = 0; i < kRevisions.size(); ++i) {
-      if (answers[i] == kRevisions[i]) revisions.push_back(answers[i]);
-    }
+    for (const auto& [revision, session] : opened_) revisions.push_back(revision);
   }
   if (revisions.empty()) {
     judgement_.unreachable = "no revision is answered: " + failure_;
@@ -352,10 +373,6 @@ Task<void> ServerJudge::judge() {
         options_.revision != "auto" || is_stateless(revision) || revision == newest_stateful;
     co_await judge_revision(revision, whole);
   }
-}
-
-Task<void> ServerJudge::ask_revision(std::string asked, std::string& answered) {
-  answered = co_await answered_revision(std::move(asked));
 }
 
 Task<void> ServerJudge::judge_revision(std::string revision, bool whole) {

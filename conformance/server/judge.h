@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -57,15 +58,16 @@ class ServerJudge {
   class Round;
 
   Task<void> judge_revision(std::string revision, bool whole);
-  Task<void> ask_revision(std::string asked, std::string& answered);
-  Task<std::string> answered_revision(std::string asked);
+  // ask opens a session in `revision` and keeps it when the subject agrees.
+  Task<void> ask(std::string revision);
 
   Subject& subject_;
   ServerChecks checks_;
   JudgeOptions options_;
   Judgement judgement_;
-  Round* round_ = nullptr;  // The one that runs.
-  std::string failure_;     // Of the last opening that went wrong.
+  Round* round_ = nullptr;                                  // The one that runs.
+  std::string failure_;                                     // Of the last opening that went wrong.
+  std::map<std::string, std::unique_ptr<Session>> opened_;  // By revision, not yet used.
 };
 
 }  // namespace plumbline::conformance

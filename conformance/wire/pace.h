@@ -22,7 +22,8 @@ class Pace {
   }
 
   // opening is how long the first answer of a new connection may take: a process has to start.
-  Duration opening() const { return std::min(answer_max_, Duration(kOpening)); }
+  // Less than the whole, so that there is a verdict in time on a subject that never says anything.
+  Duration opening() const { return answer_max_ * 4 / 5; }
 
   // answer is how long any other answer may take.
   Duration answer() const {
@@ -33,7 +34,6 @@ class Pace {
   Duration quiet() const { return std::min(Duration(kQuietMax), kQuiet + 2 * slowest_); }
 
  private:
-  static constexpr Duration kOpening = std::chrono::seconds(8);
   static constexpr Duration kAnswer = std::chrono::seconds(3);
   static constexpr Duration kQuiet = std::chrono::milliseconds(20);
   static constexpr Duration kQuietMax = std::chrono::milliseconds(1'000);

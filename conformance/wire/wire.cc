@@ -9,6 +9,10 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kGarbageBytesMax = 256;  // Shown of what is no JSON.
+// What one connection may bring.
+constexpr std::size_t kBytesMax = 256U << 20U;
+constexpr std::size_t kFramesMax = 200'000;
+constexpr std::size_t kGarbageMax = 1'000;
 
 Json as_garbage(std::string_view text) {
   Json shown(Json::value_t::object);
@@ -38,7 +42,15 @@ void Wire::sent(const std::string& text, std::size_t exchange, std::uint32_t che
   log_.add(std::move(entry));
 }
 
+bool Wire::floods(std::size_t bytes, bool garbage) {
+  bytes_kept_ += bytes;
+  garbage_kept_ += garbage ? 1 : 0;
+  return bytes_kept_ > kBytesMax || garbage_kept_ > kGarbageMax ||
+         inbox_.frames.size() > kFramesMax;
+}
+
 void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
+  if (inbox_.closed) return;
   frame.at = inbox_.loop().now();
   LogEntry entry;
   entry.at = frame.at;
@@ -47,6 +59,7 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
   entry.check = check;
   entry.sender = Sender::kSubject;
   Result<Json> read = parse_json(text);
+  if (floods(text.size(), !read.ok())) return ended("the subject floods the connection");
   entry.garbage = !read.ok();
   if (read.ok()) {
     frame.message = std::move(read).value();

@@ -60,8 +60,13 @@ class Wire {
   void ended(std::string why);
 
  private:
+  // floods returns whether the subject has sent more than anybody wants to keep.
+  bool floods(std::size_t bytes, bool garbage);
+
   Inbox inbox_;
   WireLog& log_;
+  std::size_t bytes_kept_ = 0;
+  std::size_t garbage_kept_ = 0;
   std::uint32_t number_;
 };
 
