@@ -1,8 +1,11 @@
 #include "cli/catalogue.h"
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "cli/library.h"
+#include "conformance/coverage.h"
 #include "core/agents/operations_assistant.h"
 #include "core/base/check.h"
 #include "core/base/rare.h"
@@ -18,6 +21,37 @@ namespace plumbline::cli {
 namespace {
 
 graph::Drawing draw_operations_assistant() { return agents::operations_assistant().drawing(); }
+
+// judged_by returns who is judged by the rule: "server", "client", "server and client" or nobody.
+std::string judged_by(const conformance::Requirement& rule) {
+  const bool server = conformance::is_judged(rule, "server");
+  const bool client = conformance::is_judged(rule, "client");
+  if (server && client) return "server and client";
+  return server ? "server" : client ? "client" : "";
+}
+
+// add_rules appends each rule of the specification that a check judges. One id may stand for a rule
+// of both eras, worded for each.
+void add_rules(std::vector<Entry>& entries) {
+  for (const conformance::Requirement& rule : conformance::requirements()) {
+    const std::string judged = judged_by(rule);
+    if (judged.empty()) continue;
+    std::string level(rule.level);
+    std::ranges::replace(level, '_', ' ');
+    const std::string last = rule.until.empty() ? "" : std::string(rule.until);
+    const std::string span = rule.since == rule.until ? std::string(rule.since)
+                             : conformance::is_stateless(rule.since)
+                                 ? std::string(rule.since)
+                                 : std::string(rule.since) + ".." + last;
+    Entry entry;
+    entry.id = std::string(rule.id);
+    entry.area = std::string(rule.area);
+    entry.what = level + ", " + judged + ", " + span + ": " + std::string(rule.summary);
+    entry.tags = {judged, level, span};
+    entry.sources = {conformance::link_of(rule)};
+    entries.push_back(std::move(entry));
+  }
+}
 
 }  // namespace
 
@@ -55,6 +89,7 @@ std::vector<Entry> entries_of(std::string_view kind) {
   } else if (kind == "checks") {
     for (const auto& invariant : scenarios::all_invariants())
       add(invariant.id, "run", invariant.what);
+    add_rules(entries);
   } else if (kind == "faults") {
     for (const auto& verb : scenarios::all_verbs()) add(verb.name, "link", verb.what);
     for (const auto& deviation : fakes::all_deviations()) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -5,6 +6,7 @@
 #include "cli/catalogue.h"
 #include "cli/commands.h"
 #include "cli/library.h"
+#include "conformance/coverage.h"
 
 namespace plumbline::cli {
 
@@ -33,6 +35,34 @@ std::string about_scenario(const scenarios::Scenario& scenario) {
   return text + "file:     " + scenario.file + "\n";
 }
 
+// about_rules returns what the specification says under one id, in every revision; empty when there
+// is no such rule.
+std::string about_rules(std::string_view id) {
+  std::string text;
+  for (const conformance::Requirement& rule : conformance::requirements()) {
+    if (rule.id != id) continue;
+    std::string level(rule.level);
+    std::ranges::replace(level, '_', ' ');
+    text += (text.empty() ? "" : "\n") + level + " (" + std::string(rule.role) + "), " +
+            std::string(rule.since) +
+            (rule.until.empty()         ? " on"
+             : rule.until == rule.since ? " only"
+                                        : " to " + std::string(rule.until)) +
+            ", transport " + std::string(rule.transport) + "\n  " + std::string(rule.summary) +
+            "\n  " + conformance::link_of(rule) + "\n";
+    for (const std::string_view who : {"server", "client"}) {
+      if (!rule.binds(who)) continue;
+      const std::string_view excuse = conformance::excuse_for(rule, who);
+      text += "  " + std::string(who) + "s: " +
+              (conformance::is_judged(rule, who) ? "judged by check " + std::string(who)
+               : excuse.empty()                  ? "not judged yet"
+                                                 : "not judged: " + std::string(excuse)) +
+              "\n";
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 int run_explain(const ExplainOptions& options, Host& host) {
@@ -41,8 +71,15 @@ int run_explain(const ExplainOptions& options, Host& host) {
     host.out(options.id + " (scenario)\n" + about_scenario(scenario));
     return kExitOk;
   }
+  if (const std::string rules = about_rules(options.id); !rules.empty()) {
+    host.out(options.id + " (check)\n" + rules);
+    return kExitOk;
+  }
   constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kKinds = {
-      {{"checks", "check"}, {"faults", "fault"}, {"agents", "agent"}, {"revisions", "revision"},
+      {{"checks", "check"},
+       {"faults", "fault"},
+       {"agents", "agent"},
+       {"revisions", "revision"},
        {"situations", "situation"}}};
   for (const auto& [kind, singular] : kKinds) {
     for (const Entry& entry : entries_of(kind)) {

@@ -5,6 +5,7 @@
 
 #include "cli/catalogue.h"
 #include "cli/commands.h"
+#include "conformance/coverage.h"
 #include "core/json/json.h"
 
 namespace plumbline::cli {
@@ -63,6 +64,24 @@ std::string scenario_lines(const std::vector<Entry>& entries) {
   return text + told_failures(entries);
 }
 
+// coverage_lines counts what of the specification is judged.
+std::string coverage_lines() {
+  std::string text =
+      "\nRules that the wire can show, and how many are judged (authorization aside):\n";
+  for (const std::string_view who : {"server", "client"}) {
+    for (const bool should : {false, true}) {
+      text += "  " + std::string(who) + (should ? " SHOULD:" : " MUST:  ");
+      for (const std::string_view revision : conformance::kRevisions) {
+        const conformance::Coverage part = conformance::coverage_of(who, revision, should);
+        text += "  " + std::string(revision) + " " + std::to_string(part.judged) + "/" +
+                std::to_string(part.rules);
+      }
+      text += "\n";
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 int run_list(const ListOptions& options, Host& host) {
@@ -81,6 +100,7 @@ int run_list(const ListOptions& options, Host& host) {
   for (const Entry& entry : entries) {
     text += entry.id + std::string(width + 2 - entry.id.size(), ' ') + entry.what + "\n";
   }
+  if (options.what == "checks") text += coverage_lines();
   host.out(text);
   return kExitOk;
 }
