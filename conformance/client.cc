@@ -176,6 +176,7 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
   begun.at = loop().now();
   wire::HttpHeaders all = session_->headers_for(nullptr);
   for (const auto& [name, value] : headers.fields()) all.set(name, value);
+  const std::size_t posted = inbox.exchanges.size();
   begun.exchange = session_->wire().send(std::move(text), std::move(all), check_);
   const std::size_t exchange = begun.exchange;
   const std::size_t first = begun.frames_before;
@@ -192,6 +193,8 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
     const Reply reply = co_await this->exchange(std::move(fence));
     reaction.alive = reply.answered();
     co_await Sleep(loop(), after(loop().now(), pace().quiet()));
+    // HTTP+SSE: the status of what was posted may be all that comes of it.
+    if (inbox.exchanges.size() > posted) reaction.status = inbox.exchanges[posted].status;
   }
   for (std::size_t at = first; at < inbox.frames.size(); ++at) {
     const Frame& frame = inbox.frames[at];

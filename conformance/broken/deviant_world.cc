@@ -41,6 +41,12 @@ fakes::PipeOptions pipe_options(Duration latency) {
   return options;
 }
 
+transport::WebTransport web_transport_of(Transport transport) {
+  if (transport == Transport::kSse) return transport::WebTransport::kSse;
+  if (transport == Transport::kWebSocket) return transport::WebTransport::kWebSocket;
+  return transport::WebTransport::kStreamableHttp;
+}
+
 // ServerProgram is the reference server as a process.
 class ServerProgram final : public fakes::Program {
  public:
@@ -66,6 +72,7 @@ DeviantWorld::DeviantWorld(Transport transport, const Deviation* deviation, Dura
       network_(loop_, pipe_options(latency), Rng(2)),
       log_(redactor_, Instant{}) {
   spec_.transport = transport;
+  if (deviation != nullptr) spec_.headers = deviation->credentials;
   if (transport == Transport::kStdio) {
     serve_stdio();
   } else {
@@ -88,6 +95,7 @@ void DeviantWorld::serve_http() {
   reference_ =
       std::make_unique<reference::ReferenceServer>(loop_, kSecret, nullptr, std::chrono::hours(24));
   transport::WebServerOptions options;
+  options.transport = web_transport_of(spec_.transport);
   options.at = {kHost, 0};
   options.new_session_id = session_ids();
   options.access.hosts.emplace_back(kHost);
@@ -106,6 +114,7 @@ void DeviantWorld::serve_http() {
   web_ = std::move(web).value();
   spec_.url = wire::parse_url(web_->url()).value();
   if (deviation_ == nullptr) return;
+  check(spec_.transport != Transport::kWebSocket, "nobody stands between WebSockets");
   middleman_ = std::make_unique<HttpMiddleman>(loop_, network_, spec_.url, *deviation_);
   spec_.url = middleman_->url();
 }

@@ -1,5 +1,5 @@
-// DeviantWorld is a simulated world with the reference server in it, over stdio or Streamable HTTP,
-// as it is or with one Deviation, and a judge.
+// DeviantWorld is a simulated world with the reference server in it, over any transport, as it is
+// or, except over a WebSocket, with one Deviation, and a judge.
 
 #pragma once
 

@@ -26,6 +26,10 @@ class Hands {
   virtual void say_text(std::string text) = 0;
   void say(const Json& message) { say_text(dump_json(message)); }
 
+  // say_on_stream gives the judge a message on the GET stream that it opened last. HTTP alone; does
+  // nothing while there is none.
+  virtual void say_on_stream(const Json&) {}
+
   // pass hands a message, or any text, on to the reference server.
   virtual void pass_text(std::string text) = 0;
   void pass(const Json& message) { pass_text(dump_json(message)); }
@@ -70,6 +74,9 @@ struct Deviation {
   // response may change the head of the answer to `request`.
   void (*response)(const wire::HttpRequest& request, int& status,
                    wire::HttpHeaders& headers) = nullptr;
+
+  // credentials are what the judge's user gave; the reference server does not look at them.
+  wire::HttpHeaders credentials = {};
 
   std::vector<std::string_view> also = {};  // Ids of checks that this breaks as well, of itself.
 };

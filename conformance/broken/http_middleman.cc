@@ -18,6 +18,9 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
   void begin() {
     Result<Json> message = parse_json(asked_.body);
     if (message.ok()) message_ = std::move(message).value();
+    if (const Json* const id = find(message_, "id")) {
+      owner_.posted_[asked_.target + dump_json(*id)] = message_;
+    }
     const Deviation& deviation = owner_.deviation_;
     if (deviation.request != nullptr) {
       if (std::optional<wire::HttpResponse> own = deviation.request(asked_)) {
@@ -53,6 +56,8 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
   }
 
   const Json& message() const { return message_; }
+  const std::string& endpoint() const { return endpoint_; }
+  bool listens() const { return streaming_ && asked_.method == "GET" && reply_.open(); }
 
   // implements transport::HttpExchangeReader ---
   void on_head(int status, const wire::HttpHeaders& headers) override {
@@ -78,6 +83,7 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
     while (std::optional<wire::SseEvent> event = events_.next()) {
       event_ = std::move(*event);
       std::string data = event_.data;
+      if (event_.event == "endpoint") endpoint_ = data;
       if (data.empty()) {
         say("");
       } else {
@@ -134,6 +140,7 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
   int status_ = 200;
   wire::HttpHeaders headers_;
   std::string body_;
+  std::string endpoint_;  // HTTP+SSE: where the answers of this stream are asked for.
   bool streaming_ = false;
   wire::SseReader events_;
   wire::SseEvent event_;
@@ -162,8 +169,18 @@ void HttpMiddleman::say_text(std::string text) { current_->say(std::move(text));
 void HttpMiddleman::pass_text(std::string text) { current_->forward(std::move(text)); }
 void HttpMiddleman::stop() { current_->stop(); }
 
+void HttpMiddleman::say_on_stream(const Json& message) {
+  for (auto relay = relays_.rbegin(); relay != relays_.rend(); ++relay) {
+    if ((*relay)->listens()) return (*relay)->say(dump_json(message));
+  }
+}
+
 Json HttpMiddleman::asked(const Json& response) const {
   const Json* const id = find(response, "id");
+  if (id != nullptr && !current_->endpoint().empty()) {
+    const auto found = posted_.find(current_->endpoint() + dump_json(*id));
+    return found == posted_.end() ? Json() : found->second;
+  }
   const Json* const request = find(current_->message(), "id");
   if (id == nullptr || request == nullptr || find(response, "method") || *id != *request) return {};
   return current_->message();

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ class HttpMiddleman final : public Hands, private transport::HttpHandler {
   void say_text(std::string text) override;
   void pass_text(std::string text) override;
   void stop() override;
+  void say_on_stream(const Json& message) override;
   Json asked(const Json& response) const override;
 
  private:
@@ -41,6 +43,8 @@ class HttpMiddleman final : public Hands, private transport::HttpHandler {
   transport::HttpClient client_;
   transport::HttpServer server_;
   std::unique_ptr<transport::Listener> listener_;
+  // Over HTTP+SSE: requests, by where they were posted and their id. Answers come elsewhere.
+  std::map<std::string, Json> posted_;
   Relay* current_ = nullptr;  // Whose exchange is being worked on.
   std::vector<std::unique_ptr<Relay>> relays_;
 };

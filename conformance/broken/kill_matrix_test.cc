@@ -51,6 +51,11 @@ INSTANTIATE_TEST_SUITE_P(AllRevisions, GoodServer,
                          testing::Combine(testing::Values(Transport::kStdio, Transport::kHttp),
                                           testing::ValuesIn(kRevisions)));
 
+INSTANTIATE_TEST_SUITE_P(OtherTransports, GoodServer,
+                         testing::Combine(testing::Values(Transport::kSse, Transport::kWebSocket),
+                                          testing::Values("2024-11-05", "2025-03-26", "2025-06-18",
+                                                          "2025-11-25")));
+
 class BrokenServer : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(BrokenServer, FailsItsCheckAndNoUnrelatedOne) {

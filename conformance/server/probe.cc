@@ -56,6 +56,15 @@ Task<Client> Probe::open(SessionOptions options) {
   co_return Client(*opened_.back(), check_);
 }
 
+Client Probe::open_raw(wire::HttpHeaders always) {
+  SessionOptions options = usual();
+  options.handshake = options.listen = false;
+  auto wire = subject_.open_raw(std::move(always));
+  opened_.push_back(std::make_unique<Session>(subject_, std::move(wire), std::move(options)));
+  opened_.back()->mirror_parameters(survey_.tools.items);
+  return Client(*opened_.back(), check_);
+}
+
 bool Probe::may_call(const Json& tool) const {
   if (options_.allow_writes) return true;
   const Json* const hints = find(tool, "annotations");

@@ -40,6 +40,13 @@ class Probe {
   // usable() when it could not be made: say so with undecided().
   Task<Client> open(SessionOptions options);
 
+  // open_raw is for HTTP requests of any kind: a client without a session, whose requests carry
+  // `always` in place of the user's headers. Not over stdio.
+  Client open_raw(wire::HttpHeaders always);
+
+  // user_headers are those that every request carries: where a token is.
+  const wire::HttpHeaders& user_headers() const { return subject_.spec().headers; }
+
   // usual returns the options of an ordinary session in this revision.
   SessionOptions usual() const;
 

@@ -8,6 +8,7 @@
 #include "conformance/wire/sse_wire.h"
 #include "conformance/wire/stdio_wire.h"
 #include "conformance/wire/websocket_wire.h"
+#include "core/base/check.h"
 
 namespace plumbline::conformance {
 
@@ -45,6 +46,11 @@ Subject::Subject(Loop& loop, transport::Spawner& spawner, transport::Network& ne
       spec_(std::move(spec)),
       pace_(answer_max),
       http_(loop, network, http_options_of(spec_)) {}
+
+std::unique_ptr<Wire> Subject::open_raw(wire::HttpHeaders always) {
+  check(spec_.transport != Transport::kStdio, "there is no HTTP over stdio");
+  return std::make_unique<HttpWire>(http_, spec_.url, std::move(always), log_);
+}
 
 Task<Result<std::unique_ptr<Wire>>> Subject::open() {
   switch (spec_.transport) {

@@ -46,6 +46,10 @@ class Subject {
   // Spec 2025-11-25, basic/transports, Backwards Compatibility.
   Task<void> find_transport();
 
+  // open_raw returns a wire for HTTP requests of any kind to the subject's URL, with `always`
+  // instead of what the user gave. Not for kStdio.
+  std::unique_ptr<Wire> open_raw(wire::HttpHeaders always);
+
   const SubjectSpec& spec() const { return spec_; }
   Loop& loop() { return loop_; }
   WireLog& log() { return log_; }

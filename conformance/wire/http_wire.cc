@@ -94,7 +94,13 @@ class HttpWire::Post final : public transport::HttpExchangeReader {
     Exchange& exchange = mine();
     ++exchange.events_seen;
     if (event.retry_ms) exchange.retry_ms = event.retry_ms;
-    if (event.data.empty()) return;
+    if (event.id) exchange.last_event_id = event.id;
+    if (event.data.empty()) {
+      Json what(Json::value_t::object);
+      what["event"] = event.id ? "id and no data" : "no data";
+      if (event.retry_ms) what["retry"] = *event.retry_ms;
+      return wire_.note(std::move(what), number_, check_, std::move(event.id));
+    }
     Frame frame;
     frame.exchange = number_;
     frame.event_id = std::move(event.id);

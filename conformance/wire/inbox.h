@@ -37,6 +37,7 @@ struct Exchange {
   std::string body;  // Unless it is a stream of events; its first megabyte.
   bool events = false;
   std::size_t events_seen = 0;  // Events without data count as well.
+  std::optional<std::string> last_event_id;
   std::optional<int> retry_ms;
   bool ended = false;
   std::optional<Error> failed;

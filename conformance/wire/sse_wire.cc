@@ -54,27 +54,35 @@ class SseWire::Stream final : public transport::HttpExchangeReader {
   std::unique_ptr<transport::HttpExchange> exchange_;
 };
 
-// Post is one message on its way. Only its status matters.
+// Post is one message on its way. Only its status matters: what it asks is answered on the stream.
 class SseWire::Post final : public transport::HttpExchangeReader {
  public:
-  Post(SseWire& wire, std::size_t number, wire::HttpRequest request)
-      : wire_(wire), number_(number) {
+  Post(SseWire& wire, std::size_t number, std::uint32_t check, wire::HttpRequest request)
+      : wire_(wire), number_(number), check_(check) {
     exchange_ = wire.client_.start(*wire.endpoint_, std::move(request), *this, kNever);
   }
 
   // implements transport::HttpExchangeReader ---
-  void on_head(int status, const wire::HttpHeaders&) override {
+  void on_head(int status, const wire::HttpHeaders& headers) override {
+    wire_.inbox().exchanges[number_].status = status;
+    wire_.inbox().exchanges[number_].headers = headers;
     Json what(Json::value_t::object);
     what["status"] = status;
-    wire_.note(std::move(what), 0, 0);
+    wire_.note(std::move(what), 0, check_);
   }
   void on_body(std::string_view) override {}
-  void on_end() override { wire_.posts_.erase(number_); }
-  void on_failed(const Error&, bool) override { wire_.posts_.erase(number_); }
+  void on_end() override { finish(); }
+  void on_failed(const Error&, bool) override { finish(); }
 
  private:
+  void finish() {
+    wire_.inbox().exchanges[number_].ended = true;
+    wire_.posts_.erase(number_);  // Destroys this.
+  }
+
   SseWire& wire_;
   std::size_t number_;
+  std::uint32_t check_;
   std::unique_ptr<transport::HttpExchange> exchange_;
 };
 
@@ -111,8 +119,10 @@ std::size_t SseWire::send(std::string text, wire::HttpHeaders, std::uint32_t che
   request.headers.set("Host", endpoint_->host_header());
   request.headers.set("Content-Type", "application/json");
   request.body = std::move(text);
-  const std::size_t number = ++posted_;
-  posts_[number] = std::make_unique<Post>(*this, number, std::move(request));
+  const std::size_t number = inbox().exchanges.size();
+  inbox().exchanges.emplace_back();
+  inbox().exchanges.back().method = request.method;
+  posts_[number] = std::make_unique<Post>(*this, number, check, std::move(request));
   return 0;
 }
 

@@ -23,6 +23,9 @@ class SseWire final : public Wire {
   ~SseWire() override;
 
   // implements Wire ---
+  //
+  // send returns 0: what is posted is answered on the stream. Its status stands in the last
+  // exchange of the inbox.
   std::size_t send(std::string text, wire::HttpHeaders headers, std::uint32_t check) override;
   Task<void> close() override;
 
@@ -36,7 +39,6 @@ class SseWire final : public Wire {
   std::optional<wire::Url> endpoint_;
   std::unique_ptr<Stream> stream_;
   std::map<std::size_t, std::unique_ptr<Post>> posts_;
-  std::size_t posted_ = 0;
 };
 
 }  // namespace plumbline::conformance

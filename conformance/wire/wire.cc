@@ -58,6 +58,7 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
   entry.exchange = static_cast<std::uint32_t>(frame.exchange);
   entry.check = check;
   entry.sender = Sender::kSubject;
+  entry.event_id = frame.event_id;
   Result<Json> read = parse_json(text);
   if (floods(text.size(), !read.ok())) return ended("the subject floods the connection");
   entry.garbage = !read.ok();
@@ -73,13 +74,15 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
   inbox_.changed();
 }
 
-void Wire::note(Json what, std::size_t exchange, std::uint32_t check) {
+void Wire::note(Json what, std::size_t exchange, std::uint32_t check,
+                std::optional<std::string> event_id) {
   LogEntry entry;
   entry.at = inbox_.loop().now();
   entry.connection = number_;
   entry.exchange = static_cast<std::uint32_t>(exchange);
   entry.check = check;
   entry.message = std::move(what);
+  entry.event_id = std::move(event_id);
   log_.add(std::move(entry));
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -56,7 +57,8 @@ class Wire {
   // sent notes what we wrote; arrived keeps and notes one frame of the subject's.
   void sent(const std::string& text, std::size_t exchange, std::uint32_t check);
   void arrived(std::string_view text, Frame frame, std::uint32_t check);
-  void note(Json what, std::size_t exchange, std::uint32_t check);
+  void note(Json what, std::size_t exchange, std::uint32_t check,
+            std::optional<std::string> event_id = std::nullopt);
   void ended(std::string why);
 
  private:

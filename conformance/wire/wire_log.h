@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +29,8 @@ struct LogEntry {
   // The message; for what is no JSON {"garbage": its beginning}; for a note an object that says it.
   Json message;
   bool garbage = false;
+  std::optional<std::string>
+      event_id;  // Of the SSE event that brought it, or that a note tells of.
 };
 
 class WireLog {
