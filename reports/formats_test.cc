@@ -70,7 +70,9 @@ TEST(SarifTest, HasOneRunWithARuleForEveryId) {
 
 // Goal: what the schema of SARIF and code scanning ask of each result, over every verdict.
 TEST(SarifTest, EveryAlertIsWhole) {
-  const Json document = parsed(write_sarif(odd_report()));
+  Report report = odd_report();
+  report.results[1].message += " [a link](https://example.com)";
+  const Json document = parsed(write_sarif(report));
   const Json& run = document["runs"][0];
   std::map<std::string, int> levels;
   for (const Json& alert : run["results"]) {
