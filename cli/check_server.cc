@@ -136,6 +136,7 @@ int run_check_server(const CheckServerOptions& options, Host& host) {
   report.version = kVersion;
   report.command = "check server";
   report.target = shown_targets(targets.value());
+  if (!options.target.config.empty()) report.target["config"] = options.target.config;
   report.started = os::wall_clock_rfc3339();
   ServerCheckRun run(options, targets.value(), host);
   const bool interrupted = run.run(report);

@@ -18,7 +18,8 @@ namespace {
 constexpr std::string_view kRecorded = "recorded by --update-baseline";
 
 bool lists(const BaselineEntry& entry, const CheckResult& row) {
-  return entry.id == row.id && (entry.revision.empty() || entry.revision == row.revision) &&
+  return entry.id == row.id && (entry.server.empty() || entry.server == row.server) &&
+         (entry.revision.empty() || entry.revision == row.revision) &&
          (entry.transport.empty() || entry.transport == row.transport);
 }
 
@@ -88,6 +89,7 @@ class Reader {
     }
     BaselineEntry entry;
     const std::map<std::string, std::string*> fields = {{"id", &entry.id},
+                                                        {"server", &entry.server},
                                                         {"revision", &entry.revision},
                                                         {"transport", &entry.transport},
                                                         {"reason", &entry.reason},
@@ -96,8 +98,8 @@ class Reader {
       const auto field = fields.find(key);
       const std::string at = pointer + "/" + pointer_token(key);
       if (field == fields.end()) {
-        return wrong(
-            at, "unknown key \"" + key + "\", expected id, revision, transport, reason or link");
+        return wrong(at, "unknown key \"" + key +
+                             "\", expected id, server, revision, transport, reason or link");
       }
       if (!value.is_string() || value == "") {
         return wrong(at, key + " is " + (value == "" ? "empty" : std::string(type_name(value))) +
@@ -135,6 +137,7 @@ std::string write_baseline(const Baseline& baseline) {
     out += &entry == baseline.data() ? "\n    " : ",\n    ";
     JsonObject object(out, "{", ", ");
     object.text("id", entry.id);
+    if (!entry.server.empty()) object.text("server", entry.server);
     if (!entry.revision.empty()) object.text("revision", entry.revision);
     if (!entry.transport.empty()) object.text("transport", entry.transport);
     object.text("reason", entry.reason);
@@ -171,16 +174,19 @@ BaselineUpdate update_baseline(const Baseline& baseline, const Report& report) {
   }
   for (const CheckResult& row : report.results) {
     if (!can_be_excused(row) || entry_for(update.baseline, row) != nullptr) continue;
-    update.baseline.push_back({row.id, row.revision, row.transport, std::string(kRecorded), ""});
+    update.baseline.push_back(
+        {row.id, row.server, row.revision, row.transport, std::string(kRecorded), ""});
     ++update.added;
   }
   return update;
 }
 
 std::string describe_entry(const BaselineEntry& entry) {
-  std::string variant = one_line(entry.revision);
-  if (!variant.empty() && !entry.transport.empty()) variant += ' ';
-  variant += one_line(entry.transport);
+  CheckResult row;
+  row.server = entry.server;
+  row.revision = entry.revision;
+  row.transport = entry.transport;
+  const std::string variant = variant_of(row);
   return one_line(entry.id) + (variant.empty() ? "" : " (" + variant + ")");
 }
 

@@ -14,9 +14,11 @@
 
 namespace plumbline::reports {
 
-// BaselineEntry is one known failure. Without a revision or a transport it stands for all of them.
+// BaselineEntry is one known failure. Without a server, revision or transport it stands for all of
+// them.
 struct BaselineEntry {
   std::string id;
+  std::string server;     // May be empty.
   std::string revision;   // May be empty.
   std::string transport;  // May be empty.
   std::string reason;

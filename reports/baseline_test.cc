@@ -26,7 +26,7 @@ Report report_of(std::vector<CheckResult> rows) {
 }
 
 BaselineEntry entry(std::string id, std::string revision = "", std::string transport = "") {
-  return {std::move(id), std::move(revision), std::move(transport), "known bug", ""};
+  return {std::move(id), "", std::move(revision), std::move(transport), "known bug", ""};
 }
 
 std::string refusal(std::string_view text) {
@@ -51,6 +51,17 @@ TEST(BaselineTest, WhatIsNotListedStillFails) {
   EXPECT_EQ(report.results[0].verdict, Verdict::kFail);
   EXPECT_EQ(report.results[1].verdict, Verdict::kExpectedFail);
   EXPECT_EQ(report.results[2].verdict, Verdict::kInconclusive);
+}
+
+TEST(BaselineTest, AnEntryOfOneServerExcusesNoOther) {
+  Report report = report_of({judged("a", Verdict::kFail), judged("a", Verdict::kFail)});
+  report.results[0].server = "mail";
+  report.results[1].server = "files";
+  BaselineEntry mail = entry("a");
+  mail.server = "mail";
+  apply_baseline({mail}, report);
+  EXPECT_EQ(report.results[0].verdict, Verdict::kExpectedFail);
+  EXPECT_EQ(report.results[1].verdict, Verdict::kFail);
 }
 
 TEST(BaselineTest, AnEntryThatPassesIsStale) {
@@ -79,7 +90,7 @@ TEST(BaselineTest, AnUpdateKeepsReasonsDropsWhatPassesAndAddsWhatIsNew) {
   EXPECT_EQ(update.baseline,
             (Baseline{entry("old"),
                       entry("not-run"),
-                      {"new", "2025-11-25", "stdio", "recorded by --update-baseline", ""}}));
+                      {"new", "", "2025-11-25", "stdio", "recorded by --update-baseline", ""}}));
   EXPECT_EQ(update.added, 1U);
   EXPECT_EQ(update.dropped, 1U);
 }
@@ -93,7 +104,8 @@ TEST(BaselineTest, AfterAnUpdateNothingFailsAndNothingIsStale) {
 }
 
 TEST(BaselineTest, IsReadAsItWasWritten) {
-  const Baseline baseline = {{"a", "2025-11-25", "stdio", "a \"reason\"", "https://x"}, entry("b")};
+  const Baseline baseline = {{"a", "mail", "2025-11-25", "stdio", "a \"reason\"", "https://x"},
+                             entry("b")};
   const Result<Baseline> read = read_baseline(write_baseline(baseline), "known.json");
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(read.value(), baseline);
@@ -118,9 +130,10 @@ TEST(BaselineTest, ABadFileIsRefusedWithItsPlace) {
             "known.json:1:15: id is a number, expected a string");
   EXPECT_EQ(refusal("{\"entries\": [{\"id\": \"\"}]}"),
             "known.json:1:15: id is empty, expected a string");
-  EXPECT_EQ(refusal("{\"entries\": [{\"ids\": \"a\"}]}"),
-            "known.json:1:15: unknown key \"ids\", expected id, revision, transport, reason or "
-            "link");
+  EXPECT_EQ(
+      refusal("{\"entries\": [{\"ids\": \"a\"}]}"),
+      "known.json:1:15: unknown key \"ids\", expected id, server, revision, transport, reason "
+      "or link");
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "reports/sweep_text.h"
 #include "reports/text.h"
 
 namespace plumbline::reports {
@@ -45,8 +44,9 @@ std::string ConsoleText::paint(std::string_view code, std::string_view text) con
 void ConsoleText::heading(const Report& report) {
   std::string text = "plumbline " + report.version + " · " + report.command;
   if (!report.revision.empty()) text += " · " + report.revision;
-  text += " · ";
-  text += report.sweep ? scope_text(*report.sweep) : "seed " + std::to_string(report.seed);
+  for (const std::string& part : {scope_of(report), subject_of(report)}) {
+    if (!part.empty()) text += " · " + part;
+  }
   out_ += paint(kDim, clip(one_line(text), columns_)) + "\n\n";
 }
 

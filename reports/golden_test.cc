@@ -29,6 +29,7 @@ void expect_golden(const std::string& name, const std::string& actual) {
 Report scenarios_report() {
   Report report = odd_report();
   report.command = "run";
+  report.target = nullptr;
   return report;
 }
 

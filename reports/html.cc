@@ -85,6 +85,7 @@ Json row_of(const CheckResult& result, const Report& report) {
                {"verdict", name_of(result.verdict)},
                {"level", printable(result.level)},
                {"area", printable(result.area)},
+               {"server", printable(result.server)},
                {"revision", printable(result.revision)},
                {"transport", printable(result.transport)},
                {"title", printable(result.title)},
@@ -100,24 +101,13 @@ Json row_of(const CheckResult& result, const Report& report) {
 Json about(const Report& report) {
   Json out = Json::array();
   if (!report.revision.empty()) out.push_back("revision " + one_line(report.revision));
-  out.push_back(report.sweep ? scope_text(*report.sweep) : "seed " + std::to_string(report.seed));
+  if (const std::string scope = scope_of(report); !scope.empty()) out.push_back(scope);
   if (!report.started.empty()) {
     out.push_back(one_line(report.started));
     out.push_back(duration_text(report.duration_ms));
   }
   out.push_back("version " + one_line(report.version));
   return out;
-}
-
-// subject_of names what was judged, as far as one line can.
-std::string subject_of(const Json& target) {
-  for (const char* const key : {"url", "config", "command"}) {
-    if (const Json* const value = find(target, key)) {
-      return one_line(value->is_string() ? value->get_ref<const std::string&>()
-                                         : dump_json(*value));
-    }
-  }
-  return "";
 }
 
 Json data_of(const Report& report) {
@@ -132,7 +122,7 @@ Json data_of(const Report& report) {
     facts = facts_of(*report.sweep);
   }
   return Json({{"command", one_line(report.command)},
-               {"subject", subject_of(report.target)},
+               {"subject", subject_of(report)},
                {"revision", printable(report.revision)},
                {"summary", summary_text(summarize(report))},
                {"about", about(report)},

@@ -113,8 +113,8 @@ void append_totals(std::string& out, const SweepTotals& totals) {
 std::string heading_of(const Report& report) {
   std::string out = "Version " + inline_markdown(report.version);
   if (!report.revision.empty()) out += ", revision " + inline_markdown(report.revision);
-  out += ", ";
-  out += report.sweep ? scope_text(*report.sweep) : "seed " + std::to_string(report.seed);
+  const std::string scope = scope_of(report);
+  if (!scope.empty()) out += ", " + scope;
   if (report.started.empty()) return out + ".\n";
   return out + ", started " + inline_markdown(report.started) + ", took " +
          duration_text(report.duration_ms) + ".\n";

@@ -81,6 +81,7 @@ Json rule_of(const CheckResult& result, const Report& report) {
 std::string fingerprint_of(const CheckResult& result) {
   Sha256 hash;
   hash.update(result.id + "\n" + result.revision + "\n" + result.transport);
+  if (!result.server.empty()) hash.update("\n" + result.server);
   return hash.finish_hex().substr(0, 16);
 }
 

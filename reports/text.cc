@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "reports/sweep_text.h"
 
 namespace plumbline::reports {
 namespace {
@@ -206,10 +207,28 @@ std::string duration_text(double milliseconds) {
   return decimal(minutes, 0) + " min " + decimal(seconds - minutes * 60, 0) + " s";
 }
 
+std::string scope_of(const Report& report) {
+  if (report.sweep) return scope_text(*report.sweep);
+  return report.command.starts_with("check") ? "" : "seed " + std::to_string(report.seed);
+}
+
+std::string subject_of(const Report& report) {
+  for (const char* const key : {"config", "url"}) {
+    if (const auto text = find_string(report.target, key)) return one_line(*text);
+  }
+  const Json* const servers = find(report.target, "servers");
+  if (servers == nullptr || !servers->is_array() || servers->size() != 1) return "";
+  return one_line(string_or((*servers)[0], "target", ""));
+}
+
 std::string variant_of(const CheckResult& result, std::string_view known) {
-  std::string out = result.revision == known ? "" : one_line(result.revision);
-  if (!out.empty() && !result.transport.empty()) out += ' ';
-  return out + one_line(result.transport);
+  std::string out;
+  for (const std::string& part :
+       {result.server, result.revision == known ? "" : result.revision, result.transport}) {
+    if (!out.empty() && !part.empty()) out += ' ';
+    out += one_line(part);
+  }
+  return out;
 }
 
 std::string row_text(const CheckResult& result) {

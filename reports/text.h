@@ -45,7 +45,15 @@ std::string hex_text(std::uint64_t value);
 // duration_text returns a span for people: "0.3 ms", "12 ms", "1.2 s", "2 min 5 s".
 std::string duration_text(double milliseconds);
 
-// variant_of returns revision and transport of a result, as far as it has them: "2025-11-25 stdio".
+// scope_of returns the seeds that a report is of: "seed 7", "seeds 1..200, shard 2/7". Checks have
+// none: nothing.
+std::string scope_of(const Report& report);
+
+// subject_of names what was judged in one line, as far as the target tells; else nothing.
+std::string subject_of(const Report& report);
+
+// variant_of returns server, revision and transport of a result, as far as it has them:
+// "mail 2025-11-25 stdio".
 // A revision equal to `known`, which the reader has been told once, is left out.
 std::string variant_of(const CheckResult& result, std::string_view known = {});
 

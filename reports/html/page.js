@@ -28,6 +28,9 @@ function draw(name, attributes, ...children) {
 // toneOf is the class of a verdict; "skip" alone is the link at the top.
 const toneOf = (verdict) => (verdict === "skip" ? "skip-verdict" : verdict);
 const areaOf = (result) => result.area || "general";
+// What can be chosen from the lists, by the id of the list.
+const CHOICES = {area: areaOf, level: (result) => result.level, server: (result) => result.server,
+  revision: (result) => result.revision};
 const count = (list, verdict) => list.filter((one) => one.verdict === verdict).length;
 const clip = (text, length) => (text.length > length ? text.slice(0, length - 1) + "…" : text);
 
@@ -177,7 +180,8 @@ function panelOf(result) {
     fact("level", result.level);
   }
   if (result.revision || result.transport) {
-    fact("variant", [result.revision, result.transport].filter(Boolean).join(" over "));
+    const variant = [result.revision, result.transport].filter(Boolean).join(" over ");
+    fact("variant", (result.server ? `${result.server}, ` : "") + variant);
   }
   const panel = make("div", {class: "panel"}, facts);
   if (result.reproduce) panel.append(command(result.reproduce));
@@ -189,8 +193,8 @@ function panelOf(result) {
 }
 
 function rowOf(result, index) {
-  const variant = [result.revision === report.revision ? "" : result.revision, result.transport]
-    .filter(Boolean).join(" ");
+  const revision = result.revision === report.revision ? "" : result.revision;
+  const variant = [result.server, revision, result.transport].filter(Boolean).join(" ");
   const button = make("button", {type: "button", "aria-expanded": "false"},
     make("span", {class: "mark"}, result.verdict), make("span", {class: "id"}, result.id),
     make("span", {class: "title"}, result.title), make("span", {class: "variant"}, variant),
@@ -296,14 +300,13 @@ function filter() {
   const pressed = [...document.querySelectorAll(".chip[aria-pressed=true]")];
   const verdicts = pressed.map((chip) => chip.dataset.verdict);
   const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const area = byId("area").value;
-  const level = byId("level").value;
+  const chosen = Object.entries(CHOICES).filter(([id]) => byId(id).value);
   let visible = 0;
   for (const {section, inside} of groups) {
     let any = false;
     for (const {result, row, text} of inside) {
       const fits = (verdicts.length === 0 || verdicts.includes(result.verdict)) &&
-        (!area || areaOf(result) === area) && (!level || result.level === level) &&
+        chosen.every(([id, of]) => of(result) === byId(id).value) &&
         words.every((word) => text.includes(word));
       row.hidden = !fits;
       any ||= fits;
@@ -329,7 +332,7 @@ function move(step) {
 
 function clear() {
   byId("search").value = "";
-  for (const id of ["area", "level"]) byId(id).value = "";
+  for (const id of Object.keys(CHOICES)) byId(id).value = "";
   for (const chip of document.querySelectorAll(".chip")) chip.setAttribute("aria-pressed", "false");
   filter();
 }
@@ -366,8 +369,7 @@ function start() {
     if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
   } catch { /* a page from a file may have no storage */ }
   showHead();
-  fillSelect("area", "Every area", results.map(areaOf));
-  fillSelect("level", "Every level", results.map((result) => result.level));
+  for (const [id, of] of Object.entries(CHOICES)) fillSelect(id, `Every ${id}`, results.map(of));
   showTotals();
   showResults();
   filter();
