@@ -226,8 +226,8 @@ struct Parser {
         ->type_name("FILE");
     CLI::App& report_app = *app.add_subcommand("report", "Work on JSON reports");
     report_app.require_subcommand(1);
-    CLI::App& merge_app =
-        *report_app.add_subcommand("merge", "Make one report of those of all shards of a sweep");
+    CLI::App& merge_app = *report_app.add_subcommand(
+        "merge", "Make one report of several, or of all shards of a sweep");
     merge_app.add_option("FILE", merge.files, "Their JSON reports")->required();
     merge_app.add_option("--out", merge.out, "The JSON report of the whole, - for stdout")
         ->required()

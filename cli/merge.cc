@@ -3,7 +3,7 @@
 
 #include "cli/commands.h"
 #include "reports/merge.h"
-#include "reports/sweep_json.h"
+#include "reports/read_report.h"
 
 namespace plumbline::cli {
 
@@ -12,11 +12,11 @@ int run_merge(const MergeOptions& options, Host& host) {
   for (const std::string& path : options.files) {
     Result<std::string> text = host.files().read_file(path);
     if (!text.ok()) return host.complain(text.error().message, kExitUsage);
-    Result<Report> report = reports::read_sweep_report(text.value());
+    Result<Report> report = reports::read_report(text.value());
     if (!report.ok()) return host.complain(path + ": " + report.error().message, kExitUsage);
     shards.push_back({path, std::move(report).value()});
   }
-  const Result<Report> merged = reports::merge_shards(std::move(shards));
+  const Result<Report> merged = reports::merge_reports(std::move(shards));
   if (!merged.ok()) return host.complain(merged.error().message, kExitUsage);
   return publish(host, options.common, merged.value());
 }

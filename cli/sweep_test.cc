@@ -123,7 +123,7 @@ TEST_F(SweepTest, WhatCannotBeSweptIsOneLine) {
             std::string::npos);
   refusal({"report", "merge", "missing.json", "--out", "-"});
   EXPECT_NE(refusal({"report", "merge", "many/a.json", "--out", "-"})
-                .find("many/a.json: expected a JSON report of plumbline sweep"),
+                .find("many/a.json: expected a JSON report of plumbline"),
             std::string::npos);
 }
 

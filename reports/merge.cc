@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "reports/text.h"
+
 namespace plumbline::reports {
 namespace {
 
@@ -81,7 +83,60 @@ SweepTotals nothing_of(SweepTotals totals) {
   return totals;
 }
 
+// same_kind returns whether reports that are of no sweep can stand in one.
+Status same_kind(const ShardReport& first, const ShardReport& other) {
+  if (other.report.sweep.has_value() != first.report.sweep.has_value()) {
+    return wrong(other.name + ": one of a sweep and one that is not: " + first.name);
+  }
+  const auto differ = [&](const char* what, const std::string& a, const std::string& b) {
+    return wrong(other.name + ": " + what + " " + b + ", of " + first.name + " it is " + a);
+  };
+  const Report& a = first.report;
+  const Report& b = other.report;
+  if (a.version != b.version) return differ("version", a.version, b.version);
+  if (a.command != b.command) return differ("command", a.command, b.command);
+  return Done{};
+}
+
+// add_results moves the results of `from` into `whole`; none may stand there already.
+Status add_results(ShardReport& from, std::map<std::string, std::string>& seen, Report& whole) {
+  for (CheckResult& row : from.report.results) {
+    const std::string variant = variant_of(row);
+    const std::string name = row.id + (variant.empty() ? "" : " (" + variant + ")");
+    const auto [before, fresh] = seen.emplace(name, from.name);
+    if (!fresh) return wrong(from.name + ": " + name + " stands in " + before->second + ", too");
+    whole.results.push_back(std::move(row));
+  }
+  return Done{};
+}
+
 }  // namespace
+
+Result<Report> merge_reports(std::vector<ShardReport> reports) {
+  if (reports.empty()) return wrong("nothing to merge");
+  for (const ShardReport& report : reports) {
+    const Status same = same_kind(reports.front(), report);
+    if (!same.ok()) return same.error();
+  }
+  if (reports.front().report.sweep) return merge_shards(std::move(reports));
+  Report whole = reports.front().report;
+  whole.results.clear();
+  whole.duration_ms = 0;
+  Json targets = Json::array();
+  std::map<std::string, std::string> seen;
+  for (ShardReport& part : reports) {
+    const Status added = add_results(part, seen, whole);
+    if (!added.ok()) return added.error();
+    whole.duration_ms += part.report.duration_ms;
+    whole.started = std::min(whole.started, part.report.started);  // RFC 3339 in UTC.
+    if (part.report.revision != whole.revision) whole.revision.clear();
+    if (std::ranges::find(targets, part.report.target) == targets.end()) {
+      targets.push_back(part.report.target);
+    }
+  }
+  if (targets.size() > 1) whole.target = Json({{"merged", std::move(targets)}});
+  return whole;
+}
 
 Result<Report> merge_shards(std::vector<ShardReport> shards) {
   if (shards.empty()) return wrong("nothing to merge");

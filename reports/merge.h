@@ -1,4 +1,6 @@
-// The reports of the shards of a sweep become the one report that the whole sweep would have made.
+// Several reports become one: those of the shards of a sweep the report that the whole sweep would
+// have made; those of parts of a judgement, such as one a revision, the report of all their
+// results.
 
 #pragma once
 
@@ -12,8 +14,14 @@ namespace plumbline::reports {
 
 struct ShardReport {
   std::string name;  // For messages: the path of its file.
-  Report report;     // As read_sweep_report returned it.
+  Report report;     // As read_report returned it.
 };
+
+// merge_reports returns merge_shards() of reports of a sweep, else one report with the results of
+// all, in the order given: of one version and one command, each result once. It tells when the
+// first began and how long they took together. kInvalidInput: they do not belong together; the
+// message names the file where that shows.
+Result<Report> merge_reports(std::vector<ShardReport> reports);
 
 // merge_shards returns the report of the whole. It tells no times, so any split into shards, or
 // none, gives the same. kInvalidInput: they are not all the shards of one sweep, each once; the

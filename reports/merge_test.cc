@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "reports/read_report.h"
+#include "reports/sample_report.h"
 #include "reports/sweep_json.h"
 #include "reports/writer.h"
 
@@ -145,6 +147,61 @@ TEST(MergeTest, WhatDoesNotBelongTogetherIsRefusedInOneLine) {
   EXPECT_EQ(refused([](Report& r) { r.sweep->determinism.reset(); }),
             "--check-determinism in one of them only");
   EXPECT_EQ(merged({}), "refused: nothing to merge");
+}
+
+// Reports of no sweep ---------------------------------------------------------------------------
+
+std::vector<ShardReport> parts() {
+  Report first = odd_report();
+  Report second = odd_heading();
+  second.started = "2026-01-02T03:04:04Z";
+  second.duration_ms = 0.75;
+  second.results = {odd_pass()};
+  second.results[0].revision = "2026-07-28";
+  return {{"old.json", first}, {"new.json", second}};
+}
+
+TEST(MergeReportsTest, HaveTheResultsOfAllInTheirOrder) {
+  const Report merged = merge_reports(parts()).value();
+  ASSERT_EQ(merged.results.size(), odd_report().results.size() + 1);
+  EXPECT_EQ(merged.results[1].id, odd_fail().id);
+  EXPECT_EQ(merged.results[1].evidence.size(), odd_fail().evidence.size());
+  EXPECT_EQ(merged.results.back().revision, "2026-07-28");
+  EXPECT_EQ(merged.started, "2026-01-02T03:04:04Z");
+  EXPECT_EQ(merged.duration_ms, 61'813.0);
+  EXPECT_EQ(merged.target, odd_heading().target);
+}
+
+TEST(MergeReportsTest, OfOneIsThatOne) {
+  const std::string text = write_json(odd_report());
+  Report read = read_report(text).value();
+  EXPECT_EQ(write_json(merge_reports({{"a.json", std::move(read)}}).value()), text);
+}
+
+TEST(MergeReportsTest, WhatDoesNotBelongTogetherIsRefusedInOneLine) {
+  const auto refused = [](void (*change)(Report&)) {
+    std::vector<ShardReport> two = parts();
+    change(two.back().report);
+    const Result<Report> merged = merge_reports(std::move(two));
+    return merged.ok() ? "merged" : merged.error().message;
+  };
+  EXPECT_EQ(refused([](Report& r) { r.results[0].revision = "2025-11-25"; }),
+            "new.json: lifecycle.initialize-first (2025-11-25 stdio) stands in old.json, too");
+  EXPECT_EQ(refused([](Report& r) { r.command = "run"; }),
+            "new.json: command run, of old.json it is check server");
+  EXPECT_EQ(refused([](Report& r) { r.version = "0.2.0"; }),
+            "new.json: version 0.2.0, of old.json it is 0.1.0");
+  EXPECT_EQ(refused([](Report& r) { r.sweep.emplace(); }),
+            "new.json: one of a sweep and one that is not: old.json");
+}
+
+TEST(ReadReportTest, TellsWhatIsNoReport) {
+  const auto problem = [](const char* text) { return read_report(text).error().message; };
+  EXPECT_EQ(problem("{\"results\": []}"), "expected a JSON report of plumbline");
+  EXPECT_EQ(problem("{\"plumbline\": \"1\", \"results\": [7]}"),
+            "result 1: \"id\": expected a string");
+  EXPECT_EQ(problem("{\"plumbline\": \"1\", \"results\": [{\"id\": \"a\"}]}"),
+            "result 1: \"verdict\": expected pass, fail, warn, skip ...");
 }
 
 TEST(SweepJsonTest, EveryBadMemberIsNamed) {
