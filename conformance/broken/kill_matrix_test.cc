@@ -13,6 +13,11 @@
 namespace plumbline::conformance {
 namespace {
 
+// Nearly everything that is wrong with a message breaks these, too.
+bool is_umbrella(std::string_view id) {
+  return id == "schema.messages-validate" || id == "jsonrpc.conforms-to-2-0";
+}
+
 bool complains(const CheckResult& row) {
   return row.verdict != Verdict::kPass && row.verdict != Verdict::kSkip;
 }
@@ -67,7 +72,8 @@ TEST_P(BrokenServer, FailsItsCheckAndNoUnrelatedOne) {
     if (row.id == deviation.id) {
       caught = row.verdict == Verdict::kFail || row.verdict == Verdict::kWarn;
       EXPECT_TRUE(caught) << deviation.what << "\n" << shown(row);
-    } else if (std::ranges::find(deviation.also, row.id) == deviation.also.end()) {
+    } else if (!is_umbrella(row.id) &&
+               std::ranges::find(deviation.also, row.id) == deviation.also.end()) {
       EXPECT_FALSE(complains(row)) << deviation.what << "\n" << shown(row);
     }
   }

@@ -1,0 +1,150 @@
+// notifications/cancelled: spec, basic/utilities/cancellation (2026-07-28:
+// basic/patterns/cancellation).
+
+#include <chrono>
+#include <string>
+
+#include "conformance/invariants/rules.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+// Cancelling and answering may cross for so long.
+constexpr Duration kCrossing = std::chrono::milliseconds(500);
+
+constexpr std::string_view kCancelled = "notifications/cancelled";
+constexpr const char* kNothingCancelled = "it cancelled nothing";
+
+// named_request returns the place of the request of `side` that a cancellation at `place` names.
+std::size_t named_request(const Dialogue& dialogue, std::size_t place, Side side) {
+  const Json* const id = find(dialogue.said[place].params(), "requestId");
+  for (std::size_t i = place; id != nullptr && i-- > 0;) {
+    const Said& said = dialogue.said[i];
+    if (said.by == side && said.is_request() && *find(*said.message, "id") == *id) return i;
+  }
+  return kNoPlace;
+}
+
+// each_cancel calls `look` with the place of every cancellation that `side` sent.
+template <class Look>
+void each_cancel(const Hearing& hearing, Side side, const Look& look) {
+  for (const Dialogue& dialogue : hearing.dialogues()) {
+    for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
+      const Said& said = dialogue.said[place];
+      if (said.by == side && said.method == kCancelled) look(dialogue, said, place);
+    }
+  }
+}
+
+Side other_side(Side side) { return side == Side::kClient ? Side::kServer : Side::kClient; }
+
+// was_crossing returns whether `said` may have been under way when `cancel` was sent.
+bool was_crossing(const Said& cancel, const Said& said) {
+  return said.entry->at - cancel.entry->at < kCrossing;
+}
+
+bool is_about(const Said& said, const Said& request) {
+  const Json* const meta = find(request.params(), "_meta");
+  const Json* const token = meta == nullptr ? nullptr : find(*meta, "progressToken");
+  const Json* const about = find(said.params(), "progressToken");
+  return said.method == "notifications/progress" && token && about && *token == *about;
+}
+
+}  // namespace
+
+Finding cancels_its_own_requests(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  const Side side = hearing.judged();
+  each_cancel(hearing, side, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
+    const Json* const id = find(said.params(), "requestId");
+    if (id == nullptr) return;
+    ruling.sees();
+    const std::size_t named = named_request(dialogue, place, side);
+    if (named == kNoPlace) {
+      return ruling.breaks(said, "it cancels " + dump_json(*id) + ", which it never requested");
+    }
+    const Said& request = dialogue.said[named];
+    if (request.method == "initialize") ruling.breaks(said, "it cancels initialize");
+    if (request.responses.empty() || request.responses.front() > place) return;
+    const Said& response = dialogue.said[request.responses.front()];
+    // A response that was under way may be believed to be missing.
+    if (said.entry->at - response.entry->at < kCrossing) return;
+    ruling.breaks(said, "it cancels " + dump_json(*id) + ", which had been answered");
+  });
+  return ruling.finding(kNothingCancelled);
+}
+
+Finding cancels_by_id(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each_cancel(hearing, hearing.judged(), [&](const Dialogue&, const Said& said, std::size_t) {
+    ruling.sees();
+    const Json* const id = find(said.params(), "requestId");
+    if (id == nullptr) return ruling.breaks(said, "a cancellation without requestId");
+    if (id->is_string() || as_int(*id)) return;
+    ruling.breaks(said, "a cancellation with the requestId " + dump_json(*id));
+  });
+  return ruling.finding(kNothingCancelled);
+}
+
+Finding server_cancels_subscriptions_alone(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each_cancel(hearing, hearing.judged(),
+              [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
+                if (!dialogue.stateless()) return;
+                ruling.sees();
+                const std::size_t named = named_request(dialogue, place, Side::kClient);
+                if (named != kNoPlace && dialogue.said[named].method == "subscriptions/listen")
+                  return;
+                ruling.breaks(said, "the server cancels what is no subscriptions/listen");
+              });
+  return ruling.finding(kNothingCancelled);
+}
+
+Finding answers_nothing_cancelled(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  const Side side = other_side(hearing.judged());
+  each_cancel(hearing, side, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
+    const std::size_t named = named_request(dialogue, place, side);
+    if (named == kNoPlace || dialogue.said[named].id_repeated) return;
+    const Said& request = dialogue.said[named];
+    if (!request.responses.empty() && request.responses.front() < place) return;
+    ruling.sees();
+    if (request.responses.empty()) return;
+    const Said& response = dialogue.said[request.responses.front()];
+    if (was_crossing(said, response)) return;
+    ruling.breaks(response,
+                  "a response to a request that had been cancelled " +
+                      std::to_string(milliseconds_of(response.entry->at - said.entry->at)) +
+                      " ms before");
+  });
+  return ruling.finding("nothing that was at work was cancelled");
+}
+
+Finding says_nothing_after_cancel(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each_cancel(
+      hearing, Side::kClient, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
+        const std::size_t named = named_request(dialogue, place, Side::kClient);
+        if (named == kNoPlace || dialogue.said[named].id_repeated) return;
+        const Said& request = dialogue.said[named];
+        if (!request.responses.empty() && request.responses.front() < place) return;
+        // The page of cancellation lets a server answer what it could not stop.
+        ruling.sees();
+        const Json& id = *find(*request.message, "id");
+        for (std::size_t i = place + 1; i < dialogue.said.size(); ++i) {
+          const Said& later = dialogue.said[i];
+          if (later.by != Side::kServer || was_crossing(said, later)) continue;
+          const Json* const meta = find(later.params(), "_meta");
+          const Json* const listening =
+              meta == nullptr ? nullptr : find(*meta, "io.modelcontextprotocol/subscriptionId");
+          const bool event = listening != nullptr && *listening == id;
+          if (!is_about(later, request) && !event) continue;
+          ruling.breaks(later, later.method + " for a request that was cancelled before");
+          break;
+        }
+      });
+  return ruling.finding("nothing that was at work was cancelled");
+}
+
+}  // namespace plumbline::conformance

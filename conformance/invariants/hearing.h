@@ -1,0 +1,142 @@
+// Hearing is a Conversation as rules look at it: message by message, each with its side, its
+// request or its responses, and the revision that it was said in. Batches are taken apart.
+//
+// The revision is not that of the run: checks open sessions in others too. With an initialize that
+// succeeds it is what the server answered; for a request that names its version in _meta, and for
+// what answers that request, it is that version.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/invariants/oracle.h"
+
+namespace plumbline::conformance {
+
+enum class Side { kClient, kServer };
+
+inline constexpr std::size_t kNoPlace = static_cast<std::size_t>(-1);
+
+// Said is one message.
+struct Said {
+  const LogEntry* entry = nullptr;
+  const Json* message = nullptr;  // What was said; of a batch, one member of it.
+  Side by = Side::kClient;
+  std::string method;    // Of a request or notification. Empty: a response, or nothing of both.
+  std::string revision;  // Empty: none that we know.
+  std::size_t request = kNoPlace;      // Of a response: its request in the same dialogue.
+  std::vector<std::size_t> responses;  // Of a request.
+  bool batched = false;                // A member of an array.
+  bool repeats_id = false;             // A request with an id that its sender had used before.
+  bool id_repeated = false;            // A request whose id its sender has used again later.
+
+  bool is_request() const { return !method.empty() && message->contains("id"); }
+  bool is_notification() const { return !method.empty() && !message->contains("id"); }
+  bool is_response() const {
+    return message->is_object() && !message->contains("method") &&
+           (message->contains("result") || message->contains("error"));
+  }
+
+  // params, result and error return the member, an empty object when there is none.
+  const Json& params() const { return member("params"); }
+  const Json& result() const { return member("result"); }
+  const Json& error() const { return member("error"); }
+  const Json& member(const char* name) const;
+};
+
+// HttpExchange is what is known of one HTTP request and its answer.
+struct HttpExchange {
+  std::string line;  // "POST /mcp".
+  int status = 0;
+  bool events = false;
+  std::vector<std::size_t> sent;  // What the client said in it.
+};
+
+// Dialogue is what was said on one connection.
+struct Dialogue {
+  std::uint32_t connection = 0;
+  std::string revision;             // That was agreed on, or that of the conversation.
+  Json client_capabilities;         // Of initialize. Objects.
+  Json server_capabilities;         // Of the result of initialize, or of server/discover anywhere.
+  bool tells_capabilities = false;  // Whether the server has.
+  std::size_t initialize = kNoPlace;   // The request that was answered with a result.
+  std::size_t initialized = kNoPlace;  // The notification.
+  std::vector<Said> said;
+  std::map<std::uint32_t, HttpExchange> exchanges;
+  std::vector<const LogEntry*> garbage;  // What is no JSON, of the judged side.
+
+  bool stateless() const { return initialize == kNoPlace; }
+
+  // opening returns the request whose HTTP exchange `about` came in: nullptr for none.
+  const Said* opening(const Said& about) const;
+};
+
+class Hearing {
+ public:
+  // `conversation` must outlive the hearing.
+  Hearing(const Conversation& conversation, Side judged);
+
+  const Conversation& conversation() const { return conversation_; }
+  Side judged() const { return judged_; }
+  const std::vector<Dialogue>& dialogues() const { return dialogues_; }
+  bool stateless() const;
+
+ private:
+  void sort_entries();
+  void note(Dialogue& dialogue, const LogEntry& entry);
+  void hear(Dialogue& dialogue, const LogEntry& entry, const Json& message, bool batched);
+  void learn_versions();
+
+  const Conversation& conversation_;
+  Side judged_;
+  std::vector<Dialogue> dialogues_;
+};
+
+// Ruling collects what one rule found out.
+class Ruling {
+ public:
+  explicit Ruling(const Hearing& hearing) : hearing_(hearing) {}
+
+  // sees: something that the rule is about was said.
+  void sees() { seen_ = true; }
+
+  // breaks: `entry` is against the rule. The first is told, all are counted.
+  void breaks(const LogEntry& entry, const std::string& what);
+  void breaks(const Said& said, const std::string& what) { breaks(*said.entry, what); }
+
+  // finding returns what came out; `nothing` says what was not seen.
+  Finding finding(std::string nothing) const;
+
+ private:
+  const Hearing& hearing_;
+  bool seen_ = false;
+  int broken_ = 0;
+  Finding first_;
+};
+
+// by_server and by_client are a rule as an oracle over one side.
+template <Finding (*rule)(const Hearing&)>
+Finding by_server(const Conversation& conversation) {
+  return rule(Hearing(conversation, Side::kServer));
+}
+template <Finding (*rule)(const Hearing&)>
+Finding by_client(const Conversation& conversation) {
+  return rule(Hearing(conversation, Side::kClient));
+}
+
+// each calls `look` with every message of the judged side and its dialogue.
+template <class Look>
+void each(const Hearing& hearing, const Look& look) {
+  for (const Dialogue& dialogue : hearing.dialogues()) {
+    for (const Said& said : dialogue.said) {
+      if (said.by == hearing.judged()) look(dialogue, said);
+    }
+  }
+}
+
+}  // namespace plumbline::conformance
