@@ -275,19 +275,15 @@ std::string headline_of(const Report& report) {
   const Summary summary = summarize(report);
   const std::int64_t judged = applicable(summary);
   if (judged == 0) return report.results.empty() ? "Nothing ran" : "Nothing applies";
-  const bool checks = report.command.starts_with("check");
-  const std::string subjects = checks ? "applicable checks" : "scenarios";
-  const auto of_all = [&](std::int64_t count, std::string_view one, std::string_view many) {
-    return std::to_string(count) + " of " + std::to_string(judged) + " " + subjects + " " +
-           std::string(count == 1 ? one : many);
+  const std::string one = report.command.starts_with("check") ? "applicable check" : "scenario";
+  const std::string all = std::to_string(judged) + " " + one + (judged == 1 ? "" : "s");
+  const auto of_all = [&all](std::int64_t count, std::string_view what) {
+    return std::to_string(count) + " of " + all + " " + std::string(what);
   };
-  if (summary.fail != 0) return of_all(summary.fail, "fails", "fail");
-  if (summary.inconclusive != 0) return of_all(summary.inconclusive, "cannot tell", "cannot tell");
-  if (summary.pass != judged)
-    return "None of " + std::to_string(judged) + " " + subjects + " fails";
-  return judged == 1
-             ? "The one " + std::string(checks ? "applicable check" : "scenario") + " passes"
-             : "All " + std::to_string(judged) + " " + subjects + " pass";
+  if (summary.fail != 0) return of_all(summary.fail, summary.fail == 1 ? "fails" : "fail");
+  if (summary.inconclusive != 0) return of_all(summary.inconclusive, "cannot tell");
+  if (summary.pass != judged) return "None of " + all + " fails";
+  return judged == 1 ? "The one " + one + " passes" : "All " + all + " pass";
 }
 
 std::string summary_text(const Summary& summary) {

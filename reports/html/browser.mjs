@@ -27,12 +27,22 @@ export class Browser {
       text = messages.pop();
       for (const message of messages) browser.hear(JSON.parse(message));
     });
-    const {targetInfos} = await browser.send("Target.getTargets");
-    const {targetId} = targetInfos.find((one) => one.type === "page");
-    const {sessionId} = await browser.send("Target.attachToTarget", {targetId, flatten: true});
-    browser.session = sessionId;
-    for (const domain of ["Page", "Runtime", "Log"]) await browser.send(`${domain}.enable`);
+    try {
+      await browser.attach();
+    } catch (wrong) {
+      await browser.stop();
+      throw wrong;
+    }
     return browser;
+  }
+
+  // attach takes the one page there is.
+  async attach() {
+    const {targetInfos} = await this.send("Target.getTargets");
+    const {targetId} = targetInfos.find((one) => one.type === "page");
+    const {sessionId} = await this.send("Target.attachToTarget", {targetId, flatten: true});
+    this.session = sessionId;
+    for (const domain of ["Page", "Runtime", "Log"]) await this.send(`${domain}.enable`);
   }
 
   // hear takes an answer, or notes what the page complained of: an exception, or what its policy
