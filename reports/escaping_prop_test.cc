@@ -25,7 +25,10 @@ std::string any_text() {
 Report any_report() {
   Report report;
   report.command = any_text();
+  report.version = any_text();
+  report.started = any_text();
   report.revision = any_text();
+  report.target = Json({{"url", any_text()}, {"config", any_text()}});
   report.seed = *rc::gen::arbitrary<std::uint64_t>();
   report.duration_ms = *rc::gen::arbitrary<double>();
   const int rows = *rc::gen::inRange(0, 4);
@@ -33,6 +36,9 @@ Report any_report() {
     CheckResult& result = report.results.emplace_back();
     result.id = any_text();
     result.verdict = static_cast<Verdict>(*rc::gen::inRange(0, 6));
+    result.server = any_text();
+    result.level = any_text();
+    result.revision = any_text();
     result.area = any_text();
     result.transport = any_text();
     result.title = any_text();
