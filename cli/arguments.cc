@@ -157,6 +157,7 @@ struct Parser {
   ShrinkOptions shrink;
   MergeOptions merge;
   CheckServerOptions check_server;
+  CheckGatewayOptions check_gateway;
   AskOptions ask;
   ServeOptions serve;
   GraphOptions graph;
@@ -241,10 +242,19 @@ struct Parser {
     check_app.require_subcommand(1);
     declare_check_server(*check_app.add_subcommand("server", "Judge a server"), check_server,
                          texts.check, texts.common);
+    declare_check_gateway(*check_app.add_subcommand("gateway", "Judge what stands between"),
+                          check_gateway, texts.check, texts.common);
   }
 
   // finish_check reads what `check` judges.
   Result<std::variant<Invocation, Answered>> finish_check() {
+    const std::string what = app.get_subcommands().front()->get_subcommands().front()->get_name();
+    if (what == "gateway") {
+      Result<transport::Authority> at = read_authority("--listen", texts.check.listen);
+      if (!at.ok()) return at.error();
+      check_gateway.listen = std::move(at).value();
+      return with(read_common(texts.common, check_gateway.common), check_gateway);
+    }
     const Status common = read_common(texts.common, check_server.common);
     if (!common.ok()) return common.error();
     return with(read_check_server(texts.check, check_server), check_server);

@@ -101,8 +101,8 @@ struct ExplainOptions {
 };
 
 using Invocation = std::variant<DemoOptions, RunOptions, SweepOptions, ShrinkOptions, MergeOptions,
-                                CheckServerOptions, AskOptions, ServeOptions, GraphOptions,
-                                ListOptions, ExplainOptions>;
+                                CheckServerOptions, CheckGatewayOptions, AskOptions, ServeOptions,
+                                GraphOptions, ListOptions, ExplainOptions>;
 
 // Answered is a command line that only asked for help or the version: print and exit 0.
 struct Answered {

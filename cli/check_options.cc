@@ -76,6 +76,22 @@ void declare_check_server(CLI::App& app, CheckServerOptions& options, CheckTexts
   add_common(app, options.common, common);
 }
 
+void declare_check_gateway(CLI::App& app, CheckGatewayOptions& options, CheckTexts& texts,
+                           CommonTexts& common) {
+  app.add_option("--listen", texts.listen, "Where our server stands, behind the gateway")
+      ->required()
+      ->type_name("HOST:PORT");
+  app.add_option("--url", options.url, "Where our clients go, before it")
+      ->required()
+      ->type_name("URL");
+  app.add_option("--header", options.headers, "Sent with every request; repeatable")
+      ->type_name("'NAME: VALUE'")
+      ->expected(1)
+      ->take_all();
+  add_timeout(app, common);
+  add_common(app, options.common, common);
+}
+
 Status read_selection(const CheckTexts& texts, CheckSelection& selection) {
   const Status only = read_ids("--only", texts.only, selection.only);
   if (!only.ok()) return only;

@@ -7,6 +7,7 @@
 
 #include "cli/common_options.h"
 #include "core/base/result.h"
+#include "core/transport/network.h"
 
 namespace CLI {
 class App;
@@ -39,16 +40,28 @@ struct CheckServerOptions {
   Common common;
 };
 
+struct CheckGatewayOptions {
+  transport::Authority listen;  // Where our server stands, behind the gateway.
+  std::string url;              // Where our clients go, before it.
+  std::vector<std::string> headers;
+  Common common;
+};
+
 // CheckTexts is what is read afterwards.
 struct CheckTexts {
   bool stdio = false;
   std::string only;
   std::string skip;
+  std::string listen;
 };
 
 // declare_check_server declares the options; everything outlives `app`.
 void declare_check_server(CLI::App& app, CheckServerOptions& options, CheckTexts& texts,
                           CommonTexts& common);
+
+// declare_check_gateway declares the options; everything outlives `app`.
+void declare_check_gateway(CLI::App& app, CheckGatewayOptions& options, CheckTexts& texts,
+                           CommonTexts& common);
 
 // declare_selection declares those that say which checks run.
 void declare_selection(CLI::App& app, CheckSelection& selection, CheckTexts& texts);

@@ -27,6 +27,10 @@ int run_shrink(const ShrinkOptions& options, Host& host);
 // status 3: one of them could not be reached, or no check applied.
 int run_check_server(const CheckServerOptions& options, Host& host);
 
+// run_check_gateway judges a gateway between our own server and our own clients. Exit status 3:
+// nothing goes through it.
+int run_check_gateway(const CheckGatewayOptions& options, Host& host);
+
 // run_ask puts one request to the operations assistant and real servers. Exit status: 0 it was
 // answered, with or without MCP, or waits for review; 1 it failed; 3 a server that it needed could
 // not be reached.

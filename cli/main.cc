@@ -26,6 +26,9 @@ struct Dispatch {
   int operator()(const CheckServerOptions& options) const {
     return run_check_server(options, host);
   }
+  int operator()(const CheckGatewayOptions& options) const {
+    return run_check_gateway(options, host);
+  }
   int operator()(const AskOptions& options) const { return run_ask(options, host); }
   int operator()(const ServeOptions& options) const { return run_serve(options, host); }
   int operator()(const GraphOptions& options) const { return run_graph(options, host); }

@@ -33,13 +33,16 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
   }
 
   void forward(std::string body) {
-    if (upstream_ != nullptr) return;
     wire::HttpRequest request = asked_;
     request.body = std::move(body);
     request.headers.set("Host", owner_.to_.host_header());
     request.headers.erase("Content-Length");
     request.headers.erase("Connection");
-    upstream_ = owner_.client_.start(owner_.to_, std::move(request), *this, kNever);
+    if (upstream_ == nullptr) {
+      upstream_ = owner_.client_.start(owner_.to_, std::move(request), *this, kNever);
+    } else {
+      extra_.push_back(owner_.client_.start(owner_.to_, std::move(request), unheard_, kNever));
+    }
   }
 
   void say(std::string text) {
@@ -103,6 +106,14 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
   void on_failed(const Error&, bool) override { stop(); }
 
  private:
+  // Unheard takes the answers to what was passed on once more.
+  struct Unheard final : transport::HttpExchangeReader {
+    void on_head(int, const wire::HttpHeaders&) override {}
+    void on_body(std::string_view) override {}
+    void on_end() override {}
+    void on_failed(const Error&, bool) override {}
+  };
+
   template <typename Work>
   void working(Work work) {
     Relay* const before = std::exchange(owner_.current_, this);
@@ -137,6 +148,8 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
   Json message_;
   transport::HttpReply reply_;
   std::unique_ptr<transport::HttpExchange> upstream_;
+  Unheard unheard_;
+  std::vector<std::unique_ptr<transport::HttpExchange>> extra_;
   int status_ = 200;
   wire::HttpHeaders headers_;
   std::string body_;

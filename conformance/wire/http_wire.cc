@@ -8,7 +8,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kBodyBytesKept = 1U << 20U;
+constexpr std::size_t kBodyBytesKept = limits::kMessageBytesMax;
 
 bool is_event_stream(const wire::HttpHeaders& headers) {
   const std::string_view type = headers.get("Content-Type").value_or("");

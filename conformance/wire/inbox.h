@@ -34,7 +34,7 @@ struct Exchange {
   std::string method;
   int status = 0;  // 0: no answer yet.
   wire::HttpHeaders headers;
-  std::string body;  // Unless it is a stream of events; its first megabyte.
+  std::string body;  // Unless it is a stream of events; bounded.
   bool events = false;
   std::size_t events_seen = 0;  // Events without data count as well.
   std::optional<std::string> last_event_id;

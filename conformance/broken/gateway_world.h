@@ -1,0 +1,46 @@
+// GatewayWorld is a simulated world with a gateway in it, right or with one Deviation, between the
+// judge's clients and the judge's server.
+
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "conformance/broken/deviation.h"
+#include "conformance/broken/http_middleman.h"
+#include "conformance/gateway/judge.h"
+#include "conformance/requirements/requirement.h"
+#include "fakes/sim_loop.h"
+#include "fakes/sim_network.h"
+#include "fakes/sim_spawner.h"
+
+namespace plumbline::conformance {
+
+// gateway_deviations are wrong gateways; ids are those of GatewayChecks.
+Deviations gateway_deviations();
+
+class GatewayWorld {
+ public:
+  // `deviation` must outlive the world; null: the gateway is right.
+  explicit GatewayWorld(const Deviation* deviation);
+
+  // judge runs every check, in virtual time.
+  std::vector<CheckResult> judge();
+
+ private:
+  class NoEvents final : public EventSink {
+   public:
+    void on_event(const TraceEvent&) override {}
+  };
+
+  NoEvents events_;
+  fakes::SimLoop loop_;
+  fakes::SimSpawner spawner_;
+  fakes::SimNetwork network_;
+  Redactor redactor_;
+  WireLog log_;
+  std::unique_ptr<MirrorServer> mirror_;
+  std::unique_ptr<HttpMiddleman> gateway_;
+};
+
+}  // namespace plumbline::conformance

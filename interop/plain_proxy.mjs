@@ -1,0 +1,29 @@
+// A plain HTTP proxy on a free port of the loopback: what `check gateway` is tried on. Prints its
+// port. With "buffered" it keeps each answer back until it is whole.
+//
+//   node plain_proxy.mjs PORT_OF_THE_SERVER [buffered]
+
+import http from 'node:http';
+
+const [serverPort, manner] = process.argv.slice(2);
+
+const proxy = http.createServer((request, response) => {
+  const forwarded = http.request(
+    {host: '127.0.0.1', port: serverPort, method: request.method, path: request.url, headers: request.headers},
+    answer => {
+      if (manner !== 'buffered') {
+        response.writeHead(answer.statusCode, answer.headers);
+        answer.pipe(response);
+        return;
+      }
+      const chunks = [];
+      answer.on('data', chunk => chunks.push(chunk));
+      answer.on('end', () => response.writeHead(answer.statusCode, answer.headers).end(Buffer.concat(chunks)));
+    });
+  forwarded.on('error', () => response.destroy());
+  response.on('close', () => forwarded.destroy());
+  request.pipe(forwarded);
+});
+proxy.listen(0, '127.0.0.1', () => console.log(`listening on ${proxy.address().port}`));
+setTimeout(() => process.exit(1), 120_000).unref();
+process.stdin.resume().on('end', () => process.exit(0));
