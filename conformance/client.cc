@@ -28,6 +28,13 @@ Json meta_of(std::string_view revision) {
 
 }  // namespace
 
+const Json* Reaction::response() const {
+  for (const Json& message : messages) {
+    if (is_response(message)) return &message;
+  }
+  return nullptr;
+}
+
 const Json* Reaction::error() const {
   for (const Json& message : messages) {
     if (is_response(message) && message.contains("error")) return &message;
@@ -40,7 +47,7 @@ std::string Reaction::describe() const {
   if (status != 0) text = "status " + std::to_string(status) + " and ";
   if (messages.empty() && garbage.empty()) return text + (alive ? "no message" : "no sign of life");
   if (messages.empty()) return text + "what is no JSON: " + garbage.front();
-  const Json& first = messages.front();
+  const Json& first = response() == nullptr ? messages.front() : *response();
   if (const Json* const wrong = find(first, "error")) {
     const Json* const code = find(*wrong, "code");
     return text + "error " + (code == nullptr ? "without a code" : dump_json(*code));
@@ -70,6 +77,7 @@ Client::Begun Client::begin(Json message, wire::HttpHeaders headers) {
   if (const Json* const id = find(message, "id")) begun.id = *id;
   begun.frames_before = session_->wire().inbox().frames.size();
   begun.at = loop().now();
+  begun.works = string_or(message, "method", "") == "tools/call";
   wire::HttpHeaders all = session_->headers_for(message);
   for (const auto& [name, value] : headers.fields()) all.set(name, value);
   begun.exchange = session_->wire().send(dump_json(message), std::move(all), check_);
@@ -120,12 +128,12 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
   }
   fill_http(begun, reply);
   reply.took = loop().now() - begun.at;
-  if (reply.answered()) pace().saw(reply.took);
+  if (reply.answered() && !begun.works) pace().saw(reply.took);
   co_return reply;
 }
 
 Task<Reply> Client::finish(Begun begun) {
-  const Duration patience = pace().answer();
+  const Duration patience = begun.works ? pace().work() : pace().answer();
   Reply reply = co_await finish(std::move(begun), patience);
   co_return reply;
 }

@@ -21,7 +21,9 @@ struct Reaction {
   wire::HttpHeaders headers;         // Likewise.
   std::string body;                  // Likewise.
 
-  // error returns the first error response among the messages, nullptr for none.
+  // response returns the first response among the messages, error the first that is an error;
+  // nullptr for none.
+  const Json* response() const;
   const Json* error() const;
 
   // describe says in a few words what came.
@@ -51,6 +53,7 @@ class Client {
     std::size_t exchange = 0;
     std::size_t frames_before = 0;
     Instant at;
+    bool works = false;  // It is a tools/call: how long that takes says nothing of the way.
   };
   Begun begin(Json message, wire::HttpHeaders headers = {});
   Task<Reply> finish(Begun begun, Duration patience);

@@ -40,6 +40,9 @@ Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int6
     return broken("got " + reaction.describe() + ", expected " + listed(codes));
   }
   if (is_client_error(reaction.status)) return passes();
+  if (reaction.status == 0 && reaction.response() == nullptr) {
+    return risky("it was dropped without a word; JSON-RPC 2.0 answers with " + listed(codes));
+  }
   return broken("got " + reaction.describe() + ", expected " + listed(codes));
 }
 

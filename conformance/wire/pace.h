@@ -30,6 +30,9 @@ class Pace {
     return known_ ? std::min(answer_max_, kAnswer + 10 * slowest_) : opening();
   }
 
+  // work is how long a tool may take.
+  Duration work() const { return answer_max_; }
+
   // quiet is how long to listen for what should not come, or may not.
   Duration quiet() const { return std::min(Duration(kQuietMax), kQuiet + 2 * slowest_); }
 
