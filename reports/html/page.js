@@ -45,21 +45,32 @@ function shown(value, indent) {
 
 const subject = report.command === "check client" ? "client" : "server";
 
+// inLine returns text without quotes and with its line ends visible.
+const inLine = (text) => shown(String(text)).slice(1, -1);
+
+// What a note of the wire log tells of, by its key; the first that it has is its label.
+const NOTES = {http: (what) => what, status: (what) => `HTTP ${what}`,
+  failed: (what) => `failed: ${what}`, closed: (what) => `closed: ${what}`,
+  event: (what) => `event: ${what}`, endpoint: (what) => `endpoint ${what}`,
+  garbage: (what) => `no JSON: ${what}`};
+
 // labelOf names one message of the wire log in a few words.
 function labelOf(message) {
-  if (typeof message === "string") return message;
+  if (typeof message === "string") return inLine(message);
   if (message === null || typeof message !== "object") return shown(message);
   const id = message.id === undefined ? "" : ` #${shown(message.id)}`;
-  if (typeof message.method === "string") return message.method + id;
-  if (message.error) return `error ${message.error.code ?? ""}${id}`;
+  if (typeof message.method === "string") return inLine(message.method) + id;
+  if (message.error) return `error ${inLine(message.error.code ?? "")}${id}`;
   if (message.result !== undefined) return `result${id}`;
+  const note = Object.keys(NOTES).find((key) => key in message);
+  if (note) return inLine(NOTES[note](message[note]));
   return shown(message);
 }
 
 function arrow(line, at) {
   const y = 46 + at * 34;
-  const text = clip(labelOf(line.message), 34);
-  const bad = Boolean(line.message && line.message.error);
+  const text = clip(labelOf(line.message), 32);
+  const bad = Boolean(line.message && (line.message.error || line.message.garbage));
   const time = draw("text", {class: "at", x: 0, y: y + 4}, `${line.at_ms} ms`);
   const back = draw("rect", {class: "back", x: 0, y: y - 20, width: 400, height: 32, rx: 4});
   if (line.dir !== "->" && line.dir !== "<-") {

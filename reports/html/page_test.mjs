@@ -89,6 +89,17 @@ const steps = {
     assert.equal(await run("document.querySelectorAll('.row.fail svg .note').length"), 1);
     assert.equal(await run("document.querySelectorAll('.row.fail .log li').length"), 3);
   },
+  async "names what crossed the wire in a few words"() {
+    const labels = {"tools/call #2": {jsonrpc: "2.0", id: 2, method: "tools/call"},
+      "notifications/initialized": {method: "notifications/initialized"},
+      'result #\"a\"': {id: "a", result: {}}, "error -32601 #3": {id: 3, error: {code: -32601}},
+      "POST /mcp": {http: "POST /mcp", headers: {}}, "HTTP 404": {status: 404, headers: {}},
+      "closed: it ended": {closed: "it ended"}, "no JSON: a\\n\\u202eb": {garbage: "a\n\u202eb"},
+      "[1,null]": [1, null], "null": null};
+    for (const [label, message] of Object.entries(labels)) {
+      assert.equal(await run(`labelOf(${JSON.stringify(message)})`), label);
+    }
+  },
   async "copies the command by mouse and by key"() {
     await run(`globalThis.copied = [];
       navigator.clipboard.writeText = async (text) => { copied.push(text); };`);
