@@ -78,12 +78,12 @@ scenarios::SwarmOptions swarm_options(const SweepOptions& options) {
   return swarm;
 }
 
-// only_stuck returns whether all that failed is that something never ended.
-bool only_stuck(const SweepTotals& totals) {
-  const bool differs = totals.determinism && totals.determinism->differ > 0;
-  return !differs && std::ranges::all_of(totals.scenarios, [](const SweptScenario& scenario) {
-    return !scenario.first || scenario.first->message.starts_with("liveness.");
-  });
+// only_stuck returns whether all that failed is that something never ended: no row but those of
+// scenarios, and in their worlds nothing else.
+bool only_stuck(const Report& report, bool unsafe) {
+  const auto stuck = std::ranges::count_if(
+      report.sweep->scenarios, [](const SweptScenario& scenario) { return scenario.failed > 0; });
+  return !unsafe && stuck > 0 && summarize(report).fail == stuck;
 }
 
 void tell_rate(Host& host, std::uint64_t worlds, double milliseconds) {
@@ -127,7 +127,7 @@ int run_sweep(const SweepOptions& options, Host& host) {
   report.sweep = std::move(swarm.totals);
   const int status = publish(host, options.common, report);
   if (stop.flag().load()) return kExitInterrupted;
-  return status == kExitFailed && only_stuck(*report.sweep) ? kExitStuck : status;
+  return status == kExitFailed && only_stuck(report, swarm.unsafe) ? kExitStuck : status;
 }
 
 }  // namespace plumbline::cli

@@ -28,6 +28,11 @@ struct RunFailure {
   friend bool operator==(const RunFailure&, const RunFailure&) = default;
 };
 
+// is_liveness returns whether what is wrong is that something never ended.
+inline bool is_liveness(const RunFailure& failure) {
+  return failure.check.starts_with("liveness.");
+}
+
 struct InvariantInfo {
   std::string_view id;
   std::string_view what;  // One sentence.

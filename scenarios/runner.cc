@@ -298,7 +298,7 @@ RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
   RunResult result = Run(scenario, options).run();
   if (options.waits != nullptr || result.failures.empty()) return result;
   RunFailure& first = result.failures.front();
-  if (!first.check.starts_with("liveness.")) return result;
+  if (!is_liveness(first)) return result;
   // The same world once more, watched by somebody who costs more.
   Waits waits;
   RunOptions again = options;

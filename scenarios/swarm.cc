@@ -209,6 +209,7 @@ class Sweeping {
   void take_failure(const Outcome& outcome) {
     SweptScenario& scenario = swarm_.totals.scenarios[outcome.scenario];
     ++scenario.failed;
+    swarm_.unsafe = swarm_.unsafe || !std::ranges::all_of(outcome.failures, is_liveness);
     if (!scenario.first) scenario.first = failed_world(outcome, message_of(outcome.failures), "");
     const bool fresh = seen_.emplace(outcome.scenario, outcome.failures.front().check).second;
     if (!fresh || swarm_.failures.size() == kFailuresKept) return;

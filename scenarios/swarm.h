@@ -62,6 +62,7 @@ struct Failure {
 struct Swarm {
   SweepTotals totals;
   std::vector<Failure> failures;  // The first of each scenario and check, at most kFailuresKept.
+  bool unsafe = false;  // Whether anything failed but that something never ended.
 };
 
 inline constexpr std::size_t kFailuresKept = 3;
