@@ -85,9 +85,11 @@ Client::Begun Client::begin(Json message, wire::HttpHeaders headers) {
 }
 
 void Client::fill_http(const Begun& begun, Reply& reply) const {
+  if (reply.how == Reply::How::kClosed) reply.why = session_->wire().inbox().why_closed;
   if (begun.exchange == 0) return;
   const Exchange& exchange = session_->wire().inbox().exchanges[begun.exchange];
   reply.exchange = begun.exchange;
+  if (exchange.failed) reply.why = exchange.failed->message;
   reply.status = exchange.status;
   reply.headers = exchange.headers;
   reply.body = exchange.body;

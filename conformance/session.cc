@@ -33,13 +33,14 @@ std::optional<std::int64_t> Reply::code() const {
 
 std::string Reply::describe() const {
   const std::string with_status = status == 0 ? "" : " with status " + std::to_string(status);
+  const std::string because = why.empty() ? "" : " (" + why + ")";
   switch (how) {
     case How::kSilent:
       return "nothing within " + std::to_string(milliseconds_of(took)) + " ms";
     case How::kEnded:
-      return "no JSON-RPC response" + with_status;
+      return "no JSON-RPC response" + with_status + because;
     case How::kClosed:
-      return "the end of the connection";
+      return "the end of the connection" + because;
     case How::kAnswered:
       break;
   }

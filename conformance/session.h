@@ -37,6 +37,7 @@ struct Reply {
   std::string body;           // HTTP: unless it was a stream of events.
   bool events = false;        // HTTP: whether it was one.
   bool resumable = false;     // HTTP: it ended after an event with an id: the rest may follow.
+  std::string why;            // How the connection or the exchange ended, where that is known.
   Duration took{};
 
   bool answered() const { return how == How::kAnswered; }
