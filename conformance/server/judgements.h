@@ -17,9 +17,9 @@ Finding expect_error(const Reply& reply, std::initializer_list<std::int64_t> cod
 // expect_result: the reply has to be a result.
 Finding expect_result(const Reply& reply);
 
-// expect_refused: what was sent has to come to nothing: an error with one of `codes`, on HTTP
-// also a status of 4xx, and the server has to live on. Another code is only risky. Silence without
-// a status is only risky: MCP itself does not ask for an answer to what is no message.
+// expect_refused: what was sent has to come to nothing: an error with one of `codes`, on HTTP a
+// status of 4xx will do, and the server has to live on. Another code is only risky, and so is
+// silence without a status: MCP itself does not ask for an answer to what is no message.
 Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int64_t> codes);
 
 }  // namespace plumbline::conformance

@@ -1,0 +1,152 @@
+// Subjects that are slow, silent, dying, flooding or mad: the judge comes to an end in bounded time
+// and blames nobody for its own patience.
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "conformance/broken/deviant_world.h"
+#include "conformance/requirements/requirement.h"
+#include "core/base/rng.h"
+
+namespace plumbline::conformance {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+Judgement judged(DeviantWorld& world, std::string revision) {
+  JudgeOptions options;
+  options.revision = std::move(revision);
+  return world.judge(std::move(options));
+}
+
+class SlowServer : public testing::TestWithParam<std::tuple<Transport, std::string_view>> {};
+
+TEST_P(SlowServer, IsJudgedInTimeAndPassesEverything) {
+  const auto [transport, revision] = GetParam();
+  DeviantWorld world(transport, nullptr, milliseconds(150));  // One way.
+  const Judgement judgement = judged(world, std::string(revision));
+  for (const CheckResult& row : judgement.results) {
+    EXPECT_TRUE(row.verdict == Verdict::kPass || row.verdict == Verdict::kSkip)
+        << row.id << ": " << row.message;
+  }
+  EXPECT_GT(judgement.results.size(), 40U);
+  EXPECT_LT(world.took(), seconds(15));
+}
+
+INSTANTIATE_TEST_SUITE_P(BothEras, SlowServer,
+                         testing::Combine(testing::Values(Transport::kStdio, Transport::kHttp),
+                                          testing::Values(kNewestStateful, kStateless)));
+
+// Each of these is all that a subject does.
+const Deviation kHopeless[] = {
+    {"silent", kNewestStateful, Transport::kStdio, "says nothing", nullptr,
+     [](Hands&, std::string) {}},
+    {"silent", kNewestStateful, Transport::kHttp, "says nothing", nullptr,
+     [](Hands&, std::string) {}},
+    {"dead", kNewestStateful, Transport::kStdio, "ends at once", nullptr,
+     [](Hands& hands, std::string) { hands.stop(); }},
+    {"dead", kNewestStateful, Transport::kHttp, "ends at once", nullptr,
+     [](Hands& hands, std::string) { hands.stop(); }},
+    {"garbage", kNewestStateful, Transport::kStdio, "answers garbage", nullptr,
+     [](Hands& hands, std::string) { hands.say_text("}{"); }},
+    {"garbage", kNewestStateful, Transport::kHttp, "answers garbage", nullptr,
+     [](Hands& hands, std::string) { hands.say_text("}{"); }},
+    {"flood", kNewestStateful, Transport::kStdio, "floods", nullptr,
+     [](Hands& hands, std::string) {
+       for (int i = 0; i < 5'000; ++i) hands.say_text("y");
+     }},
+};
+
+class HopelessServer : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(HopelessServer, IsToldWithinTenSeconds) {
+  const Deviation& hopeless = kHopeless[GetParam()];
+  DeviantWorld world(hopeless.transport, &hopeless);
+  const Judgement judgement = judged(world, "auto");
+  EXPECT_NE(judgement.unreachable, "") << hopeless.what;
+  EXPECT_TRUE(judgement.results.empty()) << hopeless.what;
+  EXPECT_LT(world.took(), seconds(10)) << hopeless.what;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HopelessServer, testing::Range(std::size_t{0}, std::size(kHopeless)));
+
+// Opens as it should and falls silent then.
+const Deviation kMute = {"mute",
+                         kNewestStateful,
+                         Transport::kStdio,
+                         "answers initialize alone",
+                         nullptr,
+                         [](Hands& hands, std::string text) {
+                           if (text.find("initialize") != std::string::npos) {
+                             hands.pass_text(std::move(text));
+                           }
+                         }};
+
+TEST(MuteServer, IsJudgedInBoundedTime) {
+  DeviantWorld world(Transport::kStdio, &kMute);
+  const Judgement judgement = judged(world, std::string(kNewestStateful));
+  EXPECT_FALSE(judgement.results.empty());
+  EXPECT_LT(world.took(), seconds(60));
+}
+
+std::uint64_t mad_seed = 0;
+
+// madness draws from what the server has said so far what to do with a message.
+void madness(Hands& hands, Json message) {
+  Rng rng = Rng(mad_seed + static_cast<std::uint64_t>(hands.count++)).fork(dump_json(message));
+  switch (rng.below(12)) {
+    case 0:
+      return;
+    case 1:
+      hands.say(message);
+      return hands.say(message);
+    case 2:
+      return hands.say_text(dump_json(message).substr(0, rng.below(40)));
+    case 3:
+      message["id"] = "mad";
+      return hands.say(message);
+    case 4:
+      message.erase("result");
+      return hands.say(message);
+    case 5:
+      message["result"] = Json::array({nullptr});
+      return hands.say(message);
+    case 6:
+      if (rng.chance(1, 4)) return hands.stop();
+      return hands.say(Json::array({message}));
+    case 7:
+      message["method"] = 7;
+      return hands.say(message);
+    default:
+      return hands.say(message);
+  }
+}
+
+const Deviation kMad[] = {
+    {"mad", kNewestStateful, Transport::kStdio, "does anything", madness},
+    {"mad", kNewestStateful, Transport::kHttp, "does anything", madness},
+    {"mad", kStateless, Transport::kStdio, "does anything", madness},
+    {"mad", kStateless, Transport::kHttp, "does anything", madness},
+};
+
+class MadServer : public testing::TestWithParam<std::tuple<std::size_t, std::uint64_t>> {};
+
+TEST_P(MadServer, EndsNoJudge) {
+  const auto [which, seed] = GetParam();
+  const Deviation& mad = kMad[which];
+  mad_seed = 1'000'000 * seed;
+  DeviantWorld world(mad.transport, &mad);
+  judged(world, std::string(mad.revision));
+  EXPECT_LT(world.took(), std::chrono::minutes(5));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MadServer,
+                         testing::Combine(testing::Range(std::size_t{0}, std::size(kMad)),
+                                          testing::Range(std::uint64_t{0}, std::uint64_t{10})));
+
+}  // namespace
+}  // namespace plumbline::conformance
