@@ -129,6 +129,18 @@ constexpr Oracle kOracles[] = {
     {"schema.prefer-2020-12", "client", by_client<schemas_are_of_2020_12>},
     {"schema.messages-validate", "server", by_server<messages_have_their_shape>},
     {"schema.messages-validate", "client", by_client<messages_have_their_shape>},
+
+    {"http.notification-202", "server", accepts_notifications_with_202},
+    {"http.response-content-type", "server", answers_json_or_events},
+    {"http.sse-format", "server", streams_whole_messages},
+    {"http.sse-priming-event", "server", begins_streams_with_an_id},
+    {"http.x-accel-buffering", "server", asks_proxies_not_to_buffer},
+    {"http.sse-messages-relate-to-request", "server", keeps_to_the_request},
+    {"http.sse-notifications-relate", "server", keeps_to_the_request},
+    {"http.get-stream-unrelated-messages", "server", keeps_progress_off_the_stream},
+    {"http.get-stream-no-responses", "server", keeps_answers_off_the_stream},
+    {"http.no-broadcast", "server", says_nothing_twice},
+    {"http.event-id-unique", "server", gives_every_event_its_id},
 };
 
 }  // namespace
