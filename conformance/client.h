@@ -84,6 +84,7 @@ class Client {
   std::string_view harmless_method() const;
 
   Session& session() { return *session_; }
+  const Session& session() const { return *session_; }
   Loop& loop() { return session_->subject().loop(); }
   Pace& pace() { return session_->subject().pace(); }
   std::uint32_t check() const { return check_; }

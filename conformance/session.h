@@ -116,6 +116,7 @@ class Session {
 
   std::int64_t next_id() { return ++last_id_; }
   Wire& wire() { return *wire_; }
+  const Wire& wire() const { return *wire_; }
   Subject& subject() { return subject_; }
 
  private:

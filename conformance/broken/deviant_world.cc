@@ -26,7 +26,8 @@ transport::RandomBytes drawn_bytes() {
   };
 }
 
-std::function<std::string()> session_ids() {
+std::function<std::string()> session_ids(bool counted) {
+  if (counted) return [number = 1000]() mutable { return std::to_string(++number); };
   return [random = drawn_bytes()] {
     constexpr std::string_view kDigits = "0123456789abcdef";
     std::string id;
@@ -97,7 +98,7 @@ void DeviantWorld::serve_http() {
   transport::WebServerOptions options;
   options.transport = web_transport_of(spec_.transport);
   options.at = {kHost, 0};
-  options.new_session_id = session_ids();
+  options.new_session_id = session_ids(deviation_ != nullptr && deviation_->counts_sessions);
   options.access.hosts.emplace_back(kHost);
   for (const std::string_view revision : kRevisions) {
     auto& list = is_stateless(revision) ? options.stateless_versions : options.stateful_versions;

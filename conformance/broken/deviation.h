@@ -15,6 +15,7 @@
 #include "conformance/subjects/subject.h"
 #include "core/json/json.h"
 #include "core/wire/http.h"
+#include "core/wire/sse.h"
 
 namespace plumbline::conformance {
 
@@ -75,6 +76,10 @@ struct Deviation {
   void (*response)(const wire::HttpRequest& request, int& status,
                    wire::HttpHeaders& headers) = nullptr;
 
+  // event may change an event of the answer to `request`, or keep it back: false.
+  bool (*event)(const wire::HttpRequest& request, wire::SseEvent& event) = nullptr;
+  bool streams_never_end = false;  // Streams of events stay open when the server ends them.
+  bool counts_sessions = false;    // Session ids are numbers in order.
   // credentials are what the judge's user gave; the reference server does not look at them.
   wire::HttpHeaders credentials = {};
 
@@ -108,6 +113,9 @@ Deviations subscriptions_deviations();
 Deviations tasks_deviations();
 Deviations stdio_deviations();
 Deviations http_deviations();
+Deviations http_sessions_deviations();
+Deviations http_streams_deviations();
+Deviations http_headers_deviations();
 Deviations sse_deviations();
 Deviations security_deviations();
 

@@ -2,6 +2,184 @@
 
 namespace plumbline::conformance {
 
-Deviations http_deviations() { return {}; }
+namespace {
+
+using wire::HttpHeaders;
+using wire::HttpRequest;
+using wire::HttpResponse;
+
+constexpr const char* kSession = "Mcp-Session-Id";
+constexpr const char* kVersion = "MCP-Protocol-Version";
+
+std::optional<HttpResponse> go_on() { return std::nullopt; }
+
+// spelled returns whether a field has exactly this name.
+bool spelled(const HttpRequest& request, std::string_view name) {
+  for (const auto& [key, value] : request.headers.fields()) {
+    if (key == name) return true;
+  }
+  return false;
+}
+
+bool holds(const HttpRequest& request, std::string_view text) {
+  return request.body.find(text) != std::string::npos;
+}
+
+const Deviation kHttpDeviations[] = {
+    {.id = "http.single-endpoint-post-get",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "has no GET",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.method != "GET" || request.headers.count("Last-Event-ID")) return go_on();
+       return HttpResponse{404, {}, ""};
+     },
+     .also = {"http.get-stream-or-405"}},
+    {.id = "http.single-endpoint-post",
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "lists templates elsewhere",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (!holds(request, "\"resources/templates/list\"")) return go_on();
+       return HttpResponse{404, {{"Content-Type", "text/plain"}}, "no such page"};
+     }},
+    {.id = "http.get-stream-or-405",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "answers GET with a page",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       const bool more = request.headers.count("Origin") || request.headers.count("Last-Event-ID");
+       if (request.method != "GET" || more) return go_on();
+       return HttpResponse{200, {{"Content-Type", "text/html"}}, ""};
+     }},
+    {.id = "http.get-delete-405",
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "has no sessions, but answers GET with 400",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (hands.method_asked(message) == "server/discover" && find(message, "result")) {
+             message["result"]["supportedVersions"] = Json::array({"2026-07-28"});
+           }
+           hands.say(message);
+         }},
+    {.id = "http.origin-validated",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "does not look at the Origin of a GET",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.method == "GET") request.headers.erase("Origin");
+       return go_on();
+     }},
+    {.id = "http.origin-validated",
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "takes an Origin that begins like its own for its own",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       const std::string origin(request.headers.get("Origin").value_or(""));
+       if (origin.starts_with("http://localhost")) request.headers.erase("Origin");
+       return go_on();
+     }},
+    {.id = "http.origin-validated",
+     .revision = "2024-11-05",
+     .transport = Transport::kSse,
+     .what = "does not look at Origin",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       request.headers.erase("Origin");
+       return go_on();
+     }},
+    {.id = "http.origin-invalid-403",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "refuses an Origin with 400",
+     .response =
+         [](const HttpRequest& request, int& status, HttpHeaders&) {
+           if (request.headers.count("Origin")) status = 400;
+         }},
+    {.id = "http.notification-rejected-error-status",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "takes half a notification",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (!holds(request, "\"notifications/cancelled\"") || parse_json(request.body).ok()) {
+         return go_on();
+       }
+       return HttpResponse{202, {}, ""};
+     }},
+    {.id = "http.header-names-case-insensitive",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "does not know the session header in lower case",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (spelled(request, "mcp-session-id")) request.headers.erase(kSession);
+       return go_on();
+     }},
+    {.id = "http.header-names-case-insensitive",
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "does not know Mcp-Method in upper case",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (spelled(request, "MCP-METHOD")) request.headers.erase("Mcp-Method");
+       return go_on();
+     }},
+    {.id = "http.protocol-version-absent-default",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "insists on the version header",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.headers.count(kVersion) || !request.headers.count(kSession)) return go_on();
+       return HttpResponse{400, {}, ""};
+     }},
+    {.id = "http.protocol-version-invalid-400",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "takes any version",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.headers.get(kVersion) == "nonsense") request.headers.erase(kVersion);
+       return go_on();
+     }},
+    {.id = "http.multiple-streams-tolerated",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "forgets one of three calls",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           if (text.find("\"several-") == std::string::npos || ++hands.count % 3 != 0) {
+             hands.pass_text(std::move(text));
+           }
+         }},
+    {.id = "http.notification-202",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "answers notifications with 200",
+     .response =
+         [](const HttpRequest&, int& status, HttpHeaders&) {
+           if (status == 202) status = 200;
+         }},
+    {.id = "http.response-content-type",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "sends JSON as plain text",
+     .response =
+         [](const HttpRequest&, int& status, HttpHeaders& headers) {
+           const bool json = headers.get("Content-Type") == "application/json";
+           if (status == 200 && json) headers.set("Content-Type", "text/plain");
+         }},
+    {.id = "http.response-content-type",
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "does not say what it sends",
+     .response =
+         [](const HttpRequest& request, int& status, HttpHeaders& headers) {
+           const bool json = headers.get("Content-Type") == "application/json";
+           if (status == 200 && json && holds(request, "prompts/list")) {
+             headers.set("Content-Type", "text/json");
+           }
+         }},
+};
+
+}  // namespace
+
+Deviations http_deviations() { return kHttpDeviations; }
 
 }  // namespace plumbline::conformance

@@ -38,10 +38,12 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
     request.headers.set("Host", owner_.to_.host_header());
     request.headers.erase("Content-Length");
     request.headers.erase("Connection");
+    wire::Url to = owner_.to_;
+    to.target = asked_.target;
     if (upstream_ == nullptr) {
-      upstream_ = owner_.client_.start(owner_.to_, std::move(request), *this, kNever);
+      upstream_ = owner_.client_.start(to, std::move(request), *this, kNever);
     } else {
-      extra_.push_back(owner_.client_.start(owner_.to_, std::move(request), unheard_, kNever));
+      extra_.push_back(owner_.client_.start(to, std::move(request), unheard_, kNever));
     }
   }
 
@@ -51,6 +53,8 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
     std::string bytes;
     wire::append_sse(bytes, event_);
     reply_.write(bytes);
+    event_.id.reset();  // What a deviation adds is no event that could be come back to.
+    event_.retry_ms.reset();
   }
 
   void stop() {
@@ -60,7 +64,10 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
 
   const Json& message() const { return message_; }
   const std::string& endpoint() const { return endpoint_; }
-  bool listens() const { return streaming_ && asked_.method == "GET" && reply_.open(); }
+  bool listens() const {
+    const bool resumes = asked_.headers.count("Last-Event-ID") > 0;
+    return streaming_ && asked_.method == "GET" && !resumes && reply_.open();
+  }
 
   // implements transport::HttpExchangeReader ---
   void on_head(int status, const wire::HttpHeaders& headers) override {
@@ -85,6 +92,8 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
     events_.feed(bytes);
     while (std::optional<wire::SseEvent> event = events_.next()) {
       event_ = std::move(*event);
+      const auto change = owner_.deviation_.event;
+      if (change != nullptr && !change(asked_, event_)) continue;
       std::string data = event_.data;
       if (event_.event == "endpoint") endpoint_ = data;
       if (data.empty()) {
@@ -96,6 +105,7 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
   }
 
   void on_end() override {
+    if (streaming_ && owner_.deviation_.streams_never_end) return;
     if (streaming_) return reply_.end();
     const bool empty = body_.empty();
     if (!empty) from_server(std::move(body_));

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/broken/deviant_world.h"
+#include "conformance/invariants/oracle.h"
 #include "conformance/requirements/requirement.h"
 
 namespace plumbline::conformance {
@@ -77,7 +78,7 @@ TEST_P(BrokenServer, FailsItsCheckAndNoUnrelatedOne) {
       EXPECT_FALSE(complains(row)) << deviation.what << "\n" << shown(row);
     }
   }
-  EXPECT_TRUE(caught) << "no row for " << deviation.id;
+  EXPECT_TRUE(caught) << "no row for " << deviation.id << " " << judgement.unreachable;
 }
 
 std::string name_of_deviation(const testing::TestParamInfo<std::size_t>& info) {
@@ -96,6 +97,14 @@ TEST(ServerChecks, EachHasADeviation) {
   for (const Deviation& deviation : all_deviations()) caught.insert(deviation.id);
   for (const ServerCheck& check : all_server_checks()) {
     EXPECT_TRUE(caught.contains(check.id)) << check.id;
+  }
+}
+
+TEST(ServerChecks, EachOracleOfHttpHasADeviation) {
+  std::set<std::string_view> caught;
+  for (const Deviation& deviation : all_deviations()) caught.insert(deviation.id);
+  for (const Oracle& oracle : all_oracles()) {
+    if (oracle.id.starts_with("http.")) EXPECT_TRUE(caught.contains(oracle.id)) << oracle.id;
   }
 }
 

@@ -56,6 +56,9 @@ ServerChecks subscriptions_checks();
 ServerChecks tasks_checks();
 ServerChecks stdio_checks();
 ServerChecks http_checks();
+ServerChecks http_sessions_checks();
+ServerChecks http_streams_checks();
+ServerChecks http_headers_checks();
 ServerChecks sse_checks();
 ServerChecks security_checks();
 

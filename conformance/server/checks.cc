@@ -8,12 +8,15 @@ std::span<const ServerCheck> all_server_checks() {
   static const std::vector<ServerCheck> kAll = [] {
     std::vector<ServerCheck> all;
     for (const ServerChecks page : {
-             lifecycle_checks(),     versioning_checks(),  discover_checks(), base_checks(),
-             schema_checks(),        jsonrpc_checks(),     ping_checks(),     cancellation_checks(),
-             progress_checks(),      pagination_checks(),  tools_checks(),    resources_checks(),
-             prompts_checks(),       completion_checks(),  logging_checks(),  caching_checks(),
-             mrtr_checks(),          elicitation_checks(), sampling_checks(), roots_checks(),
-             subscriptions_checks(), tasks_checks(),       stdio_checks(),    http_checks(),
+             lifecycle_checks(),     versioning_checks(),   discover_checks(),
+             base_checks(),          schema_checks(),       jsonrpc_checks(),
+             ping_checks(),          cancellation_checks(), progress_checks(),
+             pagination_checks(),    tools_checks(),        resources_checks(),
+             prompts_checks(),       completion_checks(),   logging_checks(),
+             caching_checks(),       mrtr_checks(),         elicitation_checks(),
+             sampling_checks(),      roots_checks(),        subscriptions_checks(),
+             tasks_checks(),         stdio_checks(),        http_checks(),
+             http_sessions_checks(), http_streams_checks(), http_headers_checks(),
              sse_checks(),           security_checks(),
          }) {
       all.insert(all.end(), page.begin(), page.end());

@@ -38,11 +38,14 @@ bool is_of(Eras eras, std::string_view revision) {
   return (eras == Eras::kStateless) == is_stateless(revision);
 }
 
-// travels returns whether a rule about `transport` ("any", "http", "stdio") concerns a subject.
-bool travels(std::string_view transport, Transport over) {
-  if (transport == "any") return true;
-  if (transport == "stdio") return over == Transport::kStdio;
-  return over == Transport::kHttp || over == Transport::kSse;
+// travels returns whether a rule ("any", "http", "stdio") concerns a subject over this transport.
+bool travels(const Requirement& rule, Transport over) {
+  if (rule.transport == "any") return true;
+  if (rule.transport == "stdio") return over == Transport::kStdio;
+  if (rule.area == "sse-legacy") return over == Transport::kSse;
+  // What came with Streamable HTTP is no rule of the transport before it.
+  const bool of_streamable = rule.area == "http" && rule.since > kRevisions.front();
+  return over == Transport::kHttp || (over == Transport::kSse && !of_streamable);
 }
 
 }  // namespace
@@ -147,7 +150,7 @@ class ServerJudge::Round {
     const Instant begin = subject_.loop().now();
     const auto number = static_cast<std::uint32_t>(place + 1) + kNumbersOf * round_number();
     Finding finding;
-    if (!travels(rows_[place].rule->transport, subject_.spec().transport)) {
+    if (!travels(*rows_[place].rule, subject_.spec().transport)) {
       finding = not_for_it("a rule of " + std::string(rows_[place].rule->transport) + " alone");
     } else if (!dead_.empty()) {
       finding = undecided(dead_);
@@ -253,7 +256,7 @@ class ServerJudge::Round {
     for (Row& row : rows_) {
       if (row.oracle == nullptr) continue;
       Finding finding =
-          travels(row.rule->transport, subject_.spec().transport)
+          travels(*row.rule, subject_.spec().transport)
               ? row.oracle->judge(conversation)
               : not_for_it("a rule of " + std::string(row.rule->transport) + " alone");
       write_row(row, std::move(finding), 0, Duration{});

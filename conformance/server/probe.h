@@ -31,6 +31,7 @@ class Probe {
   bool stateless() const;
   Transport transport() const { return subject_.spec().transport; }
   bool over_http() const { return transport() == Transport::kHttp; }
+  bool over_sse() const { return transport() == Transport::kSse; }
   bool over_stdio() const { return transport() == Transport::kStdio; }
 
   // client speaks through the session of the check's Place. Not for kOpens.

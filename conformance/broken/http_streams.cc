@@ -1,0 +1,244 @@
+#include "conformance/broken/deviation.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+using wire::HttpHeaders;
+using wire::HttpRequest;
+using wire::HttpResponse;
+
+bool is_progress(const Json& message) {
+  return string_or(message, "method", "") == "notifications/progress";
+}
+
+bool is_resumed(const HttpRequest& request) {
+  return request.method == "GET" && request.headers.count("Last-Event-ID") == 1;
+}
+
+const Deviation kHttpStreamsDeviations[] = {
+    {.id = "http.sse-format",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "adds half a message to each progress",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (is_progress(message)) hands.say_text("{\"jsonrpc\":");
+           hands.say(message);
+         }},
+    {.id = "http.sse-priming-event",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "begins its streams with a message",
+     .event =
+         [](const HttpRequest& request, wire::SseEvent& event) {
+           return !event.data.empty() || request.body.find("progressToken") == std::string::npos;
+         }},
+    {.id = "http.x-accel-buffering",
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "lets proxies buffer its events",
+     .response = [](const HttpRequest&, int&,
+                    HttpHeaders& headers) { headers.erase("X-Accel-Buffering"); }},
+    {.id = "http.sse-messages-relate-to-request",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "says progress of somebody else",
+     .from_server =
+         [](Hands& hands, Json message) {
+           hands.say(message);
+           const std::string token = dump_json(message["params"]["progressToken"]);
+           if (!is_progress(message) || token.find("several-") == std::string::npos) return;
+           message["params"]["progressToken"] = "of somebody else";
+           hands.say(message);
+         }},
+    {.id = "http.sse-notifications-relate",
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "tells of changes while it makes progress",
+     .from_server =
+         [](Hands& hands, Json message) {
+           hands.say(message);
+           if (!is_progress(message)) return;
+           Json change(Json::value_t::object);
+           change["jsonrpc"] = "2.0";
+           change["method"] = "notifications/tools/list_changed";
+           hands.say(change);
+         }},
+    {.id = "http.get-stream-unrelated-messages",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "says more of its progress on the GET stream",
+     .from_server =
+         [](Hands& hands, Json message) {
+           hands.say(message);
+           if (!is_progress(message)) return;
+           message["params"]["progress"] = message["params"]["progress"].get<double>() + 0.5;
+           hands.say_on_stream(message);
+         }},
+    {.id = "http.get-stream-no-responses",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "says its answers on the GET stream as well",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (hands.method_asked(message) == "tools/call") hands.say_on_stream(message);
+           hands.say(message);
+         }},
+    {.id = "http.no-broadcast",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "says its progress on every stream",
+     .from_server =
+         [](Hands& hands, Json message) {
+           hands.say(message);
+           if (is_progress(message)) hands.say_on_stream(message);
+         },
+     .also = {"http.get-stream-unrelated-messages"}},
+    {.id = "http.event-id-unique",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "has one event id for everything that it says before the answer of a call",
+     .event =
+         [](const HttpRequest& request, wire::SseEvent& event) {
+           if (request.method == "POST" && event.data.find("\"method\"") != std::string::npos) {
+             event.id = "7-7";
+           }
+           return true;
+         }},
+    {.id = "http.sse-retry-before-close",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "does not say when to come back",
+     .event =
+         [](const HttpRequest&, wire::SseEvent& event) {
+           event.retry_ms.reset();
+           return true;
+         }},
+    {.id = "http.sse-response-delivered",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "forgets the answer of the call that it interrupted",
+     .event =
+         [](const HttpRequest&, wire::SseEvent& event) {
+           return event.data.find("Reconnection test") == std::string::npos;
+         }},
+    {.id = "http.sse-not-closed-before-response",
+     .revision = "2025-06-18",
+     .transport = Transport::kHttp,
+     .what = "ends a stream before the answer",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const Json asked = hands.asked(message);
+           const Json* const token = at_pointer(asked, "/params/_meta/progressToken");
+           if (token == nullptr || *token != Json("kept-open")) hands.say(message);
+         }},
+    {.id = "http.sse-terminates-after-response",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "leaves its streams open",
+     .streams_never_end = true},
+    {.id = "http.disconnect-is-not-cancel",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "gives up a call whose client is gone",
+     .event =
+         [](const HttpRequest& request, wire::SseEvent& event) {
+           Result<Json> message = parse_json(event.data);
+           if (!is_resumed(request) || !message.ok() || !find(message.value(), "result"))
+             return true;
+           Json error = std::move(message).value();
+           error.erase("result");
+           error["error"]["code"] = -32000;
+           error["error"]["message"] = "the client went away";
+           event.data = dump_json(error);
+           return true;
+         }},
+    {.id = "http.resume-always-by-get",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "goes on without what was missed",
+     .event =
+         [](const HttpRequest& request, wire::SseEvent& event) {
+           return !is_resumed(request) || event.data.find("with progress") == std::string::npos;
+         },
+     .also = {"http.event-id-encodes-stream", "http.sse-response-delivered"}},
+    {.id = "http.replay-own-stream-only",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "replays the progress of another stream",
+     .event =
+         [](const HttpRequest& request, wire::SseEvent& event) {
+           const std::size_t at = event.data.find("cut-first");
+           if (is_resumed(request) && at != std::string::npos) {
+             event.data.replace(at, 9, "cut-second");
+           }
+           return true;
+         }},
+    {.id = "http.event-id-encodes-stream",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "goes on with one of two streams",
+     .from_server =
+         [](Hands& hands, Json message) {
+           // On a resumed stream nothing was asked.
+           const bool missed = find(message, "result") && hands.method_asked(message).empty();
+           if (!missed || ++hands.count % 2 != 0) hands.say(message);
+         },
+     .also = {"http.sse-response-delivered"}},
+};
+
+const Deviation kHttpSessionsDeviations[] = {
+    {.id = "http.session-id-visible-ascii",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "has sessions with spaces",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       std::string id(request.headers.get("Mcp-Session-Id").value_or(""));
+       if (id.ends_with(" x")) request.headers.set("Mcp-Session-Id", id.substr(0, id.size() - 2));
+       return std::nullopt;
+     },
+     .response =
+         [](const HttpRequest&, int&, HttpHeaders& headers) {
+           const std::string id(headers.get("Mcp-Session-Id").value_or(""));
+           if (!id.empty()) headers.set("Mcp-Session-Id", id + " x");
+         }},
+    {.id = "http.session-id-unguessable",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "numbers its sessions",
+     .counts_sessions = true,
+     .also = {"security.session-ids-non-deterministic"}},
+    {.id = "http.session-id-missing-400",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "answers what has no session with 403",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       const bool opens = request.body.find("\"initialize\"") != std::string::npos;
+       if (opens || request.headers.count("Mcp-Session-Id")) return std::nullopt;
+       return HttpResponse{403, {}, ""};
+     }},
+    {.id = "http.session-ended-404",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "answers what comes too late with 400",
+     .response =
+         [](const HttpRequest&, int& status, HttpHeaders&) {
+           if (status == 404) status = 400;
+         }},
+    {.id = "http.session-delete-accepted-or-405",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "breaks down at DELETE",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.method != "DELETE" || request.headers.count("Origin")) return std::nullopt;
+       return HttpResponse{500, {}, ""};
+     }},
+};
+
+}  // namespace
+
+Deviations http_streams_deviations() { return kHttpStreamsDeviations; }
+Deviations http_sessions_deviations() { return kHttpSessionsDeviations; }
+
+}  // namespace plumbline::conformance
