@@ -76,14 +76,15 @@ struct Deviation {
   void (*response)(const wire::HttpRequest& request, int& status,
                    wire::HttpHeaders& headers) = nullptr;
 
-  // event may change an event of the answer to `request`, or keep it back: false.
-  bool (*event)(const wire::HttpRequest& request, wire::SseEvent& event) = nullptr;
-  bool streams_never_end = false;  // Streams of events stay open when the server ends them.
-  bool counts_sessions = false;    // Session ids are numbers in order.
   // credentials are what the judge's user gave; the reference server does not look at them.
   wire::HttpHeaders credentials = {};
 
   std::vector<std::string_view> also = {};  // Ids of checks that this breaks as well, of itself.
+
+  // event may change an event of the answer to `request`, or keep it back: false.
+  bool (*event)(const wire::HttpRequest& request, wire::SseEvent& event) = nullptr;
+  bool streams_never_end = false;  // Streams of events stay open when the server ends them.
+  bool counts_sessions = false;    // Session ids are numbers in order.
 };
 
 using Deviations = std::span<const Deviation>;

@@ -8,7 +8,7 @@ using wire::HttpHeaders;
 using wire::HttpRequest;
 using wire::HttpResponse;
 
-bool is_progress(const Json& message) {
+bool is_progress_of(const Json& message) {
   return string_or(message, "method", "") == "notifications/progress";
 }
 
@@ -23,7 +23,7 @@ const Deviation kHttpStreamsDeviations[] = {
      .what = "adds half a message to each progress",
      .from_server =
          [](Hands& hands, Json message) {
-           if (is_progress(message)) hands.say_text("{\"jsonrpc\":");
+           if (is_progress_of(message)) hands.say_text("{\"jsonrpc\":");
            hands.say(message);
          }},
     {.id = "http.sse-priming-event",
@@ -48,7 +48,7 @@ const Deviation kHttpStreamsDeviations[] = {
          [](Hands& hands, Json message) {
            hands.say(message);
            const std::string token = dump_json(message["params"]["progressToken"]);
-           if (!is_progress(message) || token.find("several-") == std::string::npos) return;
+           if (!is_progress_of(message) || token.find("several-") == std::string::npos) return;
            message["params"]["progressToken"] = "of somebody else";
            hands.say(message);
          }},
@@ -59,7 +59,7 @@ const Deviation kHttpStreamsDeviations[] = {
      .from_server =
          [](Hands& hands, Json message) {
            hands.say(message);
-           if (!is_progress(message)) return;
+           if (!is_progress_of(message)) return;
            Json change(Json::value_t::object);
            change["jsonrpc"] = "2.0";
            change["method"] = "notifications/tools/list_changed";
@@ -72,7 +72,7 @@ const Deviation kHttpStreamsDeviations[] = {
      .from_server =
          [](Hands& hands, Json message) {
            hands.say(message);
-           if (!is_progress(message)) return;
+           if (!is_progress_of(message)) return;
            message["params"]["progress"] = message["params"]["progress"].get<double>() + 0.5;
            hands.say_on_stream(message);
          }},
@@ -92,7 +92,7 @@ const Deviation kHttpStreamsDeviations[] = {
      .from_server =
          [](Hands& hands, Json message) {
            hands.say(message);
-           if (is_progress(message)) hands.say_on_stream(message);
+           if (is_progress_of(message)) hands.say_on_stream(message);
          },
      .also = {"http.get-stream-unrelated-messages"}},
     {.id = "http.event-id-unique",
@@ -158,11 +158,11 @@ const Deviation kHttpStreamsDeviations[] = {
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
      .what = "goes on without what was missed",
+     .also = {"http.event-id-encodes-stream", "http.sse-response-delivered"},
      .event =
          [](const HttpRequest& request, wire::SseEvent& event) {
            return !is_resumed(request) || event.data.find("with progress") == std::string::npos;
-         },
-     .also = {"http.event-id-encodes-stream", "http.sse-response-delivered"}},
+         }},
     {.id = "http.replay-own-stream-only",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
@@ -207,8 +207,8 @@ const Deviation kHttpSessionsDeviations[] = {
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
      .what = "numbers its sessions",
-     .counts_sessions = true,
-     .also = {"security.session-ids-non-deterministic"}},
+     .also = {"security.session-ids-non-deterministic"},
+     .counts_sessions = true},
     {.id = "http.session-id-missing-400",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

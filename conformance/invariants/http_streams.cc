@@ -37,7 +37,7 @@ bool concerns_a_list(const Json& message) {
   return method.ends_with("/list_changed") || method == "notifications/resources/updated";
 }
 
-struct Said {
+struct Before {
   const LogEntry* entry;
   bool on_stream;  // The GET stream.
 };
@@ -103,7 +103,7 @@ Finding keeps_answers_off_the_stream(const Conversation& conversation) {
 }
 
 Finding says_nothing_twice(const Conversation& conversation) {
-  std::map<std::pair<std::uint32_t, std::string>, Said> first;
+  std::map<std::pair<std::uint32_t, std::string>, Before> first;
   bool listened = false;
   bool seen = false;
   for (const auto& [key, exchange] : http_exchanges_of(conversation)) {
@@ -115,8 +115,8 @@ Finding says_nothing_twice(const Conversation& conversation) {
       if (!asks && token_told(entry->message).is_null()) continue;
       seen = true;
       const auto [place, is_new] =
-          first.try_emplace({key.first, dump_json(entry->message)}, Said{entry, on_stream});
-      const Said& before = place->second;
+          first.try_emplace({key.first, dump_json(entry->message)}, Before{entry, on_stream});
+      const Before& before = place->second;
       if (is_new || before.entry->exchange == entry->exchange) continue;
       // Two requests may have one token, one after the other.
       if (before.on_stream == on_stream && !asks) continue;

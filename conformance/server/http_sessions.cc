@@ -67,7 +67,7 @@ Task<Finding> forgets_ended_sessions(Probe& probe) {
   if (!client.session().usable()) co_return undecided("it could not be opened again");
   const int ended = co_await end_session(client);
   if (ended < 200 || ended >= 300) co_return not_for_it("DELETE does not end its sessions");
-  const Reply reply = co_await ask_harmlessly(client, {});
+  const Reply reply = co_await ask_harmlessly(client, wire::HttpHeaders());
   if (reply.status == 404) co_return passes();
   co_return broken("a request of a session that DELETE ended got " + reply.describe() +
                    ", expected status 404");
@@ -83,7 +83,7 @@ Task<Finding> ends_sessions_or_says_405(Probe& probe) {
   if (!ended && status != 405) {
     co_return broken("DELETE got status " + std::to_string(status) + ", expected 2xx or 405");
   }
-  const Reply reply = co_await ask_harmlessly(client, {});
+  const Reply reply = co_await ask_harmlessly(client, wire::HttpHeaders());
   if (ended == (reply.result() == nullptr)) co_return passes();
   co_return broken("DELETE got status " + std::to_string(status) + ", then the session answered " +
                    reply.describe());
