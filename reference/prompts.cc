@@ -64,8 +64,9 @@ Reply<Json> with_image(const Json&) {
 
 Task<Reply<Json>> with_context(ServerCall call, Loop& loop) {
   Json question = form("What context should the prompt use?", "context", "string");
-  Reply<Json> answer = co_await call.ask("user_context", "elicitation/create", std::move(question),
-                                         after(loop.now(), limits::kRequestTimeout));
+  Reply<Json> answer =
+      co_await ask_checked(call, "user_context", "elicitation/create", std::move(question),
+                           after(loop.now(), limits::kRequestTimeout));
   if (!answer.ok()) co_return std::move(answer);
   co_return messages_of(text_block("Context: " + filled_in(answer.value(), "context")));
 }

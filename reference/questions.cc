@@ -55,4 +55,44 @@ std::optional<std::string> form_problem(ArgumentCheck& check, const Json& asked,
   return check.judge(*schema, content ? *content : none);
 }
 
+namespace {
+
+std::optional<std::string> answer_problem(ArgumentCheck& check, const mcp::Ask& asked,
+                                          const Json& answer) {
+  if (asked.method == "elicitation/create") return form_problem(check, asked.params, answer);
+  if (asked.method == "sampling/createMessage" && !find_string(answer, "role")) {
+    return "the answer of the model has no role";
+  }
+  if (asked.method == "roots/list" && find(answer, "roots") == nullptr) {
+    return "the answer has no roots";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Task<mcp::Reply<Json>> ask_checked(mcp::ServerCall call, std::vector<mcp::Ask> asks,
+                                   Instant deadline) {
+  const std::vector<mcp::Ask> asked = asks;
+  mcp::Reply<Json> answers = co_await call.ask_all(std::move(asks), deadline);
+  if (!answers.ok()) co_return std::move(answers);
+  ArgumentCheck check;
+  for (const mcp::Ask& one : asked) {
+    const Json* const answer = find(answers.value(), one.name);
+    const auto wrong = answer ? answer_problem(check, one, *answer) : std::nullopt;
+    if (wrong) co_return mcp::Failure(rpc::kInvalidParams, *wrong);
+  }
+  co_return std::move(answers);
+}
+
+Task<mcp::Reply<Json>> ask_checked(mcp::ServerCall call, std::string name, std::string method,
+                                   Json question, Instant deadline) {
+  const std::string key = name;
+  std::vector<mcp::Ask> asks;
+  asks.push_back({std::move(name), std::move(method), std::move(question)});
+  mcp::Reply<Json> answers = co_await ask_checked(std::move(call), std::move(asks), deadline);
+  if (!answers.ok()) co_return std::move(answers);
+  co_return std::move(answers.value()[key]);
+}
+
 }  // namespace plumbline::reference

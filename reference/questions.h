@@ -4,8 +4,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/json/json.h"
+#include "core/mcp/server_call.h"
 #include "reference/argument_check.h"
 
 namespace plumbline::reference {
@@ -29,5 +31,15 @@ std::string filled_in(const Json& answer, const std::string& name);
 // Spec 2025-11-25, client/elicitation, Security Considerations (SHOULD validate the content).
 std::optional<std::string> form_problem(ArgumentCheck& check, const Json& asked,
                                         const Json& answer);
+
+// ask_checked asks like ServerCall::ask_all() and ask(), and takes only answers that are what was
+// asked for: an accepted form has to fit, a model has to have a role, roots are a list. Anything
+// else ends the call with -32602.
+//
+// Spec 2026-07-28, basic/patterns/mrtr, Error Handling (SHOULD validate inputResponses).
+Task<mcp::Reply<Json>> ask_checked(mcp::ServerCall call, std::vector<mcp::Ask> asks,
+                                   Instant deadline);
+Task<mcp::Reply<Json>> ask_checked(mcp::ServerCall call, std::string name, std::string method,
+                                   Json question, Instant deadline);
 
 }  // namespace plumbline::reference

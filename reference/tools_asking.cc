@@ -33,8 +33,8 @@ Json tool_with_text(const char* name, const char* what, const char* argument) {
 
 Task<Reply<Json>> ask_model(ServerCall call, Loop& loop) {
   Json question = sampling(argument_of(call, "prompt"), 100);
-  Reply<Json> answer =
-      co_await call.ask("answer", "sampling/createMessage", std::move(question), patience(loop));
+  Reply<Json> answer = co_await ask_checked(call, "answer", "sampling/createMessage",
+                                            std::move(question), patience(loop));
   if (!answer.ok()) co_return std::move(answer);
   co_return text_result("LLM response: " + said(answer.value()));
 }

@@ -52,8 +52,8 @@ Json input_required(std::vector<Ask> asks, std::string state) {
 // ask_and_say answers with `lead` and what came back to one question.
 Task<Reply<Json>> ask_and_say(ServerCall call, Loop& loop, Ask one, std::string lead) {
   std::string name = one.name;
-  Reply<Json> answer = co_await call.ask(std::move(name), std::move(one.method),
-                                         std::move(one.params), input_deadline(loop));
+  Reply<Json> answer = co_await ask_checked(call, std::move(name), std::move(one.method),
+                                            std::move(one.params), input_deadline(loop));
   if (!answer.ok()) co_return std::move(answer);
   co_return text_result(lead + dump_json(answer.value()));
 }
@@ -72,8 +72,8 @@ Task<Reply<Json>> greet_user(ServerCall call, Loop& loop, ArgumentCheck& check) 
 
 Task<Reply<Json>> ask_capital(ServerCall call, Loop& loop) {
   Json question = sampling("What is the capital of France?", 100);
-  Reply<Json> answer = co_await call.ask("capital_question", "sampling/createMessage",
-                                         std::move(question), input_deadline(loop));
+  Reply<Json> answer = co_await ask_checked(call, "capital_question", "sampling/createMessage",
+                                            std::move(question), input_deadline(loop));
   if (!answer.ok()) co_return std::move(answer);
   co_return text_result(said(answer.value()));
 }
@@ -88,7 +88,7 @@ Task<Reply<Json>> confirm_by_state(ServerCall call, Loop& loop) {
   if (stateless && string_or(call.params, "requestState", "") != state) {
     co_return Failure(rpc::kInvalidParams, "requestState is missing");
   }
-  Reply<Json> answers = co_await call.ask_all(std::move(asks), input_deadline(loop));
+  Reply<Json> answers = co_await ask_checked(call, std::move(asks), input_deadline(loop));
   if (!answers.ok()) co_return std::move(answers);
   co_return text_result("state-ok, confirmed: " + filled_in(answers.value()["confirm"], "ok"));
 }
@@ -99,7 +99,7 @@ Task<Reply<Json>> ask_three_things(ServerCall call, Loop& loop) {
   asks.push_back({"greeting", "sampling/createMessage", sampling("Generate a greeting", 50)});
   asks.push_back(ask_roots("client_roots"));
   if (begins(call)) co_return input_required(std::move(asks), "three questions");
-  Reply<Json> answers = co_await call.ask_all(std::move(asks), input_deadline(loop));
+  Reply<Json> answers = co_await ask_checked(call, std::move(asks), input_deadline(loop));
   if (!answers.ok()) co_return std::move(answers);
   const Json& all = answers.value();
   const Json* const roots = find(all["client_roots"], "roots");
@@ -111,12 +111,12 @@ Task<Reply<Json>> ask_in_rounds(ServerCall call, Loop& loop) {
   std::vector<Ask> first;
   first.push_back(ask_form_for("step1", "Step 1: What is your name?", "name", "string"));
   if (begins(call)) co_return input_required(std::move(first), "round 1");
-  Reply<Json> name = co_await call.ask_all(std::move(first), input_deadline(loop));
+  Reply<Json> name = co_await ask_checked(call, std::move(first), input_deadline(loop));
   if (!name.ok()) co_return std::move(name);
   std::vector<Ask> second;
   second.push_back(
       ask_form_for("step2", "Step 2: What is your favorite color?", "color", "string"));
-  Reply<Json> color = co_await call.ask_all(std::move(second), input_deadline(loop));
+  Reply<Json> color = co_await ask_checked(call, std::move(second), input_deadline(loop));
   if (!color.ok()) co_return std::move(color);
   co_return text_result(filled_in(name.value()["step1"], "name") + " likes " +
                         filled_in(color.value()["step2"], "color"));
@@ -134,7 +134,7 @@ Task<Reply<Json>> ask_what_is_declared(ServerCall call, Loop& loop) {
   }
   if (find(declared, "roots")) asks.push_back(ask_roots("client_roots"));
   if (asks.empty()) co_return text_result("The client can answer nothing");
-  Reply<Json> answers = co_await call.ask_all(std::move(asks), input_deadline(loop));
+  Reply<Json> answers = co_await ask_checked(call, std::move(asks), input_deadline(loop));
   if (!answers.ok()) co_return std::move(answers);
   co_return text_result("The client has answered " + std::to_string(answers.value().size()) +
                         " questions");

@@ -78,8 +78,9 @@ Task<Reply<Json>> break_slowly(ServerCall, Loop& loop) {
 Task<Reply<Json>> delete_when_confirmed(ServerCall call, Loop& loop) {
   const std::string file = string_or(call.arguments(), "filename", "");
   Json question = form("Delete " + file + "?", "confirm", "boolean");
-  Reply<Json> answer = co_await call.ask("confirm", "elicitation/create", std::move(question),
-                                         after(loop.now(), limits::kHttpSessionIdleMax));
+  Reply<Json> answer =
+      co_await ask_checked(call, "confirm", "elicitation/create", std::move(question),
+                           after(loop.now(), limits::kHttpSessionIdleMax));
   if (!answer.ok()) co_return std::move(answer);
   co_return text_result(file + ": " + filled_in(answer.value(), "confirm"));
 }
@@ -90,7 +91,7 @@ Task<Reply<Json>> ask_two_at_once(ServerCall call, Loop& loop) {
     asks.push_back({name, "elicitation/create", form(name, "confirm", "boolean")});
   }
   Reply<Json> answers =
-      co_await call.ask_all(std::move(asks), after(loop.now(), limits::kHttpSessionIdleMax));
+      co_await ask_checked(call, std::move(asks), after(loop.now(), limits::kHttpSessionIdleMax));
   if (!answers.ok()) co_return std::move(answers);
   co_return text_result("Both are answered");
 }
@@ -103,8 +104,9 @@ Task<Reply<Json>> greet_later(ServerCall, Loop& loop, std::string name) {
 // Asks before it becomes a task; where there are none, it is a call like any other.
 Task<Reply<Json>> ask_then_greet(ServerCall call, Loop& loop) {
   Json question = form("What is your name?", "name", "string");
-  Reply<Json> answer = co_await call.ask("user_name", "elicitation/create", std::move(question),
-                                         after(loop.now(), limits::kRequestTimeout));
+  Reply<Json> answer =
+      co_await ask_checked(call, "user_name", "elicitation/create", std::move(question),
+                           after(loop.now(), limits::kRequestTimeout));
   if (!answer.ok()) co_return std::move(answer);
   std::string name = filled_in(answer.value(), "name");
   const bool extension = mcp::has_task_extension(call.client().revision);

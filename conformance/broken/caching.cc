@@ -1,7 +1,80 @@
+#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
 
 namespace plumbline::conformance {
 
-Deviations caching_deviations() { return {}; }
+namespace {
+
+const Deviation kCachingDeviations[] = {
+    {.id = "caching.hints-required",
+     .revision = "2026-07-28",
+     .what = "does not say how long its tools may be kept",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (Json* const result = bend::result_of(hands, message, "tools/list")) {
+             result->erase("ttlMs");
+           }
+           hands.say(message);
+         }},
+    {.id = "caching.ttl-non-negative",
+     .revision = "2026-07-28",
+     .what = "lets its tools be kept for less than nothing",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (Json* const result = bend::result_of(hands, message, "tools/list")) {
+             (*result)["ttlMs"] = -1;
+           }
+           hands.say(message);
+         }},
+    {.id = "caching.no-hints-on-input-required",
+     .revision = "2026-07-28",
+     .what = "lets its questions be kept",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const Json* const result = find(message, "result");
+           if (result && string_or(*result, "resultType", "") == "input_required") {
+             message["result"]["ttlMs"] = 1000;
+           }
+           hands.say(message);
+         }},
+    {.id = "caching.page-scope-consistent",
+     .revision = "2026-07-28",
+     .what = "has a private second page of a public list",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (Json* const result = bend::result_of(hands, message, "resources/templates/list")) {
+             const bool second = bend::params_asked(hands, message).contains("cursor");
+             (*result)["cacheScope"] = second ? "private" : "public";
+             if (second) (*result)["resourceTemplates"] = Json::array();
+             if (!second) (*result)["nextCursor"] = "bent";
+           }
+           hands.say(message);
+         },
+     .from_client =
+         [](Hands& hands, std::string text) {
+           Json message = bend::read(text);
+           const Json* const params = find(message, "params");
+           if (params != nullptr && string_or(*params, "cursor", "") == "bent") {
+             message["params"].erase("cursor");
+             return hands.pass(message);
+           }
+           hands.pass_text(std::move(text));
+         }},
+    {.id = "caching.early-refetch",
+     .revision = "2026-07-28",
+     .what = "lists its tools twice to nobody",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (bend::result_of(hands, message, "tools/list") && ++hands.count > 1) {
+             bend::refuse_instead(message, -32603);
+           }
+           hands.say(message);
+         },
+     .also = {"tools.capability-declared", "tools.deterministic-order"}},
+};
+
+}  // namespace
+
+Deviations caching_deviations() { return kCachingDeviations; }
 
 }  // namespace plumbline::conformance

@@ -1,7 +1,120 @@
+#include <string>
+
+#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
 
 namespace plumbline::conformance {
 
-Deviations completion_deviations() { return {}; }
+namespace {
+
+Json completed(int count) {
+  Json result = Json::object();
+  result["resultType"] = "complete";
+  Json& values = result["completion"]["values"] = Json::array();
+  for (int i = 0; i < count; ++i) values.push_back("value " + std::to_string(i));
+  return result;
+}
+
+Json* completion_of(Hands& hands, Json& message) {
+  return bend::result_of(hands, message, "completion/complete");
+}
+
+bool types_nothing(Hands& hands, const Json& message) {
+  const Json params = bend::params_asked(hands, message);
+  const Json* const value = at_pointer(params, "/argument/value");
+  return value != nullptr && *value == Json("");
+}
+
+const Deviation kCompletionDeviations[] = {
+    {.id = "completion.capability-declared",
+     .revision = "2025-11-25",
+     .what = "completes without saying so",
+     .from_server =
+         [](Hands& hands, Json message) {
+           bend::undeclare(hands, message, "completions");
+           hands.say(message);
+         },
+     .also = {"completion.unsupported-method-not-found"}},
+    {.id = "completion.max-100-values",
+     .revision = "2025-11-25",
+     .what = "has 150 values at a time",
+     .from_server =
+         [](Hands& hands, Json message) {
+           Json* const result = completion_of(hands, message);
+           if (result != nullptr && types_nothing(hands, message)) *result = completed(150);
+           hands.say(message);
+         }},
+    {.id = "completion.max-100-values",
+     .revision = "2026-07-28",
+     .what = "has a total that is less than its values",
+     .from_server =
+         [](Hands& hands, Json message) {
+           Json* const result = completion_of(hands, message);
+           if (result != nullptr && types_nothing(hands, message)) {
+             *result = completed(5);
+             (*result)["completion"]["total"] = 2;
+           }
+           hands.say(message);
+         }},
+    {.id = "completion.unsupported-method-not-found",
+     .revision = "2025-11-25",
+     .what = "does not complete, and fails by itself",
+     .from_server =
+         [](Hands& hands, Json message) {
+           bend::undeclare(hands, message, "completions");
+           if (hands.method_asked(message) == "completion/complete") {
+             bend::refuse_instead(message, -32603);
+           }
+           hands.say(message);
+         }},
+    {.id = "completion.invalid-ref-error",
+     .revision = "2025-11-25",
+     .what = "completes for a prompt that there is not",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const Json params = bend::params_asked(hands, message);
+           const Json* const name = at_pointer(params, "/ref/name");
+           if (name != nullptr && *name == Json("plumbline_no_such_prompt")) {
+             bend::answer_instead(message, completed(0));
+           }
+           hands.say(message);
+         }},
+    {.id = "completion.missing-argument-error",
+     .revision = "2025-11-25",
+     .what = "fails by itself when it is not told what to complete",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const Json params = bend::params_asked(hands, message);
+           const bool completes = hands.method_asked(message) == "completion/complete";
+           if (completes && find(params, "argument") == nullptr) {
+             bend::refuse_instead(message, -32603);
+           }
+           hands.say(message);
+         }},
+    {.id = "completion.sorted-and-fuzzy",
+     .revision = "2025-11-25",
+     .what = "has the same values whatever is typed",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (Json* const result = completion_of(hands, message)) *result = completed(3);
+           hands.say(message);
+         }},
+    {.id = "completion.inputs-validated",
+     .revision = "2025-11-25",
+     .what = "completes what is no reference",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const Json params = bend::params_asked(hands, message);
+           const Json* const type = at_pointer(params, "/ref/type");
+           if (type != nullptr && *type == Json("ref/plumbline")) {
+             bend::answer_instead(message, completed(2));
+           }
+           hands.say(message);
+         }},
+};
+
+}  // namespace
+
+Deviations completion_deviations() { return kCompletionDeviations; }
 
 }  // namespace plumbline::conformance

@@ -101,6 +101,7 @@ Deviations cancellation_deviations();
 Deviations progress_deviations();
 Deviations pagination_deviations();
 Deviations tools_deviations();
+Deviations tools_calls_deviations();
 Deviations resources_deviations();
 Deviations prompts_deviations();
 Deviations completion_deviations();

@@ -1,7 +1,236 @@
+#include <string>
+
+#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
 
 namespace plumbline::conformance {
 
-Deviations mrtr_deviations() { return {}; }
+namespace {
+
+constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+constexpr const char* kProof = "test_input_required_result_tampered_state";
+
+bool asks(const Json& message) {
+  const Json* const result = find(message, "result");
+  return result != nullptr && string_or(*result, "resultType", "") == "input_required";
+}
+
+const Json* responses_in(const Json& message) {
+  return at_pointer(message, "/params/inputResponses");
+}
+
+// responded returns the inputResponses of the request that `message` answers; null for none.
+Json responded(Hands& hands, const Json& message) {
+  const Json asked = hands.asked(message);
+  const Json* const responses = responses_in(asked);
+  return responses == nullptr ? Json() : *responses;
+}
+
+std::string tool_of(const Json& request) {
+  const Json* const params = find(request, "params");
+  return params == nullptr ? "" : string_or(*params, "name", "");
+}
+
+// keep_state remembers the last state of each tool in the memory of `hands`.
+void keep_state(Hands& hands, const Json& message) {
+  const Json* const state = at_pointer(message, "/result/requestState");
+  const std::string tool = tool_of(hands.asked(message));
+  if (state != nullptr && !tool.empty()) hands.memory[tool] = *state;
+}
+
+const Deviation kMrtrDeviations[] = {
+    {.id = "mrtr.input-via-input-required-result",
+     .revision = "2026-07-28",
+     .what = "asks by a request of its own as well",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (asks(message)) {
+             Json request = Json::object();
+             request["jsonrpc"] = "2.0";
+             request["id"] = "bent";
+             request["method"] = "roots/list";
+             hands.say(request);
+           }
+           hands.say(message);
+         },
+     .from_client =
+         [](Hands& hands, std::string text) {
+           const Json message = bend::read(text);
+           const Json* const id = find(message, "id");
+           if (id == nullptr || *id != Json("bent")) hands.pass_text(std::move(text));
+         },
+     .also = {"roots.server-checks-capability", "mrtr.no-undeclared-input-requests"}},
+    {.id = "mrtr.unsupported-methods",
+     .revision = "2026-07-28",
+     .what = "asks before it lists",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (Json* const result = bend::result_of(hands, message, "prompts/list")) {
+             (*result)["resultType"] = "input_required";
+             (*result)["requestState"] = "first";
+           }
+           hands.say(message);
+         },
+     .also = {"caching.no-hints-on-input-required"}},
+    {.id = "mrtr.input-request-keys-unique",
+     .revision = "2026-07-28",
+     .what = "asks twice under one key",
+     .from_server =
+         [](Hands& hands, Json message) {
+           std::string text = dump_json(message);
+           const std::string before = "\"inputRequests\":{";
+           const std::size_t at = text.find(before);
+           if (asks(message) && at != std::string::npos) {
+             const std::size_t begin = at + before.size();
+             const std::string key = text.substr(begin, text.find(':', begin) - begin);
+             text.insert(begin, key + ":{\"method\":\"roots/list\",\"params\":{}},");
+           }
+           hands.say_text(text);
+         }},
+    {.id = "mrtr.input-request-types",
+     .revision = "2026-07-28",
+     .what = "asks for what nobody knows",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (asks(message)) {
+             for (auto& [key, request] : message["result"]["inputRequests"].items()) {
+               if (bend::is_method(request, "roots/list")) request["method"] = "roots/read";
+             }
+           }
+           hands.say(message);
+         }},
+    {.id = "mrtr.input-required-has-content",
+     .revision = "2026-07-28",
+     .what = "asks for nothing",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const bool about = bend::is_of(hands, message, "test_input_required_result_list_roots");
+           if (about && asks(message)) {
+             message["result"].erase("inputRequests");
+             message["result"].erase("requestState");
+           }
+           hands.say(message);
+         }},
+    {.id = "mrtr.no-undeclared-input-requests",
+     .revision = "2026-07-28",
+     .what = "asks every client's model",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           Json message = bend::read(text);
+           if (tool_of(message) == "test_sampling" && message["params"].contains("_meta")) {
+             message["params"]["_meta"][kCapabilitiesKey]["sampling"] = Json::object();
+             return hands.pass(message);
+           }
+           hands.pass_text(std::move(text));
+         }},
+    {.id = "mrtr.request-state-untrusted",
+     .revision = "2026-07-28",
+     .what = "falls silent on a long state",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           const Json message = bend::read(text);
+           const Json* const state = at_pointer(message, "/params/requestState");
+           const bool huge = state != nullptr && dump_json(*state).size() > 10'000;
+           if (!huge) hands.pass_text(std::move(text));
+         }},
+    {.id = "mrtr.request-state-invalid-rejected",
+     .revision = "2026-07-28",
+     .what = "takes any state for its own",
+     .from_server =
+         [](Hands& hands, Json message) {
+           keep_state(hands, message);
+           hands.say(message);
+         },
+     .from_client =
+         [](Hands& hands, std::string text) {
+           Json message = bend::read(text);
+           if (tool_of(message) == kProof && message["params"].contains("requestState")) {
+             message["params"]["requestState"] = hands.memory[kProof];
+             return hands.pass(message);
+           }
+           hands.pass_text(std::move(text));
+         },
+     .also = {"mrtr.request-state-bound-to-request"}},
+    {.id = "mrtr.request-state-bound-to-request",
+     .revision = "2026-07-28",
+     .what = "takes the state of one tool for that of another",
+     .from_server =
+         [](Hands& hands, Json message) {
+           keep_state(hands, message);
+           hands.say(message);
+         },
+     .from_client =
+         [](Hands& hands, std::string text) {
+           Json message = bend::read(text);
+           const Json* const state = at_pointer(message, "/params/requestState");
+           const std::string tool = tool_of(message);
+           if (state == nullptr || !hands.memory.contains(tool)) {
+             return hands.pass_text(std::move(text));
+           }
+           for (const auto& [other, kept] : hands.memory.items()) {
+             if (other == tool || kept != *state) continue;
+             message["params"]["requestState"] = hands.memory[tool];
+             return hands.pass(message);
+           }
+           hands.pass_text(std::move(text));
+         }},
+    {.id = "mrtr.no-fulfilment-assumed",
+     .revision = "2026-07-28",
+     .what = "refuses to ask again and again",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const bool retried = !responded(hands, message).is_null();
+           if (asks(message) && !retried && bend::is_of(hands, message, "test_sampling") &&
+               ++hands.count > 10) {
+             bend::refuse_instead(message, -32603);
+           }
+           hands.say(message);
+         }},
+    {.id = "mrtr.input-responses-validated",
+     .revision = "2026-07-28",
+     .what = "takes a list for answers",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (responded(hands, message).is_array()) {
+             bend::answer_instead(message, bend::text_result("fine"));
+           }
+           hands.say(message);
+         }},
+    {.id = "mrtr.protocol-errors-as-jsonrpc",
+     .revision = "2026-07-28",
+     .what = "takes malformed answers for a tool that fails",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (responded(hands, message).is_string()) {
+             bend::answer_instead(message, bend::text_result("no answers"));
+             message["result"]["isError"] = true;
+           }
+           hands.say(message);
+         }},
+    {.id = "mrtr.unknown-input-responses-ignored",
+     .revision = "2026-07-28",
+     .what = "refuses one answer too many",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (responded(hands, message).contains("plumbline_unasked")) {
+             bend::refuse_instead(message, -32602);
+           }
+           hands.say(message);
+         }},
+    {.id = "mrtr.missing-inputs-rerequested",
+     .revision = "2026-07-28",
+     .what = "gives up when an answer is missing",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (responded(hands, message) == Json::object() && asks(message)) {
+             bend::refuse_instead(message, -32602);
+           }
+           hands.say(message);
+         }},
+};
+
+}  // namespace
+
+Deviations mrtr_deviations() { return kMrtrDeviations; }
 
 }  // namespace plumbline::conformance

@@ -1,7 +1,78 @@
+#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
 
 namespace plumbline::conformance {
 
-Deviations roots_deviations() { return {}; }
+namespace {
+
+constexpr const char* kDeclaredKey = "io.modelcontextprotocol/clientCapabilities";
+
+const Deviation kRootsDeviations[] = {
+    {.id = "roots.server-checks-capability",
+     .revision = "2025-11-25",
+     .what = "asks everybody for roots",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           Json message = bend::read(text);
+           if (bend::is_method(message, "initialize")) {
+             message["params"]["capabilities"]["roots"] = Json::object();
+             return hands.pass(message);
+           }
+           hands.pass_text(std::move(text));
+         }},
+    {.id = "roots.server-checks-capability",
+     .revision = "2026-07-28",
+     .what = "asks everybody for roots",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           Json message = bend::read(text);
+           if (bend::is_method(message, "tools/call") && message["params"].contains("_meta")) {
+             message["params"]["_meta"][kDeclaredKey]["roots"] = Json::object();
+             return hands.pass(message);
+           }
+           hands.pass_text(std::move(text));
+         },
+     .also = {"mrtr.no-undeclared-input-requests"}},
+    {.id = "roots.server-handles-unavailable",
+     .revision = "2025-11-25",
+     .what = "waits for ever when there are no roots to be had",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (bend::is_method(message, "roots/list")) hands.memory = message["id"];
+           hands.say(message);
+         },
+     .from_client =
+         [](Hands& hands, std::string text) {
+           const Json message = bend::read(text);
+           const Json* const id = find(message, "id");
+           const bool error = find(message, "error") != nullptr;
+           if (error && id != nullptr && *id == hands.memory) return;
+           hands.pass_text(std::move(text));
+         }},
+    {.id = "roots.server-handles-change",
+     .revision = "2025-11-25",
+     .what = "keeps the roots it had when they have changed",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (hands.count == 0 || !bend::is_method(message, "roots/list")) {
+             return hands.say(message);
+           }
+           Json kept = Json::object();
+           kept["jsonrpc"] = "2.0";
+           kept["id"] = message["id"];
+           kept["result"]["roots"] = Json::array();
+           hands.pass(kept);
+         },
+     .from_client =
+         [](Hands& hands, std::string text) {
+           const Json message = bend::read(text);
+           if (bend::is_method(message, "notifications/roots/list_changed")) hands.count = 1;
+           hands.pass_text(std::move(text));
+         }},
+};
+
+}  // namespace
+
+Deviations roots_deviations() { return kRootsDeviations; }
 
 }  // namespace plumbline::conformance

@@ -175,7 +175,7 @@ class ServerJudge::Round {
     if (check.place != Place::kOpens && (session == nullptr || !session->usable())) {
       co_return undecided("the subject could not be opened again");
     }
-    Probe probe(subject_, survey_, judge_.options_.probe, session, number);
+    Probe probe(subject_, survey_, judge_.options_.probe, exercises_, session, number);
     const Instant deadline = after(subject_.loop().now(), kCheckMax);
     Result<Finding> found =
         co_await with_deadline(subject_.loop(), deadline, std::string(check.id), check.run(probe));
@@ -309,6 +309,7 @@ class ServerJudge::Round {
   int leases_max_ = std::numeric_limits<int>::max();
   std::string dead_;  // Why nothing more can be told.
   Survey survey_;
+  Exercises exercises_{subject_, survey_, judge_.options_.probe.allow_writes};
 };
 
 ServerJudge::ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions options)

@@ -65,8 +65,14 @@ Client Probe::open_raw(wire::HttpHeaders always) {
   return Client(*opened_.back(), check_);
 }
 
-bool Probe::may_call(const Json& tool) const {
-  if (options_.allow_writes) return true;
+Task<const Exercise*> Probe::exercise(Declared declared) {
+  co_return co_await exercises_.of(declared);
+}
+
+bool Probe::may_call(const Json& tool) const { return may_call_tool(tool, options_.allow_writes); }
+
+bool may_call_tool(const Json& tool, bool allow_writes) {
+  if (allow_writes) return true;
   const Json* const hints = find(tool, "annotations");
   if (hints != nullptr && bool_or(*hints, "readOnlyHint", false)) return true;
   return string_or(tool, "name", "").starts_with("test_");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/client.h"
+#include "conformance/server/exercise.h"
 #include "conformance/server/survey.h"
 
 namespace plumbline::conformance {
@@ -19,10 +20,15 @@ struct ProbeOptions {
 
 class Probe {
  public:
-  // `subject`, `survey` and `session` must outlive the probe; `session` is null for Place::kOpens.
-  Probe(Subject& subject, const Survey& survey, const ProbeOptions& options, Session* session,
-        std::uint32_t check)
-      : subject_(subject), survey_(survey), options_(options), session_(session), check_(check) {}
+  // Everything given must outlive the probe; `session` is null for Place::kOpens.
+  Probe(Subject& subject, const Survey& survey, const ProbeOptions& options, Exercises& exercises,
+        Session* session, std::uint32_t check)
+      : subject_(subject),
+        survey_(survey),
+        options_(options),
+        exercises_(exercises),
+        session_(session),
+        check_(check) {}
   Probe(const Probe&) = delete;
   Probe& operator=(const Probe&) = delete;
 
@@ -55,6 +61,9 @@ class Probe {
   // read-only, it is one of the fixtures of the official suite, or the user allowed everything.
   bool may_call(const Json& tool) const;
 
+  // exercise returns what the server shows when it is used. See Exercises::of.
+  Task<const Exercise*> exercise(Declared declared = Declared::kAll);
+
   // callable returns a tool that may be called, nullptr when there is none: one that needs no
   // arguments before one that does.
   const Json* callable() const;
@@ -74,10 +83,14 @@ class Probe {
   Subject& subject_;
   const Survey& survey_;
   const ProbeOptions& options_;
+  Exercises& exercises_;
   Session* session_;
   std::uint32_t check_;
   std::vector<std::unique_ptr<Session>> opened_;
 };
+
+// may_call_tool is Probe::may_call for whoever has no probe.
+bool may_call_tool(const Json& tool, bool allow_writes);
 
 // call_params returns the params of tools/call for `tool` with arguments made from its inputSchema.
 Json call_params(const Json& tool);

@@ -24,6 +24,7 @@ struct Frame {
   std::size_t exchange = 0;             // That brought it. 0: the connection as such.
   Json message;                         // Null for garbage.
   std::string garbage;                  // The beginning of what is no JSON.
+  bool repeats_keys = false;            // An object with "inputRequests" has a member twice.
   std::optional<std::string> event_id;  // Of its SSE event.
   std::string event_name;               // Likewise; empty where none was given.
   std::size_t log_place = 0;

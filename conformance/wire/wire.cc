@@ -20,6 +20,15 @@ Json as_garbage(std::string_view text) {
   return shown;
 }
 
+// repeats_keys returns whether a member comes twice in a result that asks for input. Only these are
+// read a second time.
+bool repeats_keys(std::string_view text) {
+  if (text.find("\"inputRequests\"") == std::string_view::npos) return false;
+  JsonLimits limits;
+  limits.duplicate_keys = false;
+  return !parse_json(text, limits).ok();
+}
+
 }  // namespace
 
 std::size_t Wire::request(wire::HttpRequest, std::uint32_t) {
@@ -64,6 +73,7 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
   entry.garbage = !read.ok();
   if (read.ok()) {
     frame.message = std::move(read).value();
+    frame.repeats_keys = repeats_keys(text);
     entry.message = frame.message;
   } else {
     frame.garbage = std::string(text.substr(0, kGarbageBytesMax));

@@ -1,0 +1,154 @@
+#include <cctype>
+
+#include "conformance/broken/bend.h"
+#include "conformance/broken/deviation.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+// bad_arguments returns whether `message` is what became of a bad call of `tool`.
+bool bad_arguments(Hands& hands, const Json& message, std::string_view tool) {
+  if (!bend::is_of(hands, message, tool)) return false;
+  const Json* const result = find(message, "result");
+  return find(message, "error") != nullptr ||
+         (result != nullptr && bool_or(*result, "isError", false));
+}
+
+Json summed(Json structured, std::string text) {
+  Json result = bend::text_result(std::move(text));
+  result["structuredContent"] = std::move(structured);
+  return result;
+}
+
+const Deviation kToolsCallsDeviations[] = {
+    {.id = "tools.result-content-required",
+     .revision = "2025-11-25",
+     .what = "answers without content",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (Json* const result = bend::result_about(hands, message, "test_simple_text")) {
+             result->erase("content");
+           }
+           hands.say(message);
+         }},
+    {.id = "tools.embedded-resource-capability",
+     .revision = "2025-11-25",
+     .what = "embeds resources without having any",
+     .from_server =
+         [](Hands& hands, Json message) {
+           bend::undeclare(hands, message, "resources");
+           if (hands.method_asked(message).starts_with("resources/")) {
+             bend::refuse_instead(message, -32601);
+           }
+           hands.say(message);
+         }},
+    {.id = "tools.structured-content-object",
+     .revision = "2025-11-25",
+     .what = "has a structure that is a list",
+     .from_server =
+         [](Hands& hands, Json message) {
+           Json* const result = bend::result_about(hands, message, "add_numbers");
+           if (result != nullptr && !bool_or(*result, "isError", false)) {
+             *result = summed(Json::array(), "[]");
+           }
+           hands.say(message);
+         },
+     .also = {"tools.output-schema-conform"}},
+    {.id = "tools.structured-text-fallback",
+     .revision = "2025-11-25",
+     .what = "says something else in its text",
+     .from_server =
+         [](Hands& hands, Json message) {
+           Json* const result = bend::result_about(hands, message, "add_numbers");
+           if (result != nullptr && result->contains("structuredContent")) {
+             *result = summed((*result)["structuredContent"], "a sum");
+           }
+           hands.say(message);
+         }},
+    {.id = "tools.output-schema-conform",
+     .revision = "2025-11-25",
+     .what = "has another structure than promised",
+     .from_server =
+         [](Hands& hands, Json message) {
+           Json* const result = bend::result_about(hands, message, "add_numbers");
+           if (result != nullptr && result->contains("structuredContent")) {
+             Json other = Json::object();
+             other["total"] = 1;
+             *result = summed(other, dump_json(other));
+           }
+           hands.say(message);
+         }},
+    {.id = "tools.unknown-tool-protocol-error",
+     .revision = "2025-11-25",
+     .what = "takes an unknown tool for one that fails",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (bend::is_of(hands, message, "plumbline_no_such_tool")) {
+             bend::answer_instead(message, bend::text_result("no such tool"));
+             message["result"]["isError"] = true;
+           }
+           hands.say(message);
+         }},
+    {.id = "tools.name-case-sensitive",
+     .revision = "2025-11-25",
+     .what = "takes upper case for lower case",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           Json message = bend::read(text);
+           if (bend::is_method(message, "tools/call") && message["params"]["name"].is_string()) {
+             std::string name = message["params"]["name"];
+             for (char& c : name) c = static_cast<char>(std::tolower(c));
+             message["params"]["name"] = name;
+             return hands.pass(message);
+           }
+           hands.pass_text(std::move(text));
+         }},
+    {.id = "tools.malformed-call-protocol-error",
+     .revision = "2026-07-28",
+     .what = "takes a number for the name of a tool that fails",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const Json params = bend::params_asked(hands, message);
+           const Json* const name = find(params, "name");
+           if (name != nullptr && name->is_number()) {
+             bend::answer_instead(message, bend::text_result("no name"));
+             message["result"]["isError"] = true;
+           }
+           hands.say(message);
+         }},
+    {.id = "tools.execution-error-in-result",
+     .revision = "2025-11-25",
+     .what = "fails without isError",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (Json* const result = bend::result_about(hands, message, "test_error_handling")) {
+             result->erase("isError");
+           }
+           hands.say(message);
+         }},
+    {.id = "tools.inputs-validated",
+     .revision = "2025-11-25",
+     .what = "takes any arguments",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (bad_arguments(hands, message, "greet")) {
+             bend::answer_instead(message, bend::text_result("fine"));
+           }
+           hands.say(message);
+         }},
+    {.id = "tools.input-validation-in-result",
+     .revision = "2025-11-25",
+     .what = "refuses arguments by a protocol error",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (bad_arguments(hands, message, "greet")) bend::refuse_instead(message, -32602);
+           hands.say(message);
+         }},
+};
+
+}  // namespace
+
+Deviations tools_calls_deviations() { return kToolsCallsDeviations; }
+
+}  // namespace plumbline::conformance
