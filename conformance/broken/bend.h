@@ -46,8 +46,11 @@ inline Json* in_list(Json* result, const char* key, std::string_view name) {
   return nullptr;
 }
 
-// answer_instead turns `message` into a response with this result.
+// answer_instead turns `message` into a response with this result, which names the server.
 inline void answer_instead(Json& message, Json result) {
+  Json& server = result["_meta"]["io.modelcontextprotocol/serverInfo"];
+  server["name"] = "bent";
+  server["version"] = "1";
   message.erase("error");
   message["result"] = std::move(result);
 }

@@ -51,8 +51,9 @@ const Deviation kCompletionDeviations[] = {
          [](Hands& hands, Json message) {
            Json* const result = completion_of(hands, message);
            if (result != nullptr && types_nothing(hands, message)) {
-             *result = completed(5);
-             (*result)["completion"]["total"] = 2;
+             Json more = completed(5);
+             more["completion"]["total"] = 2;
+             bend::answer_instead(message, std::move(more));
            }
            hands.say(message);
          }},

@@ -13,7 +13,7 @@ const Deviation kJsonrpcDeviations[] = {
     {"jsonrpc.method-not-found-code", "2025-11-25", Transport::kStdio,
      "answers an unknown method with an empty result",
      [](Hands& hands, Json message) {
-       if (is_error(message, -32601)) {
+       if (is_error(message, -32601) && hands.method_asked(message) == "plumbline/no-such-method") {
          message.erase("error");
          message["result"] = Json::object();
        }

@@ -5,12 +5,19 @@ namespace plumbline::conformance {
 namespace {
 
 const Deviation kLifecycleDeviations[] = {
-    {"lifecycle.server-answers-initialize", "2025-11-25", Transport::kHttp,
-     "initializes without saying its capabilities",
-     [](Hands& hands, Json message) {
-       if (hands.method_asked(message) == "initialize") message["result"].erase("capabilities");
-       hands.say(message);
-     }},
+    {.id = "lifecycle.server-answers-initialize",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "initializes without saying its capabilities",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (hands.method_asked(message) == "initialize") {
+             message["result"].erase("capabilities");
+           }
+           hands.say(message);
+         },
+     .also = {"tools.capability-declared", "resources.capability-declared",
+              "prompts.capability-declared", "completion.unsupported-method-not-found"}},
     {"lifecycle.implementation-name-and-version", "2025-11-25", Transport::kStdio,
      "has a version that is a number",
      [](Hands& hands, Json message) {

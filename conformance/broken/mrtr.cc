@@ -59,7 +59,8 @@ const Deviation kMrtrDeviations[] = {
            const Json* const id = find(message, "id");
            if (id == nullptr || *id != Json("bent")) hands.pass_text(std::move(text));
          },
-     .also = {"roots.server-checks-capability", "mrtr.no-undeclared-input-requests"}},
+     .also = {"roots.server-checks-capability", "mrtr.no-undeclared-input-requests",
+              "jsonrpc.server-sends-no-requests", "base.transport-delivers-patterns"}},
     {.id = "mrtr.unsupported-methods",
      .revision = "2026-07-28",
      .what = "asks before it lists",
@@ -122,7 +123,8 @@ const Deviation kMrtrDeviations[] = {
              return hands.pass(message);
            }
            hands.pass_text(std::move(text));
-         }},
+         },
+     .also = {"lifecycle.no-undeclared-client-capability"}},
     {.id = "mrtr.request-state-untrusted",
      .revision = "2026-07-28",
      .what = "falls silent on a long state",

@@ -148,7 +148,8 @@ const Deviation kPromptsDeviations[] = {
              changed["method"] = "notifications/prompts/list_changed";
              hands.say(changed);
            }
-         }},
+         },
+     .also = {"lifecycle.only-negotiated-capabilities"}},
 };
 
 }  // namespace

@@ -19,7 +19,8 @@ const Deviation kRootsDeviations[] = {
              return hands.pass(message);
            }
            hands.pass_text(std::move(text));
-         }},
+         },
+     .also = {"lifecycle.only-negotiated-capabilities"}},
     {.id = "roots.server-checks-capability",
      .revision = "2026-07-28",
      .what = "asks everybody for roots",
@@ -32,7 +33,7 @@ const Deviation kRootsDeviations[] = {
            }
            hands.pass_text(std::move(text));
          },
-     .also = {"mrtr.no-undeclared-input-requests"}},
+     .also = {"mrtr.no-undeclared-input-requests", "lifecycle.no-undeclared-client-capability"}},
     {.id = "roots.server-handles-unavailable",
      .revision = "2025-11-25",
      .what = "waits for ever when there are no roots to be had",

@@ -60,14 +60,17 @@ const Deviation kToolsDeviations[] = {
        }
        hands.say(message);
      }},
-    {"tools.input-schema-valid", "2026-07-28", Transport::kStdio,
-     "has an inputSchema that is no schema",
-     [](Hands& hands, Json message) {
-       if (Json* const tool = listed_tool(hands, message, "test_simple_text")) {
-         (*tool)["inputSchema"]["required"] = "everything";
-       }
-       hands.say(message);
-     }},
+    {.id = "tools.input-schema-valid",
+     .revision = "2026-07-28",
+     .what = "has an inputSchema that is no schema",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (Json* const tool = listed_tool(hands, message, "test_simple_text")) {
+             (*tool)["inputSchema"]["required"] = "everything";
+           }
+           hands.say(message);
+         },
+     .also = {"schema.schemas-valid"}},
     {"tools.no-params-schema-closed", "2025-11-25", Transport::kStdio,
      "takes anything where it needs nothing",
      [](Hands& hands, Json message) {

@@ -20,15 +20,15 @@ constexpr const char* kNotListening = "subscriptions/listen is not acknowledged"
 constexpr const char* kNoTrigger = "it has no tool that changes a list";
 constexpr const char* kWatched = "test://watched-resource";
 
-// Kind is one thing that can be listened for, and the fixture that makes it happen.
-struct Kind {
+// Notice is one thing that can be listened for, and the fixture that makes it happen.
+struct Notice {
   const char* filter;
   const char* capability;
   const char* notification;
   const char* trigger;
 };
 
-constexpr Kind kKinds[] = {
+constexpr Notice kNoticeKinds[] = {
     {"toolsListChanged", "/tools/listChanged", "notifications/tools/list_changed",
      "test_trigger_tool_change"},
     {"promptsListChanged", "/prompts/listChanged", "notifications/prompts/list_changed",
@@ -40,13 +40,13 @@ constexpr Kind kKinds[] = {
 // serves returns whether anything can be listened for.
 bool serves(const Survey& survey) {
   return survey.declares("/resources/subscribe") ||
-         std::ranges::any_of(kKinds,
-                             [&](const Kind& kind) { return survey.declares(kind.capability); });
+         std::ranges::any_of(kNoticeKinds,
+                             [&](const Notice& kind) { return survey.declares(kind.capability); });
 }
 
 Json everything(const Survey& survey) {
   Json filter = Json::object();
-  for (const Kind& kind : kKinds) filter[kind.filter] = true;
+  for (const Notice& kind : kNoticeKinds) filter[kind.filter] = true;
   filter["resourceSubscriptions"] = Json::array();
   const std::string first = survey.resources.items.empty()
                                 ? kWatched
@@ -125,7 +125,7 @@ std::string honor_problem(const Survey& survey, const Json& asked, const Json& h
     const Json* const wanted = find(asked, name);
     if (wanted == nullptr) return "\"" + shortened(name) + "\", which was not asked for";
   }
-  for (const Kind& kind : kKinds) {
+  for (const Notice& kind : kNoticeKinds) {
     if (bool_or(honored, kind.filter, false) && !survey.declares(kind.capability)) {
       return std::string(kind.filter) + ", which its capabilities do not have";
     }
@@ -167,7 +167,8 @@ Task<Finding> acknowledges_what_it_honors(Probe& probe) {
 
 bool is_of_subscriptions(const std::string& method) {
   return method == kAcknowledged || method == "notifications/resources/updated" ||
-         std::ranges::any_of(kKinds, [&](const Kind& kind) { return method == kind.notification; });
+         std::ranges::any_of(kNoticeKinds,
+                             [&](const Notice& kind) { return method == kind.notification; });
 }
 
 // misnamed says which notification names none of `several`, on HTTP the one whose stream it is on;
@@ -217,9 +218,9 @@ std::string unasked(const std::vector<Json>& messages, const Json& filter) {
   for (const Json& message : messages) {
     const std::string method = string_or(message, "method", "");
     if (method.empty() || is_acknowledgement(message)) continue;
-    const auto kind =
-        std::ranges::find_if(kKinds, [&](const Kind& each) { return method == each.notification; });
-    if (kind != std::end(kKinds) && bool_or(filter, kind->filter, false)) continue;
+    const auto kind = std::ranges::find_if(
+        kNoticeKinds, [&](const Notice& each) { return method == each.notification; });
+    if (kind != std::end(kNoticeKinds) && bool_or(filter, kind->filter, false)) continue;
     if (method == "notifications/resources/updated" && find(filter, "resourceSubscriptions")) {
       continue;
     }
@@ -232,7 +233,7 @@ Task<Finding> sends_only_what_was_asked(Probe& probe) {
   if (!serves(probe.survey())) co_return not_for_it("it declares nothing to listen for");
   Client client = probe.client();
   std::vector<Json> filters(1, Json::object());
-  for (const Kind& kind : kKinds) {
+  for (const Notice& kind : kNoticeKinds) {
     filters.push_back(Json::object());
     filters.back()[kind.filter] = true;
   }
@@ -253,7 +254,7 @@ Task<Finding> sends_only_what_was_asked(Probe& probe) {
 }
 
 Task<Finding> serves_several(Probe& probe) {
-  const Kind& kind = kKinds[0];
+  const Notice& kind = kNoticeKinds[0];
   if (!probe.survey().declares(kind.capability) || probe.fixture(kind.trigger) == nullptr) {
     co_return not_for_it(kNoTrigger);
   }
