@@ -27,6 +27,15 @@ std::vector<std::string> without(std::vector<std::string> values,
   return values;
 }
 
+// has_list_stream returns whether a server could say something by itself: over HTTP it needs a GET.
+bool has_list_stream(Client& client) {
+  const Wire& wire = client.session().wire();
+  if (!wire.http()) return true;
+  return std::ranges::any_of(wire.inbox().exchanges, [](const Exchange& exchange) {
+    return exchange.method == "GET" && exchange.events && !exchange.ended;
+  });
+}
+
 // heard_of_change calls the trigger and waits for the notification.
 Task<Json> heard_of_change(Client& client, std::string trigger, std::string notification) {
   const std::size_t first = frames_of(client);
@@ -113,6 +122,7 @@ Task<Finding> tells_of_a_change(Probe& probe, std::string feature, std::string t
   } else {
     // Over HTTP the stream for what a server says by itself opens beside the requests.
     co_await Sleep(probe.loop(), after(probe.loop().now(), probe.pace().quiet()));
+    if (!has_list_stream(client)) co_return not_for_it("it has no stream to say it on");
   }
   const Json notice = co_await heard_of_change(client, trigger, notification);
   const Json back = co_await heard_of_change(client, trigger, notification);
