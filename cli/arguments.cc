@@ -158,6 +158,8 @@ struct Parser {
   MergeOptions merge;
   CheckServerOptions check_server;
   CheckGatewayOptions check_gateway;
+  CheckClientOptions check_client;
+  RelayOptions relay;
   AskOptions ask;
   ServeOptions serve;
   GraphOptions graph;
@@ -244,6 +246,11 @@ struct Parser {
                          texts.check, texts.common);
     declare_check_gateway(*check_app.add_subcommand("gateway", "Judge what stands between"),
                           check_gateway, texts.check, texts.common);
+    declare_check_client(*check_app.add_subcommand("client", "Judge a client"), check_client,
+                         texts.check, texts.common);
+    CLI::App& relay_app = *app.add_subcommand("relay", "Copies its streams to and from a judge");
+    relay_app.add_option("ADDRESS", relay.address)->required();
+    relay_app.group("");
   }
 
   // finish_check reads what `check` judges.
@@ -254,6 +261,11 @@ struct Parser {
       if (!at.ok()) return at.error();
       check_gateway.listen = std::move(at).value();
       return with(read_common(texts.common, check_gateway.common), check_gateway);
+    }
+    if (what == "client") {
+      const Status shared = read_common(texts.common, check_client.common);
+      if (!shared.ok()) return shared.error();
+      return with(read_check_client(texts.check, check_client), check_client);
     }
     const Status common = read_common(texts.common, check_server.common);
     if (!common.ok()) return common.error();
@@ -358,6 +370,7 @@ struct Parser {
       return with(read_common(texts.common, merge.common), merge);
     }
     if (command == "check") return finish_check();
+    if (command == "relay") return with(Done{}, relay);
     if (command == "ask") return with(read_duration(texts.common.timeout, ask.timeout), ask);
     if (command == "serve") return with(read_serve(texts, serve), serve);
     if (command == "graph") return with(Done{}, graph);

@@ -47,7 +47,8 @@ void declare_selection(CLI::App& app, CheckSelection& selection, CheckTexts& tex
       ->type_name("LEVEL");
   app.add_option("--only", texts.only, "Only these checks")->type_name("ID,...");
   app.add_option("--skip", texts.skip, "All but these checks")->type_name("ID,...");
-  app.add_option("--concurrency", selection.concurrency, "Checks at a time (default 8)")
+  app.add_option("--concurrency", selection.concurrency,
+                 "Checks at a time (default 8; of clients, runs: as many as there are cores)")
       ->check(CLI::Range(1, 64))
       ->type_name("N");
 }
@@ -90,6 +91,24 @@ void declare_check_gateway(CLI::App& app, CheckGatewayOptions& options, CheckTex
       ->take_all();
   add_timeout(app, common);
   add_common(app, options.common, common);
+}
+
+void declare_check_client(CLI::App& app, CheckClientOptions& options, CheckTexts& texts,
+                          CommonTexts& common) {
+  options.selection.concurrency = 0;
+  app.add_option("COMMAND", options.command,
+                 "The client, with its arguments, behind --; docs/porting-a-client.md")
+      ->required();
+  app.add_option("--transport", options.transport, "How it is to reach its server (default http)")
+      ->check(CLI::IsMember({"http", "stdio"}))
+      ->type_name("http|stdio");
+  declare_selection(app, options.selection, texts);
+  add_timeout(app, common);
+  add_common(app, options.common, common);
+}
+
+Status read_check_client(const CheckTexts& texts, CheckClientOptions& options) {
+  return read_selection(texts, options.selection);
 }
 
 Status read_selection(const CheckTexts& texts, CheckSelection& selection) {

@@ -47,6 +47,14 @@ struct CheckGatewayOptions {
   Common common;
 };
 
+// CheckClientOptions is `check client`.
+struct CheckClientOptions {
+  std::string transport = "http";  // Or "stdio".
+  std::vector<std::string> command;
+  CheckSelection selection;  // A concurrency of 0: as many as there are cores.
+  Common common;
+};
+
 // CheckTexts is what is read afterwards.
 struct CheckTexts {
   bool stdio = false;
@@ -63,11 +71,16 @@ void declare_check_server(CLI::App& app, CheckServerOptions& options, CheckTexts
 void declare_check_gateway(CLI::App& app, CheckGatewayOptions& options, CheckTexts& texts,
                            CommonTexts& common);
 
+void declare_check_client(CLI::App& app, CheckClientOptions& options, CheckTexts& texts,
+                          CommonTexts& common);
+
 // declare_selection declares those that say which checks run.
 void declare_selection(CLI::App& app, CheckSelection& selection, CheckTexts& texts);
 
 // read_check_server completes `options`. kInvalidInput: which option, and what was expected.
 Status read_check_server(const CheckTexts& texts, CheckServerOptions& options);
+
+Status read_check_client(const CheckTexts& texts, CheckClientOptions& options);
 
 // read_selection completes `selection`. kInvalidInput: an id that no check has.
 Status read_selection(const CheckTexts& texts, CheckSelection& selection);

@@ -31,6 +31,13 @@ int run_check_server(const CheckServerOptions& options, Host& host);
 // nothing goes through it.
 int run_check_gateway(const CheckGatewayOptions& options, Host& host);
 
+// run_check_client runs a client program against one scripted server after the other. Exit status
+// 3: it could not be started, or did nothing.
+int run_check_client(const CheckClientOptions& options, Host& host);
+
+// run_relay copies our streams to and from the judge, until either ends.
+int run_relay(const RelayOptions& options, Host& host);
+
 // run_ask puts one request to the operations assistant and real servers. Exit status: 0 it was
 // answered, with or without MCP, or waits for review; 1 it failed; 3 a server that it needed could
 // not be reached.

@@ -29,6 +29,10 @@ struct Dispatch {
   int operator()(const CheckGatewayOptions& options) const {
     return run_check_gateway(options, host);
   }
+  int operator()(const CheckClientOptions& options) const {
+    return run_check_client(options, host);
+  }
+  int operator()(const RelayOptions& options) const { return run_relay(options, host); }
   int operator()(const AskOptions& options) const { return run_ask(options, host); }
   int operator()(const ServeOptions& options) const { return run_serve(options, host); }
   int operator()(const GraphOptions& options) const { return run_graph(options, host); }

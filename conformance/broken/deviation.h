@@ -85,6 +85,9 @@ struct Deviation {
   bool (*event)(const wire::HttpRequest& request, wire::SseEvent& event) = nullptr;
   bool streams_never_end = false;  // Streams of events stay open when the server ends them.
   bool counts_sessions = false;    // Session ids are numbers in order.
+
+  // from_client_message is from_client for what is JSON.
+  void (*from_client_message)(Hands& hands, Json message) = nullptr;
 };
 
 using Deviations = std::span<const Deviation>;

@@ -27,8 +27,13 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
         return reply_.respond(*own);
       }
     }
-    if (deviation.from_client == nullptr || asked_.body.empty()) return forward(asked_.body);
-    working([&] { deviation.from_client(owner_, asked_.body); });
+    if (deviation.from_client_message != nullptr && message_.is_structured()) {
+      working([&] { deviation.from_client_message(owner_, message_); });
+    } else if (deviation.from_client == nullptr || asked_.body.empty()) {
+      return forward(asked_.body);
+    } else {
+      working([&] { deviation.from_client(owner_, asked_.body); });
+    }
     if (upstream_ == nullptr && !said_.empty()) answer(200, {});
   }
 

@@ -23,8 +23,11 @@ void StdioMiddleman::pass_text(std::string text) {
 }
 
 void StdioMiddleman::from_judge(std::string line) {
-  const Result<Json> message = parse_json(line);
+  Result<Json> message = parse_json(line);
   if (message.ok()) note_request(message.value());
+  if (message.ok() && deviation_ != nullptr && deviation_->from_client_message != nullptr) {
+    return deviation_->from_client_message(*this, std::move(message).value());
+  }
   if (deviation_ == nullptr || deviation_->from_client == nullptr)
     return pass_text(std::move(line));
   deviation_->from_client(*this, std::move(line));

@@ -38,16 +38,24 @@ std::string program_path() {
   return path.string();
 }
 
-std::map<std::string, std::string> inherited_environment() {
-  std::map<std::string, std::string> inherited;
+std::map<std::string, std::string> whole_environment() {
+  std::map<std::string, std::string> whole;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     const std::size_t equals = text.find('=');
-    if (equals == std::string_view::npos || !is_inherited(text.substr(0, equals))) continue;
-    const std::string_view value = text.substr(equals + 1);
-    if (value.starts_with("()")) continue;  // A function that a shell exported.
-    inherited.emplace(text.substr(0, equals), value);
+    if (equals != std::string_view::npos) {
+      whole.emplace(text.substr(0, equals), text.substr(equals + 1));
+    }
   }
+  return whole;
+}
+
+std::map<std::string, std::string> inherited_environment() {
+  std::map<std::string, std::string> inherited = whole_environment();
+  std::erase_if(inherited, [](const auto& variable) {
+    // "()": a function that a shell exported.
+    return !is_inherited(variable.first) || variable.second.starts_with("()");
+  });
   return inherited;
 }
 

@@ -18,4 +18,7 @@ std::string program_path();
 // so that no secret of the environment reaches a server by accident.
 std::map<std::string, std::string> inherited_environment();
 
+// whole_environment returns all of ours.
+std::map<std::string, std::string> whole_environment();
+
 }  // namespace plumbline::os

@@ -1,0 +1,39 @@
+#include "conformance/client/scenario.h"
+
+namespace plumbline::conformance {
+
+const std::vector<ClientScenario>& all_client_scenarios() {
+  static const std::vector<ClientScenario> kAll = [] {
+    std::vector<ClientScenario> all;
+    for (const ClientScenarios some : {
+             basic_scenarios(),
+             peer_scenarios(),
+             list_scenarios(),
+             http_scenarios(),
+             header_scenarios(),
+             mrtr_scenarios(),
+             question_scenarios(),
+             time_scenarios(),
+             safety_scenarios(),
+             hostile_scenarios(),
+         }) {
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+  }();
+  return kAll;
+}
+
+const std::vector<ClientRule>& all_client_rules() {
+  static const std::vector<ClientRule> kAll = [] {
+    std::vector<ClientRule> all;
+    for (const std::span<const ClientRule> some :
+         {message_rules(), opening_rules(), http_rules(), stdio_rules()}) {
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+  }();
+  return kAll;
+}
+
+}  // namespace plumbline::conformance

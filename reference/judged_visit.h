@@ -1,0 +1,37 @@
+// JudgedVisit is what the reference client does when a judge of clients runs it: the scenario says
+// what, see docs/porting-a-client.md.
+
+#pragma once
+
+#include <string>
+
+#include "core/base/loop.h"
+#include "core/base/task.h"
+#include "core/mcp/client_session.h"
+
+namespace plumbline::reference {
+
+// judged_client returns the options of such a client.
+mcp::ClientOptions judged_client(mcp::Revision preferred);
+
+class JudgedVisit {
+ public:
+  // `loop` and `session`, which is not yet open, must outlive the visit. `scenario` is what
+  // PLUMBLINE_SCENARIO says, `context` what MCP_CONFORMANCE_CONTEXT does: both may be empty.
+  JudgedVisit(Loop& loop, mcp::ClientSession& session, std::string scenario, std::string context);
+
+  // run returns whether the server could be visited to the end.
+  Task<bool> run();
+
+ private:
+  Task<bool> call_as_tasks();
+  Task<void> read_again();
+  Instant deadline() const;
+
+  Loop& loop_;
+  mcp::ClientSession& session_;
+  std::string scenario_;
+  Json context_;
+};
+
+}  // namespace plumbline::reference
