@@ -67,8 +67,8 @@ const ClientDeviation kClientHttpDeviations[] = {
            batch.push_back(std::move(stray));
            hands.pass(batch);
          },
-     .also = {"jsonrpc.response-id-matches", "jsonrpc.notification-no-response",
-              "jsonrpc.batch-no-response-for-notifications"}},
+     .also = {"jsonrpc.conforms-to-2-0", "jsonrpc.response-id-matches",
+              "jsonrpc.notification-no-response", "jsonrpc.batch-no-response-for-notifications"}},
     {.id = "http.get-accept-event-stream",
      .revision = "2025-11-25",
      .transport = kHttpWay,

@@ -64,7 +64,8 @@ const ClientDeviation kClientMessageDeviations[] = {
            if (is_result(message)) message["error"] = error_object(-32603);
            hands.pass(message);
          },
-     .also = {"elicitation.mode-omitted-is-form", "elicitation.at-least-one-mode"}},
+     .also = {"jsonrpc.conforms-to-2-0", "elicitation.mode-omitted-is-form",
+              "elicitation.at-least-one-mode"}},
     {.id = "jsonrpc.result-is-object",
      .revision = "2025-11-25",
      .what = "answers with a text",
@@ -154,7 +155,7 @@ const ClientDeviation kClientMessageDeviations[] = {
            cancel["params"]["requestId"] = message["id"];
            hands.pass(cancel);
          },
-     .also = {"lifecycle.client-waits-for-init-response"}},
+     .also = {"cancellation.references-own-in-flight", "lifecycle.client-waits-for-init-response"}},
     {.id = "prompts.argument-values-strings",
      .revision = "2025-11-25",
      .what = "gives prompts numbers",
@@ -173,7 +174,7 @@ const ClientDeviation kClientMessageDeviations[] = {
            }
            hands.pass(message);
          },
-     .also = {"ping.empty-result"}},
+     .also = {"jsonrpc.conforms-to-2-0", "ping.empty-result"}},
     {.id = "ping.empty-result",
      .revision = "2025-11-25",
      .what = "answers pings with something",
@@ -208,7 +209,8 @@ const ClientDeviation kClientMessageDeviations[] = {
              hands.pass(answer);
            }
            hands.say(message);
-         }},
+         },
+     .also = {"jsonrpc.conforms-to-2-0"}},
     {.id = "jsonrpc.unknown-notification-ignored",
      .revision = "2025-11-25",
      .what = "ends when it does not know a notification",

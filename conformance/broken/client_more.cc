@@ -224,7 +224,8 @@ const ClientDeviation kClientMoreDeviations[] = {
              hands.pass(answer);
            }
            hands.say(message);
-         }},
+         },
+     .also = {"jsonrpc.conforms-to-2-0"}},
     {.id = "jsonrpc.error-code-legacy-range-no-meaning",
      .revision = "2026-07-28",
      .what = "falls back when it hears -32004",

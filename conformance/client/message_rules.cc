@@ -199,7 +199,7 @@ const Json* cancelled_id(const Heard& message) {
   return params ? find(*params, "requestId") : nullptr;
 }
 
-constexpr const char* kCancelled = "notifications/cancelled";
+constexpr const char* kCancelNotice = "notifications/cancelled";
 
 Finding names_what_it_cancels(const Record& record) {
   const Complaint complaint = [](const Heard& message) -> std::string {
@@ -207,7 +207,7 @@ Finding names_what_it_cancels(const Record& record) {
     if (id != nullptr && (id->is_string() || id->is_number_integer())) return "";
     return "notifications/cancelled names " + shown(id) + ", expected the id of a request";
   };
-  return each_of(record, record.notifications(kCancelled), complaint, "it cancelled nothing");
+  return each_of(record, record.notifications(kCancelNotice), complaint, "it cancelled nothing");
 }
 
 // An answer that crosses the cancellation is nobody's fault: only what was never asked counts, and
@@ -225,7 +225,7 @@ Finding cancels_what_it_asked(const Record& record) {
     if (after(*asked->answered, kCrossing) > message.at) return "";
     return "it cancels " + shown(id) + ", which was answered long before";
   };
-  return each_of(record, record.notifications(kCancelled), complaint, "it cancelled nothing");
+  return each_of(record, record.notifications(kCancelNotice), complaint, "it cancelled nothing");
 }
 
 Finding never_cancels_its_opening(const Record& record) {
@@ -238,7 +238,7 @@ Finding never_cancels_its_opening(const Record& record) {
     }
     return "";
   };
-  return each_of(record, record.notifications(kCancelled), complaint, "it cancelled nothing");
+  return each_of(record, record.notifications(kCancelNotice), complaint, "it cancelled nothing");
 }
 
 Finding gives_prompts_text(const Record& record) {

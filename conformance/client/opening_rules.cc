@@ -176,26 +176,27 @@ Finding says_who_it_is_each_time(const Record& record) {
       "a name and a version");
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_meta_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_meta_digit(char c) { return c >= '0' && c <= '9'; }
 
-// is_label: begins with a letter, ends with a letter or digit, hyphens between.
-bool is_label(std::string_view label) {
-  if (label.empty() || !is_letter(label.front()) || label.back() == '-') return false;
-  return std::ranges::all_of(label, [](char c) { return is_letter(c) || is_digit(c) || c == '-'; });
+// is_meta_label: begins with a letter, ends with a letter or digit, hyphens between.
+bool is_meta_label(std::string_view label) {
+  if (label.empty() || !is_meta_letter(label.front()) || label.back() == '-') return false;
+  return std::ranges::all_of(
+      label, [](char c) { return is_meta_letter(c) || is_meta_digit(c) || c == '-'; });
 }
 
-bool is_prefix(std::string_view prefix) {
+bool is_meta_prefix(std::string_view prefix) {
   while (true) {
     const std::size_t dot = std::min(prefix.find('.'), prefix.size());
-    if (!is_label(prefix.substr(0, dot))) return false;
+    if (!is_meta_label(prefix.substr(0, dot))) return false;
     if (dot == prefix.size()) return true;
     prefix.remove_prefix(dot + 1);
   }
 }
 
-bool is_name(std::string_view name) {
-  const auto sound = [](char c) { return is_letter(c) || is_digit(c); };
+bool is_meta_name(std::string_view name) {
+  const auto sound = [](char c) { return is_meta_letter(c) || is_meta_digit(c); };
   if (name.empty()) return true;
   if (!sound(name.front()) || !sound(name.back())) return false;
   return std::ranges::all_of(name,
@@ -222,7 +223,7 @@ Finding has_sound_prefixes(const Record& record) {
       record,
       [](std::string_view key) {
         const std::size_t slash = key.find('/');
-        return slash != std::string_view::npos && !is_prefix(key.substr(0, slash));
+        return slash != std::string_view::npos && !is_meta_prefix(key.substr(0, slash));
       },
       "of _meta has a prefix that is not labels between dots");
 }
@@ -232,7 +233,7 @@ Finding has_sound_names(const Record& record) {
       record,
       [](std::string_view key) {
         const std::size_t slash = key.find('/');
-        return !is_name(slash == std::string_view::npos ? key : key.substr(slash + 1));
+        return !is_meta_name(slash == std::string_view::npos ? key : key.substr(slash + 1));
       },
       "of _meta has a name with other characters than it may");
 }
@@ -265,8 +266,8 @@ Finding names_extensions_well(const Record& record) {
     for (auto item = extensions->begin(); item != extensions->end(); ++item) {
       const std::string& key = item.key();
       const std::size_t slash = key.find('/');
-      if (slash == std::string::npos || !is_prefix(key.substr(0, slash)) ||
-          !is_name(key.substr(slash + 1))) {
+      if (slash == std::string::npos || !is_meta_prefix(key.substr(0, slash)) ||
+          !is_meta_name(key.substr(slash + 1))) {
         return "the extension \"" + key + "\" has no prefix, or no sound one";
       }
     }

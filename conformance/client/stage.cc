@@ -26,6 +26,15 @@ Json shown_json(std::string_view bytes, bool& garbage) {
   return shown;
 }
 
+// connection_of returns the number under which the log keeps what was said: on HTTP each session
+// counts as one.
+std::uint32_t connection_of(const Record& record, std::uint32_t connection, bool opens) {
+  if (connection != 0 || record.stateless()) return connection;
+  std::uint32_t sessions = opens ? 1 : 0;
+  for (const Heard& message : record.heard) sessions += message.method() == "initialize" ? 1 : 0;
+  return sessions;
+}
+
 }  // namespace
 
 Trap::Trap(Loop& loop, transport::Network& network, Record& record, WireLog& log)
@@ -136,7 +145,7 @@ void Stage::said(std::string_view bytes, std::size_t exchange, std::uint32_t con
   LogEntry entry;
   entry.at = loop_.now();
   entry.exchange = static_cast<std::uint32_t>(exchange);
-  entry.connection = connection;
+  entry.connection = connection_of(record_, connection, false);
   entry.sender = Sender::kHarness;
   entry.message = shown_json(bytes, entry.garbage);
   log_.add(std::move(entry));
@@ -160,9 +169,10 @@ void Stage::heard(std::string_view bytes, std::size_t exchange, std::uint32_t co
   LogEntry entry;
   entry.at = frame.at;
   entry.exchange = static_cast<std::uint32_t>(exchange);
-  entry.connection = connection;
   entry.sender = Sender::kSubject;
   Result<Json> read = parse_json(bytes);
+  const bool opens = read.ok() && string_or(read.value(), "method", "") == "initialize";
+  entry.connection = connection_of(record_, connection, opens);
   entry.garbage = !read.ok();
   if (read.ok()) {
     entry.message = read.value();
