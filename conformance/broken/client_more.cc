@@ -216,7 +216,7 @@ const ClientDeviation kClientMoreDeviations[] = {
      .what = "answers arrays of notifications",
      .from_server =
          [](Hands& hands, Json message) {
-           if (message.is_array() && find(message.front(), "id") == nullptr) {
+           if (message.is_array() && !message.empty() && find(message.front(), "id") == nullptr) {
              Json answer(Json::value_t::object);
              answer["jsonrpc"] = "2.0";
              answer["id"] = "none";
