@@ -8,7 +8,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::string_view kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+constexpr std::string_view kDeclaredKey = "io.modelcontextprotocol/clientCapabilities";
 constexpr std::size_t kStderrShownMax = 500;
 
 }  // namespace
@@ -72,7 +72,7 @@ Json Record::capabilities(const Heard* with) const {
   if (stateless()) {
     const std::vector<const Heard*> requests_made = requests();
     if (with == nullptr && !requests_made.empty()) with = requests_made.front();
-    const Json* const declared = with ? with->meta(kCapabilitiesKey) : nullptr;
+    const Json* const declared = with ? with->meta(kDeclaredKey) : nullptr;
     return declared ? *declared : Json::object();
   }
   const std::vector<const Heard*> openings = requests("initialize");
