@@ -88,12 +88,14 @@ struct Deviation {
 
   // from_client_message is from_client for what is JSON.
   void (*from_client_message)(Hands& hands, Json message) = nullptr;
+  bool deaf = false;               // stdio: whether it goes on when its input ends.
 };
 
 using Deviations = std::span<const Deviation>;
 
 // The deviations of each page, a function a file of this folder.
 Deviations lifecycle_deviations();
+Deviations statelessness_deviations();
 Deviations versioning_deviations();
 Deviations discover_deviations();
 Deviations base_deviations();

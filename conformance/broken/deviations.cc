@@ -18,16 +18,17 @@ const std::vector<Deviation>& all_deviations() {
   static const std::vector<Deviation> kAll = [] {
     std::vector<Deviation> all;
     for (const Deviations page : {
-             lifecycle_deviations(),     versioning_deviations(),    discover_deviations(),
-             base_deviations(),          schema_deviations(),        jsonrpc_deviations(),
-             ping_deviations(),          cancellation_deviations(),  progress_deviations(),
-             pagination_deviations(),    tools_deviations(),         tools_calls_deviations(),
-             resources_deviations(),     prompts_deviations(),       completion_deviations(),
-             logging_deviations(),       caching_deviations(),       mrtr_deviations(),
-             elicitation_deviations(),   sampling_deviations(),      roots_deviations(),
-             subscriptions_deviations(), tasks_deviations(),         stdio_deviations(),
-             http_deviations(),          http_sessions_deviations(), http_streams_deviations(),
-             http_headers_deviations(),  sse_deviations(),           security_deviations(),
+             lifecycle_deviations(),    statelessness_deviations(), versioning_deviations(),
+             discover_deviations(),     base_deviations(),          schema_deviations(),
+             jsonrpc_deviations(),      ping_deviations(),          cancellation_deviations(),
+             progress_deviations(),     pagination_deviations(),    tools_deviations(),
+             tools_calls_deviations(),  resources_deviations(),     prompts_deviations(),
+             completion_deviations(),   logging_deviations(),       caching_deviations(),
+             mrtr_deviations(),         elicitation_deviations(),   sampling_deviations(),
+             roots_deviations(),        subscriptions_deviations(), tasks_deviations(),
+             stdio_deviations(),        http_deviations(),          http_sessions_deviations(),
+             http_streams_deviations(), http_headers_deviations(),  sse_deviations(),
+             security_deviations(),
          }) {
       all.insert(all.end(), page.begin(), page.end());
     }

@@ -69,6 +69,9 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
 
   const Json& message() const { return message_; }
   const std::string& endpoint() const { return endpoint_; }
+  std::string session() const {
+    return std::string(asked_.headers.get("Mcp-Session-Id").value_or(""));
+  }
   bool listens() const {
     const bool resumes = asked_.headers.count("Last-Event-ID") > 0;
     return streaming_ && asked_.method == "GET" && !resumes && reply_.open();
@@ -199,7 +202,8 @@ void HttpMiddleman::stop() { current_->stop(); }
 
 void HttpMiddleman::say_on_stream(const Json& message) {
   for (auto relay = relays_.rbegin(); relay != relays_.rend(); ++relay) {
-    if ((*relay)->listens()) return (*relay)->say(dump_json(message));
+    const bool same = current_ == nullptr || (*relay)->session() == current_->session();
+    if (same && (*relay)->listens()) return (*relay)->say(dump_json(message));
   }
 }
 

@@ -1,7 +1,57 @@
-#include "conformance/broken/deviation.h"
+#include "conformance/broken/replies.h"
 
 namespace plumbline::conformance {
 
-Deviations logging_deviations() { return {}; }
+namespace {
+
+const Deviation kLoggingDeviations[] = {
+    {.id = "logging.level-respected",
+     .revision = "2025-11-25",
+     .what = "says it set a level and does not",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           const Json message = read(text);
+           const bool quiet = value_at(message, "/params/level") == "emergency";
+           if (!quiet || method_of(message) != "logging/setLevel") return hands.pass_text(text);
+           answer(hands, id_of(message), Json::object());
+         }},
+    {.id = "logging.invalid-level-error",
+     .revision = "2025-11-25",
+     .what = "takes any level",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           const Json message = read(text);
+           if (value_at(message, "/params/level") != "verbose") return hands.pass_text(text);
+           answer(hands, id_of(message), Json::object());
+         }},
+    {.id = "logging.invalid-level-error",
+     .revision = "2026-07-28",
+     .what = "takes any level",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           Json message = read(text);
+           const char* const place = "/params/_meta/io.modelcontextprotocol~1logLevel";
+           if (value_at(message, place) == "verbose") {
+             message["params"]["_meta"].erase("io.modelcontextprotocol/logLevel");
+           }
+           hands.pass(message);
+         }},
+    {.id = "logging.level-values",
+     .revision = "2025-11-25",
+     .what = "writes levels in capitals",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const bool log = method_of(message) == "notifications/message";
+           if (log && value_at(message, "/params/level") == "info") {
+             message["params"]["level"] = "INFO";
+           }
+           hands.say(message);
+         },
+     .also = {"logging.level-respected"}},
+};
+
+}  // namespace
+
+Deviations logging_deviations() { return kLoggingDeviations; }
 
 }  // namespace plumbline::conformance

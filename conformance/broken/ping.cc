@@ -1,7 +1,22 @@
-#include "conformance/broken/deviation.h"
+#include "conformance/broken/replies.h"
 
 namespace plumbline::conformance {
 
-Deviations ping_deviations() { return {}; }
+namespace {
+
+const Deviation kPingDeviations[] = {
+    {.id = "ping.empty-result",
+     .revision = "2025-11-25",
+     .what = "says pong",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (hands.method_asked(message) == "ping") message["result"]["pong"] = true;
+           hands.say(message);
+         }},
+};
+
+}  // namespace
+
+Deviations ping_deviations() { return kPingDeviations; }
 
 }  // namespace plumbline::conformance

@@ -1,7 +1,32 @@
-#include "conformance/broken/deviation.h"
+#include "conformance/broken/replies.h"
 
 namespace plumbline::conformance {
 
-Deviations progress_deviations() { return {}; }
+namespace {
+
+const Deviation kProgressDeviations[] = {
+    {.id = "progress.track-tokens",
+     .revision = "2025-11-25",
+     .what = "complains about progress of unknown tokens",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           if (text.find("plumbline-nobody") != std::string::npos) refuse(hands, nullptr, -32602);
+           hands.pass_text(std::move(text));
+         }},
+    {.id = "progress.increases",
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "reports the same progress again and again",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const bool progress = method_of(message) == "notifications/progress";
+           if (progress) message["params"]["progress"] = 1;
+           hands.say(message);
+         }},
+};
+
+}  // namespace
+
+Deviations progress_deviations() { return kProgressDeviations; }
 
 }  // namespace plumbline::conformance

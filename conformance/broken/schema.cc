@@ -1,7 +1,49 @@
-#include "conformance/broken/deviation.h"
+#include "conformance/broken/replies.h"
 
 namespace plumbline::conformance {
 
-Deviations schema_deviations() { return {}; }
+namespace {
+
+const Deviation kSchemaDeviations[] = {
+    {.id = "schema.extra-fields-tolerated",
+     .revision = "2025-11-25",
+     .what = "refuses members of params that it does not know",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           const Json message = read(text);
+           if (value_at(message, "/params/plumblineExtra").is_null()) {
+             return hands.pass_text(std::move(text));
+           }
+           refuse(hands, id_of(message), -32602);
+         }},
+    {.id = "schema.json-schema-2020-12-supported",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "drops what draft-07 does not have from schemas",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (hands.method_asked(message) == "tools/list") {
+             for (Json& tool : message["result"]["tools"]) {
+               tool["inputSchema"].erase("$defs");
+               tool["inputSchema"].erase("$schema");
+             }
+           }
+           hands.say(message);
+         }},
+    {.id = "schema.messages-validate",
+     .revision = "2025-06-18",
+     .what = "gives prompts without names",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (hands.method_asked(message) == "prompts/list") {
+             message["result"]["prompts"].push_back(Json::object());
+           }
+           hands.say(message);
+         }},
+};
+
+}  // namespace
+
+Deviations schema_deviations() { return kSchemaDeviations; }
 
 }  // namespace plumbline::conformance

@@ -54,6 +54,7 @@ void StdioMiddleman::Side::on_bytes(std::string_view bytes) {
 
 void StdioMiddleman::Side::on_end(const Error*) {
   if (from_judge_) {
+    if (owner_.deviation_ != nullptr && owner_.deviation_->deaf) return;
     owner_.server_end_.near->close_write();
   } else {
     owner_.outer_.close_write();

@@ -147,4 +147,20 @@ Finding says_nothing_after_cancel(const Hearing& hearing) {
   return ruling.finding("nothing that was at work was cancelled");
 }
 
+Finding tasks_are_not_cancelled_as_requests(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  const Side side = hearing.judged();
+  each(hearing, [&](const Dialogue&, const Said& said) {
+    if (said.method == "tasks/cancel") ruling.sees();
+  });
+  each_cancel(hearing, side, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
+    const std::size_t named = named_request(dialogue, place, side);
+    if (named == kNoPlace || dialogue.said[named].responses.empty()) return;
+    const Said& response = dialogue.said[dialogue.said[named].responses.front()];
+    if (find(response.result(), "task") == nullptr || was_crossing(response, said)) return;
+    ruling.breaks(said, "a request that became a task is cancelled, expected tasks/cancel");
+  });
+  return ruling.finding("it cancelled no task");
+}
+
 }  // namespace plumbline::conformance

@@ -88,6 +88,7 @@ void Hearing::sort_entries() {
       dialogues_.back().server_capabilities = Json::object();
     }
     Dialogue& dialogue = dialogues_[place->second];
+    dialogue.end = entry.at;
     if (entry.sender == Sender::kNobody) {
       note(dialogue, entry);
       continue;

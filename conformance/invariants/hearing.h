@@ -67,6 +67,7 @@ struct Dialogue {
   std::size_t initialize = kNoPlace;   // The request that was answered with a result.
   std::size_t initialized = kNoPlace;  // The notification.
   std::vector<Said> said;
+  Instant end;  // When the last thing happened to it.
   std::map<std::uint32_t, HttpExchange> exchanges;
   std::vector<const LogEntry*> garbage;  // What is no JSON, of the judged side.
 

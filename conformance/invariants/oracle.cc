@@ -87,6 +87,12 @@ constexpr Oracle kOracles[] = {
     {"progress.only-active-tokens", "client", by_client<progress_is_of_known_tokens>},
     {"progress.stops-after-completion", "server", by_server<progress_stops_with_the_answer>},
     {"progress.stops-after-completion", "client", by_client<progress_stops_with_the_answer>},
+    {"progress.task-keeps-token", "server", by_server<progress_of_tasks_keeps_its_token>},
+    {"progress.task-keeps-token", "client", by_client<progress_of_tasks_keeps_its_token>},
+    {"progress.task-stops-at-terminal", "server", by_server<progress_of_tasks_stops>},
+    {"progress.task-stops-at-terminal", "client", by_client<progress_of_tasks_stops>},
+    {"cancellation.tasks-use-own-method", "server", by_server<tasks_are_not_cancelled_as_requests>},
+    {"cancellation.tasks-use-own-method", "client", by_client<tasks_are_not_cancelled_as_requests>},
     {"progress.rate-limited", "server", by_server<progress_is_limited>},
     {"progress.rate-limited", "client", by_client<progress_is_limited>},
 

@@ -50,6 +50,30 @@ constexpr OracleCase kSessionCases[] = {
         @3
         s - notifications/progress {"progressToken":7,"progress":1})"},
 
+    {"progress.task-keeps-token", kNewestStateful, kBoth,
+     R"(c 1 x {"_meta":{"progressToken":7}}
+        s =1 {"task":{"taskId":"t"}}
+        s - notifications/progress {"progressToken":7,"progress":1})",
+     R"(c 1 x {"_meta":{"progressToken":7}}
+        s =1 {"task":{"taskId":"t"}}
+        s - notifications/progress {"progressToken":"t","progress":1})"},
+    {"progress.task-stops-at-terminal", kNewestStateful, kBoth,
+     R"(c 1 x {"_meta":{"progressToken":7}}
+        s =1 {"task":{"taskId":"t"}}
+        c 2 tasks/get {"taskId":"t"}
+        s =2 {"taskId":"t","status":"working"}
+        s - notifications/progress {"progressToken":7,"progress":1})",
+     R"(c 1 x {"_meta":{"progressToken":7}}
+        s =1 {"task":{"taskId":"t"}}
+        c 2 tasks/get {"taskId":"t"}
+        s =2 {"taskId":"t","status":"completed"}
+        s - notifications/progress {"progressToken":7,"progress":1})"},
+    {"cancellation.tasks-use-own-method", kNewestStateful, kBoth, "s 1 tasks/cancel",
+     R"(s 1 x
+        c =1 {"task":{"taskId":"t"}}
+        wait 900
+        s - notifications/cancelled {"requestId":1})"},
+
     {"cancellation.references-own-in-flight", kNewestStateful, kBoth,
      R"(s 1 ping
         s - notifications/cancelled {"requestId":1})",

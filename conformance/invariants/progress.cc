@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "conformance/invariants/rules.h"
 
@@ -93,8 +94,8 @@ Finding progress_tokens_are_unique(const Hearing& hearing) {
 
 Finding progress_increases(const Hearing& hearing) {
   Ruling ruling(hearing);
-  // By the request, as its token may be used again.
-  std::map<const Said*, double> latest;
+  // By the request, as its token may be used again, and by the stream: streams may overtake.
+  std::map<std::pair<const Said*, std::uint32_t>, double> latest;
   each_progress(hearing, [&](const Dialogue& dialogue, const Said& said, std::size_t place,
                              const Json& token) {
     const Json* const value = find(said.params(), "progress");
@@ -102,7 +103,7 @@ Finding progress_increases(const Hearing& hearing) {
     if (value == nullptr || !value->is_number() || request == nullptr) return;
     ruling.sees();
     const double progress = value->get<double>();
-    const auto [before, first] = latest.try_emplace(request, progress);
+    const auto [before, first] = latest.try_emplace({request, said.entry->exchange}, progress);
     if (!first && progress <= before->second) {
       ruling.breaks(said, "progress " + dump_json(*value) + " after " +
                               dump_json(Json(before->second)) + ", expected more each time");
@@ -166,6 +167,68 @@ Finding progress_is_limited(const Hearing& hearing) {
     }
   });
   return ruling.finding(kNoProgress);
+}
+
+namespace {
+
+// task_begun returns the response before `place` that made a task of a request with `token`, with
+// any token when that is null; nullptr for none.
+const Said* task_begun(const Dialogue& dialogue, std::size_t place, const Json& token) {
+  for (std::size_t i = place; i-- > 0;) {
+    const Said& said = dialogue.said[i];
+    if (said.by != dialogue.said[place].by || said.request == kNoPlace) continue;
+    if (find(said.result(), "task") == nullptr) continue;
+    const Json* const asked = token_asked(dialogue.said[said.request]);
+    if (asked != nullptr && (token.is_null() || *asked == token)) return &said;
+  }
+  return nullptr;
+}
+
+// task_ended returns what said before `place` that the task `id` is over; nullptr for nothing.
+const Said* task_ended(const Dialogue& dialogue, std::size_t place, const std::string& id) {
+  for (std::size_t i = 0; i < place; ++i) {
+    const Said& said = dialogue.said[i];
+    const bool told = said.method == "notifications/tasks/status";
+    const Json& task = told ? said.params() : said.result();
+    if (string_or(task, "taskId", "") != id) continue;
+    const std::string status = string_or(task, "status", "");
+    if (status == "completed" || status == "failed" || status == "cancelled") return &said;
+  }
+  return nullptr;
+}
+
+constexpr const char* kNoTaskProgress = "no task reported progress";
+
+}  // namespace
+
+Finding progress_of_tasks_keeps_its_token(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each_progress(hearing, [&](const Dialogue& dialogue, const Said& said, std::size_t place,
+                             const Json& token) {
+    if (task_begun(dialogue, place, token) != nullptr) return ruling.sees();
+    const bool unknown = asker_of(dialogue, place, token) == nullptr;
+    if (!unknown || task_begun(dialogue, place, nullptr) == nullptr) return;
+    ruling.breaks(said, "progress of " + dump_json(token) +
+                            " while a task runs, expected the token of its request");
+  });
+  return ruling.finding(kNoTaskProgress);
+}
+
+Finding progress_of_tasks_stops(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each_progress(hearing, [&](const Dialogue& dialogue, const Said& said, std::size_t place,
+                             const Json& token) {
+    const Said* const begun = task_begun(dialogue, place, token);
+    if (begun == nullptr) return;
+    ruling.sees();
+    const std::string id = string_or(*find(begun->result(), "task"), "taskId", "");
+    const Said* const ended = task_ended(dialogue, place, id);
+    if (ended == nullptr) return;
+    const bool overtaken = ended->entry->exchange != said.entry->exchange &&
+                           said.entry->at - ended->entry->at < kOvertaking;
+    if (!overtaken) ruling.breaks(said, "progress of the task " + id + ", which is over");
+  });
+  return ruling.finding(kNoTaskProgress);
 }
 
 }  // namespace plumbline::conformance

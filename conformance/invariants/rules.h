@@ -53,6 +53,8 @@ Finding progress_messages_say_something(const Hearing& hearing);
 Finding progress_is_of_known_tokens(const Hearing& hearing);
 Finding progress_stops_with_the_answer(const Hearing& hearing);
 Finding progress_is_limited(const Hearing& hearing);
+Finding progress_of_tasks_keeps_its_token(const Hearing& hearing);
+Finding progress_of_tasks_stops(const Hearing& hearing);
 
 // cancellations.cc ---
 Finding cancels_its_own_requests(const Hearing& hearing);
@@ -60,6 +62,7 @@ Finding cancels_by_id(const Hearing& hearing);
 Finding server_cancels_subscriptions_alone(const Hearing& hearing);
 Finding answers_nothing_cancelled(const Hearing& hearing);
 Finding says_nothing_after_cancel(const Hearing& hearing);
+Finding tasks_are_not_cancelled_as_requests(const Hearing& hearing);
 
 // logs.cc: notifications/message ---
 Finding logging_is_declared(const Hearing& hearing);

@@ -112,8 +112,9 @@ Finding waits_for_initialized(const Hearing& hearing) {
     if (dialogue.initialize == kNoPlace) continue;
     const std::size_t begin = dialogue.said[dialogue.initialize].responses.front();
     const std::size_t end = std::min(dialogue.initialized, dialogue.said.size() - 1);
-    if (end <= begin) continue;
-    if (dialogue.said[end].entry->at - dialogue.said[begin].entry->at >= kGap) ruling.sees();
+    const bool waited = dialogue.initialized == kNoPlace;
+    const Instant until = waited ? dialogue.end : dialogue.said[end].entry->at;
+    if (until - dialogue.said[begin].entry->at >= kGap) ruling.sees();
     for (std::size_t i = begin + 1; i <= end; ++i) {
       const Said& said = dialogue.said[i];
       if (said.by != hearing.judged() || !said.is_request() || said.method == "ping") continue;

@@ -33,6 +33,7 @@ using ServerChecks = std::span<const ServerCheck>;
 
 // The checks of each page of the specification, a function a file of this folder.
 ServerChecks lifecycle_checks();
+ServerChecks statelessness_checks();
 ServerChecks versioning_checks();
 ServerChecks discover_checks();
 ServerChecks base_checks();

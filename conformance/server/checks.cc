@@ -9,6 +9,7 @@ std::span<const ServerCheck> all_server_checks() {
     std::vector<ServerCheck> all;
     for (const ServerChecks page : {
              lifecycle_checks(),
+             statelessness_checks(),
              versioning_checks(),
              discover_checks(),
              base_checks(),

@@ -1,9 +1,31 @@
 // ping: spec, basic/utilities/ping.
 
+#include <string>
+
 #include "conformance/server/check.h"
+#include "conformance/server/judgements.h"
+#include "conformance/server/probe.h"
 
 namespace plumbline::conformance {
 
-ServerChecks ping_checks() { return {}; }
+namespace {
+
+Task<Finding> answers_ping(Probe& probe) {
+  Client client = probe.client();
+  const Reply reply = co_await client.request("ping");
+  const Json* const result = reply.result();
+  if (result == nullptr) co_return broken("ping got " + reply.describe() + ", expected a result");
+  const bool meta = result->is_object() && result->size() == 1 && result->contains("_meta");
+  if (meta || (result->is_object() && result->empty())) co_return passes();
+  co_return broken("the result of ping is " + dump_json(*result).substr(0, 100) + ", expected {}");
+}
+
+constexpr ServerCheck kPingChecks[] = {
+    {"ping.empty-result", Eras::kStateful, Place::kShared, answers_ping},
+};
+
+}  // namespace
+
+ServerChecks ping_checks() { return kPingChecks; }
 
 }  // namespace plumbline::conformance

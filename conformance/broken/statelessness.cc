@@ -1,0 +1,126 @@
+#include "conformance/broken/replies.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+
+bool is_first(Hands& hands) { return hands.count++ == 0; }
+
+const Deviation kStatelessnessDeviations[] = {
+    {.id = "lifecycle.no-prior-request-context",
+     .revision = "2026-07-28",
+     .what = "remembers what a client declared",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           Json message = read(text);
+           if (value_at(message, "/params/name") != "test_missing_capability") {
+             return hands.pass_text(std::move(text));
+           }
+           Json& capabilities = message["params"]["_meta"][kCapabilitiesKey];
+           if (capabilities.empty() && !hands.memory.is_null()) capabilities = hands.memory;
+           if (!capabilities.empty()) hands.memory = capabilities;
+           hands.pass(message);
+         },
+     .also = {"lifecycle.no-undeclared-client-capability"}},
+    {.id = "lifecycle.multiplex-contexts",
+     .revision = "2026-07-28",
+     .what = "loses requests of a second client",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           if (text.find("plumbline-b") == std::string::npos) hands.pass_text(std::move(text));
+         }},
+    {.id = "lifecycle.no-connection-affinity",
+     .revision = "2026-07-28",
+     .what = "calls no tool before something else was asked",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           const Json message = read(text);
+           const bool first = is_first(hands);
+           if (!first || method_of(message) != "tools/call") return hands.pass_text(text);
+           refuse(hands, id_of(message), -32602);
+         }},
+    {.id = "lifecycle.missing-meta-rejected",
+     .revision = "2026-07-28",
+     .what = "takes requests without capabilities",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           Json message = read(text);
+           const Json meta = value_at(message, "/params/_meta");
+           if (meta.is_object() && !meta.contains(kCapabilitiesKey)) {
+             message["params"]["_meta"][kCapabilitiesKey] = Json::object();
+             text = dump_json(message);
+           }
+           hands.pass_text(std::move(text));
+         }},
+    {.id = "lifecycle.missing-client-capability-error",
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "does not say what is missing",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (value_at(message, "/error/code") == -32021) message["error"].erase("data");
+           hands.say(message);
+         },
+     .also = {"lifecycle.no-prior-request-context", "jsonrpc.error-code-defined-meaning"}},
+    {.id = "lifecycle.peer-info-not-behavioral",
+     .revision = "2026-07-28",
+     .what = "has other tools for a client of a known name",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const char* const name = "/params/_meta/io.modelcontextprotocol~1clientInfo/name";
+           if (value_at(hands.asked(message), name) == "claude-ai") {
+             message["result"]["tools"] = Json::array();
+           }
+           hands.say(message);
+         }},
+    {.id = "lifecycle.discover-mandatory",
+     .revision = "2026-07-28",
+     .what = "does not know server/discover at first",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           const Json message = read(text);
+           const bool first = is_first(hands);
+           if (!first || method_of(message) != "server/discover") return hands.pass_text(text);
+           refuse(hands, id_of(message), -32601);
+         },
+     .also = {"discover.result-shape", "discover.supported-versions-truthful",
+              "versioning.dual-era-server-selects-by-opening", "base.support-core-components",
+              "lifecycle.no-prior-request-context", "lifecycle.unadvertised-method-not-found"}},
+    {.id = "lifecycle.requests-without-discover",
+     .revision = "2026-07-28",
+     .what = "wants something else to be asked before lists",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           const Json message = read(text);
+           const bool first = is_first(hands);
+           if (!first || method_of(message) != "tools/list") return hands.pass_text(text);
+           refuse(hands, id_of(message), -32600);
+         }},
+    {.id = "lifecycle.unadvertised-method-not-found",
+     .revision = "2026-07-28",
+     .what = "completes without saying so",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const bool result = message.contains("result");
+           if (result && hands.method_asked(message) == "server/discover") {
+             message["result"]["capabilities"].erase("completions");
+           }
+           hands.say(message);
+         }},
+    {.id = "lifecycle.server-info-on-results",
+     .revision = "2026-07-28",
+     .what = "names itself in some results alone",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (hands.method_asked(message) == "tools/list") message["result"].erase("_meta");
+           hands.say(message);
+         }},
+};
+
+}  // namespace
+
+Deviations statelessness_deviations() { return kStatelessnessDeviations; }
+
+}  // namespace plumbline::conformance
