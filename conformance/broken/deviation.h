@@ -88,7 +88,7 @@ struct Deviation {
 
   // from_client_message is from_client for what is JSON.
   void (*from_client_message)(Hands& hands, Json message) = nullptr;
-  bool deaf = false;               // stdio: whether it goes on when its input ends.
+  bool deaf = false;  // stdio: whether it goes on when its input ends.
 };
 
 using Deviations = std::span<const Deviation>;
@@ -118,6 +118,7 @@ Deviations sampling_deviations();
 Deviations roots_deviations();
 Deviations subscriptions_deviations();
 Deviations tasks_deviations();
+Deviations tasks_extension_deviations();
 Deviations stdio_deviations();
 Deviations http_deviations();
 Deviations http_sessions_deviations();

@@ -76,7 +76,8 @@ const Deviation kHttpStreamsDeviations[] = {
            if (!is_progress_of(message)) return;
            message["params"]["progress"] = message["params"]["progress"].get<double>() + 0.5;
            hands.say_on_stream(message);
-         }},
+         },
+     .also = {"progress.increases"}},
     {.id = "http.get-stream-no-responses",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
@@ -95,7 +96,7 @@ const Deviation kHttpStreamsDeviations[] = {
            hands.say(message);
            if (is_progress_of(message)) hands.say_on_stream(message);
          },
-     .also = {"http.get-stream-unrelated-messages"}},
+     .also = {"http.get-stream-unrelated-messages", "progress.increases"}},
     {.id = "http.event-id-unique",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -10,7 +10,9 @@ bool is_error(const Json& message, std::int64_t code) {
 }
 
 const Deviation kJsonrpcDeviations[] = {
-    {"jsonrpc.method-not-found-code", "2025-11-25", Transport::kStdio,
+    {"jsonrpc.method-not-found-code",
+     "2025-11-25",
+     Transport::kStdio,
      "answers an unknown method with an empty result",
      [](Hands& hands, Json message) {
        if (is_error(message, -32601) && hands.method_asked(message) == "plumbline/no-such-method") {
@@ -18,7 +20,12 @@ const Deviation kJsonrpcDeviations[] = {
          message["result"] = Json::object();
        }
        hands.say(message);
-     }},
+     },
+     nullptr,
+     nullptr,
+     nullptr,
+     {},
+     {"tasks.tool-forbidden-32601", "tasks.tool-required-32601"}},
     {"jsonrpc.parse-error-code", "2025-11-25", Transport::kStdio, "ignores what is no JSON",
      [](Hands& hands, Json message) {
        if (!is_error(message, -32700)) hands.say(message);

@@ -58,6 +58,7 @@ ServerChecks sampling_checks();
 ServerChecks roots_checks();
 ServerChecks subscriptions_checks();
 ServerChecks tasks_checks();
+ServerChecks tasks_extension_checks();
 ServerChecks stdio_checks();
 ServerChecks http_checks();
 ServerChecks http_sessions_checks();

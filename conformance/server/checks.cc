@@ -34,6 +34,7 @@ std::span<const ServerCheck> all_server_checks() {
              roots_checks(),
              subscriptions_checks(),
              tasks_checks(),
+             tasks_extension_checks(),
              stdio_checks(),
              http_checks(),
              http_sessions_checks(),
