@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "conformance/client/scenario.h"
 #include "conformance/invariants/oracle.h"
 #include "conformance/server/check.h"
 
@@ -20,6 +21,15 @@ bool has_server_check(const Requirement& rule) {
   });
 }
 
+bool has_client_check(const Requirement& rule) {
+  const bool by_rule = std::ranges::any_of(
+      all_client_rules(), [&](const ClientRule& check) { return check.id == rule.id; });
+  return by_rule ||
+         std::ranges::any_of(all_client_scenarios(), [&](const ClientScenario& scenario) {
+           return std::ranges::find(scenario.ids, rule.id) != scenario.ids.end();
+         });
+}
+
 }  // namespace
 
 bool is_judged(const Requirement& rule, std::string_view who) {
@@ -27,7 +37,7 @@ bool is_judged(const Requirement& rule, std::string_view who) {
   const bool by_oracle = std::ranges::any_of(all_oracles(), [&](const Oracle& oracle) {
     return oracle.id == rule.id && oracle.role == who;
   });
-  return by_oracle || (who == "server" && has_server_check(rule));
+  return by_oracle || (who == "server" ? has_server_check(rule) : has_client_check(rule));
 }
 
 std::string_view excuse_for(const Requirement& rule, std::string_view who) {

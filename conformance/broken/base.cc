@@ -61,7 +61,8 @@ const Deviation kBaseDeviations[] = {
      .what = "forgets resultType",
      .from_server =
          [](Hands& hands, Json message) {
-           if (hands.method_asked(message) == "prompts/list") message["result"].erase("resultType");
+           if (message.contains("result") && hands.method_asked(message) == "prompts/list")
+             message["result"].erase("resultType");
            hands.say(message);
          }},
 };

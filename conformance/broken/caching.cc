@@ -70,7 +70,8 @@ const Deviation kCachingDeviations[] = {
            }
            hands.say(message);
          },
-     .also = {"tools.capability-declared", "tools.deterministic-order"}},
+     .also = {"lifecycle.peer-info-not-behavioral", "tools.capability-declared",
+              "tools.deterministic-order"}},
 };
 
 }  // namespace

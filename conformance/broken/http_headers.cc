@@ -95,7 +95,7 @@ const Deviation kHttpHeadersDeviations[] = {
        }
        return std::nullopt;
      },
-     .also = {"http.get-delete-405"}},
+     .also = {"versioning.dual-era-server-selects-by-opening", "http.get-delete-405"}},
     bent("http.missing-required-header-rejected", "does without Mcp-Method",
          [](HttpRequest& request) -> Answer {
            if (request.headers.count("Mcp-Method") == 0 && mentions(request, "server/discover")) {
@@ -164,7 +164,8 @@ const Deviation kHttpHeadersDeviations[] = {
          [](HttpRequest& request) -> Answer {
            if (request.headers.count("Mcp-Session-Id") == 0) return std::nullopt;
            return HttpResponse{404, {}, ""};
-         }),
+         },
+         {"versioning.dual-era-server-selects-by-opening"}),
     bent("http.last-event-id-ignored", "refuses to resume",
          [](HttpRequest& request) -> Answer {
            if (request.headers.count("Last-Event-ID") == 0) return std::nullopt;

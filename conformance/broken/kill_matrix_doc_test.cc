@@ -45,8 +45,8 @@ std::string server_line(const Deviation& deviation) {
   options.only = {std::string(deviation.id)};
   options.probe.allow_writes = true;
   const Judgement judgement = world.judge(std::move(options));
-  return matrix_line(deviation.id, deviation.what, deviation.revision,
-                     name_of(deviation.transport), verdict_in(judgement.results, deviation.id));
+  return matrix_line(deviation.id, deviation.what, deviation.revision, name_of(deviation.transport),
+                     verdict_in(judgement.results, deviation.id));
 }
 
 std::string gateway_line(const Deviation& deviation) {
@@ -89,7 +89,7 @@ std::string kill_matrix() {
          "Each line is a peer that is right but for one thing, and what the check of that thing "
          "says to it. The tests\nprove besides that no unrelated check complains, and that the "
          "right peer passes everything.\n\n"
-         "Rules that the wire can show, and how many of them are judged (authorization aside):\n\n" +
+         "Rules that the wire can show, and how many are judged (authorization aside):\n\n" +
          coverage_table() + section("Servers", std::move(servers)) +
          section("Gateways", std::move(gateways));
 }

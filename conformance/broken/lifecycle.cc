@@ -66,7 +66,8 @@ const Deviation kLifecycleDeviations[] = {
          [](Hands& hands, std::string text) {
            if (id_of(read(text)) != "too early") hands.pass_text(std::move(text));
          },
-     .also = {"lifecycle.only-negotiated-capabilities"}},
+     .also = {"roots.server-handles-change", "roots.server-checks-capability",
+              "lifecycle.only-negotiated-capabilities"}},
     {.id = "lifecycle.unknown-capabilities-tolerated",
      .revision = "2025-11-25",
      .what = "refuses capabilities that it does not know",

@@ -22,7 +22,7 @@ const Deviation kSchemaDeviations[] = {
      .what = "drops what draft-07 does not have from schemas",
      .from_server =
          [](Hands& hands, Json message) {
-           if (hands.method_asked(message) == "tools/list") {
+           if (message.contains("result") && hands.method_asked(message) == "tools/list") {
              for (Json& tool : message["result"]["tools"]) {
                tool["inputSchema"].erase("$defs");
                tool["inputSchema"].erase("$schema");
@@ -35,7 +35,7 @@ const Deviation kSchemaDeviations[] = {
      .what = "gives prompts without names",
      .from_server =
          [](Hands& hands, Json message) {
-           if (hands.method_asked(message) == "prompts/list") {
+           if (message.contains("result") && hands.method_asked(message) == "prompts/list") {
              message["result"]["prompts"].push_back(Json::object());
            }
            hands.say(message);

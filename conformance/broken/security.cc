@@ -96,7 +96,8 @@ const Deviation kSecurityDeviations[] = {
              message["result"]["contents"] = Json::array({content});
            }
            hands.say(message);
-         }},
+         },
+     .also = {"resources.uris-validated"}},
 };
 
 }  // namespace

@@ -4,7 +4,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+constexpr const char* kStatelessCapabilities = "io.modelcontextprotocol/clientCapabilities";
 
 bool is_first(Hands& hands) { return hands.count++ == 0; }
 
@@ -18,7 +18,7 @@ const Deviation kStatelessnessDeviations[] = {
            if (value_at(message, "/params/name") != "test_missing_capability") {
              return hands.pass_text(std::move(text));
            }
-           Json& capabilities = message["params"]["_meta"][kCapabilitiesKey];
+           Json& capabilities = message["params"]["_meta"][kStatelessCapabilities];
            if (capabilities.empty() && !hands.memory.is_null()) capabilities = hands.memory;
            if (!capabilities.empty()) hands.memory = capabilities;
            hands.pass(message);
@@ -48,8 +48,8 @@ const Deviation kStatelessnessDeviations[] = {
          [](Hands& hands, std::string text) {
            Json message = read(text);
            const Json meta = value_at(message, "/params/_meta");
-           if (meta.is_object() && !meta.contains(kCapabilitiesKey)) {
-             message["params"]["_meta"][kCapabilitiesKey] = Json::object();
+           if (meta.is_object() && !meta.contains(kStatelessCapabilities)) {
+             message["params"]["_meta"][kStatelessCapabilities] = Json::object();
              text = dump_json(message);
            }
            hands.pass_text(std::move(text));
@@ -85,7 +85,9 @@ const Deviation kStatelessnessDeviations[] = {
            if (!first || method_of(message) != "server/discover") return hands.pass_text(text);
            refuse(hands, id_of(message), -32601);
          },
-     .also = {"discover.result-shape", "discover.supported-versions-truthful",
+     .also = {"tools.capability-declared", "resources.capability-declared",
+              "prompts.capability-declared", "completion.unsupported-method-not-found",
+              "discover.result-shape", "discover.supported-versions-truthful",
               "versioning.dual-era-server-selects-by-opening", "base.support-core-components",
               "lifecycle.no-prior-request-context", "lifecycle.unadvertised-method-not-found"}},
     {.id = "lifecycle.requests-without-discover",
@@ -97,7 +99,8 @@ const Deviation kStatelessnessDeviations[] = {
            const bool first = is_first(hands);
            if (!first || method_of(message) != "tools/list") return hands.pass_text(text);
            refuse(hands, id_of(message), -32600);
-         }},
+         },
+     .also = {"tools.list-not-connection-dependent"}},
     {.id = "lifecycle.unadvertised-method-not-found",
      .revision = "2026-07-28",
      .what = "completes without saying so",
@@ -108,13 +111,15 @@ const Deviation kStatelessnessDeviations[] = {
              message["result"]["capabilities"].erase("completions");
            }
            hands.say(message);
-         }},
+         },
+     .also = {"completion.unsupported-method-not-found", "completion.capability-declared"}},
     {.id = "lifecycle.server-info-on-results",
      .revision = "2026-07-28",
      .what = "names itself in some results alone",
      .from_server =
          [](Hands& hands, Json message) {
-           if (hands.method_asked(message) == "tools/list") message["result"].erase("_meta");
+           if (message.contains("result") && hands.method_asked(message) == "tools/list")
+             message["result"].erase("_meta");
            hands.say(message);
          }},
 };

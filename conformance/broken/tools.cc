@@ -25,14 +25,21 @@ const Deviation kToolsDeviations[] = {
        }
        hands.say(message);
      }},
-    {"tools.list-not-connection-dependent", "2026-07-28", Transport::kHttp,
+    {"tools.list-not-connection-dependent",
+     "2026-07-28",
+     Transport::kHttp,
      "shows another tool to everyone who asks",
      [](Hands& hands, Json message) {
        if (Json* const tool = listed_tool(hands, message, "greet")) {
          (*tool)["name"] = "greet-" + std::to_string(++hands.count);
        }
        hands.say(message);
-     }},
+     },
+     nullptr,
+     nullptr,
+     nullptr,
+     {},
+     {"lifecycle.peer-info-not-behavioral"}},
     {"tools.deterministic-order", "2026-07-28", Transport::kHttp,
      "turns the list round every other time",
      [](Hands& hands, Json message) {

@@ -30,7 +30,7 @@ enum class Mode { kAny, kForm, kUrl };
 template <typename Problem>
 Finding each_elicitation(const Exercise& exercise, Mode mode, Problem problem) {
   Tally tally;
-  for (const Asked* const asked : exercise.asked_by(kElicitMethod)) {
+  for (const ServerAsked* const asked : exercise.asked_by(kElicitMethod)) {
     const Json params = asked->params();
     if (mode != Mode::kAny && is_by_url(params) != (mode == Mode::kUrl)) continue;
     tally.saw();
@@ -48,7 +48,7 @@ Task<Finding> takes_nothing_for_forms(Probe& probe) {
   const Exercise& bare = *co_await probe.exercise(Declared::kBare);
   Tally tally;
   tally.saw();
-  for (const Asked* const asked : bare.asked_by(kElicitMethod)) {
+  for (const ServerAsked* const asked : bare.asked_by(kElicitMethod)) {
     if (!is_by_url(asked->params())) continue;
     tally.wrong(
         "a URL was sent to a client that has declared an empty elicitation object, which "
@@ -64,13 +64,13 @@ Task<Finding> keeps_to_declared_modes(Probe& probe) {
   Tally tally;
   tally.saw();
   const Exercise& by_url = *co_await probe.exercise(Declared::kUrlOnly);
-  for (const Asked* const asked : by_url.asked_by(kElicitMethod)) {
+  for (const ServerAsked* const asked : by_url.asked_by(kElicitMethod)) {
     if (is_by_url(asked->params())) continue;
     tally.wrong("a form was sent to a client that has declared only elicitation.url",
                 asked->evidence);
   }
   const Exercise& nothing = *co_await probe.exercise(Declared::kNothing);
-  for (const Asked* const asked : nothing.asked_by(kElicitMethod)) {
+  for (const ServerAsked* const asked : nothing.asked_by(kElicitMethod)) {
     tally.wrong("elicitation/create was sent to a client that has not declared elicitation",
                 asked->evidence);
   }
@@ -247,7 +247,7 @@ Task<Finding> has_no_links_in_forms(Probe& probe) {
 Task<Finding> completes_what_it_began(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
   std::set<std::string> begun;
-  for (const Asked* const asked : all.asked_by(kElicitMethod)) {
+  for (const ServerAsked* const asked : all.asked_by(kElicitMethod)) {
     begun.insert(string_or(asked->params(), "elicitationId", ""));
   }
   for (const Call& call : all.calls) {
@@ -257,7 +257,7 @@ Task<Finding> completes_what_it_began(Probe& probe) {
   }
   begun.erase("");
   Tally tally;
-  for (const Asked& told : all.told) {
+  for (const ServerAsked& told : all.told) {
     if (told.method() != "notifications/elicitation/complete") continue;
     tally.saw();
     const auto id = find_string(told.params(), "elicitationId");

@@ -104,14 +104,14 @@ const Json* Call::complete() const {
   return of_task ? nullptr : result;
 }
 
-Json Asked::params() const {
+Json ServerAsked::params() const {
   const Json* const found = find(request, "params");
   return found != nullptr && found->is_object() ? *found : Json::object();
 }
 
-std::vector<const Asked*> Exercise::asked_by(std::string_view method) const {
-  std::vector<const Asked*> found;
-  for (const Asked& each : asked) {
+std::vector<const ServerAsked*> Exercise::asked_by(std::string_view method) const {
+  std::vector<const ServerAsked*> found;
+  for (const ServerAsked& each : asked) {
     if (each.method() == method) found.push_back(&each);
   }
   return found;
@@ -247,7 +247,7 @@ class Exercises::Run {
     const Json* const asked = find(*call.reply.result(), "inputRequests");
     if (asked == nullptr || !asked->is_object()) return;
     for (const auto& [key, request] : asked->items()) {
-      exercise_.asked.push_back(Asked{request, false, key, call.evidence});
+      exercise_.asked.push_back(ServerAsked{request, false, key, call.evidence});
       call.wants.push_back(exercise_.asked.back().method());
     }
   }
@@ -266,7 +266,7 @@ class Exercises::Run {
       const bool request = find(message, "id") != nullptr;
       if (request) asked_now_.push_back(string_or(message, "method", ""));
       auto& list = request ? exercise_.asked : exercise_.told;
-      list.push_back(Asked{message, request, {}, std::move(evidence)});
+      list.push_back(ServerAsked{message, request, {}, std::move(evidence)});
     }
   }
 

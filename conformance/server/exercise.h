@@ -44,8 +44,8 @@ struct Call {
   const Json* complete() const;
 };
 
-// Asked is one thing that the server wanted from its client.
-struct Asked {
+// ServerAsked is one thing that the server wanted from its client.
+struct ServerAsked {
   Json request;      // With "method" and "params".
   bool own = false;  // As a request of its own, with an id; else inside a result.
   std::string key;   // Inside a result: its name there.
@@ -58,11 +58,11 @@ struct Asked {
 
 struct Exercise {
   std::vector<Call> calls;
-  std::vector<Asked> asked;
-  std::vector<Asked> told;  // Notifications.
+  std::vector<ServerAsked> asked;
+  std::vector<ServerAsked> told;  // Notifications.
 
   // asked_by returns what was asked by `method`, in order.
-  std::vector<const Asked*> asked_by(std::string_view method) const;
+  std::vector<const ServerAsked*> asked_by(std::string_view method) const;
 
   // asking returns the first rounds in which `method` was asked for, in order.
   std::vector<const Call*> asking(std::string_view method) const;

@@ -81,6 +81,7 @@ class ServerJudge::Round {
     if (!refused.empty()) co_return std::move(refused);
     const std::uint32_t nobody = 0;
     survey_ = co_await take_survey(*shared_, nobody);
+    limit_leases(*shared_);
     TaskGroup workers;
     for (int i = 0; i < judge_.options_.concurrency; ++i) workers.spawn(work());
     co_await workers.join(subject_.loop());
@@ -130,7 +131,6 @@ class ServerJudge::Round {
       if (!opened.ok()) co_return opened.error().message;
       shared_ = std::move(opened).value();
     }
-    limit_leases(*shared_);
     if (!shared_->usable()) {
       co_return "initialize was answered by " + shared_->opening().describe();
     }
@@ -212,9 +212,12 @@ class ServerJudge::Round {
     co_return std::move(session);
   }
 
+  // limit_leases looks at how long `session` took to open, beyond the way there and back.
   void limit_leases(const Session& session) {
     const bool is_process = subject_.spec().transport == Transport::kStdio;
-    if (is_process && session.opening().took > kSlowStart) leases_max_ = kLeasesSlow;
+    const std::vector<Reply>& pages = survey_.tools.pages;
+    const Duration way = pages.empty() ? Duration{} : pages.front().took;
+    if (is_process && session.opening().took > kSlowStart + 2 * way) leases_max_ = kLeasesSlow;
   }
 
   void give_back(std::unique_ptr<Session> session) {

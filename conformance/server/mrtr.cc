@@ -47,7 +47,7 @@ std::vector<const Call*> openers(const Exercise& exercise, std::string_view memb
 Task<Finding> asks_inside_results(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
   Tally tally;
-  for (const Asked& asked : all.asked) {
+  for (const ServerAsked& asked : all.asked) {
     tally.saw();
     if (!asked.own) continue;
     tally.wrong("the server sent the request " + asked.method() +
@@ -153,7 +153,7 @@ Task<Finding> asks_only_what_is_declared(Probe& probe) {
   for (const Declared declared : {Declared::kNothing, Declared::kUrlOnly}) {
     const Json capabilities = capabilities_of(declared, probe.revision());
     const Exercise& some = *co_await probe.exercise(declared);
-    for (const Asked& asked : some.asked) {
+    for (const ServerAsked& asked : some.asked) {
       const std::string needed = capability_of(asked.method());
       if (find(capabilities, needed) != nullptr) continue;
       tally.wrong(asked.method() + " was asked of a client that has not declared " + needed,

@@ -225,7 +225,7 @@ Task<Finding> tells_only_what_is_declared(Probe& probe) {
   if (probe.survey().declares("/prompts/listChanged")) {
     co_return not_for_it("it declares prompts.listChanged");
   }
-  for (const Asked& told : exercise.told) {
+  for (const ServerAsked& told : exercise.told) {
     if (told.method() != "notifications/prompts/list_changed") continue;
     Finding finding = broken(
         "notifications/prompts/list_changed came, and prompts.listChanged is "

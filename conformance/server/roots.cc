@@ -30,7 +30,7 @@ Task<Finding> looks_before_it_asks_for_roots(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
   if (all.asked_by(kRootsMethod).empty()) co_return not_for_it(kAsksForNoRoots);
   const Exercise& nothing = *co_await probe.exercise(Declared::kNothing);
-  const std::vector<const Asked*> asked = nothing.asked_by(kRootsMethod);
+  const std::vector<const ServerAsked*> asked = nothing.asked_by(kRootsMethod);
   if (asked.empty()) co_return passes();
   Finding finding = broken("it asked for roots of a client that has not declared roots");
   finding.evidence = asked.front()->evidence;

@@ -25,7 +25,7 @@ constexpr const char* kNeverSamples = "it never asks for sampling";
 template <typename Problem>
 Finding each_sampling(const Exercise& exercise, Problem problem) {
   Tally tally;
-  for (const Asked* const asked : exercise.asked_by(kSamplingMethod)) {
+  for (const ServerAsked* const asked : exercise.asked_by(kSamplingMethod)) {
     tally.saw();
     const std::string wrong = problem(asked->params());
     if (!wrong.empty()) tally.wrong("a sampling request " + wrong, asked->evidence);
@@ -132,7 +132,7 @@ bool follows_up(const Json& params) {
 template <typename Problem>
 Finding each_follow_up(const Exercise& exercise, Problem problem) {
   Tally tally;
-  for (const Asked* const asked : exercise.asked_by(kSamplingMethod)) {
+  for (const ServerAsked* const asked : exercise.asked_by(kSamplingMethod)) {
     const Json params = asked->params();
     if (!follows_up(params) || messages_of(params) == nullptr) continue;
     tally.saw();

@@ -203,7 +203,7 @@ Task<Finding> knows_its_tasks(Probe& probe) {
   co_return passes();
 }
 
-Task<Finding> refuses_made_up_cursors(Probe& probe) {
+Task<Finding> refuses_made_up_task_cursors(Probe& probe) {
   if (!probe.survey().declares("/tasks/list")) co_return not_for_it("it does not list tasks");
   Client client = probe.client();
   Json params(Json::value_t::object);
@@ -299,7 +299,7 @@ constexpr ServerCheck kTasksChecks[] = {
      ignores_what_it_did_not_declare},
     {"tasks.capability-declared", Eras::kStateful, Place::kShared, ignores_what_it_did_not_declare},
     {"tasks.unknown-id-32602", Eras::kStateful, Place::kShared, knows_its_tasks},
-    {"tasks.list-bad-cursor-32602", Eras::kStateful, Place::kShared, refuses_made_up_cursors},
+    {"tasks.list-bad-cursor-32602", Eras::kStateful, Place::kShared, refuses_made_up_task_cursors},
     {"tasks.list-complete", Eras::kStateful, Place::kShared, lists_its_tasks},
     {"tasks.result-blocks-until-terminal", Eras::kStateful, Place::kShared, waits_with_the_result},
     {"tasks.result-has-related-meta", Eras::kStateful, Place::kShared, relates_results},
