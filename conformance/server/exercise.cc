@@ -20,6 +20,8 @@ constexpr std::size_t kPromptsMax = 30;
 constexpr std::size_t kResourcesMax = 30;
 constexpr int kRoundsMax = 6;
 constexpr Duration kExerciseMax = std::chrono::seconds(15);
+constexpr Duration kFar = std::chrono::milliseconds(60);
+constexpr int kLanesFar = 10;
 constexpr Duration kDoneStep = std::chrono::milliseconds(2);
 constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 
@@ -134,16 +136,15 @@ std::vector<const Call*> Exercise::completed(std::string_view method) const {
   return found;
 }
 
-// Run makes one exercise.
+// Run makes calls of one exercise, one after the other, on a session of its own. Several share the
+// list of what is to be called.
 class Exercises::Run {
  public:
-  Run(Exercises& owner, Declared declared, Exercise& exercise)
-      : owner_(owner), declared_(declared), exercise_(exercise) {}
+  Run(Exercises& owner, Declared declared, Entry& entry)
+      : owner_(owner), declared_(declared), entry_(entry), exercise_(entry.exercise) {}
 
   Task<void> run() {
-    std::vector<Call> calls = wanted();
-    const bool all = declared_ == Declared::kAll;
-    if (!all && owner_.entries_.at(Declared::kAll).exercise.asked.empty()) co_return;
+    if (entry_.calls.empty()) co_return;
     SessionOptions options;
     options.revision = owner_.survey_.revision;
     options.capabilities = capabilities_of(declared_, options.revision);
@@ -156,22 +157,14 @@ class Exercises::Run {
       session_->answer_with(method, as_response);
     }
     const Instant enough = after(owner_.subject_.loop().now(), kExerciseMax);
-    for (Call& call : calls) {
+    while (entry_.next < entry_.calls.size()) {
       if (!session_->usable() || owner_.subject_.loop().now() >= enough) break;
-      co_await make(std::move(call));
+      co_await make(entry_.calls[entry_.next++]);
     }
     co_await Sleep(owner_.subject_.loop(),
                    after(owner_.subject_.loop().now(), owner_.subject_.pace().quiet()));
     read_frames();
     co_await session_->close();
-  }
-
- private:
-  static Call fresh(std::string method, Json params) {
-    Call call;
-    call.method = std::move(method);
-    call.params = std::move(params);
-    return call;
   }
 
   // wanted returns what is to be called.
@@ -202,6 +195,14 @@ class Exercises::Run {
       calls.push_back(fresh("resources/read", std::move(params)));
     }
     return calls;
+  }
+
+ private:
+  static Call fresh(std::string method, Json params) {
+    Call call;
+    call.method = std::move(method);
+    call.params = std::move(params);
+    return call;
   }
 
   // make sends one call and, while input is asked for, gives it and calls again.
@@ -277,6 +278,7 @@ class Exercises::Run {
 
   Exercises& owner_;
   Declared declared_;
+  Entry& entry_;
   Exercise& exercise_;
   std::unique_ptr<Session> session_;
   std::size_t frames_read_ = 0;
@@ -298,8 +300,17 @@ Task<const Exercise*> Exercises::of(Declared declared) {
 
 Task<void> Exercises::make(Declared declared) {
   Entry& entry = entries_[declared];
-  Run run(*this, declared, entry.exercise);
-  co_await run.run();
+  entry.calls = Run(*this, declared, entry).wanted();
+  // The way of a call is long: several go it at a time.
+  const std::vector<Reply>& pages = survey_.tools.pages;
+  const bool far = !pages.empty() && pages.front().took > kFar;
+  std::vector<std::unique_ptr<Run>> runs;
+  for (int i = 0; i < (far ? kLanesFar : 1); ++i) {
+    runs.push_back(std::make_unique<Run>(*this, declared, entry));
+  }
+  TaskGroup lanes;
+  for (const std::unique_ptr<Run>& run : runs) lanes.spawn(run->run());
+  co_await lanes.join(subject_.loop());
   entry.done = true;
 }
 

@@ -89,6 +89,8 @@ class Exercises {
 
   struct Entry {
     Exercise exercise;
+    std::vector<Call> calls;  // To be made.
+    std::size_t next = 0;     // Of them.
     bool begun = false;
     bool done = false;
   };
