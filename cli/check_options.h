@@ -30,7 +30,7 @@ struct CheckSelection {
   std::string level = "all";
   std::vector<std::string> only;
   std::vector<std::string> skip;
-  int concurrency = 24;
+  int concurrency = 32;
 };
 
 struct CheckServerOptions {

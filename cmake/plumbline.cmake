@@ -17,7 +17,7 @@ if(PLUMBLINE_SANITIZE)
   target_compile_options(plumbline_options INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(plumbline_options INTERFACE -fsanitize=address,undefined)
-  target_compile_definitions(plumbline_options INTERFACE _GLIBCXX_ASSERTIONS)
+  target_compile_definitions(plumbline_options INTERFACE _GLIBCXX_ASSERTIONS PLUMBLINE_SANITIZED)
 endif()
 
 if(PLUMBLINE_FUZZ)

@@ -81,7 +81,8 @@ const Deviation kSecurityDeviations[] = {
      .from_server =
          [](Hands& hands, Json message) {
            const Json asked = hands.asked(message);
-           if (hands.method_asked(message) == "resources/templates/list") {
+           const bool listed = message.contains("result");
+           if (listed && hands.method_asked(message) == "resources/templates/list") {
              Json files(Json::value_t::object);
              files["uriTemplate"] = "file:///{path}";
              files["name"] = "files";

@@ -77,6 +77,7 @@ class ServerJudge::Round {
   // run returns why the subject could not be opened, empty when it was judged.
   Task<std::string> run() {
     choose();
+    put_in_order();
     std::string refused = co_await open_shared();
     if (!refused.empty()) co_return std::move(refused);
     const std::uint32_t nobody = 0;
@@ -110,6 +111,17 @@ class ServerJudge::Round {
     }
   }
 
+  // put_in_order lets those go first that take their time alone.
+  void put_in_order() {
+    for (const bool alone : {true, false}) {
+      for (std::size_t place = 0; place < rows_.size(); ++place) {
+        const ServerCheck* const check = rows_[place].check;
+        const bool goes_alone = check != nullptr && check->place == Place::kAlone;
+        if (goes_alone == alone) order_.push_back(place);
+      }
+    }
+  }
+
   void add_row(std::string_view id, const ServerCheck* check, const Oracle* oracle) {
     const Requirement* const rule = find_requirement(id, revision_);
     if (rule == nullptr || !rule->binds("server") || !wanted(judge_.options_, *rule)) return;
@@ -139,8 +151,8 @@ class ServerJudge::Round {
 
   // work takes one row after another until none is left.
   Task<void> work() {
-    while (next_ < rows_.size()) {
-      const std::size_t place = next_++;
+    while (next_ < order_.size()) {
+      const std::size_t place = order_[next_++];
       if (rows_[place].check != nullptr) co_await judge_row(place);
     }
   }
@@ -302,7 +314,8 @@ class ServerJudge::Round {
   bool whole_;
   std::size_t entries_before_;
   std::vector<Row> rows_;
-  std::size_t next_ = 0;
+  std::vector<std::size_t> order_;  // In which the rows are judged.
+  std::size_t next_ = 0;            // In order_.
   std::unique_ptr<Session> shared_;
   bool reviving_ = false;
   std::vector<std::unique_ptr<Session>> idle_;

@@ -27,7 +27,7 @@ struct JudgeOptions {
   Levels levels = Levels::kAll;
   std::vector<std::string> only;  // Ids; empty: all.
   std::vector<std::string> skip;  // Ids.
-  int concurrency = 24;           // Checks at a time.
+  int concurrency = 32;           // Checks at a time.
   ProbeOptions probe;
   // reproduce returns the command that runs one check again.
   std::function<std::string(const std::string& id, const std::string& revision)> reproduce;
