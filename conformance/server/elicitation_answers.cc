@@ -64,6 +64,8 @@ Task<Finding> takes_answers_without_content(Probe& probe) {
   co_return passes();
 }
 
+constexpr int kFormsMax = 4;  // Each takes a call and its answer.
+
 // bad_content makes content that the form of `request` refuses; null where everything would fit.
 Json bad_content(const Json& request) {
   const Json* const wanted = at_pointer(request, "/params/requestedSchema");
@@ -86,6 +88,7 @@ Task<Finding> checks_what_is_filled_in(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
   Client client = probe.client();
   Tally tally;
+  int filled_in = 0;
   for (const Call* const call : all.asking(kElicit)) {
     bool bad = false;
     const Script script = [&bad](const Json& request) {
@@ -102,6 +105,7 @@ Task<Finding> checks_what_is_filled_in(Probe& probe) {
     client.session().forget_answers();
     if (!bad) continue;
     tally.saw();
+    if (++filled_in > kFormsMax) break;
     if (!reply.answered()) {
       tally.wrong("got " + reply.describe() + " when a form was filled in with what it refuses");
     } else if (succeeded(reply)) {
