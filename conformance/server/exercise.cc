@@ -19,7 +19,8 @@ constexpr std::size_t kToolsMax = 60;
 constexpr std::size_t kPromptsMax = 30;
 constexpr std::size_t kResourcesMax = 30;
 constexpr int kRoundsMax = 6;
-constexpr Duration kExerciseMax = std::chrono::seconds(15);
+constexpr Duration kExerciseMax = std::chrono::seconds(6);
+constexpr Duration kCallMax = std::chrono::seconds(2);  // A tool that takes longer shows nothing.
 constexpr Duration kFar = std::chrono::milliseconds(60);
 constexpr int kLanesFar = 10;
 constexpr Duration kDoneStep = std::chrono::milliseconds(2);
@@ -216,7 +217,9 @@ class Exercises::Run {
             capabilities_of(declared_, session_->revision());
       }
       call.evidence.push_back(now("->", message));
-      call.reply = co_await client.exchange(std::move(message));
+      Client::Begun begun = client.begin(std::move(message));
+      const Duration patience = kCallMax + client.pace().quiet();
+      call.reply = co_await client.finish(std::move(begun), patience);
       if (call.reply.answered()) call.evidence.push_back(now("<-", call.reply.message));
       read_frames();
       call.wants = asked_now_;

@@ -66,8 +66,9 @@ Task<bool> still_serves(Probe& probe, Client client) {
 
 Task<Finding> survives_deep_input(Probe& probe) {
   Client client = probe.client();
-  const std::string text = R"({"jsonrpc":"2.0","id":1,"method":"ping","params":{"deep":)" +
-                           std::string(kDepth, '[') + std::string(kDepth, ']') + "}}";
+  const std::string text =
+      R"({"jsonrpc":"2.0","method":"notifications/plumbline","params":{"deep":)" +
+      std::string(kDepth, '[') + std::string(kDepth, ']') + "}}";
   const Reaction reaction = co_await client.provoke(text);
   const bool lives = co_await still_serves(probe, client);
   if (lives) co_return passes();
