@@ -14,6 +14,7 @@
 #include "conformance/broken/deviant_world.h"
 #include "conformance/broken/gateway_world.h"
 #include "conformance/coverage.h"
+#include "conformance/invariants/oracle.h"
 
 namespace plumbline::conformance {
 namespace {
@@ -42,7 +43,10 @@ std::string server_line(const Deviation& deviation) {
   DeviantWorld world(deviation.transport, &deviation);
   JudgeOptions options;
   options.revision = std::string(deviation.revision);
-  options.only = {std::string(deviation.id)};
+  // An oracle reads what all the checks have said; a check can be asked alone.
+  const bool oracle =
+      std::ranges::find(all_oracles(), deviation.id, &Oracle::id) != all_oracles().end();
+  if (!oracle) options.only = {std::string(deviation.id)};
   options.probe.allow_writes = true;
   const Judgement judgement = world.judge(std::move(options));
   return matrix_line(deviation.id, deviation.what, deviation.revision, name_of(deviation.transport),
