@@ -50,7 +50,7 @@ TEST_P(SlowServer, IsJudgedInTimeAndPassesEverything) {
 
 INSTANTIATE_TEST_SUITE_P(BothEras, SlowServer,
                          testing::Combine(testing::Values(Transport::kStdio, Transport::kHttp),
-                                          testing::Values(kNewestStateful, kStateless)));
+                                          testing::Values(kNewestStateful, kStatelessRevision)));
 
 // Each of these is all that a subject does.
 const Deviation kHopeless[] = {
@@ -140,8 +140,8 @@ void madness(Hands& hands, Json message) {
 const Deviation kMad[] = {
     {"mad", kNewestStateful, Transport::kStdio, "does anything", madness},
     {"mad", kNewestStateful, Transport::kHttp, "does anything", madness},
-    {"mad", kStateless, Transport::kStdio, "does anything", madness},
-    {"mad", kStateless, Transport::kHttp, "does anything", madness},
+    {"mad", kStatelessRevision, Transport::kStdio, "does anything", madness},
+    {"mad", kStatelessRevision, Transport::kHttp, "does anything", madness},
 };
 
 class MadServer : public testing::TestWithParam<std::tuple<std::size_t, std::uint64_t>> {};

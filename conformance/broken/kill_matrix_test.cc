@@ -106,7 +106,8 @@ TEST(ServerChecks, EachOracleOfHttpHasADeviation) {
   std::set<std::string_view> caught;
   for (const Deviation& deviation : all_deviations()) caught.insert(deviation.id);
   for (const Oracle& oracle : all_oracles()) {
-    if (oracle.id.starts_with("http.")) EXPECT_TRUE(caught.contains(oracle.id)) << oracle.id;
+    if (!oracle.id.starts_with("http.")) continue;
+    EXPECT_TRUE(caught.contains(oracle.id)) << oracle.id;
   }
 }
 

@@ -262,7 +262,7 @@ Judgement ClientJudge::so_far() const {
 Task<void> ClientJudge::judge() {
   if (options_.revision == "auto") {
     co_await judge_revision(std::string(kNewestStateful), true);
-    co_await judge_revision(std::string(kStateless), false);
+    co_await judge_revision(std::string(kStatelessRevision), false);
   } else if (options_.revision == "all") {
     for (const std::string_view revision : kRevisions) {
       co_await judge_revision(std::string(revision), false);

@@ -16,7 +16,7 @@ constexpr std::size_t kGatewayEvidenceMax = 40;
 }  // namespace
 
 Task<void> GatewayJudge::judge() {
-  for (const std::string_view revision : {kNewestStateful, kStateless}) {
+  for (const std::string_view revision : {kNewestStateful, kStatelessRevision}) {
     GatewayProbe probe(subject_, mirror_, std::string(revision), 0);
     Session* const session = co_await probe.enter();
     bool through = session != nullptr;

@@ -116,7 +116,7 @@ class MirrorServer::Session final : public transport::MessageReceiver {
 
   void discover(const Json& id) {
     Json result(Json::value_t::object);
-    result["supportedVersions"] = Json::array({kStateless});
+    result["supportedVersions"] = Json::array({kStatelessRevision});
     result["capabilities"] = mirror_capabilities();
     result["ttlMs"] = 0;
     result["cacheScope"] = "private";

@@ -90,7 +90,7 @@ constexpr OracleCase kSessionCases[] = {
     {"cancellation.request-id-present", kNewestStateful, kBoth,
      R"(s - notifications/cancelled {"requestId":1})",
      R"(s - notifications/cancelled {"reason":"bored"})"},
-    {"cancellation.server-cancelled-only-for-listen", kStateless, kServer,
+    {"cancellation.server-cancelled-only-for-listen", kStatelessRevision, kServer,
      R"(c 1 subscriptions/listen
         s - notifications/cancelled {"requestId":1})",
      R"(c 1 tools/call
@@ -104,7 +104,7 @@ constexpr OracleCase kSessionCases[] = {
         c - notifications/cancelled {"requestId":1}
         wait 900
         s =1 {})"},
-    {"cancellation.no-messages-after-cancel", kStateless, kServer,
+    {"cancellation.no-messages-after-cancel", kStatelessRevision, kServer,
      R"(c 1 tools/call {"_meta":{"progressToken":7}}
         c - notifications/cancelled {"requestId":1}
         wait 100
@@ -114,7 +114,7 @@ constexpr OracleCase kSessionCases[] = {
         wait 900
         s - notifications/progress {"progressToken":7,"progress":1})"},
 
-    {"logging.capability-declared", kStateless, kServer,
+    {"logging.capability-declared", kStatelessRevision, kServer,
      R"(c 1 server/discover
         s =1 {"capabilities":{"logging":{}}}
         s - notifications/message {"level":"info","data":1})",
@@ -130,7 +130,7 @@ constexpr OracleCase kSessionCases[] = {
         s - notifications/message {"level":"alert","data":null})",
      R"(c 1 logging/setLevel {"level":"notice"}
         s !1 {"code":-32602,"message":"no"})"},
-    {"logging.no-message-without-level", kStateless, kServer,
+    {"logging.no-message-without-level", kStatelessRevision, kServer,
      R"(c 1 x {"_meta":{"io.modelcontextprotocol/logLevel":"info"}}
         s - notifications/message {"level":"info","data":1}
         s =1 {})",
@@ -139,12 +139,12 @@ constexpr OracleCase kSessionCases[] = {
         wait 900
         c 2 x
         s - notifications/message {"level":"info","data":1})"},
-    {"logging.below-level-suppressed", kStateless, kServer,
+    {"logging.below-level-suppressed", kStatelessRevision, kServer,
      R"(c 1 x {"_meta":{"io.modelcontextprotocol/logLevel":"info"}}
         s - notifications/message {"level":"notice","data":1})",
      R"(c 1 x {"_meta":{"io.modelcontextprotocol/logLevel":"info"}}
         s - notifications/message {"level":"debug","data":1})"},
-    {"logging.only-on-request-stream", kStateless, kServer,
+    {"logging.only-on-request-stream", kStatelessRevision, kServer,
      R"(@1
         c 1 tools/call
         s - notifications/message {"level":"notice","data":1})",
@@ -173,7 +173,7 @@ constexpr OracleCase kSessionCases[] = {
      "s - notifications/tools/list_changed"},
     {"lifecycle.only-negotiated-capabilities", kNewestStateful, kClient, "c 1 tools/list",
      "c 1 prompts/list"},
-    {"lifecycle.no-undeclared-client-capability", kStateless, kServer,
+    {"lifecycle.no-undeclared-client-capability", kStatelessRevision, kServer,
      R"(c 1 tools/call {"_meta":{"io.modelcontextprotocol/clientCapabilities":{"roots":{}}}}
         s =1 {"inputRequests":{"a":{"method":"roots/list"}}})",
      R"(c 1 tools/call {"_meta":{"io.modelcontextprotocol/clientCapabilities":{"roots":{}}}}
@@ -185,17 +185,17 @@ constexpr OracleCase kSessionCases[] = {
     {"versioning.single-version-per-session", kNewestStateful, kBoth, "c 1 tools/call\n s =1 {}",
      R"(c 1 tools/call
         s =1 {"resultType":"input_required"})"},
-    {"base.result-type-required", kStateless, kServer,
+    {"base.result-type-required", kStatelessRevision, kServer,
      R"(c 1 tools/list
         s =1 {"resultType":"complete"})",
      R"(c 1 tools/list
         s =1 {})"},
-    {"base.result-type-known-set", kStateless, kServer,
+    {"base.result-type-known-set", kStatelessRevision, kServer,
      R"(c 1 x {"_meta":{"io.modelcontextprotocol/clientCapabilities":{"extensions":{"a.b/c":{}}}}}
         s =1 {"resultType":"c"})",
      R"(c 1 x {"_meta":{"io.modelcontextprotocol/clientCapabilities":{}}}
         s =1 {"resultType":"c"})"},
-    {"lifecycle.server-info-on-results", kStateless, kServer,
+    {"lifecycle.server-info-on-results", kStatelessRevision, kServer,
      R"(c 1 x
         s =1 {"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}}})",
      R"(c 1 x
@@ -228,7 +228,7 @@ constexpr OracleCase kSessionCases[] = {
     {"schema.messages-validate", kNewestStateful, kBoth,
      R"(s - notifications/progress {"progressToken":1,"progress":1})",
      "s - notifications/progress"},
-    {"schema.messages-validate", kStateless, kServer,
+    {"schema.messages-validate", kStatelessRevision, kServer,
      R"(c 1 tools/call
         s =1 {"resultType":"complete","content":[],"structuredContent":[1]})",
      R"(c 1 tools/call
