@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <stdlib.h>
+
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -44,10 +46,9 @@ class Collector final : public transport::PipeReader {
 class ProgramTest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ =
-        fs::path(testing::TempDir()) /
-        ("plumbline-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::remove_all(folder_);
+    std::string name = testing::TempDir() + "plumbline-XXXXXX";
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
     fs::create_directories(folder_ / "managed");
     write("managed/notes.md", "hello\n");
     write("managed/sample.txt", "sample\n");
