@@ -32,7 +32,8 @@ void add_parameters(wire::HttpHeaders& headers, const Json& schema, const Json& 
     const Json* const value = find(arguments, name);
     if (value == nullptr || value->is_null()) continue;
     if (const auto header = find_string(property, "x-mcp-header")) {
-      if (value->is_primitive()) headers.set("Mcp-Param-" + *header, text_of(*value));
+      const bool sendable = value->is_primitive() && is_header_token(*header);
+      if (sendable) headers.set("Mcp-Param-" + *header, text_of(*value));
     } else if (value->is_object()) {
       add_parameters(headers, property, *value);
     }
@@ -40,6 +41,14 @@ void add_parameters(wire::HttpHeaders& headers, const Json& schema, const Json& 
 }
 
 }  // namespace
+
+bool is_header_token(std::string_view name) {
+  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
+  return !name.empty() && std::ranges::all_of(name, [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           kMarks.find(c) != std::string_view::npos;
+  });
+}
 
 std::string header_text(std::string_view value) {
   if (is_plain(value)) return std::string(value);

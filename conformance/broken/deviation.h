@@ -124,6 +124,7 @@ Deviations http_deviations();
 Deviations http_sessions_deviations();
 Deviations http_streams_deviations();
 Deviations http_headers_deviations();
+Deviations header_annotations_deviations();
 Deviations sse_deviations();
 Deviations security_deviations();
 

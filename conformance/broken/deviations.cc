@@ -47,6 +47,7 @@ const std::vector<Deviation>& all_deviations() {
              http_sessions_deviations(),
              http_streams_deviations(),
              http_headers_deviations(),
+             header_annotations_deviations(),
              sse_deviations(),
              tasks_extension_deviations(),
              security_deviations(),

@@ -64,6 +64,7 @@ ServerChecks http_checks();
 ServerChecks http_sessions_checks();
 ServerChecks http_streams_checks();
 ServerChecks http_headers_checks();
+ServerChecks header_annotations_checks();
 ServerChecks sse_checks();
 ServerChecks security_checks();
 

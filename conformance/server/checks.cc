@@ -40,6 +40,7 @@ std::span<const ServerCheck> all_server_checks() {
              http_sessions_checks(),
              http_streams_checks(),
              http_headers_checks(),
+             header_annotations_checks(),
              sse_checks(),
              security_checks(),
          }) {

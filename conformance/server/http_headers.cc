@@ -165,7 +165,8 @@ std::optional<Annotated> annotated_tool(const Probe& probe, const std::string& t
     for (const auto& [key, schema] : properties->items()) {
       const auto name = find_string(schema, "x-mcp-header");
       const std::string kind = string_or(schema, "type", "");
-      if (!name || (type.empty() ? kind != "string" && kind != "integer" : kind != type)) continue;
+      if (!name || !is_header_token(*name)) continue;
+      if (type.empty() ? kind != "string" && kind != "integer" : kind != type) continue;
       Annotated found{call_params(tool), key, "Mcp-Param-" + *name, false};
       const Json* const required = at_pointer(tool, "/inputSchema/required");
       found.required = required && std::ranges::find(*required, Json(key)) != required->end();
