@@ -43,7 +43,8 @@ ClientJudgeOptions judging_of(const CheckClientOptions& options, Host& host) {
   judging.skip = options.selection.skip;
   judging.concurrency = options.selection.concurrency;
   if (judging.concurrency == 0) {
-    judging.concurrency = static_cast<int>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
+    // Two more than there are cores: some wait.
+    judging.concurrency = static_cast<int>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN))) + 2;
   }
   judging.reproduce = [&options](const std::string& id, const std::string& revision) {
     return "plumbline check client --only " + id + " --revision " + revision + " " +

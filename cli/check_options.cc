@@ -48,7 +48,7 @@ void declare_selection(CLI::App& app, CheckSelection& selection, CheckTexts& tex
   app.add_option("--only", texts.only, "Only these checks")->type_name("ID,...");
   app.add_option("--skip", texts.skip, "All but these checks")->type_name("ID,...");
   app.add_option("--concurrency", selection.concurrency,
-                 "Checks at a time (default 32; of clients, runs: as many as there are cores)")
+                 "Checks at a time (default 32; of clients, runs: two more than there are cores)")
       ->check(CLI::Range(1, 64))
       ->type_name("N");
 }

@@ -51,7 +51,10 @@ bool is_header_token(std::string_view name) {
 }
 
 std::string header_text(std::string_view value) {
-  if (is_plain(value)) return std::string(value);
+  return is_plain(value) ? std::string(value) : base64_text(value);
+}
+
+std::string base64_text(std::string_view value) {
   return std::string(kBase64Start) + transport::encode_base64(value) + std::string(kBase64End);
 }
 

@@ -25,4 +25,7 @@ bool is_header_token(std::string_view name);
 // it is not plain visible ASCII.
 std::string header_text(std::string_view value);
 
+// base64_text returns it in base64 whatever it is.
+std::string base64_text(std::string_view value);
+
 }  // namespace plumbline::conformance

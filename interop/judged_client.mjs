@@ -100,7 +100,16 @@ const calls = context.toolCalls ?? tools.map(tool => ({
   arguments: Object.fromEntries(Object.entries(tool.inputSchema?.properties ?? {})
       .filter(([, schema]) => schema.type === 'number').map(([name]) => [name, 1])),
 }));
-for (const one of calls) await attempt(`tools/call ${one.name}`, () => call(one));
+// callAsTask follows a task to its end, where the SDK can: that of generation 2 cannot.
+async function callAsTask(params) {
+  for await (const _ of client.experimental.tasks.callToolStream(params, undefined, patience)) {}
+}
+const tasksOnly = new Set(!client.experimental || !offered.tasks ? [] : tools
+    .filter(tool => tool.execution?.taskSupport === 'required').map(tool => tool.name));
+for (const one of calls) {
+  await attempt(`tools/call ${one.name}`,
+                () => tasksOnly.has(one.name) ? callAsTask(one) : call(one));
+}
 if (offered.resources) {
   for (let round = 0; round < (scenario === 'caching' ? 2 : 1); ++round) {
     const resources = await attempt('resources/list', () =>

@@ -56,10 +56,16 @@ void no_arrays(Hands& hands, Json message) {
 
 void take_tools_out(Hands& hands, Json message) {
   if (method_is(message, "sampling/createMessage")) {
-    message["params"].erase("tools");
+    hands.count = static_cast<int>(message["params"].erase("tools"));
     message["params"].erase("toolChoice");
   }
   hands.say(message);
+}
+
+// use_a_tool answers the question whose tools were taken out with a use of them.
+void use_a_tool(Hands& hands, Json message) {
+  if (is_result(message) && hands.count == 1) message["result"]["stopReason"] = "toolUse";
+  hands.pass(message);
 }
 
 void never_polls(Hands& hands, Json message) {
@@ -276,11 +282,11 @@ const ClientDeviation kClientMoreDeviations[] = {
     {.id = "sampling.tools-undeclared-error",
      .revision = "2025-11-25",
      .what = "gives samples without the tools",
-     .from_server = take_tools_out,
-     .also = {"sampling.tools-capability-declared"}},
+     .from_server = take_tools_out},
     {.id = "sampling.tools-capability-declared",
      .revision = "2025-11-25",
-     .what = "takes samples with tools without a word",
+     .what = "samples with tools without a word",
+     .from_client = use_a_tool,
      .from_server = take_tools_out,
      .also = {"sampling.tools-undeclared-error"}},
     {.id = "tasks.augment-only-declared",

@@ -13,11 +13,6 @@ namespace {
 
 constexpr const char* kSurvivor = "still_there";
 
-Finding at_most_risky(Finding finding) {
-  if (finding.verdict == Verdict::kFail) finding.verdict = Verdict::kWarn;
-  return finding;
-}
-
 // survived: it went on, or gave up in order.
 Finding survived(const Record& record, const std::string& oddity) {
   if (record.called(kSurvivor) != nullptr) return passes();

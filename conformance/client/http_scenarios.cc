@@ -34,19 +34,24 @@ class Expired final : public Play {
  private:
   static Finding finding(const Record& record) {
     if (!record.refused) return never_came(record, "called a tool");
+    const HttpHeard* other = nullptr;  // Perhaps on its way before the client knew.
+    std::string what;
     for (std::size_t i = 1; i < record.http.size(); ++i) {
       const HttpHeard& heard = record.http[i];
       if (heard.request.method != "POST" || heard.at <= *record.refused) continue;
       const Result<Json> body = parse_json(heard.request.body);
       const std::string method = body.ok() ? string_or(body.value(), "method", "") : "";
-      if (method == "notifications/cancelled") continue;
-      if (method != "initialize") {
-        return at(
-            record, heard,
-            broken("its session was answered 404, and got " + method + ", expected initialize"));
+      if (method == "initialize") {
+        if (heard.request.headers.count(kSessionName) == 0) return passes();
+        return at(record, heard, broken("initialize carries the id of the session that has ended"));
       }
-      if (heard.request.headers.count(kSessionName) == 0) return passes();
-      return at(record, heard, broken("initialize carries the id of the session that has ended"));
+      if (method == "notifications/cancelled" || other != nullptr) continue;
+      other = &heard;
+      what = method;
+    }
+    if (other != nullptr) {
+      return at(record, *other,
+                broken("its session was answered 404, and got " + what + ", expected initialize"));
     }
     // It may have had nothing more to ask.
     return risky("its session was answered 404, and no initialize followed; " +

@@ -13,6 +13,11 @@ Finding went_on(const Record& record, std::string_view tool, const std::string& 
   return broken("it did not go on to use a tool after " + oddity + "; " + record.how_it_ended());
 }
 
+Finding at_most_risky(Finding finding) {
+  if (finding.verdict == Verdict::kFail) finding.verdict = Verdict::kWarn;
+  return finding;
+}
+
 Json notification(std::string method, Json params) {
   Json message(Json::value_t::object);
   message["jsonrpc"] = "2.0";

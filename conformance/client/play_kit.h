@@ -14,6 +14,9 @@ namespace plumbline::conformance {
 // `tool`, whose name it could only have read afterwards. `oddity` says what it was told.
 Finding went_on(const Record& record, std::string_view tool, const std::string& oddity);
 
+// at_most_risky makes a warning of what is broken.
+Finding at_most_risky(Finding finding);
+
 // notification returns a message of the server's.
 Json notification(std::string method, Json params);
 

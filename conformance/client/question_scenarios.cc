@@ -283,7 +283,9 @@ class ToolSample final : public Asking {
         finding = broken(
             "it gave a sample for a request with tools, but did not declare "
             "sampling.tools; expected an error");
-        declares = finding;
+        declares = uses_a_tool() ? broken("it samples with tools, but did not declare "
+                                          "sampling.tools: " + shown(&answer_))
+                                 : not_for_it("it used no tool in its sample");
       }
     }
     verdicts.say("sampling.tools-undeclared-error", std::move(finding));
@@ -296,6 +298,12 @@ class ToolSample final : public Asking {
     return json_of(R"json({"maxTokens": 20, "toolChoice": {"mode": "auto"},
         "tools": [{"name": "look_up", "inputSchema": {"type": "object"}}],
         "messages": [{"role": "user", "content": {"type": "text", "text": "Look it up"}}]})json");
+  }
+
+ private:
+  bool uses_a_tool() const {
+    return string_or(answer_, "stopReason", "") == "toolUse" ||
+           dump_json(answer_).find("\"tool_use\"") != std::string::npos;
   }
 };
 

@@ -166,7 +166,10 @@ class Tasks final : public Play {
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
-    verdicts.say("tasks.tool-required-augmented", augmented(record, "as_a_task", true));
+    Finding required = augmented(record, "as_a_task", true);
+    // One that shows no sign of tasks cannot do better, and is told so by the server.
+    if (!knows_tasks(record)) required = at_most_risky(std::move(required));
+    verdicts.say("tasks.tool-required-augmented", std::move(required));
     verdicts.say("tasks.tool-forbidden-not-augmented", augmented(record, "never_as_a_task", false));
     const Heard* const call = record.called("as_a_task");
     Finding polls = never_came(record, "called a tool as a task");
@@ -193,6 +196,14 @@ class Tasks final : public Play {
   }
 
  private:
+  static bool knows_tasks(const Record& record) {
+    const Json declared = record.capabilities();
+    return find(declared, "tasks") != nullptr || record.first([](const Heard& message) {
+      return message.method().starts_with("tasks/") ||
+             (message.params() != nullptr && find(*message.params(), "task") != nullptr);
+    }) != nullptr;
+  }
+
   static Finding augmented(const Record& record, std::string_view tool, bool wanted) {
     const Heard* const call = record.called(tool);
     if (call == nullptr) return never_came(record, "called the tool " + std::string(tool));
