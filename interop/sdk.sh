@@ -1,5 +1,5 @@
 #!/bin/sh
-# sdk.sh SCRIPT PROGRAM: runs sdk_clients.mjs or sdk_servers.mjs with the packages below build/npm.
+# sdk.sh SCRIPT PROGRAM: runs a script of this folder with the packages below build/npm.
 root=$(cd "$(dirname "$0")/.." && pwd)
 modules=$root/build/npm
 node=$modules/node_modules/node/bin/node
