@@ -184,10 +184,11 @@ class ClientJudge::Round {
       const Record& record = run->record();
       if (!record.connected()) continue;
       for (const ClientRule& rule : all_client_rules()) verdicts.say(rule.id, rule.judge(record));
-      const Conversation conversation{record.log, record.log.entries(), revision_, Sender::kSubject,
-                                      record.over_http};
+      const Hearing hearing({record.log, record.log.entries(), revision_, Sender::kSubject,
+                             record.over_http},
+                            Side::kClient);
       for (const Oracle& oracle : all_oracles()) {
-        if (oracle.role == "client") verdicts.say(oracle.id, oracle.judge(conversation));
+        if (oracle.role == "client") verdicts.say(oracle.id, oracle.judge(hearing));
       }
     }
   }

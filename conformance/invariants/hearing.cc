@@ -69,8 +69,8 @@ const Said* Dialogue::opening(const Said& about) const {
   return &said[found->second.sent.front()];
 }
 
-Hearing::Hearing(const Conversation& conversation, Side judged)
-    : conversation_(conversation), judged_(judged) {
+Hearing::Hearing(Conversation conversation, Side judged)
+    : conversation_(std::move(conversation)), judged_(judged) {
   sort_entries();
   learn_versions();
 }

@@ -10,13 +10,24 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "conformance/invariants/oracle.h"
+#include "conformance/finding.h"
+#include "conformance/wire/wire_log.h"
 
 namespace plumbline::conformance {
+
+// Conversation is what was said in one revision, and whose part of it is judged.
+struct Conversation {
+  const WireLog& log;
+  std::span<const LogEntry> entries;
+  std::string revision;
+  Sender judged = Sender::kSubject;
+  bool http = false;  // Over Streamable HTTP: entries have exchanges.
+};
 
 enum class Side { kClient, kServer };
 
@@ -79,8 +90,10 @@ struct Dialogue {
 
 class Hearing {
  public:
-  // `conversation` must outlive the hearing.
-  Hearing(const Conversation& conversation, Side judged);
+  // The log must outlive the hearing.
+  Hearing(Conversation conversation, Side judged);
+  Hearing(const Hearing&) = delete;
+  Hearing& operator=(const Hearing&) = delete;
 
   const Conversation& conversation() const { return conversation_; }
   Side judged() const { return judged_; }
@@ -93,7 +106,7 @@ class Hearing {
   void hear(Dialogue& dialogue, const LogEntry& entry, const Json& message, bool batched);
   void learn_versions();
 
-  const Conversation& conversation_;
+  Conversation conversation_;
   Side judged_;
   std::vector<Dialogue> dialogues_;
 };
@@ -119,16 +132,6 @@ class Ruling {
   int broken_ = 0;
   Finding first_;
 };
-
-// by_server and by_client are a rule as an oracle over one side.
-template <Finding (*rule)(const Hearing&)>
-Finding by_server(const Conversation& conversation) {
-  return rule(Hearing(conversation, Side::kServer));
-}
-template <Finding (*rule)(const Hearing&)>
-Finding by_client(const Conversation& conversation) {
-  return rule(Hearing(conversation, Side::kClient));
-}
 
 // each calls `look` with every message of the judged side and its dialogue.
 template <class Look>

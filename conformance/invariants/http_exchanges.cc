@@ -41,10 +41,10 @@ bool HttpSaid::fresh_stream() const {
   return is("GET") && status() == 200 && events() && request_header("Last-Event-ID").empty();
 }
 
-HttpExchanges http_exchanges_of(const Conversation& conversation) {
+HttpExchanges http_exchanges_of(const Hearing& hearing) {
   HttpExchanges exchanges;
-  if (!conversation.http) return exchanges;
-  for (const LogEntry& entry : conversation.entries) {
+  if (!hearing.conversation().http) return exchanges;
+  for (const LogEntry& entry : hearing.conversation().entries) {
     if (entry.exchange == 0) continue;
     HttpSaid& exchange = exchanges[{entry.connection, entry.exchange}];
     if (entry.sender == Sender::kHarness) exchange.asked = &entry;
@@ -57,11 +57,10 @@ HttpExchanges http_exchanges_of(const Conversation& conversation) {
   return exchanges;
 }
 
-Finding blame(const Conversation& conversation, std::vector<const LogEntry*> entries,
-              std::string what) {
+Finding blame(const Hearing& hearing, std::vector<const LogEntry*> entries, std::string what) {
   Finding finding = broken(std::move(what));
   for (const LogEntry* const entry : entries) {
-    if (entry != nullptr) finding.evidence.push_back(conversation.log.evidence(*entry));
+    if (entry != nullptr) finding.evidence.push_back(hearing.conversation().log.evidence(*entry));
   }
   return finding;
 }

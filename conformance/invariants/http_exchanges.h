@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/invariants/oracle.h"
+#include "conformance/invariants/hearing.h"
 
 namespace plumbline::conformance {
 
@@ -36,10 +36,9 @@ struct HttpSaid {
 using HttpExchanges = std::map<std::pair<std::uint32_t, std::uint32_t>, HttpSaid>;
 
 // http_exchanges_of sorts a conversation. Without HTTP there are none.
-HttpExchanges http_exchanges_of(const Conversation& conversation);
+HttpExchanges http_exchanges_of(const Hearing& hearing);
 
 // blame is broken() with the entries that show it.
-Finding blame(const Conversation& conversation, std::vector<const LogEntry*> entries,
-              std::string what);
+Finding blame(const Hearing& hearing, std::vector<const LogEntry*> entries, std::string what);
 
 }  // namespace plumbline::conformance

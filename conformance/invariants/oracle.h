@@ -4,28 +4,17 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "conformance/finding.h"
-#include "conformance/wire/wire_log.h"
+#include "conformance/invariants/hearing.h"
 
 namespace plumbline::conformance {
 
-// Conversation is what was said in one revision, and whose part of it is judged.
-struct Conversation {
-  const WireLog& log;
-  std::span<const LogEntry> entries;
-  std::string revision;
-  Sender judged = Sender::kSubject;
-  bool http = false;  // Over Streamable HTTP: entries have exchanges.
-};
-
 struct Oracle {
-  std::string_view id;    // Of a Requirement.
-  std::string_view role;  // Whom it judges: "server" or "client".
-  Finding (*judge)(const Conversation& conversation);
+  std::string_view id;                       // Of a Requirement.
+  std::string_view role;                     // Whom it judges: "server" or "client".
+  Finding (*judge)(const Hearing& hearing);  // Of that side.
 };
 
 std::span<const Oracle> all_oracles();

@@ -111,9 +111,9 @@ Finding judged(const OracleCase& one, const Oracle& oracle, const std::string& t
   Script script(redactor, one.side == OracleCase::Sides::kBoth && !server);
   if (one.greeted) script.greet(one.revision);
   script.play(text);
-  const Conversation conversation{script.log(), script.log().entries(), std::string(one.revision),
-                                  server ? Sender::kSubject : Sender::kHarness, one.http};
-  return oracle.judge(conversation);
+  const Conversation said{script.log(), script.log().entries(), std::string(one.revision),
+                          server ? Sender::kSubject : Sender::kHarness, one.http};
+  return oracle.judge(Hearing(said, server ? Side::kServer : Side::kClient));
 }
 
 bool is_for(const OracleCase& one, const Oracle& oracle) {
@@ -190,7 +190,8 @@ TEST(OracleTest, SaysNothingOfASilentPeer) {
     const WireLog log(redactor, Instant{});
     for (const std::string_view revision : kRevisions) {
       const Conversation silence{log, {}, std::string(revision), Sender::kSubject, false};
-      EXPECT_EQ(oracle.judge(silence).verdict, Verdict::kSkip) << oracle.id;
+      const Side side = oracle.role == "server" ? Side::kServer : Side::kClient;
+      EXPECT_EQ(oracle.judge(Hearing(silence, side)).verdict, Verdict::kSkip) << oracle.id;
     }
   }
 }

@@ -92,15 +92,15 @@ Finding schemas_are_of_2020_12(const Hearing& hearing);
 Finding messages_have_their_shape(const Hearing& hearing);
 
 // Of Streamable HTTP: http_answers.cc, http_streams.cc.
-Finding accepts_notifications_with_202(const Conversation& conversation);
-Finding answers_json_or_events(const Conversation& conversation);
-Finding streams_whole_messages(const Conversation& conversation);
-Finding begins_streams_with_an_id(const Conversation& conversation);
-Finding asks_proxies_not_to_buffer(const Conversation& conversation);
-Finding keeps_to_the_request(const Conversation& conversation);
-Finding keeps_progress_off_the_stream(const Conversation& conversation);
-Finding keeps_answers_off_the_stream(const Conversation& conversation);
-Finding says_nothing_twice(const Conversation& conversation);
-Finding gives_every_event_its_id(const Conversation& conversation);
+Finding accepts_notifications_with_202(const Hearing& hearing);
+Finding answers_json_or_events(const Hearing& hearing);
+Finding streams_whole_messages(const Hearing& hearing);
+Finding begins_streams_with_an_id(const Hearing& hearing);
+Finding asks_proxies_not_to_buffer(const Hearing& hearing);
+Finding keeps_to_the_request(const Hearing& hearing);
+Finding keeps_progress_off_the_stream(const Hearing& hearing);
+Finding keeps_answers_off_the_stream(const Hearing& hearing);
+Finding says_nothing_twice(const Hearing& hearing);
+Finding gives_every_event_its_id(const Hearing& hearing);
 
 }  // namespace plumbline::conformance

@@ -265,14 +265,14 @@ class ServerJudge::Round {
 
   void consult_oracles() {
     const std::span<const LogEntry> all = subject_.log().entries();
-    const Conversation conversation{subject_.log(), all.subspan(entries_before_), revision_,
-                                    Sender::kSubject,
-                                    subject_.spec().transport == Transport::kHttp};
+    const Hearing hearing({subject_.log(), all.subspan(entries_before_), revision_,
+                           Sender::kSubject, subject_.spec().transport == Transport::kHttp},
+                          Side::kServer);
     for (Row& row : rows_) {
       if (row.oracle == nullptr) continue;
       Finding finding =
           travels(*row.rule, subject_.spec().transport)
-              ? row.oracle->judge(conversation)
+              ? row.oracle->judge(hearing)
               : not_for_it("a rule of " + std::string(row.rule->transport) + " alone");
       write_row(row, std::move(finding), 0, Duration{});
     }
