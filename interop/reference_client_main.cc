@@ -18,6 +18,7 @@
 #include "core/transport/http_connector.h"
 #include "core/transport/stdio_connector.h"
 #include "core/wire/url.h"
+#include "reference/judged_visit.h"
 #include "reference/reference_client.h"
 
 namespace plumbline::interop {
@@ -26,6 +27,7 @@ namespace {
 constexpr const char* kHelp =
     "plumbline-reference-client URL\n"
     "plumbline-reference-client --stdio COMMAND ARGS...\n"
+    "plumbline-reference-client\n"
     "\n"
     "Visits the MCP server at URL (http, https, ws, wss), or the one that COMMAND starts: lists "
     "its\n"
@@ -36,6 +38,10 @@ constexpr const char* kHelp =
     "Environment (as the official conformance suite sets it):\n"
     "  MCP_CONFORMANCE_PROTOCOL_VERSION  the revision to ask for first; default 2026-07-28\n"
     "  MCP_CONFORMANCE_CONTEXT           JSON; \"toolCalls\" lists the calls to make instead\n"
+    "\n"
+    "and as `plumbline check client` does (docs/porting-a-client.md):\n"
+    "  PLUMBLINE_SERVER_COMMAND          JSON array: the command to start, where none is given\n"
+    "  PLUMBLINE_SCENARIO                what to do there\n"
     "\n"
     "Exit status: 0 visited, 1 the server could not be opened or has gone, 2 bad usage, 3 a fault\n"
     "of ours.\n";
@@ -48,6 +54,17 @@ void say(const std::string& line) {
 int complain(const std::string& what) {
   std::fprintf(stderr, "plumbline-reference-client: %s\n", what.c_str());
   return 2;
+}
+
+// command_of reads a JSON array of texts; empty for anything else.
+std::vector<std::string> command_of(const std::string& text) {
+  std::vector<std::string> argv;
+  const Result<Json> parsed = parse_json(text);
+  if (!parsed.ok() || !parsed.value().is_array()) return argv;
+  for (const Json& word : parsed.value()) {
+    if (word.is_string()) argv.push_back(word.get<std::string>());
+  }
+  return argv;
 }
 
 // calls_of returns the calls that the context asks for; none for a context without.
@@ -67,7 +84,31 @@ constexpr const char* kServer = "server";
 struct Visit {
   mcp::Revision revision = mcp::kLatest;
   reference::VisitOptions options;
+  std::optional<std::string> scenario;  // Of the judge of clients, and its context.
+  std::string context;
 };
+
+// visit_as_judged does what the judge of clients asks for; a session that has ended makes place for
+// a new one.
+Task<std::optional<mcp::Failure>> visit_as_judged(Loop& loop, transport::Connector& connector,
+                                                  Visit visit) {
+  const int times_max = *visit.scenario == "expired-session" ? 2 : 1;
+  for (int time = 0; time < times_max; ++time) {
+    Result<std::unique_ptr<transport::Connection>> connected = co_await connector.connect(kServer);
+    if (!connected.ok()) {
+      co_return mcp::Failure(mcp::Failure::Kind::kDisconnected, connected.error().message);
+    }
+    const std::unique_ptr<transport::Connection> connection = std::move(connected).value();
+    mcp::ClientSession session(loop, connection->channel(),
+                               reference::judged_client(visit.revision), "client", nullptr);
+    reference::JudgedVisit judged(loop, session, *visit.scenario, visit.context);
+    const bool visited = co_await judged.run();
+    session.close();
+    co_await connection->close();
+    if (visited) co_return std::nullopt;
+  }
+  co_return mcp::Failure(mcp::Failure::Kind::kDisconnected, "it could not be visited to the end");
+}
 
 Task<std::optional<mcp::Failure>> visit_at(Loop& loop, transport::Connector& connector,
                                            Visit visit) {
@@ -89,8 +130,10 @@ Task<std::optional<mcp::Failure>> visit_at(Loop& loop, transport::Connector& con
 }
 
 int visit(os::RealLoop& loop, transport::Connector& connector, Visit how) {
-  const std::optional<std::optional<mcp::Failure>> failure =
-      os::run(loop, visit_at(loop, connector, std::move(how)));
+  Task<std::optional<mcp::Failure>> work = how.scenario
+                                               ? visit_as_judged(loop, connector, std::move(how))
+                                               : visit_at(loop, connector, std::move(how));
+  const std::optional<std::optional<mcp::Failure>> failure = os::run(loop, std::move(work));
   if (failure && !*failure) return 0;
   say("gone: " + (failure ? describe(**failure) : std::string("interrupted")));
   return 1;
@@ -123,11 +166,17 @@ int run(const std::vector<std::string>& words) {
                                   .value_or(std::string(name_of(mcp::kLatest)));
   const std::optional<mcp::Revision> revision = mcp::parse_revision(version);
   if (!revision) return complain("unknown revision " + version);
-  Result<std::vector<Json>> calls = calls_of(os::environment_variable("MCP_CONFORMANCE_CONTEXT"));
+  const std::optional<std::string> context = os::environment_variable("MCP_CONFORMANCE_CONTEXT");
+  Result<std::vector<Json>> calls = calls_of(context);
   if (!calls.ok()) return complain("MCP_CONFORMANCE_CONTEXT: " + calls.error().message);
   Visit how;
   how.revision = *revision;
   how.options.calls = std::move(calls).value();
+  how.scenario = os::environment_variable("PLUMBLINE_SCENARIO");
+  how.context = context.value_or("");
+  std::vector<std::string> server =
+      command_of(os::environment_variable("PLUMBLINE_SERVER_COMMAND").value_or(""));
+  if (words.empty() && !server.empty()) return visit_command(std::move(server), std::move(how));
   if (words.size() > 1 && words[0] == "--stdio") {
     return visit_command(std::vector<std::string>(words.begin() + 1, words.end()), std::move(how));
   }
