@@ -131,7 +131,8 @@ const ClientDeviation kClientContentDeviations[] = {
          [](Hands& hands, Json message) {
            if (is_retry(message)) message["params"]["inputResponses"]["more"] = Json::object();
            hands.pass(message);
-         }},
+         },
+     .also = {"schema.messages-validate"}},
     {.id = "mrtr.inputs-scoped-to-retry",
      .revision = "2026-07-28",
      .what = "gives the state to another tool",
@@ -188,7 +189,8 @@ const ClientDeviation kClientContentDeviations[] = {
          [](Hands& hands, Json message) {
            if (answers_with(message, "action")) message["result"]["action"] = "yes";
            hands.pass(message);
-         }},
+         },
+     .also = {"schema.messages-validate"}},
     {.id = "elicitation.mode-omitted-is-form",
      .revision = "2025-11-25",
      .what = "wants a mode",
@@ -257,7 +259,8 @@ const ClientDeviation kClientContentDeviations[] = {
      .from_client =
          [](Hands& hands, Json message) {
            in_result(hands, message, [](Json& result) { result.erase("model"); });
-         }},
+         },
+     .also = {"schema.messages-validate"}},
     {.id = "roots.capability-declared",
      .revision = "2025-11-25",
      .what = "does not declare roots",

@@ -26,9 +26,13 @@ struct ClientDeviation {
   std::optional<wire::HttpResponse> (*request)(wire::HttpRequest& request) = nullptr;
   void (*response)(const wire::HttpRequest& request, int& status,
                    wire::HttpHeaders& headers) = nullptr;
+  bool (*event)(const wire::HttpRequest& request, wire::SseEvent& event) = nullptr;
+  // unreadable is given what from the server is no JSON.
+  void (*unreadable)(Hands& hands, std::string text) = nullptr;
   void (*options)(mcp::ClientOptions& options) = nullptr;
-  bool crashes = false;      // What stop() does is a crash.
-  bool drops_stdin = false;  // stdio: the relay is killed, its stdin not closed.
+  bool crashes = false;           // What stop() does is a crash.
+  bool drops_stdin = false;       // stdio: the relay is killed, its stdin not closed.
+  bool dies_with_server = false;  // stdio: it crashes when the server goes before it does.
 
   std::vector<std::string_view> also = {};
 };

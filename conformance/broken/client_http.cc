@@ -176,6 +176,26 @@ const ClientDeviation kClientHttpDeviations[] = {
        response.status = 405;
        return response;
      }},
+    {.id = "http.sse-retry-respected",
+     .revision = "2025-11-25",
+     .transport = kHttpWay,
+     .what = "comes back when it likes",
+     .event =
+         [](const wire::HttpRequest&, wire::SseEvent& event) {
+           if (event.retry_ms) event.retry_ms = 100;
+           return true;
+         }},
+    {.id = "http.lost-stream-reissue-new-id",
+     .revision = "2026-07-28",
+     .transport = kHttpWay,
+     .what = "calls again with the same id",
+     .from_client =
+         [](Hands& hands, Json message) {
+           const Json* const name = at_pointer(message, "/params/name");
+           if (name != nullptr && *name == "test_lost_stream") hands.pass(message);
+           hands.pass(message);
+         },
+     .also = {"progress.token-unique"}},
     {.id = "http.resume-with-last-event-id",
      .revision = "2025-11-25",
      .transport = kHttpWay,

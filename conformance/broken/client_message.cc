@@ -74,8 +74,9 @@ const ClientDeviation kClientMessageDeviations[] = {
            if (is_result(message)) message["result"] = "pong";
            hands.pass(message);
          },
-     .also = {"ping.empty-result", "elicitation.result-action", "sampling.result-required-fields",
-              "roots.capability-declared", "roots.uri-file-scheme"}},
+     .also = {"schema.messages-validate", "ping.empty-result", "elicitation.result-action",
+              "sampling.result-required-fields", "roots.capability-declared",
+              "roots.uri-file-scheme"}},
     {.id = "jsonrpc.error-object-code-message",
      .revision = "2025-11-25",
      .what = "leaves the messages of errors out",
@@ -83,7 +84,8 @@ const ClientDeviation kClientMessageDeviations[] = {
          [](Hands& hands, Json message) {
            if (find(message, "error")) message["error"].erase("message");
            hands.pass(message);
-         }},
+         },
+     .also = {"schema.messages-validate"}},
     {.id = "jsonrpc.error-code-integer",
      .revision = "2025-11-25",
      .what = "gives errors half a code",
@@ -92,7 +94,8 @@ const ClientDeviation kClientMessageDeviations[] = {
            if (find(message, "error")) message["error"]["code"] = -32601.5;
            hands.pass(message);
          },
-     .also = {"jsonrpc.method-not-found-code", "elicitation.undeclared-mode-32602"}},
+     .also = {"schema.messages-validate", "jsonrpc.method-not-found-code",
+              "elicitation.undeclared-mode-32602"}},
     {.id = "jsonrpc.notification-no-id",
      .revision = "2025-11-25",
      .what = "gives notifications an id",
@@ -111,7 +114,7 @@ const ClientDeviation kClientMessageDeviations[] = {
            if (method_is(message, "tools/list")) message["params"] = Json::array();
            hands.pass(message);
          },
-     .also = {"pagination.both-flows", "pagination.cursor-opaque"}},
+     .also = {"schema.messages-validate", "pagination.both-flows", "pagination.cursor-opaque"}},
     {.id = "jsonrpc.no-batching",
      .revision = "2025-11-25",
      .what = "puts each call into an array",
@@ -125,7 +128,8 @@ const ClientDeviation kClientMessageDeviations[] = {
          [](Hands& hands, Json message) {
            if (is_call(message)) message["params"]["_meta"]["progressToken"] = Json::object();
            hands.pass(message);
-         }},
+         },
+     .also = {"schema.messages-validate"}},
     {.id = "cancellation.request-id-present",
      .revision = "2025-11-25",
      .what = "cancels without saying what",
@@ -163,7 +167,8 @@ const ClientDeviation kClientMessageDeviations[] = {
          [](Hands& hands, Json message) {
            if (method_is(message, "prompts/get")) message["params"]["arguments"]["n"] = 7;
            hands.pass(message);
-         }},
+         },
+     .also = {"schema.messages-validate"}},
     {.id = "jsonrpc.response-id-matches",
      .revision = "2025-11-25",
      .what = "answers ids that are numbers as strings",
@@ -195,7 +200,8 @@ const ClientDeviation kClientMessageDeviations[] = {
     {.id = "jsonrpc.client-sends-no-responses",
      .revision = "2026-07-28",
      .what = "answers what a server must not ask",
-     .from_server = answer_everything},
+     .from_server = answer_everything,
+     .also = {"base.transport-delivers-patterns"}},
     {.id = "jsonrpc.notification-no-response",
      .revision = "2025-11-25",
      .what = "answers unknown notifications",

@@ -68,6 +68,30 @@ void use_a_tool(Hands& hands, Json message) {
   hands.pass(message);
 }
 
+// know_urls declares the mode url with the call that will be asked for it.
+void know_urls(Hands& hands, Json message) {
+  if (is_named(message, "/params/name", "open_a_page")) {
+    Json& meta = message["params"]["_meta"];
+    meta["io.modelcontextprotocol/clientCapabilities"]["elicitation"]["url"] = Json::object();
+    hands.memory = message;
+  }
+  hands.pass(message);
+}
+
+// answer_urls_with_content answers in the place of the client, which knows no URLs.
+void answer_urls_with_content(Hands& hands, Json message) {
+  if (is_named(message, "/result/inputRequests/question/params/mode", "url")) {
+    Json retry = hands.memory;
+    retry["id"] = "again";
+    Json& answer = retry["params"]["inputResponses"]["question"];
+    answer["action"] = "accept";
+    answer["content"]["seen"] = true;
+    return hands.pass(retry);
+  }
+  if (is_named(message, "/id", "again")) message["id"] = hands.memory["id"];
+  hands.say(message);
+}
+
 void never_polls(Hands& hands, Json message) {
   const std::string method = string_or(message, "method", "");
   if (method.starts_with("tasks/")) message["method"] = "plumbline/" + method;
@@ -278,7 +302,8 @@ const ClientDeviation kClientMoreDeviations[] = {
              message["params"]["inputResponses"]["question"].erase("role");
            }
            hands.pass(message);
-         }},
+         },
+     .also = {"schema.messages-validate"}},
     {.id = "sampling.tools-undeclared-error",
      .revision = "2025-11-25",
      .what = "gives samples without the tools",
@@ -289,6 +314,11 @@ const ClientDeviation kClientMoreDeviations[] = {
      .from_client = use_a_tool,
      .from_server = take_tools_out,
      .also = {"sampling.tools-undeclared-error"}},
+    {.id = "elicitation.url-response-without-content",
+     .revision = "2026-07-28",
+     .what = "answers a URL with content",
+     .from_client = know_urls,
+     .from_server = answer_urls_with_content},
     {.id = "tasks.augment-only-declared",
      .revision = "2025-11-25",
      .what = "makes tasks of servers without any",

@@ -23,6 +23,8 @@ Deviation hands_of(const ClientDeviation& deviation) {
   hands.from_client_message = deviation.from_client;
   hands.request = deviation.request;
   hands.response = deviation.response;
+  hands.event = deviation.event;
+  hands.unreadable = deviation.unreadable;
   return hands;
 }
 
@@ -58,7 +60,8 @@ mcp::ClientOptions ClientProgram::client_options() const {
 
 void ClientProgram::crash() {
   transport::ExitStatus status;
-  if (deviation_ != nullptr && deviation_->crashes) status.signal = 11;
+  const bool badly = deviation_ != nullptr && (deviation_->crashes || deviation_->dies_with_server);
+  if (badly) status.signal = 11;
   process_.exit(status);
 }
 
@@ -106,6 +109,7 @@ Task<bool> ClientProgram::visit_over(transport::MessageChannel& channel,
     std::string url = stdio_->memory.get<std::string>();
     if (url.starts_with("http://127")) co_await fetch(std::move(url));
   }
+  leaving_ = true;
   session.close();
   if (connection != nullptr) {
     co_await connection->close();
@@ -156,7 +160,9 @@ Task<bool> ClientProgram::visit_stdio() {
   const bool in_order = deviation_ == nullptr || !deviation_->drops_stdin;
   to_judge_ = std::make_unique<Splice>(*dialled_,
                                        in_order ? std::string(kEndOfInput) + "\n" : std::string());
-  to_client_ = std::make_unique<Splice>(stdio_->inner(), "");
+  to_client_ = std::make_unique<Splice>(stdio_->inner(), "", [this] {
+    if (deviation_ != nullptr && deviation_->dies_with_server && !leaving_) crash();
+  });
   stdio_->inner().start(*to_judge_);
   dialled_->start(*to_client_);
   transport::StdioChannel channel(*own_->near);

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -30,9 +31,12 @@ class ClientProgram final : public fakes::Program {
   // Splice copies what comes out of one stream into another.
   class Splice final : public transport::PipeReader {
    public:
-    Splice(transport::Pipe& to, std::string farewell) : to_(to), farewell_(std::move(farewell)) {}
+    Splice(
+        transport::Pipe& to, std::string farewell, std::function<void()> ended = [] {})
+        : to_(to), farewell_(std::move(farewell)), ended_(std::move(ended)) {}
     void on_bytes(std::string_view bytes) override { to_.write(std::string(bytes)); }
     void on_end(const Error*) override {
+      ended_();
       if (!farewell_.empty()) to_.write(farewell_);
       to_.close_write();
     }
@@ -40,6 +44,7 @@ class ClientProgram final : public fakes::Program {
    private:
     transport::Pipe& to_;
     std::string farewell_;
+    std::function<void()> ended_;
   };
 
   std::string variable(const std::string& name) const;
@@ -57,6 +62,7 @@ class ClientProgram final : public fakes::Program {
   fakes::Process& process_;
   const ClientDeviation* deviation_;
   Deviation hands_;
+  bool leaving_ = false;  // It has begun to close the session.
   std::unique_ptr<transport::Pipe> dialled_;
   std::unique_ptr<fakes::SimPipePair> own_;
   std::unique_ptr<StdioMiddleman> stdio_;

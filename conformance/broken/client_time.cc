@@ -108,6 +108,21 @@ const ClientDeviation kClientTimeDeviations[] = {
            hands.say(message);
          },
      .also = {"stdio.shutdown-client-sequence"}},
+    {.id = "hostile.death",
+     .revision = "2025-11-25",
+     .what = "crashes when the server dies",
+     .dies_with_server = true,
+     .also = {"stdio.shutdown-client-sequence"}},
+    {.id = "hostile.deep-json",
+     .revision = "2025-11-25",
+     .what = "crashes when JSON is deep",
+     .unreadable =
+         [](Hands& hands, std::string text) {
+           if (text.find("[[[[[[[[") != std::string::npos) return hands.stop();
+           hands.say_text(std::move(text));
+         },
+     .crashes = true,
+     .also = {"stdio.shutdown-client-sequence"}},
     {.id = "hostile.endless-pages",
      .revision = "2025-11-25",
      .what = "follows every cursor for ever",

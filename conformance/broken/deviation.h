@@ -89,6 +89,8 @@ struct Deviation {
   // from_client_message is from_client for what is JSON.
   void (*from_client_message)(Hands& hands, Json message) = nullptr;
   bool deaf = false;  // stdio: whether it goes on when its input ends.
+  // unreadable is given what of the reference server is no JSON. stdio alone.
+  void (*unreadable)(Hands& hands, std::string text) = nullptr;
 };
 
 using Deviations = std::span<const Deviation>;

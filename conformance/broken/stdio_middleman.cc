@@ -35,6 +35,9 @@ void StdioMiddleman::from_judge(std::string line) {
 
 void StdioMiddleman::from_server(std::string line) {
   Result<Json> message = parse_json(line);
+  if (!message.ok() && deviation_ != nullptr && deviation_->unreadable != nullptr) {
+    return deviation_->unreadable(*this, std::move(line));
+  }
   if (deviation_ == nullptr || deviation_->from_server == nullptr || !message.ok()) {
     return say_text(std::move(line));
   }
