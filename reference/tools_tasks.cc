@@ -96,6 +96,16 @@ Task<Reply<Json>> ask_two_at_once(ServerCall call, Loop& loop) {
   co_return text_result("Both are answered");
 }
 
+Task<Reply<Json>> ask_in_turn(ServerCall call, Loop& loop) {
+  for (const char* const name : {"one", "other"}) {
+    Json question = form(name, "confirm", "boolean");
+    Reply<Json> answer = co_await ask_checked(call, name, "elicitation/create", std::move(question),
+                                              after(loop.now(), limits::kHttpSessionIdleMax));
+    if (!answer.ok()) co_return std::move(answer);
+  }
+  co_return text_result("Both are answered, one after the other");
+}
+
 Task<Reply<Json>> greet_later(ServerCall, Loop& loop, std::string name) {
   co_await Sleep(loop, after(loop.now(), std::chrono::milliseconds(100)));
   co_return text_result("Hello, " + name + "!");
@@ -133,6 +143,7 @@ void add_task_tools(Offer& offer) {
   add(task_tool("protocol_error_job", "Breaks down", "optional"), break_slowly);
   add(deleting_tool(), delete_when_confirmed);
   add(task_tool("multi_input", "Asks two things at once", "optional"), ask_two_at_once);
+  add(task_tool("input_in_turn", "Asks two things, one after the other", "optional"), ask_in_turn);
   add(plain_tool("test_tool_with_task", "Asks for a name, then becomes a task"), ask_then_greet);
 }
 

@@ -42,6 +42,7 @@ const std::vector<Deviation>& all_deviations() {
              roots_deviations(),
              subscriptions_deviations(),
              tasks_deviations(),
+             tasks_life_deviations(),
              stdio_deviations(),
              http_deviations(),
              http_sessions_deviations(),
@@ -50,6 +51,8 @@ const std::vector<Deviation>& all_deviations() {
              header_annotations_deviations(),
              sse_deviations(),
              tasks_extension_deviations(),
+             tasks_extension_making_deviations(),
+             tasks_extension_life_deviations(),
              security_deviations(),
          }) {
       all.insert(all.end(), page.begin(), page.end());

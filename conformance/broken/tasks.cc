@@ -82,7 +82,9 @@ const Deviation kTasksDeviations[] = {
            hands.say(message);
          },
          {"tasks.id-entropy", "tasks.timestamps-present", "tasks.ttl-reported",
-          "tasks.list-complete", "tasks.id-param-decides", "tasks.cancel-marks-before-response"}),
+          "tasks.list-complete", "tasks.id-param-decides", "tasks.cancel-marks-before-response",
+          "tasks.input-request-related", "tasks.related-meta-on-all-messages",
+          "tasks.result-equals-underlying"}),
     told("tasks.id-entropy", "counts its tasks",
          [](Hands& hands, Json message) {
            if (Json* const task = task_in(hands, message)) {
@@ -91,7 +93,9 @@ const Deviation kTasksDeviations[] = {
            hands.say(message);
          },
          {"tasks.timestamps-present", "tasks.ttl-reported", "tasks.list-complete",
-          "tasks.id-param-decides", "tasks.cancel-marks-before-response"}),
+          "tasks.id-param-decides", "tasks.cancel-marks-before-response",
+          "tasks.input-request-related", "tasks.related-meta-on-all-messages",
+          "tasks.result-equals-underlying"}),
     told("tasks.tool-forbidden-32601", "calls a wrong task invalid params",
          [](Hands& hands, Json message) {
            const bool called = hands.method_asked(message) == "tools/call";
@@ -189,7 +193,7 @@ const Deviation kTasksDeviations[] = {
                id == nullptr ? Json() : *id;
            hands.say(answer);
          },
-     .also = {"tasks.unknown-id-32602"}},
+     .also = {"tasks.unknown-id-32602", "tasks.result-equals-underlying"}},
     {.id = "tasks.id-param-decides",
      .revision = "2025-11-25",
      .what = "goes by the metadata",

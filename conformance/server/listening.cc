@@ -26,6 +26,10 @@ Listening begin_listening(Client& client, Json filter, Json id) {
   params["notifications"] = std::move(filter);
   Json message = client.request_of("subscriptions/listen", std::move(params));
   if (!id.is_null()) message["id"] = std::move(id);
+  return begin_listening_by(client, std::move(message));
+}
+
+Listening begin_listening_by(Client& client, Json message) {
   Listening listening;
   listening.id = message["id"];
   listening.first = frames_of(client);

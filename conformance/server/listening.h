@@ -29,6 +29,9 @@ struct Listening {
 // begin_listening sends subscriptions/listen with this filter. An `id` of null is a new number.
 Listening begin_listening(Client& client, Json filter, Json id = {});
 
+// begin_listening_by sends this subscriptions/listen.
+Listening begin_listening_by(Client& client, Json message);
+
 // heard returns the messages of a subscription so far: those that name it and, on HTTP, all of its
 // stream. In the order they came, its response included.
 std::vector<Json> heard(Client& client, const Listening& listening);

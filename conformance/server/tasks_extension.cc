@@ -1,10 +1,11 @@
-// Calls that become tasks by the extension io.modelcontextprotocol/tasks: SEP-2663.
+// The methods of the extension io.modelcontextprotocol/tasks, and those it has no more: SEP-2663.
 
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "conformance/server/check.h"
+#include "conformance/server/extension_tasks.h"
 #include "conformance/server/judgements.h"
 #include "conformance/server/probe.h"
 
@@ -12,23 +13,9 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kExtension = "io.modelcontextprotocol/tasks";
-constexpr const char* kDeclared = "io.modelcontextprotocol/clientCapabilities";
 constexpr const char* kNoExtension =
     "it does not offer the extension io.modelcontextprotocol/tasks";
 constexpr const char* kUnknownTask = "plumbline-no-such-task";
-
-bool has_extension(const Probe& probe) {
-  const Json* const extensions = find(probe.survey().capabilities, "extensions");
-  return extensions != nullptr && find(*extensions, kExtension) != nullptr;
-}
-
-// declaring returns a request of a client that knows the extension.
-Json declaring(Client& client, std::string method, Json params) {
-  Json request = client.request_of(std::move(method), std::move(params));
-  request["params"]["_meta"][kDeclared]["extensions"][kExtension] = Json::object();
-  return request;
-}
 
 Json task_named(const std::string& id) {
   Json params(Json::value_t::object);
@@ -37,22 +24,20 @@ Json task_named(const std::string& id) {
 }
 
 Task<Finding> says_no_old_capability(Probe& probe) {
-  if (!has_extension(probe)) co_return not_for_it(kNoExtension);
+  if (!offers_task_extension(probe)) co_return not_for_it(kNoExtension);
   co_return probe.survey().declares("/tasks")
       ? broken("it declares the old capability tasks beside the extension")
       : passes();
 }
 
-Task<Finding> refuses_each(Probe& probe, std::vector<std::string> methods, bool declared,
-                           std::string id, std::int64_t code) {
-  if (!has_extension(probe)) co_return not_for_it(kNoExtension);
+Task<Finding> refuses_each(Probe& probe, std::vector<std::string> methods, std::int64_t code) {
+  if (!offers_task_extension(probe)) co_return not_for_it(kNoExtension);
   Client client = probe.client();
   for (const std::string& method : methods) {
-    Json params = task_named(id);
+    Json params = task_named(kUnknownTask);
     if (method == "tasks/update") params["inputResponses"] = Json::object();
-    Json request = declared ? declaring(client, method, std::move(params))
-                            : client.request_of(method, std::move(params));
-    const Reply reply = co_await client.exchange(std::move(request));
+    params = with_task_extension(client, std::move(params));
+    const Reply reply = co_await client.request(method, std::move(params));
     if (reply.code() == code) continue;
     co_return broken(method + " got " + reply.describe() + ", expected error " +
                      std::to_string(code));
@@ -62,21 +47,21 @@ Task<Finding> refuses_each(Probe& probe, std::vector<std::string> methods, bool 
 
 Task<Finding> knows_what_it_has(Probe& probe) {
   std::vector<std::string> methods(1, "tasks/get");
-  Finding finding = co_await refuses_each(probe, std::move(methods), true, kUnknownTask, -32602);
+  Finding finding = co_await refuses_each(probe, std::move(methods), -32602);
   co_return finding;
 }
 
 Task<Finding> changes_what_it_has(Probe& probe) {
   std::vector<std::string> methods(1, "tasks/update");
   methods.emplace_back("tasks/cancel");
-  Finding finding = co_await refuses_each(probe, std::move(methods), true, kUnknownTask, -32602);
+  Finding finding = co_await refuses_each(probe, std::move(methods), -32602);
   co_return finding;
 }
 
 Task<Finding> has_no_old_methods(Probe& probe) {
   std::vector<std::string> methods(1, "tasks/result");
   methods.emplace_back("tasks/list");
-  Finding finding = co_await refuses_each(probe, std::move(methods), true, kUnknownTask, -32601);
+  Finding finding = co_await refuses_each(probe, std::move(methods), -32601);
   co_return finding;
 }
 

@@ -1,0 +1,165 @@
+#include <string>
+
+#include "conformance/broken/bend.h"
+#include "conformance/broken/deviation.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kDeclaredByRequest = "io.modelcontextprotocol/clientCapabilities";
+
+Deviation becoming(std::string_view id, std::string_view what, void (*from_server)(Hands&, Json),
+                   std::vector<std::string_view> also = {}) {
+  Deviation deviation;
+  deviation.id = id;
+  deviation.revision = "2026-07-28";
+  deviation.what = what;
+  deviation.from_server = from_server;
+  deviation.also = std::move(also);
+  return deviation;
+}
+
+// handle_in returns the task that a call became; nullptr: it did not.
+Json* handle_in(Hands& hands, Json& message) {
+  Json* const result = bend::result_of(hands, message, "tools/call");
+  const bool task = result != nullptr && string_or(*result, "resultType", "") == "task";
+  return task ? result : nullptr;
+}
+
+// declares returns whether the request that `message` answers declared the capability `name`.
+bool declares(Hands& hands, const Json& message, const char* name) {
+  const Json params = bend::params_asked(hands, message);
+  const Json* const meta = find(params, "_meta");
+  const Json* const declared = meta == nullptr ? nullptr : find(*meta, kDeclaredByRequest);
+  return declared != nullptr && find(*declared, name) != nullptr;
+}
+
+void become_task(Json& message) {
+  Json task = Json::object();
+  task["resultType"] = "task";
+  task["taskId"] = "made-for-nobody";
+  task["status"] = "working";
+  task["createdAt"] = task["lastUpdatedAt"] = "2026-07-28T00:00:00Z";
+  task["ttlMs"] = nullptr;
+  bend::answer_instead(message, std::move(task));
+}
+
+bool computes(Hands& hands, const Json& message) {
+  return hands.method_asked(message) == "tools/call" &&
+         bend::is_of(hands, message, "slow_compute") && find(message, "result") != nullptr;
+}
+
+// forgets refuses tasks/get the first time, unless the task was meant to end.
+void forgets(Hands& hands, Json message) {
+  if (const Json* const task = handle_in(hands, message)) {
+    hands.memory[string_or(*task, "taskId", "")] = "made";
+  }
+  const std::string method = hands.method_asked(message);
+  const std::string id = string_or(bend::params_asked(hands, message), "taskId", "");
+  if (method.starts_with("tasks/") && find(message, "result") && hands.memory.contains(id)) {
+    const bool first = hands.memory[id] == Json("made");
+    hands.memory[id] = "known";
+    if (first && method == "tasks/get") bend::refuse_instead(message, -32602);
+  }
+  hands.say(message);
+}
+
+// Counted ids stand for the real ones.
+void counts(Hands& hands, Json message) {
+  if (Json* const task = handle_in(hands, message)) {
+    const std::string counted = "task-" + std::to_string(1000 + ++hands.count);
+    hands.memory[counted] = (*task)["taskId"];
+    (*task)["taskId"] = counted;
+  }
+  hands.say(message);
+}
+
+void takes_counted(Hands& hands, Json message) {
+  const std::string id =
+      message.contains("params") ? string_or(message["params"], "taskId", "") : std::string();
+  if (hands.memory.is_object() && hands.memory.contains(id)) {
+    message["params"]["taskId"] = hands.memory[id];
+  }
+  hands.pass(message);
+}
+
+Deviation counting() {
+  Deviation deviation = becoming("tasks.id-unguessable", "counts its tasks", counts);
+  deviation.from_client_message = takes_counted;
+  return deviation;
+}
+
+const Deviation kTasksExtensionMakingDeviations[] = {
+    becoming("tasks.task-shape", "does not say how long it keeps a task",
+             [](Hands& hands, Json message) {
+               if (Json* const task = handle_in(hands, message)) task->erase("ttlMs");
+               hands.say(message);
+             }),
+    becoming("tasks.create-result-type", "calls a task a complete result",
+             [](Hands& hands, Json message) {
+               if (Json* const task = handle_in(hands, message)) (*task)["resultType"] = "complete";
+               hands.say(message);
+             }),
+    becoming("tasks.durable-before-return", "tells of a task before it knows it", forgets),
+    counting(),
+    becoming("tasks.create-only-if-declared", "makes tasks for those who cannot take them",
+             [](Hands& hands, Json message) {
+               const bool old = declares(hands, message, "tasks") ||
+                                bend::params_asked(hands, message).contains("task");
+               if (computes(hands, message) && !old && !declares(hands, message, "extensions")) {
+                 become_task(message);
+               }
+               hands.say(message);
+             },
+             {"base.result-type-known-set"}),
+    becoming("tasks.legacy-capability-not-declaring", "takes the old capability for the extension",
+             [](Hands& hands, Json message) {
+               if (computes(hands, message) && declares(hands, message, "tasks")) {
+                 become_task(message);
+               }
+               hands.say(message);
+             },
+             {"base.result-type-known-set"}),
+    becoming("tasks.legacy-task-param-ignored", "refuses the old parameter",
+             [](Hands& hands, Json message) {
+               const bool old = bend::params_asked(hands, message).contains("task");
+               if (computes(hands, message) && old) bend::refuse_instead(message, -32602);
+               hands.say(message);
+             }),
+    becoming("tasks.missing-capability-error", "does not say which capability it misses",
+             [](Hands& hands, Json message) {
+               if (bend::is_of(hands, message, "failing_job") && message.contains("error")) {
+                 message["error"].erase("data");
+               }
+               hands.say(message);
+             },
+             {"jsonrpc.error-code-defined-meaning"}),
+    becoming("tasks.missing-capability-error", "calls a missing capability wrong params",
+             [](Hands& hands, Json message) {
+               if (bend::is_of(hands, message, "failing_job") && message.contains("error")) {
+                 message["error"]["code"] = -32602;
+               }
+               hands.say(message);
+             }),
+    becoming("tasks.methods-require-capability", "calls a missing capability an internal error",
+             [](Hands& hands, Json message) {
+               if (hands.method_asked(message) == "tasks/cancel" &&
+                   bend::code_of(message) == -32021) {
+                 message["error"]["code"] = -32603;
+               }
+               hands.say(message);
+             }),
+    becoming("tasks.extension-not-in-legacy-revision", "makes its new tasks in an old revision",
+             [](Hands& hands, Json message) {
+               if (hands.method_asked(message) == "initialize") hands.count = 1;
+               if (hands.count == 1 && computes(hands, message)) become_task(message);
+               hands.say(message);
+             }),
+};
+
+}  // namespace
+
+Deviations tasks_extension_making_deviations() { return kTasksExtensionMakingDeviations; }
+
+}  // namespace plumbline::conformance
