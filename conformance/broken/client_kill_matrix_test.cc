@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/broken/client_world.h"
+#include "conformance/broken/kill_matrix_fixture.h"
 #include "conformance/broken/sample_size.h"
 #include "conformance/invariants/oracle.h"
 #include "conformance/requirements/requirement.h"
@@ -20,11 +21,13 @@ bool troubles(const CheckResult& row) {
   return row.verdict != Verdict::kPass && row.verdict != Verdict::kSkip;
 }
 
-Judgement client_judged(Transport transport, const ClientDeviation* deviation,
-                        std::string revision) {
+// client_judged judges by every rule, or by `only` those named.
+Judgement client_judged(Transport transport, const ClientDeviation* deviation, std::string revision,
+                        std::vector<std::string> only = {}) {
   ClientWorld world(transport, deviation);
   ClientJudgeOptions options;
   options.revision = std::move(revision);
+  options.only = std::move(only);
   if (deviation != nullptr && !deviation->id.starts_with("hostile.")) {
     // They take long, and have deviations of their own.
     options.skip = {"hostile.huge-message", "hostile.deep-json", "hostile.flood",
@@ -108,6 +111,29 @@ TEST(ClientChecks, EachHasADeviation) {
   for (const std::string_view id : judged_ids()) {
     EXPECT_TRUE(caught.contains(id)) << id;
   }
+}
+
+std::string client_line(const ClientDeviation& deviation) {
+  const Judgement judgement =
+      client_judged(deviation.transport, &deviation, std::string(deviation.revision),
+                    {std::string(deviation.id)});
+  return matrix_line(deviation.id, deviation.what, deviation.revision, name_of(deviation.transport),
+                     verdict_in(judgement.results, deviation.id));
+}
+
+TEST(ClientChecks, TheKillMatrixIsTheOneInTheDocs) {
+#ifdef PLUMBLINE_SANITIZED
+  GTEST_SKIP() << "the same is proved check by check";
+#endif
+  std::vector<std::string> clients;
+  for (const ClientDeviation& deviation : all_client_deviations()) {
+    clients.push_back(client_line(deviation));
+  }
+  expect_in_docs("kill-matrix-clients.md",
+                 "# The kill matrix of clients\n\n"
+                 "As [that of servers and gateways](kill-matrix.md): clients that are right but "
+                 "for one thing.\n" +
+                     section("Clients", std::move(clients)));
 }
 
 TEST(ClientChecks, EachIsARuleOfTheCatalogueThatBindsClients) {
