@@ -15,6 +15,7 @@ using mcp::at_once;
 using mcp::Reply;
 
 constexpr const char* kWatched = "test://watched-resource";
+constexpr const char* kPassing = "test://passing-resource";
 
 mcp::ServerOptions options_of(Offer& offer, ArgumentCheck& check, std::string secret,
                               Duration clock) {
@@ -45,6 +46,14 @@ Json passing_prompt() {
   prompt["name"] = "test_passing_prompt";
   prompt["description"] = "Comes and goes";
   return prompt;
+}
+
+Json passing_resource() {
+  Json resource(Json::value_t::object);
+  resource["uri"] = kPassing;
+  resource["name"] = "passing-resource";
+  resource["description"] = "Comes and goes";
+  return resource;
 }
 
 }  // namespace
@@ -96,6 +105,12 @@ void ReferenceServer::add_triggers(Offer& offer) {
                server_.set_prompts(toggled(server_.options().prompts, passing_prompt()));
                return text_result("The prompts have changed");
              }));
+  offer.tool(plain_tool("test_trigger_resource_list_change", "Lets a resource come or go"),
+             at_once([this](const Json&) -> Reply<Json> {
+               server_.set_resources(toggled(server_.options().resources, passing_resource()),
+                                     server_.options().templates);
+               return text_result("The resources have changed");
+             }));
   offer.tool(plain_tool("test_trigger_resource_change", "Changes the watched resource"),
              at_once([this](const Json&) -> Reply<Json> {
                ++watched_version_;
@@ -108,6 +123,9 @@ void ReferenceServer::add_triggers(Offer& offer) {
                  Json result(Json::value_t::object);
                  result["messages"].push_back(user_message(text_block("Still here")));
                  return result;
+               }));
+  offer.answer("resources/read", kPassing, at_once([](const Json&) -> Reply<Json> {
+                 return text_contents(kPassing, "Still here");
                }));
   offer.answer("resources/read", kWatched, at_once([this](const Json&) -> Reply<Json> {
                  return text_contents(kWatched, "Version " + std::to_string(watched_version_));

@@ -50,6 +50,25 @@ Task<Reply<Json>> close_and_answer(ServerCall call, Loop& loop) {
   co_return text_result("Reconnection test completed successfully");
 }
 
+// Logs that somebody signs in, and nothing of what they sign in by.
+Task<Reply<Json>> sign_in(ServerCall call, Loop& loop) {
+  call.log("info", "reference", "Somebody signs in");
+  co_await Sleep(loop, after(loop.now(), kStep));
+  co_return text_result("Signed in");
+}
+
+Json signing_tool() {
+  return document(R"json({
+    "name": "sign_in",
+    "description": "Signs somebody in nowhere",
+    "inputSchema": {
+      "type": "object",
+      "properties": {"user": {"type": "string"}, "password": {"type": "string"}},
+      "required": ["user", "password"]
+    }
+  })json");
+}
+
 }  // namespace
 
 void add_running_tools(Offer& offer) {
@@ -60,6 +79,7 @@ void add_running_tools(Offer& offer) {
   offer.tool(plain_tool("test_logging_tool", "Sends three log messages"), logging);
   offer.tool(plain_tool("test_tool_with_progress", "Reports progress three times"),
              [&loop](ServerCall call) { return report_progress(std::move(call), loop); });
+  offer.tool(signing_tool(), [&loop](ServerCall call) { return sign_in(std::move(call), loop); });
   offer.tool(plain_tool("test_reconnection", "Closes the stream of its answer on the way"),
              [&loop](ServerCall call) { return close_and_answer(std::move(call), loop); });
 }

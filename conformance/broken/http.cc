@@ -96,6 +96,17 @@ const Deviation kHttpDeviations[] = {
          [](const HttpRequest& request, int& status, HttpHeaders&) {
            if (request.headers.count("Origin")) status = 400;
          }},
+    {.id = "http.media-types-parsed",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "wants to be asked for the two types in no other words",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.method != "POST" ||
+           request.headers.get("Accept") == "application/json, text/event-stream") {
+         return go_on();
+       }
+       return HttpResponse{406, {}, ""};
+     }},
     {.id = "http.notification-rejected-error-status",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -5,6 +5,28 @@ namespace plumbline::conformance {
 namespace {
 
 const Deviation kLoggingDeviations[] = {
+    {.id = "logging.no-sensitive-data",
+     .revision = "2025-11-25",
+     .what = "logs the password of who signs in",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (method_of(message) == "notifications/message" &&
+               value_at(message, "/params/data") == "Somebody signs in") {
+             message["params"]["data"] = "Somebody signs in with plumbline-secret-7f3a9c";
+           }
+           hands.say(message);
+         }},
+    {.id = "logging.no-sensitive-data",
+     .revision = "2026-07-28",
+     .what = "logs the password of who signs in",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (method_of(message) == "notifications/message" &&
+               value_at(message, "/params/data") == "Somebody signs in") {
+             message["params"]["data"] = "Somebody signs in with plumbline-secret-7f3a9c";
+           }
+           hands.say(message);
+         }},
     {.id = "logging.level-respected",
      .revision = "2025-11-25",
      .what = "says it set a level and does not",

@@ -25,6 +25,25 @@ Json read_as(std::string uri, std::string text) {
 }
 
 const Deviation kResourcesDeviations[] = {
+    {.id = "resources.list-changed-notification",
+     .revision = "2025-11-25",
+     .what = "never tells of changed resources",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (!bend::is_method(message, "notifications/resources/list_changed")) {
+             hands.say(message);
+           }
+         }},
+    {.id = "resources.list-changed-notification",
+     .revision = "2026-07-28",
+     .what = "never tells of changed resources",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (!bend::is_method(message, "notifications/resources/list_changed")) {
+             hands.say(message);
+           }
+         },
+     .also = {"subscriptions.multiple-concurrent"}},
     {.id = "resources.capability-declared",
      .revision = "2025-11-25",
      .what = "has resources without saying so",

@@ -56,6 +56,24 @@ const Deviation kSecurityDeviations[] = {
            }
            hands.say(message);
          }},
+    {.id = "security.large-input-survived",
+     .revision = "2025-11-25",
+     .what = "ends at a line of a megabyte",
+     .from_client =
+         [](Hands& hands, std::string text) {
+           constexpr std::size_t kMegabyte = 1U << 20U;
+           if (text.size() > kMegabyte) return hands.stop();
+           hands.pass_text(std::move(text));
+         }},
+    {.id = "security.rebinding-refused",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "takes an Origin that is like the Host for its own",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       const std::string host(request.headers.get("Host").value_or(""));
+       if (request.headers.get("Origin") == "http://" + host) request.headers.erase("Origin");
+       return std::nullopt;
+     }},
     {.id = "security.tools-stable",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -107,6 +107,29 @@ Task<Finding> forbids_strange_origins(Probe& probe) {
                    ", expected status 403");
 }
 
+// Each of these is a request as HTTP has it, written otherwise.
+Task<Finding> reads_media_types(Probe& probe) {
+  Client client = probe.client();
+  const wire::HttpHeaders unchanged;
+  const Reply plain = co_await ask_harmlessly(client, unchanged);
+  if (plain.result() == nullptr) co_return undecided("an ordinary POST got " + plain.describe());
+  const std::pair<const char*, const char*> writings[] = {
+      {"Content-Type", "application/json; charset=utf-8"},
+      {"Accept", "text/event-stream, application/json"},
+      {"Accept", "application/json;q=0.9, text/event-stream;q=0.8"},
+  };
+  for (const auto& [name, value] : writings) {
+    wire::HttpHeaders headers;
+    headers.set(name, value);
+    const Reply reply = co_await ask_harmlessly(client, std::move(headers));
+    if (!reply.answered() && reply.status == 0) co_return undecided("got " + reply.describe());
+    if (reply.result() != nullptr) continue;
+    co_return broken("POST with " + std::string(name) + ": " + value + " got " + reply.describe() +
+                     ", expected a result");
+  }
+  co_return passes();
+}
+
 // The notification cannot be accepted: it is cut off.
 Task<Finding> refuses_notifications_by_status(Probe& probe) {
   Client client = probe.client();
@@ -219,6 +242,7 @@ constexpr ServerCheck kHttpChecks[] = {
     {"http.origin-invalid-403", Eras::kBoth, Place::kShared, forbids_strange_origins},
     {"http.notification-rejected-error-status", Eras::kBoth, Place::kShared,
      refuses_notifications_by_status},
+    {"http.media-types-parsed", Eras::kBoth, Place::kShared, reads_media_types},
     {"http.header-names-case-insensitive", Eras::kBoth, Place::kShared,
      compares_header_names_without_case},
     {"http.protocol-version-absent-default", Eras::kStateful, Place::kShared, does_without_version},

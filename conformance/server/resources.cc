@@ -286,7 +286,12 @@ Task<Finding> stays_within_its_files(Probe& probe) {
   co_return passes();
 }
 
+Task<Finding> tells_of_changed_resources(Probe& probe) {
+  co_return co_await tells_of_a_change(probe, "resources", "test_trigger_resource_list_change");
+}
+
 constexpr ServerCheck kResourcesChecks[] = {
+    {"resources.list-changed-notification", Eras::kBoth, Place::kAlone, tells_of_changed_resources},
     {"resources.capability-declared", Eras::kBoth, Place::kShared, declares_resources},
     {"resources.list-responds", Eras::kStateless, Place::kOpens, lists_resources},
     {"resources.list-not-connection-dependent", Eras::kStateless, Place::kOpens,

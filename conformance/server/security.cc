@@ -18,6 +18,8 @@ namespace {
 
 constexpr const char* kSessionIdHeader = "Mcp-Session-Id";
 constexpr int kDepth = 10'000;
+constexpr std::size_t kLargeInputBytes = 1U << 20U;
+constexpr const char* kRebound = "plumbline-rebinding.example";
 
 Task<Finding> draws_its_session_ids(Probe& probe) {
   const auto first = probe.survey().opening.headers.get(kSessionIdHeader);
@@ -75,6 +77,42 @@ Task<Finding> survives_deep_input(Probe& probe) {
   if (lives) co_return passes();
   co_return broken("after JSON of 10000 levels, answered by " + reaction.describe() +
                    ", it no longer answers");
+}
+
+// The size is in the blanks between two members: nothing that is kept of the message is large.
+Task<Finding> survives_large_input(Probe& probe) {
+  Client client = probe.client();
+  const std::string text = R"({"jsonrpc":"2.0",)" + std::string(kLargeInputBytes, ' ') +
+                           R"("method":"notifications/plumbline"})";
+  const Reaction reaction = co_await client.provoke(text);
+  const bool lives = co_await still_serves(probe, client);
+  if (lives) co_return passes();
+  co_return broken("after a message of a megabyte, answered by " + reaction.describe() +
+                   ", it no longer answers");
+}
+
+bool is_loopback(std::string_view host) {
+  return host == "localhost" || host == "::1" || host == "[::1]" || host.starts_with("127.");
+}
+
+// A page whose name was bound anew to a local address asks with that name as Host and in Origin: a
+// server that compares the two takes it for its own.
+Task<Finding> withstands_rebinding(Probe& probe) {
+  if (!probe.over_http()) co_return not_for_it("it is not asked over Streamable HTTP");
+  const wire::Url& url = probe.subject().spec().url;
+  if (!is_loopback(url.host)) co_return not_for_it("it is not called by a loopback address");
+  if (probe.user_headers().count("Authorization") > 0) {
+    co_return not_for_it("a page of somebody else has no token");
+  }
+  Client client = co_await open_quietly(probe);
+  if (!client.session().usable()) co_return undecided("it could not be opened again");
+  const std::string host = std::string(kRebound) + ":" + std::to_string(url.port);
+  const wire::HttpHeaders from_there = {{"Host", host}, {"Origin", "http://" + host}};
+  const Reply reply = co_await ask_harmlessly(client, from_there);
+  if (reply.status == 0) co_return undecided("it was not answered");
+  if (refused_by_status(reply)) co_return passes();
+  co_return broken("POST with " + host + " as Host and in Origin got " + reply.describe() +
+                   ", expected it to be refused");
 }
 
 // invisible returns whether `text` holds characters that a model reads and a person does not see:
@@ -190,6 +228,8 @@ constexpr ServerCheck kSecurityChecks[] = {
      wants_the_token_always},
     {"http.authenticate-connections", Eras::kBoth, Place::kOpens, wants_the_token_always},
     {"security.deep-input-survived", Eras::kBoth, Place::kAlone, survives_deep_input},
+    {"security.large-input-survived", Eras::kBoth, Place::kAlone, survives_large_input},
+    {"security.rebinding-refused", Eras::kBoth, Place::kOpens, withstands_rebinding},
     {"security.no-hidden-instructions", Eras::kBoth, Place::kOpens, hides_no_instructions},
     {"security.tools-stable", Eras::kBoth, Place::kOpens, keeps_its_tools},
     {"security.errors-disclose-nothing", Eras::kBoth, Place::kShared, gives_nothing_away},

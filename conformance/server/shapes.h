@@ -49,6 +49,9 @@ inline bool mentions(std::string_view text, char part) {
   return text.find(part) != std::string_view::npos;
 }
 
+// sounds_secret returns whether what is called so is likely to be a password, a key or a token.
+bool sounds_secret(std::string name);
+
 // shortened returns `text`, or its beginning when it is too long to be shown.
 std::string shortened(std::string_view text);
 

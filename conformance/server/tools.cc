@@ -138,17 +138,6 @@ Task<Finding> names_are_unique(Probe& probe) {
   });
 }
 
-bool sounds_secret(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) {
-    return c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
-  for (const char* const word : {"password", "passwd", "passphrase", "secret", "api_key", "apikey",
-                                 "access_token", "accesstoken", "credential"}) {
-    if (mentions(text, word)) return true;
-  }
-  return text == "token" || text.ends_with("_token");
-}
-
 Task<Finding> mirrors_no_secrets(Probe& probe) {
   Tally tally;
   for (const Json& tool : probe.survey().tools.items) {

@@ -67,7 +67,7 @@ std::unique_ptr<HttpExchange> HttpClient::start(const wire::Url& to, wire::HttpR
                                           to.secure());
   }
   request.target = to.target;
-  request.headers.set("Host", to.host_header());
+  if (request.headers.count("Host") == 0) request.headers.set("Host", to.host_header());
   std::string bytes;
   bytes.reserve(512 + request.body.size());
   wire::append_request(bytes, request);

@@ -68,7 +68,8 @@ class HttpClient {
   HttpClient& operator=(const HttpClient&) = delete;
   ~HttpClient();
 
-  // start sends `request` to `to`, which says its target and Host. The answer must have ended by
+  // start sends `request` to `to`, which says its target and, unless the request has one, its Host.
+  // The answer must have ended by
   // `deadline`; kNever for a stream of events. `reader` must outlive the exchange.
   //
   // A request that a connection took over from an earlier one swallows, closing before a byte of
