@@ -77,7 +77,9 @@ Client::Begun Client::begin(Json message, wire::HttpHeaders headers) {
   if (const Json* const id = find(message, "id")) begun.id = *id;
   begun.frames_before = session_->wire().inbox().frames.size();
   begun.at = loop().now();
-  begun.works = string_or(message, "method", "") == "tools/call";
+  const std::string method = string_or(message, "method", "");
+  begun.works = method == "tools/call";
+  begun.starts = method == "initialize";
   wire::HttpHeaders all = session_->headers_for(message);
   for (const auto& [name, value] : headers.fields()) all.set(name, value);
   begun.exchange = session_->wire().send(dump_json(message), std::move(all), check_);
@@ -130,7 +132,8 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
   }
   fill_http(begun, reply);
   reply.took = loop().now() - begun.at;
-  if (reply.answered() && !begun.works) pace().saw(reply.took);
+  if (reply.answered() && begun.starts) pace().started();
+  if (reply.answered() && !begun.works && !begun.starts) pace().saw(reply.took);
   co_return reply;
 }
 
@@ -243,6 +246,21 @@ Task<Reply> Client::http(wire::HttpRequest request) {
 Task<bool> Client::alive() {
   const Reply reply = co_await request(std::string(harmless_method()));
   co_return reply.answered();
+}
+
+Task<bool> Client::can_hear() {
+  Inbox& inbox = session_->wire().inbox();
+  if (!session_->wire().http()) co_return true;
+  const Instant deadline = after(loop().now(), pace().answer());
+  for (;;) {
+    bool waiting = false;
+    for (const Exchange& exchange : inbox.exchanges) {
+      if (exchange.method != "GET" || exchange.ended) continue;
+      if (exchange.events) co_return true;
+      waiting = waiting || exchange.status == 0;
+    }
+    if (!waiting || !co_await inbox.change(deadline)) co_return false;
+  }
 }
 
 Task<std::vector<Json>> Client::listen(Duration how_long) {

@@ -53,7 +53,8 @@ class Client {
     std::size_t exchange = 0;
     std::size_t frames_before = 0;
     Instant at;
-    bool works = false;  // It is a tools/call: how long that takes says nothing of the way.
+    bool works = false;   // It is a tools/call: how long that takes says nothing of the way.
+    bool starts = false;  // It is initialize: what answers has to start first.
   };
   Begun begin(Json message, wire::HttpHeaders headers = {});
   Task<Reply> finish(Begun begun, Duration patience);
@@ -76,6 +77,10 @@ class Client {
 
   // listen lets `how_long` pass and returns the messages that came, of the whole connection.
   Task<std::vector<Json>> listen(Duration how_long);
+
+  // can_hear returns whether the server could say something by itself. Streamable HTTP needs a
+  // stream for that: the answer to the GET of the session is waited for.
+  Task<bool> can_hear();
 
   // request_of returns what request() would send.
   Json request_of(std::string method, Json params);

@@ -144,14 +144,18 @@ Task<Finding> streams(GatewayProbe& probe) {
   Client::Begun begun = probe.begin_call(*session, "hold", marked(mark), "token-" + mark);
   const std::size_t first = begun.frames_before;
   if (!co_await probe.reached(mark)) co_return undecided("the call never reached the server");
-  co_await Sleep(probe.loop(), after(probe.loop().now(), 3 * probe.pace().quiet()));
-  std::vector<Json> early;
   const Inbox& inbox = session->wire().inbox();
-  for (std::size_t i = first; i < inbox.frames.size(); ++i)
-    early.push_back(inbox.frames[i].message);
+  const Instant deadline = after(probe.loop().now(), probe.pace().answer());
+  const auto came_early = [&] {
+    std::vector<Json> messages;
+    for (std::size_t i = first; i < inbox.frames.size(); ++i)
+      messages.push_back(inbox.frames[i].message);
+    return !progress_in(messages, "token-" + mark).empty();
+  };
+  const bool early = co_await until(probe.loop(), deadline, came_early);
   probe.mirror().release(mark);
   const Reply reply = co_await client.finish(std::move(begun));
-  if (!progress_in(early, "token-" + mark).empty()) co_return passes();
+  if (early) co_return passes();
   if (progress_in(reply.along, "token-" + mark).empty()) {
     co_return broken("a notification of progress did not come at all");
   }
@@ -237,13 +241,14 @@ Task<Finding> passes_cancellation(GatewayProbe& probe) {
   Json params(Json::value_t::object);
   params["requestId"] = begun.id;
   co_await client.notify("notifications/cancelled", std::move(params));
-  co_await Sleep(probe.loop(), after(probe.loop().now(), 3 * probe.pace().quiet()));
-  bool heard = false;
-  for (const MirrorServer::Heard& one : probe.mirror().heard()) {
-    if (string_or(one.message, "method", "") != "notifications/cancelled") continue;
+  const auto is_ours = [&](const MirrorServer::Heard& one) {
     const Json* const id = at_pointer(one.message, "/params/requestId");
-    heard = heard || (one.session == held.session && id != nullptr && *id == held.id);
-  }
+    return string_or(one.message, "method", "") == "notifications/cancelled" &&
+           one.session == held.session && id != nullptr && *id == held.id;
+  };
+  const bool heard =
+      co_await until(probe.loop(), after(probe.loop().now(), probe.pace().answer()),
+                     [&] { return std::ranges::any_of(probe.mirror().heard(), is_ours); });
   probe.mirror().release(mark);
   if (heard) co_return passes();
   co_return broken("notifications/cancelled did not reach the server with the id of its request");
@@ -260,8 +265,10 @@ Task<Finding> tells_one_client_alone(GatewayProbe& probe) {
   const std::size_t before_one = one->wire().inbox().frames.size();
   const std::size_t before_other = other->wire().inbox().frames.size();
   probe.mirror().tell(heard.front().session, "notifications/tools/list_changed");
-  co_await Sleep(probe.loop(), after(probe.loop().now(), 3 * probe.pace().quiet()));
-  const bool told = one->wire().inbox().frames.size() > before_one;
+  const bool told = co_await until(
+      probe.loop(), after(probe.loop().now(), probe.pace().answer()),
+      [&] { return one->wire().inbox().frames.size() > before_one; });
+  co_await Sleep(probe.loop(), after(probe.loop().now(), probe.pace().quiet()));
   if (other->wire().inbox().frames.size() > before_other) {
     co_return broken("what the server told one session came to the client of another");
   }

@@ -183,12 +183,19 @@ Task<Finding> has_safe_urls(Probe& probe) {
 
 Task<Finding> has_unique_ids(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
-  std::set<std::string> seen;
-  co_return each_elicitation(all, Mode::kUrl, [&seen](const Json& params) -> std::string {
-    const auto id = find_string(params, "elicitationId");
-    if (!id || seen.insert(*id).second) return "";
-    return "has an elicitationId that was there before: \"" + shortened(*id) + "\"";
-  });
+  // Over stdio each process is a server of its own.
+  std::set<std::pair<std::size_t, std::string>> seen;
+  Tally tally;
+  for (const ServerAsked* const asked : all.asked_by(kElicitMethod)) {
+    const auto id = find_string(asked->params(), "elicitationId");
+    if (!id || !is_by_url(asked->params())) continue;
+    tally.saw();
+    if (seen.emplace(probe.over_stdio() ? asked->session : 0, *id).second) continue;
+    tally.wrong("an elicitation request has an elicitationId that was there before: \"" +
+                    shortened(*id) + "\"",
+                asked->evidence);
+  }
+  co_return tally.finding(kNeverByUrl);
 }
 
 std::string plain_lower(std::string text) {

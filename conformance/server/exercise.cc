@@ -21,9 +21,9 @@ constexpr std::size_t kResourcesMax = 30;
 constexpr int kRoundsMax = 6;
 constexpr Duration kExerciseMax = std::chrono::seconds(6);
 constexpr Duration kCallMax = std::chrono::seconds(2);  // A tool that takes longer shows nothing.
-constexpr Duration kFar = std::chrono::milliseconds(60);
-constexpr int kLanesFar = 10;
-constexpr Duration kDoneStep = std::chrono::milliseconds(2);
+constexpr Duration kBusy = std::chrono::milliseconds(30);
+constexpr std::size_t kLanesMax = 10;
+constexpr std::size_t kLanesSlow = 3;  // Processes that take their time to start.
 constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 
 // unsuited names the fixtures that change the server or end connections.
@@ -141,8 +141,12 @@ std::vector<const Call*> Exercise::completed(std::string_view method) const {
 // list of what is to be called.
 class Exercises::Run {
  public:
-  Run(Exercises& owner, Declared declared, Entry& entry)
-      : owner_(owner), declared_(declared), entry_(entry), exercise_(entry.exercise) {}
+  Run(Exercises& owner, Declared declared, Entry& entry, std::size_t number)
+      : owner_(owner),
+        declared_(declared),
+        entry_(entry),
+        exercise_(entry.exercise),
+        number_(number) {}
 
   Task<void> run() {
     if (entry_.calls.empty()) co_return;
@@ -251,7 +255,7 @@ class Exercises::Run {
     const Json* const asked = find(*call.reply.result(), "inputRequests");
     if (asked == nullptr || !asked->is_object()) return;
     for (const auto& [key, request] : asked->items()) {
-      exercise_.asked.push_back(ServerAsked{request, false, key, call.evidence});
+      exercise_.asked.push_back(ServerAsked{request, number_, false, key, call.evidence});
       call.wants.push_back(exercise_.asked.back().method());
     }
   }
@@ -270,7 +274,7 @@ class Exercises::Run {
       const bool request = find(message, "id") != nullptr;
       if (request) asked_now_.push_back(string_or(message, "method", ""));
       auto& list = request ? exercise_.asked : exercise_.told;
-      list.push_back(ServerAsked{message, request, {}, std::move(evidence)});
+      list.push_back(ServerAsked{message, number_, request, {}, std::move(evidence)});
     }
   }
 
@@ -283,6 +287,7 @@ class Exercises::Run {
   Declared declared_;
   Entry& entry_;
   Exercise& exercise_;
+  std::size_t number_;  // Of its session.
   std::unique_ptr<Session> session_;
   std::size_t frames_read_ = 0;
   std::vector<std::string> asked_now_;
@@ -296,23 +301,22 @@ Task<const Exercise*> Exercises::of(Declared declared) {
     entry.begun = true;
     tasks_.spawn(make(declared));
   }
-  Loop& loop = subject_.loop();
-  while (!entry.done) co_await Sleep(loop, after(loop.now(), kDoneStep));
+  co_await until(subject_.loop(), kNever, [&entry] { return entry.done; });
   co_return &entry.exercise;
 }
 
 Task<void> Exercises::make(Declared declared) {
   Entry& entry = entries_[declared];
-  entry.calls = Run(*this, declared, entry).wanted();
-  // The way of a call is long: several go it at a time.
-  const std::vector<Reply>& pages = survey_.tools.pages;
-  const bool far = !pages.empty() && pages.front().took > kFar;
+  entry.calls = Run(*this, declared, entry, 0).wanted();
+  // While those that call are busy and something is left to call, there comes one more.
   std::vector<std::unique_ptr<Run>> runs;
-  for (int i = 0; i < (far ? kLanesFar : 1); ++i) {
-    runs.push_back(std::make_unique<Run>(*this, declared, entry));
-  }
   TaskGroup lanes;
-  for (const std::unique_ptr<Run>& run : runs) lanes.spawn(run->run());
+  const auto all_called = [&entry] { return entry.next >= entry.calls.size(); };
+  for (std::size_t i = 0; i < (slow_to_start_ ? kLanesSlow : kLanesMax); ++i) {
+    runs.push_back(std::make_unique<Run>(*this, declared, entry, i));
+    lanes.spawn(runs.back()->run());
+    if (co_await until(subject_.loop(), after(subject_.loop().now(), kBusy), all_called)) break;
+  }
   co_await lanes.join(subject_.loop());
   entry.done = true;
 }

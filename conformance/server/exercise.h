@@ -46,9 +46,10 @@ struct Call {
 
 // ServerAsked is one thing that the server wanted from its client.
 struct ServerAsked {
-  Json request;      // With "method" and "params".
-  bool own = false;  // As a request of its own, with an id; else inside a result.
-  std::string key;   // Inside a result: its name there.
+  Json request;             // With "method" and "params".
+  std::size_t session = 0;  // On which of those that the exercise opened.
+  bool own = false;         // As a request of its own, with an id; else inside a result.
+  std::string key;          // Inside a result: its name there.
   std::vector<Evidence> evidence;
 
   std::string method() const { return string_or(request, "method", ""); }
@@ -74,9 +75,14 @@ struct Exercise {
 // Exercises makes each Exercise when it is first wanted, on a session of its own.
 class Exercises {
  public:
-  // Everything given must outlive the exercises. `allow_writes` as in ProbeOptions.
-  Exercises(Subject& subject, const Survey& survey, const bool& allow_writes)
-      : subject_(subject), survey_(survey), allow_writes_(allow_writes) {}
+  // Everything given must outlive the exercises. `allow_writes` as in ProbeOptions;
+  // `slow_to_start`: new connections are dear.
+  Exercises(Subject& subject, const Survey& survey, const bool& allow_writes,
+            const bool& slow_to_start)
+      : subject_(subject),
+        survey_(survey),
+        allow_writes_(allow_writes),
+        slow_to_start_(slow_to_start) {}
   Exercises(const Exercises&) = delete;
   Exercises& operator=(const Exercises&) = delete;
 
@@ -100,6 +106,7 @@ class Exercises {
   Subject& subject_;
   const Survey& survey_;
   const bool& allow_writes_;
+  const bool& slow_to_start_;
   std::map<Declared, Entry> entries_;
   TaskGroup tasks_;  // Last: what runs there uses the rest.
 };

@@ -79,7 +79,7 @@ Task<Finding> ends_streams_after_the_response(Probe& probe) {
   if (!reply.events) co_return not_for_it(kNoStreams);
   if (!reply.answered()) co_return undecided("got " + reply.describe());
   Inbox& inbox = client.session().wire().inbox();
-  const Instant deadline = after(client.loop().now(), 10 * client.pace().quiet());
+  const Instant deadline = after(client.loop().now(), client.pace().answer());
   while (!inbox.exchanges[reply.exchange].ended) {
     if (!co_await inbox.change(deadline)) {
       co_return broken("the stream of a call stays open after its response, expected its end");

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
-#include <optional>
 #include <utility>
 
 #include "conformance/invariants/oracle.h"
@@ -16,10 +14,8 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr Duration kCheckMax = std::chrono::seconds(30);
-constexpr Duration kLeaseStep = std::chrono::milliseconds(2);
 constexpr Duration kSlowStart = std::chrono::milliseconds(150);
 constexpr int kLeasesSlow = 4;
-constexpr Duration kReviveStep = std::chrono::milliseconds(5);
 constexpr std::size_t kEvidenceMax = 40;
 
 bool names(const std::vector<std::string>& ids, std::string_view id) {
@@ -53,114 +49,65 @@ bool travels(const Requirement& rule, Transport over) {
 // Round is the judgement of one revision.
 class ServerJudge::Round {
  public:
-  // With `whole` false, only rules are judged that end with this revision.
-  Round(ServerJudge& judge, std::string revision, bool whole)
+  Round(ServerJudge& judge, std::string revision)
       : judge_(judge),
-        subject_(judge.subject_),
-        revision_(std::move(revision)),
-        whole_(whole),
-        entries_before_(subject_.log().entries().size()) {
-    judge_.round_ = this;
-  }
-  ~Round() {
-    add_rows(judge_.judgement_.results);
-    judge_.round_ = nullptr;
-  }
+        log_(judge.subject_.log().fresh()),
+        subject_(judge.subject_, log_),
+        revision_(std::move(revision)) {}
 
-  // add_rows appends those that are done.
-  void add_rows(std::vector<CheckResult>& results) const {
-    for (const Row& row : rows_) {
-      if (!row.result.id.empty()) results.push_back(row.result);
+  const std::string& revision() const { return revision_; }
+
+  // refused says why nothing can be judged; empty: nothing is known against it.
+  const std::string& refused() const { return refused_; }
+
+  // surveyed returns whether the subject answers in this revision.
+  bool surveyed() const { return surveyed_; }
+
+  // ask opens the session that polite checks share, and returns whether the subject agrees to the
+  // revision.
+  Task<bool> ask() {
+    co_await open_shared();
+    if (!shared_) co_return false;
+    bool agreed = shared_->usable() && shared_->revision() == revision_;
+    if (is_stateless(revision_)) {
+      Client client(*shared_, 0);
+      Client::Begun begun = client.begin(client.request_of("server/discover", Json::object()));
+      const Duration patience = subject_.pace().opening();
+      const Reply reply = co_await client.finish(std::move(begun), patience);
+      const Json* const result = reply.result();
+      const Json* const versions = result ? find(*result, "supportedVersions") : nullptr;
+      agreed = versions && std::ranges::find(*versions, Json(revision_)) != versions->end();
     }
+    if (!agreed) co_await shared_->close();
+    co_return agreed;
   }
 
-  // run returns why the subject could not be opened, empty when it was judged.
-  Task<std::string> run() {
-    choose();
-    put_in_order();
-    std::string refused = co_await open_shared();
-    if (!refused.empty()) co_return std::move(refused);
-    const std::uint32_t nobody = 0;
-    survey_ = co_await take_survey(*shared_, nobody);
-    limit_leases(*shared_);
-    TaskGroup workers;
-    for (int i = 0; i < judge_.options_.concurrency; ++i) workers.spawn(work());
-    co_await workers.join(subject_.loop());
-    TaskGroup closing;
-    for (const std::unique_ptr<Session>& session : idle_) closing.spawn(session->close());
-    closing.spawn(shared_->close());
-    co_await closing.join(subject_.loop());
-    consult_oracles();
-    co_return std::string();
+  // begin takes the survey. With `whole` false only rules are judged that end with this revision.
+  Task<void> begin(bool whole) {
+    choose_rows(whole);
+    if (!shared_) co_await open_shared();
+    if (!refused_.empty()) co_return;
+    survey_ = co_await take_survey(*shared_, 0);
+    note_start(*shared_);
+    surveyed_ = true;
   }
 
- private:
-  struct Row {
-    const Requirement* rule = nullptr;
-    const ServerCheck* check = nullptr;
-    const Oracle* oracle = nullptr;
-    CheckResult result;
-  };
-
-  void choose() {
-    for (const ServerCheck& check : judge_.checks_) {
-      if (is_of(check.eras, revision_)) add_row(check.id, &check, nullptr);
-    }
-    for (const Oracle& oracle : all_oracles()) {
-      if (oracle.role == "server") add_row(oracle.id, nullptr, &oracle);
-    }
-  }
-
-  // put_in_order lets those go first that take their time alone.
-  void put_in_order() {
+  // in_order returns the places of what is to be judged: those go first that take their time alone.
+  std::vector<std::size_t> in_order() const {
+    std::vector<std::size_t> order;
     for (const bool alone : {true, false}) {
       for (std::size_t place = 0; place < rows_.size(); ++place) {
         const ServerCheck* const check = rows_[place].check;
-        const bool goes_alone = check != nullptr && check->place == Place::kAlone;
-        if (goes_alone == alone) order_.push_back(place);
+        if (check != nullptr && (check->place == Place::kAlone) == alone) order.push_back(place);
       }
     }
-  }
-
-  void add_row(std::string_view id, const ServerCheck* check, const Oracle* oracle) {
-    const Requirement* const rule = find_requirement(id, revision_);
-    if (rule == nullptr || !rule->binds("server") || !wanted(judge_.options_, *rule)) return;
-    if (!whole_ && rule->until.empty()) return;
-    rows_.push_back(Row{rule, check, oracle, {}});
-  }
-
-  SessionOptions usual() const {
-    SessionOptions options;
-    options.revision = revision_;
-    options.capabilities = all_capabilities(revision_);
-    return options;
-  }
-
-  Task<std::string> open_shared() {
-    shared_ = std::move(judge_.opened_[revision_]);
-    if (!shared_) {
-      Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
-      if (!opened.ok()) co_return opened.error().message;
-      shared_ = std::move(opened).value();
-    }
-    if (!shared_->usable()) {
-      co_return "initialize was answered by " + shared_->opening().describe();
-    }
-    co_return std::string();
-  }
-
-  // work takes one row after another until none is left.
-  Task<void> work() {
-    while (next_ < order_.size()) {
-      const std::size_t place = order_[next_++];
-      if (rows_[place].check != nullptr) co_await judge_row(place);
-    }
+    return order;
   }
 
   Task<void> judge_row(std::size_t place) {
     const ServerCheck& check = *rows_[place].check;
     const Instant begin = subject_.loop().now();
-    const auto number = static_cast<std::uint32_t>(place + 1) + kNumbersOf * round_number();
+    const auto number = static_cast<std::uint32_t>(place + 1);
     Finding finding;
     if (!travels(*rows_[place].rule, subject_.spec().transport)) {
       finding = not_for_it("a rule of " + std::string(rows_[place].rule->transport) + " alone");
@@ -171,6 +118,67 @@ class ServerJudge::Round {
     }
     const Duration took = subject_.loop().now() - begin;
     write_row(rows_[place], std::move(finding), number, took);
+  }
+
+  // end closes what is open and lets the oracles speak.
+  Task<void> end() {
+    TaskGroup closing;
+    for (const std::unique_ptr<Session>& session : idle_) closing.spawn(session->close());
+    closing.spawn(shared_->close());
+    co_await closing.join(subject_.loop());
+    consult_oracles();
+  }
+
+  // add_rows appends those that are done.
+  void add_rows(std::vector<CheckResult>& results) const {
+    for (const Row& row : rows_) {
+      if (!row.result.id.empty()) results.push_back(row.result);
+    }
+  }
+
+ private:
+  struct Row {
+    const Requirement* rule = nullptr;
+    const ServerCheck* check = nullptr;
+    const Oracle* oracle = nullptr;
+    CheckResult result;
+  };
+
+  void choose_rows(bool whole) {
+    for (const ServerCheck& check : judge_.checks_) {
+      if (is_of(check.eras, revision_)) add_row(check.id, &check, nullptr, whole);
+    }
+    for (const Oracle& oracle : all_oracles()) {
+      if (oracle.role == "server") add_row(oracle.id, nullptr, &oracle, whole);
+    }
+  }
+
+  void add_row(std::string_view id, const ServerCheck* check, const Oracle* oracle, bool whole) {
+    const Requirement* const rule = find_requirement(id, revision_);
+    if (rule == nullptr || !rule->binds("server") || !wanted(judge_.options_, *rule)) return;
+    if (!whole && rule->until.empty()) return;
+    rows_.push_back(Row{rule, check, oracle, {}});
+  }
+
+  SessionOptions usual() const {
+    SessionOptions options;
+    options.revision = revision_;
+    options.capabilities = all_capabilities(revision_);
+    return options;
+  }
+
+  // open_shared opens the session; where it cannot be used, refused_ says why.
+  Task<void> open_shared() {
+    Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
+    if (!opened.ok()) {
+      refused_ = opened.error().message;
+      co_return;
+    }
+    shared_ = std::move(opened).value();
+    if (shared_->usable()) co_return;
+    refused_ = "initialize was answered by " + shared_->opening().describe();
+    const std::string diagnosis = shared_->wire().diagnosis();
+    if (!diagnosis.empty()) refused_ += " (" + diagnosis + ")";
   }
 
   Task<Finding> run_check(ServerCheck check, std::uint32_t number) {
@@ -198,14 +206,10 @@ class ServerJudge::Round {
   }
 
   // lease returns a session that nobody else uses: an idle one, or a new one. Null: none to be had.
-  //
-  // A subject that is slow to start gets few processes at a time: they would only wait for each
-  // other.
   Task<std::unique_ptr<Session>> lease() {
-    while (leased_ >= leases_max_) {
-      co_await Sleep(subject_.loop(), after(subject_.loop().now(), kLeaseStep));
-    }
-    ++leased_;
+    co_await until(subject_.loop(), kNever,
+                   [this] { return !judge_.slow_to_start_ || judge_.leased_ < kLeasesSlow; });
+    ++judge_.leased_;
     while (!idle_.empty()) {
       std::unique_ptr<Session> session = std::move(idle_.back());
       idle_.pop_back();
@@ -214,33 +218,33 @@ class ServerJudge::Round {
     }
     Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
     if (!opened.ok()) {
-      --leased_;
+      --judge_.leased_;
       co_return nullptr;
     }
     std::unique_ptr<Session> session = std::move(opened).value();
-    limit_leases(*session);
+    note_start(*session);
     session->mirror_parameters(survey_.tools.items);
     note_opening(*session);
     co_return std::move(session);
   }
 
-  // limit_leases looks at how long `session` took to open, beyond the way there and back.
-  void limit_leases(const Session& session) {
+  // note_start looks at how long `session` took to open, beyond the way there and back.
+  void note_start(const Session& session) {
     const bool is_process = subject_.spec().transport == Transport::kStdio;
     const std::vector<Reply>& pages = survey_.tools.pages;
     const Duration way = pages.empty() ? Duration{} : pages.front().took;
-    if (is_process && session.opening().took > kSlowStart + 2 * way) leases_max_ = kLeasesSlow;
+    if (is_process && session.opening().took > kSlowStart + 2 * way) judge_.slow_to_start_ = true;
   }
 
   void give_back(std::unique_ptr<Session> session) {
-    --leased_;
+    --judge_.leased_;
     session->forget_answers();
     (session->usable() ? idle_ : retired_).push_back(std::move(session));
   }
 
   // revive_shared opens the shared session again when somebody ended it.
   Task<void> revive_shared() {
-    while (reviving_) co_await Sleep(subject_.loop(), after(subject_.loop().now(), kReviveStep));
+    co_await until(subject_.loop(), kNever, [this] { return !reviving_; });
     if (shared_->usable() || !dead_.empty()) co_return;
     reviving_ = true;
     Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
@@ -264,9 +268,8 @@ class ServerJudge::Round {
   }
 
   void consult_oracles() {
-    const std::span<const LogEntry> all = subject_.log().entries();
-    const Hearing hearing({subject_.log(), all.subspan(entries_before_), revision_,
-                           Sender::kSubject, subject_.spec().transport == Transport::kHttp},
+    const Hearing hearing({log_, log_.entries(), revision_, Sender::kSubject,
+                           subject_.spec().transport == Transport::kHttp},
                           Side::kServer);
     for (Row& row : rows_) {
       if (row.oracle == nullptr) continue;
@@ -295,37 +298,29 @@ class ServerJudge::Round {
     result.duration_ms = static_cast<double>(took.count()) / 1e6;
     const bool shows = result.verdict != Verdict::kPass && result.verdict != Verdict::kSkip;
     if (!shows) return;
-    result.evidence = finding.evidence.empty() ? subject_.log().evidence_of(number, kEvidenceMax)
+    result.evidence = finding.evidence.empty() ? log_.evidence_of(number, kEvidenceMax)
                                                : std::move(finding.evidence);
     if (judge_.options_.reproduce) {
       result.reproduce = judge_.options_.reproduce(result.id, revision_);
     }
   }
 
-  // Numbers of checks are never used twice in one log.
-  static constexpr std::uint32_t kNumbersOf = 10'000;
-  std::uint32_t round_number() const {
-    return static_cast<std::uint32_t>(judge_.judgement_.revisions.size());
-  }
-
   ServerJudge& judge_;
-  Subject& subject_;
+  WireLog log_;
+  Subject subject_;
   std::string revision_;
-  bool whole_;
-  std::size_t entries_before_;
+  std::string refused_;
+  bool surveyed_ = false;
   std::vector<Row> rows_;
-  std::vector<std::size_t> order_;  // In which the rows are judged.
-  std::size_t next_ = 0;            // In order_.
   std::unique_ptr<Session> shared_;
   bool reviving_ = false;
   std::vector<std::unique_ptr<Session>> idle_;
   std::vector<std::unique_ptr<Session>> retired_;  // Ended, but somebody may still look at them.
   int openings_failed_ = 0;
-  int leased_ = 0;
-  int leases_max_ = std::numeric_limits<int>::max();
   std::string dead_;  // Why nothing more can be told.
   Survey survey_;
-  Exercises exercises_{subject_, survey_, judge_.options_.probe.allow_writes};
+  Exercises exercises_{subject_, survey_, judge_.options_.probe.allow_writes,
+                       judge_.slow_to_start_};
 };
 
 ServerJudge::ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions options)
@@ -333,76 +328,87 @@ ServerJudge::ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions opt
 
 ServerJudge::~ServerJudge() = default;
 
-Task<void> ServerJudge::ask(std::string revision) {
-  SessionOptions options;
-  options.revision = revision;
-  options.capabilities = all_capabilities(revision);
-  Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, std::move(options), 0);
-  if (!opened.ok()) {
-    failure_ = opened.error().message;
-    co_return;
-  }
-  std::unique_ptr<Session> session = std::move(opened).value();
-  bool agreed = session->usable() && session->revision() == revision;
-  if (is_stateless(revision)) {
-    Client client(*session, 0);
-    Client::Begun begun = client.begin(client.request_of("server/discover", Json::object()));
-    const Duration patience = subject_.pace().opening();
-    const Reply reply = co_await client.finish(std::move(begun), patience);
-    const Json* const result = reply.result();
-    const Json* const versions = result ? find(*result, "supportedVersions") : nullptr;
-    agreed = versions && std::ranges::find(*versions, Json(revision)) != versions->end();
-  } else if (!session->usable()) {
-    failure_ = session->opening().describe();
-    const std::string diagnosis = session->wire().diagnosis();
-    if (!diagnosis.empty()) failure_ += " (" + diagnosis + ")";
-  }
-  if (agreed) {
-    opened_[revision] = std::move(session);
-  } else {
-    co_await session->close();
-  }
-}
-
 Judgement ServerJudge::so_far() const {
-  Judgement judgement = judgement_;
-  if (round_ != nullptr) round_->add_rows(judgement.results);
+  Judgement judgement;
+  judgement.unreachable = unreachable_;
+  for (const std::unique_ptr<Round>& round : rounds_) {
+    if (round->surveyed()) judgement.revisions.push_back(round->revision());
+    if (judgement.unreachable.empty()) judgement.unreachable = round->refused();
+    round->add_rows(judgement.results);
+  }
   return judgement;
 }
 
-Task<void> ServerJudge::judge() {
-  std::vector<std::string> revisions;
+Task<void> ServerJudge::choose_rounds() {
   if (options_.revision != "auto" && options_.revision != "all") {
-    revisions.push_back(options_.revision);
-  } else {
-    TaskGroup asking;
-    for (const std::string_view revision : kRevisions) asking.spawn(ask(std::string(revision)));
-    co_await asking.join(subject_.loop());
-    for (const auto& [revision, session] : opened_) revisions.push_back(revision);
-  }
-  if (revisions.empty()) {
-    judgement_.unreachable = "no revision is answered: " + failure_;
+    rounds_.push_back(std::make_unique<Round>(*this, options_.revision));
     co_return;
   }
-  std::string newest_stateful;
-  for (const std::string& revision : revisions) {
-    if (!is_stateless(revision)) newest_stateful = revision;
+  for (const std::string_view revision : kRevisions) {
+    rounds_.push_back(std::make_unique<Round>(*this, std::string(revision)));
   }
-  for (const std::string& revision : revisions) {
-    const bool whole =
-        options_.revision != "auto" || is_stateless(revision) || revision == newest_stateful;
-    co_await judge_revision(revision, whole);
+  std::vector<Round*> agreed;
+  const auto ask = [&agreed](Round& round) -> Task<void> {
+    if (co_await round.ask()) agreed.push_back(&round);
+  };
+  TaskGroup asking;
+  for (const std::unique_ptr<Round>& round : rounds_) asking.spawn(ask(*round));
+  co_await asking.join(subject_.loop());
+  std::string failure;
+  for (const std::unique_ptr<Round>& round : rounds_) {
+    if (!round->refused().empty()) failure = round->refused();
+  }
+  std::erase_if(rounds_, [&](const auto& round) {
+    return std::ranges::find(agreed, round.get()) == agreed.end();
+  });
+  if (rounds_.empty()) unreachable_ = "no revision is answered: " + failure;
+}
+
+Task<void> ServerJudge::judge() {
+  co_await choose_rounds();
+  const Round* newest_stateful = nullptr;
+  for (const std::unique_ptr<Round>& round : rounds_) {
+    if (!is_stateless(round->revision())) newest_stateful = round.get();
+  }
+  TaskGroup beginnings;
+  for (const std::unique_ptr<Round>& round : rounds_) {
+    if (options_.tell) options_.tell("judging " + round->revision());
+    const bool whole = options_.revision != "auto" || is_stateless(round->revision()) ||
+                       round.get() == newest_stateful;
+    beginnings.spawn(round->begin(whole));
+  }
+  co_await beginnings.join(subject_.loop());
+  fill_queue();
+  TaskGroup workers;
+  for (int i = 0; i < options_.concurrency; ++i) workers.spawn(work());
+  co_await workers.join(subject_.loop());
+  TaskGroup endings;
+  for (const std::unique_ptr<Round>& round : rounds_) {
+    if (round->surveyed()) endings.spawn(round->end());
+  }
+  co_await endings.join(subject_.loop());
+}
+
+// fill_queue lets each revision have its turn.
+void ServerJudge::fill_queue() {
+  std::vector<std::pair<Round*, std::vector<std::size_t>>> orders;
+  std::size_t longest = 0;
+  for (const std::unique_ptr<Round>& round : rounds_) {
+    if (!round->surveyed()) continue;
+    orders.emplace_back(round.get(), round->in_order());
+    longest = std::max(longest, orders.back().second.size());
+  }
+  for (std::size_t turn = 0; turn < longest; ++turn) {
+    for (const auto& [round, order] : orders) {
+      if (turn < order.size()) queue_.emplace_back(round, order[turn]);
+    }
   }
 }
 
-Task<void> ServerJudge::judge_revision(std::string revision, bool whole) {
-  if (options_.tell) options_.tell("judging " + revision);
-  Round round(*this, revision, whole);
-  std::string refused = co_await round.run();
-  if (refused.empty()) {
-    judgement_.revisions.push_back(std::move(revision));
-  } else if (judgement_.unreachable.empty()) {
-    judgement_.unreachable = std::move(refused);
+Task<void> ServerJudge::work() {
+  while (next_ < queue_.size()) {
+    const auto [round, place] = queue_[next_++];
+    co_await round->judge_row(place);
   }
 }
 

@@ -1,14 +1,15 @@
 // ServerJudge runs the checks against one server and gives a row for each.
 //
-// It takes the revisions one after the other: a survey on a session that polite checks go on to
-// share, then the checks, several at a time, then the oracles over everything that was said.
+// In each revision there is a survey on a session that polite checks go on to share, then the
+// checks, then the oracles over everything that was said. Revisions go side by side, and so do
+// checks: `concurrency` at a time in all.
 
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/server/check.h"
@@ -57,17 +58,24 @@ class ServerJudge {
  private:
   class Round;
 
-  Task<void> judge_revision(std::string revision, bool whole);
-  // ask opens a session in `revision` and keeps it when the subject agrees.
-  Task<void> ask(std::string revision);
+  // choose_rounds makes a Round for each revision that is to be judged.
+  Task<void> choose_rounds();
+  void fill_queue();
+  // work takes one row after another until none is left.
+  Task<void> work();
 
   Subject& subject_;
   ServerChecks checks_;
   JudgeOptions options_;
-  Judgement judgement_;
-  Round* round_ = nullptr;                                  // The one that runs.
-  std::string failure_;                                     // Of the last opening that went wrong.
-  std::map<std::string, std::unique_ptr<Session>> opened_;  // By revision, not yet used.
+  std::vector<std::unique_ptr<Round>> rounds_;  // Oldest revision first.
+  std::string unreachable_;
+  // What is to be judged, in this order: a round and the place of a row in it.
+  std::vector<std::pair<Round*, std::size_t>> queue_;
+  std::size_t next_ = 0;  // In queue_.
+  // A subject that is slow to start gets few processes at a time: they would only wait for each
+  // other.
+  int leased_ = 0;
+  bool slow_to_start_ = false;
 };
 
 }  // namespace plumbline::conformance

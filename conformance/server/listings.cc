@@ -1,6 +1,7 @@
 #include "conformance/server/listings.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "conformance/server/judgements.h"
@@ -12,6 +13,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr int kComparisonsMax = 4;
+constexpr Duration kBetweenComparisons = std::chrono::milliseconds(100);
 
 std::vector<std::string> sorted_values(const Listing& listing, std::string_view key) {
   std::vector<std::string> values = values_of(listing, key);
@@ -25,15 +27,6 @@ std::vector<std::string> without(std::vector<std::string> values,
     return std::ranges::find(others, value) != others.end();
   });
   return values;
-}
-
-// has_list_stream returns whether a server could say something by itself: over HTTP it needs a GET.
-bool has_list_stream(Client& client) {
-  const Wire& wire = client.session().wire();
-  if (!wire.http()) return true;
-  return std::ranges::any_of(wire.inbox().exchanges, [](const Exchange& exchange) {
-    return exchange.method == "GET" && exchange.events && !exchange.ended;
-  });
 }
 
 // heard_of_change calls the trigger and waits for the notification.
@@ -100,7 +93,7 @@ Task<Finding> lists_everywhere_the_same(Probe& probe, std::string method, std::s
     const std::vector<std::string> there = sorted_values(right, identity);
     if (here == there) co_return passes();
     difference = joined(without(here, there)) + " against " + joined(without(there, here));
-    co_await Sleep(probe.loop(), after(probe.loop().now(), 2 * probe.pace().quiet()));
+    co_await Sleep(probe.loop(), after(probe.loop().now(), kBetweenComparisons));
   }
   co_return broken("two connections are shown different lists: " + difference);
 }
@@ -119,10 +112,8 @@ Task<Finding> tells_of_a_change(Probe& probe, std::string feature, std::string t
     listening = begin_listening(client, std::move(filter));
     const Json acknowledgement = co_await acknowledged(client, listening);
     if (acknowledgement.is_null()) co_return undecided("subscriptions/listen is not acknowledged");
-  } else {
-    // Over HTTP the stream for what a server says by itself opens beside the requests.
-    co_await Sleep(probe.loop(), after(probe.loop().now(), probe.pace().quiet()));
-    if (!has_list_stream(client)) co_return not_for_it("it has no stream to say it on");
+  } else if (!co_await client.can_hear()) {
+    co_return not_for_it("it has no stream to say it on");
   }
   const Json notice = co_await heard_of_change(client, trigger, notification);
   const Json back = co_await heard_of_change(client, trigger, notification);

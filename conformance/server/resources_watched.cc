@@ -1,6 +1,5 @@
 // Resources that are watched: spec, server/resources, Subscriptions.
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -16,15 +15,6 @@ namespace {
 constexpr const char* kWatchedUri = "test://watched-resource";
 constexpr const char* kWatchedTrigger = "test_trigger_resource_change";
 constexpr const char* kUpdated = "notifications/resources/updated";
-
-// has_update_stream returns whether a server could say something by itself: HTTP needs a GET.
-bool has_update_stream(Client& client) {
-  const Wire& wire = client.session().wire();
-  if (!wire.http()) return true;
-  return std::ranges::any_of(wire.inbox().exchanges, [](const Exchange& exchange) {
-    return exchange.method == "GET" && exchange.events && !exchange.ended;
-  });
-}
 
 // change_watched returns whether the resource could be changed.
 Task<bool> change_watched(Client& client) {
@@ -54,8 +44,7 @@ Task<Finding> tells_watchers_alone(Probe& probe) {
   if (!has_watched_fixture(probe)) co_return not_for_it("it has no resource we could change");
   Client client = probe.client();
   const Duration quiet = probe.pace().quiet();
-  co_await Sleep(probe.loop(), after(probe.loop().now(), quiet));
-  if (!has_update_stream(client)) co_return not_for_it("it has no stream to say it on");
+  if (!co_await client.can_hear()) co_return not_for_it("it has no stream to say it on");
   std::size_t first = frames_of(client);
   if (!co_await change_watched(client)) co_return undecided("the resource could not be changed");
   const Json early = co_await await_notice(client, first, kUpdated, quiet);

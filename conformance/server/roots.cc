@@ -76,7 +76,8 @@ Task<Finding> asks_again_after_a_change(Probe& probe) {
   if (probe.over_http() && told.status >= 400) {
     co_return broken("got " + told.describe() + " to notifications/roots/list_changed");
   }
-  co_await Sleep(probe.loop(), after(probe.loop().now(), probe.pace().quiet()));
+  const Duration patience = calls.empty() ? probe.pace().answer() : probe.pace().quiet();
+  co_await until(probe.loop(), after(probe.loop().now(), patience), [&] { return asked > 0; });
   if (asked == 0 && !calls.empty()) {
     const Reply reply = co_await call_by_script(client, *calls.front(), script);
     if (!reply.answered()) co_return undecided("got " + reply.describe());

@@ -47,6 +47,10 @@ Subject::Subject(Loop& loop, transport::Spawner& spawner, transport::Network& ne
       pace_(answer_max),
       http_(loop, network, http_options_of(spec_)) {}
 
+Subject::Subject(const Subject& like, WireLog& log)
+    : Subject(like.loop_, like.spawner_, like.network_, like.random_, log, like.spec_,
+              like.pace_.answer_max()) {}
+
 std::unique_ptr<Wire> Subject::open_raw(wire::HttpHeaders always) {
   check(spec_.transport != Transport::kStdio, "there is no HTTP over stdio");
   return std::make_unique<HttpWire>(http_, spec_.url, std::move(always), log_);

@@ -36,6 +36,9 @@ class Subject {
   Subject(Loop& loop, transport::Spawner& spawner, transport::Network& network,
           transport::RandomBytes random, WireLog& log, SubjectSpec spec, Duration answer_max);
 
+  // The same, with a log of its own.
+  Subject(const Subject& like, WireLog& log);
+
   // open makes a new connection: a new process, a new stream, a new WebSocket. kInvalidInput: it
   // cannot be started at all; kDisconnected, kDeadlineExceeded: nobody answers.
   Task<Result<std::unique_ptr<Wire>>> open();

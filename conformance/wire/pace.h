@@ -15,10 +15,17 @@ class Pace {
   // `answer_max` bounds every wait for an answer: --timeout.
   explicit Pace(Duration answer_max) : answer_max_(answer_max) {}
 
-  // saw takes in how long one answer took.
+  // started notes that the subject answers. How long that took says little of what comes.
+  void started() { answers_ = true; }
+
+  // saw takes in how long one answer took that needed no work.
   void saw(Duration took) {
-    slowest_ = std::max(slowest_, std::min(took, Duration(kSlowestMax)));
-    known_ = true;
+    took = std::min(took, Duration(kSlowestMax));
+    slowest_ = std::max(slowest_, took);
+    const Duration off = took > usual_ ? took - usual_ : usual_ - took;
+    spread_ = known_ ? spread_ + (off - spread_) / 4 : took / 2;
+    usual_ = known_ ? usual_ + (took - usual_) / 8 : took;
+    known_ = answers_ = true;
   }
 
   // opening is how long the first answer of a new connection may take: a process has to start.
@@ -27,14 +34,20 @@ class Pace {
 
   // answer is how long any other answer may take.
   Duration answer() const {
-    return known_ ? std::min(answer_max_, kAnswer + 10 * slowest_) : opening();
+    return answers_ ? std::min(answer_max_, kAnswer + 10 * slowest_) : opening();
   }
 
   // work is how long a tool may take.
   Duration work() const { return answer_max_; }
 
-  // quiet is how long to listen for what should not come, or may not.
-  Duration quiet() const { return std::min(Duration(kQuietMax), kQuiet + 2 * slowest_); }
+  // answer_max bounds every wait.
+  Duration answer_max() const { return answer_max_; }
+
+  // quiet is how long to listen for what should not come, or may not: twice what TCP would wait
+  // for an acknowledgement (RFC 6298), so that one slow answer is forgotten soon.
+  Duration quiet() const {
+    return std::min(Duration(kQuietMax), kQuiet + 2 * (usual_ + 4 * spread_));
+  }
 
  private:
   static constexpr Duration kAnswer = std::chrono::seconds(3);
@@ -44,7 +57,10 @@ class Pace {
 
   Duration answer_max_;
   Duration slowest_{};
-  bool known_ = false;
+  Duration usual_{};   // Smoothed, as is
+  Duration spread_{};  // how far answers are off it.
+  bool known_ = false;    // How long answers take.
+  bool answers_ = false;  // That it answers.
 };
 
 }  // namespace plumbline::conformance

@@ -38,6 +38,9 @@ class WireLog {
   // `redactor` must outlive the log. Evidence counts its time from `begin`.
   WireLog(const Redactor& redactor, Instant begin) : redactor_(redactor), begin_(begin) {}
 
+  // fresh returns an empty log of the same run.
+  WireLog fresh() const { return WireLog(redactor_, begin_); }
+
   // new_connection returns the number of one more connection.
   std::uint32_t new_connection() { return ++connections_; }
 
