@@ -62,6 +62,12 @@ void declare_check_server(CLI::App& app, CheckServerOptions& options, CheckTexts
       ->type_name("'NAME: VALUE'")
       ->expected(1)
       ->take_all();
+  app.add_option("--second-header", target.second_headers,
+                 "Sent in place of --header by another user, to whom nothing may be shown that the "
+                 "first one makes; repeatable")
+      ->type_name("'NAME: VALUE'")
+      ->expected(1)
+      ->take_all();
   app.add_flag("--stdio", texts.stdio, "A server that is started: -- COMMAND ARGS... at the end");
   app.add_option("COMMAND", target.command, "With its arguments, behind --");
   app.add_option("--config", target.config, "The mcpServers file of desktop clients")
@@ -127,7 +133,7 @@ Status read_check_server(const CheckTexts& texts, CheckServerOptions& options) {
   if (texts.stdio == target.command.empty()) {
     return wrong("check server: expected --stdio together with -- COMMAND ARGS...");
   }
-  if (!target.headers.empty() && target.url.empty()) {
+  if (!(target.headers.empty() && target.second_headers.empty()) && target.url.empty()) {
     return wrong("--header: only a server at a --url gets headers");
   }
   if (!target.servers.empty() && target.config.empty()) {

@@ -18,7 +18,8 @@ namespace plumbline::cli {
 // CheckedServer is TARGET on the command line: one of its three ways is used.
 struct CheckedServer {
   std::string url;
-  std::vector<std::string> headers;  // "Name: value", with the URL.
+  std::vector<std::string> headers;         // "Name: value", with the URL.
+  std::vector<std::string> second_headers;  // Likewise, of another user.
   std::vector<std::string> command;
   std::string config;                // A path.
   std::vector<std::string> servers;  // Of the configuration; empty: all.

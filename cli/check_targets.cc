@@ -16,7 +16,7 @@ Error bad_target(std::string message) {
   return Error{ErrorCode::kInvalidInput, std::move(message)};
 }
 
-Result<wire::HttpHeaders::Field> read_header(const std::string& text) {
+Result<wire::HttpHeaders::Field> read_header(const std::string& option, const std::string& text) {
   const std::size_t colon = text.find(':');
   const std::string name = text.substr(0, std::min(colon, text.size()));
   const auto is_token = [](unsigned char c) {
@@ -24,15 +24,30 @@ Result<wire::HttpHeaders::Field> read_header(const std::string& text) {
            std::string_view("!#$%&'*+-.^_`|~").find(static_cast<char>(c)) != std::string_view::npos;
   };
   if (colon == std::string::npos || name.empty() || !std::ranges::all_of(name, is_token)) {
-    return bad_target("--header " + name + ": expected 'Name: value'");
+    return bad_target(option + " " + name + ": expected 'Name: value'");
   }
   const std::size_t start = std::min(text.find_first_not_of(" \t", colon + 1), text.size());
   const std::string value = text.substr(start);
   const auto is_control = [](unsigned char c) { return c < ' ' || c == 0x7f; };
   if (std::ranges::any_of(value, is_control)) {
-    return bad_target("--header " + name + ": its value has a control character");
+    return bad_target(option + " " + name + ": its value has a control character");
   }
   return wire::HttpHeaders::Field{name, value};
+}
+
+// read_headers takes those that `option` was given with. `shown` is what a report shows of it.
+Status read_headers(const std::string& option, const std::vector<std::string>& texts,
+                    Redactor& redactor, std::string& shown, wire::HttpHeaders& headers) {
+  for (const std::string& text : texts) {
+    Result<wire::HttpHeaders::Field> header = read_header(option, text);
+    if (!header.ok()) return std::move(header).error();
+    auto& [name, value] = header.value();
+    const bool secret = names_credential(name);
+    redactor.add_named(name, value);
+    shown += option + " " + quoted(name + ": " + (secret ? "..." : value)) + " ";
+    headers.set(name, std::move(value));
+  }
+  return Done{};
 }
 
 Transport transport_of(const wire::Url& url) {
@@ -46,15 +61,12 @@ Result<CheckTarget> read_url(const CheckedServer& asked, Redactor& redactor) {
   target.subject.url = std::move(url).value();
   target.subject.transport = transport_of(target.subject.url);
   target.finds_out = target.subject.transport == Transport::kHttp;
-  for (const std::string& text : asked.headers) {
-    Result<wire::HttpHeaders::Field> header = read_header(text);
-    if (!header.ok()) return std::move(header).error();
-    auto& [name, value] = header.value();
-    const bool secret = names_credential(name);
-    redactor.add_named(name, value);
-    target.shown += "--header " + quoted(name + ": " + (secret ? "..." : value)) + " ";
-    target.subject.headers.set(name, std::move(value));
-  }
+  const Status first =
+      read_headers("--header", asked.headers, redactor, target.shown, target.subject.headers);
+  if (!first.ok()) return first.error();
+  const Status second = read_headers("--second-header", asked.second_headers, redactor,
+                                     target.shown, target.subject.second_headers);
+  if (!second.ok()) return second.error();
   target.shown += "--url " + quoted(redactor.redact(asked.url));
   return target;
 }

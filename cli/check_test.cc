@@ -120,6 +120,8 @@ TEST_F(CheckTest, BadUsageIsOneLine) {
       {"check", "server", "--stdio"},
       {"check", "server", "--url", "ftp://x/"},
       {"check", "server", "--url", "http://x/", "--header", "no colon"},
+      {"check", "server", "--url", "http://x/", "--second-header", "no colon"},
+      {"check", "server", "--stdio", "--second-header", "A: b", "--", "x"},
       {"check", "server", "--url", "http://x/", "--only", "no.such-check"},
       {"check", "server", "--config", "missing.json"},
       {"check", "gateway", "--listen", "x", "--url", "http://x/"}};
@@ -139,6 +141,18 @@ TEST_F(CheckTest, ASecretOfTheCommandLineIsInNoReport) {
   for (const std::string& text : {judged.out, read("report.json"), read("report.html")}) {
     EXPECT_EQ(text.find("s3cr3t-t0ken"), std::string::npos);
   }
+}
+
+// The reference server looks at nobody's token.
+TEST_F(CheckTest, ASecondUserIsKeptFromTheSessionsOfTheFirst) {
+  const RunningServer server({"--reference", "--http", "127.0.0.1:0"}, folder_.string());
+  const Outcome judged = check_server(
+      {"--url", server.url(), "--header", "Authorization: Bearer s3cr3t-t0ken", "--second-header",
+       "Authorization: Bearer 0ther-s3cr3t", "--only", "security.session-bound-to-user"});
+  EXPECT_EQ(judged.code, 0) << judged.out;
+  EXPECT_NE(judged.out.find("the second user in a session of the first"), std::string::npos)
+      << judged.out;
+  EXPECT_EQ((judged.out + read("report.json")).find("0ther-s3cr3t"), std::string::npos);
 }
 
 TEST_F(CheckTest, AGatewayThatIsNotThereIsNoVerdict) {

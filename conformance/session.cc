@@ -75,7 +75,7 @@ Session::~Session() = default;
 
 Task<Result<std::unique_ptr<Session>>> Session::open(Subject& subject, SessionOptions options,
                                                      std::uint32_t check) {
-  Result<std::unique_ptr<Wire>> wire = co_await subject.open();
+  Result<std::unique_ptr<Wire>> wire = co_await subject.open(options.second_user);
   if (!wire.ok()) co_return std::move(wire).error();
   auto session = std::make_unique<Session>(subject, std::move(wire).value(), std::move(options));
   session->tasks_.spawn(session->answer_requests());

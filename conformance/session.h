@@ -59,10 +59,11 @@ using Answerer = std::function<Json(const Json& request)>;
 
 struct SessionOptions {
   std::string revision;
-  Json capabilities;        // Declared by us. See all_capabilities().
-  bool handshake = true;    // Stateful: initialize and notifications/initialized.
-  bool initialized = true;  // Whether notifications/initialized follows.
-  bool listen = true;       // Stateful HTTP: a GET for what the server says by itself.
+  Json capabilities;         // Declared by us. See all_capabilities().
+  bool handshake = true;     // Stateful: initialize and notifications/initialized.
+  bool initialized = true;   // Whether notifications/initialized follows.
+  bool listen = true;        // Stateful HTTP: a GET for what the server says by itself.
+  bool second_user = false;  // See SubjectSpec::second_headers.
 };
 
 // all_capabilities returns what a client of `revision` can declare.

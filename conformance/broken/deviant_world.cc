@@ -73,7 +73,10 @@ DeviantWorld::DeviantWorld(Transport transport, const Deviation* deviation, Dura
       network_(loop_, pipe_options(latency), Rng(2)),
       log_(redactor_, Instant{}) {
   spec_.transport = transport;
-  if (deviation != nullptr) spec_.headers = deviation->credentials;
+  if (deviation != nullptr) {
+    spec_.headers = deviation->credentials;
+    spec_.second_headers = deviation->second_credentials;
+  }
   if (transport == Transport::kStdio) {
     serve_stdio();
   } else {

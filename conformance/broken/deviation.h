@@ -88,7 +88,8 @@ struct Deviation {
 
   // from_client_message is from_client for what is JSON.
   void (*from_client_message)(Hands& hands, Json message) = nullptr;
-  bool deaf = false;  // stdio: whether it goes on when its input ends.
+  bool deaf = false;                          // stdio: whether it goes on when its input ends.
+  wire::HttpHeaders second_credentials = {};  // Of another user.
   // unreadable is given what of the reference server is no JSON. stdio alone.
   void (*unreadable)(Hands& hands, std::string text) = nullptr;
 };
@@ -132,6 +133,10 @@ Deviations http_headers_deviations();
 Deviations header_annotations_deviations();
 Deviations sse_deviations();
 Deviations security_deviations();
+Deviations two_users_deviations();
+
+// users_kept_apart is no deviation: a server that is right and knows two users.
+const Deviation& users_kept_apart();
 
 // all_deviations returns every one.
 const std::vector<Deviation>& all_deviations();

@@ -54,6 +54,7 @@ const std::vector<Deviation>& all_deviations() {
              tasks_extension_making_deviations(),
              tasks_extension_life_deviations(),
              security_deviations(),
+             two_users_deviations(),
          }) {
       all.insert(all.end(), page.begin(), page.end());
     }

@@ -11,6 +11,7 @@
 #include "conformance/broken/sample_size.h"
 #include "conformance/invariants/oracle.h"
 #include "conformance/requirements/requirement.h"
+#include "conformance/server/check.h"
 
 namespace plumbline::conformance {
 namespace {
@@ -62,6 +63,23 @@ INSTANTIATE_TEST_SUITE_P(OtherTransports, GoodServer,
                          testing::Combine(testing::Values(Transport::kSse, Transport::kWebSocket),
                                           testing::Values("2024-11-05", "2025-03-26", "2025-06-18",
                                                           "2025-11-25")));
+
+class TwoUsers : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(TwoUsers, AreKeptApartByAServerThatIsRight) {
+  const Judgement judgement =
+      judged(Transport::kHttp, &users_kept_apart(), std::string(GetParam()));
+  int passed = 0;
+  for (const CheckResult& row : judgement.results) {
+    EXPECT_FALSE(complains(row)) << shown(row);
+    const bool of_two = std::ranges::any_of(
+        two_users_checks(), [&](const ServerCheck& check) { return check.id == row.id; });
+    passed += of_two && row.verdict == Verdict::kPass ? 1 : 0;
+  }
+  EXPECT_GE(passed, 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(BothEras, TwoUsers, testing::Values("2025-11-25", "2026-07-28"));
 
 class BrokenServer : public testing::TestWithParam<std::size_t> {};
 

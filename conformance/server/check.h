@@ -71,6 +71,7 @@ ServerChecks http_headers_checks();
 ServerChecks header_annotations_checks();
 ServerChecks sse_checks();
 ServerChecks security_checks();
+ServerChecks two_users_checks();
 
 // all_server_checks returns every check, in the order in which reports show them.
 std::span<const ServerCheck> all_server_checks();

@@ -47,6 +47,7 @@ std::span<const ServerCheck> all_server_checks() {
              header_annotations_checks(),
              sse_checks(),
              security_checks(),
+             two_users_checks(),
          }) {
       all.insert(all.end(), page.begin(), page.end());
     }

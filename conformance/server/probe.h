@@ -54,6 +54,9 @@ class Probe {
   // user_headers are those that every request carries: where a token is.
   const wire::HttpHeaders& user_headers() const { return subject_.spec().headers; }
 
+  // second_headers are those of another user; empty: nobody else is known.
+  const wire::HttpHeaders& second_headers() const { return subject_.spec().second_headers; }
+
   // usual returns the options of an ordinary session in this revision.
   SessionOptions usual() const;
 

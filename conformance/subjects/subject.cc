@@ -56,13 +56,17 @@ std::unique_ptr<Wire> Subject::open_raw(wire::HttpHeaders always) {
   return std::make_unique<HttpWire>(http_, spec_.url, std::move(always), log_);
 }
 
-Task<Result<std::unique_ptr<Wire>>> Subject::open() {
+Task<Result<std::unique_ptr<Wire>>> Subject::open(bool second_user) {
+  wire::HttpHeaders headers = spec_.headers;
+  if (second_user) {
+    for (const auto& [name, value] : spec_.second_headers.fields()) headers.set(name, value);
+  }
   switch (spec_.transport) {
     case Transport::kStdio:
       co_return StdioWire::open(loop_, spawner_, spec_.command, log_);
     case Transport::kHttp:
       co_return std::unique_ptr<Wire>(
-          std::make_unique<HttpWire>(http_, spec_.url, spec_.headers, log_));
+          std::make_unique<HttpWire>(http_, spec_.url, std::move(headers), log_));
     case Transport::kSse: {
       Result<std::unique_ptr<Wire>> wire = co_await SseWire::open(
           http_, spec_.url, spec_.headers, log_, after(loop_.now(), pace_.opening()));

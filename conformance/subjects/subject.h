@@ -27,6 +27,9 @@ struct SubjectSpec {
   transport::Command command;  // Of kStdio.
   wire::Url url;               // Of the others.
   wire::HttpHeaders headers;   // Sent with every request.
+  // What another user sends in their place, who has no right to what the first one makes. Empty:
+  // nobody else is known. Of kHttp.
+  wire::HttpHeaders second_headers;
   transport::TlsClient tls;
 };
 
@@ -41,7 +44,8 @@ class Subject {
 
   // open makes a new connection: a new process, a new stream, a new WebSocket. kInvalidInput: it
   // cannot be started at all; kDisconnected, kDeadlineExceeded: nobody answers.
-  Task<Result<std::unique_ptr<Wire>>> open();
+  // `second_user`: with SubjectSpec::second_headers, over kHttp.
+  Task<Result<std::unique_ptr<Wire>>> open(bool second_user = false);
 
   // find_transport takes an HTTP subject for one of the older HTTP+SSE when it refuses initialize
   // with 400, 404 or 405 and offers a stream of events instead.
