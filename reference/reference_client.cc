@@ -13,6 +13,7 @@ using mcp::Failure;
 using mcp::Reply;
 
 Reply<Json> accept_form(const Json& params) {
+  if (!find_string(params, "message")) return Failure(rpc::kInvalidParams, "no message");
   Json answer(Json::value_t::object);
   answer["action"] = "accept";
   if (const Json* const schema = find(params, "requestedSchema")) {
@@ -21,7 +22,11 @@ Reply<Json> accept_form(const Json& params) {
   return answer;
 }
 
-Reply<Json> answer_as_model(const Json&) {
+Reply<Json> answer_as_model(const Json& params) {
+  const Json* const messages = find(params, "messages");
+  if (messages == nullptr || !messages->is_array()) {
+    return Failure(rpc::kInvalidParams, "no messages");
+  }
   Json answer(Json::value_t::object);
   answer["role"] = "assistant";
   answer["model"] = "reference";

@@ -132,7 +132,7 @@ const ClientDeviation kClientContentDeviations[] = {
            if (is_retry(message)) message["params"]["inputResponses"]["more"] = Json::object();
            hands.pass(message);
          },
-     .also = {"schema.messages-validate"}},
+     .also = {"tasks.update-keys-outstanding", "schema.messages-validate"}},
     {.id = "mrtr.inputs-scoped-to-retry",
      .revision = "2026-07-28",
      .what = "gives the state to another tool",
@@ -243,7 +243,8 @@ const ClientDeviation kClientContentDeviations[] = {
            const Json* const code = at_pointer(message, "/error/code");
            if (code != nullptr && *code == -32602) message["error"]["code"] = -32600;
            hands.pass(message);
-         }},
+         },
+     .also = {"jsonrpc.invalid-params-code"}},
     {.id = "sampling.capability-declared",
      .revision = "2025-11-25",
      .what = "does not declare sampling",

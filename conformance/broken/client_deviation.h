@@ -45,6 +45,7 @@ ClientDeviations client_http_deviations();
 ClientDeviations client_content_deviations();
 ClientDeviations client_more_deviations();
 ClientDeviations client_time_deviations();
+ClientDeviations client_task_deviations();
 
 const std::vector<ClientDeviation>& all_client_deviations();
 

@@ -12,6 +12,7 @@ const std::vector<ClientDeviation>& all_client_deviations() {
              client_content_deviations(),
              client_more_deviations(),
              client_time_deviations(),
+             client_task_deviations(),
          }) {
       all.insert(all.end(), some.begin(), some.end());
     }

@@ -148,7 +148,7 @@ const ClientDeviation kClientHttpDeviations[] = {
        request.headers.erase("Mcp-Name");
        return std::nullopt;
      },
-     .also = {"http.mcp-name-base64"}},
+     .also = {"tasks.mcp-name-header", "http.mcp-name-base64"}},
     {.id = "http.mcp-name-base64",
      .revision = "2026-07-28",
      .transport = kHttpWay,
@@ -157,7 +157,8 @@ const ClientDeviation kClientHttpDeviations[] = {
        const std::optional<std::string_view> name = request.headers.get("Mcp-Name");
        if (name && name->starts_with("=?")) request.headers.set("Mcp-Name", "?");
        return std::nullopt;
-     }},
+     },
+     .also = {"tasks.mcp-name-header"}},
     {.id = "http.session-404-reinitialize",
      .revision = "2025-11-25",
      .transport = kHttpWay,
@@ -260,6 +261,19 @@ const ClientDeviation kClientHttpDeviations[] = {
      .request = [](wire::HttpRequest& request) -> Answered {
        if (request.headers.count("Mcp-Param-Count"))
          request.headers.set("Mcp-Param-Count", "-42.0");
+       return std::nullopt;
+     },
+     .also = {"http.x-mcp-header-integer-safe-range"}},
+    {.id = "http.x-mcp-header-integer-safe-range",
+     .revision = "2026-07-28",
+     .transport = kHttpWay,
+     .what = "mirrors every number",
+     .request = [](wire::HttpRequest& request) -> Answered {
+       for (const char* const number : {"-9007199254740992", "9007199254740992"}) {
+         if (request.body.find(number) == std::string::npos) continue;
+         request.headers.set("Mcp-Param-Count", number);
+         break;
+       }
        return std::nullopt;
      }},
     {.id = "http.param-header-included-when-value",

@@ -94,8 +94,8 @@ const ClientDeviation kClientMessageDeviations[] = {
            if (find(message, "error")) message["error"]["code"] = -32601.5;
            hands.pass(message);
          },
-     .also = {"schema.messages-validate", "jsonrpc.method-not-found-code",
-              "elicitation.undeclared-mode-32602"}},
+     .also = {"jsonrpc.invalid-params-code", "schema.messages-validate",
+              "jsonrpc.method-not-found-code", "elicitation.undeclared-mode-32602"}},
     {.id = "jsonrpc.notification-no-id",
      .revision = "2025-11-25",
      .what = "gives notifications an id",
@@ -106,6 +106,17 @@ const ClientDeviation kClientMessageDeviations[] = {
          },
      .also = {"lifecycle.initialized-notification", "base.core-and-lifecycle-supported",
               "versioning.client-offers-supported"}},
+    {.id = "jsonrpc.invalid-params-code",
+     .revision = "2025-11-25",
+     .what = "gives samples of nothing",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (method_is(message, "sampling/createMessage") &&
+               find(message["params"], "messages") == nullptr) {
+             message["params"]["messages"] = Json::array();
+           }
+           hands.say(message);
+         }},
     {.id = "jsonrpc.params-by-name",
      .revision = "2025-11-25",
      .what = "lists tools with an array as params",
@@ -196,7 +207,7 @@ const ClientDeviation kClientMessageDeviations[] = {
            if (find(message, "error")) message["error"]["code"] = -32603;
            hands.pass(message);
          },
-     .also = {"elicitation.undeclared-mode-32602"}},
+     .also = {"jsonrpc.invalid-params-code", "elicitation.undeclared-mode-32602"}},
     {.id = "jsonrpc.client-sends-no-responses",
      .revision = "2026-07-28",
      .what = "answers what a server must not ask",

@@ -130,6 +130,43 @@ class Mirrored final : public Play {
   }
 };
 
+// UnsafeIntegers asks for calls with whole numbers at the edge of what JavaScript can tell apart.
+class UnsafeIntegers final : public Play {
+ public:
+  void prepare(Stage& stage) override {
+    Json tool = bare_tool("test_safe_integers");
+    tool["inputSchema"]["properties"] =
+        json_of(R"({"count": {"type": "integer", "x-mcp-header": "Count"}})");
+    stage.offer.tools = {std::move(tool)};
+  }
+
+  Json context() const override {
+    return json_of(R"({"toolCalls": [
+        {"name": "test_safe_integers", "arguments": {"count": 9007199254740991}},
+        {"name": "test_safe_integers", "arguments": {"count": 9007199254740992}},
+        {"name": "test_safe_integers", "arguments": {"count": -9007199254740992}}]})");
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    const Complaint complaint = [&](const Heard& call) -> std::string {
+      const Json* const given = at_pointer(*call.params(), "/arguments/count");
+      const bool whole = given != nullptr && given->is_number_integer();
+      const std::int64_t count = whole ? given->get<std::int64_t>() : 0;
+      const std::string header = header_or_none(record.headers(call), "Mcp-Param-Count");
+      if (count > kSafeMax || count < -kSafeMax) {
+        return header == "none" ? "" : "Mcp-Param-Count is " + header + ", which is not safe";
+      }
+      if (!whole || header == "\"" + std::to_string(count) + "\"") return "";
+      return "Mcp-Param-Count is " + header + ", expected \"" + std::to_string(count) + "\"";
+    };
+    verdicts.say("http.x-mcp-header-integer-safe-range",
+                 each_of(record, record.requests("tools/call"), complaint, "it called no tool"));
+  }
+
+ private:
+  static constexpr std::int64_t kSafeMax = (std::int64_t{1} << 53) - 1;
+};
+
 // InvalidTools offers one good tool between many whose annotations are wrong.
 class InvalidTools final : public Play {
  public:
@@ -192,12 +229,15 @@ constexpr std::string_view kMirroredIds[] = {"http.param-header-support",
                                              "http.param-header-omitted-when-null",
                                              "http.param-header-omitted-when-absent",
                                              "http.param-header-exact-path"};
+constexpr std::string_view kUnsafeIntegersIds[] = {"http.x-mcp-header-integer-safe-range"};
 constexpr std::string_view kInvalidToolsIds[] = {"http.x-mcp-header-invalid-tool-excluded"};
 constexpr std::string_view kOddNamesIds[] = {"http.mcp-name-base64"};
 
 constexpr ClientScenario kHeaderScenarios[] = {
     {"http-custom-headers", "custom-headers", Eras::kStateless, Over::kHttp, "", kMirroredIds,
      make_play<Mirrored>},
+    {"http-custom-headers", "unsafe-integers", Eras::kStateless, Over::kHttp, "",
+     kUnsafeIntegersIds, make_play<UnsafeIntegers>},
     {"http-invalid-tool-headers", "invalid-tool-headers", Eras::kStateless, Over::kHttp, "",
      kInvalidToolsIds, make_play<InvalidTools>},
     {"tools_call", "odd-names", Eras::kStateless, Over::kHttp, "", kOddNamesIds,

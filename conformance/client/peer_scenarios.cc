@@ -103,6 +103,55 @@ class Questions final : public Play {
   Json unknown_;
 };
 
+// WrongQuestions asks a stateful client for what it declared, without saying what.
+class WrongQuestions final : public Play {
+ public:
+  void prepare(Stage& stage) override {
+    stage.offer.tools = {plain_tool("ask_wrongly")};
+    stage.events = true;
+  }
+
+  bool on_request(Stage& stage, const Asked& asked) override {
+    if (asked.method() != "tools/call" || came_) return false;
+    came_ = true;
+    const Json declared = stage.record().capabilities();
+    for (const auto& [capability, method] : {std::pair("sampling", "sampling/createMessage"),
+                                             std::pair("elicitation", "elicitation/create")}) {
+      if (find(declared, capability) == nullptr) continue;
+      asked_.emplace_back(stage.ask(asked, method, json_of(R"({"plumbline": 1})")), method);
+    }
+    stage.later(std::chrono::milliseconds(500), [&stage, asked] { stage.usual(asked); });
+    return true;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    Finding finding = never_came(record, "called a tool");
+    if (came_) finding = not_for_it("it declared nothing that could be asked wrongly");
+    for (const auto& [id, method] : asked_) {
+      const Heard* const response = record.response_to(id);
+      if (response == nullptr) {
+        finding = undecided("it did not answer " + method + " without its params");
+        break;
+      }
+      const Json* const error = find(response->message, "error");
+      const std::int64_t code = error ? int_or(*error, "code", 0) : 0;
+      finding = passes();
+      if (code == -32602) continue;
+      const std::string got = method + " without its params got " +
+                              (error ? "error " + std::to_string(code) : "a result") +
+                              ", expected error -32602";
+      // Which error it is follows from JSON-RPC alone.
+      finding = at(record, *response, error ? risky(got) : broken(got));
+      break;
+    }
+    verdicts.say("jsonrpc.invalid-params-code", std::move(finding));
+  }
+
+ private:
+  bool came_ = false;
+  std::vector<std::pair<Json, std::string>> asked_;
+};
+
 // ModernQuestions sends a stateless client requests, which no server may.
 class ModernQuestions final : public Play {
  public:
@@ -256,6 +305,7 @@ class Metas final : public Play {
 
 constexpr std::string_view kQuestionsIds[] = {"jsonrpc.response-id-matches", "ping.empty-result",
                                               "jsonrpc.method-not-found-code"};
+constexpr std::string_view kWrongQuestionsIds[] = {"jsonrpc.invalid-params-code"};
 constexpr std::string_view kModernQuestionsIds[] = {"jsonrpc.client-sends-no-responses"};
 constexpr std::string_view kNoticesIds[] = {
     "jsonrpc.notification-no-response", "jsonrpc.unknown-notification-ignored",
@@ -270,6 +320,8 @@ constexpr std::string_view kMetasIds[] = {"base.meta-reserved-no-assumptions"};
 constexpr ClientScenario kPeerScenarios[] = {
     {"tools_call", "questions", Eras::kStateful, Over::kAny, "", kQuestionsIds,
      make_play<Questions>},
+    {"tools_call", "wrong-questions", Eras::kStateful, Over::kAny, "", kWrongQuestionsIds,
+     make_play<WrongQuestions>},
     {"tools_call", "modern-questions", Eras::kStateless, Over::kAny, "", kModernQuestionsIds,
      make_play<ModernQuestions>},
     {"tools_call", "notices", Eras::kBoth, Over::kAny, "", kNoticesIds, make_play<Notices>},

@@ -93,6 +93,7 @@ ClientScenarios header_scenarios();
 ClientScenarios mrtr_scenarios();
 ClientScenarios question_scenarios();
 ClientScenarios time_scenarios();
+ClientScenarios task_scenarios();
 ClientScenarios safety_scenarios();
 ClientScenarios hostile_scenarios();
 

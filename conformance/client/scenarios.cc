@@ -9,6 +9,7 @@ const std::vector<ClientScenario>& all_client_scenarios() {
     for (const ClientScenarios some : {
              basic_scenarios(),
              time_scenarios(),
+             task_scenarios(),
              hostile_scenarios(),
              peer_scenarios(),
              list_scenarios(),
