@@ -16,6 +16,11 @@ endif()
 if(PLUMBLINE_SANITIZE)
   target_compile_options(plumbline_options INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # With these checks g++ takes twice as long to compile; clang's build has them.
+    target_compile_options(plumbline_options INTERFACE
+      -fno-sanitize=vptr,null,alignment,object-size,nonnull-attribute,returns-nonnull-attribute)
+  endif()
   target_link_options(plumbline_options INTERFACE -fsanitize=address,undefined)
   target_compile_definitions(plumbline_options INTERFACE _GLIBCXX_ASSERTIONS PLUMBLINE_SANITIZED)
 endif()

@@ -21,6 +21,7 @@ void by_url(Json& message) {
   params["message"] = "Please look at this page";
   params["url"] = "https://example.com/ask";
   params["elicitationId"] = "id-" + dump_json(message["id"]);
+  if (const Json* const meta = at_pointer(message, "/params/_meta")) params["_meta"] = *meta;
   message["params"] = std::move(params);
 }
 

@@ -95,7 +95,8 @@ const Deviation kHttpHeadersDeviations[] = {
        }
        return std::nullopt;
      },
-     .also = {"versioning.dual-era-server-selects-by-opening", "http.get-delete-405"}},
+     .also = {"versioning.dual-era-server-selects-by-opening", "http.get-delete-405",
+              "tasks.extension-not-in-legacy-revision"}},
     bent("http.missing-required-header-rejected", "does without Mcp-Method",
          [](HttpRequest& request) -> Answer {
            if (request.headers.count("Mcp-Method") == 0 && mentions(request, "server/discover")) {
@@ -165,7 +166,8 @@ const Deviation kHttpHeadersDeviations[] = {
            if (request.headers.count("Mcp-Session-Id") == 0) return std::nullopt;
            return HttpResponse{404, {}, ""};
          },
-         {"versioning.dual-era-server-selects-by-opening"}),
+         {"versioning.dual-era-server-selects-by-opening",
+          "tasks.extension-not-in-legacy-revision"}),
     bent("http.last-event-id-ignored", "refuses to resume",
          [](HttpRequest& request) -> Answer {
            if (request.headers.count("Last-Event-ID") == 0) return std::nullopt;

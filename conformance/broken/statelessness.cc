@@ -64,7 +64,8 @@ const Deviation kStatelessnessDeviations[] = {
            if (value_at(message, "/error/code") == -32021) message["error"].erase("data");
            hands.say(message);
          },
-     .also = {"lifecycle.no-prior-request-context", "jsonrpc.error-code-defined-meaning"}},
+     .also = {"lifecycle.no-prior-request-context", "jsonrpc.error-code-defined-meaning",
+              "tasks.missing-capability-error"}},
     {.id = "lifecycle.peer-info-not-behavioral",
      .revision = "2026-07-28",
      .what = "has other tools for a client of a known name",

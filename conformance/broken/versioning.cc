@@ -71,7 +71,8 @@ const Deviation kVersioningDeviations[] = {
      .from_server =
          [](Hands& hands, Json message) {
            const bool result = message.contains("result");
-           if (result && hands.method_asked(message) == "tools/call") {
+           const bool of_tool = result && hands.method_asked(message) == "tools/call";
+           if (of_tool && string_or(message["result"], "resultType", "") != "task") {
              message["result"]["resultType"] = "com.example/own";
            }
            hands.say(message);

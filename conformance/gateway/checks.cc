@@ -246,9 +246,9 @@ Task<Finding> passes_cancellation(GatewayProbe& probe) {
     return string_or(one.message, "method", "") == "notifications/cancelled" &&
            one.session == held.session && id != nullptr && *id == held.id;
   };
-  const bool heard =
-      co_await until(probe.loop(), after(probe.loop().now(), probe.pace().answer()),
-                     [&] { return std::ranges::any_of(probe.mirror().heard(), is_ours); });
+  const auto any_is_ours = [&] { return std::ranges::any_of(probe.mirror().heard(), is_ours); };
+  const Instant deadline = after(probe.loop().now(), probe.pace().answer());
+  const bool heard = co_await until(probe.loop(), deadline, any_is_ours);
   probe.mirror().release(mark);
   if (heard) co_return passes();
   co_return broken("notifications/cancelled did not reach the server with the id of its request");
@@ -265,9 +265,9 @@ Task<Finding> tells_one_client_alone(GatewayProbe& probe) {
   const std::size_t before_one = one->wire().inbox().frames.size();
   const std::size_t before_other = other->wire().inbox().frames.size();
   probe.mirror().tell(heard.front().session, "notifications/tools/list_changed");
-  const bool told = co_await until(
-      probe.loop(), after(probe.loop().now(), probe.pace().answer()),
-      [&] { return one->wire().inbox().frames.size() > before_one; });
+  const auto has_more = [&] { return one->wire().inbox().frames.size() > before_one; };
+  const Instant deadline = after(probe.loop().now(), probe.pace().answer());
+  const bool told = co_await until(probe.loop(), deadline, has_more);
   co_await Sleep(probe.loop(), after(probe.loop().now(), probe.pace().quiet()));
   if (other->wire().inbox().frames.size() > before_other) {
     co_return broken("what the server told one session came to the client of another");

@@ -149,12 +149,12 @@ class Exercises::Run {
         number_(number) {}
 
   Task<void> run() {
-    if (entry_.calls.empty()) co_return;
     SessionOptions options;
     options.revision = owner_.survey_.revision;
     options.capabilities = capabilities_of(declared_, options.revision);
     Result<std::unique_ptr<Session>> opened =
         co_await Session::open(owner_.subject_, std::move(options), 0);
+    opened_ = true;
     if (!opened.ok()) co_return;
     session_ = std::move(opened).value();
     session_->mirror_parameters(owner_.survey_.tools.items);
@@ -171,6 +171,9 @@ class Exercises::Run {
     read_frames();
     co_await session_->close();
   }
+
+  // opened returns whether there is a session, or none to be had.
+  bool opened() const { return opened_; }
 
   // wanted returns what is to be called.
   std::vector<Call> wanted() const {
@@ -289,6 +292,7 @@ class Exercises::Run {
   Exercise& exercise_;
   std::size_t number_;  // Of its session.
   std::unique_ptr<Session> session_;
+  bool opened_ = false;
   std::size_t frames_read_ = 0;
   std::vector<std::string> asked_now_;
   bool repeats_keys_ = false;
@@ -301,7 +305,8 @@ Task<const Exercise*> Exercises::of(Declared declared) {
     entry.begun = true;
     tasks_.spawn(make(declared));
   }
-  co_await until(subject_.loop(), kNever, [&entry] { return entry.done; });
+  const auto is_done = [&entry] { return entry.done; };
+  co_await until(subject_.loop(), kNever, is_done);
   co_return &entry.exercise;
 }
 
@@ -312,9 +317,11 @@ Task<void> Exercises::make(Declared declared) {
   std::vector<std::unique_ptr<Run>> runs;
   TaskGroup lanes;
   const auto all_called = [&entry] { return entry.next >= entry.calls.size(); };
-  for (std::size_t i = 0; i < (slow_to_start_ ? kLanesSlow : kLanesMax); ++i) {
+  for (std::size_t i = 0; !all_called() && i < (slow_to_start_ ? kLanesSlow : kLanesMax); ++i) {
     runs.push_back(std::make_unique<Run>(*this, declared, entry, i));
     lanes.spawn(runs.back()->run());
+    const auto is_open = [&newest = *runs.back()] { return newest.opened(); };
+    if (slow_to_start_) co_await until(subject_.loop(), kNever, is_open);
     if (co_await until(subject_.loop(), after(subject_.loop().now(), kBusy), all_called)) break;
   }
   co_await lanes.join(subject_.loop());

@@ -16,6 +16,7 @@ namespace {
 constexpr Duration kCheckMax = std::chrono::seconds(30);
 constexpr Duration kSlowStart = std::chrono::milliseconds(150);
 constexpr int kLeasesSlow = 4;
+constexpr Duration kStep = std::chrono::milliseconds(2);
 constexpr std::size_t kEvidenceMax = 40;
 
 bool names(const std::vector<std::string>& ids, std::string_view id) {
@@ -63,12 +64,12 @@ class ServerJudge::Round {
   // surveyed returns whether the subject answers in this revision.
   bool surveyed() const { return surveyed_; }
 
-  // ask opens the session that polite checks share, and returns whether the subject agrees to the
+  // ask opens the session that polite checks share, and finds out whether the subject agrees to the
   // revision.
-  Task<bool> ask() {
+  Task<void> ask() {
     co_await open_shared();
-    if (!shared_) co_return false;
-    bool agreed = shared_->usable() && shared_->revision() == revision_;
+    if (!shared_) co_return;
+    agreed_ = shared_->usable() && shared_->revision() == revision_;
     if (is_stateless(revision_)) {
       Client client(*shared_, 0);
       Client::Begun begun = client.begin(client.request_of("server/discover", Json::object()));
@@ -76,11 +77,12 @@ class ServerJudge::Round {
       const Reply reply = co_await client.finish(std::move(begun), patience);
       const Json* const result = reply.result();
       const Json* const versions = result ? find(*result, "supportedVersions") : nullptr;
-      agreed = versions && std::ranges::find(*versions, Json(revision_)) != versions->end();
+      agreed_ = versions && std::ranges::find(*versions, Json(revision_)) != versions->end();
     }
-    if (!agreed) co_await shared_->close();
-    co_return agreed;
+    if (!agreed_) co_await shared_->close();
   }
+
+  bool agreed() const { return agreed_; }
 
   // begin takes the survey. With `whole` false only rules are judged that end with this revision.
   Task<void> begin(bool whole) {
@@ -102,6 +104,12 @@ class ServerJudge::Round {
       }
     }
     return order;
+  }
+
+  // can_begin returns whether a row needs no session that cannot be had now.
+  bool can_begin(std::size_t place) const {
+    return rows_[place].check->place != Place::kAlone || !judge_.slow_to_start_ ||
+           judge_.leased_ < kLeasesSlow;
   }
 
   Task<void> judge_row(std::size_t place) {
@@ -207,8 +215,6 @@ class ServerJudge::Round {
 
   // lease returns a session that nobody else uses: an idle one, or a new one. Null: none to be had.
   Task<std::unique_ptr<Session>> lease() {
-    co_await until(subject_.loop(), kNever,
-                   [this] { return !judge_.slow_to_start_ || judge_.leased_ < kLeasesSlow; });
     ++judge_.leased_;
     while (!idle_.empty()) {
       std::unique_ptr<Session> session = std::move(idle_.back());
@@ -244,7 +250,8 @@ class ServerJudge::Round {
 
   // revive_shared opens the shared session again when somebody ended it.
   Task<void> revive_shared() {
-    co_await until(subject_.loop(), kNever, [this] { return !reviving_; });
+    const auto revived = [this] { return !reviving_; };
+    co_await until(subject_.loop(), kNever, revived);
     if (shared_->usable() || !dead_.empty()) co_return;
     reviving_ = true;
     Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
@@ -310,6 +317,7 @@ class ServerJudge::Round {
   Subject subject_;
   std::string revision_;
   std::string refused_;
+  bool agreed_ = false;
   bool surveyed_ = false;
   std::vector<Row> rows_;
   std::unique_ptr<Session> shared_;
@@ -347,20 +355,14 @@ Task<void> ServerJudge::choose_rounds() {
   for (const std::string_view revision : kRevisions) {
     rounds_.push_back(std::make_unique<Round>(*this, std::string(revision)));
   }
-  std::vector<Round*> agreed;
-  const auto ask = [&agreed](Round& round) -> Task<void> {
-    if (co_await round.ask()) agreed.push_back(&round);
-  };
   TaskGroup asking;
-  for (const std::unique_ptr<Round>& round : rounds_) asking.spawn(ask(*round));
+  for (const std::unique_ptr<Round>& round : rounds_) asking.spawn(round->ask());
   co_await asking.join(subject_.loop());
   std::string failure;
   for (const std::unique_ptr<Round>& round : rounds_) {
     if (!round->refused().empty()) failure = round->refused();
   }
-  std::erase_if(rounds_, [&](const auto& round) {
-    return std::ranges::find(agreed, round.get()) == agreed.end();
-  });
+  std::erase_if(rounds_, [](const auto& round) { return !round->agreed(); });
   if (rounds_.empty()) unreachable_ = "no revision is answered: " + failure;
 }
 
@@ -406,8 +408,15 @@ void ServerJudge::fill_queue() {
 }
 
 Task<void> ServerJudge::work() {
-  while (next_ < queue_.size()) {
-    const auto [round, place] = queue_[next_++];
+  while (!queue_.empty()) {
+    const auto next = std::ranges::find_if(
+        queue_, [](const auto& row) { return row.first->can_begin(row.second); });
+    if (next == queue_.end()) {
+      co_await Sleep(subject_.loop(), after(subject_.loop().now(), kStep));
+      continue;
+    }
+    const auto [round, place] = *next;
+    queue_.erase(next);
     co_await round->judge_row(place);
   }
 }

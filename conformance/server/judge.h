@@ -69,9 +69,8 @@ class ServerJudge {
   JudgeOptions options_;
   std::vector<std::unique_ptr<Round>> rounds_;  // Oldest revision first.
   std::string unreachable_;
-  // What is to be judged, in this order: a round and the place of a row in it.
+  // What is left to be judged, in this order: a round and the place of a row in it.
   std::vector<std::pair<Round*, std::size_t>> queue_;
-  std::size_t next_ = 0;  // In queue_.
   // A subject that is slow to start gets few processes at a time: they would only wait for each
   // other.
   int leased_ = 0;

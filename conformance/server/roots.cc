@@ -77,7 +77,8 @@ Task<Finding> asks_again_after_a_change(Probe& probe) {
     co_return broken("got " + told.describe() + " to notifications/roots/list_changed");
   }
   const Duration patience = calls.empty() ? probe.pace().answer() : probe.pace().quiet();
-  co_await until(probe.loop(), after(probe.loop().now(), patience), [&] { return asked > 0; });
+  const auto has_asked = [&asked] { return asked > 0; };
+  co_await until(probe.loop(), after(probe.loop().now(), patience), has_asked);
   if (asked == 0 && !calls.empty()) {
     const Reply reply = co_await call_by_script(client, *calls.front(), script);
     if (!reply.answered()) co_return undecided("got " + reply.describe());

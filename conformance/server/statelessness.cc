@@ -144,6 +144,7 @@ Task<Finding> has_no_favourite_connection(Probe& probe) {
 }
 
 Json without_meta(Json result) {
+  if (!result.is_object()) return result;
   result.erase("_meta");
   result.erase("ttlMs");
   return result;

@@ -13,7 +13,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr Duration kExit = std::chrono::seconds(5);
+constexpr Duration kExit = std::chrono::seconds(3);  // Hosts give less before they kill.
 
 Task<Finding> ends_with_its_input(Probe& probe) {
   SessionOptions options = probe.usual();
@@ -27,7 +27,7 @@ Task<Finding> ends_with_its_input(Probe& probe) {
     if (!co_await wire.inbox().change(deadline)) break;
   }
   if (wire.exit_code()) co_return passes();
-  co_return broken("it still runs 5 s after the end of its stdin, expected it to end");
+  co_return broken("it still runs 3 s after the end of its stdin, expected it to end");
 }
 
 constexpr ServerCheck kStdioChecks[] = {
