@@ -69,13 +69,16 @@ function(plumbline_embed out header function)
     VERBATIM)
 endfunction()
 
-# plumbline_test(<name> SOURCES ... DEPS ...): one test binary a folder, one ctest entry. Tests are
-# compiled without optimisation in every build: their speed is the compiler's.
+# plumbline_test(<name> [HEAVY] SOURCES ... DEPS ...): one test binary a folder, one ctest entry.
+# Tests are compiled without optimisation in every build: their speed is the compiler's. Not those
+# that are HEAVY: the linker takes what they instantiate of templates for the libraries as well.
 function(plumbline_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "HEAVY" "" "SOURCES;DEPS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPS} GTest::gtest_main rapidcheck rapidcheck_gtest)
-  target_compile_options(${name} PRIVATE -O0)
+  if(NOT ARG_HEAVY)
+    target_compile_options(${name} PRIVATE -O0)
+  endif()
   target_compile_definitions(${name} PRIVATE
     SOURCE_ROOT="${PROJECT_SOURCE_DIR}" BINARY_ROOT="${PROJECT_BINARY_DIR}")
   add_test(NAME ${name} COMMAND ${name})

@@ -98,12 +98,11 @@ void Client::fill_http(const Begun& begun, Reply& reply) const {
   reply.events = exchange.events;
 }
 
-// find_answer looks for the response among what has come.
-bool Client::find_answer(const Begun& begun, Reply& reply) {
+// find_answer looks for the response among the frames that have come since the last time.
+bool Client::find_answer(Begun& begun, Reply& reply) {
   Inbox& inbox = session_->wire().inbox();
-  reply.along.clear();
-  for (std::size_t at = begun.frames_before; at < inbox.frames.size(); ++at) {
-    const Frame& frame = inbox.frames[at];
+  while (begun.frames_before < inbox.frames.size()) {
+    const Frame& frame = inbox.frames[begun.frames_before++];
     const bool ours = begun.exchange == 0 || frame.exchange == begun.exchange;
     const Json* const id = find(frame.message, "id");
     if (is_response(frame.message) && id != nullptr && *id == begun.id) {

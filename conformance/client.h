@@ -51,7 +51,7 @@ class Client {
   struct Begun {
     Json id;
     std::size_t exchange = 0;
-    std::size_t frames_before = 0;
+    std::size_t frames_before = 0;  // Those of the inbox that are no answer.
     Instant at;
     bool works = false;   // It is a tools/call: how long that takes says nothing of the way.
     bool starts = false;  // It is initialize: what answers has to start first.
@@ -95,7 +95,7 @@ class Client {
   std::uint32_t check() const { return check_; }
 
  private:
-  bool find_answer(const Begun& begun, Reply& reply);
+  bool find_answer(Begun& begun, Reply& reply);
   void fill_http(const Begun& begun, Reply& reply) const;
 
   Session* session_;
