@@ -57,6 +57,7 @@ void add_plants(CLI::App& app, std::vector<std::string>& plants) {
           "DEFECT"))
       ->expected(1)
       ->take_all()
+      ->allow_extra_args(false)
       ->group("");
 }
 
@@ -281,11 +282,13 @@ struct Parser {
     ask_app.add_option("--server", ask.servers, "Use only this server; repeatable")
         ->type_name("NAME")
         ->expected(1)
-        ->take_all();
+        ->take_all()
+        ->allow_extra_args(false);
     ask_app.add_option("--approve", ask.approve, "Approve the call of this id, or all; repeatable")
         ->type_name("ID|all")
         ->expected(1)
-        ->take_all();
+        ->take_all()
+        ->allow_extra_args(false);
     ask_app.add_flag("--json", ask.json, "Print the final output as one JSON document");
     ask_app.add_flag("--verbose,-v", ask.verbose, "Show the route and the events on stderr");
     ask_app.add_option("--trace", ask.trace, "Write every event as JSON Lines")->type_name("FILE");

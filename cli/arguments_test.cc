@@ -33,6 +33,16 @@ TEST(ArgumentsTest, RunTakesPathsSeedsJobsAndReports) {
   EXPECT_TRUE(run.common.quiet);
 }
 
+// What may be given several times takes one word each time, and leaves the -- behind it alone.
+TEST(ArgumentsTest, ACommandMayFollowWhatIsRepeatable) {
+  const auto client = parsed<CheckClientOptions>(
+      {"check", "client", "--report", "json=r.json", "--", "my-client", "--report"});
+  EXPECT_EQ(client.command, (std::vector<std::string>{"my-client", "--report"}));
+  const auto server = parsed<CheckServerOptions>(
+      {"check", "server", "--stdio", "--report", "json=r.json", "--", "my-server", "--stdio"});
+  EXPECT_EQ(server.target.command, (std::vector<std::string>{"my-server", "--stdio"}));
+}
+
 TEST(ArgumentsTest, OneSeedIsARangeOfOne) {
   const auto run = parsed<RunOptions>({"run", "a.json", "--seed", "18446744073709551615"});
   EXPECT_EQ(run.seeds.first, 18446744073709551615U);

@@ -61,13 +61,15 @@ void declare_check_server(CLI::App& app, CheckServerOptions& options, CheckTexts
   app.add_option("--header", target.headers, "Sent with every request; repeatable")
       ->type_name("'NAME: VALUE'")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   app.add_option("--second-header", target.second_headers,
                  "Sent in place of --header by another user, to whom nothing may be shown that the "
                  "first one makes; repeatable")
       ->type_name("'NAME: VALUE'")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   app.add_flag("--stdio", texts.stdio, "A server that is started: -- COMMAND ARGS... at the end");
   app.add_option("COMMAND", target.command, "With its arguments, behind --");
   app.add_option("--config", target.config, "The mcpServers file of desktop clients")
@@ -75,7 +77,8 @@ void declare_check_server(CLI::App& app, CheckServerOptions& options, CheckTexts
   app.add_option("--server", target.servers, "Only this server of the file; repeatable")
       ->type_name("NAME")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   declare_selection(app, options.selection, texts);
   app.add_flag("--allow-writes", options.allow_writes,
                "Call tools, too, that do not say they are read-only");
@@ -94,7 +97,8 @@ void declare_check_gateway(CLI::App& app, CheckGatewayOptions& options, CheckTex
   app.add_option("--header", options.headers, "Sent with every request; repeatable")
       ->type_name("'NAME: VALUE'")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   add_timeout(app, common);
   add_common(app, options.common, common);
 }

@@ -50,7 +50,8 @@ void add_common(CLI::App& app, Common& common, CommonTexts& texts) {
   app.add_option("--report", texts.reports, "Write a report: FORMAT=PATH, - for stdout; repeatable")
       ->type_name("FORMAT=PATH")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   app.add_option("--baseline", common.baseline, "The failures that are known (docs/baselines.md)")
       ->type_name("FILE");
   app.add_flag("--update-baseline", common.update_baseline,

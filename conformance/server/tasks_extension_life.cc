@@ -115,6 +115,10 @@ Task<Finding> acknowledges_cancellation(Probe& probe) {
   const Reply reply = co_await about_task(client, "tasks/cancel", made.id);
   if (!reply.answered()) co_return undecided("tasks/cancel got " + reply.describe());
   const std::string wrong = acknowledgement_problem(reply);
+  if (reply.result() == nullptr) {
+    const Reply got = co_await about_task(client, "tasks/get", made.id);
+    if (is_over(status_of(got))) co_return risky("tasks/cancel of a task that is over " + wrong);
+  }
   co_return wrong.empty() ? passes() : broken("tasks/cancel " + wrong);
 }
 
