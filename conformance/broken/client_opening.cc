@@ -15,7 +15,7 @@ void with_meta(Hands& hands, Json message, const char* key) {
 }
 
 void without_meta(Hands& hands, Json message, const char* key) {
-  if (method_is(message, "tools/list")) {
+  if (method_is(message, "tools/list") && at_pointer(message, "/params/_meta") != nullptr) {
     message["params"]["_meta"].erase(std::string(kMetaPrefix) + key);
   }
   hands.pass(message);

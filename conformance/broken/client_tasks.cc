@@ -1,4 +1,4 @@
-// Clients that get the extension io.modelcontextprotocol/tasks wrong.
+// Clients that get the extension io.modelcontextprotocol/tasks wrong, or older servers.
 
 #include <string>
 
@@ -51,6 +51,27 @@ void answer_more_than_was_asked(Hands& hands, Json message) {
   hands.pass(message);
 }
 
+// look_for_tasks asks a server without tasks for one.
+void look_for_tasks(Hands& hands, Json message) {
+  hands.pass(message);
+  const Json* const name = at_pointer(message, "/params/name");
+  if (!is_call(message) || name == nullptr || *name != "add_numbers") return;
+  Json look = notice_of("tasks/get");
+  look["id"] = "look";
+  look["params"]["taskId"] = "none";
+  look["params"]["_meta"] = message["params"]["_meta"];
+  look["params"]["_meta"].erase("progressToken");
+  hands.pass(look);
+}
+
+// fall_back_once goes on only where the error is that of an unknown method.
+void fall_back_once(Hands& hands, Json message) {
+  const std::int64_t code = bend::code_of(message);
+  const bool other = code == -32602 || code == -32000;
+  if (other && hands.method_asked(message) == "server/discover") return hands.stop();
+  hands.say(message);
+}
+
 constexpr auto kOverHttp = Transport::kHttp;
 
 const ClientDeviation kTaskDeviations[] = {
@@ -71,6 +92,24 @@ const ClientDeviation kTaskDeviations[] = {
      .revision = "2026-07-28",
      .what = "answers more than was asked",
      .from_client = answer_more_than_was_asked},
+    {.id = "versioning.extension-fallback",
+     .revision = "2026-07-28",
+     .what = "asks for tasks where there are none",
+     .from_client = look_for_tasks},
+    {.id = "stdio.fallback-not-code-specific",
+     .revision = "2026-07-28",
+     .what = "falls back after one error alone",
+     .from_server = fall_back_once,
+     .also = {"stdio.shutdown-client-sequence"}},
+    {.id = "sse-legacy.client-posts-to-endpoint",
+     .revision = "2024-11-05",
+     .transport = kOverHttp,
+     .what = "leaves the query out",
+     .event =
+         [](const wire::HttpRequest&, wire::SseEvent& event) {
+           if (event.event == "endpoint") event.data.resize(event.data.find('?'));
+           return true;
+         }},
     {.id = "tasks.mcp-name-header",
      .revision = "2026-07-28",
      .transport = kOverHttp,

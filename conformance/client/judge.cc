@@ -139,6 +139,10 @@ class ClientJudge::Round {
     }
     for (const ClientScenario& scenario : all_client_scenarios()) {
       if (!fits(scenario.eras, revision_) || scenario.since > revision_) continue;
+      const bool told_here = std::ranges::any_of(scenario.ids, [&](std::string_view id) {
+        return find_requirement(id, revision_) != nullptr;
+      });
+      if (!told_here) continue;
       bool asked_for = everywhere;
       for (const std::string_view id : scenario.ids) asked_for |= add_row(id);
       if (!carried(scenario.over, subject_.transport)) continue;
@@ -182,7 +186,7 @@ class ClientJudge::Round {
       if (!run->done()) continue;
       run->judge(verdicts);
       const Record& record = run->record();
-      if (!record.connected()) continue;
+      if (!record.connected() || record.two_eras) continue;
       for (const ClientRule& rule : all_client_rules()) verdicts.say(rule.id, rule.judge(record));
       const Hearing hearing({record.log, record.log.entries(), revision_, Sender::kSubject,
                              record.over_http},

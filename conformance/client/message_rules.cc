@@ -253,6 +253,19 @@ Finding gives_prompts_text(const Record& record) {
   return each_of(record, record.requests("prompts/get"), complaint, "it got no prompt");
 }
 
+// A server that does not have an extension is not asked for it.
+Finding asks_for_no_extension(const Record& record) {
+  const Json* const offered = find(record.offered, "extensions");
+  if (!record.stateless() || offered != nullptr) return not_for_it("the server has extensions");
+  const Json own = record.capabilities();
+  if (find(own, "extensions") == nullptr) return not_for_it("it declares no extension");
+  const Complaint complaint = [](const Heard& message) -> std::string {
+    if (!message.method().starts_with("tasks/")) return "";
+    return "got " + message.method() + ", but the server has no extension";
+  };
+  return each_of(record, record.requests(), complaint, "it asked for nothing");
+}
+
 constexpr ClientRule kMessageRules[] = {
     {"jsonrpc.conforms-to-2-0", is_json_rpc},
     {"jsonrpc.request-id-string-or-integer", has_usable_ids},
@@ -272,6 +285,7 @@ constexpr ClientRule kMessageRules[] = {
     {"cancellation.references-own-in-flight", cancels_what_it_asked},
     {"cancellation.not-initialize", never_cancels_its_opening},
     {"prompts.argument-values-strings", gives_prompts_text},
+    {"versioning.extension-fallback", asks_for_no_extension},
 };
 
 }  // namespace

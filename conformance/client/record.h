@@ -70,7 +70,8 @@ struct Record {
   const WireLog& log;
   std::string revision;
   bool over_http = false;
-  bool hostile = false;  // The server said what nobody need understand.
+  bool hostile = false;   // The server said what nobody need understand.
+  bool two_eras = false;  // The client may change its era: no rules of one hold.
   std::vector<Heard> heard;
   std::vector<HttpHeard> http = std::vector<HttpHeard>(1);  // [0] stands for none.
   std::vector<HttpHeard> trapped;                           // Asked of the trap: see Stage.

@@ -96,6 +96,7 @@ ClientScenarios time_scenarios();
 ClientScenarios task_scenarios();
 ClientScenarios safety_scenarios();
 ClientScenarios hostile_scenarios();
+ClientScenarios older_scenarios();
 
 std::span<const ClientRule> message_rules();
 std::span<const ClientRule> opening_rules();

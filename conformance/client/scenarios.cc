@@ -18,6 +18,7 @@ const std::vector<ClientScenario>& all_client_scenarios() {
              mrtr_scenarios(),
              question_scenarios(),
              safety_scenarios(),
+             older_scenarios(),
          }) {
       all.insert(all.end(), some.begin(), some.end());
     }
