@@ -93,8 +93,11 @@ TEST_P(BlamelessClient, FailsNothing) {
   EXPECT_TRUE(seen);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BlamelessClient, testing::ValuesIn(kBlameless),
-                         [](const auto& info) { return "Number" + std::to_string(info.index); });
+std::string number_of(const testing::TestParamInfo<Blameless>& info) {
+  return "Number" + std::to_string(info.index);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BlamelessClient, testing::ValuesIn(kBlameless), number_of);
 
 }  // namespace
 }  // namespace plumbline::conformance
