@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@ struct Finding {
   Verdict verdict = Verdict::kPass;
   std::string message;
   std::vector<Evidence> evidence;  // Instead of all that the check sent and got.
+  std::int64_t observed = 1;       // How often the rule was put to the test.
 };
 
 // passes: the rule was put to the test and held. Never said of what was not seen at least once.
@@ -21,15 +23,17 @@ inline Finding passes() { return {}; }
 
 // broken: the rule does not hold. The level of the rule makes it a failure or a warning. `message`
 // says what was seen and what was expected.
-inline Finding broken(std::string message) { return {Verdict::kFail, std::move(message), {}}; }
+inline Finding broken(std::string message) { return {Verdict::kFail, std::move(message), {}, 1}; }
 
 // risky: no rule is broken, but others may stumble: always a warning.
-inline Finding risky(std::string message) { return {Verdict::kWarn, std::move(message), {}}; }
+inline Finding risky(std::string message) { return {Verdict::kWarn, std::move(message), {}, 1}; }
 
 // not_for_it: the rule does not apply to this subject; `why` says what it lacks.
-inline Finding not_for_it(std::string why) { return {Verdict::kSkip, std::move(why), {}}; }
+inline Finding not_for_it(std::string why) { return {Verdict::kSkip, std::move(why), {}, 0}; }
 
 // undecided: the subject fell silent or ended before it could be told.
-inline Finding undecided(std::string why) { return {Verdict::kInconclusive, std::move(why), {}}; }
+inline Finding undecided(std::string why) {
+  return {Verdict::kInconclusive, std::move(why), {}, 0};
+}
 
 }  // namespace plumbline::conformance

@@ -149,6 +149,9 @@ class ChecksConsole {
       line += "; " + std::to_string(counts.skip) + " skipped";
       if (!options_.verbose) line += " (--verbose says why)";
     }
+    std::int64_t observed = 0;
+    for (const CheckResult& result : report_.results) observed += result.observed;
+    if (observed != 0) line += "; " + std::to_string(observed) + " observations";
     text_.add(text_.paint(color_of(overall), label(overall)) + "  " + line + "; took " +
               duration_text(report_.duration_ms) + "\n");
   }

@@ -38,6 +38,7 @@ void append_result(std::string& out, const CheckResult& result) {
   append_evidence(out, result.evidence);
   object.text("reproduce", result.reproduce);
   object.raw("duration_ms", decimal(result.duration_ms, 3));
+  if (result.observed != 0) object.raw("observed", std::to_string(result.observed));
   out += '}';
 }
 

@@ -55,6 +55,7 @@ Result<CheckResult> read_result(const Json& json) {
   for (const auto& [key, text] : texts) *text = string_or(json, key, "");
   result.evidence = evidence_of(json);
   result.duration_ms = milliseconds_of(json);
+  result.observed = int_or(json, "observed", 0);
   return result;
 }
 

@@ -216,6 +216,7 @@ class ClientJudge::Round {
     result.transport = std::string(name_of(subject_.transport));
     result.title = std::string(rule.summary);
     result.message = std::move(finding.message);
+    result.observed = finding.observed;
     result.spec = std::string(rule.page);
     if (result.verdict != Verdict::kPass && result.verdict != Verdict::kSkip) {
       result.evidence = std::move(finding.evidence);

@@ -49,6 +49,7 @@ Task<void> GatewayJudge::judge_revision(std::string revision) {
     row.transport = "http";
     row.title = std::string(check.title);
     row.message = std::move(finding.message);
+    row.observed = finding.observed;
     row.spec = std::string(check.page);
     const Duration took = subject_.loop().now() - begin;
     row.duration_ms = static_cast<double>(took.count()) / 1e6;

@@ -193,7 +193,6 @@ void Hearing::learn_versions() {
 }
 
 void Ruling::breaks(const LogEntry& entry, const std::string& what) {
-  seen_ = true;
   if (++broken_ == 1) first_ = broken(what);
   if (first_.evidence.size() < kEvidenceKept) {
     first_.evidence.push_back(hearing_.conversation().log.evidence(entry));
@@ -201,8 +200,9 @@ void Ruling::breaks(const LogEntry& entry, const std::string& what) {
 }
 
 Finding Ruling::finding(std::string nothing) const {
-  if (broken_ == 0) return seen_ ? passes() : not_for_it(std::move(nothing));
-  Finding finding = first_;
+  if (seen_ == 0 && broken_ == 0) return not_for_it(std::move(nothing));
+  Finding finding = broken_ == 0 ? passes() : first_;
+  finding.observed = std::max(seen_, broken_);
   if (broken_ > 1) finding.message += " (" + std::to_string(broken_) + " times)";
   return finding;
 }

@@ -117,7 +117,7 @@ class Ruling {
   explicit Ruling(const Hearing& hearing) : hearing_(hearing) {}
 
   // sees: something that the rule is about was said.
-  void sees() { seen_ = true; }
+  void sees() { ++seen_; }
 
   // breaks: `entry` is against the rule. The first is told, all are counted.
   void breaks(const LogEntry& entry, const std::string& what);
@@ -128,8 +128,8 @@ class Ruling {
 
  private:
   const Hearing& hearing_;
-  bool seen_ = false;
-  int broken_ = 0;
+  std::int64_t seen_ = 0;
+  std::int64_t broken_ = 0;
   Finding first_;
 };
 

@@ -336,8 +336,9 @@ void Tally::wrong(std::string what, std::vector<Evidence> evidence) {
 }
 
 Finding Tally::finding(std::string none) const {
-  if (wrong_ == 0) return seen_ == 0 ? not_for_it(std::move(none)) : passes();
-  Finding finding = first_;
+  if (wrong_ == 0 && seen_ == 0) return not_for_it(std::move(none));
+  Finding finding = wrong_ == 0 ? passes() : first_;
+  finding.observed = std::max(seen_, wrong_);
   if (wrong_ > 1) finding.message += " (and " + std::to_string(wrong_ - 1) + " more)";
   return finding;
 }

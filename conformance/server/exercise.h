@@ -126,8 +126,8 @@ class Tally {
   Finding finding(std::string none) const;
 
  private:
-  std::size_t seen_ = 0;
-  std::size_t wrong_ = 0;
+  std::int64_t seen_ = 0;
+  std::int64_t wrong_ = 0;
   Finding first_;
 };
 

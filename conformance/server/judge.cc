@@ -301,6 +301,7 @@ class ServerJudge::Round {
     result.transport = std::string(name_of(subject_.spec().transport));
     result.title = std::string(rule.summary);
     result.message = std::move(finding.message);
+    result.observed = finding.observed;
     result.spec = std::string(rule.page);
     result.duration_ms = static_cast<double>(took.count()) / 1e6;
     const bool shows = result.verdict != Verdict::kPass && result.verdict != Verdict::kSkip;

@@ -49,6 +49,7 @@ struct CheckResult {
   std::vector<Evidence> evidence;
   std::string reproduce;  // One command. Empty on a pass.
   double duration_ms = 0;
+  std::int64_t observed = 0;  // How often a check put its rule to the test. 0: it was not counted.
 };
 
 struct Summary {
