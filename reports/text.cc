@@ -276,7 +276,8 @@ std::string headline_of(const Report& report) {
   const std::int64_t judged = applicable(summary);
   if (judged == 0) return report.results.empty() ? "Nothing ran" : "Nothing applies";
   const std::string one = report.command.starts_with("check") ? "applicable check" : "scenario";
-  const std::string all = std::to_string(judged) + " " + one + (judged == 1 ? "" : "s");
+  const std::string both = report.command == "demo" ? " and checks" : "";
+  const std::string all = std::to_string(judged) + " " + one + (judged == 1 ? "" : "s" + both);
   const auto of_all = [&all](std::int64_t count, std::string_view what) {
     return std::to_string(count) + " of " + all + " " + std::string(what);
   };
