@@ -30,17 +30,10 @@ std::string words_of(const CheckClientOptions& options) {
   return words;
 }
 
-conformance::Levels client_levels(const std::string& level) {
-  if (level == "must") return conformance::Levels::kMust;
-  return level == "should" ? conformance::Levels::kShould : conformance::Levels::kAll;
-}
-
 ClientJudgeOptions judging_of(const CheckClientOptions& options, Host& host) {
   ClientJudgeOptions judging;
   judging.revision = options.selection.revision;
-  judging.levels = client_levels(options.selection.level);
-  judging.only = options.selection.only;
-  judging.skip = options.selection.skip;
+  judging.selection = options.selection.rules;
   judging.concurrency = options.selection.concurrency;
   if (judging.concurrency == 0) {
     // Two more than there are cores: some wait.

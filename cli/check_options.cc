@@ -42,7 +42,7 @@ void declare_selection(CLI::App& app, CheckSelection& selection, CheckTexts& tex
                  "auto: all it answers to, older ones by what only they say; all: all in full")
       ->check(CLI::IsMember(revisions))
       ->type_name("R|all|auto");
-  app.add_option("--level", selection.level, "How strong a rule has to be: must, should or all")
+  app.add_option("--level", texts.level, "How strong a rule has to be: must, should or all")
       ->check(CLI::IsMember({"must", "should", "all"}))
       ->type_name("LEVEL");
   app.add_option("--only", texts.only, "Only these checks")->type_name("ID,...");
@@ -122,9 +122,13 @@ Status read_check_client(const CheckTexts& texts, CheckClientOptions& options) {
 }
 
 Status read_selection(const CheckTexts& texts, CheckSelection& selection) {
-  const Status only = read_ids("--only", texts.only, selection.only);
+  using conformance::Levels;
+  selection.rules.levels = texts.level == "must"     ? Levels::kMust
+                           : texts.level == "should" ? Levels::kShould
+                                                     : Levels::kAll;
+  const Status only = read_ids("--only", texts.only, selection.rules.only);
   if (!only.ok()) return only;
-  return read_ids("--skip", texts.skip, selection.skip);
+  return read_ids("--skip", texts.skip, selection.rules.skip);
 }
 
 Status read_check_server(const CheckTexts& texts, CheckServerOptions& options) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/common_options.h"
+#include "conformance/selection.h"
 #include "core/base/result.h"
 #include "core/transport/network.h"
 
@@ -28,9 +29,7 @@ struct CheckedServer {
 // CheckSelection is which checks run, and how.
 struct CheckSelection {
   std::string revision = "auto";
-  std::string level = "all";
-  std::vector<std::string> only;
-  std::vector<std::string> skip;
+  conformance::Selection rules;
   int concurrency = 32;
 };
 
@@ -59,6 +58,7 @@ struct CheckClientOptions {
 // CheckTexts is what is read afterwards.
 struct CheckTexts {
   bool stdio = false;
+  std::string level = "all";
   std::string only;
   std::string skip;
   std::string listen;

@@ -16,15 +16,9 @@ namespace plumbline::cli {
 namespace {
 
 using conformance::Judgement;
-using conformance::Levels;
 using conformance::Transport;
 
 constexpr Duration kAnswerMax = std::chrono::seconds(10);
-
-Levels levels_of(const std::string& level) {
-  if (level == "must") return Levels::kMust;
-  return level == "should" ? Levels::kShould : Levels::kAll;
-}
 
 // ServerCheckRun judges one target after the other, in one world.
 class ServerCheckRun {
@@ -76,9 +70,7 @@ class ServerCheckRun {
   conformance::JudgeOptions judge_options(const CheckTarget& target) {
     conformance::JudgeOptions judging;
     judging.revision = options_.selection.revision;
-    judging.levels = levels_of(options_.selection.level);
-    judging.only = options_.selection.only;
-    judging.skip = options_.selection.skip;
+    judging.selection = options_.selection.rules;
     judging.concurrency = options_.selection.concurrency;
     judging.probe.allow_writes = options_.allow_writes;
     judging.reproduce = [this, &target](const std::string& id, const std::string& revision) {

@@ -80,7 +80,7 @@ TEST_P(BlamelessClient, FailsNothing) {
   ClientWorld world(client.transport, &client);
   ClientJudgeOptions options;
   options.revision = std::string(client.revision);
-  options.skip = {"hostile.huge-message", "hostile.deep-json", "hostile.flood",
+  options.selection.skip = {"hostile.huge-message", "hostile.deep-json", "hostile.flood",
                   "hostile.endless-pages"};
   const Judgement judgement = world.judge(std::move(options));
   bool seen = false;

@@ -27,10 +27,10 @@ Judgement client_judged(Transport transport, const ClientDeviation* deviation, s
   ClientWorld world(transport, deviation);
   ClientJudgeOptions options;
   options.revision = std::move(revision);
-  options.only = std::move(only);
+  options.selection.only = std::move(only);
   if (deviation != nullptr && !deviation->id.starts_with("hostile.")) {
     // They take long, and have deviations of their own.
-    options.skip = {"hostile.huge-message", "hostile.deep-json", "hostile.flood",
+    options.selection.skip = {"hostile.huge-message", "hostile.deep-json", "hostile.flood",
                     "hostile.endless-pages"};
   }
   return world.judge(std::move(options));

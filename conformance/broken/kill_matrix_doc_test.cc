@@ -22,7 +22,7 @@ std::string server_line(const Deviation& deviation) {
   // An oracle reads what all the checks have said; a check can be asked alone.
   const bool oracle =
       std::ranges::find(all_oracles(), deviation.id, &Oracle::id) != all_oracles().end();
-  if (!oracle) options.only = {std::string(deviation.id)};
+  if (!oracle) options.selection.only = {std::string(deviation.id)};
   options.probe.allow_writes = true;
   const Judgement judgement = world.judge(std::move(options));
   return matrix_line(deviation.id, deviation.what, deviation.revision, name_of(deviation.transport),

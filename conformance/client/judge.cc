@@ -14,22 +14,6 @@ namespace {
 
 constexpr std::size_t kEvidenceOfRunMax = 40;
 
-bool lists(const std::vector<std::string>& ids, std::string_view id) {
-  return std::ranges::find(ids, id) != ids.end();
-}
-
-bool wanted_of_client(const ClientJudgeOptions& options, const Requirement& rule) {
-  if (!options.only.empty()) return lists(options.only, rule.id);
-  if (lists(options.skip, rule.id)) return false;
-  if (options.levels == Levels::kAll) return true;
-  return rule.must() || (options.levels == Levels::kShould && rule.level.starts_with("SHOULD"));
-}
-
-bool fits(Eras eras, std::string_view revision) {
-  if (eras == Eras::kBoth) return true;
-  return (eras == Eras::kStateless) == is_stateless(revision);
-}
-
 bool carried(Over over, Transport transport) {
   if (over == Over::kAny) return true;
   return (over == Over::kHttp) == (transport == Transport::kHttp);
@@ -138,7 +122,7 @@ class ClientJudge::Round {
       if (oracle.role == "client") everywhere |= add_row(oracle.id);
     }
     for (const ClientScenario& scenario : all_client_scenarios()) {
-      if (!fits(scenario.eras, revision_) || scenario.since > revision_) continue;
+      if (!has(scenario.eras, revision_) || scenario.since > revision_) continue;
       const bool told_here = std::ranges::any_of(scenario.ids, [&](std::string_view id) {
         return find_requirement(id, revision_) != nullptr;
       });
@@ -147,7 +131,7 @@ class ClientJudge::Round {
       for (const std::string_view id : scenario.ids) asked_for |= add_row(id);
       if (!carried(scenario.over, subject_.transport)) continue;
       const bool skipped = std::ranges::all_of(
-          scenario.ids, [&](std::string_view id) { return lists(judge_.options_.skip, id); });
+          scenario.ids, [&](std::string_view id) { return judge_.options_.selection.skips(id); });
       if (asked_for && !skipped && &scenario != first_scenario()) chosen_.push_back(&scenario);
     }
   }
@@ -160,7 +144,7 @@ class ClientJudge::Round {
     }
     const Requirement* const rule = find_requirement(id, revision_);
     if (rule == nullptr || !rule->binds("client")) return false;
-    if (!wanted_of_client(judge_.options_, *rule)) return false;
+    if (!judge_.options_.selection.wants(*rule)) return false;
     const bool over_http = subject_.transport == Transport::kHttp;
     const bool fits_transport =
         rule->transport == "any" || (rule->transport == "http") == over_http;

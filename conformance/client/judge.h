@@ -19,10 +19,8 @@ struct ClientJudgeOptions {
   // "auto": the newest stateful revision that the client offers, and the stateless one if it speaks
   // it; "all": every one that it speaks; or one of them.
   std::string revision = "auto";
-  Levels levels = Levels::kAll;
-  std::vector<std::string> only;  // Ids; empty: all.
-  std::vector<std::string> skip;  // Ids.
-  int concurrency = 2;            // Runs at a time.
+  Selection selection;
+  int concurrency = 2;  // Runs at a time.
   std::function<std::string(const std::string& id, const std::string& revision)> reproduce;
   std::function<void(const std::string& line)> tell;
 };

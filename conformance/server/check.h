@@ -7,13 +7,12 @@
 #include <string_view>
 
 #include "conformance/finding.h"
+#include "conformance/selection.h"
 #include "core/base/task.h"
 
 namespace plumbline::conformance {
 
 class Probe;
-
-enum class Eras { kStateful, kStateless, kBoth };
 
 // Place is where a check speaks.
 enum class Place {

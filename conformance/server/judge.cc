@@ -19,22 +19,6 @@ constexpr int kLeasesSlow = 4;
 constexpr Duration kStep = std::chrono::milliseconds(2);
 constexpr std::size_t kEvidenceMax = 40;
 
-bool names(const std::vector<std::string>& ids, std::string_view id) {
-  return std::ranges::find(ids, id) != ids.end();
-}
-
-bool wanted(const JudgeOptions& options, const Requirement& rule) {
-  if (!options.only.empty()) return names(options.only, rule.id);
-  if (names(options.skip, rule.id)) return false;
-  if (options.levels == Levels::kAll) return true;
-  return rule.must() || (options.levels == Levels::kShould && rule.level.starts_with("SHOULD"));
-}
-
-bool is_of(Eras eras, std::string_view revision) {
-  if (eras == Eras::kBoth) return true;
-  return (eras == Eras::kStateless) == is_stateless(revision);
-}
-
 // travels returns whether a rule ("any", "http", "stdio") concerns a subject over this transport.
 bool travels(const Requirement& rule, Transport over) {
   if (rule.transport == "any") return true;
@@ -154,7 +138,7 @@ class ServerJudge::Round {
 
   void choose_rows(bool whole) {
     for (const ServerCheck& check : judge_.checks_) {
-      if (is_of(check.eras, revision_)) add_row(check.id, &check, nullptr, whole);
+      if (has(check.eras, revision_)) add_row(check.id, &check, nullptr, whole);
     }
     for (const Oracle& oracle : all_oracles()) {
       if (oracle.role == "server") add_row(oracle.id, nullptr, &oracle, whole);
@@ -163,7 +147,8 @@ class ServerJudge::Round {
 
   void add_row(std::string_view id, const ServerCheck* check, const Oracle* oracle, bool whole) {
     const Requirement* const rule = find_requirement(id, revision_);
-    if (rule == nullptr || !rule->binds("server") || !wanted(judge_.options_, *rule)) return;
+    if (rule == nullptr || !rule->binds("server")) return;
+    if (!judge_.options_.selection.wants(*rule)) return;
     if (!whole && rule->until.empty()) return;
     rows_.push_back(Row{rule, check, oracle, {}});
   }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/selection.h"
 #include "conformance/server/check.h"
 #include "conformance/server/probe.h"
 #include "core/base/task.h"
@@ -19,16 +20,12 @@
 
 namespace plumbline::conformance {
 
-enum class Levels { kMust, kShould, kAll };
-
 struct JudgeOptions {
   // "auto": every revision the server answers to, the newest of each era in full, of the others
   // what only they say; "all": every one in full; or one of them.
   std::string revision = "auto";
-  Levels levels = Levels::kAll;
-  std::vector<std::string> only;  // Ids; empty: all.
-  std::vector<std::string> skip;  // Ids.
-  int concurrency = 32;           // Checks at a time.
+  Selection selection;
+  int concurrency = 32;  // Checks at a time.
   ProbeOptions probe;
   // reproduce returns the command that runs one check again.
   std::function<std::string(const std::string& id, const std::string& revision)> reproduce;
