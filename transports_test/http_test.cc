@@ -27,6 +27,16 @@ TYPED_TEST(HttpTest, ARequestIsAnswered) {
   EXPECT_EQ(answer.value().body, "/a?b=c body");
 }
 
+TYPED_TEST(HttpTest, ARequestNamesItsServerUnlessItNamesAnother) {
+  this->handler_.act = [](const HttpRequest& asked, HttpReply reply) {
+    reply.respond(HttpResponse{200, {}, std::string(asked.headers.get("Host").value_or("none"))});
+  };
+  EXPECT_EQ(this->fetch(this->request("GET")).value().body, this->url("/").host_header());
+  HttpRequest other = this->request("GET");
+  other.headers.set("Host", "other.example:8080");
+  EXPECT_EQ(this->fetch(std::move(other)).value().body, "other.example:8080");
+}
+
 TYPED_TEST(HttpTest, OneConnectionServesOneRequestAfterTheOther) {
   for (int i = 0; i < 20; ++i) ASSERT_TRUE(this->fetch(this->request("GET")).ok());
   EXPECT_EQ(this->handler_.requests, 20);
