@@ -306,8 +306,16 @@ Task<const Exercise*> Exercises::of(Declared declared) {
     tasks_.spawn(make(declared));
   }
   const auto is_done = [&entry] { return entry.done; };
+  ++entry.callers;
   co_await until(subject_.loop(), kNever, is_done);
+  --entry.callers;
   co_return &entry.exercise;
+}
+
+int Exercises::waiting() const {
+  int waiting = 0;
+  for (const auto& [declared, entry] : entries_) waiting += std::max(0, entry.callers - 1);
+  return waiting;
 }
 
 Task<void> Exercises::make(Declared declared) {

@@ -90,6 +90,9 @@ class Exercises {
   // asked something under kAll is called. Whatever the server does, it takes bounded time.
   Task<const Exercise*> of(Declared declared);
 
+  // waiting returns how many wait in of() for what another caller has begun.
+  int waiting() const;
+
  private:
   class Run;
 
@@ -97,6 +100,7 @@ class Exercises {
     Exercise exercise;
     std::vector<Call> calls;  // To be made.
     std::size_t next = 0;     // Of them.
+    int callers = 0;  // Waiting.
     bool begun = false;
     bool done = false;
   };

@@ -96,7 +96,11 @@ class ServerJudge::Round {
            judge_.leased_ < kLeasesSlow;
   }
 
+  // busy counts the checks at work; those that only wait for what another one does are not.
+  int busy() const { return begun_ - exercises_.waiting(); }
+
   Task<void> judge_row(std::size_t place) {
+    ++begun_;
     const ServerCheck& check = *rows_[place].check;
     const Instant begin = subject_.loop().now();
     const auto number = static_cast<std::uint32_t>(place + 1);
@@ -110,6 +114,7 @@ class ServerJudge::Round {
     }
     const Duration took = subject_.loop().now() - begin;
     write_row(rows_[place], std::move(finding), number, took);
+    --begun_;
   }
 
   // end closes what is open and lets the oracles speak.
@@ -213,10 +218,18 @@ class ServerJudge::Round {
       co_return nullptr;
     }
     std::unique_ptr<Session> session = std::move(opened).value();
+    co_await settle_era(*session);
     note_start(*session);
     session->mirror_parameters(survey_.tools.items);
     note_opening(*session);
     co_return std::move(session);
+  }
+
+  // settle_era begins as an ordinary client does: a server of both eras may take the first message
+  // of a connection for the era of all.
+  Task<void> settle_era(Session& session) {
+    if (!is_stateless(revision_) || session.wire().http()) co_return;
+    co_await Client(session, 0).request("server/discover");
   }
 
   // note_start looks at how long `session` took to open, beyond the way there and back.
@@ -308,6 +321,7 @@ class ServerJudge::Round {
   std::vector<Row> rows_;
   std::unique_ptr<Session> shared_;
   bool reviving_ = false;
+  int begun_ = 0;  // Checks that are not done.
   std::vector<std::unique_ptr<Session>> idle_;
   std::vector<std::unique_ptr<Session>> retired_;  // Ended, but somebody may still look at them.
   int openings_failed_ = 0;
@@ -367,9 +381,7 @@ Task<void> ServerJudge::judge() {
   }
   co_await beginnings.join(subject_.loop());
   fill_queue();
-  TaskGroup workers;
-  for (int i = 0; i < options_.concurrency; ++i) workers.spawn(work());
-  co_await workers.join(subject_.loop());
+  co_await judge_rows();
   TaskGroup endings;
   for (const std::unique_ptr<Round>& round : rounds_) {
     if (round->surveyed()) endings.spawn(round->end());
@@ -393,18 +405,26 @@ void ServerJudge::fill_queue() {
   }
 }
 
-Task<void> ServerJudge::work() {
+int ServerJudge::idle() const {
+  int idle = options_.concurrency;
+  for (const std::unique_ptr<Round>& round : rounds_) idle -= round->busy();
+  return idle;
+}
+
+Task<void> ServerJudge::judge_rows() {
+  const auto can_begin = [](const auto& row) { return row.first->can_begin(row.second); };
+  TaskGroup checks;
   while (!queue_.empty()) {
-    const auto next = std::ranges::find_if(
-        queue_, [](const auto& row) { return row.first->can_begin(row.second); });
+    const auto next = idle() > 0 ? std::ranges::find_if(queue_, can_begin) : queue_.end();
     if (next == queue_.end()) {
       co_await Sleep(subject_.loop(), after(subject_.loop().now(), kStep));
       continue;
     }
     const auto [round, place] = *next;
     queue_.erase(next);
-    co_await round->judge_row(place);
+    checks.spawn(round->judge_row(place));
   }
+  co_await checks.join(subject_.loop());
 }
 
 }  // namespace plumbline::conformance

@@ -58,8 +58,9 @@ class ServerJudge {
   // choose_rounds makes a Round for each revision that is to be judged.
   Task<void> choose_rounds();
   void fill_queue();
-  // work takes one row after another until none is left.
-  Task<void> work();
+  // idle returns how many checks more may be at work.
+  int idle() const;
+  Task<void> judge_rows();
 
   Subject& subject_;
   ServerChecks checks_;
