@@ -7,6 +7,7 @@
 #include "conformance/mirrored.h"
 #include "conformance/requirements/requirement.h"
 #include "core/base/check.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -73,8 +74,23 @@ Session::Session(Subject& subject, std::unique_ptr<Wire> wire, SessionOptions op
 
 Session::~Session() = default;
 
+// Starting counts one start until it is dropped.
+class Session::Starting {
+ public:
+  explicit Starting(Starts& starts) : starts_(starts) { ++starts_.now; }
+  Starting(const Starting&) = delete;
+  Starting& operator=(const Starting&) = delete;
+  ~Starting() { --starts_.now; }
+
+ private:
+  Starts& starts_;
+};
+
 Task<Result<std::unique_ptr<Session>>> Session::open(Subject& subject, SessionOptions options,
                                                      std::uint32_t check) {
+  const auto may_start = [&subject] { return subject.starts().may(); };
+  co_await until(subject.loop(), kNever, may_start);
+  const Starting starting(subject.starts());
   Result<std::unique_ptr<Wire>> wire = co_await subject.open(options.second_user);
   if (!wire.ok()) co_return std::move(wire).error();
   auto session = std::make_unique<Session>(subject, std::move(wire).value(), std::move(options));

@@ -123,6 +123,8 @@ class Session {
  private:
   friend class Client;
 
+  class Starting;
+
   Task<void> shake_hands(std::uint32_t check);
   Task<void> answer_requests();
   void answer(const Json& request);

@@ -1,6 +1,7 @@
 // Cancellation: spec, basic/utilities/cancellation (2026-07-28: basic/patterns/cancellation).
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr int kRaces = 3;
+constexpr Duration kPauseMax = std::chrono::milliseconds(100);
 constexpr const char* kSlowFixture = "test_tool_with_progress";
 
 Json cancel_of(const Json& id) {
@@ -50,8 +52,8 @@ Task<Finding> survives_races(Probe& probe) {
   for (int race = 0; race < kRaces; ++race) {
     const std::string method(client.harmless_method());
     Client::Begun begun = client.begin(client.request_of(method, Json::object()));
-    if (race > 0)
-      co_await Sleep(probe.loop(), after(probe.loop().now(), race * probe.pace().quiet()));
+    const Duration pause = race * std::min(probe.pace().quiet(), Duration(kPauseMax));
+    if (race > 0) co_await Sleep(probe.loop(), after(probe.loop().now(), pause));
     give_up(probe, client, begun);
   }
   if (const Json* const tool = probe.fixture(kSlowFixture)) {

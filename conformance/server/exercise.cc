@@ -180,7 +180,8 @@ class Exercises::Run {
     std::vector<Call> calls;
     if (declared_ != Declared::kAll) {
       for (const Call& call : owner_.entries_.at(Declared::kAll).exercise.calls) {
-        if (call.first && !call.wants.empty()) calls.push_back(fresh(call.method, call.params));
+        const bool asks = call.first && !call.wants.empty();
+        if (asks && call.reply.answered()) calls.push_back(fresh(call.method, call.params));
       }
       return calls;
     }
@@ -325,11 +326,12 @@ Task<void> Exercises::make(Declared declared) {
   std::vector<std::unique_ptr<Run>> runs;
   TaskGroup lanes;
   const auto all_called = [&entry] { return entry.next >= entry.calls.size(); };
-  for (std::size_t i = 0; !all_called() && i < (slow_to_start_ ? kLanesSlow : kLanesMax); ++i) {
+  const std::size_t lanes_max = subject_.starts().slow ? kLanesSlow : kLanesMax;
+  for (std::size_t i = 0; !all_called() && i < lanes_max; ++i) {
     runs.push_back(std::make_unique<Run>(*this, declared, entry, i));
     lanes.spawn(runs.back()->run());
     const auto is_open = [&newest = *runs.back()] { return newest.opened(); };
-    if (slow_to_start_) co_await until(subject_.loop(), kNever, is_open);
+    if (subject_.starts().slow) co_await until(subject_.loop(), kNever, is_open);
     if (co_await until(subject_.loop(), after(subject_.loop().now(), kBusy), all_called)) break;
   }
   co_await lanes.join(subject_.loop());

@@ -75,14 +75,9 @@ struct Exercise {
 // Exercises makes each Exercise when it is first wanted, on a session of its own.
 class Exercises {
  public:
-  // Everything given must outlive the exercises. `allow_writes` as in ProbeOptions;
-  // `slow_to_start`: new connections are dear.
-  Exercises(Subject& subject, const Survey& survey, const bool& allow_writes,
-            const bool& slow_to_start)
-      : subject_(subject),
-        survey_(survey),
-        allow_writes_(allow_writes),
-        slow_to_start_(slow_to_start) {}
+  // Everything given must outlive the exercises. `allow_writes` as in ProbeOptions.
+  Exercises(Subject& subject, const Survey& survey, const bool& allow_writes)
+      : subject_(subject), survey_(survey), allow_writes_(allow_writes) {}
   Exercises(const Exercises&) = delete;
   Exercises& operator=(const Exercises&) = delete;
 
@@ -110,7 +105,6 @@ class Exercises {
   Subject& subject_;
   const Survey& survey_;
   const bool& allow_writes_;
-  const bool& slow_to_start_;
   std::map<Declared, Entry> entries_;
   TaskGroup tasks_;  // Last: what runs there uses the rest.
 };

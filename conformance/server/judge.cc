@@ -92,7 +92,7 @@ class ServerJudge::Round {
 
   // can_begin returns whether a row needs no session that cannot be had now.
   bool can_begin(std::size_t place) const {
-    return rows_[place].check->place != Place::kAlone || !judge_.slow_to_start_ ||
+    return rows_[place].check->place != Place::kAlone || !subject_.starts().slow ||
            judge_.leased_ < kLeasesSlow;
   }
 
@@ -237,7 +237,7 @@ class ServerJudge::Round {
     const bool is_process = subject_.spec().transport == Transport::kStdio;
     const std::vector<Reply>& pages = survey_.tools.pages;
     const Duration way = pages.empty() ? Duration{} : pages.front().took;
-    if (is_process && session.opening().took > kSlowStart + 2 * way) judge_.slow_to_start_ = true;
+    if (is_process && session.opening().took > kSlowStart + 2 * way) subject_.starts().slow = true;
   }
 
   void give_back(std::unique_ptr<Session> session) {
@@ -327,8 +327,7 @@ class ServerJudge::Round {
   int openings_failed_ = 0;
   std::string dead_;  // Why nothing more can be told.
   Survey survey_;
-  Exercises exercises_{subject_, survey_, judge_.options_.probe.allow_writes,
-                       judge_.slow_to_start_};
+  Exercises exercises_{subject_, survey_, judge_.options_.probe.allow_writes};
 };
 
 ServerJudge::ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions options)

@@ -69,10 +69,7 @@ class ServerJudge {
   std::string unreachable_;
   // What is left to be judged, in this order: a round and the place of a row in it.
   std::vector<std::pair<Round*, std::size_t>> queue_;
-  // A subject that is slow to start gets few processes at a time: they would only wait for each
-  // other.
-  int leased_ = 0;
-  bool slow_to_start_ = false;
+  int leased_ = 0;  // Sessions that one check has to itself.
 };
 
 }  // namespace plumbline::conformance

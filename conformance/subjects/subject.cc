@@ -49,7 +49,9 @@ Subject::Subject(Loop& loop, transport::Spawner& spawner, transport::Network& ne
 
 Subject::Subject(const Subject& like, WireLog& log)
     : Subject(like.loop_, like.spawner_, like.network_, like.random_, log, like.spec_,
-              like.pace_.answer_max()) {}
+              like.pace_.answer_max()) {
+  starts_ = like.starts_;
+}
 
 std::unique_ptr<Wire> Subject::open_raw(wire::HttpHeaders always) {
   check(spec_.transport != Transport::kStdio, "there is no HTTP over stdio");

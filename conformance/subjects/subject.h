@@ -33,13 +33,22 @@ struct SubjectSpec {
   transport::TlsClient tls;
 };
 
+// Starts counts the processes that are starting: of those that take their time only a few at once,
+// for they would wait for each other.
+struct Starts {
+  int now = 0;
+  bool slow = false;
+
+  bool may() const { return !slow || now < 3; }
+};
+
 class Subject {
  public:
   // Everything given must outlive the subject, `spec` is copied. `answer_max` bounds every wait.
   Subject(Loop& loop, transport::Spawner& spawner, transport::Network& network,
           transport::RandomBytes random, WireLog& log, SubjectSpec spec, Duration answer_max);
 
-  // The same, with a log of its own.
+  // The same, with a log of its own. Both count their starts together: `like` must outlive it.
   Subject(const Subject& like, WireLog& log);
 
   // open makes a new connection: a new process, a new stream, a new WebSocket. kInvalidInput: it
@@ -61,6 +70,7 @@ class Subject {
   Loop& loop() { return loop_; }
   WireLog& log() { return log_; }
   Pace& pace() { return pace_; }
+  Starts& starts() const { return *starts_; }
 
  private:
   Loop& loop_;
@@ -70,6 +80,8 @@ class Subject {
   WireLog& log_;
   SubjectSpec spec_;
   Pace pace_;
+  Starts own_starts_;
+  Starts* starts_ = &own_starts_;
   transport::HttpClient http_;
 };
 
