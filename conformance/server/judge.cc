@@ -225,11 +225,15 @@ class ServerJudge::Round {
     co_return std::move(session);
   }
 
-  // settle_era begins as an ordinary client does: a server of both eras may take the first message
-  // of a connection for the era of all.
+  // settle_era begins as an ordinary client does: a server of both eras may take the first request
+  // of a connection for the era of all. Not server/discover: that is how clients find out.
   Task<void> settle_era(Session& session) {
     if (!is_stateless(revision_) || session.wire().http()) co_return;
-    co_await Client(session, 0).request("server/discover");
+    for (const char* const feature : {"tools", "resources", "prompts"}) {
+      if (!survey_.declares("/" + std::string(feature))) continue;
+      co_await Client(session, 0).request(std::string(feature) + "/list");
+      co_return;
+    }
   }
 
   // note_start looks at how long `session` took to open, beyond the way there and back.
