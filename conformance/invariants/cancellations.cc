@@ -44,6 +44,16 @@ bool was_crossing(const Said& cancel, const Said& said) {
   return said.entry->at - cancel.entry->at < kCrossing;
 }
 
+// was_read returns whether the server had answered a request that came behind the cancellation at
+// `place` before it said what stands at `later`: until then it may not have got to it.
+bool was_read(const Dialogue& dialogue, std::size_t place, std::size_t later) {
+  for (std::size_t i = place + 1; i < later; ++i) {
+    const Said& said = dialogue.said[i];
+    if (said.by == Side::kServer && said.request != kNoPlace && said.request > place) return true;
+  }
+  return false;
+}
+
 bool is_about(const Said& said, const Said& request) {
   const Json* const meta = find(request.params(), "_meta");
   const Json* const token = meta == nullptr ? nullptr : find(*meta, "progressToken");
@@ -135,6 +145,7 @@ Finding says_nothing_after_cancel(const Hearing& hearing) {
         for (std::size_t i = place + 1; i < dialogue.said.size(); ++i) {
           const Said& later = dialogue.said[i];
           if (later.by != Side::kServer || was_crossing(said, later)) continue;
+          if (!was_read(dialogue, place, i)) continue;
           const Json* const meta = find(later.params(), "_meta");
           const Json* const listening =
               meta == nullptr ? nullptr : find(*meta, "io.modelcontextprotocol/subscriptionId");

@@ -107,10 +107,14 @@ constexpr OracleCase kSessionCases[] = {
     {"cancellation.no-messages-after-cancel", kStatelessRevision, kServer,
      R"(c 1 tools/call {"_meta":{"progressToken":7}}
         c - notifications/cancelled {"requestId":1}
-        wait 100
-        s - notifications/progress {"progressToken":7,"progress":1})",
+        wait 900
+        s - notifications/progress {"progressToken":7,"progress":1}
+        c 2 tools/list
+        s =2 {})",
      R"(c 1 tools/call {"_meta":{"progressToken":7}}
         c - notifications/cancelled {"requestId":1}
+        c 2 tools/list
+        s =2 {}
         wait 900
         s - notifications/progress {"progressToken":7,"progress":1})"},
 

@@ -64,6 +64,7 @@ Task<Finding> survives_races(Probe& probe) {
     Client::Begun begun = client.begin(std::move(request));
     co_await client.listen(probe.pace().quiet());
     give_up(probe, client, begun);
+    co_await client.alive();  // It has read the cancellation then: what comes now is late.
     co_await client.listen(whole + probe.pace().quiet());
   }
   const bool alive = co_await client.alive();
