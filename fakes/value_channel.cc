@@ -83,6 +83,7 @@ void ValueChannel::receive(Parcel parcel) {
 }
 
 void ValueChannel::receive_raw(std::string_view text) {
+  if (end_queued_ || ended_) return;
   line_open_ = text.back() != '\n';
   lines_.feed(text);
   receive_lines();

@@ -82,7 +82,8 @@ TEST_F(ValueChannelTest, DroppingBothEndsMidwayLeavesTheLoopIdle) {
   EXPECT_TRUE(loop_.idle());
 }
 
-// Raw text and messages arrive through values exactly as through a StdioChannel over bytes.
+// Raw text and messages arrive through values exactly as through a StdioChannel over bytes, also
+// when the stream ends or breaks in between, and whoever sends goes on.
 RC_GTEST_PROP(ValueChannelPropTest, RawTextIsHeardAsOnAStreamOfLines, ()) {
   SimLoop loop;
   ChannelLog by_value;
@@ -97,9 +98,16 @@ RC_GTEST_PROP(ValueChannelPropTest, RawTextIsHeardAsOnAStreamOfLines, ()) {
   const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
       "\n", "\r\n", "{\"a\":1}\n", "{\"a\"", ":2}\n", "junk\n", "\xff\n", " ", "[1,2]", "\t\n"));
   for (const std::string& piece : pieces) {
-    if (*rc::gen::inRange(0, 4) == 0) {
+    const auto before = *rc::gen::inRange(0, 20);
+    if (before < 5) {
       values.near->send({{"sent", 1}});
       bytes.near->write("{\"sent\":1}\n");
+    } else if (before == 5) {
+      values.far->end_input();
+      bytes.far->end_input();
+    } else if (before == 6) {
+      values.near->reset();
+      bytes.near->reset();
     }
     values.near->send_raw(piece);
     bytes.near->write(piece);

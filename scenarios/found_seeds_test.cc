@@ -1,0 +1,46 @@
+// Worlds that sweeps once found to fail, each of its file alone: so they stay the same worlds when
+// the library grows.
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "scenarios/library_files.h"
+#include "scenarios/swarm.h"
+
+namespace plumbline::scenarios {
+namespace {
+
+struct Found {
+  std::string scenario;
+  std::uint64_t seed = 0;
+
+  friend std::ostream& operator<<(std::ostream& out, const Found& found) {
+    return out << found.scenario << " under seed " << found.seed;
+  }
+};
+
+class FoundSeedTest : public testing::TestWithParam<Found> {};
+
+TEST_P(FoundSeedTest, Passes) {
+  const Scenario& scenario = find_scenario(GetParam().scenario);
+  const WorldRun run = run_world(scenario, GetParam().seed, Profile::kDefault, {});
+  for (const RunFailure& failure : run.result.failures) {
+    ADD_FAILURE() << failure.check << ": " << failure.message;
+  }
+}
+
+// A server of values went on in the middle of a line after its stream had ended.
+INSTANTIATE_TEST_SUITE_P(
+    HalfALineAfterTheEnd, FoundSeedTest,
+    testing::Values(Found{"batch-reply", 5035388}, Found{"endless-cursor", 130},
+                    Found{"endless-cursor", 5002051}, Found{"endless-cursor", 7128643},
+                    Found{"missing-content", 32567}, Found{"null-manifest", 7099071},
+                    Found{"stdio-stdout-banner", 7111680}, Found{"repeated-cursor", 7182735},
+                    Found{"duplicate-results-after-reconnect", 7189786},
+                    Found{"binary-dressed-up-as-text", 7196301}));
+
+}  // namespace
+}  // namespace plumbline::scenarios
