@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 
 #include "core/base/limits.h"
 #include "core/os/fd.h"
@@ -21,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kSilenceMsMax = 10'000;
+constexpr int kLinksMax = 40;  // As Linux follows.
 
 Error file_error(std::string_view what, const std::string& path, int error) {
   return posix_error(ErrorCode::kInvalidInput, std::string(what) + " " + path, error);
@@ -30,9 +34,9 @@ Error file_error(std::string_view what, const std::string& path, const std::erro
   return file_error(what, path, error.value());
 }
 
-// await_bytes waits until a pipe or a terminal has something to read, or has ended.
-bool await_bytes(const Fd& fd) {
-  pollfd asked{fd.number(), POLLIN, 0};
+// await waits until a pipe or a terminal has something to read or room to write, or has ended.
+bool await(const Fd& fd, short what) {
+  pollfd asked{fd.number(), what, 0};
   return poll(&asked, 1, kSilenceMsMax) > 0;
 }
 
@@ -40,14 +44,58 @@ Status write_all(const Fd& fd, const std::string& path, std::string_view bytes) 
   while (!bytes.empty()) {
     const ssize_t count = write(fd.number(), bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EAGAIN && await(fd, POLLOUT)) continue;
     if (count < 0) return file_error("cannot write", path, errno);
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }
   return Done{};
 }
 
+// Place is where the bytes of a path go.
+struct Place {
+  std::string path;     // With no symbolic link left at its end.
+  int descriptor = -1;  // Of ours, when the path stands for what is open there.
+};
+
+// place_of follows the symbolic links at the end of `path`, also those that lead to what is not
+// there yet. They end at a descriptor of this process (/dev/stdout, /dev/fd/3): a file that is open
+// there is not ours to replace.
+Result<Place> place_of(const std::string& path) {
+  Place place{path, -1};
+  for (int links = 0; links < kLinksMax; ++links) {
+    std::error_code none;
+    const fs::path here(place.path);
+    const fs::path folder = fs::canonical(here.has_parent_path() ? here.parent_path() : ".", none);
+    const std::string name = here.filename().string();
+    if (!none && folder == "/proc/" + std::to_string(getpid()) + "/fd") {
+      place.descriptor = std::atoi(name.c_str());
+      return place;
+    }
+    const fs::path next = fs::read_symlink(here, none);
+    if (none) return place;
+    place.path = (next.is_absolute() ? next : here.parent_path() / next).string();
+  }
+  return file_error("cannot write", path, ELOOP);
+}
+
+Status write_to_descriptor(int number, const std::string& path, std::string_view bytes) {
+  const Fd fd(fcntl(number, F_DUPFD_CLOEXEC, 0));
+  if (!fd.open()) return file_error("cannot write", path, errno);
+  return write_all(fd, path, bytes);
+}
+
+// open_in_place opens a device or a pipe; a pipe that nobody reads, once somebody does.
+Fd open_in_place(const std::string& path) {
+  constexpr auto kPause = std::chrono::milliseconds(20);
+  for (int waited_ms = 0;; waited_ms += static_cast<int>(kPause.count())) {
+    Fd fd(open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+    if (fd.open() || errno != ENXIO || waited_ms >= kSilenceMsMax) return fd;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
 Status write_in_place(const std::string& path, std::string_view bytes) {
-  const Fd fd(open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+  const Fd fd = open_in_place(path);
   if (!fd.open()) return file_error("cannot write", path, errno);
   return write_all(fd, path, bytes);
 }
@@ -64,6 +112,14 @@ Status write_temporary(const std::string& temporary, const std::string& path, mo
   return Done{};
 }
 
+// keep_name makes sure that the new name of a file is on the disk as well. Not every file system
+// can.
+void keep_name(const std::string& path) {
+  const fs::path folder = fs::path(path).parent_path();
+  const Fd fd(open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (fd.open()) fsync(fd.number());
+}
+
 bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
 }  // namespace
@@ -77,7 +133,7 @@ Result<std::string> RealFileStore::read_file(const std::string& path) {
     const ssize_t count = read(fd.number(), buffer.data(), buffer.size());
     if (count == 0) return bytes;
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && errno == EAGAIN && await_bytes(fd)) continue;
+    if (count < 0 && errno == EAGAIN && await(fd, POLLIN)) continue;
     if (count < 0) return file_error("cannot read", path, errno);
     bytes.append(buffer.data(), static_cast<std::size_t>(count));
     if (bytes.size() > limits::kFileBytesMax) {
@@ -88,22 +144,29 @@ Result<std::string> RealFileStore::read_file(const std::string& path) {
 }
 
 Status RealFileStore::write_file(const std::string& path, std::string_view bytes) {
-  struct stat about{};
-  const bool exists = stat(path.c_str(), &about) == 0;
+  const Result<Place> place = place_of(path);
+  if (!place.ok()) return place.error();
+  if (place.value().descriptor >= 0) {
+    return write_to_descriptor(place.value().descriptor, path, bytes);
+  }
+  const std::string& target = place.value().path;
+  struct stat about {};
+  const bool exists = stat(target.c_str(), &about) == 0;
   if (exists && S_ISDIR(about.st_mode)) return file_error("cannot write", path, EISDIR);
   if (exists && !S_ISREG(about.st_mode)) return write_in_place(path, bytes);
-  if (exists && access(path.c_str(), W_OK) != 0) return file_error("cannot write", path, errno);
-  std::error_code no_link;
-  const fs::path resolved = exists ? fs::canonical(path, no_link) : fs::path(path);
-  const std::string target = no_link ? path : resolved.string();
+  if (exists && access(target.c_str(), W_OK) != 0) return file_error("cannot write", path, errno);
   const std::string temporary = target + ".tmp-" + std::to_string(getpid());
   const mode_t mode = exists ? about.st_mode & 0777U : 0666U;
   Status written = write_temporary(temporary, path, mode, bytes);
   if (written.ok() && rename(temporary.c_str(), target.c_str()) != 0) {
     written = file_error("cannot write", path, errno);
   }
-  if (!written.ok()) unlink(temporary.c_str());
-  return written;
+  if (!written.ok()) {
+    unlink(temporary.c_str());
+    return written;
+  }
+  keep_name(target);
+  return Done{};
 }
 
 Result<std::vector<std::string>> RealFileStore::list_files(const std::string& path,

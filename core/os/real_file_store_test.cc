@@ -1,16 +1,20 @@
 #include "core/os/real_file_store.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/base/limits.h"
+#include "core/os/fd.h"
 
 namespace plumbline::os {
 namespace {
@@ -83,7 +87,7 @@ TEST_F(RealFileStoreTest, WritingKeepsTheModeAndFollowsALink) {
   put("link", "new");
   EXPECT_TRUE(fs::is_symlink(path("link")));
   EXPECT_EQ(text("x"), "new");
-  struct stat about{};
+  struct stat about {};
   ASSERT_EQ(stat(path("x").c_str(), &about), 0);
   EXPECT_EQ(about.st_mode & 0777U, 0600U);
 }
@@ -91,6 +95,45 @@ TEST_F(RealFileStoreTest, WritingKeepsTheModeAndFollowsALink) {
 TEST_F(RealFileStoreTest, WritingToADeviceDoesNotReplaceIt) {
   ASSERT_TRUE(store_.write_file("/dev/null", "x").ok());
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST_F(RealFileStoreTest, ALinkToWhatIsNotThereYetIsFollowed) {
+  fs::create_directories(path("inner"));
+  ASSERT_EQ(symlink("inner/x", path("link").c_str()), 0);
+  put("link", "new");
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(text("inner/x"), "new");
+  ASSERT_EQ(symlink("round", path("round").c_str()), 0);
+  EXPECT_EQ(store_.write_file(path("round"), "x").error().message,
+            "cannot write " + path("round") + ": Too many levels of symbolic links");
+}
+
+// As with `--report json=/dev/stdout >> file`.
+TEST_F(RealFileStoreTest, WhatIsOpenAsADescriptorIsWrittenToNotReplaced) {
+  put("x", "before\n");
+  const Fd fd(open(path("x").c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+  struct stat before {};
+  ASSERT_EQ(fstat(fd.number(), &before), 0);
+  for (const std::string folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    ASSERT_TRUE(store_.write_file(folder + std::to_string(fd.number()), "new\n").ok());
+  }
+  ASSERT_EQ(symlink(("/dev/fd/" + std::to_string(fd.number())).c_str(), path("link").c_str()), 0);
+  put("link", "linked\n");
+  EXPECT_EQ(text("x"), "before\nnew\nnew\nlinked\n");
+  struct stat after {};
+  ASSERT_EQ(stat(path("x").c_str(), &after), 0);
+  EXPECT_EQ(before.st_ino, after.st_ino);
+}
+
+TEST_F(RealFileStoreTest, ANamedPipeIsWrittenToOnceSomebodyReads) {
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  std::string read;
+  std::thread reader([this, &read] { std::getline(std::ifstream(path("pipe")), read); });
+  const Status written = store_.write_file(path("pipe"), "through");
+  reader.join();
+  EXPECT_TRUE(written.ok()) << written.error().message;
+  EXPECT_EQ(read, "through");
+  EXPECT_TRUE(fs::is_fifo(path("pipe")));
 }
 
 TEST_F(RealFileStoreTest, ListsFilesBelowAFolderInOrder) {
