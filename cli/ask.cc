@@ -18,6 +18,7 @@
 #include "core/transport/http_connector.h"
 #include "core/transport/stdio_connector.h"
 #include "fakes/trace_recorder.h"
+#include "reports/text.h"
 
 namespace plumbline::cli {
 
@@ -33,15 +34,15 @@ class Follower final : public EventSink {
     const std::string who(event.who);
     switch (event.kind) {
       case EventKind::kNodeStarted:
-        return host_.tell(at + who + "\n");
+        return host_.tell_line(at + who);
       case EventKind::kMessageSent:
-        return host_.tell(at + who + " -> " + dump_json(event.detail) + "\n");
+        return host_.tell_line(at + who + " -> " + dump_json(event.detail));
       case EventKind::kMessageReceived:
-        return host_.tell(at + who + " <- " + dump_json(event.detail) + "\n");
+        return host_.tell_line(at + who + " <- " + dump_json(event.detail));
       case EventKind::kGarbage:
       case EventKind::kConnection:
-        return host_.tell(at + who + " " + std::string(name_of(event.kind)) + " " +
-                          dump_json(event.detail) + "\n");
+        return host_.tell_line(at + who + " " + std::string(name_of(event.kind)) + " " +
+                               dump_json(event.detail));
       default:
         return;
     }
@@ -72,12 +73,12 @@ Task<agents::AssistantOutcome> converse(agents::OperationsState initial, graph::
 }
 
 std::string answer_text(const Json& final_output, const AskOptions& options) {
-  if (options.json) return pretty_json(final_output) + "\n";
+  if (options.json) return reports::safe_json(pretty_json(final_output)) + "\n";
   std::string text = string_or(final_output, "response", "") + "\n";
   if (const std::optional<std::string> id = find_string(final_output, "approval_id")) {
     text += "To let it run, ask again with --approve " + *id + "\n";
   }
-  return text;
+  return reports::without_commands(reports::printable(text));
 }
 
 int exit_status_of(const agents::AssistantOutcome& outcome) {
@@ -133,17 +134,19 @@ int run_ask(const AskOptions& options, Host& host) {
   std::optional<agents::AssistantOutcome> outcome =
       os::run(loop, converse(agents::initial_state(redactor.redact(options.request), {}), {},
                              services, hub, loop, tracer, reviewer_of(options.approve)));
+  Status traced = Done{};
   if (!options.trace.empty()) {
     recorder.finish(0);
-    const Status written = host.files().write_file(options.trace, recorder.text());
-    if (!written.ok()) return host.complain(written.error().message, kExitUsage);
+    traced = host.files().write_file(options.trace, recorder.text());
   }
+  if (!traced.ok()) host.complain(traced.error().message, kExitUnreachable);
   if (!outcome) return host.complain("interrupted before there was an answer", kExitInterrupted);
   host.out(answer_text(outcome->state.final_output, options));
   if (!options.json) {
-    for (const std::string& error : outcome->state.errors) host.tell("note: " + error + "\n");
+    for (const std::string& error : outcome->state.errors) host.tell_line("note: " + error);
   }
-  return exit_status_of(*outcome);
+  const int status = exit_status_of(*outcome);
+  return status == kExitOk && !traced.ok() ? kExitUnreachable : status;
 }
 
 }  // namespace plumbline::cli

@@ -44,7 +44,7 @@ ClientJudgeOptions judging_of(const CheckClientOptions& options, Host& host) {
            words_of(options);
   };
   if (host.wants_progress(options.common)) {
-    judging.tell = [&host](const std::string& line) { host.tell(line + "\n"); };
+    judging.tell = [&host](const std::string& line) { host.tell_line(line); };
   }
   return judging;
 }

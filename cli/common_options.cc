@@ -29,6 +29,7 @@ Status read_reports(const std::vector<std::string>& texts, std::vector<ReportTar
     ReportTarget target{text.substr(0, equals),
                         equals == std::string::npos ? "" : text.substr(equals + 1)};
     if (target.path.empty()) return misuse("--report " + text + ": expected FORMAT=PATH");
+    if (target.path == "/dev/stdout") target.path = "-";
     if (reports::find_format(target.format) == nullptr) {
       std::string known;
       for (const reports::Format& format : reports::formats()) {

@@ -24,24 +24,36 @@ class Host {
 
   FileStore& files() { return files_; }
 
-  // out writes results to standard output, tell writes progress and complaints to standard error.
+  // out writes results to standard output, tell writes progress to standard error: both as they
+  // are.
   void out(std::string_view text);
   void tell(std::string_view text);
 
+  // tell_line writes one line to standard error; whatever a peer put into it is only shown.
+  void tell_line(std::string_view text);
+
   // complain writes one line, "plumbline: WHAT", and returns `exit_status`.
   int complain(std::string_view what, int exit_status);
+
+  // finish returns the exit status of the program: `status`, or kExitUnreachable in place of
+  // kExitOk when something that was written to standard output did not get there, which it
+  // complains of.
+  int finish(int status);
 
   bool wants_color(When color) const;
   bool wants_progress(const Common& common) const;
 
  private:
   FileStore& files_;
+  int out_failed_ = 0;  // The errno of the first failure.
 };
 
-// publish applies the baseline of `common` to what was judged, prints the report on standard output
-// and writes the files that `common` asks for. With one of them on standard output, that document
-// is all that is printed there. Returns the exit status: of the verdicts, kExitFailed when an entry
-// of the baseline is stale, or kExitUsage when a file cannot be read or written.
+// publish applies the baseline of `common` to what was judged, writes the files that `common` asks
+// for and prints the report on standard output. With one of them on standard output, that document
+// is all that is printed there. What cannot be written is complained of, and keeps nothing else
+// from being written. Returns the exit status: kExitUsage when the baseline cannot be read or
+// written; else of the verdicts, kExitFailed when an entry of the baseline is stale; and
+// kExitUnreachable in place of kExitOk when a report could not be written.
 int publish(Host& host, const Common& common, const Report& judged);
 
 }  // namespace plumbline::cli

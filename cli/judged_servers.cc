@@ -79,7 +79,7 @@ class ServerCheckRun {
     };
     if (host_.wants_progress(options_.common)) {
       judging.tell = [this, &target](const std::string& line) {
-        host_.tell((target.name.empty() ? "" : target.name + ": ") + line + "\n");
+        host_.tell_line((target.name.empty() ? "" : target.name + ": ") + line);
       };
     }
     return judging;

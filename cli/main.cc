@@ -57,13 +57,13 @@ int run_program(std::vector<std::string> words) {
   if (!parsed.ok()) return host.complain(parsed.error().message, kExitUsage);
   if (const auto* const answered = std::get_if<Answered>(&parsed.value())) {
     host.out(answered->text);
-    return kExitOk;
+    return host.finish(kExitOk);
   }
   const Invocation& invocation = std::get<Invocation>(parsed.value());
   const Status baseline =
       std::visit([&host](const auto& options) { return check_common(options, host); }, invocation);
   if (!baseline.ok()) return host.complain(baseline.error().message, kExitUsage);
-  return std::visit(Dispatch{host}, invocation);
+  return host.finish(std::visit(Dispatch{host}, invocation));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -68,11 +69,21 @@ class ProgramTest : public testing::Test {
   std::string path(const std::string& name) { return (folder_ / name).string(); }
 
   // run starts the program in the test's folder and waits for its end, at most 60 seconds.
-  Outcome run(std::vector<std::string> words) {
+  Outcome run(std::vector<std::string> words, std::map<std::string, std::string> env = {}) {
     words.insert(words.begin(), PLUMBLINE_PROGRAM);
+    transport::Command command(std::move(words));
+    command.env = std::move(env);
+    return run_command(std::move(command));
+  }
+
+  // shell runs a script likewise; $1 in it is the program.
+  Outcome shell(const std::string& script) {
+    return run_command(transport::Command({"sh", "-c", script, "sh", PLUMBLINE_PROGRAM}));
+  }
+
+  Outcome run_command(transport::Command command) {
     os::RealLoop loop;
     os::RealSpawner spawner(loop);
-    transport::Command command(std::move(words));
     command.cwd = folder_.string();
     auto child = spawner.spawn(command);
     Outcome outcome;

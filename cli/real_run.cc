@@ -226,7 +226,7 @@ int run_for_real(const std::vector<Scenario>& scenarios, const Common& common, H
       publish(host, common, report);
       return kExitInterrupted;
     }
-    if (common.verbose) host.tell(scenario.id + ": " + std::string(name_of(row->verdict)) + "\n");
+    if (common.verbose) host.tell_line(scenario.id + ": " + std::string(name_of(row->verdict)));
     report.results.push_back(std::move(*row));
   }
   report.duration_ms = static_cast<double>((clock.now() - Instant()).count() / 1'000) / 1'000.0;

@@ -132,7 +132,7 @@ class Console {
     const Summary counts = summarize(report_);
     const Verdict overall = overall_verdict(counts);
     text_.add(text_.paint(color_of(overall), label(overall)) + "  ");
-    text_.add(report_.results.empty() ? "nothing ran" : summary_text(counts));
+    text_.add(report_.results.empty() ? "nothing ran, so nothing is known" : summary_text(counts));
     const bool merged = report_.sweep && report_.started.empty();
     text_.add(merged ? "\n" : " in " + duration_text(report_.duration_ms) + "\n");
   }

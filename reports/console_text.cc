@@ -47,8 +47,10 @@ void ConsoleText::heading(const Report& report) {
   for (const std::string& part : {scope_of(report), subject_of(report)}) {
     if (!part.empty()) text += " · " + part;
   }
-  out_ += paint(kDim, clip(one_line(text), columns_)) + "\n\n";
+  out_ += paint(kDim, one_line(text)) + "\n\n";
 }
+
+std::string ConsoleText::take() { return without_commands(out_); }
 
 void ConsoleText::lines(std::string_view indent, std::string_view text) {
   if (text.empty()) return;

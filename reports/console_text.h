@@ -27,14 +27,15 @@ class ConsoleText {
   explicit ConsoleText(const ConsoleOptions& options);
 
   std::size_t columns() const { return columns_; }
-  std::string take() { return std::move(out_); }
+  // take returns what was written. No line of it is obeyed by a log that it is printed to.
+  std::string take();
 
   // paint returns `text` in the ANSI colour `code`, or as it is without colours.
   std::string paint(std::string_view code, std::string_view text) const;
 
   void add(std::string_view text) { out_ += text; }
 
-  // heading writes what ran: version, command, revision and seeds.
+  // heading writes what ran, whole: version, command, revision and seeds, and what was judged.
   void heading(const Report& report);
 
   // lines writes `text` wrapped behind `indent`; lines after the first are indented alike.

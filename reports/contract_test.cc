@@ -102,14 +102,16 @@ TEST(JUnitTest, CountsAreJUnits) {
             std::string::npos);
 }
 
-TEST(ConsoleTest, NoLineIsWiderThanTheTerminalButTheCommand) {
+TEST(ConsoleTest, NoLineIsWiderThanTheTerminalButHeadingCommandAndUrls) {
   for (const std::size_t columns : {60U, 80U, 100U, 200U}) {
     Report scenarios = odd_report();
     scenarios.command = "run";
     for (const Report& report : {odd_report(), scenarios, long_report(50)}) {
       std::istringstream text(write_console(report, {.verbose = true, .columns = columns}));
       for (std::string line; std::getline(text, line);) {
-        if (line.rfind("  reproduce: ", 0) == 0 || text.peek() == EOF) continue;
+        const bool url = line.starts_with("  https:") && line.find(' ', 2) == std::string::npos;
+        const bool command = line.starts_with("  reproduce: ") || line.starts_with("plumbline ");
+        if (url || command || text.peek() == EOF) continue;
         EXPECT_LE(width_of(line), columns) << line;
       }
     }
@@ -158,8 +160,46 @@ TEST(ConsoleTest, OneFailureOfSeveralVariantsIsToldOnce) {
   EXPECT_EQ(text.find("\nFAIL ", text.find("\nFAIL ") + 1), text.find("\nFAIL  2 of 2"));
 }
 
-TEST(ConsoleTest, AnEmptyReportSaysSo) {
-  EXPECT_NE(write_console(Report{}, {}).find("nothing ran"), std::string::npos);
+TEST(ConsoleTest, WhereNothingRanOrAppliedNothingPassed) {
+  for (const char* const command : {"run", "check server"}) {
+    Report report;
+    report.command = command;
+    const std::string nothing = write_console(report, {});
+    EXPECT_NE(nothing.find("\ninconclusive  "), std::string::npos) << nothing;
+    EXPECT_NE(nothing.find("othing ran, so nothing is known"), std::string::npos) << nothing;
+    report.results.push_back(odd_pass());
+    report.results.back().verdict = Verdict::kSkip;
+    EXPECT_NE(write_console(report, {}).find("\nskip  "), std::string::npos);
+    EXPECT_EQ(write_console(report, {}).find("\npass  "), std::string::npos);
+  }
+}
+
+TEST(ConsoleTest, UrlsAndCommandsStayWhole) {
+  Report report = odd_heading();
+  report.results = {odd_fail()};
+  const std::string url = "http://127.0.0.1:3000/" + std::string(200, 'x');
+  const std::string command = "plumbline run a/long/path/of/a/scenario.json --seed 17";
+  report.results[0].message = "expected " + url + " to be told\nby itself: " + command;
+  report.target = Json({{"url", url}});
+  const std::string text = write_console(report, {.columns = 60});
+  EXPECT_NE(text.find("\n  " + url + "\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  by itself: " + command + "\n"), std::string::npos) << text;
+  EXPECT_NE(text.substr(0, text.find('\n')).find(url), std::string::npos) << text;
+}
+
+// A runner reads commands from the output of a step: at the start of a line, but for blanks.
+TEST(ConsoleTest, NoLineOfAPeerIsACommandToARunner) {
+  Report report = odd_heading();
+  report.results = {odd_fail()};
+  report.results[0].message = "said\n::stop-commands::x\n  ::error::y\r::set-env::z ##[error]w";
+  for (const bool verbose : {false, true}) {
+    report.command = verbose ? "check server" : "run";
+    const std::string text = write_console(report, {.verbose = verbose});
+    EXPECT_NE(text.find("\n  : :stop-commands::x\n"), std::string::npos) << text;
+    EXPECT_NE(text.find(": :error::y"), std::string::npos) << text;
+    EXPECT_EQ(text.find("##["), std::string::npos) << text;
+    EXPECT_EQ(text.find('\r'), std::string::npos) << text;
+  }
 }
 
 TEST(MarkdownTest, EveryTableRowHasSixCells) {

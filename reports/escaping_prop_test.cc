@@ -1,7 +1,9 @@
 // Whatever bytes a peer got into a report, each format stays readable.
 
+#include <algorithm>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -122,11 +124,39 @@ RC_GTEST_PROP(EscapingTest, PaddedTextFillsExactly, ()) {
   RC_ASSERT(width_of(pad(one_line(any_text()), columns)) == columns);
 }
 
-RC_GTEST_PROP(EscapingTest, WrappedLinesFit, ()) {
+// Goal: a line that does not fit is one word, and joined again the lines are the text.
+RC_GTEST_PROP(EscapingTest, WrappedLinesFitOrAreOneWord, ()) {
   const auto columns = *rc::gen::inRange<std::size_t>(2, 20);
-  for (const std::string& line : wrap(printable(any_text()), columns)) {
-    RC_ASSERT(width_of(line) <= columns);
+  const std::string text = one_line(any_text());
+  const std::vector<std::string> lines = wrap(text, columns);
+  std::string joined = lines.front();
+  for (const std::string& line : lines) {
+    const std::size_t word = std::min(line.find_first_not_of(' '), line.size());
+    RC_ASSERT(width_of(line) <= columns || line.find(' ', word) == std::string::npos);
+    if (&line != lines.data()) joined += " " + line;
   }
+  RC_ASSERT(joined == text);
+}
+
+RC_GTEST_PROP(EscapingTest, NoLineIsACommandToARunner, ()) {
+  const std::string draw =
+      *rc::gen::container<std::string>(rc::gen::elementOf(std::string(": \n#[a")));
+  const std::string text = without_commands(draw);
+  RC_ASSERT(text.find("##[") == std::string::npos);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t start = std::min(line.find_first_not_of(' '), line.size());
+    RC_ASSERT(!line.substr(start).starts_with("::"));
+  }
+}
+
+RC_GTEST_PROP(EscapingTest, SafeJsonMeansTheSameAndSteersNoTerminal, ()) {
+  const Json value = Json(std::string(any_text()) + "\x7f\xc2\x9b\xe2\x80\xae##[" + any_text());
+  const std::string text = safe_json(dump_json(value));
+  RC_ASSERT(parse_json(text).value() == parse_json(dump_json(value)).value());
+  RC_ASSERT(text.find('\x7f') == std::string::npos && text.find("##[") == std::string::npos);
+  RC_ASSERT(text.find("\xc2\x9b") == std::string::npos);
+  RC_ASSERT(text.find("\xe2\x80\xae") == std::string::npos);
 }
 
 }  // namespace

@@ -253,8 +253,8 @@ TEST(HeadlineTest, SaysTheOutcomeInOneSentence) {
   EXPECT_EQ(headline_of(report), "None of 2 applicable checks fails");
   report.results.resize(1);
   report.results[0].verdict = Verdict::kSkip;
-  EXPECT_EQ(headline_of(report), "Nothing applies");
-  EXPECT_EQ(headline_of(Report{}), "Nothing ran");
+  EXPECT_EQ(headline_of(report), "Nothing applies, so nothing is known");
+  EXPECT_EQ(headline_of(Report{}), "Nothing ran, so nothing is known");
 }
 
 // Every format --------------------------------------------------------------------------------

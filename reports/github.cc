@@ -10,16 +10,8 @@
 namespace plumbline::reports {
 namespace {
 
-// log_line returns one line that the runner of GitHub Actions only shows. It would obey "##["
-// anywhere in a line; "::" it obeys only at the start, where no text of a peer stands.
-std::string log_line(std::string_view text) {
-  std::string out;
-  for (const char c : one_line(text)) {
-    if (c == '[' && out.ends_with("##")) out += ' ';
-    out += c;
-  }
-  return out;
-}
+// log_line returns one line that the runner only shows.
+std::string log_line(std::string_view text) { return without_commands(one_line(text)); }
 
 // escaped returns text for a workflow command; in a property, : and , need it too.
 std::string escaped(std::string_view text, bool property) {

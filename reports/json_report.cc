@@ -77,7 +77,7 @@ std::string write_json(const Report& report) {
     out += &result == report.results.data() ? "\n    " : ",\n    ";
     append_result(out, result);
   }
-  return out + (report.results.empty() ? "]\n}\n" : "\n  ]\n}\n");
+  return safe_json(out + (report.results.empty() ? "]\n}\n" : "\n  ]\n}\n"));
 }
 
 }  // namespace plumbline::reports

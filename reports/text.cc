@@ -118,18 +118,31 @@ std::size_t prefix_of(std::string_view text, std::size_t columns) {
   return text.size() - rest.size();
 }
 
+// shows_command returns whether a line has a command of ours, which is there to be copied.
+bool shows_command(std::string_view line) {
+  return line.starts_with("plumbline ") || line.find(": plumbline ") != std::string_view::npos;
+}
+
 // wrap_line appends the pieces of one line without newlines.
 void wrap_line(std::string_view line, std::size_t columns, std::vector<std::string>& out) {
-  while (true) {
+  while (!shows_command(line)) {
     const std::size_t fits = prefix_of(line, columns);
     if (fits == line.size()) break;
-    const std::size_t space = line.substr(0, fits + 1).rfind(' ');
-    const bool at_space = space != std::string_view::npos && space > 0;
-    const std::size_t end = at_space ? space : fits;
-    out.emplace_back(line.substr(0, end));
-    line.remove_prefix(at_space ? end + 1 : end);
+    const std::size_t word = std::min(line.find_first_not_of(' '), line.size());
+    std::size_t space = line.substr(0, fits + 1).rfind(' ');
+    if (space == std::string_view::npos || space < word) space = line.find(' ', word);
+    if (space == std::string_view::npos) break;
+    out.emplace_back(line.substr(0, space));
+    line.remove_prefix(space + 1);
   }
   out.emplace_back(line);
+}
+
+// append_escape writes a character of the Basic Multilingual Plane as JSON may.
+void append_escape(std::string& out, char32_t code) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  out += "\\u";
+  for (unsigned shift = 16; shift != 0;) out += kDigits[(code >> (shift -= 4U)) & 15U];
 }
 
 }  // namespace
@@ -144,6 +157,35 @@ std::string printable(std::string_view text) {
 std::string one_line(std::string_view text) {
   std::string out = printable(text);
   std::ranges::replace(out, '\n', ' ');
+  return out;
+}
+
+std::string safe_json(std::string_view json) {
+  std::string out;
+  out.reserve(json.size());
+  while (!json.empty()) {
+    const char32_t code = take_code_point(json);
+    const bool command = code == '[' && out.ends_with("##");
+    if (command || (code >= 0x7F && code < 0xA0) || within(kMisleading, code)) {
+      append_escape(out, code);
+    } else {
+      append_utf8(out, code);
+    }
+  }
+  return out;
+}
+
+std::string without_commands(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  bool begins_line = true;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\n';
+    if (c == ':' && begins_line && out.ends_with(':')) out += ' ';
+    if (c == '[' && out.ends_with("##")) out += ' ';
+    out += c;
+    begins_line = c == '\n' || (begins_line && (blank || c == ':'));
+  }
   return out;
 }
 
@@ -166,7 +208,6 @@ std::string pad(std::string_view text, std::size_t columns) {
 }
 
 std::vector<std::string> wrap(std::string_view text, std::size_t columns) {
-  check(columns >= 2, "wrap() narrower than a wide character");
   std::vector<std::string> lines;
   while (true) {
     const std::size_t end = text.find('\n');
@@ -264,7 +305,9 @@ std::vector<Area> by_area(const Report& report) {
 
 Verdict overall_verdict(const Summary& summary) {
   if (summary.fail != 0) return Verdict::kFail;
-  return summary.inconclusive != 0 ? Verdict::kInconclusive : Verdict::kPass;
+  if (summary.inconclusive != 0) return Verdict::kInconclusive;
+  if (applicable(summary) != 0) return Verdict::kPass;
+  return summary.skip != 0 ? Verdict::kSkip : Verdict::kInconclusive;
 }
 
 std::int64_t applicable(const Summary& summary) {
@@ -274,7 +317,10 @@ std::int64_t applicable(const Summary& summary) {
 std::string headline_of(const Report& report) {
   const Summary summary = summarize(report);
   const std::int64_t judged = applicable(summary);
-  if (judged == 0) return report.results.empty() ? "Nothing ran" : "Nothing applies";
+  if (judged == 0) {
+    return std::string(report.results.empty() ? "Nothing ran" : "Nothing applies") +
+           ", so nothing is known";
+  }
   const std::string one = report.command.starts_with("check") ? "applicable check" : "scenario";
   const std::string both = report.command == "demo" ? " and checks" : "";
   const std::string all = std::to_string(judged) + " " + one + (judged == 1 ? "" : "s" + both);

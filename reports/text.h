@@ -20,6 +20,15 @@ std::string printable(std::string_view text);
 // one_line returns printable text with every newline as a space.
 std::string one_line(std::string_view text);
 
+// safe_json returns JSON that means the same and steers no terminal: what is DEL, a C1 control or
+// changes the direction of text is written as \u escapes, and so is what a log of GitHub Actions
+// would obey ("##[").
+std::string safe_json(std::string_view json);
+
+// without_commands returns printable text of which the runner of GitHub Actions obeys nothing: no
+// line begins with "::", none has "##[".
+std::string without_commands(std::string_view text);
+
 // width_of returns how many terminal columns printable text takes: 2 for East Asian wide
 // characters and emoji, 0 for combining marks.
 std::size_t width_of(std::string_view text);
@@ -31,8 +40,9 @@ std::string clip(std::string_view text, std::size_t columns);
 // pad returns clip(text, columns), filled with spaces to exactly `columns`.
 std::string pad(std::string_view text, std::size_t columns);
 
-// wrap breaks printable text into lines of at most `columns` (at least 2), at spaces where
-// possible. Newlines of the text stay line ends.
+// wrap breaks printable text into lines of at most `columns`, between words only: a URL, or any
+// other word that is longer, stays whole, and so does a line that shows a command of ours. Newlines
+// of the text stay line ends.
 std::vector<std::string> wrap(std::string_view text, std::size_t columns);
 
 // decimal returns `value` with at most `places` digits after the point and no trailing zeros. What
@@ -76,7 +86,8 @@ struct Area {
 // by_area groups the results; areas come in the order in which they first appear.
 std::vector<Area> by_area(const Report& report);
 
-// overall_verdict returns the verdict of a whole report: fail, else inconclusive, else pass.
+// overall_verdict returns the verdict of a whole report: fail, else inconclusive, else pass. Where
+// nothing ran it is inconclusive, where nothing applied skip: neither is a pass.
 Verdict overall_verdict(const Summary& summary);
 
 // applicable returns how many results there are but for those that were skipped.

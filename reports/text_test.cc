@@ -46,10 +46,13 @@ TEST(TextTest, WrapBreaksAtSpacesAndSplitsOnlyWhatIsTooLong) {
   const auto lines = [](const auto&... line) { return std::vector<std::string>{line...}; };
   EXPECT_EQ(wrap("one two three", 7), lines("one two", "three"));
   EXPECT_EQ(wrap("one two three", 6), lines("one", "two", "three"));
-  EXPECT_EQ(wrap("abcdefgh ij", 3), lines("abc", "def", "gh", "ij"));
+  EXPECT_EQ(wrap("abcdefgh ij", 3), lines("abcdefgh", "ij"));
+  EXPECT_EQ(wrap("a bcdefgh ij", 3), lines("a", "bcdefgh", "ij"));
+  EXPECT_EQ(wrap("    bcdefgh ij", 3), lines("    bcdefgh", "ij"));
   EXPECT_EQ(wrap("a\n\nb", 5), lines("a", "", "b"));
   EXPECT_EQ(wrap("", 5), lines(""));
-  EXPECT_EQ(wrap("工具工", 3), lines("工", "具", "工"));
+  EXPECT_EQ(wrap("工具 工", 4), lines("工具", "工"));
+  EXPECT_EQ(wrap("工具工", 3), lines("工具工"));
 }
 
 TEST(TextTest, NumbersHaveNoTrailingZerosAndNoExponent) {

@@ -26,8 +26,8 @@ struct ConsoleOptions {
 // write_console returns what a person reads: a table grouped by area, then every result that is
 // neither pass, skip nor xfail with its message and the command that reproduces it, then one line
 // of summary. Of checks, the table is a line an area, failures come before warnings, and one
-// failure of several variants is told once. Only the summary and the reproducing command may be
-// longer than `columns`: the latter is there to be copied.
+// failure of several variants is told once. Longer than `columns` are only the first line, the
+// summary, a word such as a URL, and the reproducing command, which is there to be copied.
 std::string write_console(const Report& report, const ConsoleOptions& options);
 
 // write_json returns the document of `--report json`: its keys in the order of the manual, one

@@ -166,11 +166,19 @@ function command(text) {
   return make("div", {class: "command"}, make("code", {}, text), button);
 }
 
-// halves splits "what was seen, expected what" where that is certain.
+// halves splits "what was seen, expected what" where that is certain. It looks at the text once: a
+// peer can make a message long.
 function halves(message) {
-  if ((message.match(/\bexpected\b/gi) ?? []).length !== 1) return null;
-  const found = /^([\s\S]+?)(?:[,;.:]\s*|\s*\n\s*)expected:?\s+([\s\S]+)$/i.exec(message);
-  return found && {seen: found[1], expected: found[2]};
+  const words = [...message.matchAll(/\bexpected\b/gi)];
+  if (words.length !== 1) return null;
+  const before = message.slice(0, words[0].index);
+  const seen = before.trimEnd();
+  const mark = seen.length > 1 && ",;.:".includes(seen.at(-1));
+  if (!mark && !before.slice(seen.length).includes("\n")) return null;
+  const rest = message.slice(words[0].index + words[0][0].length);
+  const gap = /^:?\s+/.exec(rest);
+  if (!seen || !gap || gap[0].length === rest.length) return null;
+  return {seen: mark ? seen.slice(0, -1) : seen, expected: rest.slice(gap[0].length)};
 }
 
 function panelOf(result) {

@@ -100,6 +100,22 @@ const steps = {
       assert.equal(await run(`labelOf(${JSON.stringify(message)})`), label);
     }
   },
+  async "tells what was seen from what was expected, however long a message is"() {
+    const texts = {"got 1, expected 2": ["got 1", "2"], "got 1\n\nexpected: 2 or 3": ["got 1", "2 or 3"],
+      "got 1. Expected 2": ["got 1", "2"], "expected 2": null, "an unexpected end": null,
+      "got 1, expected": null, "got 1 expected 2": null, "expected 1, expected 2": null};
+    for (const [text, both] of Object.entries(texts)) {
+      const found = await run(`halves(${JSON.stringify(text)})`);
+      assert.deepEqual(found && [found.seen, found.expected], both, text);
+    }
+    const took = await run(`(() => {
+      const began = performance.now();
+      halves("x" + " ".repeat(400_000) + "expected");
+      halves(",".repeat(400_000) + " expected 1 ");
+      return performance.now() - began;
+    })()`);
+    assert.ok(took < 1_000, `${took} ms`);
+  },
   async "copies the command by mouse and by key"() {
     await run(`globalThis.copied = [];
       navigator.clipboard.writeText = async (text) => { copied.push(text); };`);
