@@ -83,7 +83,7 @@ Task<Status> MortalSaver::put(std::string thread, Kept checkpoint) {
   co_return kept;
 }
 
-Task<Status> MortalSaver::add_note(std::string thread, Json note) {
+Task<Status> MortalSaver::add_note(std::string thread, graph::Note note) {
   if (plan_.reach(CrashPoint::kBeforeNote)) co_await plan_.end().wait(plan_.loop(), kNever);
   if (operations_.fails("note")) co_return unwritten();
   Status kept = co_await memory_.add_note(std::move(thread), std::move(note));

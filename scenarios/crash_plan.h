@@ -89,7 +89,7 @@ class MortalSaver final : public graph::Checkpointer<agents::OperationsState> {
 
   // implements graph::Checkpointer ---
   Task<Status> put(std::string thread, Kept checkpoint) override;
-  Task<Status> add_note(std::string thread, Json note) override;
+  Task<Status> add_note(std::string thread, graph::Note note) override;
   Task<Result<std::optional<Kept>>> latest(std::string thread) override {
     return memory_.latest(std::move(thread));
   }

@@ -19,10 +19,11 @@ constexpr Transport kTransports[] = {Transport::kBytes, Transport::kValues, Tran
 class CrashTest : public testing::Test {
  protected:
   RunResult run(const std::string& id, const std::vector<Crash>& crashes, Transport transport,
-                std::uint64_t seed = 1) {
+                std::uint64_t seed = 1, std::int64_t fail_operation = 0) {
     const Scenario& scenario = find_scenario(id);
     Weather weather = weather_of(scenario);
     weather.inner.crashes = crashes;
+    weather.inner.fail_operation = fail_operation;
     RunOptions options;
     options.seed = seed;
     options.transport = transport;
@@ -76,6 +77,28 @@ TEST_F(CrashTest, AnEmailIsSentAtMostOnceWhereverTheOrchestratorDies) {
   }
   EXPECT_GE(in_doubt, 15);
   EXPECT_GE(done, 100);
+}
+
+TEST_F(CrashTest, AnEmailIsSentAtMostOnceWhateverCannotBeKept) {
+  std::int64_t in_doubt = 0;
+  for (const char* const id : {"approved-email-runs-once", "rate-limited-write-runs-once"}) {
+    for (const CrashPointInfo& point : all_crash_points()) {
+      const bool many = point.point == CrashPoint::kBeforeCheckpoint ||
+                        point.point == CrashPoint::kAfterCheckpoint;
+      for (std::int64_t nth = 1; nth <= (many ? 12 : 2); ++nth) {
+        for (std::int64_t operation = 1; operation <= 26; ++operation) {
+          SCOPED_TRACE(std::string(id) + ", " + std::string(point.name) + " " +
+                       std::to_string(nth) + ", operation " + std::to_string(operation));
+          const Crash crash{point.point, nth, {}, std::chrono::seconds(1)};
+          const RunResult result = run(id, {crash}, Transport::kValues, 1, operation);
+          expect_truth(result);
+          in_doubt += result.status == "needs_review" ? 1 : 0;
+          if (HasFailure()) return;
+        }
+      }
+    }
+  }
+  EXPECT_GE(in_doubt, 100);
 }
 
 TEST_F(CrashTest, ItMayDieAgainAndAgain) {

@@ -1,5 +1,6 @@
 #include "core/agents/operations_assistant.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/agents/operations_nodes.h"
@@ -13,6 +14,8 @@ namespace {
 using graph::kEnd;
 using graph::kStart;
 using Next = Invocation::Next;
+
+constexpr std::string_view kInvoke = "invoke_mcp_capability";
 
 // The routers: which node follows, from the state alone. A fallback_reason before anything was
 // selected means that there is nothing to go on with.
@@ -121,27 +124,32 @@ Json answer_of(bool approved) {
 }
 
 // A decision note says what the person has decided on a call.
-Json decision_note(const Json& review, bool approved) {
-  Json note = Json::object();
-  note["decided"] = string_or(review, "approval_id", "");
-  note["approved"] = approved;
+graph::Note decision_note(const std::string& node, const Json& review, bool approved) {
+  graph::Note note;
+  note.node = node;
+  note.what["decided"] = string_or(review, "approval_id", "");
+  note.what["approved"] = approved;
   return note;
 }
 
-std::optional<bool> decided(const std::vector<Json>& notes, const Json& review) {
+std::optional<bool> decided(const std::vector<graph::Note>& notes, const Json& review) {
   const std::string id = string_or(review, "approval_id", "");
-  for (const Json& note : notes) {
-    if (string_or(note, "decided", "") == id) return bool_or(note, "approved", false);
+  for (const graph::Note& note : notes) {
+    if (string_or(note.what, "decided", "") == id) return bool_or(note.what, "approved", false);
   }
   return std::nullopt;
 }
 
-// begin runs a request that is new, or takes up what its thread has kept. `notes` gets what was
-// noted while it waited for a person.
+// Past is what a dead process has left of a request.
+struct Past {
+  std::vector<graph::Note> notes{};  // Of the node that it goes on with.
+  bool unreadable = false;
+};
+
+// begin runs a request that is new, or takes up what its thread has kept.
 Task<AssistantOutcome> begin(OperationsState initial, graph::RunOptions options,
                              AssistantServices& services, Loop& loop,
-                             graph::GraphObserver* observer, AssistantThread* thread,
-                             std::vector<Json>& notes) {
+                             graph::GraphObserver* observer, AssistantThread* thread, Past& past) {
   using Kept = graph::Checkpoint<OperationsState>;
   const AssistantGraph& graph = operations_assistant();
   AssistantOutcome outcome;
@@ -151,35 +159,48 @@ Task<AssistantOutcome> begin(OperationsState initial, graph::RunOptions options,
     if (!latest.ok()) {
       outcome.state = std::move(initial);
       outcome.error = latest.error();
-      outcome.error.message += "; it is not known what was done before";
+      past.unreadable = true;
       co_return outcome;
     }
     kept = std::move(latest).value();
-    // Nothing but notes was kept.
-    if (kept && kept->at.node.empty()) kept->at.state = initial;
   }
   if (!kept) {
     outcome = co_await graph.run(std::move(initial), options, services, loop, observer, thread);
-  } else if (!kept->waits) {
+    co_return outcome;
+  }
+  past.notes = kept->notes;
+  if (!kept->waits) {
     outcome = co_await graph.go_on(std::move(*kept), options, services, loop, observer, thread);
+    if (outcome.status == AssistantOutcome::kInterrupted) past.notes.clear();  // Of another node.
   } else {
-    notes = std::move(kept->notes);
     outcome.status = AssistantOutcome::kInterrupted;
     outcome.snapshot = std::move(kept->at);
   }
   co_return outcome;
 }
 
+// begun returns whether a call that changes something may have been sent, and nothing came of it.
+bool begun(const AssistantOutcome& outcome, const Past& past) {
+  const OperationsState& state = outcome.state;
+  if (!state.capability_validation.assessment.changes_the_world) return false;
+  const bool here = !outcome.route.empty() && outcome.route.back() == kInvoke;
+  const bool before =
+      !state.mcp_result &&
+      std::ranges::find(past.notes, kInvoke, &graph::Note::node) != past.notes.end();
+  return here || before;
+}
+
 // give_up writes the final output of a run that a bound stopped.
-void give_up(AssistantOutcome& outcome) {
+void give_up(AssistantOutcome& outcome, const Past& past) {
   OperationsState& state = outcome.state;
   std::string reason = outcome.error.message;
-  const bool in_call = !outcome.route.empty() && outcome.route.back() == "invoke_mcp_capability";
-  const bool in_doubt = in_call && state.capability_validation.assessment.changes_the_world;
-  if (in_doubt) {
+  const bool in_doubt = past.unreadable || begun(outcome, past);
+  if (past.unreadable) {
+    reason += "; it is not known what was done before";
+  } else if (in_doubt) {
     reason += "; it is not known whether " + label(*state.selected()) + " took effect";
-    state.needs_human_review = true;
   }
+  state.needs_human_review = state.needs_human_review || in_doubt;
   state.errors.push_back("the run failed: " + reason);
   state.fallback_reason = reason;
   state.final_output = final_output_of(state);
@@ -209,28 +230,30 @@ Task<AssistantOutcome> ask(OperationsState initial, graph::RunOptions options,
                            AssistantServices& services, Loop& loop, graph::GraphObserver* observer,
                            Reviewer reviewer, AssistantThread* thread) {
   const AssistantGraph& graph = operations_assistant();
-  std::vector<Json> notes;
+  Past past;
   Task<AssistantOutcome> beginning =
-      begin(std::move(initial), options, services, loop, observer, thread, notes);
+      begin(std::move(initial), options, services, loop, observer, thread, past);
   AssistantOutcome outcome = co_await beginning;
   while (outcome.status == AssistantOutcome::kInterrupted) {
-    graph::Snapshot<OperationsState> snapshot = std::move(*outcome.snapshot);
-    const Json review = snapshot.payload;
-    std::optional<bool> approved = decided(notes, review);
+    graph::Checkpoint<OperationsState> waiting{std::move(*outcome.snapshot), true,
+                                               std::move(past.notes)};
+    past.notes.clear();
+    const Json review = waiting.at.payload;
+    std::optional<bool> approved = decided(waiting.notes, review);
     if (!approved) {
       approved = reviewer && reviewer(review);
       if (thread != nullptr) {
-        Json note = decision_note(review, *approved);
+        graph::Note note = decision_note(waiting.at.node, review, *approved);
         const Status noted = co_await thread->add_note(std::move(note));
         static_cast<void>(noted);  // Without it the person is asked a second time: no harm.
       }
     }
     if (*approved) services.approvals.grant(string_or(review, "approval_id", ""));
     Json answer = answer_of(*approved);
-    outcome = co_await graph.resume(std::move(snapshot), std::move(answer), options, services, loop,
+    outcome = co_await graph.resume(std::move(waiting), std::move(answer), options, services, loop,
                                     observer, thread);
   }
-  if (outcome.state.final_output.is_null()) give_up(outcome);
+  if (outcome.state.final_output.is_null()) give_up(outcome, past);
   co_return outcome;
 }
 

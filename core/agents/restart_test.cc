@@ -18,7 +18,7 @@ class MemoWithoutNotes final : public graph::Checkpointer<OperationsState> {
   Task<Status> put(std::string thread, Kept checkpoint) override {
     return memory_.put(std::move(thread), std::move(checkpoint));
   }
-  Task<Status> add_note(std::string, Json) override {
+  Task<Status> add_note(std::string, graph::Note) override {
     Error error;
     error.message = "disk full";
     co_return error;
@@ -29,6 +29,16 @@ class MemoWithoutNotes final : public graph::Checkpointer<OperationsState> {
 
  private:
   graph::MemorySaver<OperationsState> memory_;
+};
+
+// UnreadableMemo cannot be read.
+class UnreadableMemo final : public graph::Checkpointer<OperationsState> {
+ public:
+  Task<Status> put(std::string, Kept) override { co_return Done{}; }
+  Task<Status> add_note(std::string, graph::Note) override { co_return Done{}; }
+  Task<Result<std::optional<Kept>>> latest(std::string) override {
+    co_return Error{ErrorCode::kDisconnected, "the disk is gone"};
+  }
 };
 
 class RestartTest : public AssistantTest {
@@ -109,6 +119,31 @@ TEST_F(RestartTest, ACallThatCannotBeNotedIsNotSent) {
   EXPECT_NE(response(outcome).find("was not sent"), std::string::npos) << response(outcome);
 }
 
+TEST_F(RestartTest, ABoundThatComesAfterTheRestartDoesNotSayThatNothingWasDone) {
+  die_after(seconds(5), kSendMail, thread_);
+  graph::RunOptions options;
+  options.deadline = loop_.now();
+  const AssistantOutcome outcome = finish(
+      ask(initial_state(kSendMail, {}), options, services_, loop_, nullptr, nullptr, &thread_));
+  EXPECT_EQ(mcp_.requests.size(), 1U);
+  EXPECT_EQ(status(outcome), "failed");
+  EXPECT_EQ(string_or(outcome.state.final_output, "outcome", ""), "unknown");
+  EXPECT_NE(response(outcome).find("it is not known whether email/send_email took effect"),
+            std::string::npos)
+      << response(outcome);
+}
+
+TEST_F(RestartTest, WhatCannotBeReadIsNotBegunAnew) {
+  UnreadableMemo saver;
+  AssistantThread thread(saver, "request");
+  const AssistantOutcome outcome = finish(asking(kSendMail, thread));
+  EXPECT_TRUE(mcp_.requests.empty());
+  EXPECT_EQ(status(outcome), "failed");
+  EXPECT_EQ(string_or(outcome.state.final_output, "outcome", ""), "unknown");
+  EXPECT_NE(response(outcome).find("it is not known what was done before"), std::string::npos)
+      << response(outcome);
+}
+
 TEST_F(RestartTest, ThePersonIsNotAskedAgain) {
   // The process dies between the person's answer and the next checkpoint.
   Result<std::optional<Kept>> kept = std::optional<Kept>();
@@ -119,10 +154,10 @@ TEST_F(RestartTest, ThePersonIsNotAskedAgain) {
           Task<Result<std::optional<Kept>>> reading = thread_.latest();
           reading.start();
           kept = std::move(reading.result());
-          Json note = Json::object();
-          note["decided"] = string_or(review, "approval_id", "");
-          note["approved"] = true;
-          kept.value()->notes.push_back(std::move(note));
+          Json decision = Json::object();
+          decision["decided"] = string_or(review, "approval_id", "");
+          decision["approved"] = true;
+          kept.value()->notes.push_back({"mark_needs_review", std::move(decision)});
           return true;
         },
         &thread_);

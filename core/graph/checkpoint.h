@@ -28,7 +28,7 @@ template <GraphState State>
 struct Checkpoint {
   Snapshot<State> at;         // Its node is the one to visit next, or kEnd; or the one that asked.
   bool waits = false;         // at.node has asked: resume(at, answer). Otherwise go_on().
-  std::vector<Json> notes{};  // Left since, oldest first.
+  std::vector<Note> notes{};  // Left since, oldest first.
 };
 
 // Checkpointer keeps the latest Checkpoint of each thread. A thread is one run, however many
@@ -36,11 +36,13 @@ struct Checkpoint {
 template <GraphState State>
 class Checkpointer {
  public:
-  // put makes `checkpoint` the latest one, with its notes and no others.
+  // put makes `checkpoint` the latest one, with its notes and no others, as a whole: until then the
+  // one before is in force, with all of its notes. On an Error either may be.
   virtual Task<Status> put(std::string thread, Checkpoint<State> checkpoint) = 0;
 
-  // add_note adds one to those of the latest checkpoint.
-  virtual Task<Status> add_note(std::string thread, Json note) = 0;
+  // add_note adds one to those of the latest checkpoint. kInvalidInput: there is no checkpoint. On
+  // any other Error it may be added or not.
+  virtual Task<Status> add_note(std::string thread, Note note) = 0;
 
   // latest returns what was put and noted, nothing for a thread that is new.
   virtual Task<Result<std::optional<Checkpoint<State>>>> latest(std::string thread) = 0;
@@ -58,8 +60,12 @@ class MemorySaver final : public Checkpointer<State> {
     kept_.insert_or_assign(std::move(thread), std::move(checkpoint));
     co_return Done{};
   }
-  Task<Status> add_note(std::string thread, Json note) override {
-    kept_[thread].notes.push_back(std::move(note));
+  Task<Status> add_note(std::string thread, Note note) override {
+    const auto found = kept_.find(thread);
+    if (found == kept_.end()) {
+      co_return Error{ErrorCode::kInvalidInput, "no checkpoint of " + thread + " to note this on"};
+    }
+    found->second.notes.push_back(std::move(note));
     co_return Done{};
   }
   Task<Result<std::optional<Checkpoint<State>>>> latest(std::string thread) override {
@@ -73,33 +79,45 @@ class MemorySaver final : public Checkpointer<State> {
 };
 
 // Thread is the place of one run in a Checkpointer, which must outlive it.
+//
+// A note stands on the checkpoint that its node began from: on an older one it would be lost as
+// soon as a newer one is put. So a checkpoint that could not be put is put before the next note,
+// and a note that finds no place there is refused. A run may go on without its checkpoints, but it
+// does nothing that must be noted first.
 template <GraphState State>
 class Thread final : public Notebook {
  public:
   Thread(Checkpointer<State>& keeper, std::string id) : keeper_(keeper), id_(std::move(id)) {}
 
-  Task<Status> put(Checkpoint<State> checkpoint) { return keeper_.put(id_, std::move(checkpoint)); }
-  Task<Result<std::optional<Checkpoint<State>>>> latest() { return keeper_.latest(id_); }
+  Task<Status> put(Checkpoint<State> checkpoint) {
+    unkept_ = checkpoint;
+    Status kept = co_await keeper_.put(id_, std::move(checkpoint));
+    if (kept.ok()) unkept_.reset();
+    co_return kept;
+  }
+
+  // latest returns what is kept, for whoever takes up the run from there: what could not be put
+  // before is forgotten.
+  Task<Result<std::optional<Checkpoint<State>>>> latest() {
+    unkept_.reset();
+    return keeper_.latest(id_);
+  }
 
   // implements Notebook ---
-  Task<Status> add_note(Json note) override { return keeper_.add_note(id_, std::move(note)); }
+  Task<Status> add_note(Note note) override {
+    if (unkept_) {
+      Checkpoint<State> again = *unkept_;
+      Status kept = co_await put(std::move(again));
+      if (!kept.ok()) co_return kept;
+    }
+    Status noted = co_await keeper_.add_note(id_, std::move(note));
+    co_return noted;
+  }
 
  private:
   Checkpointer<State>& keeper_;
   std::string id_;
+  std::optional<Checkpoint<State>> unkept_;  // The last one, when it may not be in force.
 };
 
-namespace internal {
-
-// Record is where a run is kept, if anywhere, and what was noted before it.
-template <GraphState State>
-struct Record {
-  explicit Record(Thread<State>* where, std::vector<Json> noted = {})
-      : thread(where), notes(std::move(noted)) {}
-
-  Thread<State>* thread;
-  std::vector<Json> notes;
-};
-
-}  // namespace internal
 }  // namespace plumbline::graph

@@ -14,14 +14,17 @@ class FailingSaver final : public Checkpointer<Trail> {
  public:
   bool refuses_puts = false;
   bool refuses_notes = false;
+  int refused_put = 0;        // The number of one, from 1.
+  int refuses_puts_from = 0;  // The number of the first; 0: none.
   int puts = 0;
 
   Task<Status> put(std::string thread, Checkpoint<Trail> checkpoint) override {
     ++puts;
-    if (refuses_puts) return refused();
+    const bool from_here = refuses_puts_from > 0 && puts >= refuses_puts_from;
+    if (refuses_puts || from_here || puts == refused_put) return refused();
     return memory_.put(std::move(thread), std::move(checkpoint));
   }
-  Task<Status> add_note(std::string thread, Json note) override {
+  Task<Status> add_note(std::string thread, Note note) override {
     if (refuses_notes) return refused();
     return memory_.add_note(std::move(thread), std::move(note));
   }
@@ -117,13 +120,154 @@ TEST_F(CheckpointTest, ACheckpointForgetsTheNotesBeforeIt) {
   EXPECT_TRUE(latest()->notes.empty());
 }
 
-TEST_F(CheckpointTest, ACheckpointThatCannotBeKeptIsPassedOverAndItsNotesStay) {
-  const TrailGraph graph = three(announced);
+TEST_F(CheckpointTest, ARunNeedsItsCheckpointsOnlyToNoteSomething) {
   saver_.refuses_puts = true;
+  const TrailOutcome plain = finish(three(walk).run({}, {}, world_, loop_, &recorder_, &thread_));
+  EXPECT_EQ(plain.status, TrailOutcome::kFinished);
+  EXPECT_FALSE(latest().has_value());
+  const TrailOutcome noting =
+      finish(three(announced).run({}, {}, world_, loop_, &recorder_, &thread_));
+  EXPECT_EQ(noting.status, TrailOutcome::kFailed);
+  EXPECT_EQ(noting.error.message, "node 'two' failed: disk full");
+}
+
+TEST_F(CheckpointTest, ACheckpointThatCouldNotBePutIsPutBeforeTheNextNote) {
+  saver_.refused_put = 2;  // That between "one" and "two".
+  const TrailGraph graph = three(announced);
+  {
+    Task<TrailOutcome> dying = graph.run({}, {}, world_, loop_, &recorder_, &thread_);
+    dying.start();
+  }
+  EXPECT_EQ(latest()->at.node, "two");
+  ASSERT_EQ(latest()->notes.size(), 1U);
+  EXPECT_EQ(go_on(graph).state.answer, R"(begun "mine")");
+}
+
+TEST_F(CheckpointTest, WhatFailsAfterTheNoteLeavesTheNoteInForce) {
+  saver_.refuses_puts_from = 3;  // That between "two" and "three".
+  const TrailGraph graph = three(announced);
   const TrailOutcome first = finish(graph.run({}, {}, world_, loop_, &recorder_, &thread_));
   EXPECT_EQ(first.status, TrailOutcome::kFinished);
+  EXPECT_EQ(latest()->at.node, "two");
   ASSERT_EQ(latest()->notes.size(), 1U);
-  EXPECT_TRUE(latest()->at.node.empty());
+  EXPECT_EQ(latest()->notes.front().node, "two");
+  EXPECT_EQ(go_on(graph).state.answer, R"(begun "mine")");
+}
+
+TEST_F(CheckpointTest, ANodeIsShownItsOwnNotesOnly) {
+  finish(three(walk).run({}, {}, world_, loop_, &recorder_, &thread_));
+  Checkpoint<Trail> kept;
+  kept.at.node = "two";
+  kept.notes = {{"one", "of another"}, {"two/two", "of one inside"}};
+  const TrailOutcome outcome =
+      finish(three(announced).go_on(std::move(kept), {}, world_, loop_, &recorder_, &thread_));
+  EXPECT_EQ(outcome.state.answer, "");
+  EXPECT_EQ(outcome.state.steps, (Names{"two", "three"}));
+}
+
+TEST_F(CheckpointTest, ANodeThatWasAnsweredAndThenDiedFindsItsNotes) {
+  const TrailGraph graph = three([](TrailContext& context) -> Task<TrailResult> {
+    if (context.answer() == nullptr) co_return Interrupt{"may I?"};
+    Task<TrailResult> answered = announced(context);
+    TrailResult result = co_await answered;
+    co_return std::move(result);
+  });
+  finish(graph.run({}, {}, world_, loop_, &recorder_, &thread_));
+  {
+    Task<TrailOutcome> dying =
+        graph.resume(*latest(), "yes", {}, world_, loop_, &recorder_, &thread_);
+    dying.start();
+  }
+  ASSERT_TRUE(latest()->waits);
+  const TrailOutcome outcome =
+      finish(graph.resume(*latest(), "yes", {}, world_, loop_, &recorder_, &thread_));
+  EXPECT_EQ(outcome.state.answer, R"(begun "mine")");
+}
+
+TEST_F(CheckpointTest, AnotherAttemptFindsTheNotesOfTheFirstWithAndWithoutAThread) {
+  const auto noting = [](TrailContext& context) -> Task<TrailResult> {
+    if (!context.notes().empty()) {
+      Trail::Update update;
+      update.answer = "begun";
+      co_return update;
+    }
+    const Status noted = co_await context.note("mine");
+    check(noted.ok(), "nothing fails here");
+    co_return Error{ErrorCode::kDisconnected, "the bridge is out"};
+  };
+  TrailBuilder builder;
+  builder.add_node("one", noting, {.attempts_max = 2});
+  builder.add_edge(kStart, "one").add_edge("one", kEnd);
+  const TrailGraph graph = built(builder);
+  EXPECT_EQ(run(graph).state.answer, "begun");
+  const TrailOutcome kept = finish(graph.run({}, {}, world_, loop_, &recorder_, &thread_));
+  EXPECT_EQ(kept.state.answer, "begun");
+}
+
+// Inside a subgraph ------------------------------------------------------------------------------
+
+// inside puts `middle` into a subgraph "sub" between two nodes.
+TrailGraph inside(TrailGraph middle, NodePolicy policy = {}) {
+  TrailBuilder builder;
+  builder.add_node("first", walk).add_node("last", walk);
+  builder.add_subgraph<Trail>(
+      "sub", std::move(middle), [](const Trail&) { return Trail(); },
+      [](Trail trail) {
+        Trail::Update update;
+        update.answer = std::move(trail.answer);
+        return update;
+      },
+      policy);
+  builder.add_edge(kStart, "first").add_edge("first", "sub");
+  builder.add_edge("sub", "last").add_edge("last", kEnd);
+  return std::move(builder.build()).value();
+}
+
+TEST_F(CheckpointTest, ANoteIsFoundAfterARestartHoweverDeepItsNodeIs) {
+  const std::string owners[] = {"two", "sub/two", "sub/sub/two", "sub/sub/sub/two"};
+  for (std::size_t depth = 0; depth < std::size(owners); ++depth) {
+    SCOPED_TRACE(owners[depth]);
+    TrailGraph graph = three(announced);
+    for (std::size_t level = 0; level < depth; ++level) graph = inside(std::move(graph));
+    Thread<Trail> thread(saver_, owners[depth]);
+    {
+      Task<TrailOutcome> dying = graph.run({}, {}, world_, loop_, &recorder_, &thread);
+      dying.start();
+    }
+    Task<Result<std::optional<Checkpoint<Trail>>>> reading = thread.latest();
+    reading.start();
+    Checkpoint<Trail> kept = *reading.result().value();
+    ASSERT_EQ(kept.notes.size(), 1U);
+    EXPECT_EQ(kept.notes.front().node, owners[depth]);
+    const TrailOutcome outcome =
+        finish(graph.go_on(std::move(kept), {}, world_, loop_, &recorder_, &thread));
+    EXPECT_EQ(outcome.state.answer, R"(begun "mine")");
+  }
+}
+
+TEST_F(CheckpointTest, ANodeInsideLearnsThatItsNoteIsNotKept) {
+  const TrailGraph graph = inside(inside(three(announced)));
+  saver_.refuses_notes = true;
+  const TrailOutcome outcome = finish(graph.run({}, {}, world_, loop_, &recorder_, &thread_));
+  EXPECT_EQ(outcome.status, TrailOutcome::kFailed);
+  EXPECT_NE(outcome.error.message.find("node 'two' failed: disk full"), std::string::npos)
+      << outcome.error.message;
+}
+
+TEST_F(CheckpointTest, ASubgraphThatIsEnteredAnewShowsTheNotesOfItsFirstAttempt) {
+  const auto stumbling = [](TrailContext& context) -> Task<TrailResult> {
+    Task<TrailResult> first = announced(context);
+    TrailResult result = co_await first;
+    if (context.services().failures_left-- > 0) co_return Error{ErrorCode::kDisconnected, "gone"};
+    co_return std::move(result);
+  };
+  const TrailGraph graph = inside(inside(three(stumbling)), {.attempts_max = 2});
+  for (const bool keeps : {true, false}) {
+    world_.failures_left = 1;
+    const TrailOutcome outcome =
+        finish(graph.run({}, {}, world_, loop_, &recorder_, keeps ? &thread_ : nullptr));
+    EXPECT_EQ(outcome.state.answer, R"(begun "mine")") << keeps;
+  }
 }
 
 TEST_F(CheckpointTest, ANodeLearnsThatItsNoteIsNotKept) {

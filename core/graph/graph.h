@@ -36,22 +36,23 @@ class Graph {
   // must outlive the Task. Dropping the Task drops the node that runs; no event tells of it.
   //
   // With a `thread`, which must outlive the Task, a Checkpoint is put there before the first node
-  // and after each. One that cannot be kept is passed over: what came since the one before it would
-  // be done again, but for what its notes say.
+  // and after each. One that cannot be put does not end the run: the one before it stays in force
+  // with its notes, and until it is put nothing can be noted.
   Task<Outcome<State>> run(State initial, RunOptions options, Services& services, Loop& loop,
                            GraphObserver* observer = nullptr,
                            Thread<State>* thread = nullptr) const {
     Snapshot<State> fresh = {.state = std::move(initial)};
-    return drive(std::move(fresh), std::nullopt, internal::Scope(options, observer), services, loop,
-                 Record(thread));
+    return drive(std::move(fresh), std::nullopt, scope_of(options, observer, thread), services,
+                 loop, thread);
   }
 
   // go_on takes up a run that does not wait where `kept` was put. Steps and route go on counting.
   Task<Outcome<State>> go_on(Checkpoint<State> kept, RunOptions options, Services& services,
                              Loop& loop, GraphObserver* observer, Thread<State>* thread) const {
     check(!kept.waits, "a run that waits is resumed with an answer");
-    return drive(std::move(kept.at), std::nullopt, internal::Scope(options, observer), services,
-                 loop, Record(thread, std::move(kept.notes)));
+    internal::Scope scope = scope_of(options, observer, thread);
+    scope.noted = std::move(kept.notes);
+    return drive(std::move(kept.at), std::nullopt, std::move(scope), services, loop, thread);
   }
 
   // resume goes on where `snapshot` was taken: its node runs again, with answer() set, and nothing
@@ -61,8 +62,18 @@ class Graph {
   Task<Outcome<State>> resume(Snapshot<State> snapshot, Json answer, RunOptions options,
                               Services& services, Loop& loop, GraphObserver* observer = nullptr,
                               Thread<State>* thread = nullptr) const {
-    return drive(std::move(snapshot), std::move(answer), internal::Scope(options, observer),
-                 services, loop, Record(thread));
+    return drive(std::move(snapshot), std::move(answer), scope_of(options, observer, thread),
+                 services, loop, thread);
+  }
+
+  // resume takes up a run that waits where `kept` was put, with the notes of its node.
+  Task<Outcome<State>> resume(Checkpoint<State> kept, Json answer, RunOptions options,
+                              Services& services, Loop& loop, GraphObserver* observer,
+                              Thread<State>* thread) const {
+    check(kept.waits, "a run that does not wait goes on without an answer");
+    internal::Scope scope = scope_of(options, observer, thread);
+    scope.noted = std::move(kept.notes);
+    return drive(std::move(kept.at), std::move(answer), std::move(scope), services, loop, thread);
   }
 
   // drawing describes the graph and, inside their nodes, its subgraphs.
@@ -75,12 +86,17 @@ class Graph {
 
   explicit Graph(internal::Parts<State, Services> parts) : parts_(std::move(parts)) {}
 
-  using Record = internal::Record<State>;
   using Running = internal::Run<State, Services>;
+
+  static internal::Scope scope_of(RunOptions options, GraphObserver* observer, Notebook* notebook) {
+    internal::Scope scope(options, observer);
+    scope.notebook = notebook;
+    return scope;
+  }
 
   Task<Outcome<State>> drive(Snapshot<State> from, std::optional<Json> answer,
                              internal::Scope scope, Services& services, Loop& loop,
-                             Record record) const;
+                             Thread<State>* thread) const;
   static Task<void> keep(Running& run, Thread<State>& thread);
 
   internal::Parts<State, Services> parts_;
@@ -98,11 +114,10 @@ Drawing Graph<State, Services>::drawing() const {
 template <GraphState State, typename Services>
 Task<Outcome<State>> Graph<State, Services>::drive(Snapshot<State> from, std::optional<Json> answer,
                                                    internal::Scope scope, Services& services,
-                                                   Loop& loop, Record record) const {
+                                                   Loop& loop, Thread<State>* thread) const {
   const bool fresh = from.node.empty();
-  Running run(parts_, std::move(from), std::move(answer), scope, services, loop);
-  if (record.thread != nullptr) run.keep_notes_in(*record.thread, std::move(record.notes));
-  if (record.thread != nullptr && fresh) co_await keep(run, *record.thread);
+  Running run(parts_, std::move(from), std::move(answer), std::move(scope), services, loop);
+  if (thread != nullptr && fresh) co_await keep(run, *thread);
   while (run.enter()) {
     for (bool again = true; again;) {
       Task<NodeResult<State>> attempt = run.begin_attempt();
@@ -117,7 +132,7 @@ Task<Outcome<State>> Graph<State, Services>::drive(Snapshot<State> from, std::op
       if (again) co_await Sleep(loop, run.retry_at());
     }
     run.leave();
-    if (record.thread != nullptr) co_await keep(run, *record.thread);
+    if (thread != nullptr) co_await keep(run, *thread);
     if (rare(Rare::kGraphTurn)) co_await Sleep(loop, loop.now());
   }
   co_return run.outcome();
@@ -127,8 +142,8 @@ template <GraphState State, typename Services>
 Task<void> Graph<State, Services>::keep(Running& run, Thread<State>& thread) {
   std::optional<Checkpoint<State>> place = run.checkpoint();
   if (!place) co_return;
-  Status kept = co_await thread.put(std::move(*place));
-  if (kept.ok()) run.forget_notes();
+  const Status kept = co_await thread.put(std::move(*place));
+  static_cast<void>(kept);  // The thread lets nothing be noted until it is.
 }
 
 }  // namespace plumbline::graph

@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -49,10 +50,18 @@ template <GraphState State, typename Services>
 class Run;
 }  // namespace internal
 
-// Notebook keeps what a node has to know when it is visited again because its process died.
+// Note is what a node has to know when it is visited again because its process died.
+struct Note {
+  std::string node;  // Who left it: "ask", or "outer/inner" inside a subgraph.
+  Json what;
+};
+
+// Notebook keeps notes, at once and for good.
 class Notebook {
  public:
-  virtual Task<Status> add_note(Json note) = 0;
+  // add_note keeps `note`. On an Error it may be kept or not: nothing may be done that relies on
+  // it.
+  virtual Task<Status> add_note(Note note) = 0;
 
  protected:
   ~Notebook() = default;
@@ -82,18 +91,22 @@ class Context {
   Instant deadline() const { return deadline_; }
 
   // note leaves `note` for a later visit of this node in the same place of the run: what it is
-  // about to do and must not do twice. It is kept once the Task has ended well; a run without
-  // checkpoints keeps none.
+  // about to do and must not do twice. Done means that it is kept, whatever dies next. On an Error
+  // it is not, or nobody knows: then the node must not do it. A run without a Thread outlives no
+  // process, and keeps notes as long as it lives itself.
   Task<Status> note(Json note) {
-    if (notebook_ == nullptr) co_return Done{};
-    Json copy = note;
-    Status kept = co_await notebook_->add_note(std::move(copy));
-    if (kept.ok()) notes_.push_back(std::move(note));
-    co_return kept;
+    if (notebook_ != nullptr) {
+      Note named{std::string(node_), note};
+      Status kept = co_await notebook_->add_note(std::move(named));
+      if (!kept.ok()) co_return kept;
+    }
+    notes_.push_back(std::move(note));
+    co_return Done{};
   }
 
-  // notes returns what was noted since the last checkpoint, oldest first: by this visit, and by
-  // those that a dead process has begun.
+  // notes returns what this node has noted, oldest first: in the attempts of this visit, and in
+  // all visits that a dead process has begun since the last checkpoint. Inside a subgraph the last
+  // checkpoint is that before the outermost one.
   const std::vector<Json>& notes() const { return notes_; }
 
  private:

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -47,9 +48,49 @@ struct Scope {
   GraphObserver* observer;   // May be null.
   Budget* budget = nullptr;  // Of the outermost run; null there.
 
+  // Where nodes leave their notes; null: nowhere. And what was noted since the last checkpoint, of
+  // which each node is shown its own.
+  Notebook* notebook = nullptr;
+  std::vector<Note> noted;
+
   // nested is the Snapshot of the subgraph that the current node is: before a resumed visit the one
   // to go on from, after an Interrupt the one to keep.
   std::any nested;
+};
+
+// NotesInside is the notebook of the subgraph `name`: it leaves every note in the one around it,
+// for the process that comes after this one, and in the scope, for the next attempt.
+class NotesInside final : public Notebook {
+ public:
+  // `around` must outlive it.
+  NotesInside(Scope& around, std::string_view name)
+      : around_(around), prefix_(std::string(name) + '/') {}
+
+  // noted returns what was noted in here before, under the names of the inside.
+  std::vector<Note> noted() const {
+    std::vector<Note> inside;
+    for (const Note& note : around_.noted) {
+      if (!note.node.starts_with(prefix_)) continue;
+      inside.push_back({note.node.substr(prefix_.size()), note.what});
+    }
+    return inside;
+  }
+
+  // implements Notebook ---
+  Task<Status> add_note(Note note) override {
+    note.node.insert(0, prefix_);
+    if (around_.notebook != nullptr) {
+      Note copy = note;
+      Status kept = co_await around_.notebook->add_note(std::move(copy));
+      if (!kept.ok()) co_return kept;
+    }
+    around_.noted.push_back(std::move(note));
+    co_return Done{};
+  }
+
+ private:
+  Scope& around_;
+  std::string prefix_;
 };
 
 // Body is what a node runs.
@@ -121,6 +162,9 @@ Task<NodeResult<State>> SubgraphBody<State, Inner, Services>::run(Context<State,
   options.deadline = context.deadline();
   Scope within(options, prefixed ? &*prefixed : nullptr);
   within.budget = scope.budget;
+  NotesInside notes(scope, context.node());
+  within.notebook = &notes;
+  within.noted = notes.noted();
 
   std::optional<Json> answer;
   std::optional<Snapshot<Inner>> from;
@@ -135,8 +179,8 @@ Task<NodeResult<State>> SubgraphBody<State, Inner, Services>::run(Context<State,
 
   Snapshot<Inner> begin = std::move(*from);
   Outcome<Inner> outcome =
-      co_await inner_.drive(std::move(begin), std::move(answer), within, context.services(),
-                            context.loop(), Record<Inner>(nullptr));
+      co_await inner_.drive(std::move(begin), std::move(answer), std::move(within),
+                            context.services(), context.loop(), nullptr);
   if (outcome.status == Outcome<Inner>::kFailed) co_return std::move(outcome.error);
   if (outcome.status == Outcome<Inner>::kFinished) co_return leave_(std::move(outcome.state));
   Json payload = outcome.snapshot->payload;

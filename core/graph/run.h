@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <any>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -33,13 +34,15 @@ class Run {
   Run(const Parts<State, Services>& parts, Snapshot<State> from, std::optional<Json> answer,
       Scope scope, Services& services, Loop& loop)
       : parts_(parts),
-        scope_(scope),
-        outermost_(scope.budget == nullptr),
+        scope_(std::move(scope)),
+        outermost_(scope_.budget == nullptr),
+        noted_before_(scope_.noted.size()),
         answer_(std::move(answer)),
         state_(std::move(from.state)),
         context_(state_, services, loop),
         visits_(parts.nodes.size(), 0) {
-    own_budget_.steps_max = scope.steps_max;
+    own_budget_.steps_max = scope_.steps_max;
+    context_.notebook_ = scope_.notebook;
     if (outermost_) scope_.budget = &own_budget_;
     if (answer_ || !from.node.empty()) {
       take_up(std::move(from));
@@ -69,16 +72,8 @@ class Run {
   // outcome returns how the run ended. Once, after enter() returned false.
   Outcome<State> outcome();
 
-  // keep_notes_in makes nodes leave their notes there; `notes` are those of earlier visits.
-  void keep_notes_in(Notebook& notebook, std::vector<Json> notes) {
-    context_.notebook_ = &notebook;
-    context_.notes_ = std::move(notes);
-  }
-
   // checkpoint returns the place between two steps, or nothing when the run has failed.
   std::optional<Checkpoint<State>> checkpoint() const;
-  // forget_notes: a checkpoint was kept that makes them unnecessary.
-  void forget_notes() { context_.notes_.clear(); }
 
  private:
   using Ends = Outcome<State>;
@@ -90,12 +85,15 @@ class Run {
   void follow(std::string_view from, const Exits& exits, const Router<State>& router);
   void fail(ErrorCode code, std::string message);
   bool admit();
+  void show_notes();
+  void forget_notes();
   bool worth_another(const Error& error);
 
   const Parts<State, Services>& parts_;
   Budget own_budget_;
   Scope scope_;
   bool outermost_;
+  std::size_t noted_before_;  // How many notes a dead process has left inside of this subgraph.
   std::optional<Json> answer_;
   State state_;
   Context<State, Services> context_;
@@ -202,8 +200,27 @@ bool Run<State, Services>::enter() {
   context_.node_ = name();
   context_.attempt_ = 0;
   context_.answer_ = answer_ ? &*answer_ : nullptr;
+  show_notes();
   backoff_ = here().policy.backoff_initial;
   return true;
+}
+
+// show_notes lets the node see its own notes.
+template <GraphState State, typename Services>
+void Run<State, Services>::show_notes() {
+  context_.notes_.clear();
+  for (const Note& note : scope_.noted) {
+    if (note.node == name()) context_.notes_.push_back(note.what);
+  }
+}
+
+// forget_notes is for a visit that has ended: its notes were for its other attempts. Those of a
+// dead process were for the node that its checkpoint stands before. Which visit of a subgraph's
+// node they are of nobody knows, so there they stay until the subgraph is left.
+template <GraphState State, typename Services>
+void Run<State, Services>::forget_notes() {
+  const std::size_t stay = outermost_ ? 0 : noted_before_;
+  scope_.noted.erase(scope_.noted.begin() + static_cast<std::ptrdiff_t>(stay), scope_.noted.end());
 }
 
 template <GraphState State, typename Services>
@@ -250,6 +267,7 @@ bool Run<State, Services>::worth_another(const Error& error) {
 template <GraphState State, typename Services>
 void Run<State, Services>::leave() {
   answer_.reset();
+  forget_notes();
   if (Error* const error = std::get_if<Error>(&result_)) {
     return fail(error->code, about("node", name(), "failed: ") + error->message);
   }
