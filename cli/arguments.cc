@@ -284,7 +284,9 @@ struct Parser {
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false);
-    ask_app.add_option("--approve", ask.approve, "Approve the call of this id, or all; repeatable")
+    ask_app
+        .add_option("--approve", ask.approve,
+                    "Let the call of this id run once, or all; repeatable")
         ->type_name("ID|all")
         ->expected(1)
         ->take_all()

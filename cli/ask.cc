@@ -1,8 +1,8 @@
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "cli/approvals.h"
 #include "cli/commands.h"
 #include "cli/config.h"
 #include "cli/mixed_connector.h"
@@ -10,6 +10,7 @@
 #include "core/agents/mcp_hub.h"
 #include "core/agents/operations_assistant.h"
 #include "core/events/redacting_sink.h"
+#include "core/os/environment.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "core/os/real_loop.h"
@@ -23,6 +24,8 @@
 namespace plumbline::cli {
 
 namespace {
+
+constexpr std::size_t kNonceBytes = 6;
 
 // Follower tells on stderr, as it happens, what a person wants to follow.
 class Follower final : public EventSink {
@@ -52,12 +55,12 @@ class Follower final : public EventSink {
   Host& host_;
 };
 
-agents::Reviewer reviewer_of(const std::vector<std::string>& approve) {
-  return [&approve](const Json& review) {
-    const std::string id = string_or(review, "approval_id", "");
-    return std::ranges::any_of(approve,
-                               [&](const std::string& one) { return one == "all" || one == id; });
-  };
+// approver_of reads the ids that were given for `request`, whose use is kept in the user's folder.
+Approver approver_of(const AskOptions& options, const std::string& request, Host& host) {
+  return Approver(options.approve, request,
+                  approvals_folder(os::environment_variable("XDG_STATE_HOME"),
+                                   os::environment_variable("HOME")),
+                  host.files(), [] { return os::random_token(kNonceBytes); });
 }
 
 // converse asks, then ends every server in order. The answer is worth more than a clean end, so
@@ -76,7 +79,7 @@ std::string answer_text(const Json& final_output, const AskOptions& options) {
   if (options.json) return reports::safe_json(pretty_json(final_output)) + "\n";
   std::string text = string_or(final_output, "response", "") + "\n";
   if (const std::optional<std::string> id = find_string(final_output, "approval_id")) {
-    text += "To let it run, ask again with --approve " + *id + "\n";
+    text += "To let it run once, ask again with --approve " + *id + "\n";
   }
   return reports::without_commands(reports::printable(text));
 }
@@ -131,9 +134,11 @@ int run_ask(const AskOptions& options, Host& host) {
   agents::GraphTracer tracer(loop, events);
   const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
 
+  const std::string request = redactor.redact(options.request);
+  Approver approver = approver_of(options, request, host);
   std::optional<agents::AssistantOutcome> outcome =
-      os::run(loop, converse(agents::initial_state(redactor.redact(options.request), {}), {},
-                             services, hub, loop, tracer, reviewer_of(options.approve)));
+      os::run(loop, converse(agents::initial_state(request, {}), {}, services, hub, loop, tracer,
+                             [&approver](const Json& review) { return approver.decide(review); }));
   Status traced = Done{};
   if (!options.trace.empty()) {
     recorder.finish(0);
@@ -141,6 +146,8 @@ int run_ask(const AskOptions& options, Host& host) {
   }
   if (!traced.ok()) host.complain(traced.error().message, kExitUnreachable);
   if (!outcome) return host.complain("interrupted before there was an answer", kExitInterrupted);
+  if (approver.failure()) return host.complain(approver.failure()->message, kExitUnreachable);
+  approver.tell(outcome->state.final_output);
   host.out(answer_text(outcome->state.final_output, options));
   if (!options.json) {
     for (const std::string& error : outcome->state.errors) host.tell_line("note: " + error);

@@ -85,6 +85,7 @@ class ProgramTest : public testing::Test {
     os::RealLoop loop;
     os::RealSpawner spawner(loop);
     command.cwd = folder_.string();
+    command.env.try_emplace("XDG_STATE_HOME", path("state"));
     auto child = spawner.spawn(command);
     Outcome outcome;
     if (!child.ok()) {

@@ -213,6 +213,9 @@ class MemoryFiles final : public FileStore {
     files[path] = bytes;
     return Done{};
   }
+  Result<bool> create_file(const std::string& path, std::string_view bytes) override {
+    return files.emplace(path, bytes).second;
+  }
   Result<std::vector<std::string>> list_files(const std::string& path, std::string_view) override {
     std::vector<std::string> names;
     for (const auto& [name, text] : files) {

@@ -27,6 +27,9 @@ class SourceTree final : public FileStore {
   Status write_file(const std::string& path, std::string_view) override {
     return Error{ErrorCode::kInvalidInput, "cannot write " + path};
   }
+  Result<bool> create_file(const std::string& path, std::string_view) override {
+    return Error{ErrorCode::kInvalidInput, "cannot write " + path};
+  }
   Result<std::vector<std::string>> list_files(const std::string& path,
                                               std::string_view extension) override {
     std::vector<std::string> files;

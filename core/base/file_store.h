@@ -23,6 +23,11 @@ class FileStore {
   // no such folder, not writable, no space left.
   virtual Status write_file(const std::string& path, std::string_view bytes) = 0;
 
+  // create_file makes a file that only its owner may read, and the folders above it that are
+  // missing. Returns false when something of that name is there: of several who create it at once,
+  // one is told true. After true it stands, whatever dies next. kInvalidInput: as write_file.
+  virtual Result<bool> create_file(const std::string& path, std::string_view bytes) = 0;
+
   // list_files returns the files below the folder `path` whose names end in `extension` (".json"),
   // in the order of their bytes; hidden files and folders are left out. The path of a file
   // returns that file, whatever its name. kInvalidInput: no such path. kLimitReached: more than

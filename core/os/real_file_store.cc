@@ -120,6 +120,18 @@ void keep_name(const std::string& path) {
   if (fd.open()) fsync(fd.number());
 }
 
+// make_private_folders makes `folder` and those above it that are missing.
+bool make_private_folders(const fs::path& folder) {
+  if (folder.empty()) return true;
+  if (mkdir(folder.c_str(), 0700) != 0) {
+    if (errno == EEXIST) return true;
+    if (errno != ENOENT || !make_private_folders(folder.parent_path())) return false;
+    if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) return false;
+  }
+  keep_name(folder);
+  return true;
+}
+
 bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
 }  // namespace
@@ -167,6 +179,23 @@ Status RealFileStore::write_file(const std::string& path, std::string_view bytes
   }
   keep_name(target);
   return Done{};
+}
+
+Result<bool> RealFileStore::create_file(const std::string& path, std::string_view bytes) {
+  if (!make_private_folders(fs::path(path).parent_path())) {
+    return file_error("cannot write", path, errno);
+  }
+  const Fd fd(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!fd.open() && errno == EEXIST) return false;
+  if (!fd.open()) return file_error("cannot write", path, errno);
+  Status written = write_all(fd, path, bytes);
+  if (written.ok() && fsync(fd.number()) != 0) written = file_error("cannot write", path, errno);
+  if (!written.ok()) {
+    unlink(path.c_str());
+    return written.error();
+  }
+  keep_name(path);
+  return true;
 }
 
 Result<std::vector<std::string>> RealFileStore::list_files(const std::string& path,

@@ -24,6 +24,9 @@ class RealFileStore final : public FileStore {
   // nobody reads within ten seconds is kInvalidInput.
   Status write_file(const std::string& path, std::string_view bytes) override;
 
+  // The folders that it makes are for the owner only as well.
+  Result<bool> create_file(const std::string& path, std::string_view bytes) override;
+
   // Does not follow symbolic links to folders.
   Result<std::vector<std::string>> list_files(const std::string& path,
                                               std::string_view extension) override;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <string>
 #include <thread>
 #include <vector>
@@ -51,6 +52,46 @@ TEST_F(RealFileStoreTest, ReadsWhatItWrote) {
   EXPECT_EQ(text("x"), "shorter");
   put("x", "");
   EXPECT_EQ(text("x"), "");
+}
+
+TEST_F(RealFileStoreTest, AFileIsCreatedOnceAndForItsOwner) {
+  const Result<bool> first = store_.create_file(path("state/used/id"), "mine");
+  ASSERT_TRUE(first.ok()) << first.error().message;
+  EXPECT_TRUE(first.value());
+  const Result<bool> second = store_.create_file(path("state/used/id"), "another's");
+  ASSERT_TRUE(second.ok()) << second.error().message;
+  EXPECT_FALSE(second.value());
+  EXPECT_EQ(text("state/used/id"), "mine");
+  EXPECT_EQ(fs::status(path("state/used/id")).permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(fs::status(path("state/used")).permissions(), fs::perms::owner_all);
+  EXPECT_EQ(fs::status(path("state")).permissions(), fs::perms::owner_all);
+}
+
+TEST_F(RealFileStoreTest, AFileIsNotCreatedThroughALinkOrBelowAFile) {
+  fs::create_symlink(path("elsewhere"), path("link"));
+  const Result<bool> linked = store_.create_file(path("link"), "x");
+  EXPECT_TRUE(linked.ok() && !linked.value());
+  EXPECT_FALSE(fs::exists(path("elsewhere")));
+  put("file", "x");
+  const Result<bool> below = store_.create_file(path("file/below/id"), "x");
+  ASSERT_FALSE(below.ok());
+  EXPECT_EQ(below.error().message, "cannot write " + path("file/below/id") + ": Not a directory");
+}
+
+TEST_F(RealFileStoreTest, OfManyWhoCreateAFileAtOnceOneIsToldSo) {
+  int created[8] = {};
+  {
+    std::vector<std::jthread> threads;
+    for (int& mine : created) {
+      threads.emplace_back([&] {
+        RealFileStore store;
+        const Result<bool> done = store.create_file(path("fresh/folder/id"), "x");
+        mine = done.ok() && done.value() ? 1 : 0;
+      });
+    }
+  }
+  EXPECT_EQ(std::accumulate(std::begin(created), std::end(created), 0), 1);
 }
 
 TEST_F(RealFileStoreTest, AMissingFileIsNamed) {

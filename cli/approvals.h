@@ -1,0 +1,64 @@
+// Approvals of `ask`: an id names one request and the one call that it wants to make, and lets that
+// call run once.
+//
+// An id is made when a call waits for a person: a nonce, and a digest of the nonce, the request and
+// the call. So it needs no record until it is used. Then a file of its name is made before the call
+// is sent, and no process of this user can use the id again. It is a name and no secret: whoever
+// may run `ask` may approve.
+
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/file_store.h"
+#include "core/base/result.h"
+#include "core/json/json.h"
+
+namespace plumbline::cli {
+
+// approval_id returns the id that `nonce` makes for the call of `review` (agents::Reviewer), asked
+// for by `request`: "call-NONCE-DIGEST".
+std::string approval_id(std::string_view nonce, std::string_view request, const Json& review);
+
+// approvals_folder returns where used ids are kept: plumbline/approvals below XDG_STATE_HOME, or
+// below ~/.local/state. kInvalidInput: neither XDG_STATE_HOME nor HOME is an absolute path.
+Result<std::string> approvals_folder(std::optional<std::string> state_home,
+                                     std::optional<std::string> home);
+
+// Approver decides on the calls of one request by the ids that the person has given.
+class Approver {
+ public:
+  using NewNonce = std::function<std::string()>;
+
+  // `given` are ids, or "all". `folder` may be missing on the disk. `files` must outlive it.
+  Approver(std::vector<std::string> given, std::string request, Result<std::string> folder,
+           FileStore& files, NewNonce new_nonce);
+
+  // decide returns whether the call of `review` may run now, and uses the id up. Otherwise
+  // offered() is the id that would let it run.
+  bool decide(const Json& review);
+
+  // tell puts what has become of the ids into the final output of the request.
+  void tell(Json& final_output) const;
+
+  // failure returns why the use of an id could not be kept: then nothing was approved.
+  const std::optional<Error>& failure() const { return failure_; }
+
+ private:
+  bool use(const std::string& id, const Json& review);
+
+  std::vector<std::string> given_;
+  std::string request_;
+  Result<std::string> folder_;
+  FileStore& files_;
+  NewNonce new_nonce_;
+  std::string offered_;
+  std::vector<std::string> refused_;  // Why an id did not count; sentences.
+  std::optional<Error> failure_;
+};
+
+}  // namespace plumbline::cli
