@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "core/transport/sse_client_channel.h"
+#include "core/wire/sse.h"
 #include "fakes/pipe_log.h"
 #include "transports_test/http_fixture.h"
 #include "transports_test/streamable_fixture.h"
@@ -113,6 +115,87 @@ TEST_F(FloodedClientTest, AnAnswerThatIsNestedTooDeepIsNoMessage) {
   EXPECT_EQ(client_.garbage.size(), 1U);
 }
 
+// PingingServer streams pings as the answer to the first request, and answers no other.
+class PingedClientTest : public WorldTest<WholeSimWorld> {
+ protected:
+  void SetUp() override {
+    handler_.act = [this](HttpRequest, HttpReply reply) {
+      if (stream_.open()) return waiting_.push_back(std::move(reply));
+      stream_ = std::move(reply);
+      stream_.open_stream(200, {{"Content-Type", "text/event-stream"}});
+      stream_.write(first_);
+      ping();
+    };
+    listen([this](auto pipe) { server_.accept(std::move(pipe)); });
+  }
+  void TearDown() override { client_.owned.reset(); }
+
+  void ping() {
+    std::string pings;
+    for (int i = 0; i < 5; ++i) {
+      const Json id = std::string(id_bytes_, 'p') + std::to_string(++pings_);
+      const Json message = {{"jsonrpc", "2.0"}, {"id", id}, {"method", "ping"}};
+      wire::append_sse(pings, {"message", dump_json(message), std::nullopt, std::nullopt});
+    }
+    stream_.write(pings);
+    if (stream_.open()) world_.loop.arm(next_, world_.loop.now() + milliseconds(1));
+  }
+
+  // flooded lets the client answer every ping, and returns how its channel ends.
+  std::optional<Error> flooded(std::unique_ptr<transport::MessageChannel> channel) {
+    client_.act = [this](const Json& message) {
+      if (!client_.closed && message.contains("method")) client_.answer(message["id"], "pong");
+    };
+    client_.take(std::move(channel));
+    client_.request(0, "initialize");
+    EXPECT_TRUE(world_.run_until([&] { return client_.closed || pings_ > 10'000; }));
+    EXPECT_TRUE(client_.closed);
+    return client_.error;
+  }
+
+  EchoHandler handler_;
+  transport::HttpServer server_{world_.loop, handler_};
+  std::string first_;
+  HttpReply stream_;
+  std::vector<HttpReply> waiting_;
+  std::size_t id_bytes_ = 0;
+  int pings_ = 0;
+  Alarm next_{[this] { ping(); }};
+  transport::HttpClient http_{world_.loop, world_.network};
+  ChannelEnd client_;
+};
+
+TEST_F(PingedClientTest, AnswersThatNobodyTakesEndAStreamableChannel) {
+  const auto error = flooded(std::make_unique<transport::StreamableHttpClient>(http_, url("/mcp")));
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, ErrorCode::kLimitReached) << error->message;
+}
+
+TEST_F(PingedClientTest, AnswersThatNobodyTakesEndAnSseChannelBeforeItsEndpoint) {
+  const auto error =
+      flooded(std::make_unique<transport::SseClientChannel>(http_, url("/"), wire::HttpHeaders()));
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, ErrorCode::kLimitReached) << error->message;
+}
+
+TEST_F(PingedClientTest, AnswersThatNobodyTakesEndAnSseChannel) {
+  first_ = "event: endpoint\ndata: /post\n\n";
+  const auto error =
+      flooded(std::make_unique<transport::SseClientChannel>(http_, url("/"), wire::HttpHeaders()));
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, ErrorCode::kLimitReached) << error->message;
+}
+
+TEST_F(PingedClientTest, LargeAnswersThatNobodyTakesEndItSooner) {
+  first_ = "event: endpoint\ndata: /post\n\n";
+  id_bytes_ = 1U << 20U;
+  const auto error =
+      flooded(std::make_unique<transport::SseClientChannel>(http_, url("/"), wire::HttpHeaders()));
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, ErrorCode::kLimitReached) << error->message;
+  EXPECT_LE(pings_, 200);
+}
+
 class FloodedServerTest : public HttpTest<WholeSimWorld> {};
 
 TEST_F(FloodedServerTest, AnEndlessChunkedBodyIsRefused) {
@@ -148,6 +231,32 @@ TEST_F(FloodedServerTest, RequestsWithoutEndBehindOneThatWaitsAreRefused) {
   world_.run_for(seconds(5));
   EXPECT_TRUE(log.ended);
   EXPECT_LE(handler_.requests, 2);
+}
+
+TEST_F(FloodedServerTest, OfTooManyBytesOverAllConnectionsTheLargestRequestIsRefused) {
+  transport::HttpServerOptions options;
+  options.bytes_max = 100'000;
+  restart_server(options);
+  const std::string head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 90000\r\n\r\n";
+  std::vector<std::unique_ptr<transport::Pipe>> pipes;
+  std::vector<std::unique_ptr<fakes::PipeLog>> logs;
+  for (const std::size_t bytes : {20'000U, 50'000U, 25'000U}) {
+    pipes.push_back(dial());
+    logs.push_back(std::make_unique<fakes::PipeLog>());
+    pipes.back()->start(*logs.back());
+    pipes.back()->write(head + std::string(bytes, 'x'));
+    world_.run_for(milliseconds(10));
+  }
+  EXPECT_EQ(logs[0]->text, "");
+  EXPECT_EQ(logs[1]->text, "");
+  pipes[0]->write(std::string(10'000, 'x'));
+  world_.run_for(milliseconds(10));
+  EXPECT_TRUE(logs[1]->text.starts_with("HTTP/1.1 503 ")) << logs[1]->text;
+  EXPECT_EQ(fetch(request("POST", std::string(60'000, 'y'))).value().status, 200) << "it is whole";
+  pipes[0]->write(std::string(60'000, 'x'));
+  world_.run_for(milliseconds(10));
+  EXPECT_TRUE(logs[0]->text.starts_with("HTTP/1.1 200 ")) << logs[0]->text;
+  EXPECT_EQ(fetch(request("POST", std::string(60'000, 'y'))).value().status, 200);
 }
 
 // talk sends every text there and back through a session of Streamable HTTP, as an argument, as a

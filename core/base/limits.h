@@ -21,15 +21,19 @@ inline constexpr std::size_t kFilesListedMax = 100'000;         // Below one fol
 
 // HTTP.
 inline constexpr std::size_t kHttpHeaderBytesMax = 64U << 10U;
-inline constexpr std::size_t kHttpConnectionsMax = 10'000;         // Of a server, at one time.
-inline constexpr std::size_t kHttpConnectionsPerOriginMax = 256;   // Of a client.
+inline constexpr std::size_t kHttpConnectionsMax = 10'000;          // Of a server, at one time.
+inline constexpr std::size_t kHttpConnectionsPerOriginMax = 256;    // Of a client.
 inline constexpr Duration kHttpIdleMax = std::chrono::seconds(60);  // A server waits for a request.
 inline constexpr Duration kHttpReuseMax = std::chrono::seconds(4);  // A client uses an idle one.
+inline constexpr std::size_t kHttpWaitingMax = 1'024;            // Requests without a connection.
+inline constexpr std::size_t kHttpWaitingBytesMax = 64U << 20U;  // Of requests not answered yet.
+inline constexpr std::size_t kHttpEchoBytesMax = 8U << 10U;      // Of an id that a header repeats.
+inline constexpr std::size_t kHttpServerBytesMax = 256U << 20U;  // Of all requests at one time.
 inline constexpr std::size_t kHttpSessionsMax = 10'000;
 inline constexpr Duration kHttpSessionIdleMax = std::chrono::minutes(30);
 inline constexpr std::size_t kReplayBytesMax = 256U << 10U;  // Of events of one session.
-inline constexpr std::size_t kReplayStreamsMax = 256;      // Streams of one session that are kept.
-inline constexpr int kResumeTriesMax = 5;                  // In a row without a new event.
+inline constexpr std::size_t kReplayStreamsMax = 256;  // Streams of one session that are kept.
+inline constexpr int kResumeTriesMax = 5;              // In a row without a new event.
 
 // Protocol.
 inline constexpr std::size_t kRequestsInFlightMax = 1'024;

@@ -31,8 +31,8 @@ class HttpExchangeReader {
   virtual void on_body(std::string_view bytes) = 0;
 
   // One of these is the last. on_failed: kDisconnected; kInvalidInput for a host or a certificate
-  // that is wrong; kDeadlineExceeded. `connected` is false when the request never left us because
-  // there is no connection to be had.
+  // that is wrong; kDeadlineExceeded; kLimitReached: too many wait. `connected` is false when the
+  // request never left us because there is no connection to be had.
   virtual void on_end() = 0;
   virtual void on_failed(const Error& error, bool connected) = 0;
 
@@ -58,6 +58,9 @@ struct HttpClientOptions {
   Duration reuse_max = limits::kHttpReuseMax;  // How long a connection may have been idle.
   // To one origin; the rest waits its turn. A few more are kept for exchanges with a deadline.
   std::size_t connections_max = limits::kHttpConnectionsPerOriginMax;
+  // Past these an exchange fails with kLimitReached, not connected.
+  std::size_t waiting_max = limits::kHttpWaitingMax;
+  std::size_t waiting_bytes_max = limits::kHttpWaitingBytesMax;
 };
 
 class HttpClient {

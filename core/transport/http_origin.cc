@@ -6,6 +6,7 @@
 #include "core/base/check.h"
 #include "core/base/rare.h"
 #include "core/base/wait.h"
+#include "core/transport/channel_kit.h"
 
 namespace plumbline::transport {
 
@@ -22,6 +23,7 @@ constexpr std::size_t kReservedConnections = 8;
 HttpClientExchange::HttpClientExchange(HttpOrigin& origin, std::string bytes, bool idempotent,
                                        bool head_only, HttpExchangeReader& reader)
     : origin_(origin),
+      waiting_bytes_(bytes.size()),
       bytes_(std::move(bytes)),
       repeatable_(idempotent),
       head_only_(head_only),
@@ -29,6 +31,7 @@ HttpClientExchange::HttpClientExchange(HttpOrigin& origin, std::string bytes, bo
 
 HttpClientExchange::~HttpClientExchange() {
   if (over_) return;
+  settle();
   if (connection_ == nullptr) {
     origin_.leave(*this);
   } else {
@@ -40,7 +43,12 @@ HttpClientExchange::~HttpClientExchange() {
 void HttpClientExchange::start(Instant deadline) {
   brief_ = deadline != kNever;
   if (brief_) origin_.loop().arm(*this, deadline);
-  origin_.enqueue(*this);
+  refused_ = !origin_.enqueue(*this);
+  if (refused_) origin_.loop().arm(*this, origin_.loop().now());
+}
+
+void HttpClientExchange::settle() {
+  if (!refused_) origin_.waiting_bytes_ -= std::exchange(waiting_bytes_, 0);
 }
 
 std::unique_ptr<Pipe> HttpClientExchange::take_pipe() {
@@ -51,6 +59,11 @@ std::unique_ptr<Pipe> HttpClientExchange::take_pipe() {
 
 void HttpClientExchange::fire() {
   over_ = true;
+  settle();
+  if (refused_) {
+    const Error error = too_many_waiting();
+    return reader_.on_failed(error, false);  // May destroy this.
+  }
   if (connection_ == nullptr) {
     origin_.leave(*this);
   } else {
@@ -168,6 +181,7 @@ void HttpClientConnection::read_head(wire::HttpResponseReader::Head head) {
   head_read_ = true;
   exchange_->repeatable_ = false;
   exchange_->bytes_ = std::string();
+  exchange_->settle();
   const Lifeline::Guard guard(lifeline_);
   exchange_->reader_.on_head(head.status, head.headers);
   if (!guard.alive() || pipe_ != nullptr) return;
@@ -184,6 +198,7 @@ void HttpClientConnection::finish(bool keep_alive) {
   HttpClientExchange& exchange = *std::exchange(exchange_, nullptr);
   exchange.connection_ = nullptr;
   exchange.over_ = true;
+  exchange.settle();
   exchange.disarm();
   // What came behind the answer would be taken for the next one.
   if (keep_alive && !reader_.started()) {
@@ -205,6 +220,7 @@ void HttpClientConnection::fail(const Error& error, bool connected) {
     return origin.forget(*this);
   }
   exchange.over_ = true;
+  exchange.settle();
   exchange.disarm();
   origin_.forget(*this);
   exchange.reader_.on_failed(why, connected);  // May destroy the exchange.
@@ -227,9 +243,15 @@ HttpOrigin::~HttpOrigin() {
   }
 }
 
-void HttpOrigin::enqueue(HttpClientExchange& exchange) {
+bool HttpOrigin::enqueue(HttpClientExchange& exchange) {
+  if (queue_.size() >= options_.waiting_max) return false;
+  if (waiting_bytes_ > 0 && waiting_bytes_ + exchange.waiting_bytes_ > options_.waiting_bytes_max) {
+    return false;
+  }
+  waiting_bytes_ += exchange.waiting_bytes_;
   queue_.push_back(&exchange);
   free();
+  return true;
 }
 
 void HttpOrigin::open(HttpClientExchange& exchange) {

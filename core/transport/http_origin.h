@@ -34,12 +34,16 @@ class HttpClientExchange final : public HttpExchange, private Timer {
   friend class HttpOrigin;
 
   void fire() override;
+  // settle takes the bytes of this request off those that wait: its answer has begun or never will.
+  void settle();
 
   HttpOrigin& origin_;
+  std::size_t waiting_bytes_;
   std::string bytes_;  // The request; kept after it was sent only while it may be sent again.
   bool repeatable_;
   bool head_only_;
-  bool brief_ = false;  // It has a deadline.
+  bool brief_ = false;    // It has a deadline.
+  bool refused_ = false;  // Too many wait.
   HttpExchangeReader& reader_;
   HttpClientConnection* connection_ = nullptr;
   bool over_ = false;
@@ -98,8 +102,9 @@ class HttpOrigin {
   bool secure() const { return secure_; }
   std::size_t connections() const { return connections_.size(); }
 
-  // enqueue finds a connection for the exchange, now or when one is free.
-  void enqueue(HttpClientExchange& exchange);
+  // enqueue finds a connection for the exchange, now or when one is free. Returns false, and does
+  // nothing, when too many wait.
+  bool enqueue(HttpClientExchange& exchange);
   // open gives the exchange a new connection.
   void open(HttpClientExchange& exchange);
   // leave takes a waiting exchange out of the queue.
@@ -109,6 +114,8 @@ class HttpOrigin {
   void free();
 
  private:
+  friend class HttpClientExchange;
+
   HttpClientConnection* find_idle();
   // next_in takes the exchange out of the queue whose turn it is; null when it has to wait.
   HttpClientExchange* next_in(bool connection_is_idle);
@@ -119,6 +126,7 @@ class HttpOrigin {
   Authority authority_;
   bool secure_;
   std::deque<HttpClientExchange*> queue_;
+  std::size_t waiting_bytes_ = 0;  // Of requests, until their answers begin.
   std::vector<std::unique_ptr<HttpClientConnection>> connections_;
 };
 

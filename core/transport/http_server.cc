@@ -1,5 +1,6 @@
 #include "core/transport/http_server.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/check.h"
@@ -71,6 +72,15 @@ void HttpServer::accept(std::unique_ptr<Pipe> pipe) {
   connections_.push_back(
       std::make_unique<HttpServerConnection>(*this, std::move(pipe), connections_.size()));
   connections_.back()->start();
+}
+
+void HttpServer::make_room() {
+  while (is_full()) {
+    const auto largest = std::ranges::max_element(
+        connections_, {}, [](const auto& connection) { return connection->reading_bytes(); });
+    if (largest == connections_.end() || (*largest)->reading_bytes() == 0) return;
+    (*largest)->refuse({503, "the server holds too many bytes of requests"});
+  }
 }
 
 void HttpServer::forget(HttpServerConnection& connection) {

@@ -1,7 +1,7 @@
 // HttpServer answers HTTP/1.1 requests on streams that a Listener took.
 //
 // It keeps connections alive, serves what is pipelined in order, and bounds everything: bytes of a
-// request, connections, and the time that one may wait for its next request.
+// request and of all together, connections, and the time that one may wait for its next request.
 
 #pragma once
 
@@ -77,6 +77,8 @@ struct HttpServerOptions {
   wire::HttpLimits limits;
   Duration idle_max = limits::kHttpIdleMax;  // From one answer to the end of the next request.
   std::size_t connections_max = limits::kHttpConnectionsMax;  // More are closed at once.
+  // Of all requests that are being read or answered. Past it 503 goes to who sends the largest.
+  std::size_t bytes_max = limits::kHttpServerBytesMax;
 };
 
 class HttpServer {
@@ -97,10 +99,14 @@ class HttpServer {
 
   // forget destroys the connection.
   void forget(HttpServerConnection& connection);
+  bool is_full() const { return bytes_ > options_.bytes_max; }
+  // make_room refuses the largest of the requests that are being read, while is_full().
+  void make_room();
 
   Loop& loop_;
   HttpHandler& handler_;
   HttpServerOptions options_;
+  std::size_t bytes_ = 0;  // Of requests, as the connections count them.
   std::vector<std::unique_ptr<HttpServerConnection>> connections_;
 };
 

@@ -24,7 +24,10 @@ HttpServerConnection::HttpServerConnection(HttpServer& server, std::unique_ptr<P
       next_turn_([this] { serve(); }),
       patience_([this] { give_up_waiting(); }) {}
 
-HttpServerConnection::~HttpServerConnection() { release(); }
+HttpServerConnection::~HttpServerConnection() {
+  release();
+  server_.bytes_ -= counted_bytes_;
+}
 
 void HttpServerConnection::start() {
   server_.loop_.arm(patience_, after(idle_since_, server_.options_.idle_max));
@@ -86,7 +89,9 @@ std::unique_ptr<Pipe> HttpServerConnection::upgrade(const wire::HttpHeaders& hea
   wire::append_response(bytes, response);
   pipe_->write(std::move(bytes));
   release();
-  pipe_->hand_over(reader_.drain());
+  pipe_->hand_over(reader_->drain());
+  request_bytes_ = 0;
+  count();
   std::unique_ptr<Pipe> pipe = std::move(pipe_);
   closing_ = true;
   // serve() may be on the stack; the turn that finds no pipe destroys this.
@@ -109,8 +114,18 @@ void HttpServerConnection::on_bytes(std::string_view bytes) {
     const wire::HttpLimits& limits = server_.options_.limits;
     if (waiting_bytes_ > limits.header_bytes_max + limits.body_bytes_max) return break_off();
   }
-  reader_.feed(bytes);
+  reader_->feed(bytes);
+  count();
+  if (reply_ != nullptr && server_.is_full()) return break_off();
+  const Lifeline::Guard guard(lifeline_);
   serve();
+  if (guard.alive()) server_.make_room();
+}
+
+void HttpServerConnection::count() {
+  const std::size_t bytes = request_bytes_ + reader_->held_bytes();
+  server_.bytes_ += bytes - counted_bytes_;
+  counted_bytes_ = bytes;
 }
 
 void HttpServerConnection::on_end(const Error* /*error*/) { break_off(); }
@@ -120,19 +135,21 @@ void HttpServerConnection::serve() {
   const Lifeline::Guard guard(lifeline_);
   serving_ = true;
   while (reply_ == nullptr && !closing_) {
-    std::optional<wire::HttpRequest> request = reader_.next();
+    std::optional<wire::HttpRequest> request = reader_->next();
     if (!request) break;
     keep_alive_ = request->keep_alive;
     head_only_ = request->method == "HEAD";
     streaming_ = false;
     waiting_bytes_ = 0;
+    request_bytes_ = request->body.size();
+    count();
     server_.handler_.on_request(std::move(*request), HttpReply(*this));
     if (!guard.alive()) return;
   }
   serving_ = false;
   if (reply_ != nullptr || closing_) return;
-  if (reader_.problem()) return refuse(*reader_.problem());
-  if (reader_.wants_continue()) {
+  if (reader_->problem()) return refuse(*reader_->problem());
+  if (reader_->wants_continue()) {
     std::string bytes;
     wire::append_response(bytes, wire::HttpResponse{100, {}, ""});
     pipe_->write(std::move(bytes));
@@ -141,6 +158,8 @@ void HttpServerConnection::serve() {
 
 void HttpServerConnection::answered() {
   release();
+  request_bytes_ = 0;
+  count();
   if (!keep_alive_) return close_in_order();
   idle_since_ = server_.loop_.now();
   if (!serving_) server_.loop_.arm(next_turn_, idle_since_);
@@ -153,6 +172,8 @@ void HttpServerConnection::refuse(const wire::HttpRequestReader::Problem& proble
                                                    {"Connection", "close"}},
                                                   problem.what + "\n"});
   pipe_->write(std::move(bytes));
+  reader_.emplace(server_.options_.limits);  // Gives its bytes back.
+  count();
   close_in_order();
 }
 

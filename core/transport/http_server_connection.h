@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,11 @@ class HttpServerConnection final : private PipeReader {
   std::size_t slot() const { return slot_; }
   void set_slot(std::size_t slot) { slot_ = slot; }
 
+  // reading_bytes returns how much is here of a request that is not whole; 0 while one is answered.
+  std::size_t reading_bytes() const { return reply_ == nullptr && !closing_ ? counted_bytes_ : 0; }
+  // refuse answers what is being read, and closes.
+  void refuse(const wire::HttpRequestReader::Problem& problem);
+
  private:
   friend class HttpReply;
 
@@ -45,7 +51,8 @@ class HttpServerConnection final : private PipeReader {
   void serve();
   // answered makes way for the next request.
   void answered();
-  void refuse(const wire::HttpRequestReader::Problem& problem);
+  // count tells the server how many bytes of requests are here now.
+  void count();
   // close_in_order ends our direction and gives the peer a moment to read what it got.
   void close_in_order();
   void give_up_waiting();
@@ -57,14 +64,16 @@ class HttpServerConnection final : private PipeReader {
   HttpServer& server_;
   std::unique_ptr<PipeSwitch> pipe_;  // Null once it was handed over.
   std::size_t slot_;
-  wire::HttpRequestReader reader_;
-  HttpReply* reply_ = nullptr;     // Of the request that is with the handler.
-  bool streaming_ = false;         // Its answer has begun.
-  bool keep_alive_ = true;         // As its request asked.
-  bool head_only_ = false;         // It was HEAD.
-  bool serving_ = false;           // serve() is on the stack.
-  bool closing_ = false;           // Nothing is read any more.
-  std::size_t waiting_bytes_ = 0;  // Read while a request was with the handler.
+  std::optional<wire::HttpRequestReader> reader_;  // Always there.
+  HttpReply* reply_ = nullptr;                     // Of the request that is with the handler.
+  bool streaming_ = false;                         // Its answer has begun.
+  bool keep_alive_ = true;                         // As its request asked.
+  bool head_only_ = false;                         // It was HEAD.
+  bool serving_ = false;                           // serve() is on the stack.
+  bool closing_ = false;                           // Nothing is read any more.
+  std::size_t waiting_bytes_ = 0;                  // Read while a request was with the handler.
+  std::size_t request_bytes_ = 0;  // Of the body of the request that is with the handler.
+  std::size_t counted_bytes_ = 0;  // As the server knows them.
   Instant idle_since_;
   Alarm next_turn_;
   Alarm patience_;

@@ -28,7 +28,7 @@ SseClientChannel::SseClientChannel(HttpClient& client, wire::Url stream, wire::H
         finish(&error);
       }),
       sweep_turn_([this] { sweep(); }),
-      end_turn_([this] { finish(nullptr); }) {}
+      end_turn_([this] { finish(overrun_ ? &*overrun_ : nullptr); }) {}
 
 void SseClientChannel::start(MessageReceiver& receiver) {
   check(receiver_ == nullptr && !closed_, "a channel is started once");
@@ -49,8 +49,14 @@ wire::HttpRequest SseClientChannel::request_of(std::string method) const {
 
 void SseClientChannel::send(Json message) {
   if (closed_) return;
-  if (!endpoint_ || gate_closed_) return held_.push_back(std::move(message));
+  if (!endpoint_ || gate_closed_) return hold(std::move(message));
   post(message);
+}
+
+void SseClientChannel::hold(Json message) {
+  if (overrun_ || held_.add(std::move(message))) return;
+  overrun_ = too_many_waiting();
+  client_.loop().arm(end_turn_, client_.loop().now());
 }
 
 void SseClientChannel::post(const Json& message) {
@@ -70,8 +76,7 @@ void SseClientChannel::post(const Json& message) {
 
 void SseClientChannel::send_held() {
   gate_closed_ = false;
-  std::vector<Json> held = std::exchange(held_, {});
-  for (Json& message : held) send(std::move(message));
+  for (Json& message : held_.take()) send(std::move(message));
 }
 
 void SseClientChannel::take_endpoint(const std::string& text) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/lifeline.h"
+#include "core/transport/channel_kit.h"
 #include "core/transport/http_answer.h"
 #include "core/transport/http_client.h"
 #include "core/transport/message_channel.h"
@@ -25,8 +26,8 @@ class SseClientChannel final : public MessageChannel, private HttpAnswerReader {
 
   // implements MessageChannel ---
 
-  // start opens the stream. The channel closes with it, and when no endpoint of the same origin is
-  // announced in limits::kConnectTimeout.
+  // start opens the stream. The channel closes with it, when no endpoint of the same origin is
+  // announced in limits::kConnectTimeout, and when our messages pile up (kLimitReached).
   void start(MessageReceiver& receiver) override;
   void send(Json message) override;
   void close_send() override;
@@ -45,6 +46,7 @@ class SseClientChannel final : public MessageChannel, private HttpAnswerReader {
 
   wire::HttpRequest request_of(std::string method) const;
   void take_endpoint(const std::string& text);
+  void hold(Json message);
   void post(const Json& message);
   void send_held();
   void post_over(Post& post, const Error* error, bool connected);
@@ -59,7 +61,8 @@ class SseClientChannel final : public MessageChannel, private HttpAnswerReader {
   std::unique_ptr<HttpAnswer> stream_;
   std::optional<wire::Url> endpoint_;
   bool gate_closed_ = false;
-  std::vector<Json> held_;
+  HeldMessages held_;
+  std::optional<Error> overrun_;  // They are too many.
   std::vector<std::unique_ptr<Post>> posts_;
   Alarm patience_;  // For the endpoint.
   Alarm sweep_turn_;

@@ -36,9 +36,15 @@ void StreamableHttpClient::start(MessageReceiver& receiver) {
 
 void StreamableHttpClient::send(Json message) {
   if (receiver_ == nullptr || closing_) return;
-  if (gate_closed_) return held_.push_back(std::move(message));
+  if (gate_closed_) return hold(std::move(message));
   if (string_or(message, "method", "") == "notifications/cancelled" && take_back(message)) return;
   post(std::move(message));
+}
+
+void StreamableHttpClient::hold(Json message) {
+  if (overrun_ || held_.add(std::move(message))) return;
+  overrun_ = too_many_waiting();
+  client_.loop().arm(end_turn_, client_.loop().now());
 }
 
 void StreamableHttpClient::close_send() {
@@ -67,6 +73,7 @@ void StreamableHttpClient::end_session() {
 }
 
 void StreamableHttpClient::end_turn() {
+  if (overrun_ && !closing_) return finish_with(*overrun_);
   MessageReceiver* const receiver = std::exchange(receiver_, nullptr);
   const Lifeline::Guard guard(lifeline_);
   if (receiver != nullptr) receiver->on_closed(nullptr);
@@ -162,8 +169,7 @@ void StreamableHttpClient::start(Call& call, wire::HttpRequest request, Instant 
 
 void StreamableHttpClient::open_gate() {
   if (!std::exchange(gate_closed_, false)) return;
-  std::vector<Json> held = std::exchange(held_, {});
-  for (Json& message : held) send(std::move(message));  // May close it again.
+  for (Json& message : held_.take()) send(std::move(message));  // May close it again.
 }
 
 void StreamableHttpClient::note_answer(const Json& answer, Json* result) {
@@ -176,7 +182,8 @@ void StreamableHttpClient::note_answer(const Json& answer, Json* result) {
   if (method == "tools/list" && call->stateless && result != nullptr) learn_tools(*result);
   if (method != "initialize") return;
   if (result != nullptr) version_ = string_or(*result, "protocolVersion", "");
-  if (version_ < kFirstWithVersionHeader) version_.clear();
+  // What fits in no header is no revision either: who reads the answer will not go on with it.
+  if (version_ < kFirstWithVersionHeader || !may_repeat(version_)) version_.clear();
   if (std::exchange(call->opens_gate, false)) open_gate();
 }
 
@@ -245,7 +252,7 @@ void StreamableHttpClient::forget(Call& call) {
 }
 
 void StreamableHttpClient::forget_all() {
-  held_.clear();
+  held_.take();
   for (const auto& call : calls_) {
     call->opens_gate = false;
     forget(*call);

@@ -24,6 +24,7 @@
 #include "core/base/limits.h"
 #include "core/base/loop.h"
 #include "core/base/wait.h"
+#include "core/transport/channel_kit.h"
 #include "core/transport/http_answer.h"
 #include "core/transport/http_client.h"
 #include "core/transport/mcp_headers.h"
@@ -49,7 +50,8 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
 
   // implements MessageChannel ---
 
-  // A server that cannot be reached at all, or that has ended the session, closes the channel.
+  // A server that cannot be reached at all, that has ended the session, or that lets our messages
+  // pile up (kLimitReached), closes the channel.
   void start(MessageReceiver& receiver) override;
   void send(Json message) override;
   // close_send ends the session with a DELETE; on_closed follows in bounded time.
@@ -95,6 +97,7 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
   void on_answer_over(HttpAnswer& answer, const Error* error, bool connected) override;
 
   // Sending ---
+  void hold(Json message);
   void post(Json message);
   void note_requests(Call& call, const Json& message) const;
   // take_back drops the exchange of the request that a cancellation is about. Returns whether that
@@ -138,7 +141,8 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
   bool session_served_ = false;  // It was good for something.
   std::string version_;          // As the answer to initialize says; empty before 2025-06-18.
   bool gate_closed_ = false;
-  std::vector<Json> held_;  // Sent while the gate was closed.
+  HeldMessages held_;             // Sent while the gate was closed.
+  std::optional<Error> overrun_;  // They are too many.
   std::map<std::string, std::vector<ParamHeader>, std::less<>> tools_;
   int last_refusal_ = 0;
 

@@ -58,12 +58,16 @@ void StreamableHttpClient::on_answer_head(HttpAnswer& answer) {
   if (!initializes || answer.status() >= 300) return;
   session_id_ = std::string(answer.headers().get(kSessionHeader).value_or(""));
   session_served_ = false;
+  if (may_repeat(session_id_)) return;
+  finish_with(
+      Error{ErrorCode::kUnsupported, "the server opens a session whose id no header can hold, of " +
+                                         std::to_string(session_id_.size()) + " bytes"});
 }
 
 void StreamableHttpClient::on_answer_event(HttpAnswer& answer, wire::SseEvent event) {
   if (&answer == farewell_.get()) return;
   Call& call = call_of(answer);
-  if (event.id) call.last_event_id = *event.id;
+  if (event.id) call.last_event_id = may_repeat(*event.id) ? *event.id : "";
   if (event.retry_ms) call.retry = std::chrono::milliseconds(std::max(1, *event.retry_ms));
   if (event.id || !event.data.empty()) call.tries = 0;
   if (event.data.empty() || (!event.event.empty() && event.event != "message")) return;

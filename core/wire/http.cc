@@ -65,6 +65,11 @@ bool equals_ignoring_case(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower_ascii, lower_ascii);
 }
 
+bool is_header_value(std::string_view text) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  return std::ranges::none_of(text, is_control) && !text.starts_with(' ') && !text.ends_with(' ');
+}
+
 std::optional<std::string_view> HttpHeaders::get(std::string_view name) const {
   for (const Field& field : fields_) {
     if (!equals_ignoring_case(field.first, name)) continue;

@@ -51,6 +51,10 @@ class HttpHeaders {
 // equals_ignoring_case compares ASCII text as names and tokens of HTTP are compared.
 bool equals_ignoring_case(std::string_view a, std::string_view b);
 
+// is_header_value returns whether `text` may be the value of a field and arrives as it is: no
+// control character, no space at either end. Ask it of all that somebody else has said.
+bool is_header_value(std::string_view text);
+
 struct HttpRequest {
   std::string method;
   std::string target;  // As on the wire: "/mcp?x=1".
@@ -88,6 +92,9 @@ class HttpRequestReader {
 
   // idle returns whether the bytes end between two requests. Ask when next() returned nothing.
   bool idle() const;
+
+  // held_bytes returns how many bytes it holds of requests that next() has not returned.
+  std::size_t held_bytes() const;
 
   // drain gives up the bytes behind the last request that next() returned: after an upgrade they
   // belong to the next protocol. Call it before next() is asked for one more.

@@ -42,6 +42,7 @@ class HttpHeadParser {
 
   // started returns whether a byte of the message has arrived; empty lines before it do not count.
   bool started() const { return !text_.empty(); }
+  std::size_t bytes() const { return text_.size(); }
   bool done() const { return done_; }
   const std::optional<HttpFault>& fault() const { return fault_; }
 

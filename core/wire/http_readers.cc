@@ -19,11 +19,11 @@ class Backlog {
       : bytes_max_(limits.header_bytes_max + limits.body_bytes_max) {}
 
   bool empty() const { return at_ == bytes_.size(); }
+  std::size_t size() const { return bytes_.size() - at_; }
 
   // has_room_for returns false when they would pile up: what one feed() brings is always taken.
   bool has_room_for(std::string_view bytes) const {
-    const std::size_t here = bytes_.size() - at_;
-    return here == 0 || here + bytes.size() <= bytes_max_;
+    return empty() || size() + bytes.size() <= bytes_max_;
   }
 
   void append(std::string_view bytes) {
@@ -132,6 +132,11 @@ std::optional<HttpRequest> HttpRequestReader::next() {
     impl_->behind.read([this](std::string_view& rest) { impl_->read(rest); });
   }
   return std::exchange(impl_->ready, std::nullopt);
+}
+
+std::size_t HttpRequestReader::held_bytes() const {
+  const std::size_t ready = impl_->ready ? impl_->ready->body.size() : 0;
+  return impl_->head->bytes() + impl_->request.body.size() + ready + impl_->behind.size();
 }
 
 bool HttpRequestReader::wants_continue() {
