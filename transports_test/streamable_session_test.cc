@@ -133,6 +133,96 @@ TYPED_TEST(StreamableSessionTest, ACancellationIsPostedAndItsExchangeEnds) {
   EXPECT_FALSE(this->server().closed);
 }
 
+TYPED_TEST(StreamableSessionTest, ARequestThatIsTakenBackEndsItsPostAndFreesItsId) {
+  ASSERT_NO_FATAL_FAILURE(this->open_session());
+  const wire::HttpHeaders headers = {{"Content-Type", "application/json"},
+                                     {"Accept", "application/json, text/event-stream"},
+                                     {"Mcp-Session-Id", "session-1"}};
+  this->server().act = [this](const Json& message) {
+    if (message.contains("id")) this->server().channel->leave_unanswered(1);
+  };
+  for (std::size_t i = 0; i < 3; ++i) {
+    const wire::HttpResponse answer =
+        this->post(R"({"jsonrpc":"2.0","id":1,"method":"tools/call"})", headers);
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    EXPECT_EQ(answer.headers.get("Content-Type"), "text/event-stream");
+    EXPECT_EQ(answer.body, "");
+  }
+}
+
+TYPED_TEST(StreamableSessionTest, OfABatchTheRestIsAnswered) {
+  ASSERT_NO_FATAL_FAILURE(this->open_session("2025-03-26"));
+  this->client_->channel->send(Json::array({{{"jsonrpc", "2.0"}, {"id", 1}, {"method", "ping"}},
+                                            {{"jsonrpc", "2.0"}, {"id", 2}, {"method", "ping"}}}));
+  ASSERT_TRUE(this->world_.run_until([&] { return this->server().messages.back().is_array(); }));
+  this->server().channel->leave_unanswered(1);
+  this->server().channel->send(Json::array({{{"jsonrpc", "2.0"}, {"id", 2}, {"result", 2}}}));
+  ASSERT_TRUE(this->world_.run_until([&] { return this->client_->messages.back().is_array(); }));
+  EXPECT_EQ(this->client_->messages.back().size(), 1U);
+}
+
+TYPED_TEST(StreamableSessionTest, ABatchCountsEachOfItsRequests) {
+  ASSERT_NO_FATAL_FAILURE(this->open_session("2025-03-26"));
+  Json batch = Json::array();
+  for (std::size_t id = 0; id <= limits::kRequestsInFlightMax; ++id) {
+    batch.push_back({{"jsonrpc", "2.0"}, {"id", id}, {"method", "ping"}});
+  }
+  const wire::HttpHeaders headers = {{"Content-Type", "application/json"},
+                                     {"Accept", "application/json, text/event-stream"},
+                                     {"Mcp-Session-Id", "session-1"}};
+  EXPECT_EQ(this->post(dump_json(batch), headers).status, 503);
+}
+
+// Headers repeat what the server has said.
+TYPED_TEST(StreamableSessionTest, AVersionThatFitsInNoHeaderIsNotRepeated) {
+  for (const std::string& version :
+       {std::string("2025-11-25\n"), std::string("2025-11-25\r\nX: y"), std::string("2025-11-25 "),
+        std::string("3\0", 2), std::string(limits::kHttpEchoBytesMax + 1, '9')}) {
+    this->connect();
+    this->client_->request(0, "initialize");
+    ASSERT_TRUE(this->world_.run_until(
+        [&] { return !this->served_.empty() && this->heard("initialize"); }));
+    this->server().answer(0, {{"protocolVersion", version}});
+    ASSERT_TRUE(this->world_.run_until([&] { return this->answered(0); }));
+    this->client_->notify("notifications/initialized");
+    ASSERT_TRUE(this->world_.run_until([&] { return this->heard("notifications/initialized"); }));
+    EXPECT_FALSE(this->spy_.requests.back().headers.get("MCP-Protocol-Version"));
+    this->client_->channel->close_send();
+    ASSERT_TRUE(this->world_.run_until([&] { return this->client_->closed; }));
+    this->client_.reset();
+    this->served_.clear();
+  }
+}
+
+TYPED_TEST(StreamableSessionTest, ASessionIdThatFitsInNoHeaderEndsTheChannel) {
+  for (const std::string& id : {std::string("a\x01z"), std::string("a\x7f"), std::string("a\tb"),
+                                std::string(limits::kHttpEchoBytesMax + 1, 'a')}) {
+    this->connect();
+    this->spy_.instead = [&id](const wire::HttpRequest&, transport::HttpReply& reply) {
+      reply.respond({200,
+                     {{"Content-Type", "application/json"}, {"Mcp-Session-Id", id}},
+                     R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25"}})"});
+      return true;
+    };
+    this->client_->request(0, "initialize");
+    ASSERT_TRUE(this->world_.run_until(
+        [&] { return this->client_->closed || !this->client_->lost.empty(); }));
+    EXPECT_FALSE(this->answered(0));
+  }
+}
+
+TYPED_TEST(StreamableSessionTest, AnEventIdThatFitsInNoHeaderIsNotResumedFrom) {
+  ASSERT_NO_FATAL_FAILURE(this->open_session());
+  this->spy_.instead = [](const wire::HttpRequest&, transport::HttpReply& reply) {
+    reply.respond({200, {{"Content-Type", "text/event-stream"}}, "id: a\x01\ndata:\n\n"});
+    return true;
+  };
+  this->client_->request(1, "tools/call");
+  ASSERT_TRUE(this->world_.run_until([&] { return !this->client_->lost.empty(); }));
+  EXPECT_EQ(this->client_->lost[0].second.code, ErrorCode::kDisconnected);
+  EXPECT_EQ(this->spy_.of("GET").size(), 1U);
+}
+
 TYPED_TEST(StreamableSessionTest, CloseSendEndsTheSession) {
   ASSERT_NO_FATAL_FAILURE(this->open_session());
   EXPECT_EQ(this->server_->sessions(), 1U);

@@ -249,7 +249,7 @@ void ServerEngine::on_cancelled(const Json& params) {
   const BatchKey batch = found->second.asker.batch;
   keys_.erase(known);
   calls_.erase(found);
-  actions_.emplace_back(Cancelled{key, string_or(params, "reason", "")});
+  actions_.emplace_back(Cancelled{key, *id, string_or(params, "reason", "")});
   if (!batch) return;
   if (std::optional<Json> answers = batches_.drop(*batch)) send(*std::move(answers));
 }
@@ -261,7 +261,7 @@ void ServerEngine::disconnected(std::string why) {
   keys_.clear();
   listeners_.clear();
   for (const auto& [key, running] : std::exchange(calls_, {})) {
-    actions_.emplace_back(Cancelled{key, why});
+    actions_.emplace_back(Cancelled{key, running.asker.id, why});
   }
   for (const std::int64_t id : in_flight_.ids()) {
     rpc::InFlight::Entry entry = in_flight_.abandon(id);

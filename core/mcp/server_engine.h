@@ -62,6 +62,7 @@ class ServerEngine {
   // Cancelled: the client has taken this call back. finish() is a no-op from now on.
   struct Cancelled {
     Key key = 0;
+    rpc::RpcId id;
     std::string reason;
   };
   struct Notified {

@@ -224,7 +224,10 @@ void ServerSession::act(ServerEngine::Action& action) {
                    }
                  },
                  [this](Engine::Call& call) { on_call(call); },
-                 [this](Engine::Cancelled& cancelled) { tasks_.erase(cancelled.key); },
+                 [this](Engine::Cancelled& cancelled) {
+                   tasks_.erase(cancelled.key);
+                   channel_.leave_unanswered(cancelled.id);
+                 },
                  [this](Engine::Notified& notified) {
                    if (!commons_.on_notified) return;
                    commons_.on_notified(*this, notified.method, notified.params);

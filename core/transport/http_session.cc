@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/transport/channel_kit.h"
 #include "core/transport/http_access.h"
 #include "core/transport/mcp_headers.h"
 #include "core/wire/sse.h"
@@ -68,7 +69,6 @@ void HttpSession::take(Json message) {
   if (!over_ && inbox_.size() < limits::kRequestsInFlightMax) inbox_.push_back(std::move(message));
 }
 
-// note_requests books the requests of `message` on a stream. Returns false when an id is taken.
 bool HttpSession::note_requests(const Json& message, std::uint64_t number) {
   if (message.is_array()) {
     return std::ranges::all_of(
@@ -84,7 +84,9 @@ bool HttpSession::note_requests(const Json& message, std::uint64_t number) {
 
 void HttpSession::post(Json message, HttpReply reply) {
   last_used_ = loop_.now();
-  if (asked_.size() >= limits::kRequestsInFlightMax) {
+  std::vector<rpc::RpcId> asks;
+  append_request_ids(message, asks);
+  if (asked_.size() + asks.size() > limits::kRequestsInFlightMax) {
     return reply.respond(refusal(503, rpc::kInvalidRequest, "too many requests wait"));
   }
   const std::uint64_t number = next_stream_++;
@@ -296,6 +298,24 @@ void HttpSession::close_stream(const rpc::RpcId& about) {
   stream.out->write(text);
   stream.out->end();
   stream.out.reset();
+}
+
+// The POST ends as an event stream without the answer. It has no event id unless something was
+// said before, so nobody comes back for the rest.
+//
+// Spec 2025-11-25, basic/utilities/cancellation, Behavior Requirements (SHOULD not answer).
+void HttpSession::leave_unanswered(const rpc::RpcId& about) {
+  const auto asked = asked_.find(about);
+  if (over_ || asked == asked_.end()) return;
+  const std::uint64_t number = asked->second;
+  asked_.erase(asked);
+  Stream& stream = streams_[number];
+  if (--stream.waiting > 0) return;
+  if (stream.out && stream.out->open()) {
+    if (!stream.out->begun()) stream.out->begin();
+    stream.out->end();
+  }
+  forget_stream(number);
 }
 
 void HttpSession::end() {

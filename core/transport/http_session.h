@@ -64,6 +64,7 @@ class HttpSession final : public MessageChannel {
   void send(Json message) override;
   void send_about(Json message, const rpc::RpcId& about) override;
   void close_stream(const rpc::RpcId& about) override;
+  void leave_unanswered(const rpc::RpcId& about) override;
   void close_send() override;
   void close() override;
 
@@ -86,6 +87,7 @@ class HttpSession final : public MessageChannel {
   using Streams = std::map<std::uint64_t, Stream>;
   static constexpr std::uint64_t kListening = 0;
 
+  // note_requests books the requests of `message` on a stream. Returns false when an id is taken.
   bool note_requests(const Json& message, std::uint64_t number);
   void take(Json message);
   void turn();

@@ -59,6 +59,10 @@ class MessageChannel {
   // Spec 2025-11-25, basic/transports, Sending Messages to the Server (MAY).
   virtual void close_stream(const rpc::RpcId& /*about*/) {}
 
+  // leave_unanswered tells that the peer's request `about`, which it has taken back, gets no
+  // answer. Where each request has a stream of its own, that ends.
+  virtual void leave_unanswered(const rpc::RpcId& /*about*/) {}
+
   // close_send ends our direction after what is queued.
   virtual void close_send() = 0;
 
