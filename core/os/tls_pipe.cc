@@ -35,16 +35,17 @@ struct TlsPipe::Session {
     SSL_set_app_data(ssl.get(), this);
   }
 
-  // expect sets the host that the certificate must be for, and SNI.
+  // expect sets the host that the certificate must be for, and SNI. A name that OpenSSL does not
+  // take must not end as no name to check.
   void expect(std::string name) {
     host = std::move(name);
     if (host.ends_with('.')) host.pop_back();
     SSL_set_connect_state(ssl.get());
     X509_VERIFY_PARAM* const wanted = SSL_get0_param(ssl.get());
     if (X509_VERIFY_PARAM_set1_ip_asc(wanted, host.c_str()) != 1) {
-      X509_VERIFY_PARAM_set1_host(wanted, host.c_str(), host.size());
+      fit = !host.empty() && X509_VERIFY_PARAM_set1_host(wanted, host.data(), host.size()) == 1 &&
+            SSL_set_tlsext_host_name(ssl.get(), host.c_str()) == 1;
       X509_VERIFY_PARAM_set_hostflags(wanted, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
-      SSL_set_tlsext_host_name(ssl.get(), host.c_str());
     }
     ERR_clear_error();  // A name is no IP address.
     SSL_set_verify(ssl.get(), SSL_get_verify_mode(ssl.get()), note_refusal);
@@ -74,6 +75,7 @@ struct TlsPipe::Session {
   BIO* in = nullptr;   // Of `ssl`.
   BIO* out = nullptr;  // Of `ssl`.
   std::string host;    // Empty at a server.
+  bool fit = true;     // A certificate can be for it.
   std::string refusal;
 };
 
@@ -102,6 +104,10 @@ TlsPipe::TlsPipe(Loop& loop, std::unique_ptr<transport::Pipe> inner,
 TlsPipe::~TlsPipe() { close(); }
 
 Task<Status> TlsPipe::handshake() {
+  if (!session_->fit) {
+    co_return Error{ErrorCode::kInvalidInput,
+                    "\"" + session_->host + "\" is no name that a certificate can be for"};
+  }
   inner_->start(*this);
   advance();
   co_await handshaken_.wait(loop_, kNever);

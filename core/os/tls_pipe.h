@@ -36,7 +36,8 @@ class TlsPipe final : public transport::Pipe, private transport::PipeReader {
   ~TlsPipe() override;
 
   // handshake is awaited once, before anything else. kInvalidInput: the certificate is refused, in
-  // one line that says why, or the peer speaks no TLS that we do; kDisconnected: it went away.
+  // one line that says why, no certificate can be for the host, or the peer speaks no TLS that we
+  // do; kDisconnected: it went away.
   Task<Status> handshake();
 
   // alpn returns the protocol that both agreed on, empty when none was offered.

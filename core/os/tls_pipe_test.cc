@@ -161,6 +161,14 @@ TEST(TlsPipeTest, ARefusedCertificateIsOneClearLine) {
             refused + "no authority that is trusted here has signed it");
 }
 
+TEST(TlsPipeTest, AHostThatNoCertificateCanBeForIsRefused) {
+  for (const std::string& host :
+       {std::string("."), std::string("server.example\0.evil", 20), std::string(300, 'a')}) {
+    EXPECT_NE(refusal(trusting(), server_files(), host).find("no name that a certificate"),
+              std::string::npos);
+  }
+}
+
 TEST(TlsPipeTest, WithoutVerificationAnyCertificateWillDo) {
   TlsClient client;
   client.verify = false;
