@@ -25,19 +25,19 @@ Fd process_descriptor(pid_t pid) {
   return Fd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));  // Closed on exec by itself.
 }
 
-// reap_group waits for the members of a group that are our children and have been killed: its
-// leader, and what it left behind, which becomes our child when its own parent ends.
-void reap_group(pid_t group) {
-  Duration waited{};
+// reap_within waits for the processes that `type` and `id` name and that are our children. Returns
+// whether none is left before `waited` reaches its bound.
+bool reap_within(idtype_t type, pid_t id, Duration& waited) {
   for (Duration pause = kReapPauseMin; waited < kReapMax;) {
     siginfo_t info{};
-    const int failed = waitid(P_PGID, static_cast<id_t>(group), &info, WEXITED | WNOHANG);
-    if (failed != 0 && errno != EINTR) return;  // None is left.
+    const int failed = waitid(type, static_cast<id_t>(id), &info, WEXITED | WNOHANG);
+    if (failed != 0 && errno != EINTR) return true;
     if (failed != 0 || info.si_pid != 0) continue;
     std::this_thread::sleep_for(pause);
     waited += pause;
     pause = std::min(2 * pause, kReapPauseMax);
   }
+  return false;
 }
 
 }  // namespace
@@ -60,7 +60,20 @@ RealChild::RealChild(RealLoop& loop, pid_t pid, Streams streams, ExitWatching wa
 
 RealChild::~RealChild() {
   signal(transport::Signal::kKill);
-  reap_group(pid_);
+  reap();
+}
+
+// The leader goes last: as long as it is a zombie its number names it and its group.
+void RealChild::reap() {
+  Duration waited{};
+  siginfo_t info{};
+  while (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == 0 && waited < kReapMax) {
+    std::this_thread::sleep_for(kReapPauseMin);
+    waited += kReapPauseMin;
+  }
+  reap_within(P_PGID, pid_, waited);
+  reap_within(P_PID, pid_, waited);
 }
 
 void RealChild::on_exit(std::function<void()> done) {
@@ -68,8 +81,11 @@ void RealChild::on_exit(std::function<void()> done) {
   if (status_) loop_.arm(tell_turn_, loop_.now());
 }
 
+// A child can leave the group that it leads for another one: it is then named by itself.
 void RealChild::signal(transport::Signal which) {
-  kill(-pid_, which == transport::Signal::kKill ? SIGKILL : SIGTERM);
+  const int number = which == transport::Signal::kKill ? SIGKILL : SIGTERM;
+  kill(-pid_, number);
+  if (getpgid(pid_) != pid_) kill(pid_, number);
 }
 
 bool RealChild::has_ended() {

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "core/base/lifeline.h"
+#include "core/os/brood.h"
 #include "core/os/fd.h"
 #include "core/os/fd_watch.h"
 #include "core/os/real_loop.h"
@@ -38,7 +39,8 @@ class RealChild final : public transport::Child {
   // falls back to kPolling where the system does not have it.
   RealChild(RealLoop& loop, pid_t pid, Streams streams, ExitWatching watching);
 
-  // Kills the group and reaps every member of it that is our child.
+  // Kills the child, wherever it went, and its group, and reaps every member of it that is our
+  // child. With the last child of this process goes what any of them left behind: see Brood.
   ~RealChild() override;
 
   pid_t pid() const { return pid_; }
@@ -51,11 +53,14 @@ class RealChild final : public transport::Child {
   void signal(transport::Signal which) override;
 
  private:
+  // reap waits for the child and those of its group that are our children, after the kill.
+  void reap();
   // has_ended asks the system, and keeps the answer in ended_as_.
   bool has_ended();
   void look();
   void tell();
 
+  Brood brood_;  // First: it goes last.
   RealLoop& loop_;
   pid_t pid_;
   RealPipe stdio_;

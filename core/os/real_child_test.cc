@@ -171,6 +171,41 @@ TEST_P(RealChildTest, AnOrphanInItsGroupEndsWithItToo) {
   EXPECT_TRUE(no_child_is_left());
 }
 
+TEST_P(RealChildTest, OneThatLeftItsGroupForOursEndsToo) {
+  start({"perl", "-e", "setpgrp(0, $ARGV[0]); $| = 1; print \"here\\n\"; sleep 100",
+         std::to_string(getpgrp())});
+  ASSERT_TRUE(wait_for_output("here\n"));
+  const pid_t number = pid();
+  ASSERT_EQ(getpgid(number), getpgrp());
+  child_->signal(transport::Signal::kTerminate);
+  ASSERT_TRUE(wait_for_exit());
+  EXPECT_EQ(child_->exit_status(), (ExitStatus{0, SIGTERM}));
+  child_.reset();
+  EXPECT_FALSE(exists(number));
+  EXPECT_TRUE(no_child_is_left());
+}
+
+TEST_P(RealChildTest, AnOrphanInASessionOfItsOwnEndsWithTheLastChild) {
+  start_shell("setsid sleep 100 & echo $!");
+  const pid_t orphan = wait_for_number();
+  ASSERT_TRUE(wait_for_exit());
+  ASSERT_TRUE(run_within(loop_, seconds(10), [&] { return getsid(orphan) == orphan; }));
+  std::unique_ptr<Child> other = std::move(spawner_.spawn(Command({"cat"}))).value();
+  child_.reset();
+  EXPECT_TRUE(exists(orphan)) << "it may be of use to the other one";
+  other.reset();
+  EXPECT_FALSE(exists(orphan));
+  EXPECT_TRUE(no_child_is_left());
+}
+
+TEST_P(RealChildTest, OrphansThatLeaveOrphansEndToo) {
+  start_shell("setsid sh -c 'setsid sleep 100 & setsid sleep 100 & sleep 100' & echo $!");
+  ASSERT_GT(wait_for_number(), 0);
+  ASSERT_TRUE(wait_for_exit());
+  child_.reset();
+  EXPECT_TRUE(no_child_is_left());
+}
+
 TEST_P(RealChildTest, AGrandchildThatHoldsStdoutOpenDoesNotHoldUsUp) {
   start_shell("sleep 100 & echo started");
   ASSERT_TRUE(wait_for_exit());

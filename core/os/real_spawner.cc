@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/os/brood.h"
 #include "core/os/environment.h"
 #include "core/os/fd.h"
 
@@ -81,7 +81,7 @@ class SpawnPlan {
 };
 
 bool is_folder(const std::string& path) {
-  struct stat about{};
+  struct stat about {};
   return stat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode);
 }
 
@@ -144,7 +144,7 @@ Error start_failure(const std::string& program, int error) {
 }  // namespace
 
 RealSpawner::RealSpawner(RealLoop& loop, ExitWatching watching) : loop_(loop), watching_(watching) {
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  Brood::adopt_orphans();
 }
 
 Result<std::unique_ptr<transport::Child>> RealSpawner::spawn(const Command& command) {
@@ -168,6 +168,7 @@ Result<std::unique_ptr<transport::Child>> RealSpawner::spawn(const Command& comm
   for (const auto& [name, value] : env) env_words.push_back(name + "=" + value);
   const ChildEnds ends{std::move(in.value().read), std::move(out.value().write),
                        std::move(err.value().write)};
+  const Brood starting;
   pid_t pid = 0;
   const int error =
       SpawnPlan(ends, command.cwd).start(pid, program.value(), command.argv, std::move(env_words));

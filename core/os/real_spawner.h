@@ -17,9 +17,9 @@ namespace plumbline::os {
 
 class RealSpawner final : public transport::Spawner {
  public:
-  // Makes this process the one that orphans below it fall to, so that what a child leaves in its
-  // group can be reaped as well. What leaves the group (a daemon) is nobody's to end: it runs on,
-  // and once ended it stays in the process table until we end. `loop` must outlive the children.
+  // Makes this process the one that orphans below it fall to, so that what a child leaves behind
+  // ends with it, or with the last child if it left the group: see Brood. `loop` must outlive the
+  // children.
   explicit RealSpawner(RealLoop& loop, ExitWatching watching = ExitWatching::kDescriptor);
 
   // implements Spawner ---
