@@ -32,20 +32,33 @@ bool is_token_byte(char c) {
          std::string_view("-_.~+/=").find(c) != std::string_view::npos;
 }
 
-void redact_shape(std::string& text, const TokenShape& shape) {
+// shapes_in returns where tokens of `shape` stand in `text`. Each byte is looked at twice at most:
+// what follows a prefix is either taken as a whole or shorter than the shortest token.
+std::vector<Span> shapes_in(std::string_view text, const TokenShape& shape) {
+  std::vector<Span> found;
   std::size_t at = text.find(shape.prefix);
-  while (at != std::string::npos) {
+  while (at != std::string_view::npos) {
     const std::size_t body = at + shape.prefix.size();
     const bool inside_word = at > 0 && std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0;
     std::size_t end = body;
-    while (end < text.size() && is_token_byte(text[end])) ++end;
-    if (end - body < shape.body_bytes_min || inside_word) {
-      at = text.find(shape.prefix, body);
-      continue;
-    }
-    text.replace(at, end - at, kRedacted);
-    at = text.find(shape.prefix, at + kRedacted.size());
+    while (!inside_word && end < text.size() && is_token_byte(text[end])) ++end;
+    const bool is_token = end - body >= shape.body_bytes_min;
+    if (is_token) found.push_back({at, end});
+    at = text.find(shape.prefix, is_token ? end : body);
   }
+  return found;
+}
+
+// without returns `text` with each of `spans`, which are in order, as [redacted].
+std::string without(std::string text, const std::vector<Span>& spans) {
+  if (spans.empty()) return text;
+  std::string out;
+  std::size_t kept = 0;
+  for (const Span& span : spans) {
+    out.append(text, kept, span.begin - kept).append(kRedacted);
+    kept = span.end;
+  }
+  return out.append(text, kept);
 }
 
 // folded drops case and punctuation from a name: "dbPassword", "DB_PASSWORD" and "db-password" all
@@ -77,9 +90,7 @@ bool names_credential(std::string_view name) {
 void Redactor::add(std::string secret) {
   if (secret.size() < kSecretBytesMin || std::ranges::count(secrets_, secret) > 0) return;
   secrets_.push_back(std::move(secret));
-  std::ranges::sort(secrets_, [](const std::string& a, const std::string& b) {
-    return a.size() != b.size() ? a.size() > b.size() : a < b;
-  });
+  finder_ = SecretFinder(secrets_);
 }
 
 void Redactor::add_named(std::string_view name, std::string value) {
@@ -87,13 +98,12 @@ void Redactor::add_named(std::string_view name, std::string value) {
 }
 
 std::string Redactor::redact(std::string text) const {
-  for (const std::string& secret : secrets_) {
-    for (std::size_t at = text.find(secret); at != std::string::npos;
-         at = text.find(secret, at + kRedacted.size())) {
-      text.replace(at, secret.size(), kRedacted);
-    }
+  const std::vector<Span> secrets = finder_.find(text);
+  text = without(std::move(text), secrets);
+  for (const TokenShape& shape : kShapes) {
+    const std::vector<Span> tokens = shapes_in(text, shape);
+    text = without(std::move(text), tokens);
   }
-  for (const TokenShape& shape : kShapes) redact_shape(text, shape);
   return text;
 }
 
@@ -113,10 +123,6 @@ void Redactor::redact(Json& value) const {
   }
 }
 
-bool Redactor::finds_secret(std::string_view text) const {
-  return std::ranges::any_of(secrets_, [&](const std::string& secret) {
-    return text.find(secret) != std::string_view::npos;
-  });
-}
+bool Redactor::finds_secret(std::string_view text) const { return !finder_.find(text).empty(); }
 
 }  // namespace plumbline

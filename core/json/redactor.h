@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/json/json.h"
+#include "core/json/secret_finder.h"
 
 namespace plumbline {
 
@@ -22,7 +23,9 @@ class Redactor {
   void add_named(std::string_view name, std::string value);
 
   // redact returns `text` with each secret, and whatever looks like a well-known kind of
-  // credential (Bearer ..., sk-..., ghp_..., JSON web tokens ...), as [redacted].
+  // credential (Bearer ..., sk-..., ghp_..., JSON web tokens ...), as [redacted]. Secrets that
+  // overlap become one [redacted]. Takes time in proportion to the text, whatever is in it. What is
+  // to be shortened is redacted first: a part of a secret is not recognised.
   std::string redact(std::string text) const;
 
   // redact changes every string in `value`, and every string member whose key names a credential
@@ -33,7 +36,8 @@ class Redactor {
   bool finds_secret(std::string_view text) const;
 
  private:
-  std::vector<std::string> secrets_;  // Longest first: one may contain another.
+  std::vector<std::string> secrets_;
+  SecretFinder finder_;  // Of them.
 };
 
 // names_credential returns whether a member, header or variable of this name carries a secret.

@@ -1,5 +1,7 @@
 #include "core/json/redactor.h"
 
+#include <string>
+
 #include <gtest/gtest.h>
 
 namespace plumbline {
@@ -41,6 +43,34 @@ TEST(RedactorTest, TinySecretsAreIgnored) {
   Redactor redactor;
   redactor.add("abc");
   EXPECT_EQ(redactor.redact("abc"), "abc");
+}
+
+TEST(RedactorTest, LeavesNoPartOfSecretsThatOverlap) {
+  Redactor redactor;
+  redactor.add("abcdef");
+  redactor.add("defghi");
+  redactor.add("zzzz");
+  EXPECT_EQ(redactor.redact("-abcdefghi- zzzzzz"), "-[redacted]- [redacted]");
+  EXPECT_EQ(redactor.redact("abcdefabcdef"), "[redacted][redacted]");
+}
+
+std::string repeated(std::string_view text, std::size_t bytes) {
+  std::string out;
+  while (out.size() < bytes) out += text;
+  return out;
+}
+
+// By the square of the text each of these would take minutes.
+TEST(RedactorTest, TakesTimeInProportionToTheText) {
+  constexpr std::size_t kBytes = 1'000'000;
+  Redactor redactor;
+  redactor.add("hunter2-long");
+  redactor.add(std::string(100, 'q'));
+  for (int i = 0; i < 100; ++i) redactor.add("secret-" + std::to_string(i));
+  for (const char* const part :
+       {"xsk-", "hunter2-long ", "sk-0123456789abcdef ", "Bearer abcdefgh ", "q", "secret-"}) {
+    EXPECT_FALSE(redactor.redact(repeated(part, kBytes)).empty());
+  }
 }
 
 }  // namespace

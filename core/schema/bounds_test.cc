@@ -2,6 +2,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -67,6 +68,130 @@ TEST(SchemaBoundsTest, APatternIsOnlySoLong) {
   EXPECT_EQ(code_of(json(R"({"pattern":"abcd"})"), options), ErrorCode::kLimitReached);
   EXPECT_EQ(code_of(json(R"({"patternProperties":{"abcd":{}}})"), options),
             ErrorCode::kLimitReached);
+}
+
+TEST(SchemaBoundsTest, AllPatternsOfASchemaTakeOnlySoMuchMemory) {
+  // Each of these is a program of 200,000 steps; a hundred of them once took half a minute.
+  Json huge = Json::object();
+  Json large = Json::object();
+  Json small = Json::object();
+  for (int i = 0; i < 400; ++i) {
+    const std::string number = std::to_string(i);
+    huge["patternProperties"]["\\p{L}{400}" + number] = true;
+    large["patternProperties"]["\\p{L}{20}" + number] = true;
+    small["patternProperties"]["[ab]*a.{9}" + number] = true;
+  }
+  EXPECT_EQ(code_of(huge), ErrorCode::kUnsupported);
+  EXPECT_EQ(code_of(large), ErrorCode::kLimitReached);
+  EXPECT_EQ(code_of(small), ErrorCode::kLimitReached);
+  CompileOptions options;
+  options.limits.patterns_memory_max = 3U << 20U;
+  Json repeated = Json::object();
+  for (int i = 0; i < 400; ++i) repeated["allOf"].push_back({{"pattern", "\\p{L}{20}"}});
+  EXPECT_TRUE(Schema::compile(repeated, options).ok());
+  options.limits.patterns_memory_max = 0;
+  EXPECT_EQ(code_of(json(R"({"pattern":"a"})"), options), ErrorCode::kLimitReached);
+}
+
+TEST(SchemaBoundsTest, TextUnderAPatternTakesSteps) {
+  // No automaton of this one fits: each byte is held against the whole program.
+  const Json schema = json(R"({"pattern":"[ab]*a[ab]{900}c"})");
+  std::string text;
+  for (int i = 0; i < 200'000; ++i) text += i % 7 < 3 || i % 5 == 0 ? 'a' : 'b';
+  EXPECT_EQ(undecided(schema, Json(text), {}), "validation stopped: more than 10000000 steps");
+}
+
+// steep returns `wide` subschemas below one name of `long_bytes`.
+Json steep(std::size_t long_bytes, int wide, const Json& inner) {
+  Json many = Json::object();
+  for (int i = 0; i < wide; ++i) many["p" + std::to_string(i)] = inner;
+  Json schema = Json::object();
+  schema["properties"][std::string(long_bytes, 'n')]["properties"] = std::move(many);
+  return schema;
+}
+
+// The whole way to each of them would be 10 GB.
+TEST(SchemaBoundsTest, ALongNameIsNotHeldByEachSchemaBelowIt) {
+  const Json anchored = json(R"({"type":"string","$anchor":"a","$id":"b"})");
+  for (const Json& inner : {json(R"({"type":"string"})"), anchored}) {
+    const Json schema = steep(1'000'000, 10'000, inner);
+    const Result<Schema> made = Schema::compile(schema);
+    ASSERT_TRUE(made.ok()) << made.error().message;
+    Json value = Json::object();
+    Json& members = value[std::string(1'000'000, 'n')] = Json::object();
+    for (int i = 0; i < 10'000; ++i) members["p" + std::to_string(i)] = 1;
+    const std::vector<Violation> wrong = made.value().validate_all(value);
+    ASSERT_EQ(wrong.size(), limits::kSchemaViolationsMax);
+    EXPECT_LT(wrong[0].instance_pointer.size() + wrong[0].schema_pointer.size(), 3'000U);
+    EXPECT_EQ(wrong[0].message, "\"p0\" is 1, expected a string");
+  }
+  Json bad = steep(1'000'000, 1, Json(7));
+  const Result<Schema> made = Schema::compile(bad);
+  ASSERT_FALSE(made.ok());
+  EXPECT_LT(made.error().message.size(), 2'000U);
+}
+
+TEST(SchemaBoundsTest, AnAddressIsOnlySoLong) {
+  const Json inner = json(R"({"$id":"b"})");
+  Json schema = steep(10, 10'000, inner);
+  schema["$id"] = "http://example.com/" + std::string(1'000'000, 'u') + "/";
+  EXPECT_EQ(code_of(schema), ErrorCode::kLimitReached);
+  schema.erase("$id");
+  schema["$ref"] = std::string(1'000'000, 'u');
+  EXPECT_EQ(code_of(schema), ErrorCode::kLimitReached);
+}
+
+TEST(SchemaBoundsTest, DynamicReferencesMeanOnlySoManyPlaces) {
+  Json schema = Json::object();
+  for (int i = 0; i < 1'500; ++i) {
+    const std::string number = std::to_string(i);
+    Json& inner = schema["$defs"]["d" + number];
+    inner["$id"] = "i" + number;
+    inner["$dynamicAnchor"] = "a" + number;
+    inner["$dynamicRef"] = "#a" + number;
+    schema["allOf"].push_back({{"$ref", "i" + number}});
+  }
+  EXPECT_EQ(code_of(schema), ErrorCode::kLimitReached);
+}
+
+// Each of 100,000 steps would look for its target among 1,000 resources, in 1,000 scopes.
+TEST(SchemaBoundsTest, LookingForADynamicTargetTakesSteps) {
+  Json schema = json(R"({"$dynamicAnchor":"a","$ref":"r0","items":{"$dynamicRef":"#a"}})");
+  for (int i = 0; i < 500; ++i) {
+    Json& inner = schema["$defs"]["d" + std::to_string(i)];
+    inner["$id"] = "r" + std::to_string(i);
+    inner["$dynamicAnchor"] = "a";
+    if (i < 499) inner["$ref"] = "r" + std::to_string(i + 1);
+    if (i == 499) inner["items"]["$dynamicRef"] = "#a";
+  }
+  const Json value(Json::array_t(100'000, Json(1)));
+  EXPECT_EQ(undecided(schema, value, {}), "validation stopped: more than 10000000 steps");
+}
+
+TEST(SchemaBoundsTest, ViolationsAtOnePlaceStandInTheOrderOfEvaluation) {
+  Json schema = Json::object();
+  for (int i = 0; i < 40; ++i) schema["required"].push_back("m" + std::to_string(i));
+  const Result<Schema> made = Schema::compile(schema);
+  const std::vector<Violation> wrong = made.value().validate_all(Json::object());
+  ASSERT_EQ(wrong.size(), 40U);
+  for (std::size_t i = 0; i < wrong.size(); ++i) {
+    EXPECT_EQ(wrong[i].message, "\"m" + std::to_string(i) + "\" is missing and required");
+  }
+}
+
+// Each of 1,000 messages would list 20,000 choices.
+TEST(SchemaBoundsTest, AMessageListsOnlySoManyChoices) {
+  Json schema = json(R"({"additionalProperties":false,"properties":{}})");
+  Json value = Json::object();
+  for (int i = 0; i < 20'000; ++i) {
+    schema["properties"]["known" + std::to_string(i)] = true;
+    value["new" + std::to_string(i)] = 1;
+  }
+  const Result<Schema> made = Schema::compile(schema);
+  const std::vector<Violation> wrong = made.value().validate_all(value);
+  ASSERT_EQ(wrong.size(), limits::kSchemaViolationsMax);
+  EXPECT_LT(wrong[0].message.size(), 300U);
+  EXPECT_NE(wrong[0].message.find("or 19992 others"), std::string::npos) << wrong[0].message;
 }
 
 TEST(SchemaBoundsTest, ALoopThatOnlySomeValuesEnterEndsWithAnError) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/schema/cycles.h"
 #include "core/schema/number.h"
 
@@ -16,6 +17,8 @@ constexpr std::pair<std::string_view, TypeSet> kTypeNames[] = {
     {"array", kArray},   {"boolean", kBoolean}, {"integer", kInteger}, {"null", kNull},
     {"number", kNumber}, {"object", kObject},   {"string", kString},
 };
+
+constexpr std::size_t kDynamicPairsMax = 1'000'000;  // Of anchors and resources, looked at.
 
 template <typename T>
 T& made(std::unique_ptr<T>& slot) {
@@ -50,19 +53,25 @@ class Compiler {
   }
 
   // fail keeps the first error. Its message begins with the place.
-  void fail(ErrorCode code, const std::string& location, const std::string& why) {
-    if (!error_) error_ = Error{code, (location.empty() ? "/" : location) + ": " + why};
+  void fail(ErrorCode code, const Location& location, const std::string& why) {
+    const std::string pointer = error_ ? "" : pointer_to(location);
+    if (!error_) error_ = Error{code, (pointer.empty() ? "/" : pointer) + ": " + why};
   }
   void fail(const Node& node, std::string_view keyword, const std::string& why) {
-    fail(ErrorCode::kInvalidInput, node.location + "/" + pointer_token(keyword), why);
+    fail(ErrorCode::kInvalidInput, step(*node.location, keyword), why);
+  }
+
+  const Location& step(const Location& outer, std::string_view name) {
+    return program_.resources.locations().step(outer, name);
   }
 
   const Node* node_for(const Place& place) {
     const auto [slot, fresh] = nodes_.try_emplace(place.schema, nullptr);
     if (!fresh) return slot->second;
     if (program_.nodes.size() == program_.options.limits.nodes_max) {
-      fail(ErrorCode::kLimitReached, place.location,
-           "more than " + std::to_string(program_.options.limits.nodes_max) + " subschemas");
+      fail(ErrorCode::kLimitReached, *place.location,
+           "the schema is too large: more than " +
+               std::to_string(program_.options.limits.nodes_max) + " subschemas");
     }
     Node& node = program_.nodes.emplace_back();
     node.source = place.schema;
@@ -73,17 +82,16 @@ class Compiler {
     return &node;
   }
 
-  // child returns the node of a schema below `node`, at `path` (escaped).
-  const Node* child(const Node& node, const Json& schema, const std::string& path) {
+  // child returns the node of a schema below `node`.
+  const Node* child(const Node& node, const Json& schema, const Location& location) {
     const Resource* const begun = program_.resources.begun_by(schema);
-    return node_for(
-        Place{&schema, begun != nullptr ? begun : node.resource, node.location + "/" + path, {}});
+    return node_for(Place{&schema, begun != nullptr ? begun : node.resource, &location, {}});
   }
 
   // The readers below return nothing when the keyword is absent, and fail() when it is malformed.
   const Node* schema_at(const Node& node, std::string_view keyword) {
     const Json* const value = find(*node.source, keyword);
-    return value == nullptr ? nullptr : child(node, *value, std::string(keyword));
+    return value == nullptr ? nullptr : child(node, *value, step(*node.location, keyword));
   }
 
   NodeList list_at(const Node& node, std::string_view keyword) {
@@ -94,8 +102,9 @@ class Compiler {
       fail(node, keyword, "expected an array of schemas");
       return list;
     }
+    const Location& here = step(*node.location, keyword);
     for (std::size_t i = 0; i < value->size(); ++i) {
-      list.push_back(child(node, (*value)[i], std::string(keyword) + "/" + std::to_string(i)));
+      list.push_back(child(node, (*value)[i], program_.resources.locations().item(here, i)));
     }
     return list;
   }
@@ -129,14 +138,14 @@ class Compiler {
     return bool_or(*node.source, keyword, false);
   }
 
-  std::vector<std::string_view> names_in(const Node& node, const std::string& path,
+  std::vector<std::string_view> names_in(const Node& node, std::string_view keyword,
                                          const Json& value) {
     std::vector<std::string_view> names;
-    if (!value.is_array()) fail(node, path, "expected an array of strings");
+    if (!value.is_array()) fail(node, keyword, "expected an array of strings");
     for (const Json& name : value) {
       const auto* const text = name.get_ptr<const Json::string_t*>();
       if (text == nullptr) {
-        fail(node, path, "expected an array of strings");
+        fail(node, keyword, "expected an array of strings");
         break;
       }
       names.emplace_back(*text);
@@ -144,13 +153,20 @@ class Compiler {
     return names;
   }
 
-  const Pattern* pattern(const std::string& location, std::string_view text) {
-    Result<Pattern> compiled = Pattern::compile(text, program_.options.limits.pattern_bytes_max);
+  // pattern compiles each text once, and all of them with as much memory as the limits have.
+  const Pattern* pattern(const Location& location, std::string_view text) {
+    const auto [slot, fresh] = patterns_.try_emplace(text, nullptr);
+    if (!fresh || error_) return slot->second;
+    const SchemaLimits& limits = program_.options.limits;
+    Result<Pattern> compiled = Pattern::compile(text, limits.pattern_bytes_max,
+                                                limits.patterns_memory_max - pattern_memory_);
     if (!compiled.ok()) {
       fail(compiled.error().code, location, compiled.error().message);
       return nullptr;
     }
-    return &program_.patterns.emplace_back(std::move(compiled).value());
+    pattern_memory_ += compiled.value().memory();
+    slot->second = &program_.patterns.emplace_back(std::move(compiled).value());
+    return slot->second;
   }
 
   void compile(Node& node) {
@@ -160,7 +176,7 @@ class Compiler {
       return;
     }
     if (!schema.is_object()) {
-      return fail(ErrorCode::kInvalidInput, node.location,
+      return fail(ErrorCode::kInvalidInput, *node.location,
                   "a schema is an object or a boolean, not " + std::string(type_name(schema)));
     }
     const bool draft7 = node.resource->dialect == Dialect::kDraft7;
@@ -202,7 +218,7 @@ class Compiler {
     for (const auto& [known, bit] : kTypeNames) {
       if (name != nullptr && *name == known) return bit;
     }
-    fail(node, "type", dump_json(type) + " is no type");
+    fail(node, "type", clipped(dump_json(type)) + " is no type");
     return types;
   }
 
@@ -230,7 +246,7 @@ class Compiler {
     if (const Json* const text = find(*node.source, "pattern")) {
       const auto* const string = text->get_ptr<const Json::string_t*>();
       if (string == nullptr) return fail(node, "pattern", "expected a string");
-      rules.pattern = pattern(node.location + "/pattern", *string);
+      rules.pattern = pattern(step(*node.location, "pattern"), *string);
     }
     if (program_.options.assert_format) {
       rules.format = find_format(string_or(*node.source, "format", ""));
@@ -294,16 +310,17 @@ class Compiler {
 
   void members(const Node& node, ObjectRules& rules) {
     if (const Json::object_t* const properties = map_at(node, "properties")) {
+      const Location& here = step(*node.location, "properties");
       for (const auto& [name, schema] : *properties) {
-        rules.properties.push_back(
-            {name, child(node, schema, "properties/" + pointer_token(name))});
+        rules.properties.push_back({name, child(node, schema, step(here, name))});
       }
     }
     if (const Json::object_t* const patterns = map_at(node, "patternProperties")) {
+      const Location& here = step(*node.location, "patternProperties");
       for (const auto& [text, schema] : *patterns) {
-        const std::string path = "patternProperties/" + pointer_token(text);
-        const Pattern* const compiled = pattern(node.location + "/" + path, text);
-        rules.patterns.push_back({compiled, child(node, schema, path)});
+        const Location& location = step(here, text);
+        const Pattern* const compiled = pattern(location, text);
+        rules.patterns.push_back({compiled, child(node, schema, location)});
       }
     }
   }
@@ -311,15 +328,16 @@ class Compiler {
   void dependencies(const Node& node, std::string_view keyword, ObjectRules& rules) {
     const Json::object_t* const map = map_at(node, keyword);
     if (map == nullptr) return;
+    const Location& here = step(*node.location, keyword);
     for (const auto& [name, value] : *map) {
       ObjectRules::Dependency dependency;
       dependency.keyword = keyword;
       dependency.name = name;
       const bool names = value.is_array() && keyword != "dependentSchemas";
       if (names || keyword == "dependentRequired") {
-        dependency.required = names_in(node, std::string(keyword), value);
+        dependency.required = names_in(node, keyword, value);
       } else {
-        dependency.node = child(node, value, std::string(keyword) + "/" + pointer_token(name));
+        dependency.node = child(node, value, step(here, name));
       }
       rules.dependencies.push_back(std::move(dependency));
     }
@@ -362,7 +380,7 @@ class Compiler {
     }
     Result<Place> target = program_.resources.resolve(*node.resource, *text);
     if (!target.ok()) {
-      fail(target.error().code, node.location + "/" + std::string(keyword), target.error().message);
+      fail(target.error().code, step(*node.location, keyword), target.error().message);
       return {nullptr, {}};
     }
     return {node_for(target.value()), target.value().dynamic_anchor};
@@ -379,6 +397,13 @@ class Compiler {
   // there were new ones: they may hold further references.
   bool add_dynamic_targets() {
     bool added = false;
+    const std::size_t resources = program_.resources.all().size();
+    dynamic_pairs_ += program_.dynamic.size() * resources;
+    if (dynamic_pairs_ > kDynamicPairsMax) {
+      fail(ErrorCode::kLimitReached, *program_.root->location,
+           "the schema is too large: too many places that a \"$dynamicRef\" may mean");
+      return false;
+    }
     for (auto& [name, targets] : program_.dynamic) {
       for (const Resource& resource : program_.resources.all()) {
         const auto anchor = resource.anchors.find(name);
@@ -396,6 +421,9 @@ class Compiler {
 
   Program& program_;
   std::map<const Json*, Node*> nodes_;  // Looked up, never iterated.
+  std::map<std::string_view, const Pattern*> patterns_;
+  std::size_t pattern_memory_ = 0;
+  std::size_t dynamic_pairs_ = 0;
   std::vector<Node*> pending_;
   std::optional<Error> error_;
 };

@@ -50,9 +50,10 @@ Status find_cycles(const std::deque<Node>& nodes) {
       const Node& next = *visit.left.back();
       visit.left.pop_back();
       if (states[&next] == State::kOnPath) {
-        const std::string place = next.location.empty() ? "/" : next.location;
+        const std::string place = pointer_to(*next.location);
         return Error{ErrorCode::kInvalidInput,
-                     place + ": to judge a value by this schema takes judging it by this schema"};
+                     (place.empty() ? "/" : place) +
+                         ": to judge a value by this schema takes judging it by this schema"};
       }
       if (states[&next] == State::kNew) enter(next);
     }

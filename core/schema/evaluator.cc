@@ -173,8 +173,9 @@ bool Evaluator::strings(const Node& node, const At& at) {
     if (length < rules.length_min) good = fail(node, "minLength", at);
     if (length > rules.length_max) good = fail(node, "maxLength", at);
   }
-  if (rules.pattern != nullptr && more(good) && !rules.pattern->matches(text)) {
-    good = fail(node, "pattern", at);
+  if (rules.pattern != nullptr && more(good)) {
+    if (!spend(rules.pattern->steps_for(text.size()))) return false;
+    if (!rules.pattern->matches(text)) good = fail(node, "pattern", at);
   }
   if (rules.format != nullptr && more(good) && !rules.format->accepts(text)) {
     good = fail(node, "format", at);
@@ -258,10 +259,11 @@ bool Evaluator::conditional(const InPlace& rules, const At& at, Covered* covered
   return next == nullptr || evaluate(*next, at, covered);
 }
 
-const Node& Evaluator::dynamic_target(const InPlace& rules, const At& at) const {
+const Node& Evaluator::dynamic_target(const InPlace& rules, const At& at) {
   const Node* target = rules.dynamic_fallback;
   if (rules.dynamic == nullptr) return *target;
   for (const Scope* scope = at.scope; scope != nullptr; scope = scope->outer) {
+    if (!spend(1 + rules.dynamic->nodes.size() / 16)) break;
     for (const auto& [resource, node] : rules.dynamic->nodes) {
       if (resource == scope->resource) target = node;
     }

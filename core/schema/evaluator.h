@@ -54,7 +54,7 @@ class Evaluator {
   bool one_of(const Node& node, const At& at, Covered* covered);
   bool conditional(const InPlace& rules, const At& at, Covered* covered);
   bool unevaluated(const Node& node, const At& at, Covered& covered);
-  const Node& dynamic_target(const InPlace& rules, const At& at) const;
+  const Node& dynamic_target(const InPlace& rules, const At& at);
 
   // refused judges by a node that is known to refuse, and explains it as `keyword` of `parent`.
   bool extra(const Node& parent, std::string_view keyword, const Node& node, const At& at);

@@ -165,7 +165,7 @@ bool Evaluator::member_schemas(const Node& node, const At& at, Covered* covered)
     bool known = property != rules.properties.end() && property->name == name;
     if (known) good &= evaluate(*property->node, member, nullptr);
     for (const ObjectRules::PatternProperty& pattern : rules.patterns) {
-      if (!spend(1 + name.size() / 64)) return false;
+      if (!spend(1 + pattern.pattern->steps_for(name.size()))) return false;
       if (!pattern.pattern->matches(name)) continue;
       known = true;
       if (more(good)) good &= evaluate(*pattern.node, member, nullptr);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/text.h"
+
 namespace plumbline::schema {
 
 namespace {
@@ -12,9 +14,8 @@ constexpr std::size_t kChoicesTold = 8;
 
 std::string in_quotes(std::string_view text) {
   if (text.size() <= kTextBytesTold) return dump_json(Json(text));
-  std::size_t cut = kTextBytesTold;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xc0U) == 0x80U) --cut;
-  return dump_json(Json(text.substr(0, cut))) + "... (" + std::to_string(text.size()) + " bytes)";
+  return dump_json(Json(beginning(text, kTextBytesTold))) + "... (" + std::to_string(text.size()) +
+         " bytes)";
 }
 
 std::string counted(std::size_t count, std::string_view noun) {
@@ -45,14 +46,13 @@ std::string place(const Path& path) {
 
 std::string within(const Path& path) { return path.parent == nullptr ? "" : " in " + place(path); }
 
-std::string one_of(const std::vector<std::string>& choices) {
-  if (choices.size() == 1) return choices.front();
+// one_of names the first of `count` choices, and how many others there are.
+std::string one_of(const std::vector<std::string>& first, std::size_t count) {
+  if (count == 1) return first.front();
   std::string text = "one of ";
-  for (std::size_t i = 0; i < std::min(choices.size(), kChoicesTold); ++i) {
-    text += (i == 0 ? "" : ", ") + choices[i];
-  }
-  if (choices.size() <= kChoicesTold) return text;
-  return text + " or " + counted(choices.size() - kChoicesTold, "other");
+  for (std::size_t i = 0; i < first.size(); ++i) text += (i == 0 ? "" : ", ") + first[i];
+  if (count == first.size()) return text;
+  return text + " or " + counted(count - first.size(), "other");
 }
 
 std::string type_text(std::string_view name) {
@@ -74,20 +74,24 @@ std::string types_text(const Json& type) {
 
 std::string enum_text(const Json& values) {
   if (values.empty()) return "nothing: its \"enum\" is empty";
-  std::vector<std::string> choices;
-  for (const Json& value : values) choices.push_back(shown(value));
-  return one_of(choices);
+  std::vector<std::string> first;
+  for (std::size_t i = 0; i < std::min(values.size(), kChoicesTold); ++i) {
+    first.push_back(shown(values[i]));
+  }
+  return one_of(first, values.size());
 }
 
 std::string known_members(const Json& schema) {
   const Json* const properties = find(schema, "properties");
-  std::vector<std::string> names;
-  if (properties != nullptr && properties->is_object()) {
-    for (const auto& [name, unused] : *properties->get_ptr<const Json::object_t*>()) {
-      names.push_back(in_quotes(name));
-    }
+  if (properties == nullptr || !properties->is_object() || properties->empty()) {
+    return "no such member";
   }
-  return names.empty() ? "no such member" : one_of(names);
+  std::vector<std::string> first;
+  for (const auto& [name, unused] : *properties->get_ptr<const Json::object_t*>()) {
+    if (first.size() == kChoicesTold) break;
+    first.push_back(in_quotes(name));
+  }
+  return one_of(first, properties->size());
 }
 
 // limit_text words a keyword that bounds a number: "at least 3 items".
@@ -176,24 +180,36 @@ void explain(Finding& finding, const Node& node, std::string_view keyword, const
 std::vector<Finding::Step> steps_of(const Path& path) {
   std::vector<Finding::Step> steps;
   for (const Path* at = &path; at->parent != nullptr; at = at->parent) {
-    const bool is_key = at->key != nullptr;
-    steps.push_back({is_key ? *at->key : std::string(), at->index, is_key});
+    steps.push_back({at->key, at->index});
   }
   std::reverse(steps.begin(), steps.end());
   return steps;
 }
 
-bool before(const Finding& a, const Finding& b) {
+bool step_before(const Finding::Step& a, const Finding::Step& b) {
+  if (a.key == nullptr || b.key == nullptr) return a.index < b.index;
+  return a.key != b.key && *a.key < *b.key;
+}
+
+bool path_before(const Finding& a, const Finding& b) {
   return std::lexicographical_compare(a.path.begin(), a.path.end(), b.path.begin(), b.path.end(),
-                                      [](const Finding::Step& x, const Finding::Step& y) {
-                                        return x.is_key ? x.key < y.key : x.index < y.index;
-                                      });
+                                      step_before);
+}
+
+// before goes by place, and at one place by the order of evaluation.
+bool before(const Finding& a, const Finding& b) {
+  if (path_before(a, b)) return true;
+  return !path_before(b, a) && a.number < b.number;
 }
 
 std::string pointer_of(const std::vector<Finding::Step>& path) {
   std::string pointer;
   for (const Finding::Step& step : path) {
-    pointer += "/" + (step.is_key ? pointer_token(step.key) : std::to_string(step.index));
+    if (step.key != nullptr) {
+      add_step(pointer, *step.key);
+    } else {
+      add_step(pointer, std::to_string(step.index));
+    }
   }
   return pointer;
 }
@@ -206,9 +222,11 @@ void Findings::add(const Node& node, std::string_view keyword, const At& at,
   Finding& finding = list_.emplace_back();
   finding.number = list_.size();
   finding.path = steps_of(at.path);
-  finding.schema_pointer = node.location;
+  finding.schema_pointer = pointer_to(*node.location);
   if (!keyword.empty()) finding.schema_pointer += "/" + std::string(keyword);
   explain(finding, node, keyword, at, detail);
+  finding.is = clipped(finding.is);
+  finding.expected = clipped(finding.expected);
 }
 
 std::vector<Violation> Findings::violations() {

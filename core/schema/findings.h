@@ -15,10 +15,10 @@ namespace plumbline::schema {
 
 // Finding is a Violation in the making: it can still be sorted, and be part of a larger one.
 struct Finding {
+  // Step is one of the way into the value, which must outlive it.
   struct Step {
-    std::string key;
+    const std::string* key = nullptr;  // Null: an item.
     std::size_t index = 0;
-    bool is_key = false;
   };
   std::size_t number = 0;  // In the order of evaluation.
   std::vector<Step> path;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,11 +17,21 @@
 
 namespace plumbline::schema {
 
+inline constexpr std::size_t kPatternMemoryMax = 4U << 20U;  // Of one pattern.
+
 class Pattern {
  public:
-  // compile reads `text`, UTF-8. kLimitReached: more than `bytes_max`. kInvalidInput: no pattern.
-  // kUnsupported: more than RE2 can do.
-  static Result<Pattern> compile(std::string_view text, std::size_t bytes_max);
+  // compile reads `text`, UTF-8. kLimitReached: more than `bytes_max`, or it needs more than
+  // `memory_max`, compiled and at work. kInvalidInput: no pattern. kUnsupported: more than RE2 can
+  // do.
+  static Result<Pattern> compile(std::string_view text, std::size_t bytes_max,
+                                 std::size_t memory_max = kPatternMemoryMax);
+
+  // memory returns what it takes at most, in bytes.
+  std::size_t memory() const;
+
+  // steps_for returns how long `bytes` of text take at worst, counted in steps of a validation.
+  std::uint64_t steps_for(std::size_t bytes) const;
 
   Pattern(Pattern&& other) noexcept;
   Pattern& operator=(Pattern&& other) noexcept;

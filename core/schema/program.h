@@ -107,7 +107,7 @@ struct InPlace {
 struct Node {
   const Json* source = nullptr;
   const Resource* resource = nullptr;
-  std::string location;  // A pointer to the schema, as Violation::schema_pointer.
+  const Location* location = nullptr;
   bool refuses = false;  // The schema `false`.
   TypeSet types = kAnyType;
   const Json* constant = nullptr;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/schema/metaschema.h"
 #include "core/schema/uri.h"
 
@@ -45,26 +46,40 @@ constexpr SchemaKeyword kSchemaKeywords[] = {
     {"unevaluatedProperties", Holds::kOne},
 };
 
-std::string step(const std::string& location, std::string_view token) {
-  return location + "/" + pointer_token(token);
-}
-
 // hides_siblings: in draft-07 a schema with "$ref" is that reference and nothing else.
 bool hides_siblings(const Json& schema, Dialect dialect) {
   return dialect == Dialect::kDraft7 && find_string(schema, "$ref").has_value();
 }
 
-const Json* child(const Json& value, std::string_view token) {
-  if (value.is_object()) return find(value, token);
+// Child is what stands at one token of a pointer. Null: nothing.
+struct Child {
+  const Json* value = nullptr;
+  std::string_view name;  // Of a member, as the document has it.
+  std::size_t index = Location::kNoIndex;
+};
+
+Child child(const Json& value, const std::string& token) {
+  if (const auto* const members = value.get_ptr<const Json::object_t*>()) {
+    const auto found = members->find(token);
+    return found == members->end() ? Child{} : Child{&found->second, found->first};
+  }
   const auto* const items = value.get_ptr<const Json::array_t*>();
-  if (items == nullptr || token.empty() || token.size() > 9) return nullptr;
-  if (token.size() > 1 && token.front() == '0') return nullptr;
+  if (items == nullptr || token.empty() || token.size() > 9) return {};
+  if (token.size() > 1 && token.front() == '0') return {};
   std::size_t index = 0;
   for (const char c : token) {
-    if (c < '0' || c > '9') return nullptr;
+    if (c < '0' || c > '9') return {};
     index = index * 10 + static_cast<std::size_t>(c - '0');
   }
-  return index < items->size() ? &(*items)[index] : nullptr;
+  return index < items->size() ? Child{&(*items)[index], {}, index} : Child{};
+}
+
+// Every schema with an "$id" holds the address of the one around it.
+constexpr std::size_t kUriBytesMax = 4'096;
+
+Error too_long(std::string_view uri) {
+  return {ErrorCode::kLimitReached, "an address of more than " + std::to_string(kUriBytesMax) +
+                                        " bytes: \"" + clipped(uri) + "\""};
 }
 
 std::string unescape(std::string_view token) {
@@ -93,21 +108,22 @@ Result<Dialect> dialect_of(std::string_view uri) {
     return Dialect::kDraft7;
   }
   return Error{ErrorCode::kUnsupported,
-               "dialect \"" + std::string(uri) + "\" is unknown, only 2020-12 and draft-07 are"};
+               "dialect \"" + clipped(uri) + "\" is unknown, only 2020-12 and draft-07 are"};
 }
 
-Status Resources::add(const Json& document, std::string_view uri, std::string location,
-                      Dialect dialect, std::size_t depth_max) {
-  Resource& resource = begin(document, std::string(uri), dialect, location);
-  return scan(document, &resource, location, depth_max);
+Status Resources::add(const Json& document, std::string_view uri, std::string name, Dialect dialect,
+                      std::size_t depth_max) {
+  const Location& root = locations_.document(std::move(name));
+  Resource& resource = begin(document, std::string(uri), dialect, root);
+  return scan(document, &resource, root, depth_max);
 }
 
 Resource& Resources::begin(const Json& schema, std::string uri, Dialect dialect,
-                           std::string location) {
+                           const Location& location) {
   Resource& resource = resources_.emplace_back();
   resource.uri = std::move(uri);
   resource.dialect = dialect;
-  resource.root = Place{&schema, &resource, std::move(location), {}};
+  resource.root = Place{&schema, &resource, &location, {}};
   by_uri_.try_emplace(resource.uri, &resource);
   by_root_[&schema] = &resource;
   return resource;
@@ -118,30 +134,32 @@ const Resource* Resources::begun_by(const Json& schema) const {
   return found == by_root_.end() ? nullptr : found->second;
 }
 
-Status Resources::scan(const Json& schema, Resource* resource, const std::string& location,
+Status Resources::scan(const Json& schema, Resource* resource, const Location& location,
                        std::size_t depth_left) {
   if (!schema.is_object()) return Done{};
-  if (depth_left == 0) return Error{ErrorCode::kLimitReached, location + ": nested too deep"};
+  if (depth_left == 0) {
+    return Error{ErrorCode::kLimitReached, pointer_to(location) + ": nested too deep"};
+  }
   if (Status named = identify(schema, resource, location); !named.ok()) return named;
   return scan_children(schema, resource, location, depth_left - 1);
 }
 
-Status Resources::scan_children(const Json& schema, Resource* resource, const std::string& location,
+Status Resources::scan_children(const Json& schema, Resource* resource, const Location& location,
                                 std::size_t depth_left) {
   for (const SchemaKeyword& keyword : kSchemaKeywords) {
     const Json* const value = find(schema, keyword.name);
     if (value == nullptr) continue;
-    const std::string here = step(location, keyword.name);
+    const Location& here = locations_.step(location, keyword.name);
     Status scanned = Done{};
     if (keyword.holds == Holds::kOne) {
       scanned = scan(*value, resource, here, depth_left);
     } else if (keyword.holds == Holds::kList && value->is_array()) {
       for (std::size_t i = 0; i < value->size() && scanned.ok(); ++i) {
-        scanned = scan((*value)[i], resource, here + "/" + std::to_string(i), depth_left);
+        scanned = scan((*value)[i], resource, locations_.item(here, i), depth_left);
       }
     } else if (keyword.holds == Holds::kMap && value->is_object()) {
       for (const auto& [name, member] : *value->get_ptr<const Json::object_t*>()) {
-        scanned = scan(member, resource, step(here, name), depth_left);
+        scanned = scan(member, resource, locations_.step(here, name), depth_left);
         if (!scanned.ok()) break;
       }
     }
@@ -152,15 +170,16 @@ Status Resources::scan_children(const Json& schema, Resource* resource, const st
 
 // identify reads "$schema", "$id" and the anchors, and moves `resource` to the one that begins
 // here.
-Status Resources::identify(const Json& schema, Resource*& resource, const std::string& location) {
+Status Resources::identify(const Json& schema, Resource*& resource, const Location& location) {
   if (&schema == resource->root.schema) {
     if (Status read = read_dialect(schema, *resource); !read.ok()) return read;
   }
   if (hides_siblings(schema, resource->dialect)) return Done{};
   const std::optional<std::string> id = find_string(schema, "$id");
   const auto [uri, fragment] = split_fragment(id ? std::string_view(*id) : std::string_view());
+  if (uri.size() + resource->uri.size() > kUriBytesMax) return too_long(uri);
   if (!fragment.empty() && resource->dialect == Dialect::kDraft7) {
-    resource->anchors.try_emplace(std::string(fragment), Place{&schema, resource, location, {}});
+    resource->anchors.try_emplace(std::string(fragment), Place{&schema, resource, &location, {}});
   }
   if (!uri.empty() && &schema == resource->root.schema) {
     resource->uri = resolve_uri(resource->uri, uri);
@@ -178,19 +197,21 @@ Status Resources::read_dialect(const Json& schema, Resource& resource) {
   if (!uri) return Done{};
   Result<Dialect> known = dialect_of(*uri);
   if (!known.ok()) {
-    return Error{known.error().code, resource.root.location + "/$schema: " + known.error().message};
+    return Error{known.error().code,
+                 pointer_to(locations_.step(*resource.root.location, "$schema")) + ": " +
+                     known.error().message};
   }
   resource.dialect = known.value();
   return Done{};
 }
 
-void Resources::name_anchors(const Json& schema, Resource& resource, const std::string& location) {
+void Resources::name_anchors(const Json& schema, Resource& resource, const Location& location) {
   if (resource.dialect != Dialect::k202012) return;
   if (const std::optional<std::string> name = find_string(schema, "$dynamicAnchor")) {
-    resource.anchors.try_emplace(*name, Place{&schema, &resource, location, *name});
+    resource.anchors.try_emplace(*name, Place{&schema, &resource, &location, *name});
   }
   if (const std::optional<std::string> name = find_string(schema, "$anchor")) {
-    resource.anchors.try_emplace(*name, Place{&schema, &resource, location, {}});
+    resource.anchors.try_emplace(*name, Place{&schema, &resource, &location, {}});
   }
 }
 
@@ -209,20 +230,21 @@ const Resource* Resources::by_uri(std::string_view uri) {
 
 Result<Place> Resources::resolve(const Resource& from, std::string_view reference) {
   const auto [uri, raw_fragment] = split_fragment(reference);
-  const std::string full = resolve_uri(from.uri, uri);
+  if (uri.size() > kUriBytesMax) return too_long(uri);
+  const std::string full = uri.empty() ? "" : resolve_uri(from.uri, uri);
   const Resource* const resource = uri.empty() ? &from : by_uri(full);
   if (resource == nullptr) {
     return Error{ErrorCode::kUnsupported,
-                 "\"" + full + "\" is another document, and nothing is fetched"};
+                 "\"" + clipped(full) + "\" is another document, and nothing is fetched"};
   }
   const std::string fragment = percent_decode(raw_fragment);
   if (fragment.empty() || fragment.front() == '/') return follow(*resource, fragment);
   const auto found = resource->anchors.find(fragment);
   if (found != resource->anchors.end()) return found->second;
-  return Error{ErrorCode::kInvalidInput, "no anchor is called \"" + fragment + "\""};
+  return Error{ErrorCode::kInvalidInput, "no anchor is called \"" + clipped(fragment) + "\""};
 }
 
-Result<Place> Resources::follow(const Resource& resource, std::string_view pointer) const {
+Result<Place> Resources::follow(const Resource& resource, std::string_view pointer) {
   Place place = resource.root;
   const std::string_view whole = pointer;
   while (!pointer.empty()) {
@@ -230,11 +252,14 @@ Result<Place> Resources::follow(const Resource& resource, std::string_view point
     const std::size_t end = std::min(pointer.find('/'), pointer.size());
     const std::string token = unescape(pointer.substr(0, end));
     pointer.remove_prefix(end);
-    place.schema = child(*place.schema, token);
-    if (place.schema == nullptr) {
-      return Error{ErrorCode::kInvalidInput, "nothing stands at \"" + std::string(whole) + "\""};
+    const Child next = child(*place.schema, token);
+    if (next.value == nullptr) {
+      return Error{ErrorCode::kInvalidInput, "nothing stands at \"" + clipped(whole) + "\""};
     }
-    place.location = step(place.location, token);
+    place.schema = next.value;
+    place.location = next.index == Location::kNoIndex
+                         ? &locations_.step(*place.location, next.name)
+                         : &locations_.item(*place.location, next.index);
     if (const Resource* const inner = begun_by(*place.schema)) place = inner->root;
   }
   return place;

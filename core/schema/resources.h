@@ -13,6 +13,7 @@
 
 #include "core/base/result.h"
 #include "core/json/json.h"
+#include "core/schema/location.h"
 #include "core/schema/schema.h"
 
 namespace plumbline::schema {
@@ -23,7 +24,7 @@ struct Resource;
 struct Place {
   const Json* schema = nullptr;
   const Resource* resource = nullptr;  // The one that the schema lies in or begins.
-  std::string location;
+  const Location* location = nullptr;
   std::string dynamic_anchor;  // Not empty: the reference named this "$dynamicAnchor".
 };
 
@@ -38,7 +39,8 @@ class Resources {
  public:
   // add makes `document` known. `uri` is its address where it has no "$id", and the base of it
   // where it has. `document` must outlive this object.
-  Status add(const Json& document, std::string_view uri, std::string location, Dialect dialect,
+  // Locations in it begin with `name`.
+  Status add(const Json& document, std::string_view uri, std::string name, Dialect dialect,
              std::size_t depth_max);
 
   // begun_by returns the resource whose root `schema` is, nullptr when it begins none.
@@ -50,18 +52,21 @@ class Resources {
 
   const std::deque<Resource>& all() const { return resources_; }
 
- private:
-  Status scan(const Json& schema, Resource* resource, const std::string& location,
-              std::size_t depth_left);
-  Status scan_children(const Json& schema, Resource* resource, const std::string& location,
-                       std::size_t depth_left);
-  Status identify(const Json& schema, Resource*& resource, const std::string& location);
-  Status read_dialect(const Json& schema, Resource& resource);
-  void name_anchors(const Json& schema, Resource& resource, const std::string& location);
-  Resource& begin(const Json& schema, std::string uri, Dialect dialect, std::string location);
-  const Resource* by_uri(std::string_view uri);
-  Result<Place> follow(const Resource& resource, std::string_view pointer) const;
+  Locations& locations() { return locations_; }
 
+ private:
+  Status scan(const Json& schema, Resource* resource, const Location& location,
+              std::size_t depth_left);
+  Status scan_children(const Json& schema, Resource* resource, const Location& location,
+                       std::size_t depth_left);
+  Status identify(const Json& schema, Resource*& resource, const Location& location);
+  Status read_dialect(const Json& schema, Resource& resource);
+  void name_anchors(const Json& schema, Resource& resource, const Location& location);
+  Resource& begin(const Json& schema, std::string uri, Dialect dialect, const Location& location);
+  const Resource* by_uri(std::string_view uri);
+  Result<Place> follow(const Resource& resource, std::string_view pointer);
+
+  Locations locations_;
   std::deque<Resource> resources_;
   std::deque<Json> metaschemas_;
   std::map<std::string, Resource*, std::less<>> by_uri_;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,8 +20,9 @@ class Sampler {
  public:
   explicit Sampler(const Json& root) : root_(root) {}
 
+  // value spends one value; when there is none left, it is null.
   Json value(const Json& schema) {
-    if (depth_ >= kSampleDepthMax) return nullptr;
+    if (depth_ >= kSampleDepthMax || !spend(1, 0)) return nullptr;
     ++depth_;
     Json made = choose(schema);
     --depth_;
@@ -29,31 +33,66 @@ class Sampler {
   Json members(const Json& schema) {
     Json object(Json::value_t::object);
     const Json* const properties = find(schema, "properties");
-    const Json* const required = find(schema, "required");
-    const auto is_required = [required](const std::string& name) {
-      return required != nullptr && required->is_array() &&
-             std::find(required->begin(), required->end(), Json(name)) != required->end();
-    };
-    if (properties != nullptr && properties->is_object()) {
-      for (const auto& [name, property] : properties->items()) {
-        const Json& target = resolve(property);
-        if (is_required(name) || find(target, "default")) object[name] = value(target);
-      }
+    if (properties == nullptr || !properties->is_object()) return object;
+    const std::set<std::string_view> required = required_of(schema);
+    for (const auto& [name, property] : *properties->get_ptr<const Json::object_t*>()) {
+      if (!spend(1, 0)) break;
+      const Json& target = resolve(property);
+      if (required.count(name) == 0 && !find(target, "default")) continue;
+      if (!spend(0, name.size())) break;
+      object[name] = value(target);
     }
     return object;
   }
 
  private:
-  const Json& resolve(const Json& schema) const {
+  // spend returns whether there is enough left: what makes a sample, and what is read for it.
+  bool spend(std::size_t values, std::size_t bytes) {
+    spent_ = spent_ || values > values_left_ || bytes > bytes_left_;
+    if (spent_) return false;
+    values_left_ -= values;
+    bytes_left_ -= bytes;
+    return true;
+  }
+
+  std::set<std::string_view> required_of(const Json& schema) {
+    std::set<std::string_view> names;
+    const Json* const required = find(schema, "required");
+    if (required == nullptr || !required->is_array()) return names;
+    for (const Json& name : *required) {
+      const auto* const text = name.get_ptr<const Json::string_t*>();
+      if (!spend(1, 0)) break;
+      if (text != nullptr) names.insert(*text);
+    }
+    return names;
+  }
+
+  const Json& resolve(const Json& schema) {
     const Json* at = &schema;
     for (int hops = 0; hops < kSampleDepthMax; ++hops) {
-      const auto reference = find_string(*at, "$ref");
-      if (!reference || !reference->starts_with('#')) break;
-      const Json* const target = at_pointer(root_, std::string_view(*reference).substr(1));
+      const Json* const reference = find(*at, "$ref");
+      const auto* const text = reference ? reference->get_ptr<const Json::string_t*>() : nullptr;
+      if (text == nullptr || !text->starts_with('#') || !spend(0, text->size())) break;
+      const Json* const target = at_pointer(root_, std::string_view(*text).substr(1));
       if (target == nullptr) break;
       at = target;
     }
     return *at;
+  }
+
+  // given returns a value that stands in the schema, null when it is more than is left.
+  Json given(const Json& stated) { return afford(stated) ? stated : Json(); }
+
+  bool afford(const Json& stated) {
+    const auto* const text = stated.get_ptr<const Json::string_t*>();
+    if (!spend(1, text == nullptr ? 0 : text->size())) return false;
+    if (const auto* const members = stated.get_ptr<const Json::object_t*>()) {
+      return std::ranges::all_of(*members, [this](const auto& member) {
+        return spend(0, member.first.size()) && afford(member.second);
+      });
+    }
+    return !stated.is_array() ||
+           std::ranges::all_of(stated, [this](const Json& item) { return afford(item); });
   }
 
   // listed returns the first item of an array member, nullptr when there is none.
@@ -64,9 +103,9 @@ class Sampler {
 
   Json choose(const Json& unresolved) {
     const Json& schema = resolve(unresolved);
-    if (const Json* const given = find(schema, "default")) return *given;
-    if (const Json* const given = find(schema, "const")) return *given;
-    if (const Json* const first = listed(schema, "enum")) return *first;
+    if (const Json* const usual = find(schema, "default")) return given(*usual);
+    if (const Json* const only = find(schema, "const")) return given(*only);
+    if (const Json* const first = listed(schema, "enum")) return given(*first);
     for (const char* const choices : {"oneOf", "anyOf"}) {
       const Json* const first = listed(schema, choices);
       if (first != nullptr && !find(schema, "properties")) return value(*first);
@@ -92,35 +131,46 @@ class Sampler {
     Json list = Json::array();
     const Json* const item = find(schema, "items");
     const std::int64_t count = std::clamp<std::int64_t>(int_or(schema, "minItems", 0), 0, 100);
-    for (std::int64_t i = 0; i < count; ++i) list.push_back(item ? value(*item) : Json(i));
+    for (std::int64_t i = 0; i < count && !spent_; ++i) {
+      list.push_back(item ? value(*item) : Json(i));
+    }
     return list;
   }
 
-  static Json text(const Json& schema) {
+  Json text(const Json& schema) {
     const std::string format = string_or(schema, "format", "");
     if (format == "email") return "someone@example.com";
     if (format == "uri") return "https://example.com/";
     if (format == "date") return "2026-01-01";
     if (format == "date-time") return "2026-01-01T00:00:00Z";
-    std::string made = "sample";
     const std::int64_t least = std::clamp<std::int64_t>(int_or(schema, "minLength", 0), 0, 10'000);
     const std::int64_t most = std::max<std::int64_t>(int_or(schema, "maxLength", 10'000), 0);
-    while (static_cast<std::int64_t>(made.size()) < least) made += 'x';
-    if (static_cast<std::int64_t>(made.size()) > most) made.resize(static_cast<std::size_t>(most));
-    return made;
+    std::string made = "sample";
+    made.resize(std::max(made.size(), static_cast<std::size_t>(least)), 'x');
+    made.resize(std::min(made.size(), static_cast<std::size_t>(most)));
+    return spend(0, made.size()) ? Json(std::move(made)) : Json();
   }
 
   static Json number(const Json& schema) {
     if (const Json* const least = find(schema, "minimum")) return *least;
     const Json* const above = find(schema, "exclusiveMinimum");
-    if (above != nullptr && above->is_number_integer()) return above->get<std::int64_t>() + 1;
-    if (above != nullptr && above->is_number()) return above->get<double>() + 1;
+    if (above != nullptr && above->is_number()) return next_above(*above);
     if (const Json* const most = find(schema, "maximum")) return *most;
     return 1;
   }
 
+  // next_above returns `least` and one more: a fraction where no whole number holds that.
+  static Json next_above(const Json& least) {
+    const std::optional<std::int64_t> whole = as_int(least);
+    if (whole && *whole < std::numeric_limits<std::int64_t>::max()) return *whole + 1;
+    return least.get<double>() + 1;
+  }
+
   const Json& root_;
   int depth_ = 0;
+  std::size_t values_left_ = kSampleValuesMax;
+  std::size_t bytes_left_ = kSampleBytesMax;
+  bool spent_ = false;
 };
 
 }  // namespace

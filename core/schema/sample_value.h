@@ -3,9 +3,16 @@
 
 #pragma once
 
+#include <cstddef>
+
 #include "core/json/json.h"
 
 namespace plumbline::schema {
+
+// What one sample may hold and what may be read for it, so that no schema makes it explode. Behind
+// either, lists and objects are cut short and values are null.
+inline constexpr std::size_t kSampleValuesMax = 4'000;
+inline constexpr std::size_t kSampleBytesMax = 1U << 20U;  // Of strings, names and references.
 
 // sample_value returns a value for `schema`: its default, its const, the first of its enum or of
 // its choices, else the least value of its type. References within `root` are followed, any other

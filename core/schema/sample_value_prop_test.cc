@@ -1,5 +1,6 @@
 #include "core/schema/sample_value.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -93,6 +94,51 @@ TEST(SampleValueTest, ASchemaThatGoesRoundOrElsewhereIsGivenUp) {
   EXPECT_EQ(sample_arguments(document(R"({"properties": {"a": {"$ref": "https://example.com/"}},
                                           "required": ["a"]})")),
             document(R"({"a": "sample"})"));
+}
+
+// size_of counts values and the bytes of their strings and names.
+std::size_t size_of(const Json& value) {
+  std::size_t size = 1;
+  if (value.is_string()) return size + value.get_ref<const std::string&>().size();
+  if (!value.is_structured()) return size;
+  for (const auto& [key, inner] : value.items()) {
+    size += size_of(inner) + (value.is_object() ? key.size() : 0);
+  }
+  return size;
+}
+
+TEST(SampleValueTest, NoSchemaMakesASampleExplode) {
+  // 100^15 values; a text of 100 KB in each of 10,000 places; 9,000 references of 100 KB.
+  Json tree = document(R"({"type": "object", "required": ["a"], "properties": {"a": {
+      "type": "array", "minItems": 100, "items": {"$ref": "#/properties/a"}}}})");
+  Json texts = document(R"({"type": "object", "required": ["a"], "properties": {"a": {
+      "type": "array", "minItems": 100, "items": {"type": "array", "minItems": 100,
+      "items": {"$ref": "#/$defs/text"}}}}})");
+  texts["$defs"]["text"]["default"] = std::string(100'000, 'x');
+  Json long_names = texts;
+  const std::string name(100'000, 'n');
+  long_names["$defs"]["text"] = Json::object({{"$ref", "#/$defs/" + name}});
+  long_names["$defs"][name]["type"] = "integer";
+  Json wide = document(R"({"type": "object", "required": [], "properties": {}})");
+  for (int i = 0; i < 20'000; ++i) {
+    wide["properties"]["p" + std::to_string(i)]["type"] = "integer";
+    wide["required"].push_back("p" + std::to_string(i));
+  }
+  for (const Json& schema : {tree, texts, long_names, wide}) {
+    const std::size_t size = size_of(sample_arguments(schema));
+    EXPECT_GT(size, 0U);
+    EXPECT_LT(size, 2 * kSampleValuesMax + kSampleBytesMax) << dump_json(schema).substr(0, 200);
+    EXPECT_EQ(size_of(accepted_defaults(schema)), size);
+  }
+}
+
+TEST(SampleValueTest, MoreThanTheGreatestWholeNumberIsAFraction) {
+  for (const Json& least : {Json(INT64_MAX), Json(UINT64_MAX), Json(1e300)}) {
+    const Json sample = sample_value(Json(), {{"type", "number"}, {"exclusiveMinimum", least}});
+    EXPECT_TRUE(sample.is_number_float()) << sample;
+  }
+  EXPECT_EQ(sample_value(Json(), {{"type", "integer"}, {"exclusiveMinimum", INT64_MIN}}),
+            Json(INT64_MIN + 1));
 }
 
 }  // namespace

@@ -29,11 +29,15 @@ inline constexpr std::string_view kMetaschemaDraft7 = "http://json-schema.org/dr
 
 enum class Dialect { k202012, kDraft7 };
 
+// What all patterns of one schema may take, compiled and at work.
+inline constexpr std::size_t kSchemaPatternsMemoryMax = 8U << 20U;
+
 // SchemaLimits bounds what a schema and a value can cost.
 struct SchemaLimits {
   std::size_t depth_max = limits::kJsonDepthMax;  // Schemas nested in schemas.
   std::size_t nodes_max = limits::kSchemaNodesMax;
   std::size_t pattern_bytes_max = limits::kSchemaPatternBytesMax;
+  std::size_t patterns_memory_max = kSchemaPatternsMemoryMax;
   std::size_t evaluation_depth_max = limits::kSchemaEvaluationDepthMax;
   std::size_t instance_depth_max = limits::kJsonDepthMax;
   std::uint64_t steps_max = limits::kSchemaStepsMax;
@@ -47,6 +51,7 @@ struct CompileOptions {
 
 // Violation is one place where a value is not what the schema asks for.
 struct Violation {
+  // Each of these three is cut behind kQuotedBytesMax.
   std::string instance_pointer;  // RFC 6901, into the value. Empty: the value as a whole.
   std::string schema_pointer;  // The keyword, in the schema; in a metaschema: its URI, # and this.
   std::string message;         // For people: "\"status\" is 3, expected a string".
