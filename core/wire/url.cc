@@ -80,6 +80,21 @@ Result<Url> url_of(const urls::url_view_base& parts) {
   return url;
 }
 
+// without_dots leaves the segments "." and ".." out of an absolute path.
+//
+// Spec RFC 3986, 5.2.4.
+std::string without_dots(std::string_view path) {
+  std::string out;
+  while (!path.empty()) {
+    const std::string_view segment = path.substr(0, std::min(path.find('/', 1), path.size()));
+    path.remove_prefix(segment.size());
+    if (segment == "/..") out.erase(out.empty() ? 0 : out.rfind('/'));
+    if (segment != "/." && segment != "/..") out += segment;
+    if (path.empty() && (segment == "/." || segment == "/..")) out += '/';
+  }
+  return out;
+}
+
 bool is_too_long(std::string_view text) { return text.size() > limits::kHttpHeaderBytesMax; }
 
 }  // namespace
@@ -98,15 +113,26 @@ Result<Url> parse_url(std::string_view text) {
   return url_of(*parts);
 }
 
+// Boost's resolve() decodes what is escaped: "%2F" would become a slash.
 Result<Url> resolve_url(const Url& base, std::string_view reference) {
   if (is_too_long(reference)) return not_a_url("the URL is too long");
-  const std::string base_text = base.origin() + base.target;
-  const auto from = urls::parse_uri(base_text);
-  const auto to = urls::parse_uri_reference({reference.data(), reference.size()});
-  if (!from || !to) return not_a_url("not a URL reference");
-  urls::url whole;
-  if (!urls::resolve(*from, *to, whole)) return not_a_url("not a URL reference");
-  return url_of(whole);
+  const auto parts = urls::parse_uri_reference({reference.data(), reference.size()});
+  if (!parts) return not_a_url("not a URL reference");
+  if (parts->has_scheme()) return url_of(*parts);
+  if (parts->has_authority()) return parse_url(base.scheme + ":" + std::string(reference));
+  const std::string_view base_path = std::string_view(base.target).substr(0, base.target.find('?'));
+  const std::string_view path = std_view(parts->encoded_path());
+  Url url = base;
+  if (path.empty()) {
+    if (parts->has_query()) url.target = base_path;
+  } else if (path.starts_with('/')) {
+    url.target = without_dots(path);
+  } else {
+    const std::string_view folder = base_path.substr(0, base_path.rfind('/') + 1);
+    url.target = without_dots(std::string(folder).append(path));
+  }
+  if (parts->has_query()) url.target.append("?").append(std_view(parts->encoded_query()));
+  return url;
 }
 
 }  // namespace plumbline::wire

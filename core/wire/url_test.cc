@@ -85,7 +85,10 @@ TEST(UrlTest, AReferenceIsResolvedAsTheStandardSays) {
   EXPECT_EQ(resolved("..g"), "http://a/b/c/..g");
   EXPECT_EQ(resolved("/./g"), "http://a/g");
   EXPECT_EQ(resolved("g;x=1/../y"), "http://a/b/c/y");
+  EXPECT_EQ(resolved("/g/."), "http://a/g/");
+  EXPECT_EQ(resolved("/g//h/.."), "http://a/g//");
   EXPECT_EQ(resolved("https://x:1/y"), "https://x:1/y");
+  EXPECT_EQ(resolved("/%2Fg/h%2e?x=%2F"), "http://a/%2Fg/h%2e?x=%2F") << "nothing is decoded";
   EXPECT_EQ(resolved("file:///etc"), "refused");
   EXPECT_EQ(resolved("//u@g"), "refused");
   EXPECT_EQ(resolved("a b"), "refused");
