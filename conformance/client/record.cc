@@ -86,7 +86,7 @@ std::string Record::how_it_ended() const {
                           : "the program was ended by the judge: " + why_ended;
   if (stderr_tail.empty()) return text;
   const std::size_t from = stderr_tail.size() - std::min(stderr_tail.size(), kStderrShownMax);
-  return text + ", its stderr: " + stderr_tail.substr(from);
+  return text + ", its stderr: " + (from == 0 ? "" : "...") + stderr_tail.substr(from);
 }
 
 Finding at(const Record& record, const Heard& message, Finding finding) {

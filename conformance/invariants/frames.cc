@@ -12,9 +12,16 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kLinesJoined = 50;
+constexpr std::size_t kGarbageShownBytes = 80;
 
 // text_of returns the beginning of what is no JSON.
 std::string text_of(const LogEntry& entry) { return string_or(entry.message, "garbage", ""); }
+
+// shown_of returns less of it, and says so.
+std::string shown_of(const LogEntry& entry) {
+  const std::string text = text_of(entry);
+  return text.size() <= kGarbageShownBytes ? text : text.substr(0, kGarbageShownBytes) + "...";
+}
 
 bool said_something(const Dialogue& dialogue, Side side) {
   return std::ranges::any_of(dialogue.said, [&](const Said& said) { return said.by == side; });
@@ -66,7 +73,7 @@ Finding lines_are_messages(const Hearing& hearing) {
   for (const Dialogue& dialogue : hearing.dialogues()) {
     if (said_something(dialogue, hearing.judged())) ruling.sees();
     for (const LogEntry* const entry : dialogue.garbage) {
-      ruling.breaks(*entry, "a line on stdout is no JSON: " + text_of(*entry).substr(0, 80));
+      ruling.breaks(*entry, "a line on stdout is no JSON: " + shown_of(*entry));
     }
     for (const Said& said : dialogue.said) {
       if (said.by != hearing.judged() || said.message->is_object()) continue;

@@ -5,6 +5,7 @@
 #include "conformance/server/check.h"
 #include "conformance/server/judgements.h"
 #include "conformance/server/probe.h"
+#include "conformance/server/shapes.h"
 
 namespace plumbline::conformance {
 
@@ -17,7 +18,7 @@ Task<Finding> answers_ping(Probe& probe) {
   if (result == nullptr) co_return broken("ping got " + reply.describe() + ", expected a result");
   const bool meta = result->is_object() && result->size() == 1 && result->contains("_meta");
   if (meta || (result->is_object() && result->empty())) co_return passes();
-  co_return broken("the result of ping is " + dump_json(*result).substr(0, 100) + ", expected {}");
+  co_return broken("the result of ping is " + shortened(dump_json(*result)) + ", expected {}");
 }
 
 constexpr ServerCheck kPingChecks[] = {

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <utility>
 
+#include "core/base/limits.h"
+
 namespace plumbline::conformance {
 
 namespace {
@@ -43,8 +45,9 @@ std::string StdioWire::diagnosis() const {
   if (const std::optional<transport::ExitStatus> status = child_->exit_status()) {
     text = describe(*status);
   }
-  const std::string tail = child_->stderr_tail();
+  std::string tail = child_->stderr_tail();
   if (tail.empty()) return text;
+  if (tail.size() >= limits::kStderrBytesMax) tail = "..." + tail;
   return text + (text.empty() ? "its stderr: " : ", its stderr: ") + tail;
 }
 

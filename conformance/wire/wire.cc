@@ -77,6 +77,7 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
     entry.message = frame.message;
   } else {
     frame.garbage = std::string(text.substr(0, kGarbageBytesMax));
+    if (text.size() > kGarbageBytesMax) frame.garbage += "...";
     entry.message = as_garbage(text);
   }
   frame.log_place = log_.add(std::move(entry));
