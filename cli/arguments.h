@@ -105,10 +105,10 @@ struct RelayOptions {
   std::string address;  // "127.0.0.1:40000", where the judge listens.
 };
 
-using Invocation = std::variant<DemoOptions, RunOptions, SweepOptions, ShrinkOptions, MergeOptions,
-                                CheckServerOptions, CheckGatewayOptions, CheckClientOptions,
-                                RelayOptions, AskOptions, ServeOptions, GraphOptions, ListOptions,
-                                ExplainOptions>;
+using Invocation =
+    std::variant<DemoOptions, RunOptions, SweepOptions, ShrinkOptions, MergeOptions,
+                 CheckServerOptions, CheckGatewayOptions, CheckClientOptions, RelayOptions,
+                 AskOptions, ServeOptions, GraphOptions, ListOptions, ExplainOptions>;
 
 // Answered is a command line that only asked for help or the version: print and exit 0.
 struct Answered {

@@ -109,7 +109,10 @@ Result<Config> config_of(const AskOptions& options, Host& host) {
 int run_ask(const AskOptions& options, Host& host) {
   const Result<Config> config = config_of(options, host);
   if (!config.ok()) return host.complain(config.error().message, kExitUsage);
-  const Redactor redactor = redactor_of(config.value());
+  const Secrets secrets = secrets_of(config.value());
+  const Redactor& redactor = secrets.redactor();
+  host.hide_environment();
+  host.secrets().add_all(secrets);
 
   fakes::TraceRecorder recorder(fakes::Keep::kText);
   Follower follower(host);
@@ -147,8 +150,10 @@ int run_ask(const AskOptions& options, Host& host) {
   if (!traced.ok()) host.complain(traced.error().message, kExitUnreachable);
   if (!outcome) return host.complain("interrupted before there was an answer", kExitInterrupted);
   if (approver.failure()) return host.complain(approver.failure()->message, kExitUnreachable);
-  approver.tell(outcome->state.final_output);
-  host.out(answer_text(outcome->state.final_output, options));
+  Json answer = outcome->state.final_output;
+  approver.tell(answer);
+  host.secrets().redact(answer);
+  host.out(answer_text(answer, options));
   if (!options.json) {
     for (const std::string& error : outcome->state.errors) host.tell_line("note: " + error);
   }

@@ -1,12 +1,15 @@
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <unistd.h>
 
-#include "cli/check_targets.h"
 #include "cli/commands.h"
+#include "cli/secrets.h"
+#include "cli/shown_words.h"
 #include "cli/version.h"
 #include "conformance/client/judge.h"
 #include "core/os/environment.h"
@@ -24,9 +27,11 @@ using conformance::ClientJudgeOptions;
 using conformance::Judgement;
 using conformance::Transport;
 
-std::string words_of(const CheckClientOptions& options) {
-  std::string words = options.transport == "stdio" ? "--transport stdio --" : "--";
-  for (const std::string& word : options.command) words += " " + quoted(word);
+std::vector<std::string> client_words(const CheckClientOptions& options) {
+  std::vector<std::string> words = words_of(options.environment);
+  if (options.transport == "stdio") words.insert(words.end(), {"--transport", "stdio"});
+  words.emplace_back("--");
+  words.insert(words.end(), options.command.begin(), options.command.end());
   return words;
 }
 
@@ -39,9 +44,9 @@ ClientJudgeOptions judging_of(const CheckClientOptions& options, Host& host) {
     // Two more than there are cores: some wait.
     judging.concurrency = static_cast<int>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN))) + 2;
   }
-  judging.reproduce = [&options](const std::string& id, const std::string& revision) {
-    return "plumbline check client --only " + id + " --revision " + revision + " " +
-           words_of(options);
+  judging.reproduce = [shown = shown_words(client_words(options))](const std::string& id,
+                                                                   const std::string& revision) {
+    return "plumbline check client --only " + id + " --revision " + revision + " " + shown;
   };
   if (host.wants_progress(options.common)) {
     judging.tell = [&host](const std::string& line) { host.tell_line(line); };
@@ -54,16 +59,18 @@ struct JudgedClient {
   bool interrupted = false;
 };
 
-JudgedClient judge_client(const CheckClientOptions& options, Host& host) {
+JudgedClient judge_client(const CheckClientOptions& options,
+                          std::map<std::string, std::string> variables, Host& host) {
   os::RealLoop loop;
   os::RealSpawner spawner(loop);
   os::RealNetwork network(loop);
-  Redactor redactor;
-  conformance::ClientSubject subject{loop, spawner, network, redactor};
+  Secrets secrets;
+  secrets.add_words(client_words(options));
+  host.secrets().add_all(secrets);
+  conformance::ClientSubject subject{loop, spawner, network, secrets.redactor()};
   subject.transport = options.transport == "stdio" ? Transport::kStdio : Transport::kHttp;
   subject.command.argv = options.command;
-  // It is the user's own program: it gets what it would have from a shell.
-  subject.command.env = os::whole_environment();
+  subject.command.env = std::move(variables);
   subject.relay = {os::program_path(), "relay"};
   if (options.common.timeout != Duration{}) subject.silence_max = options.common.timeout;
   JudgedClient judged;
@@ -81,14 +88,17 @@ JudgedClient judge_client(const CheckClientOptions& options, Host& host) {
 }  // namespace
 
 int run_check_client(const CheckClientOptions& options, Host& host) {
+  host.hide_environment();
+  Result<std::map<std::string, std::string>> variables = variables_of(options.environment);
+  if (!variables.ok()) return host.complain(variables.error().message, kExitUsage);
   const Duration begin = os::wall_clock_since_1970();
   Report report;
   report.version = kVersion;
   report.command = "check client";
   report.target = Json(Json::value_t::object);
-  report.target["client"] = words_of(options);
+  report.target["client"] = shown_words(client_words(options));
   report.started = os::wall_clock_rfc3339();
-  JudgedClient judged = judge_client(options, host);
+  JudgedClient judged = judge_client(options, std::move(variables).value(), host);
   report.results = std::move(judged.judgement.results);
   if (judged.judgement.revisions.size() == 1) {
     report.revision = judged.judgement.revisions.front();

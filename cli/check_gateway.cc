@@ -48,7 +48,7 @@ int run_check_gateway(const CheckGatewayOptions& options, Host& host) {
     host.tell("our server is at http://" + options.listen.host + ":" +
               std::to_string(mirror.value()->port()) + "/ (any path)\n");
   }
-  conformance::WireLog log(targets.value().redactor, loop.now());
+  conformance::WireLog log(targets.value().secrets.redactor(), loop.now());
   const Duration patience =
       options.common.timeout == Duration{} ? kGatewayAnswerMax : options.common.timeout;
   conformance::Subject subject(loop, spawner, network, os::random_bytes, log, target.subject,

@@ -72,6 +72,7 @@ void declare_check_server(CLI::App& app, CheckServerOptions& options, CheckTexts
       ->allow_extra_args(false);
   app.add_flag("--stdio", texts.stdio, "A server that is started: -- COMMAND ARGS... at the end");
   app.add_option("COMMAND", target.command, "With its arguments, behind --");
+  add_environment(app, target.environment);
   app.add_option("--config", target.config, "The mcpServers file of desktop clients")
       ->type_name("FILE");
   app.add_option("--server", target.servers, "Only this server of the file; repeatable")
@@ -109,6 +110,7 @@ void declare_check_client(CLI::App& app, CheckClientOptions& options, CheckTexts
   app.add_option("COMMAND", options.command,
                  "The client, with its arguments, behind --; docs/porting-a-client.md")
       ->required();
+  add_environment(app, options.environment);
   app.add_option("--transport", options.transport, "How it is to reach its server (default http)")
       ->check(CLI::IsMember({"http", "stdio"}))
       ->type_name("http|stdio");
@@ -143,6 +145,9 @@ Status read_check_server(const CheckTexts& texts, CheckServerOptions& options) {
   }
   if (!(target.headers.empty() && target.second_headers.empty()) && target.url.empty()) {
     return wrong("--header: only a server at a --url gets headers");
+  }
+  if (!target.environment.is_default() && !texts.stdio) {
+    return wrong("--env: only a COMMAND of the command line gets variables");
   }
   if (!target.servers.empty() && target.config.empty()) {
     return wrong("--server: expected --config as well");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/child_environment.h"
 #include "cli/common_options.h"
 #include "conformance/selection.h"
 #include "core/base/result.h"
@@ -22,6 +23,7 @@ struct CheckedServer {
   std::vector<std::string> headers;         // "Name: value", with the URL.
   std::vector<std::string> second_headers;  // Likewise, of another user.
   std::vector<std::string> command;
+  ChildEnvironment environment;      // Of the command.
   std::string config;                // A path.
   std::vector<std::string> servers;  // Of the configuration; empty: all.
 };
@@ -51,7 +53,8 @@ struct CheckGatewayOptions {
 struct CheckClientOptions {
   std::string transport = "http";  // Or "stdio".
   std::vector<std::string> command;
-  CheckSelection selection;  // A concurrency of 0: as many as there are cores.
+  ChildEnvironment environment;  // Of the command.
+  CheckSelection selection;      // A concurrency of 0: as many as there are cores.
   Common common;
 };
 

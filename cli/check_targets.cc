@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/config.h"
+#include "cli/shown_words.h"
 
 namespace plumbline::cli {
 
@@ -35,16 +36,15 @@ Result<wire::HttpHeaders::Field> read_header(const std::string& option, const st
   return wire::HttpHeaders::Field{name, value};
 }
 
-// read_headers takes those that `option` was given with. `shown` is what a report shows of it.
+// read_headers takes those that `option` was given with; `words` is what a report shows of it.
 Status read_headers(const std::string& option, const std::vector<std::string>& texts,
-                    Redactor& redactor, std::string& shown, wire::HttpHeaders& headers) {
+                    std::vector<std::string>& words, wire::HttpHeaders& headers) {
   for (const std::string& text : texts) {
     Result<wire::HttpHeaders::Field> header = read_header(option, text);
     if (!header.ok()) return std::move(header).error();
     auto& [name, value] = header.value();
-    const bool secret = names_credential(name);
-    redactor.add_named(name, value);
-    shown += option + " " + quoted(name + ": " + (secret ? "..." : value)) + " ";
+    words.push_back(option);
+    words.push_back(name + ": " + value);
     headers.set(name, std::move(value));
   }
   return Done{};
@@ -54,29 +54,41 @@ Transport transport_of(const wire::Url& url) {
   return url.scheme.starts_with("ws") ? Transport::kWebSocket : Transport::kHttp;
 }
 
-Result<CheckTarget> read_url(const CheckedServer& asked, Redactor& redactor) {
-  CheckTarget target;
+Result<CheckTargets> read_url(const CheckedServer& asked, Host& host) {
+  CheckTargets read;
+  CheckTarget& target = read.targets.emplace_back();
+  read.secrets.add_words({asked.url});
+  host.secrets().add_all(read.secrets);
   Result<wire::Url> url = wire::parse_url(asked.url);
   if (!url.ok()) return bad_target("--url " + asked.url + ": " + url.error().message);
   target.subject.url = std::move(url).value();
   target.subject.transport = transport_of(target.subject.url);
   target.finds_out = target.subject.transport == Transport::kHttp;
-  const Status first =
-      read_headers("--header", asked.headers, redactor, target.shown, target.subject.headers);
+  std::vector<std::string> words;
+  const Status first = read_headers("--header", asked.headers, words, target.subject.headers);
   if (!first.ok()) return first.error();
-  const Status second = read_headers("--second-header", asked.second_headers, redactor,
-                                     target.shown, target.subject.second_headers);
+  const Status second =
+      read_headers("--second-header", asked.second_headers, words, target.subject.second_headers);
   if (!second.ok()) return second.error();
-  target.shown += "--url " + quoted(redactor.redact(asked.url));
-  return target;
+  words.insert(words.end(), {"--url", asked.url});
+  read.secrets.add_words(words);
+  target.shown = shown_words(words);
+  return read;
 }
 
-CheckTarget command_target(const std::vector<std::string>& argv) {
-  CheckTarget target;
-  target.subject.command.argv = argv;
-  target.shown = "--stdio --";
-  for (const std::string& word : argv) target.shown += " " + quoted(word);
-  return target;
+Result<CheckTargets> read_command(const CheckedServer& asked) {
+  CheckTargets read;
+  CheckTarget& target = read.targets.emplace_back();
+  Result<std::map<std::string, std::string>> variables = variables_of(asked.environment);
+  if (!variables.ok()) return std::move(variables).error();
+  target.subject.command.argv = asked.command;
+  target.subject.command.env = std::move(variables).value();
+  std::vector<std::string> words = words_of(asked.environment);
+  words.insert(words.end(), {"--stdio", "--"});
+  words.insert(words.end(), asked.command.begin(), asked.command.end());
+  read.secrets.add_words(words);
+  target.shown = shown_words(words);
+  return read;
 }
 
 CheckTarget remote_target(const transport::HttpEndpoint& remote) {
@@ -102,7 +114,7 @@ Result<CheckTargets> read_config(const CheckedServer& asked, Host& host) {
   const Status kept = keep_servers(config.value(), asked.servers);
   if (!kept.ok()) return kept.error();
   CheckTargets read;
-  read.redactor = redactor_of(config.value());
+  read.secrets = secrets_of(config.value());
   for (const std::string& name : config.value().servers) {
     const auto command = config.value().commands.find(name);
     CheckTarget target;
@@ -112,7 +124,7 @@ Result<CheckTargets> read_config(const CheckedServer& asked, Host& host) {
       target = remote_target(config.value().remotes.at(name));
     }
     target.name = name;
-    target.shown = "--config " + quoted(asked.config) + " --server " + quoted(name);
+    target.shown = shown_words({"--config", asked.config, "--server", name});
     read.targets.push_back(std::move(target));
   }
   if (read.targets.empty()) return bad_target(asked.config + ": expected at least one server");
@@ -121,27 +133,12 @@ Result<CheckTargets> read_config(const CheckedServer& asked, Host& host) {
 
 }  // namespace
 
-std::string quoted(const std::string& word) {
-  const auto is_plain = [](unsigned char c) {
-    return std::isalnum(c) != 0 ||
-           std::string_view("@%+=:,./-_").find(static_cast<char>(c)) != std::string_view::npos;
-  };
-  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 Result<CheckTargets> read_targets(const CheckedServer& asked, Host& host) {
-  if (!asked.config.empty()) return read_config(asked, host);
-  CheckTargets read;
-  if (!asked.command.empty()) {
-    read.targets.push_back(command_target(asked.command));
-    return read;
-  }
-  Result<CheckTarget> target = read_url(asked, read.redactor);
-  if (!target.ok()) return std::move(target).error();
-  read.targets.push_back(std::move(target).value());
+  host.hide_environment();
+  Result<CheckTargets> read = !asked.config.empty()    ? read_config(asked, host)
+                              : !asked.command.empty() ? read_command(asked)
+                                                       : read_url(asked, host);
+  if (read.ok()) host.secrets().add_all(read.value().secrets);
   return read;
 }
 

@@ -7,27 +7,25 @@
 
 #include "cli/check_options.h"
 #include "cli/host.h"
+#include "cli/secrets.h"
 #include "conformance/subjects/subject.h"
-#include "core/json/redactor.h"
 
 namespace plumbline::cli {
 
 struct CheckTarget {
   std::string name;        // Of the configuration; empty without one.
-  std::string shown;       // The target as words of a command line, secrets left out.
+  std::string shown;       // The target as words of a command line, secrets as variables.
   bool finds_out = false;  // An http URL: Streamable HTTP, or the older HTTP+SSE.
   conformance::SubjectSpec subject;
 };
 
 struct CheckTargets {
   std::vector<CheckTarget> targets;  // At least one.
-  Redactor redactor;                 // Hides what the command line or the file holds of secrets.
+  Secrets secrets;                   // Of the command line or the file.
 };
 
-// read_targets returns what to judge. kInvalidInput: a header, a URL or the file is wrong.
+// read_targets returns what to judge, and lets `host` show no secret of it nor of the environment.
+// kInvalidInput: a header, a URL or the file is wrong.
 Result<CheckTargets> read_targets(const CheckedServer& asked, Host& host);
-
-// quoted returns `word` as a shell takes it for one word.
-std::string quoted(const std::string& word);
 
 }  // namespace plumbline::cli

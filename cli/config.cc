@@ -216,41 +216,19 @@ Status keep_servers(Config& config, const std::vector<std::string>& names) {
   return Done{};
 }
 
-namespace {
-
-// add_field takes the value of a header or of a parameter of a URL: "X-Token" is read as X_TOKEN.
-void add_field(Redactor& redactor, std::string name, const std::string& value) {
-  redactor.add_named(name, value);
-  for (char& c : name) {
-    if (c == '-') c = '_';
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  redactor.add_named(name, value);
-  const std::size_t space = value.find(' ');  // "Bearer abc": the token is the secret.
-  if (space != std::string::npos) redactor.add_named(name, value.substr(space + 1));
-}
-
-}  // namespace
-
-Redactor redactor_of(const Config& config) {
-  Redactor redactor;
+Secrets secrets_of(const Config& config) {
+  Secrets secrets;
   for (const auto& [server, command] : config.commands) {
-    for (const auto& [name, value] : command.env) redactor.add_named(name, value);
+    secrets.add_words(command.argv);
+    secrets.add_variables(command.env);
   }
   for (const auto& [server, remote] : config.remotes) {
-    for (const auto& [name, value] : remote.headers.fields()) add_field(redactor, name, value);
-    std::string_view query = remote.url.target;
-    query.remove_prefix(std::min(query.find('?'), query.size()));
-    while (!query.empty()) {
-      query.remove_prefix(1);  // '?' or '&'.
-      const std::string_view one = query.substr(0, query.find('&'));
-      const std::size_t equals = std::min(one.find('='), one.size());
-      add_field(redactor, std::string(one.substr(0, equals)),
-                std::string(one.substr(std::min(equals + 1, one.size()))));
-      query.remove_prefix(one.size());
+    for (const auto& [name, value] : remote.headers.fields()) {
+      secrets.add_words({name + ": " + value});
     }
+    secrets.add_words({remote.url.origin() + remote.url.target});
   }
-  return redactor;
+  return secrets;
 }
 
 }  // namespace plumbline::cli

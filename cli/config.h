@@ -13,10 +13,10 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/secrets.h"
 #include "core/agents/policy.h"
 #include "core/base/limits.h"
 #include "core/base/result.h"
-#include "core/json/redactor.h"
 #include "core/transport/http_connector.h"
 #include "core/transport/spawner.h"
 
@@ -43,8 +43,8 @@ Result<Config> parse_config(std::string_view text, const std::string& file_name)
 // that is not there.
 Status keep_servers(Config& config, const std::vector<std::string>& names);
 
-// redactor_of returns what hides the secrets of `config`: the values of variables, headers and
-// parameters of URLs whose names say that they are secret.
-Redactor redactor_of(const Config& config);
+// secrets_of returns the secrets of `config`: in arguments, and the values of variables, headers
+// and parameters of URLs whose names say that they are secret.
+Secrets secrets_of(const Config& config);
 
 }  // namespace plumbline::cli

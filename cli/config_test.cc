@@ -84,7 +84,8 @@ TEST(ConfigTest, KnowsWhichHeadersAndParametersAreSecret) {
                   "X-Trace": "trace-value"}}}})",
                                              "c.json");
   ASSERT_TRUE(config.ok()) << config.error().message;
-  const Redactor redactor = redactor_of(config.value());
+  const Secrets secrets = secrets_of(config.value());
+  const Redactor& redactor = secrets.redactor();
   for (const char* const secret : {"key-of-url", "tok-of-header", "x-token-value"}) {
     EXPECT_TRUE(redactor.finds_secret(secret)) << secret;
   }

@@ -26,6 +26,8 @@ bool decide(When when, int fd) {
 
 }  // namespace
 
+void Host::hide_environment() { secrets_.add_variables(os::whole_environment()); }
+
 void Host::out(std::string_view text) {
   if (out_failed_ != 0) return;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
@@ -35,7 +37,7 @@ void Host::out(std::string_view text) {
 void Host::tell(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 void Host::tell_line(std::string_view text) {
-  tell(reports::without_commands(reports::one_line(text)) + "\n");
+  tell(reports::without_commands(reports::one_line(secrets_.redact(std::string(text)))) + "\n");
 }
 
 int Host::complain(std::string_view what, int exit_status) {
@@ -90,6 +92,7 @@ void print_console(Host& host, const Common& common, const Report& report) {
 
 int publish(Host& host, const Common& common, const Report& judged) {
   Report report = judged;
+  host.secrets().redact(report);
   const Result<bool> stale = apply_baseline_file(host, common, report);
   if (!stale.ok()) host.complain(stale.error().message, kExitUsage);
   const bool written = write_reports(host, common, report);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cli/arguments.h"
+#include "cli/secrets.h"
 #include "core/base/file_store.h"
 #include "core/events/report.h"
 
@@ -23,6 +24,13 @@ class Host {
   explicit Host(FileStore& store) : files_(store) {}
 
   FileStore& files() { return files_; }
+
+  // secrets returns what tell_line, complain and publish do not show.
+  Secrets& secrets() { return secrets_; }
+
+  // hide_environment adds the secrets of our environment to them: for commands that meet real
+  // peers, who may have been given it.
+  void hide_environment();
 
   // out writes results to standard output, tell writes progress to standard error: both as they
   // are.
@@ -45,15 +53,16 @@ class Host {
 
  private:
   FileStore& files_;
+  Secrets secrets_;
   int out_failed_ = 0;  // The errno of the first failure.
 };
 
-// publish applies the baseline of `common` to what was judged, writes the files that `common` asks
-// for and prints the report on standard output. With one of them on standard output, that document
-// is all that is printed there. What cannot be written is complained of, and keeps nothing else
-// from being written. Returns the exit status: kExitUsage when the baseline cannot be read or
-// written; else of the verdicts, kExitFailed when an entry of the baseline is stale; and
-// kExitUnreachable in place of kExitOk when a report could not be written.
+// publish takes the secrets out of what was judged, applies the baseline of `common`, writes the
+// files that `common` asks for and prints the report on standard output. With one of them on
+// standard output, that document is all that is printed there. What cannot be written is complained
+// of, and keeps nothing else from being written. Returns the exit status: kExitUsage when the
+// baseline cannot be read or written; else of the verdicts, kExitFailed when an entry of the
+// baseline is stale; and kExitUnreachable in place of kExitOk when a report could not be written.
 int publish(Host& host, const Common& common, const Report& judged);
 
 }  // namespace plumbline::cli

@@ -37,7 +37,7 @@ class ServerCheckRun {
 
  private:
   void judge(const CheckTarget& target) {
-    conformance::WireLog log(targets_.redactor, loop_.now());
+    conformance::WireLog log(targets_.secrets.redactor(), loop_.now());
     const Duration patience =
         options_.common.timeout == Duration{} ? kAnswerMax : options_.common.timeout;
     conformance::Subject subject(loop_, spawner_, network_, os::random_bytes, log, target.subject,

@@ -50,11 +50,14 @@ Status check_common(const Options& options, Host& host) {
   }
 }
 
-int run_program(std::vector<std::string> words) {
+int run_program(const std::vector<std::string>& words) {
   os::RealFileStore files;
   Host host(files);
-  Result<std::variant<Invocation, Answered>> parsed = parse_arguments(std::move(words));
-  if (!parsed.ok()) return host.complain(parsed.error().message, kExitUsage);
+  Result<std::variant<Invocation, Answered>> parsed = parse_arguments(words);
+  if (!parsed.ok()) {
+    host.secrets().add_words(words);  // What is wrong may be one of them.
+    return host.complain(parsed.error().message, kExitUsage);
+  }
   if (const auto* const answered = std::get_if<Answered>(&parsed.value())) {
     host.out(answered->text);
     return host.finish(kExitOk);

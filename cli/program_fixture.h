@@ -145,14 +145,14 @@ class ProgramTest : public testing::Test {
   fs::path folder_;
 };
 
-// RunningServer is `plumbline serve` with the words given, in `folder`, from its first line on. It
-// ends with the object.
+// RunningServer is `plumbline serve` with the words given, in `folder`, or another server, from its
+// first line on. It ends with the object.
 class RunningServer {
  public:
-  RunningServer(std::vector<std::string> words, const std::string& folder) {
-    words.insert(words.begin(), {PLUMBLINE_PROGRAM, "serve"});
-    transport::Command command(std::move(words));
-    command.cwd = folder;
+  RunningServer(std::vector<std::string> words, const std::string& folder)
+      : RunningServer(serving(std::move(words), folder)) {}
+
+  explicit RunningServer(const transport::Command& command) {
     child_ = std::move(spawner_.spawn(command)).value();
     child_->stdio().start(out_);
     wait([this] { return out_.text.find('\n') != std::string::npos || out_.ended; });
@@ -172,6 +172,13 @@ class RunningServer {
   }
 
  private:
+  static transport::Command serving(std::vector<std::string> words, const std::string& folder) {
+    words.insert(words.begin(), {PLUMBLINE_PROGRAM, "serve"});
+    transport::Command command(std::move(words));
+    command.cwd = folder;
+    return command;
+  }
+
   template <typename Finished>
   void wait(Finished finished) {
     bool late = false;

@@ -215,6 +215,7 @@ std::optional<CheckResult> judge_one(const Scenario& scenario) {
 
 int run_for_real(const std::vector<Scenario>& scenarios, const Common& common, Host& host) {
   const os::RealLoop clock;
+  host.hide_environment();
   Report report;
   report.version = kVersion;
   report.command = "run";

@@ -24,8 +24,7 @@ Status write_trace(const RunOptions& options, const scenarios::Scenario& scenari
 }  // namespace
 
 int run_scenarios(const RunOptions& options, Host& host) {
-  Result<std::vector<scenarios::Scenario>> loaded =
-      load_scenarios(options.paths, host.files());
+  Result<std::vector<scenarios::Scenario>> loaded = load_scenarios(options.paths, host.files());
   if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
   plant(loaded.value(), options.plants);
   const std::vector<scenarios::Scenario>& scenarios = loaded.value();
