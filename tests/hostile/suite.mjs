@@ -1,0 +1,256 @@
+// The program against hostile peers, as a table: seconds, CPU seconds, MB, exit status.
+//   node suite.mjs PLUMBLINE [--only TEXT] [--no-figures]
+//
+// Nothing that a peer says may end the program by a signal; SIGINT ends it in a second; a megabyte
+// costs at most a second of CPU and 64 MB beyond what the same command costs with a peer that
+// behaves. --no-figures: for builds whose time and memory say nothing (sanitizers).
+
+import {spawn} from 'node:child_process';
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {basename, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {attacks} from './attacks.mjs';
+import {inputs, transportsOf} from './inputs.mjs';
+
+const [plumbline, ...options] = process.argv.slice(2);
+const option = name => options.includes(name) ? options[options.indexOf(name) + 1] : undefined;
+const figures = !options.includes('--no-figures');
+const only = option('--only') ?? '';
+const saidMax = 15_000, workMax = 5_000, attackMax = 20_000, floodFor = 1_000;  // Milliseconds.
+const slots = 4;
+const cpuMax = 1.0, mbMax = 64, interruptMax = 1000;
+
+const script = name => fileURLToPath(new URL(name, import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+const pause = ms => new Promise(resolve => setTimeout(resolve, ms));
+
+// look returns the CPU seconds and the peak MB of a process alone, without its children.
+function look(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
+    return {cpu: (Number(fields[11]) + Number(fields[12])) / 100, mb: peak ? Number(peak[1]) / 1024 : 0};
+  } catch { return {cpu: 0, mb: 0}; }
+}
+
+// untilSaid waits until the peer has said its input and the program has dealt with it: it then
+// waits for something itself. What has no end goes on for a while.
+async function untilSaid(made, file, flood, patience) {
+  for (let waited = 0; !existsSync(file) && waited < patience; waited += 20) await pause(20);
+  if (flood) return pause(floodFor);
+  for (let waited = 0, before = NaN; waited < workMax && before !== made.cpu; waited += 300) {
+    before = made.cpu;
+    await pause(300);
+  }
+}
+
+// run starts the program, lets `meanwhile` do its part, and interrupts what has not ended then.
+async function run(words, meanwhile) {
+  const start = Date.now();
+  const child = spawn(plumbline, words, {cwd: folder, stdio: ['ignore', 'pipe', 'pipe']});
+  const made = {out: '', cpu: 0, mb: 0};
+  const keep = bytes => { if (made.out.length < 1 << 24) made.out += bytes; };
+  child.stdout.setEncoding('latin1').on('data', keep);
+  child.stderr.setEncoding('latin1').on('data', keep);
+  const exited = new Promise(resolve => child.once('exit', (code, signal) => resolve({code, signal})));
+  let over = false;
+  exited.then(() => over = true);
+  const watch = setInterval(() => {
+    const now = look(child.pid);
+    made.cpu = Math.max(made.cpu, now.cpu);
+    made.mb = Math.max(made.mb, now.mb);
+  }, 10);
+  made.problem = await Promise.race([meanwhile(made, exited), exited.then(() => undefined)]);
+  let interrupted = null;
+  if (!over) {
+    interrupted = Date.now();
+    child.kill('SIGINT');
+    await Promise.race([exited, pause(figures ? 10_000 : 60_000)]);
+    if (!over) child.kill('SIGKILL');
+  }
+  const end = await exited;
+  clearInterval(watch);
+  return {...made, ...end, seconds: (Date.now() - start) / 1000, late: interrupted === null ? null : Date.now() - interrupted};
+}
+
+// The commands. Each takes a transport and an input, and returns a run. ---------------------------
+
+const begun = Date.now();
+let port = 0;
+let marks = 0;
+const newMark = () => join(folder, `said${++marks}`);
+const isFlood = name => inputs[name]?.flood ?? name.endsWith('forever');
+const urlOf = (kind, name, mark) => `${kind === 'ws' ? 'ws' : 'http'}://127.0.0.1:${port}/${kind}/${name}/${basename(mark)}`;
+const peer = (name, mark) => [process.execPath, script('peer.mjs'), 'stdio', name, mark];
+const judged = (words, name, mark, patience = saidMax) => run(words, made => untilSaid(made, mark, isFlood(name), patience));
+const checks = 'lifecycle.server-answers-initialize,jsonrpc.conforms-to-2-0,tools.input-schema-valid,tools.inputs-validated,tools.name-charset';
+
+function checkServer(kind, name) {
+  const mark = newMark();
+  const target = kind === 'stdio' ? ['--stdio', '--', ...peer(name, mark)] : ['--url', urlOf(kind, name, mark)];
+  return judged(['check', 'server', '--timeout', '5s', '--progress', 'never', '--only', checks, ...target], name, mark);
+}
+
+let configs = 0;
+function ask(kind, name) {
+  const mark = newMark();
+  const [command, ...args] = peer(name, mark);
+  const server = kind === 'stdio' ? {command, args} : {type: kind, url: urlOf(kind, name, mark)};
+  const config = join(folder, `${++configs}.json`);
+  writeFileSync(config, JSON.stringify({mcpServers: {files: server}}));
+  return judged(['ask', 'List the files in the managed project folder', '--config', config, '--timeout', '5s'], name, mark);
+}
+
+let gateways = 20_000 + process.pid % 20_000;
+function checkGateway(kind, name) {
+  const mark = newMark();
+  return judged(['check', 'gateway', '--timeout', '5s', '--listen', `127.0.0.1:${++gateways}`, '--url', urlOf(kind, name, mark)],
+                name, mark, 3_000);
+}
+
+function checkClient(kind, name) {
+  const mark = newMark();
+  return judged(['check', 'client', '--transport', kind, '--progress', 'never', '--only', 'lifecycle.client-sends-initialize',
+                 '--', 'env', `MARK=${mark}`, process.execPath, script('attacks.mjs'), name], name, mark);
+}
+
+const ways = {http: '--http', sse: '--sse', ws: '--ws'};
+function serve(kind, name) {
+  if (kind === 'stdio') return attackOverStdio(name);
+  return run(['serve', '--reference', ways[kind], '127.0.0.1:0'], async (made, exited) => {
+    while (!made.out.includes('\n')) {
+      if (await Promise.race([exited, pause(5)])) return 'ended before it listened';
+    }
+    return attack([name, kind, made.out.split('\n')[0]]);
+  });
+}
+
+function attack(words) {
+  const child = spawn(process.execPath, [script('attacks.mjs'), ...words], {stdio: ['ignore', 'ignore', 'pipe']});
+  let said = '';
+  child.stderr.on('data', bytes => said += bytes);
+  const timer = setTimeout(() => child.kill('SIGKILL'), isFlood(words[0]) ? floodFor : attackMax);
+  return new Promise(resolve => child.once('exit', code => {
+    clearTimeout(timer);
+    resolve(code === 1 ? said.trim() : undefined);
+  }));
+}
+
+// Over its standard streams a server ends with its input.
+async function attackOverStdio(name) {
+  const start = Date.now();
+  const child = spawn(process.execPath, [script('attacks.mjs'), name, 'stdio', plumbline, 'serve', '--reference', '--stdio'],
+                      {stdio: ['ignore', 'ignore', 'pipe']});
+  const made = {out: '', cpu: 0, mb: 0, late: null};
+  child.stderr.setEncoding('latin1').on('data', bytes => made.out += bytes);
+  let served = 0;
+  const watch = setInterval(() => {
+    try { served ||= Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'latin1').split(' ')[0]); } catch { /* Gone. */ }
+    const now = served ? look(served) : made;
+    made.cpu = Math.max(made.cpu, now.cpu);
+    made.mb = Math.max(made.mb, now.mb);
+  }, 10);
+  const exited = new Promise(resolve => child.once('exit', code => {
+    if (code === 1) made.problem = made.out.trim();
+    resolve();
+  }));
+  await Promise.race([exited, pause(isFlood(name) ? floodFor : attackMax)]);
+  if (served) try { process.kill(served, 'SIGINT'); } catch { /* It ended. */ }
+  await Promise.race([exited, pause(2_000)]);
+  child.kill('SIGKILL');
+  clearInterval(watch);
+  await exited;
+  return {...made, code: 0, signal: null, seconds: (Date.now() - start) / 1000};
+}
+
+// The rows -----------------------------------------------------------------------------------------
+
+const rows = [];
+const add = (command, start, kind, names) => {
+  for (const name of names) {
+    const title = `${command} ${kind} ${name}`;
+    if (name === 'ordinary' || title.includes(only)) rows.push({command, kind, name, start});
+  }
+};
+const saidOver = kind => Object.keys(inputs).filter(name => transportsOf(name).includes(kind));
+for (const kind of ['stdio', 'http', 'sse', 'ws']) {
+  // What is said in messages is read alike behind every transport: once in full will do.
+  const inFull = kind === 'stdio' || kind === 'http';
+  const names = saidOver(kind).filter(name => inFull || transportsOf(name).length < 4 || /ordinary|forever|version|1mb$/.test(name));
+  add('check server', checkServer, kind, names);
+  add('ask', ask, kind, names);
+}
+add('check gateway', checkGateway, 'http', ['ordinary', 'version-newline', 'pings-forever', 'headers-100000', 'silent', 'secrets-400kb', 'ids-forever']);
+add('check client', checkClient, 'http', ['ordinary', 'pings-40000', 'versions', 'text-1mb', 'json-deep', 'batch-20000']);
+add('check client', checkClient, 'stdio', ['ordinary', 'pings-40000', 'pings-forever', 'line-of-1mb', 'versions', 'json-deep', 'numbers-huge']);
+for (const kind of ['stdio', 'http', 'sse', 'ws']) add('serve --reference', serve, kind, attacks[kind]);
+
+// Rows that are known to fail, and why. An entry goes with its cause.
+const known = [
+  [/^check (server|gateway) \S+ version-newline$/, 'the judge repeats a version in a header'],
+  [/^check \S+ \S+ (\S+-forever|pings-40000|unknown-requests|schema-enum-1mb|cursor-1mb|json-wide|tools-100000|text-1mb|versions|batch-20000)$/,
+   'what the judge keeps of a conversation has no bound in bytes'],
+];
+
+const ordinary = new Map();
+
+function judge(row, result) {
+  const wrong = [];
+  if (result.problem) wrong.push(result.problem);
+  if (result.signal) wrong.push(`ended by ${result.signal}`);
+  if (/[\x00-\x08\x0b-\x1f\x7f]/.test(result.out)) wrong.push('control characters in its output');
+  if (result.late !== null && result.late > interruptMax && figures) wrong.push(`SIGINT took ${result.late} ms`);
+  const base = ordinary.get(`${row.command} ${row.kind}`);
+  if (!figures || !base) return wrong;
+  const megabytes = Math.max(1, inputs[row.name]?.mb ?? 1);
+  if (!isFlood(row.name) && result.cpu - base.cpu > cpuMax * megabytes) wrong.push(`${(result.cpu - base.cpu).toFixed(2)} s of CPU`);
+  if (result.mb - base.mb > mbMax * megabytes) wrong.push(`${Math.round(result.mb - base.mb)} MB`);
+  return wrong;
+}
+
+function show(row, result, wrong) {
+  const status = result.signal ?? result.code;
+  console.log([row.command.padEnd(17), row.kind.padEnd(5), row.name.padEnd(24), result.seconds.toFixed(2).padStart(6),
+               result.cpu.toFixed(2).padStart(6), result.mb.toFixed(0).padStart(6), `${result.late ?? '-'}`.padStart(6), `${status}`.padStart(8),
+               wrong.length ? `  ${excuse(row) ? 'KNOWN' : 'FAIL'} ${wrong.join('; ')}` : ''].join(' ').trimEnd());
+}
+
+const excuse = row => known.find(([titles]) => titles.test(`${row.command} ${row.kind} ${row.name}`));
+
+async function inSlots(todo, number, work) {
+  const rest = [...todo];
+  await Promise.all(Array.from({length: number}, async () => {
+    while (rest.length) await work(rest.shift());
+  }));
+}
+
+const net = spawn(process.execPath, [script('peer.mjs'), 'net', folder], {stdio: ['pipe', 'pipe', 'inherit']});
+port = Number((await new Promise(resolve => net.stdout.once('data', resolve))).toString());
+console.log('command           way   input                    seconds    CPU     MB SIGINT   status');
+const again = [];
+await inSlots(rows.filter(row => row.name === 'ordinary'), slots, async row => {
+  const result = await row.start(row.kind, row.name);
+  ordinary.set(`${row.command} ${row.kind}`, result);
+  show(row, result, judge(row, result));
+});
+await inSlots(rows.filter(row => row.name !== 'ordinary'), slots, async row => {
+  const result = await row.start(row.kind, row.name);
+  const wrong = judge(row, result);
+  if (wrong.length) again.push(row);
+  else show(row, result, wrong);
+});
+// Once more by itself: others may have had the processor.
+let failed = 0;
+for (const row of again) {
+  const result = await row.start(row.kind, row.name);
+  const wrong = judge(row, result);
+  if (wrong.length && !excuse(row)) ++failed;
+  show(row, result, wrong);
+}
+for (const [titles, why] of known) console.log(`KNOWN ${titles.source}: ${why}`);
+net.kill();
+rmSync(folder, {recursive: true, force: true});
+console.log(`${rows.length} rows, ${failed} failed, ${Math.round((Date.now() - begun) / 1000)} s`);
+process.exit(failed ? 1 : 0);
