@@ -93,11 +93,11 @@ void ValueChannel::receive_lines() {
   while (const std::optional<wire::Line> line = lines_.next()) {
     Parcel parcel;
     parcel.kind = Parcel::Kind::kGarbage;
-    parcel.bytes = line->bytes.substr(0, wire::kLineStartBytesMax);
+    parcel.bytes = line->bytes;
     if (line->kind == wire::Line::Kind::kTooLong) {
       parcel.error = Error{ErrorCode::kLimitReached, "a line that is too long"};
     } else if (line->kind == wire::Line::Kind::kUnterminated) {
-      parcel.error = Error{ErrorCode::kInvalidInput, "the stream ended inside a line"};
+      parcel.error = Error{ErrorCode::kDisconnected, "the stream ended inside a line"};
     } else if (Result<Json> message = parse_json(line->bytes); !message.ok()) {
       parcel.error = message.error();
     } else {

@@ -8,6 +8,7 @@
 #include "core/mcp/answer.h"
 #include "core/mcp/meta_keys.h"
 #include "core/mcp/methods.h"
+#include "core/rpc/legible_answer.h"
 
 namespace plumbline::mcp {
 
@@ -195,7 +196,21 @@ void ClientEngine::violation(std::string what) {
   actions_.emplace_back(Violation{std::move(what)});
 }
 
-void ClientEngine::garbage(std::string what) { violation("not a message: " + std::move(what)); }
+void ClientEngine::garbage(std::string_view text, const std::string& why, Instant now) {
+  violation("not a message: " + why);
+  const std::optional<rpc::RpcId> id = rpc::legible_answer(text);
+  if (id) unreadable(*id, why, now);
+}
+
+// unreadable ends the request that got an answer of which only the id can be used.
+void ClientEngine::unreadable(const rpc::RpcId& id, const std::string& why, Instant now) {
+  const std::optional<std::int64_t> number = in_flight_.number_of(id);
+  if (!number || in_flight_.find(*number) == nullptr) return;
+  InFlight::Entry entry = in_flight_.answer(*number);
+  Failure broken(Kind::kInvalidReply, "the answer to " + entry.method + " cannot be used: " + why);
+  if (*number == opening_wire_) return finish_opening(std::move(entry), std::move(broken), now);
+  end(std::move(entry), std::move(broken));
+}
 
 void ClientEngine::receive(Json message, Instant now) {
   if (stage_ == Stage::kClosed) return;
@@ -218,7 +233,7 @@ void ClientEngine::receive_batch(Json batch, Instant now) {
 void ClientEngine::receive_one(Json value, Instant now,
                                std::optional<rpc::BatchReplies::Key> batch) {
   Result<rpc::Message, rpc::DecodeError> decoded = rpc::decode(std::move(value));
-  if (!decoded.ok()) return on_decode_error(decoded.error(), batch);
+  if (!decoded.ok()) return on_decode_error(decoded.error(), batch, now);
   std::visit(
       Overloaded{
           [&](rpc::Request& request) { on_request(std::move(request), batch); },
@@ -230,7 +245,7 @@ void ClientEngine::receive_one(Json value, Instant now,
 }
 
 void ClientEngine::on_decode_error(const rpc::DecodeError& error,
-                                   std::optional<rpc::BatchReplies::Key> batch) {
+                                   std::optional<rpc::BatchReplies::Key> batch, Instant now) {
   violation(error.what);
   if (!error.id) return;
   if (error.kind == rpc::DecodeError::Kind::kRequest) {
@@ -238,13 +253,7 @@ void ClientEngine::on_decode_error(const rpc::DecodeError& error,
     if (batch) batches_.expect(*batch);
     return reply_to(answer_message(*error.id, Failure(rpc::kInvalidRequest, error.what)), batch);
   }
-  const std::optional<std::int64_t> id = in_flight_.number_of(*error.id);
-  if (!id || in_flight_.find(*id) == nullptr) return;
-  InFlight::Entry entry = in_flight_.answer(*id);
-  const bool opening = *id == opening_wire_;
-  const std::string method = entry.method;
-  end(std::move(entry), Failure(Kind::kInvalidReply, error.what));
-  if (opening) close(method + " was answered by something that is no response");
+  unreadable(*error.id, error.what, now);
 }
 
 // awaited returns whether an answer to `id` ends a waiting request, and notes it when it does not.

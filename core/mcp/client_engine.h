@@ -112,8 +112,9 @@ class ClientEngine {
   // receive takes one message of the server, or one batch where the revision has them.
   void receive(Json message, Instant now);
 
-  // garbage notes bytes that were no message.
-  void garbage(std::string what);
+  // garbage notes a text that was no message. A request of ours that it would have answered ends as
+  // kInvalidReply.
+  void garbage(std::string_view text, const std::string& why, Instant now);
 
   // lost tells that a request of ours gets no answer: kUnsupported, it was refused; any other code,
   // its exchange broke off.
@@ -171,7 +172,8 @@ class ClientEngine {
   std::optional<Failure> refusal(std::string_view method) const;
   void receive_batch(Json batch, Instant now);
   void receive_one(Json value, Instant now, BatchKey batch);
-  void on_decode_error(const rpc::DecodeError& error, BatchKey batch);
+  void on_decode_error(const rpc::DecodeError& error, BatchKey batch, Instant now);
+  void unreadable(const rpc::RpcId& id, const std::string& why, Instant now);
   void on_request(rpc::Request request, BatchKey batch);
   void on_notification(rpc::Notification notification, Instant now);
   void on_response(rpc::Response response, Instant now);

@@ -154,10 +154,41 @@ TEST_F(ClientEngineAskedTest, BrokenRequestsAreAnsweredWhenTheirIdIsReadable) {
   hear(R"({"jsonrpc":"2.0","id":null,"method":"ping"})");
   hear("7");
   hear("\"text\"");
-  engine_->garbage("not JSON at line 1 column 1");
+  engine_->garbage("x", "not JSON at line 1 column 1", at(1));
   take();
   EXPECT_TRUE(sent_.empty());
   EXPECT_EQ(violations_.size(), 4U);
+}
+
+TEST_F(ClientEngineAskedTest, AnAnswerOfWhichOnlyTheIdCanBeReadEndsItsCallAtOnce) {
+  open();
+  const std::int64_t first = call("tools/call", json(R"({"name":"t"})"));
+  const std::int64_t second = call("tools/list");
+  take();
+  const std::string id = std::to_string(first);
+  engine_->garbage("{\"result\":{\"text\":\"\xff\"},\"id\":" + id + "}", "not UTF-8", at(2));
+  take();
+  EXPECT_EQ(outcome(), "invalid_reply: the answer to tools/call cannot be used: not UTF-8");
+  hear(R"({"jsonrpc":"2.0","result":{},"error":{"code":1,"message":"x"},"id":)" +
+       std::to_string(second) + "}");
+  take();
+  EXPECT_EQ(
+      outcome(),
+      "invalid_reply: the answer to tools/list cannot be used: both result and error are there");
+  engine_->garbage("{\"result\":\"\xff\",\"id\":" + id + "}", "not UTF-8", at(2));
+  engine_->garbage("{\"method\":\"\xff\",\"id\":99}", "not UTF-8", at(2));
+  take();
+  EXPECT_TRUE(ended_.empty() && sent_.empty()) << "nobody waits for these";
+}
+
+TEST_F(ClientEngineAskedTest, AnOpeningWithAnUnreadableAnswerEndsAtOnce) {
+  make();
+  engine_->open(at(0), kDeadline);
+  take();
+  engine_->garbage("{\"id\":1,\"result\":\"\xff\"}", "not UTF-8", at(1));
+  take();
+  EXPECT_EQ(outcome(), "invalid_reply: the answer to initialize cannot be used: not UTF-8");
+  EXPECT_TRUE(engine_->closed());
 }
 
 TEST_F(ClientEngineAskedTest, NotificationsAreSurfacedAndNeverAnswered) {

@@ -247,7 +247,9 @@ void ClientSession::on_message(Json message) {
 
 void ClientSession::on_garbage(std::string_view bytes, const Error& error) {
   trace_.garbage(bytes, error.message);
-  engine_.garbage(error.message);
+  // What the end of the connection cut off ends with it.
+  const bool whole = error.code != ErrorCode::kDisconnected;
+  engine_.garbage(whole ? bytes : std::string_view(), error.message, loop_.now());
   pump();
 }
 

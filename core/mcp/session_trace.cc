@@ -8,6 +8,8 @@ namespace {
 
 using Kind = Failure::Kind;
 
+constexpr std::size_t kGarbageBytesShown = 256;
+
 std::string_view outcome_of(const Reply<Json>& reply) {
   if (reply.ok()) return "answer";
   switch (reply.error().kind) {
@@ -32,7 +34,7 @@ void SessionTrace::garbage(std::string_view bytes, const std::string& error) {
   if (!on()) return;
   Json detail(Json::value_t::object);
   detail["error"] = error;
-  detail["bytes"] = bytes;
+  detail["bytes"] = bytes.substr(0, kGarbageBytesShown);
   emit(EventKind::kGarbage, detail);
 }
 

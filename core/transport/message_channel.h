@@ -22,8 +22,9 @@ class MessageReceiver {
   // on_message hands over what arrived: any JSON value, checked by nobody yet.
   virtual void on_message(Json message) = 0;
 
-  // on_garbage tells of bytes that are no message: not JSON, not UTF-8, too deep, too long. The
-  // channel goes on with the next frame. `bytes` holds at most the first 256 of them.
+  // on_garbage tells of bytes that are no message: not JSON, not UTF-8, too deep, too long, or cut
+  // off by the end of the connection (kDisconnected). The channel goes on with the next frame.
+  // `bytes` are all of them, of a frame that is too long the beginning.
   virtual void on_garbage(std::string_view bytes, const Error& error) = 0;
 
   // on_lost tells that the request `id`, which was sent, gets no answer any more, while the channel

@@ -9,11 +9,7 @@
 
 namespace plumbline::transport {
 
-namespace {
-
-constexpr std::size_t kGarbageShown = 256;
-
-}  // namespace
+namespace {}  // namespace
 
 std::string status_line(int status) {
   return "HTTP " + std::to_string(status) + " " + std::string(wire::reason_of(status));
@@ -98,7 +94,7 @@ void SseClientChannel::on_answer_event(HttpAnswer& answer, wire::SseEvent event)
   if (event.data.empty() || (!event.event.empty() && event.event != "message")) return;
   Result<Json> message = parse_json(event.data);
   if (message.ok()) return receiver_->on_message(std::move(message).value());
-  receiver_->on_garbage(std::string_view(event.data).substr(0, kGarbageShown), message.error());
+  receiver_->on_garbage(event.data, message.error());
 }
 
 void SseClientChannel::on_answer_over(HttpAnswer& answer, const Error* error, bool connected) {

@@ -85,7 +85,6 @@ bool StdioChannel::deliver() {
 }
 
 void StdioChannel::deliver_line(const wire::Line& line) {
-  const std::string_view start = line.bytes.substr(0, wire::kLineStartBytesMax);
   switch (line.kind) {
     case wire::Line::Kind::kComplete: {
       Result<Json> message = parse_json(line.bytes, limits_);
@@ -99,16 +98,16 @@ void StdioChannel::deliver_line(const wire::Line& line) {
         close();
         return receiver.on_closed(&error);
       }
-      return receiver_->on_garbage(start, message.error());
+      return receiver_->on_garbage(line.bytes, message.error());
     }
     case wire::Line::Kind::kTooLong: {
       const Error error{ErrorCode::kLimitReached,
                         "a line of more than " + std::to_string(limits_.bytes_max) + " bytes"};
-      return receiver_->on_garbage(start, error);
+      return receiver_->on_garbage(line.bytes, error);
     }
     case wire::Line::Kind::kUnterminated: {
-      const Error error{ErrorCode::kInvalidInput, "the stream ended inside a line"};
-      return receiver_->on_garbage(start, error);
+      const Error error{ErrorCode::kDisconnected, "the stream ended inside a line"};
+      return receiver_->on_garbage(line.bytes, error);
     }
   }
 }

@@ -12,8 +12,6 @@ namespace plumbline::transport {
 
 namespace {
 
-constexpr std::size_t kGarbageBytesShown = 256;
-
 std::string status_text(const HttpAnswer& answer) {
   return describe_answer(answer.status(), answer.headers(), answer.body());
 }
@@ -170,7 +168,7 @@ bool StreamableHttpClient::deliver_text(Call& call, std::string_view text) {
   Result<Json> message = parse_json(text);
   if (message.ok()) return deliver(call, std::move(message).value());
   const Lifeline::Guard guard(lifeline_);
-  receiver_->on_garbage(text.substr(0, kGarbageBytesShown), message.error());
+  receiver_->on_garbage(text, message.error());
   return guard.alive() && !call.dead;
 }
 

@@ -16,7 +16,6 @@ namespace {
 constexpr int kNormalClosure = 1000;
 constexpr int kNoStatus = 1005;
 constexpr int kGoingAway = 1001;
-constexpr std::size_t kFirstBytes = 256;  // Shown of garbage.
 
 bool is_friendly(int code) {
   return code == kNormalClosure || code == kGoingAway || code == kNoStatus;
@@ -83,8 +82,7 @@ void WebSocketChannel::take(wire::WebSocketReader::Event event) {
                             ? parse_json(message->bytes)
                             : Error{ErrorCode::kInvalidInput, "a binary WebSocket message"};
     if (json.ok()) return receiver_->on_message(std::move(json).value());
-    return receiver_->on_garbage(std::string_view(message->bytes).substr(0, kFirstBytes),
-                                 json.error());
+    return receiver_->on_garbage(message->bytes, json.error());
   }
   if (const auto* const ping = std::get_if<Reader::Ping>(&event)) {
     if (!close_said_) write(wire::WebSocketOpcode::kPong, ping->bytes);
