@@ -156,6 +156,8 @@ Result<Capability> tool_of(const std::string& server, Json entry) {
   tool.output_schema = take(entry, "outputSchema");
   drop_bad_output_schema(tool);
   tool.annotations = take(entry, "annotations");
+  const Json* const support = at_pointer(entry, "/execution/taskSupport");
+  tool.as_task = support != nullptr && *support == "required";
   return tool;
 }
 
@@ -253,6 +255,7 @@ Json to_json(const Capability& capability) {
   out["inputSchema"] = capability.input_schema;
   if (!capability.output_schema.is_null()) out["outputSchema"] = capability.output_schema;
   if (!capability.annotations.is_null()) out["annotations"] = capability.annotations;
+  if (capability.as_task) out["execution"]["taskSupport"] = "required";
   return out;
 }
 

@@ -37,8 +37,9 @@ struct Capability {
   std::string uri;        // Of a resource; with {variables} for a template.
   std::string mime_type;  // Of a resource, when declared.
   Json input_schema = Json::object();
-  Json output_schema;  // null when not given, or of no use.
-  Json annotations;    // null when not given. The server's own word: hints, not facts.
+  Json output_schema;    // null when not given, or of no use.
+  Json annotations;      // null when not given. The server's own word: hints, not facts.
+  bool as_task = false;  // It is to be called as a task (execution.taskSupport "required").
   Drift drift = Drift::kNone;
   std::vector<std::string> flaws;  // What was wrong with the entry and is left out, for people.
 };

@@ -111,5 +111,18 @@ TEST(CapabilityTest, TheManifestIsGroupedByServerAndKind) {
   EXPECT_EQ(all["a"]["prompts"].size(), 0U);
 }
 
+TEST(CapabilityTest, AToolThatIsToBeCalledAsATaskIsKnown) {
+  const auto as_task = [](std::string_view execution) {
+    Json entry = json(R"({"name": "t", "inputSchema": {"type": "object"}})");
+    entry["execution"] = json(execution);
+    return tool_of("s", std::move(entry)).value().as_task;
+  };
+  EXPECT_TRUE(as_task(R"({"taskSupport": "required"})"));
+  for (const char* other : {R"({"taskSupport": "optional"})", R"({"taskSupport": "forbidden"})",
+                            R"({"taskSupport": 7})", "{}", "[]", "null"}) {
+    EXPECT_FALSE(as_task(other)) << other;
+  }
+}
+
 }  // namespace
 }  // namespace plumbline::agents

@@ -31,6 +31,7 @@ struct McpRequest {
   std::string server;
   std::string method;  // "tools/call", "resources/read" or "prompts/get".
   Json params;
+  bool as_task = false;  // The tool is to be called as a task (execution.taskSupport "required").
 };
 
 Json to_json(const McpRequest& request);

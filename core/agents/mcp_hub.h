@@ -5,17 +5,17 @@
 
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "core/agents/finding.h"
 #include "core/agents/mcp_client.h"
-#include "core/agents/pacing.h"
 #include "core/agents/pins.h"
+#include "core/agents/server_link.h"
 #include "core/base/loop.h"
+#include "core/base/task_group.h"
 #include "core/events/trace_event.h"
 #include "core/json/redactor.h"
-#include "core/mcp/client_session.h"
 #include "core/transport/connection.h"
 
 namespace plumbline::agents {
@@ -37,37 +37,49 @@ class McpHub final : public McpClient {
   ~McpHub();
 
   // implements McpClient ---------------------------------------------------------------------
+  // A server that was waited for in vain is asked in the background from then on, less and less
+  // often, and its last manifest stands meanwhile: it is waited for no longer than a moment, unless
+  // no other offers anything.
   Task<Discovery> discover() override;
+
+  // A server that says that it does not know what is called is asked for its list anew, once.
   Task<mcp::Reply<Json>> invoke(McpRequest request) override;
 
   // close ends every session and connection in order, all at once, in bounded time.
   Task<void> close();
 
  private:
-  struct Link;
-  struct Finding;
-  using Reader = Result<Capability> (*)(const std::string& server, Json entry);
+  struct Peer;
+  class Opening;
+  using LinkUse = ServerLink::Use;
 
-  Task<mcp::Reply<Link*>> open(std::string server);
-  Task<mcp::Reply<Link*>> try_open(std::string server);
-  Task<mcp::Reply<Link*>> connect(std::string server, mcp::ClientOptions client);
-  bool is_open(const std::string& server) const;
+  // Opening and closing.
+  Task<mcp::Reply<LinkUse>> open(std::string server);
+  Task<mcp::Reply<LinkUse>> try_open(std::string server);
+  Task<mcp::Reply<LinkUse>> connect(std::string server, mcp::ClientOptions client);
+  Peer& peer_of(const std::string& server);
+  static bool is_open(const Peer& peer);
+  Task<bool> retire_if_deaf(LinkUse link);
+  Task<mcp::Failure> explained(mcp::Failure failure, LinkUse link);
+  void redact(mcp::Failure& failure) const;
+
+  // Discovery.
+  Task<void> look_now(std::string server, Finding& finding);
+  Task<void> look_behind(std::string server);
+  void spawn_looks(TaskGroup& group, std::vector<Finding>& findings, std::size_t which);
+  Task<void> wait_for(Peer& peer, Duration at_most);
   Task<void> discover_one(std::string server, Finding& finding);
   Task<void> look_at(std::string server, Finding& finding);
-  Task<void> look_for(std::string method, Reader read, Link& link, Finding& finding);
-  Task<void> close_one(Link& link);
-  Task<mcp::Failure> explained(mcp::Failure failure, Link& link);
-  void redact(mcp::Failure& failure) const;
+  Task<void> look_for(std::string method, Finding::Reader read, LinkUse link, Finding& finding);
+  Task<void> look_again(McpRequest call, LinkUse link, mcp::Failure& failure);
 
   Loop& loop_;
   transport::Connector& connector_;
   HubOptions options_;
   const Redactor& redactor_;
   EventSink* events_;
-  std::map<std::string, std::unique_ptr<Link>> links_;
-  std::set<std::string> older_;  // Servers that open with initialize.
-  std::map<std::string, Pace> paces_;
   Pins pins_;
+  std::map<std::string, std::unique_ptr<Peer>> peers_;  // Last: its Tasks are dropped first.
 };
 
 }  // namespace plumbline::agents

@@ -173,6 +173,7 @@ Task<AssistantResult> build_mcp_request(AssistantContext& context) {
   McpRequest request;
   request.server = capability.server;
   request.method = method_of(capability.type);
+  request.as_task = capability.as_task;
   request.params = Json::object();
   if (capability.type == CapabilityType::kResource) {
     request.params["uri"] = expand_template(capability.uri, arguments);

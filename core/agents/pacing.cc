@@ -38,9 +38,16 @@ void Pace::opened(Instant now) {
 }
 
 void Pace::failed(Instant now, Duration silent, std::string why) {
+  open_ = false;
   ++failures_;
   not_before_ = after(now, std::min(kWaitMax, std::max(wait_after(failures_), silent)));
   why_ = std::move(why);
+}
+
+void Pace::silenced(Instant now, Duration silent, std::string why) {
+  const bool lasted = std::exchange(open_, false) && now - since_ - silent >= kSteadyAfter;
+  if (lasted) failures_ = 0;
+  failed(now, failures_ == 0 ? Duration() : silent, std::move(why));
 }
 
 }  // namespace plumbline::agents

@@ -26,6 +26,9 @@ class Pace {
   void opened(Instant now);
   void failed(Instant now, Duration silent, std::string why);
 
+  // silenced tells that a connection was given up because nothing was heard any more for `silent`.
+  void silenced(Instant now, Duration silent, std::string why);
+
  private:
   int failures_ = 0;  // In a row; an opening that did not last is one.
   bool open_ = false;

@@ -47,6 +47,18 @@ TEST(PaceTest, ASilentServerIsLeftAloneForAsLongAsItWasWaitedFor) {
   EXPECT_FALSE(pace.refusal(at(seconds(60))));
 }
 
+TEST(PaceTest, AServerThatFellSilentIsStartedAtOnceTheFirstTimeAndThenLeftAlone) {
+  Pace pace;
+  EXPECT_FALSE(pace.refusal(at(seconds(0))));
+  pace.opened(at(seconds(0)));
+  pace.silenced(at(seconds(100)), seconds(65), "it answered nothing");
+  EXPECT_FALSE(pace.refusal(at(seconds(100)))) << "it had lasted";
+  pace.opened(at(seconds(100)));
+  pace.silenced(at(seconds(165)), seconds(65), "it answered nothing");
+  EXPECT_TRUE(pace.refusal(at(seconds(224)))) << "it never said a word";
+  EXPECT_FALSE(pace.refusal(at(seconds(225))));
+}
+
 TEST(PaceTest, AConnectionThatLastedWasNoFailure) {
   Pace pace;
   EXPECT_FALSE(pace.refusal(at(seconds(0))));

@@ -15,7 +15,7 @@ std::string digest_of(const Capability& tool, Sha256& hash) {
 
 }  // namespace
 
-void Pins::look(ServerManifest& manifest) {
+void Pins::look(ServerManifest& manifest, bool whole) {
   const auto [at, first] = servers_.try_emplace(manifest.server);
   Pinned& pinned = at->second;
   const std::string server = manifest.name + " " + manifest.version;
@@ -24,19 +24,18 @@ void Pins::look(ServerManifest& manifest) {
   for (Capability& tool : manifest.capabilities) {
     if (tool.type != CapabilityType::kTool) continue;
     std::string digest = digest_of(tool, hash);
-    if (first) {
-      pinned.tools.emplace(tool.name, std::move(digest));
-      continue;
-    }
     const auto known = pinned.tools.find(tool.name);
-    if (known == pinned.tools.end()) {
+    if (known == pinned.tools.end() && pinned.whole) {
       tool.drift = Drift::kNew;
+    } else if (known == pinned.tools.end()) {
+      pinned.tools.emplace(tool.name, std::move(digest));
     } else if (known->second != digest) {
       tool.drift = Drift::kChanged;
     } else if (pinned.server != server) {
       tool.drift = Drift::kOtherVersion;
     }
   }
+  pinned.whole = pinned.whole || whole;
 }
 
 }  // namespace plumbline::agents

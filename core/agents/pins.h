@@ -15,13 +15,15 @@ namespace plumbline::agents {
 class Pins {
  public:
   // look pins the server of `manifest` and its tools at the first sight, and from then on marks
-  // the tools that differ (Capability::drift). `manifest` must hold the whole list of tools.
-  void look(ServerManifest& manifest);
+  // the tools that differ (Capability::drift). What is not among the tools of a `whole` list is new
+  // later; what a cut one did not get to is pinned when it is first seen.
+  void look(ServerManifest& manifest, bool whole);
 
  private:
   struct Pinned {
     std::string server;                        // What it calls itself, and its version.
     std::map<std::string, std::string> tools;  // Digests of their definitions, by name.
+    bool whole = false;                        // A list was seen to its end.
   };
   std::map<std::string, Pinned> servers_;
 };

@@ -28,10 +28,14 @@ class TinyLoop final : public Loop {
   Instant now() const override { return now_; }
   void arm(Timer& timer, Instant when) override { queue_.arm(timer, std::max(when, now_), 0); }
   bool idle() const { return queue_.empty(); }
+  bool step() {
+    if (queue_.empty()) return false;
+    now_ = std::max(now_, queue_.next_due());
+    queue_.fire_next();
+    return true;
+  }
   void run() {
-    while (!queue_.empty()) {
-      now_ = std::max(now_, queue_.next_due());
-      queue_.fire_next();
+    while (step()) {
     }
   }
 

@@ -99,31 +99,49 @@ Task<Reply<Json>> ClientSession::cached(std::string method, Json params, Instant
 }
 
 // Spec 2026-07-28, server/utilities/caching (SHOULD start over when a cursor has become invalid).
-Task<Reply<std::vector<Json>>> ClientSession::list(std::string method, Instant deadline) {
+Task<Reply<ClientSession::List>> ClientSession::list(std::string method, Instant deadline) {
   for (bool again = false;; again = true) {
     ListPager pager(std::string(list_member(method)), engine_.options().list_pages_max,
                     engine_.options().list_items_max);
     const bool kept = cache_.find(method, pager.params(), loop_.now()) != nullptr;
-    std::optional<Failure> why;
-    for (bool more = true; more && !why;) {
+    List read;
+    bool any = false;
+    for (bool more = true; more && !read.cut;) {
       Reply<Json> page = co_await cached(method, pager.params(), deadline);
       if (page.ok()) {
+        any = true;
         Reply<bool> added = pager.add(std::move(page).value());
         if (added.ok()) {
           more = added.value();
         } else {
-          why = std::move(added).error();
+          read.cut = std::move(added).error();
         }
       } else {
-        why = std::move(page).error();
+        read.cut = std::move(page).error();
       }
     }
-    if (!why && (again || !rare(Rare::kMcpListTwice))) co_return pager.take_items();
-    if (!why) {
+    const bool stale = read.cut && kept && read.cut->code == rpc::kInvalidParams;
+    if (!again && (stale || (!read.cut && rare(Rare::kMcpListTwice)))) {
       cache_.forget(method);
       continue;
     }
-    if (again || !kept || why->code != rpc::kInvalidParams) co_return *std::move(why);
+    if (!any) co_return *std::move(read.cut);
+    read.items = pager.take_items();
+    if (read.cut) trace_.note(method + " is cut: " + describe(*read.cut));
+    co_return std::move(read);
+  }
+}
+
+Task<Reply<std::vector<Json>>> ClientSession::whole_list(std::string method, Instant deadline) {
+  Reply<List> read = co_await list(std::move(method), deadline);
+  if (!read.ok()) co_return std::move(read).error();
+  if (read.value().cut) co_return *std::move(read.value().cut);
+  co_return std::move(read.value().items);
+}
+
+void ClientSession::forget_lists() {
+  for (const char* method :
+       {"tools/list", "prompts/list", "resources/list", "resources/templates/list"}) {
     cache_.forget(method);
   }
 }
@@ -133,19 +151,19 @@ Task<Reply<Json>> ClientSession::discover(Instant deadline) {
 }
 
 Task<Reply<std::vector<Json>>> ClientSession::list_tools(Instant deadline) {
-  return list("tools/list", deadline);
+  return whole_list("tools/list", deadline);
 }
 
 Task<Reply<std::vector<Json>>> ClientSession::list_resources(Instant deadline) {
-  return list("resources/list", deadline);
+  return whole_list("resources/list", deadline);
 }
 
 Task<Reply<std::vector<Json>>> ClientSession::list_resource_templates(Instant deadline) {
-  return list("resources/templates/list", deadline);
+  return whole_list("resources/templates/list", deadline);
 }
 
 Task<Reply<std::vector<Json>>> ClientSession::list_prompts(Instant deadline) {
-  return list("prompts/list", deadline);
+  return whole_list("prompts/list", deadline);
 }
 
 Task<Reply<Json>> ClientSession::call_tool(std::string name, Json arguments, Instant deadline) {
@@ -230,9 +248,9 @@ void ClientSession::roots_changed() {
   pump();
 }
 
-void ClientSession::close() {
+void ClientSession::close(std::string why) {
   if (engine_.closed()) return;
-  close_reason_ = "closed by the client";
+  close_reason_ = std::move(why);
   engine_.disconnected(close_reason_);
   trace_.connection("closed", close_reason_);
   channel_.close_send();
@@ -240,12 +258,14 @@ void ClientSession::close() {
 }
 
 void ClientSession::on_message(Json message) {
+  ++heard_;
   trace_.received(message);
   engine_.receive(std::move(message), loop_.now());
   pump();
 }
 
 void ClientSession::on_garbage(std::string_view bytes, const Error& error) {
+  ++heard_;
   trace_.garbage(bytes, error.message);
   // What the end of the connection cut off ends with it.
   const bool whole = error.code != ErrorCode::kDisconnected;
@@ -254,6 +274,7 @@ void ClientSession::on_garbage(std::string_view bytes, const Error& error) {
 }
 
 void ClientSession::on_lost(const rpc::RpcId& id, const Error& error) {
+  ++heard_;
   engine_.lost(id, error, loop_.now());
   pump();
 }

@@ -49,17 +49,26 @@ class ClientSession final : public transport::MessageReceiver,
   // discover asks a server of a stateless revision again what it is.
   Task<Reply<Json>> discover(Instant deadline);
 
-  // The lists follow nextCursor to the end, within the bounds of the options. A repeated cursor
-  // and too many pages are kInvalidReply. They, discover() and read_resource() return what is still
-  // fresh without asking again. list() is any of them, by its method.
-  Task<Reply<std::vector<Json>>> list(std::string method, Instant deadline);
+  // List is what could be read of a list: `cut` is why it is not all.
+  struct List {
+    std::vector<Json> items;
+    std::optional<Failure> cut;
+  };
+
+  // list follows nextCursor to the end, within the bounds of the options. A page that cannot be
+  // had, a repeated cursor and too many pages cut the list; the first page must come.
+  Task<Reply<List>> list(std::string method, Instant deadline);
+
+  // These want the whole list: one that is cut is its Failure. They, list(), discover() and
+  // read_resource() return what is still fresh without asking again.
   Task<Reply<std::vector<Json>>> list_tools(Instant deadline);
   Task<Reply<std::vector<Json>>> list_resources(Instant deadline);
   Task<Reply<std::vector<Json>>> list_resource_templates(Instant deadline);
   Task<Reply<std::vector<Json>>> list_prompts(Instant deadline);
 
   // call_tool returns the whole result object; one with isError is a success here. With
-  // ClientOptions::tasks a call that the server makes a task of is followed to its end.
+  // ClientOptions::tasks a call that the server makes a task of is followed to its end, which may
+  // come as late as that of a call that reports progress.
   Task<Reply<Json>> call_tool(std::string name, Json arguments, Instant deadline);
 
   // call_as_task calls a tool that is to be called so (execution.taskSupport) and follows the task.
@@ -100,6 +109,10 @@ class ClientSession final : public transport::MessageReceiver,
   // others.
   void forget_cache() { cache_.clear(); }
 
+  // forget_list and forget_lists do so with one list, by its method, and with all of them.
+  void forget_list(const std::string& method) { cache_.forget(method); }
+  void forget_lists();
+
   // roots_changed tells the server that on_list_roots would answer differently now. No-op when the
   // capability was not declared or the session is not open.
   void roots_changed();
@@ -111,7 +124,10 @@ class ClientSession final : public transport::MessageReceiver,
   const ServerInfo& server() const { return engine_.server(); }
 
   // close ends every waiting request as disconnected and closes our direction of the channel.
-  void close();
+  void close(std::string why = "closed by the client");
+
+  // heard counts what came from the server: messages, and what was none.
+  std::int64_t heard() const { return heard_; }
 
   std::int64_t violations() const { return engine_.violations(); }
   std::int64_t late_replies() const { return engine_.late_replies(); }
@@ -152,6 +168,7 @@ class ClientSession final : public transport::MessageReceiver,
   void give_up(std::int64_t id) override;
   void ping_ahead(Instant deadline, bool take_back);
   Task<Reply<Json>> cached(std::string method, Json params, Instant deadline);
+  Task<Reply<std::vector<Json>>> whole_list(std::string method, Instant deadline);
   Task<Reply<Json>> follow(std::string method, Json params, Instant deadline);
   Task<Reply<Json>> answer_task(std::string id, Json asks, Instant deadline);
   const PeerHandler& handler_of(std::string_view method) const;
@@ -176,6 +193,7 @@ class ClientSession final : public transport::MessageReceiver,
   ReplyWaiters waiters_;
   bool pumping_ = false;
   bool* destroyed_ = nullptr;  // Set while pumping: where to tell that this object is gone.
+  std::int64_t heard_ = 0;
   std::string last_violation_;
   std::string close_reason_;
   ResponseCache cache_;

@@ -33,6 +33,14 @@ Failure failure_of(const Json& error) {
                  data ? *data : Json());
 }
 
+// lost_task is why a task can be followed no further. The call was taken, so nobody knows what
+// became of it.
+Failure lost_task(const std::string& id, Failure why) {
+  if (why.kind != Kind::kRpc) return why;
+  return Failure(Kind::kInvalidReply, "task " + dump_json(Json(id)) +
+                                          ", which the call became, is lost: " + describe(why));
+}
+
 Duration poll_of(const Json& task) {
   const std::int64_t ms =
       int_or(task, "pollIntervalMs", int_or(task, "pollInterval", kPollMsDefault));
@@ -44,20 +52,26 @@ Duration poll_of(const Json& task) {
 // Spec 2025-11-25, basic/utilities/tasks, Task Polling (SHOULD respect pollInterval, SHOULD NOT
 // rely on notifications); Input Required Status (SHOULD call tasks/result).
 Task<Reply<Json>> ClientSession::follow(std::string method, Json params, Instant deadline) {
+  const Instant started = loop_.now();
+  const bool augmented = find(params, "task") != nullptr;
   Reply<Json> called = co_await request(std::move(method), std::move(params), deadline);
   if (!called.ok()) co_return std::move(called);
-  const Json* const handle = find(called.value(), "task");
+  const Json* const handle = augmented ? find(called.value(), "task") : nullptr;
   Json task = handle != nullptr ? *handle : called.value();
   const bool extension = string_or(called.value(), "resultType", "") == "task";
   const std::string id = string_or(task, "taskId", "");
   if (id.empty() || (handle == nullptr && !extension)) co_return std::move(called);
+  // A task may take longer than its call, as one that reports progress; each answer may not.
+  const Duration patience = deadline - started;
+  const Instant end = std::max(deadline, after(started, engine_.options().extended_total_max));
   std::set<std::string> answered;
   for (;;) {
     const std::string status = string_or(task, "status", "");
     if (status == "cancelled") co_return Failure(Kind::kCancelled, "the task was cancelled");
     const bool over = status == "completed" || status == "failed";
     if (!extension && (over || status == "input_required")) {
-      Reply<Json> outcome = co_await request("tasks/result", naming(id), deadline);
+      const Instant told = over ? std::min(after(loop_.now(), patience), end) : end;
+      Reply<Json> outcome = co_await request("tasks/result", naming(id), told);
       co_return std::move(outcome);
     }
     if (over) {
@@ -73,15 +87,17 @@ Task<Reply<Json>> ClientSession::follow(std::string method, Json params, Instant
         if (answered.insert(name).second) asks[name] = request;
       }
       if (!asks.empty()) {
-        Reply<Json> told = co_await answer_task(id, std::move(asks), deadline);
+        Reply<Json> told = co_await answer_task(id, std::move(asks), end);
         if (!told.ok()) co_return std::move(told);
       }
     }
-    const Instant next = std::min(after(loop_.now(), poll_of(task)), deadline);
+    const Instant next = std::min(after(loop_.now(), poll_of(task)), end);
     co_await Sleep(loop_, next);
-    if (loop_.now() >= deadline) co_return Failure(Kind::kTimeout, "the task took too long");
-    Reply<Json> looked = co_await request("tasks/get", naming(id), deadline);
-    if (!looked.ok()) co_return std::move(looked);
+    if (loop_.now() >= end) co_return Failure(Kind::kTimeout, "the task took too long");
+    const Instant soon = std::min(after(loop_.now(), patience), end);
+    Reply<Json> looked = co_await request("tasks/get", naming(id), soon);
+    if (!looked.ok() && classify(looked.error()) == FailureClass::kRateLimit) continue;
+    if (!looked.ok()) co_return lost_task(id, std::move(looked).error());
     task = std::move(looked).value();
   }
 }

@@ -33,6 +33,7 @@ Reply<bool> ListPager::add(Json page) {
     std::move(items->begin(), items->end(), std::back_inserter(items_));
   }
   if (items_.size() > items_max_) {
+    items_.resize(items_max_);
     return Failure(Kind::kInvalidReply,
                    member_ + ": more than " + std::to_string(items_max_) + " items");
   }

@@ -23,7 +23,8 @@ class ListPager {
   Json params() const;
 
   // add takes one page, of a shape checked by result_problem(), and returns whether there is
-  // another. kInvalidReply when a cursor comes a second time or a bound is met.
+  // another. kInvalidReply when a cursor comes a second time or a bound is met: what came before is
+  // kept, and no more than `items_max` items.
   //
   // Spec 2025-11-25, server/utilities/pagination, Pagination Model and Implementation Guidelines
   // (MUST treat cursors as opaque, SHOULD take a missing one for the end).

@@ -60,6 +60,7 @@ TEST(ListPagerTest, PagesAndItemsAreBounded) {
   ListPager small("tools", 9, 2);
   EXPECT_TRUE(small.add(page(2, "a")).value());
   EXPECT_EQ(small.add(page(1, nullptr)).error().message, "tools: more than 2 items");
+  EXPECT_EQ(small.take_items().size(), 2U) << "what came before is kept";
 }
 
 }  // namespace

@@ -193,6 +193,24 @@ TEST_F(SessionTest, EveryFeatureWorksInEveryRevision) {
   }
 }
 
+TEST_F(SessionTest, AListThatIsCutKeepsWhatWasRead) {
+  ClientOptions options;
+  options.list_pages_max = 1;
+  EventLog events;
+  connect(options, offer(), &events);
+  ASSERT_TRUE(initialize().ok());
+  const Reply<ClientSession::List> tools = wait(client_->list("tools/list", soon()));
+  ASSERT_TRUE(tools.ok());
+  EXPECT_EQ(tools.value().items.size(), 3U) << "a page";
+  ASSERT_TRUE(tools.value().cut.has_value());
+  EXPECT_EQ(tools.value().cut->message, "tools: more than 1 pages");
+  EXPECT_EQ(events.lines.back(),
+            "client note {\"text\":\"tools/list is cut: the answer breaks the "
+            "protocol: tools: more than 1 pages\"}");
+  EXPECT_EQ(wait(client_->list_tools(soon())).error().kind, Kind::kInvalidReply);
+  EXPECT_FALSE(wait(client_->list("resources/list", soon())).value().cut.has_value());
+}
+
 TEST_F(SessionTest, ErrorsArriveWithTheirCode) {
   connect();
   ASSERT_TRUE(initialize().ok());
