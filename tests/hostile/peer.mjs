@@ -73,17 +73,24 @@ const parsed = body => {
 
 // Standard streams ---------------------------------------------------------------------------------
 
-function serveStdio(input, file) {
+// leaveOrphans starts processes in sessions of their own, whose parents are gone; MARK is an
+// argument of theirs.
+async function leaveOrphans(file) {
+  const orphans = `setsid sh -c 'sleep 600; :' ${file} & setsid sh -c 'sh -c "sleep 600; :" ${file} & sleep 600; :' ${file} &`;
+  const parent = spawn('sh', ['-c', orphans], {stdio: ['ignore', 'inherit', 'inherit'], detached: true});
+  await new Promise(resolve => parent.once('exit', resolve));
+  await new Promise(resolve => setTimeout(resolve, 300));
+}
+
+async function serveStdio(input, file) {
   const {special} = input;
   const out = process.stdout;
-  if (special) mark(file);
+  if (special && special !== 'double-forks') mark(file);
   out.on('error', () => {});
   if (special === 'deaf') process.on('SIGTERM', () => {});
   if (special === 'deaf' || special === 'closes-stdout') setInterval(() => {}, 1000);
   if (special === 'closes-stdout') return out.end();
-  if (special === 'double-forks') {
-    spawn('sh', ['-c', 'setsid sleep 600 & setsid sh -c "sleep 600 & sleep 600" &'], {stdio: 'inherit', detached: true}).unref();
-  }
+  if (special === 'double-forks') await leaveOrphans(file);
   if (special === 'stderr') pour(process.stderr, function*() { for (;;) yield 'e'.repeat(65536); }());
   if (input.stdio) {
     pour(out, marked(input.stdio(), file));

@@ -6,7 +6,7 @@
 // behaves. --no-figures: for builds whose time and memory say nothing (sanitizers).
 
 import {spawn} from 'node:child_process';
-import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -33,6 +33,15 @@ function look(pid) {
     const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
     return {cpu: (Number(fields[11]) + Number(fields[12])) / 100, mb: peak ? Number(peak[1]) / 1024 : 0};
   } catch { return {cpu: 0, mb: 0}; }
+}
+
+// leftBehind returns whether a process is there that has `word` among its arguments.
+function leftBehind(word) {
+  return readdirSync('/proc').some(name => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'latin1').split('\0').includes(word);
+    } catch { return false; }
+  });
 }
 
 // untilSaid waits until the peer has said its input and the program has dealt with it: it then
@@ -84,7 +93,11 @@ const newMark = () => join(folder, `said${++marks}`);
 const isFlood = name => inputs[name]?.flood ?? name.endsWith('forever');
 const urlOf = (kind, name, mark) => `${kind === 'ws' ? 'ws' : 'http'}://127.0.0.1:${port}/${kind}/${name}/${basename(mark)}`;
 const peer = (name, mark) => [process.execPath, script('peer.mjs'), 'stdio', name, mark];
-const judged = (words, name, mark, patience = saidMax) => run(words, made => untilSaid(made, mark, isFlood(name), patience));
+async function judged(words, name, mark, patience = saidMax) {
+  const result = await run(words, made => untilSaid(made, mark, isFlood(name), patience));
+  if (leftBehind(mark)) result.problem = 'it leaves processes behind';
+  return result;
+}
 const checks = 'lifecycle.server-answers-initialize,jsonrpc.conforms-to-2-0,tools.input-schema-valid,tools.inputs-validated,tools.name-charset';
 
 function checkServer(kind, name) {
