@@ -228,6 +228,7 @@ struct Parser {
     shrink_app.add_option("--seed", texts.seed, "Under which it fails")->required()->type_name("N");
     shrink_app.add_option("--out", shrink.out, "The file to write (default ID-seed-N.json)")
         ->type_name("FILE");
+    add_plants(shrink_app, shrink.plants);
     CLI::App& report_app = *app.add_subcommand("report", "Work on JSON reports");
     report_app.require_subcommand(1);
     CLI::App& merge_app = *report_app.add_subcommand(

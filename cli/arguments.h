@@ -60,6 +60,7 @@ struct MergeOptions {
 struct ShrinkOptions {
   std::string scenario;
   std::uint64_t seed = 0;
+  std::vector<std::string> plants;
   std::string out;  // Empty: ID-seed-N.json.
 };
 

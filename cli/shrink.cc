@@ -2,7 +2,9 @@
 #include <utility>
 
 #include "cli/commands.h"
+#include "cli/fail_each.h"
 #include "cli/load.h"
+#include "core/os/forked_workers.h"
 #include "core/os/stop_flag.h"
 #include "scenarios/shrink.h"
 
@@ -19,14 +21,16 @@ std::string stem_of(const std::string& path) {
 }  // namespace
 
 int run_shrink(const ShrinkOptions& options, Host& host) {
-  const auto loaded = load_scenarios({options.scenario}, host.files());
+  auto loaded = load_scenarios({options.scenario}, host.files());
   if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
   if (loaded.value().size() != 1) {
     return host.complain(options.scenario + ": expected one scenario file", kExitUsage);
   }
+  plant(loaded.value(), options.plants);
   const scenarios::Scenario& scenario = loaded.value().front();
   const os::StopFlag stop;
   scenarios::ShrinkOptions shrinking;
+  shrinking.hire = os::forked_workers;
   shrinking.stop = [&stop] { return stop.flag().load(); };
   const scenarios::Shrunk shrunk = scenarios::shrink_failure(scenario, options.seed, shrinking);
   const std::string seed = std::to_string(options.seed);

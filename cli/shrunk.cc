@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/os/forked_workers.h"
 #include "core/os/real_file_store.h"
 #include "scenarios/shrink.h"
 
@@ -29,6 +30,7 @@ Status write_shrunk_failures(const std::vector<scenarios::Scenario>& scenarios,
     const scenarios::Scenario& scenario = scenarios[failure.scenario];
     scenarios::ShrinkOptions options;
     options.stop = [&stop] { return stop.load(); };
+    options.hire = os::forked_workers;
     const scenarios::Shrunk shrunk = scenarios::shrink_failure(scenario, failure.seed, options);
     if (!shrunk.failed || shrunk.document.is_null()) continue;
     const std::string id = scenario.id + "-" + std::to_string(failure.seed);

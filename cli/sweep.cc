@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,7 +11,7 @@
 #include "cli/shrunk.h"
 #include "cli/version.h"
 #include "core/base/sha256.h"
-#include "core/os/crash_note.h"
+#include "core/os/forked_workers.h"
 #include "core/os/real_loop.h"
 #include "core/os/stop_flag.h"
 #include "core/os/wall_clock.h"
@@ -70,11 +71,7 @@ scenarios::SwarmOptions swarm_options(const SweepOptions& options) {
   swarm.jobs = options.jobs;
   swarm.check_determinism = options.check_determinism;
   swarm.until_failure = options.until_failure;
-  swarm.run = [](const scenarios::Scenario& scenario, std::uint64_t seed,
-                 scenarios::Profile profile, const scenarios::Want& want) {
-    const os::CrashNote note(scenarios::world_reproduction(scenario, seed, profile));
-    return scenarios::run_world(scenario, seed, profile, want);
-  };
+  swarm.hire = os::forked_workers;
   return swarm;
 }
 
@@ -85,6 +82,9 @@ bool only_stuck(const Report& report, bool unsafe) {
       report.sweep->scenarios, [](const SweptScenario& scenario) { return scenario.failed > 0; });
   return !unsafe && stuck > 0 && summarize(report).fail == stuck;
 }
+
+// Of so many worlds that end their process it is told what that had to say.
+constexpr std::size_t kErrorsTold = 3;
 
 void tell_rate(Host& host, std::uint64_t worlds, double milliseconds) {
   const auto rate = static_cast<std::uint64_t>(static_cast<double>(worlds) * 1'000 / milliseconds);
@@ -110,6 +110,9 @@ int run_sweep(const SweepOptions& options, Host& host) {
     Progress progress(host, clock, host.wants_progress(options.common));
     swarming.progress = [&progress](std::uint64_t done, std::uint64_t total) {
       progress.show(done, total);
+    };
+    swarming.lost = [&host, told = std::size_t{0}](std::string_view errors) mutable {
+      if (++told <= kErrorsTold) host.tell(errors);
     };
     swarm = scenarios::run_swarm(loaded.value(), swarming);
   }

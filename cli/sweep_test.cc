@@ -7,6 +7,7 @@
 
 #include "cli/program_fixture.h"
 #include "core/json/json.h"
+#include "scenarios/format.h"
 
 namespace plumbline::cli {
 namespace {
@@ -43,6 +44,15 @@ class SweepTest : public ProgramTest {
     words.insert(words.end(), {"--out", "-"});
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.out;
+  }
+
+  // merged_failing returns the whole of shards in which something failed.
+  std::string merged_failing(const std::vector<std::string>& shards) {
+    std::vector<std::string> words = {"report", "merge", "--out", "-"};
+    words.insert(words.end(), shards.begin(), shards.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 1) << outcome.err;
     return outcome.out;
   }
 
@@ -105,6 +115,56 @@ TEST_F(SweepTest, AFailureExitsOneAndItsLineRepeatsIt) {
   const Result<Json> report = parse_json(first.out);
   ASSERT_TRUE(report.ok()) << first.out;
   EXPECT_EQ(report.value()["sweep"]["worlds"], 2);
+}
+
+// A planted abort takes one world with it: all others come to what they came to before.
+TEST_F(SweepTest, AnAbortLosesOneWorldAndNoOther) {
+  const auto sweep_many = [this](const std::string& out, std::vector<std::string> words) {
+    words.insert(words.begin(), {"sweep", "many", "--seeds", "1..300", "--report", "json=" + out});
+    return run(words);
+  };
+  const std::vector<std::string> planted = {"--plant", "abort-at-reset"};
+  EXPECT_EQ(sweep_many("calm.json", {}).code, 0);
+  const Outcome found = sweep_many("whole.json", planted);
+  EXPECT_EQ(found.code, 1) << found.err;
+  EXPECT_NE(found.err.find("check failed: a planted abort"), std::string::npos) << found.err;
+  const std::string message =
+      "invariant.no-abort: check failed: a planted abort, signal 6 (SIGABRT)";
+  EXPECT_NE(found.out.find(message), std::string::npos) << found.out;
+
+  const Result<Json> calm = parse_json(read("calm.json"));
+  const Result<Json> whole = parse_json(read("whole.json"));
+  ASSERT_TRUE(calm.ok() && whole.ok());
+  EXPECT_EQ(whole.value()["sweep"]["worlds"], 300);
+  std::int64_t aborted = 0;
+  for (const Json& row : whole.value()["sweep"]["scenarios"]) {
+    aborted += int_or(row, "failed", 0);
+    EXPECT_EQ(row["runs"], 100);
+  }
+  EXPECT_GT(aborted, 3);
+  EXPECT_LT(aborted, 150);
+
+  EXPECT_EQ(sweep_many("jobs.json", {"--jobs", "3", "--plant", "abort-at-reset"}).code, 1);
+  EXPECT_EQ(merged_failing({"jobs.json"}), merged_failing({"whole.json"}));
+  std::vector<std::string> shards;
+  for (const char* shard : {"1", "2", "3"}) {
+    shards.push_back(std::string(shard) + "of3.json");
+    sweep_many(shards.back(), {"--plant", "abort-at-reset", "--shard", std::string(shard) + "/3"});
+  }
+  EXPECT_EQ(merged_failing(shards), merged_failing({"whole.json"}));
+
+  const std::string seed =
+      std::to_string(int_or(whole.value()["sweep"]["scenarios"][0]["first"], "seed", 0));
+  const Outcome shrunk = run({"shrink", "many/a.json", "--seed", seed, "--plant", "abort-at-reset",
+                              "--out", "small.json"});
+  EXPECT_EQ(shrunk.code, 1) << shrunk.err;
+  EXPECT_NE(shrunk.out.find("fails " + message), std::string::npos) << shrunk.out;
+  const Result<scenarios::Scenario> small =
+      scenarios::load_scenario(read("small.json"), "small.json");
+  ASSERT_TRUE(small.ok()) << small.error().message;
+  EXPECT_EQ(small.value().faults.size(), 1U);
+  const Outcome again = run({"run", "small.json"});
+  EXPECT_NE(again.err.find("check failed: a planted abort"), std::string::npos) << again.err;
 }
 
 TEST_F(SweepTest, WhatCannotBeSweptIsOneLine) {

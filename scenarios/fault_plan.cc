@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/rare.h"
 #include "scenarios/fault_verbs.h"
 
 namespace plumbline::scenarios {
@@ -215,6 +216,7 @@ void FaultPlan::note(const Fault& fault, bool met) {
   if (seen.struck && (seen.met || !met)) return;
   if (!seen.struck) ++tally.struck;
   if (met) ++tally.met;
+  if (met && fault.verb == Verb::kReset) check(!rare(Rare::kPlantAbort), "a planted abort");
   seen = Seen{true, met};
   if (!comes_at_a_time(fault)) {
     last_struck_end_ = std::max(last_struck_end_, after(loop_.now(), fault.lasts));

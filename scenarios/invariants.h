@@ -38,6 +38,9 @@ struct InvariantInfo {
   std::string_view what;  // One sentence.
 };
 
+// kNoAbort is the one that no run can judge of itself: who runs it in another process does.
+inline constexpr std::string_view kNoAbort = "invariant.no-abort";
+
 // all_invariants returns every invariant, in the order in which they are reported.
 std::span<const InvariantInfo> all_invariants();
 

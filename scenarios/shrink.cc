@@ -8,6 +8,7 @@
 #include "scenarios/shrink_document.h"
 #include "scenarios/shrink_faults.h"
 #include "scenarios/shrink_held.h"
+#include "scenarios/trials.h"
 #include "scenarios/weather.h"
 
 namespace plumbline::scenarios {
@@ -17,20 +18,13 @@ namespace {
 // FailingWorld is a world that fails.
 struct FailingWorld {
   Weather weather;
-  RunResult result;
+  Trial result;
 };
 
-std::optional<FailingWorld> find_failure(const Scenario& scenario, std::uint64_t seed,
-                                         Transport transport) {
-  fakes::Choices choices = weather_choices(scenario, seed);
-  for (const Weather& weather : {draw_weather(scenario, choices), weather_of(scenario)}) {
-    RunOptions options;
-    options.seed = seed;
-    options.transport = transport;
-    options.weather = &weather;
-    options.want.schedule = true;
-    RunResult result = run_scenario(scenario, options);
-    if (!result.failures.empty()) return FailingWorld{weather, std::move(result)};
+std::optional<FailingWorld> find_failure(Trials& trials) {
+  for (const Trials::Around around : {Trials::Around::kDrawn, Trials::Around::kOfFile}) {
+    Trial trial = trials.whole(around);
+    if (!trial.failures.empty()) return FailingWorld{trials.weather(around), std::move(trial)};
   }
   return std::nullopt;
 }
@@ -64,7 +58,7 @@ class Search {
       : held_(held), whole_(std::move(whole)), seed_(seed) {}
 
   void shrink(const ShrinkOptions& options, Shrunk& shrunk) {
-    std::vector<std::uint64_t> values = keep_everything(whole_);
+    std::vector<std::uint64_t> values = keep_everything(whole_, held_.place());
     values.insert(values.begin(), 1);
     const ShrinkLimits limits{options.runs_max, options.stop};
     const ShrunkChoices found = shrink_choices(
@@ -94,7 +88,7 @@ class Search {
     Chosen chosen;
     // What is still drawn in the world may as well be drawn from the seed that needs no mention.
     chosen.seed = choices.below(2) == 0 ? 1 : seed_;
-    chosen.document = choose_document(whole_, choices);
+    chosen.document = choose_document(whole_, held_.place(), choices);
     chosen.fails = held_.fails(chosen.document.document, chosen.seed);
     return chosen;
   }
@@ -112,12 +106,13 @@ class Search {
 
 Shrunk shrink_failure(const Scenario& scenario, std::uint64_t seed, const ShrinkOptions& options) {
   Shrunk shrunk;
-  const std::optional<FailingWorld> found = find_failure(scenario, seed, options.transport);
+  Trials trials(scenario, seed, options.transport, options.hire);
+  const std::optional<FailingWorld> found = find_failure(trials);
   if (!found) return shrunk;
   shrunk.failed = true;
   shrunk.failure = found->result.failures.front();
   shrunk.message = shrunk.failure.message;
-  HeldCheck held(scenario, shrunk.failure);
+  HeldCheck held(trials, scenario, shrunk.failure);
   Json whole = document_of(scenario, *found, options.transport);
   if (found->weather.world.order == fakes::Order::kPermuted) {
     Json scheduled = with_schedule(whole, found->result.schedule);

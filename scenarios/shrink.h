@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/workers.h"
 #include "core/json/json.h"
 #include "scenarios/runner.h"
 #include "scenarios/scenario.h"
@@ -23,6 +24,8 @@ struct ShrinkOptions {
   Transport transport = Transport::kAny;  // Where scenario and weather do not decide.
   std::int64_t runs_max = 10'000;
   std::function<bool()> stop;  // Asked before each run; true ends the search. May be empty.
+  // Who runs the worlds. Only workers that may die can shrink a failure of kNoAbort.
+  Hire hire = callers_workers;
 };
 
 // FaultFound is one fault of the small scenario.

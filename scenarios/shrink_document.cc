@@ -26,9 +26,10 @@ bool has(const std::array<std::string_view, n>& words, std::string_view word) {
 // Walk goes through the whole document in the order of its keys.
 class Walk {
  public:
-  explicit Walk(fakes::Choices& choices) : choices_(choices) {}
+  Walk(fakes::Choices& choices, const std::string& held) : choices_(choices), held_(held) {}
 
   Json value(const Json& whole, const std::string& pointer) {
+    if (pointer == held_ && !pointer.empty()) return whole;
     if (whole.is_object()) return object(whole, pointer);
     if (whole.is_array()) return array(whole, pointer);
     const std::optional<std::int64_t> number = whole.is_number() ? as_int(whole) : std::nullopt;
@@ -73,28 +74,32 @@ class Walk {
   }
 
   bool is_kept(const std::string& place) {
-    if (choices_.below(2) == 1) return true;
+    const bool leads_to_held =
+        held_.starts_with(place) && (held_.size() == place.size() || held_[place.size()] == '/');
+    if (leads_to_held || choices_.below(2) == 1) return true;
     dropped_.push_back(place);
     return false;
   }
 
   fakes::Choices& choices_;
+  const std::string& held_;
   std::vector<std::string> dropped_;
 };
 
 }  // namespace
 
-ChosenDocument choose_document(const Json& whole, fakes::Choices& choices) {
-  Walk walk(choices);
+ChosenDocument choose_document(const Json& whole, const std::string& held,
+                               fakes::Choices& choices) {
+  Walk walk(choices, held);
   Json document = walk.value(whole, {});
   return ChosenDocument{std::move(document), walk.take_dropped()};
 }
 
-std::vector<std::uint64_t> keep_everything(const Json& whole) {
+std::vector<std::uint64_t> keep_everything(const Json& whole, const std::string& held) {
   // The highest of every choice: how many there are is known once they were made.
   constexpr std::size_t kChoicesMax = 1'000'000;
   fakes::Choices choices(std::vector<std::uint64_t>(kChoicesMax, UINT64_MAX));
-  choose_document(whole, choices);
+  choose_document(whole, held, choices);
   std::vector<std::uint64_t> values;
   for (const fakes::Choices::Choice& choice : choices.made()) values.push_back(choice.value);
   return values;

@@ -20,10 +20,11 @@ struct ChosenDocument {
 
 // choose_document returns what `choices` leave of `whole`. Members and elements are kept by a
 // choice that is 1, each in a span of its own; a number that is more than 0 is a choice of its own
-// and can only become less. Names, texts and what every file needs stay.
-ChosenDocument choose_document(const Json& whole, fakes::Choices& choices);
+// and can only become less. Names, texts and what every file needs stay. What stands at `held`, a
+// pointer into `whole`, stays as it is and where it is reached; empty: nothing is held.
+ChosenDocument choose_document(const Json& whole, const std::string& held, fakes::Choices& choices);
 
 // keep_everything returns the values that leave `whole` as it is.
-std::vector<std::uint64_t> keep_everything(const Json& whole);
+std::vector<std::uint64_t> keep_everything(const Json& whole, const std::string& held);
 
 }  // namespace plumbline::scenarios

@@ -1,12 +1,15 @@
 #include "scenarios/shrink_held.h"
 
+#include <cstddef>
+#include <string_view>
 #include <utility>
-
-#include "scenarios/format.h"
 
 namespace plumbline::scenarios {
 
 namespace {
+
+constexpr std::string_view kExpectation = "expect.";
+constexpr std::string_view kProperty = "property.";
 
 // without_numbers returns `text` with each number made one sign: two failures of one kind differ in
 // how much and how long.
@@ -20,19 +23,31 @@ std::string without_numbers(const std::string& text) {
   return out;
 }
 
+// place_of points to what of a scenario file says `check`; empty: nothing does.
+std::string place_of(const Json& document, const std::string& check) {
+  if (check.starts_with(kExpectation)) {
+    const std::string place = "/expect/" + check.substr(kExpectation.size());
+    return at_pointer(document, place) == nullptr ? "" : place;
+  }
+  const Json* const invariants = find(document, "invariants");
+  for (std::size_t i = 0; invariants != nullptr && i < invariants->size(); ++i) {
+    const std::string name = string_or((*invariants)[i], "name", "");
+    if (check == std::string(kProperty) + name) return "/invariants/" + std::to_string(i);
+  }
+  return "";
+}
+
 }  // namespace
 
 Json calm(Json document) {
-  document.erase("faults");
-  document.erase("world");
+  for (const char* const trouble : {"faults", "rare", "world"}) document.erase(trouble);
   return document;
 }
 
-HeldCheck::HeldCheck(const Scenario& scenario, const RunFailure& failure)
-    : failure_(failure),
-      file_(scenario.id + ".json"),
-      expects_(failure.check.starts_with("expect.")) {
-  if (expects_) passes_in_calm_ = !message_of(calm(scenario.document), 1);
+HeldCheck::HeldCheck(Trials& trials, const Scenario& scenario, const RunFailure& failure)
+    : trials_(trials), failure_(failure), place_(place_of(scenario.document, failure.check)) {
+  holds_words_ = failure.check.starts_with(kExpectation) || failure.check == kNoAbort;
+  if (!place_.empty()) passes_in_calm_ = !message_of(calm(scenario.document), 1);
 }
 
 std::optional<std::string> HeldCheck::fails(const Json& document, std::uint64_t seed) {
@@ -42,14 +57,14 @@ std::optional<std::string> HeldCheck::fails(const Json& document, std::uint64_t 
 }
 
 std::optional<std::string> HeldCheck::message_of(const Json& document, std::uint64_t seed) {
-  const Result<Scenario> scenario = read_scenario(document, file_);
-  if (!scenario.ok()) return std::nullopt;
+  std::optional<Trial> trial = trials_.of_document(document, seed);
+  if (!trial) return std::nullopt;
   ++runs_;
-  RunOptions options;
-  options.seed = seed;
-  for (RunFailure& failure : run_scenario(scenario.value(), options).failures) {
+  for (RunFailure& failure : trial->failures) {
     if (failure.check != failure_.check) continue;
-    if (expects_ && without_numbers(failure.message) != without_numbers(failure_.message)) continue;
+    if (holds_words_ && without_numbers(failure.message) != without_numbers(failure_.message)) {
+      continue;
+    }
     return std::move(failure.message);
   }
   return std::nullopt;

@@ -86,7 +86,10 @@ std::vector<std::string> explain_shrunk(const Shrunk& shrunk) {
     lines.push_back("cannot be written as a file: the same choices, written out, pass");
     return lines;
   }
-  if (shrunk.faults.empty()) lines.push_back("needs no fault");
+  const Json* const rare = find(shrunk.document, "rare");
+  const bool rarely = rare != nullptr && !rare->empty();
+  if (shrunk.faults.empty() && !rarely) lines.push_back("needs no fault");
+  if (rarely) lines.push_back("rare branches " + dump_json(*rare) + ": needed");
   for (const FaultFound& fault : shrunk.faults) lines.push_back("fault " + describe(fault));
   for (std::size_t i = 0; i < std::min(shrunk.not_needed.size(), kNotNeededMax); ++i) {
     lines.push_back("did not matter: " + shrunk.not_needed[i]);

@@ -1,6 +1,7 @@
 #include "scenarios/shrink.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -123,6 +124,33 @@ TEST(ShrinkTest, AnExpectationIsKeptWhenItIsWhatFails) {
   // Another status would be another failure: the server that makes it ok is still there.
   EXPECT_EQ(shrunk.message, shrunk.failure.message);
   EXPECT_EQ(shrunk.document["servers"].size(), 1U);
+}
+
+// Nothing is as small as a property that holds nowhere, or a world in which nothing comes about.
+TEST(ShrinkTest, APropertyIsHeldAsItStandsAndIsMetInCalmWeather) {
+  const char* const properties = R"("invariants": [
+      {"name": "opened-once", "times": 1, "at_most": {
+        "event": "message_sent", "who": "files", "detail": {"method": "initialize"}}},
+      {"name": "called-at-last", "eventually": {"event": "request_started",
+        "detail": {"method": "tools/call"}}}], "expect")";
+  std::string text = kPaysTwice;
+  text.replace(text.find("\"nth\": 2"), 8, "\"nth\": 90");
+  text.replace(text.rfind("\"expect\""), 8, properties);
+  const Result<Scenario> scenario = load_scenario(text, "pays-twice.json");
+  ASSERT_TRUE(scenario.ok()) << scenario.error().message;
+  std::map<std::string, int> shrunk_of;
+  for (std::uint64_t seed = 1; seed < 300 && shrunk_of.size() < 2; ++seed) {
+    const Shrunk shrunk = shrink_failure(scenario.value(), seed);
+    if (!shrunk.failed || shrunk.document.is_null()) continue;
+    const std::string& check = shrunk.failure.check;
+    if (!check.starts_with("property.") || ++shrunk_of[check] > 1) continue;
+    SCOPED_TRACE(write_shrunk(scenario.value(), seed, shrunk, "small"));
+    const std::size_t held = check == "property.opened-once" ? 0 : 1;
+    ASSERT_EQ(shrunk.document["invariants"].size(), 1U);
+    EXPECT_EQ(shrunk.document["invariants"][0], scenario.value().document["invariants"][held]);
+    EXPECT_TRUE(shrunk.document.contains("rare") || !shrunk.faults.empty());
+  }
+  EXPECT_EQ(shrunk_of.size(), 2U);
 }
 
 TEST(ShrinkTest, WhatPassesIsNotShrunk) {

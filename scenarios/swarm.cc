@@ -7,18 +7,17 @@
 #include <optional>
 #include <set>
 #include <utility>
+#include <variant>
 
 #include "core/base/check.h"
 #include "core/base/rng.h"
+#include "scenarios/apart.h"
 #include "scenarios/fault_verbs.h"
+#include "scenarios/packed.h"
 
 namespace plumbline::scenarios {
 
 namespace {
-
-// A piece of work is this many worlds: few enough to share out evenly, enough that taking a lock
-// costs nothing.
-constexpr std::uint64_t kWorldsAtOnce = 16;
 
 // So many scenarios stand for the library.
 constexpr std::size_t kLibraryFrom = 50;
@@ -35,6 +34,33 @@ struct Outcome {
   std::vector<RunFailure> failures;
   std::string difference;  // Between its two runs.
 };
+
+std::string pack(const Outcome& outcome) {
+  Packer packer;
+  packer.number(outcome.fingerprint).number(outcome.trace);
+  for (const FaultCount& count : outcome.faults) {
+    packer.number(count.worlds).number(count.struck).number(count.met);
+  }
+  packer.number(outcome.situations.to_ullong()).texts(outcome.sometimes);
+  return packer.failures(outcome.failures).text(outcome.difference).take();
+}
+
+Outcome unpack(std::string_view text) {
+  Unpacker packed(text);
+  Outcome outcome;
+  outcome.fingerprint = packed.number();
+  outcome.trace = packed.number();
+  for (FaultCount& count : outcome.faults) {
+    count.worlds = packed.number();
+    count.struck = packed.number();
+    count.met = packed.number();
+  }
+  outcome.situations = SituationSet(packed.number());
+  outcome.sometimes = packed.texts();
+  outcome.failures = packed.failures();
+  outcome.difference = packed.text();
+  return outcome;
+}
 
 // fingerprint_of tells worlds apart that took other ways or came to other ends.
 std::uint64_t fingerprint_of(const Scenario& scenario, const RunResult& result) {
@@ -114,33 +140,38 @@ class Sweeping {
   }
 
   Swarm run() {
-    const auto piece = [this](const Pieces<Found>& pieces, std::uint64_t index) {
-      return run_piece(pieces, index);
+    ItemsApart worlds;
+    worlds.count = worlds_;
+    worlds.jobs = options_.jobs;
+    worlds.hire = options_.hire;
+    worlds.stop = options_.stop;
+    worlds.run = [this](std::uint64_t world) { return pack(run_one(seed_of(world))); };
+    worlds.take = [this](std::uint64_t world, const std::variant<std::string, Lost>& found) {
+      const auto* const lost = std::get_if<Lost>(&found);
+      Outcome outcome = lost ? outcome_of(*lost) : unpack(std::get<std::string>(found));
+      outcome.seed = seed_of(world);
+      outcome.scenario = outcome.seed % scenarios_.size();
+      return take_one(outcome);
     };
-    const auto take = [this](const Found& found) { return take_all(found); };
-    Pieces<Found>(piece, take, options_.stop)
-        .work(options_.jobs, (worlds_ + kWorldsAtOnce - 1) / kWorldsAtOnce);
+    run_apart(worlds);
     return std::move(swarm_);
   }
 
  private:
-  using Found = std::vector<Outcome>;
+  std::uint64_t seed_of(std::uint64_t world) const {
+    return options_.seeds.first + options_.shard.index - 1 + world * options_.shard.of;
+  }
 
-  Found run_piece(const Pieces<Found>& pieces, std::uint64_t index) const {
-    Found found;
-    const std::uint64_t end = std::min(worlds_, (index + 1) * kWorldsAtOnce);
-    for (std::uint64_t i = index * kWorldsAtOnce; i < end && !pieces.over(); ++i) {
-      found.push_back(
-          run_one(options_.seeds.first + options_.shard.index - 1 + i * options_.shard.of));
-    }
-    return found;
+  Outcome outcome_of(const Lost& lost) const {
+    if (options_.lost) options_.lost(lost.errors);
+    Outcome outcome;
+    outcome.failures.push_back(RunFailure{std::string(kNoAbort), lost.how});
+    return outcome;
   }
 
   Outcome run_one(std::uint64_t seed) const {
     Outcome outcome;
-    outcome.scenario = seed % scenarios_.size();
-    outcome.seed = seed;
-    const Scenario& scenario = scenarios_[outcome.scenario];
+    const Scenario& scenario = scenarios_[seed % scenarios_.size()];
     const auto again = [&](const Want& want) {
       return options_.run(scenario, seed, options_.profile, want);
     };
@@ -161,15 +192,12 @@ class Sweeping {
     return outcome;
   }
 
-  // take_all counts worlds, in the order of their seeds. Returns whether to go on.
-  bool take_all(const Found& found) {
-    for (const Outcome& outcome : found) {
-      take(outcome);
-      const bool failed = !outcome.failures.empty() || !outcome.difference.empty();
-      if (failed && options_.until_failure) return false;
-    }
+  // take_one counts a world, in the order of their seeds. Returns whether to go on.
+  bool take_one(const Outcome& outcome) {
+    take(outcome);
     if (options_.progress) options_.progress(swarm_.totals.worlds, worlds_);
-    return true;
+    const bool failed = !outcome.failures.empty() || !outcome.difference.empty();
+    return !failed || !options_.until_failure;
   }
 
   void take(const Outcome& outcome) {

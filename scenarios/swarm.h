@@ -8,8 +8,10 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/base/workers.h"
 #include "core/events/sweep_totals.h"
 #include "scenarios/parallel.h"
 #include "scenarios/same_seed.h"
@@ -39,15 +41,19 @@ struct SwarmOptions {
   SeedRange seeds;
   Shard shard;
   Profile profile = Profile::kDefault;
-  int jobs = 1;                    // Threads; at least 1. The outcome does not depend on it.
+  int jobs = 1;                    // Workers; at least 1. The outcome does not depend on it.
   bool check_determinism = false;  // Run every world twice.
   bool until_failure = false;      // Count no world after the first that fails.
 
-  // progress is told how many worlds are done, one call at a time, from any thread.
+  // hire makes who runs the worlds. A world that its worker dies of fails kNoAbort.
+  Hire hire = callers_workers;
+  // lost is told what such a worker wrote to standard error. May be empty.
+  std::function<void(std::string_view errors)> lost;
+  // progress is told how many worlds are done.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
-  // stop, once true, ends the sweep after the worlds that are under way. May be null.
+  // stop, once true, ends the sweep after the worlds that are done. May be null.
   const StopFlag* stop = nullptr;
-  // run is run_world but in tests.
+  // run is run_world but in tests. In a worker.
   std::function<WorldRun(const Scenario&, std::uint64_t seed, Profile, const Want&)> run =
       run_world;
 };
@@ -62,7 +68,7 @@ struct Failure {
 struct Swarm {
   SweepTotals totals;
   std::vector<Failure> failures;  // The first of each scenario and check, at most kFailuresKept.
-  bool unsafe = false;  // Whether anything failed but that something never ended.
+  bool unsafe = false;            // Whether anything failed but that something never ended.
 };
 
 inline constexpr std::size_t kFailuresKept = 3;

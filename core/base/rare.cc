@@ -38,6 +38,7 @@ constexpr std::array<RareSite, kRareCount> kSites = {{
     {Rare::kGraphTurn, "graph.turn", "The world goes on between two nodes of a graph."},
     {Rare::kPlantRetryUnknown, "plant.retry-unknown-outcome",
      "A call is made again although it may have taken effect.", true},
+    {Rare::kPlantAbort, "plant.abort-at-reset", "A check fails when a stream breaks.", true},
 }};
 
 }  // namespace

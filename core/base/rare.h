@@ -45,9 +45,10 @@ enum class Rare : std::uint8_t {
   kRetryLate,
   kGraphTurn,
   kPlantRetryUnknown,
+  kPlantAbort,
 };
 
-inline constexpr std::size_t kRareCount = static_cast<std::size_t>(Rare::kPlantRetryUnknown) + 1;
+inline constexpr std::size_t kRareCount = static_cast<std::size_t>(Rare::kPlantAbort) + 1;
 
 struct RareSite {
   Rare site;
