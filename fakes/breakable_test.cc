@@ -123,7 +123,7 @@ TEST_F(BreakableTest, AThrottledWriteTricklesIn) {
 TEST_F(BreakableTest, EachWriteIsAskedHowMuchLongerItTakes) {
   int asked = 0;
   both([&asked](Breakable& end) {
-    end.delay_writes([&asked] { return ++asked > 2 ? milliseconds(30) : milliseconds(0); });
+    end.delay_writes([&asked] { return Extra{milliseconds(++asked > 2 ? 30 : 0), {}}; });
   });
   send(0);
   run();

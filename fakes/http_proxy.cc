@@ -36,14 +36,13 @@ void HttpProxy::listen() {
   listener_ = std::move(listening).value();
 }
 
-HttpAction HttpProxy::decide(const wire::HttpRequest& request, Duration idle, std::string& id) {
+HttpAction HttpProxy::decide(const wire::HttpRequest& request, Duration idle, std::string& id,
+                             std::vector<std::size_t>& meant) {
   ++exchanges_[request.method];
   HttpFacts facts = facts_of(request, sessions_);
   facts.idle = idle;
   facts.now = loop_.now().time_since_epoch();
-  std::vector<std::size_t> struck;
-  HttpAction action = book_.apply(facts, struck);
-  for (const std::size_t rule : struck) hooks_.on_rule(rule);
+  HttpAction action = book_.apply(facts, meant);
   id = facts.id;
   return action;
 }

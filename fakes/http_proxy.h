@@ -21,8 +21,10 @@ namespace plumbline::fakes {
 class HttpProxyConnection;
 
 struct HttpProxyHooks {
-  std::function<void(std::size_t rule)> on_rule;  // A rule is applied.
-  std::function<void()> forget_sessions;          // Every replica forgets its sessions, at once.
+  // A rule changes something of an exchange: once for each exchange.
+  std::function<void(std::size_t rule)> on_rule;
+  // Every replica forgets its sessions, at once. Returns whether there was one.
+  std::function<bool()> forget_sessions;
 };
 
 class HttpProxy {
@@ -44,7 +46,8 @@ class HttpProxy {
   friend class HttpProxyExchange;
 
   void listen();
-  HttpAction decide(const wire::HttpRequest& request, Duration idle, std::string& id);
+  HttpAction decide(const wire::HttpRequest& request, Duration idle, std::string& id,
+                    std::vector<std::size_t>& meant);
   // go_down breaks every connection and listens again after `span`.
   void go_down(Duration span);
   void sweep();

@@ -25,24 +25,69 @@ wire::HttpResponse bad_gateway() {
 }  // namespace
 
 HttpProxyExchange::HttpProxyExchange(HttpProxy& proxy, HttpProxyConnection& connection,
-                                     wire::HttpRequest request, HttpAction action, std::string id)
+                                     wire::HttpRequest request, HttpAction action, std::string id,
+                                     std::vector<std::size_t> meant)
     : proxy_(proxy),
       connection_(connection),
       request_(std::move(request)),
       action_(std::move(action)),
       id_(std::move(id)),
+      meant_(std::move(meant)),
       begin_([this] { begin(); }),
-      idle_([this] { cut(); }) {
+      idle_([this] {
+        changed(HttpChange::kIdle);
+        cut();
+      }) {
   if (action_.delay > Duration::zero()) {
+    changed(HttpChange::kDelay);
     proxy_.loop_.arm(begin_, after(proxy_.loop_.now(), action_.delay));
   } else {
     begin();
   }
 }
 
+// tell_rules tells of the rules whose action makes `changes` true, each once.
+template <typename Changes>
+void HttpProxyExchange::tell_rules(Changes changes) {
+  for (const std::size_t rule : meant_) {
+    if (changes(proxy_.book_.rule(rule).action)) tell_rule(rule);
+  }
+}
+
+void HttpProxyExchange::tell_rule(std::size_t rule) {
+  if (told_.insert(rule).second) proxy_.hooks_.on_rule(rule);
+}
+
+// edit_all makes the edits of every rule, in their order.
+void HttpProxyExchange::edit_all(wire::HttpHeaders& headers,
+                                 std::vector<HeaderEdit> HttpAction::*edits) {
+  tell_rules([&](const HttpAction& action) { return edit_headers(headers, action.*edits); });
+}
+
+void HttpProxyExchange::changed(HttpChange change) {
+  tell_rules([change](const HttpAction& action) { return asks_for(action, change); });
+}
+
+// note_edits tells of the rules whose edits have changed the answer by now.
+void HttpProxyExchange::note_edits() {
+  const auto done = bend_->changed();
+  if (done.none() || told_.size() == meant_.size()) return;
+  tell_rules([&done](const HttpAction& action) {
+    for (int kind = 0; kind < StreamEdits::kKinds; ++kind) {
+      const auto edit = static_cast<StreamEdits::Kind>(kind);
+      if (done[static_cast<std::size_t>(kind)] && asks_for(action.edits, edit)) return true;
+    }
+    return false;
+  });
+}
+
 void HttpProxyExchange::begin() {
-  if (action_.down) return proxy_.go_down(*action_.down);
-  if (action_.forget_sessions) proxy_.hooks_.forget_sessions();
+  if (action_.down) {
+    changed(HttpChange::kDown);
+    return proxy_.go_down(*action_.down);
+  }
+  if (action_.forget_sessions && proxy_.hooks_.forget_sessions()) changed(HttpChange::kForget);
+  if (action_.drop != HttpAction::Drop::kNone) changed(HttpChange::kDrop);
   switch (action_.drop) {
     case HttpAction::Drop::kHang:
       return;
@@ -58,6 +103,7 @@ void HttpProxyExchange::begin() {
 }
 
 void HttpProxyExchange::answer() {
+  changed(HttpChange::kAnswer);
   if (action_.raw) {
     connection_.write(*action_.raw);
     return connection_.end();
@@ -73,7 +119,7 @@ void HttpProxyExchange::answer() {
 void HttpProxyExchange::pass_on() {
   wire::HttpRequest request = request_;
   request.headers.erase("Host");
-  edit_headers(request.headers, action_.request_headers);
+  edit_all(request.headers, &HttpAction::request_headers);
   const wire::Url to = proxy_.next_replica(request.target);
   transport::HttpExchangeReader& reader = *this;
   upstream_ = proxy_.client_.start(to, std::move(request), reader, kNever);
@@ -94,7 +140,7 @@ void HttpProxyExchange::on_head(int status, const wire::HttpHeaders& headers) {
   if (!tunnel) response_.headers.erase("Connection");
   const std::string type(headers.get("Content-Type").value_or(""));
   streaming_ = !tunnel && transport::is_media_type(type, "text/event-stream");
-  edit_headers(response_.headers, action_.response_headers);
+  edit_all(response_.headers, &HttpAction::response_headers);
   const StreamBend::Unit unit = tunnel       ? StreamBend::Unit::kFrames
                                 : streaming_ ? StreamBend::Unit::kEvents
                                              : StreamBend::Unit::kText;
@@ -120,6 +166,7 @@ void HttpProxyExchange::relay(std::string_view bytes) {
   if (finished_) return;
   rearm_idle();
   write_body(bend_->push(bytes));
+  note_edits();
   if (bend_->is_cut()) cut();
 }
 
@@ -131,6 +178,7 @@ void HttpProxyExchange::write_body(std::string_view bytes) {
     return;
   }
   const std::size_t piece = action_.chunk_bytes == 0 ? bytes.size() : action_.chunk_bytes;
+  if (piece < bytes.size()) changed(HttpChange::kChunks);
   for (std::size_t at = 0; at < bytes.size(); at += piece) {
     std::string chunk;
     wire::append_chunk(chunk, bytes.substr(at, piece));
@@ -141,6 +189,7 @@ void HttpProxyExchange::write_body(std::string_view bytes) {
 void HttpProxyExchange::on_end() {
   if (finished_) return;
   write_body(bend_->finish());
+  note_edits();
   if (bend_->is_cut()) return cut();
   finished_ = true;
   idle_.cancel();
@@ -266,9 +315,10 @@ void HttpProxyConnection::serve() {
   }
   std::string id;
   const Duration idle = proxy_.loop_.now() - idle_since_;
-  HttpAction action = proxy_.decide(*request, idle, id);
-  exchange_ = std::make_unique<HttpProxyExchange>(proxy_, *this, *std::move(request),
-                                                  std::move(action), std::move(id));
+  std::vector<std::size_t> meant;
+  HttpAction action = proxy_.decide(*request, idle, id, meant);
+  exchange_ = std::make_unique<HttpProxyExchange>(
+      proxy_, *this, *std::move(request), std::move(action), std::move(id), std::move(meant));
 }
 
 }  // namespace plumbline::fakes

@@ -5,8 +5,10 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/loop.h"
 #include "core/transport/http_client.h"
@@ -24,7 +26,7 @@ class HttpProxyExchange final : private transport::HttpExchangeReader,
                                 private transport::PipeReader {
  public:
   HttpProxyExchange(HttpProxy& proxy, HttpProxyConnection& connection, wire::HttpRequest request,
-                    HttpAction action, std::string id);
+                    HttpAction action, std::string id, std::vector<std::size_t> meant);
 
   // tunnel returns the way to the server once the exchange has become another protocol.
   transport::Pipe* tunnel() { return tunnel_.get(); }
@@ -48,12 +50,20 @@ class HttpProxyExchange final : private transport::HttpExchangeReader,
   void write_whole();
   void cut();
   void rearm_idle();
+  template <typename Changes>
+  void tell_rules(Changes changes);
+  void tell_rule(std::size_t rule);
+  void edit_all(wire::HttpHeaders& headers, std::vector<HeaderEdit> HttpAction::*edits);
+  void changed(HttpChange change);
+  void note_edits();
 
   HttpProxy& proxy_;
   HttpProxyConnection& connection_;
   wire::HttpRequest request_;
   HttpAction action_;
   std::string id_;
+  std::vector<std::size_t> meant_;  // Rules that are about it, in their order.
+  std::set<std::size_t> told_;      // Those of them that have changed something.
   bool streaming_ = false;
   bool finished_ = false;
   wire::HttpResponse response_;  // The head; the body of one that is no stream.

@@ -52,8 +52,6 @@ void add(HttpAction& action, const HttpAction& more) {
   if (action.drop == HttpAction::Drop::kNone) action.drop = more.drop;
   override_with(action.raw, more.raw);
   override_with(action.answer, more.answer);
-  append(action.request_headers, more.request_headers);
-  append(action.response_headers, more.response_headers);
   add_edits(action.edits, more.edits);
   if (more.cut != HttpAction::Cut::kClose) action.cut = more.cut;
   action.chunk_bytes = std::max(action.chunk_bytes, more.chunk_bytes);
@@ -81,7 +79,7 @@ HttpFacts facts_of(const wire::HttpRequest& request, const std::vector<std::stri
   return facts;
 }
 
-HttpAction HttpRuleBook::apply(const HttpFacts& facts, std::vector<std::size_t>& struck) {
+HttpAction HttpRuleBook::apply(const HttpFacts& facts, std::vector<std::size_t>& meant) {
   HttpAction action;
   for (std::size_t i = 0; i < rules_.size(); ++i) {
     const HttpMatch& match = rules_[i].match;
@@ -89,19 +87,67 @@ HttpAction HttpRuleBook::apply(const HttpFacts& facts, std::vector<std::size_t>&
     const std::int64_t nth = ++met_[i];
     if (nth < match.first || nth > match.last) continue;
     add(action, rules_[i].action);
-    struck.push_back(i);
+    meant.push_back(i);
   }
   return action;
 }
 
-void edit_headers(wire::HttpHeaders& headers, const std::vector<HeaderEdit>& edits) {
+bool asks_for(const HttpAction& action, HttpChange change) {
+  switch (change) {
+    case HttpChange::kDelay:
+      return action.delay > Duration::zero();
+    case HttpChange::kForget:
+      return action.forget_sessions;
+    case HttpChange::kDown:
+      return action.down.has_value();
+    case HttpChange::kDrop:
+      return action.drop != HttpAction::Drop::kNone;
+    case HttpChange::kAnswer:
+      return action.raw || action.answer;
+    case HttpChange::kChunks:
+      return action.chunk_bytes > 0;
+    case HttpChange::kIdle:
+      return action.idle.has_value();
+  }
+  return false;
+}
+
+bool asks_for(const StreamEdits& edits, StreamEdits::Kind kind) {
+  switch (kind) {
+    case StreamEdits::kLineEnds:
+      return edits.line_ends != StreamEdits::LineEnds::kLf;
+    case StreamEdits::kStrip:
+      return !edits.strip.empty();
+    case StreamEdits::kRetry:
+      return edits.retry_ms.has_value();
+    case StreamEdits::kComments:
+      return edits.comments;
+    case StreamEdits::kReplace:
+      return !edits.replace.empty();
+    case StreamEdits::kInsert:
+      return edits.insert_after.has_value();
+    case StreamEdits::kCut:
+      return edits.cut_after_bytes || edits.cut_after_events || edits.cut_before_answer;
+    case StreamEdits::kBuffer:
+      return edits.buffer_bytes > 0;
+    case StreamEdits::kKinds:
+      break;
+  }
+  return false;
+}
+
+bool edit_headers(wire::HttpHeaders& headers, const std::vector<HeaderEdit>& edits) {
+  bool changed = false;
   for (const auto& [name, value] : edits) {
+    const auto before = headers.get(name);
+    changed = changed || before.has_value() != value.has_value() || (value && *before != *value);
     if (value) {
       headers.set(name, *value);
     } else {
       headers.erase(name);
     }
   }
+  return changed;
 }
 
 std::string with_id(std::string body, const std::string& id) {

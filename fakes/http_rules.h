@@ -65,6 +65,13 @@ struct HttpFront {
   std::vector<HttpRule> rules;       // All that match are applied, in this order.
 };
 
+// HttpChange is one way in which a rule changes an exchange.
+enum class HttpChange { kDelay, kForget, kDown, kDrop, kAnswer, kChunks, kIdle };
+
+// asks_for returns whether `action` is there to make that change.
+bool asks_for(const HttpAction& action, HttpChange change);
+bool asks_for(const StreamEdits& edits, StreamEdits::Kind kind);
+
 // Exchange facts that rules are matched on.
 struct HttpFacts {
   const wire::HttpRequest& request;
@@ -87,14 +94,17 @@ class HttpRuleBook {
       : rules_(rules), met_(rules.size(), 0) {}
 
   // apply returns what is to be done, and appends the indexes of the rules that say so.
-  HttpAction apply(const HttpFacts& facts, std::vector<std::size_t>& struck);
+  HttpAction apply(const HttpFacts& facts, std::vector<std::size_t>& meant);
+
+  const HttpRule& rule(std::size_t index) const { return rules_[index]; }
 
  private:
   const std::vector<HttpRule>& rules_;
   std::vector<std::int64_t> met_;
 };
 
-void edit_headers(wire::HttpHeaders& headers, const std::vector<HeaderEdit>& edits);
+// edit_headers returns whether anything is changed.
+bool edit_headers(wire::HttpHeaders& headers, const std::vector<HeaderEdit>& edits);
 
 // with_id fills the id of a request into the body of an answer.
 std::string with_id(std::string body, const std::string& id);

@@ -28,17 +28,18 @@ Pace::Pace(const PaceOptions& options)
   check(options.bytes_per_s >= 0, "a bandwidth below 0");
 }
 
-void Pace::throttle_until(Instant when, std::int64_t bytes_per_s) {
+void Pace::throttle_until(Instant when, std::int64_t bytes_per_s, Felt felt) {
   check(bytes_per_s > 0, "a line of no bandwidth is stalled");
   special_ = true;
   throttled_until_ = when;
   throttled_to_ = bytes_per_s;
+  throttle_felt_ = std::move(felt);
 }
 
-void Pace::delay_next(Duration extra) {
-  if (extra == Duration{}) return;
+void Pace::delay_next(Extra extra) {
+  if (extra.time == Duration{}) return;
   special_ = true;
-  extra_ += extra;
+  extra_ = std::move(extra);
 }
 
 Duration Pace::draw_latency(Rng& rng) const {
@@ -51,10 +52,16 @@ Duration Pace::draw_latency(Rng& rng) const {
 }
 
 Instant Pace::slowed_due(Instant now, std::size_t bytes, Duration latency) {
+  const Instant untouched = after(std::max(now, line_free_), time_for(bytes, options_.bytes_per_s));
   line_free_ = sent_at(now, bytes);
-  const Duration extra = std::exchange(extra_, Duration{});
-  last_due_ = std::max(last_due_, after(after(line_free_, latency), extra));
-  return last_due_;
+  const auto due_of = [&](Instant sent) { return std::max(last_due_, after(sent, latency)); };
+  const Instant slow = due_of(line_free_);
+  if (throttle_felt_ && slow > due_of(untouched)) std::exchange(throttle_felt_, nullptr)();
+  const Extra extra = std::exchange(extra_, Extra{});
+  const Instant late = due_of(after(line_free_, extra.time));
+  if (extra.felt && late > slow) extra.felt();
+  last_due_ = late;
+  return late;
 }
 
 // sent_at returns when the last of `bytes` has left the writer.

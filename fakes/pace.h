@@ -8,6 +8,7 @@
 
 #include "core/base/rng.h"
 #include "core/base/time.h"
+#include "fakes/breakable.h"
 
 namespace plumbline::fakes {
 
@@ -39,10 +40,11 @@ class Pace {
   }
 
   // throttle_until makes writes until `when` arrive at `bytes_per_s` at most, or at `when`.
-  void throttle_until(Instant when, std::int64_t bytes_per_s);
+  // `felt` is called when that first makes one later; it replaces that of an earlier call.
+  void throttle_until(Instant when, std::int64_t bytes_per_s, Felt felt = {});
 
   // delay_next makes the next write take `extra` longer.
-  void delay_next(Duration extra);
+  void delay_next(Extra extra);
 
  private:
   Duration draw_latency(Rng& rng) const;
@@ -56,7 +58,8 @@ class Pace {
   Instant line_free_{};  // When the last byte so far has left the writer.
   Instant throttled_until_{};
   std::int64_t throttled_to_ = 0;
-  Duration extra_{};
+  Felt throttle_felt_;
+  Extra extra_;
 };
 
 }  // namespace plumbline::fakes

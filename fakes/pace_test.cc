@@ -69,7 +69,7 @@ TEST(PaceTest, ADelayIsOfOneWriteAndWhatComesAfterWaitsForIt) {
   Rng rng(1);
   Pace pace({milliseconds(1), milliseconds(1)});
   EXPECT_EQ(taken(pace, 1, rng), milliseconds(1));
-  pace.delay_next(milliseconds(30));
+  pace.delay_next(Extra{milliseconds(30), {}});
   EXPECT_EQ(taken(pace, 1, rng), milliseconds(31));
   EXPECT_EQ(taken(pace, 1, rng), milliseconds(31));
   EXPECT_EQ(pace.due(kStart + seconds(1), 1, rng), kStart + milliseconds(1'001));

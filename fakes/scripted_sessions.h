@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "core/base/loop.h"
 #include "core/transport/message_channel.h"
@@ -23,8 +24,9 @@ class ScriptedSessions {
   // take serves the client at the other end of `channel`.
   void take(std::unique_ptr<transport::MessageChannel> channel);
 
-  // forget_all ends every session at once. Not from inside one of them.
-  void forget_all() { sessions_.clear(); }
+  // forget_all ends every session at once and returns whether there was one. Not from inside one
+  // of them.
+  bool forget_all() { return !std::exchange(sessions_, {}).empty(); }
 
   // end_all ends every session, from the loop: the process is gone.
   void end_all();

@@ -58,24 +58,35 @@ void SimPipe::close() {
   disarm();
 }
 
-void SimPipe::stall_until(Instant when) {
+Ending SimPipe::ending() const {
+  if (ended_) return Ending::kHeard;
+  return end_queued_ ? Ending::kOnItsWay : Ending::kNone;
+}
+
+void SimPipe::stall_until(Instant when, Felt felt) {
+  if (felt) trouble().stalls.add(when, std::move(felt));
   stalled_until_ = std::max(stalled_until_, when);
   disarm();
   arm_next();
 }
 
-void SimPipe::hold_until(Instant when) {
-  trouble().joined = true;
-  stall_until(when);
+void SimPipe::hold_until(Instant when, Felt felt) {
+  stall_until(when, [this, felt = std::move(felt)] {
+    trouble().joined = true;
+    if (felt) felt();
+  });
 }
 
-void SimPipe::throttle_until(Instant when, std::int64_t bytes_per_s) {
-  pace_.throttle_until(when, bytes_per_s);
+void SimPipe::throttle_until(Instant when, std::int64_t bytes_per_s, Felt felt) {
+  pace_.throttle_until(when, bytes_per_s, std::move(felt));
 }
 
-void SimPipe::fragment_until(Instant when) { trouble().fragments_until = when; }
+void SimPipe::fragment_until(Instant when, Felt felt) {
+  trouble().fragments_until = when;
+  trouble().fragments_felt = std::move(felt);
+}
 
-void SimPipe::delay_writes(std::function<Duration()> extra) { trouble().delay = std::move(extra); }
+void SimPipe::delay_writes(std::function<Extra()> extra) { trouble().delay = std::move(extra); }
 
 void SimPipe::reset() {
   if (peer_ != nullptr) peer_->break_with(connection_reset());
@@ -134,6 +145,8 @@ void SimPipe::break_with(Error error) {
 
 void SimPipe::arm_next() {
   if (armed() || ended_ || reader_ == nullptr || first_ == inbox_.size()) return;
+  const Instant due = std::max(inbox_[first_].due, loop_.now());
+  if (trouble_ != nullptr && due < stalled_until_) trouble_->stalls.feel(due);
   const Instant when = std::max(inbox_[first_].due, stalled_until_);
   if (when != kNever) loop_.arm(*this, when);
 }
@@ -188,12 +201,16 @@ std::size_t SimPipe::next_size() {
   std::size_t size = inbox_[first_].bytes.size() - cut_;
   const bool cut = trouble_ != nullptr && loop_.now() < trouble_->fragments_until;
   if (!cut && fragments_ != Fragments::kRandom) return size;
+  const std::size_t whole = size;
   for (std::size_t next = first_ + 1; next < inbox_.size(); ++next) {
     const Parcel& parcel = inbox_[next];
     if (parcel.due > loop_.now() || parcel.bytes.empty() || rng_.chance(1, 2)) break;
     size += parcel.bytes.size();
   }
-  return 1 + static_cast<std::size_t>(rng_.below(size));
+  size = 1 + static_cast<std::size_t>(rng_.below(size));
+  const bool by_fault = cut && fragments_ != Fragments::kRandom && size != whole;
+  if (by_fault && trouble_->fragments_felt) std::exchange(trouble_->fragments_felt, nullptr)();
+  return size;
 }
 
 // take_piece takes the next bytes to hand over out of the inbox, which begins with some.

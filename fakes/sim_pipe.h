@@ -80,11 +80,12 @@ class SimPipe final : public transport::Pipe, public Breakable, private Owned {
 
   // implements Breakable ---
   SimPipe* other_end() override { return peer_; }
-  void stall_until(Instant when) override;
-  void hold_until(Instant when) override;
-  void throttle_until(Instant when, std::int64_t bytes_per_s) override;
-  void fragment_until(Instant when) override;
-  void delay_writes(std::function<Duration()> extra) override;
+  Ending ending() const override;
+  void stall_until(Instant when, Felt felt = {}) override;
+  void hold_until(Instant when, Felt felt = {}) override;
+  void throttle_until(Instant when, std::int64_t bytes_per_s, Felt felt = {}) override;
+  void fragment_until(Instant when, Felt felt = {}) override;
+  void delay_writes(std::function<Extra()> extra) override;
   void end_input() override { receive_end(); }
   void reset() override;
   void reset_after(std::size_t bytes, std::function<void()> struck = {}) override;
@@ -107,8 +108,10 @@ class SimPipe final : public transport::Pipe, public Breakable, private Owned {
   // Trouble is what faults have in store for this end.
   struct Trouble {
     bool joined = false;  // The next piece is everything that was kept back.
+    Unfelt stalls;
     Instant fragments_until{};
-    std::function<Duration()> delay;
+    Felt fragments_felt;
+    std::function<Extra()> delay;
     std::optional<std::size_t> reset_after;
     std::function<void()> on_reset;
   };

@@ -10,11 +10,15 @@ namespace {
 
 constexpr std::string_view kEventEnd = "\n\n";
 
-void replace_all(std::string& text, const std::string& from, const std::string& to) {
+// replace_all returns whether `text` is another one now.
+bool replace_all(std::string& text, const std::string& from, const std::string& to) {
+  bool replaced = false;
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
     text.replace(at, from.size(), to);
     at += to.size();
+    replaced = from != to;
   }
+  return replaced;
 }
 
 // is_answer returns whether `text` is a response of JSON-RPC.
@@ -67,6 +71,7 @@ std::string StreamBend::push(std::string_view bytes) {
   input_ += bytes;
   if (unit_ == Unit::kEvents) take_events();
   if (unit_ == Unit::kFrames) take_frames();
+  if (cut_) changed_.set(StreamEdits::kCut);
   return let_go(cut_);
 }
 
@@ -79,6 +84,7 @@ std::string StreamBend::finish() {
     }
   }
   input_.clear();
+  if (cut_) changed_.set(StreamEdits::kCut);
   return let_go(true);
 }
 
@@ -104,7 +110,7 @@ void StreamBend::take_frames() {
   }
 }
 
-std::string StreamBend::edited(std::string_view event) const {
+std::string StreamBend::edited(std::string_view event) {
   const std::string_view line_end = edits_.line_ends == StreamEdits::LineEnds::kLf     ? "\n"
                                     : edits_.line_ends == StreamEdits::LineEnds::kCrLf ? "\r\n"
                                                                                        : "\r";
@@ -113,20 +119,30 @@ std::string StreamBend::edited(std::string_view event) const {
   if (edits_.comments) add(": still there");
   for (const std::string_view line : lines_of(event)) {
     const std::string field(line.substr(0, line.find(':')));
-    if (std::ranges::find(edits_.strip, field) == edits_.strip.end()) add(line);
+    const bool stripped = std::ranges::find(edits_.strip, field) != edits_.strip.end();
+    if (stripped) changed_.set(StreamEdits::kStrip);
+    if (!stripped) add(line);
   }
   if (edits_.retry_ms) add("retry: " + std::to_string(*edits_.retry_ms));
   add("");
+  changed_[StreamEdits::kLineEnds] = edits_.line_ends != StreamEdits::LineEnds::kLf;
+  changed_[StreamEdits::kRetry] = edits_.retry_ms.has_value();
+  changed_[StreamEdits::kComments] = edits_.comments;
   return out;
 }
 
 // pass lets one unit go on, what is put in behind it, and no more than there may be.
 void StreamBend::pass(std::string piece) {
   if (unit_ != Unit::kFrames) {
-    for (const auto& [from, to] : edits_.replace) replace_all(piece, from, to);
+    for (const auto& [from, to] : edits_.replace) {
+      if (replace_all(piece, from, to)) changed_.set(StreamEdits::kReplace);
+    }
   }
   ++events_;
-  if (edits_.insert_after == events_) piece += edits_.insert;
+  if (edits_.insert_after == events_ && !edits_.insert.empty()) {
+    piece += edits_.insert;
+    changed_.set(StreamEdits::kInsert);
+  }
   if (edits_.cut_after_bytes && passed_bytes_ + piece.size() >= *edits_.cut_after_bytes) {
     piece.resize(*edits_.cut_after_bytes - passed_bytes_);
     cut_ = true;
@@ -137,7 +153,10 @@ void StreamBend::pass(std::string piece) {
 }
 
 std::string StreamBend::let_go(bool all) {
-  if (!all && output_.size() < edits_.buffer_bytes) return {};
+  if (!all && output_.size() < edits_.buffer_bytes) {
+    if (!output_.empty()) changed_.set(StreamEdits::kBuffer);
+    return {};
+  }
   return std::exchange(output_, {});
 }
 

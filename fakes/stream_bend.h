@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,6 +17,8 @@ namespace plumbline::fakes {
 // StreamEdits is what is done to a stream. "After n events" counts frames of a WebSocket.
 struct StreamEdits {
   enum class LineEnds { kLf, kCrLf, kCr };
+  // Kind is one of the edits below, for telling which of them changed anything.
+  enum Kind { kLineEnds, kStrip, kRetry, kComments, kReplace, kInsert, kCut, kBuffer, kKinds };
 
   LineEnds line_ends = LineEnds::kLf;    // Of server-sent events.
   std::vector<std::string> strip;        // Fields of events that are left out: "id".
@@ -46,11 +49,14 @@ class StreamBend {
   // is_cut returns whether the stream ends here for the receiver.
   bool is_cut() const { return cut_; }
 
+  // changed returns which edits have changed anything so far.
+  std::bitset<StreamEdits::kKinds> changed() const { return changed_; }
+
  private:
   void take_events();
   void take_frames();
   void pass(std::string piece);
-  std::string edited(std::string_view event) const;
+  std::string edited(std::string_view event);
   std::string let_go(bool all);
 
   const StreamEdits& edits_;
@@ -60,6 +66,7 @@ class StreamBend {
   std::size_t events_ = 0;
   std::size_t passed_bytes_ = 0;
   bool cut_ = false;
+  std::bitset<StreamEdits::kKinds> changed_;
 };
 
 }  // namespace plumbline::fakes

@@ -55,14 +55,20 @@ void ValueChannel::reset() {
   break_off();
 }
 
-void ValueChannel::stall_until(Instant when) {
+Ending ValueChannel::ending() const {
+  if (ended_) return Ending::kHeard;
+  return end_queued_ ? Ending::kOnItsWay : Ending::kNone;
+}
+
+void ValueChannel::stall_until(Instant when, Felt felt) {
+  stalls_.add(when, std::move(felt));
   stalled_until_ = std::max(stalled_until_, when);
   disarm();
   arm_next();
 }
 
-void ValueChannel::throttle_until(Instant when, std::int64_t bytes_per_s) {
-  pace_.throttle_until(when, bytes_per_s);
+void ValueChannel::throttle_until(Instant when, std::int64_t bytes_per_s, Felt felt) {
+  pace_.throttle_until(when, bytes_per_s, std::move(felt));
 }
 
 // size_of returns how many bytes the line of a parcel would have.
@@ -136,6 +142,8 @@ void ValueChannel::break_off() {
 
 void ValueChannel::arm_next() {
   if (armed() || ended_ || receiver_ == nullptr || first_ == inbox_.size()) return;
+  const Instant due = std::max(inbox_[first_].due, loop_.now());
+  if (due < stalled_until_) stalls_.feel(due);
   const Instant when = std::max(inbox_[first_].due, stalled_until_);
   if (when != kNever) loop_.arm(*this, when);
 }

@@ -72,11 +72,12 @@ class ValueChannel final : public transport::MessageChannel,
 
   // implements Breakable ---
   ValueChannel* other_end() override { return peer_; }
-  void stall_until(Instant when) override;
-  void hold_until(Instant when) override { stall_until(when); }
-  void throttle_until(Instant when, std::int64_t bytes_per_s) override;
-  void fragment_until(Instant) override {}
-  void delay_writes(std::function<Duration()> extra) override { delay_ = std::move(extra); }
+  Ending ending() const override;
+  void stall_until(Instant when, Felt felt = {}) override;
+  void hold_until(Instant when, Felt felt = {}) override { stall_until(when, std::move(felt)); }
+  void throttle_until(Instant when, std::int64_t bytes_per_s, Felt felt = {}) override;
+  void fragment_until(Instant, Felt = {}) override {}
+  void delay_writes(std::function<Extra()> extra) override { delay_ = std::move(extra); }
   void end_input() override { receive_end(); }
   void reset_after(std::size_t, std::function<void()>) override {}
 
@@ -113,9 +114,10 @@ class ValueChannel final : public transport::MessageChannel,
   std::vector<Parcel> inbox_;  // From first_ on, in order.
   std::size_t first_ = 0;
   Instant stalled_until_{};
-  std::function<Duration()> delay_;  // Empty: no fault wants to know.
-  wire::LineReader lines_;           // Of what was sent raw to this end.
-  bool line_open_ = false;           // The raw text so far ends inside a line.
+  Unfelt stalls_;
+  std::function<Extra()> delay_;  // Empty: no fault wants to know.
+  wire::LineReader lines_;        // Of what was sent raw to this end.
+  bool line_open_ = false;        // The raw text so far ends inside a line.
   bool send_closed_ = false;
   bool end_queued_ = false;
   bool ended_ = false;

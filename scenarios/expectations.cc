@@ -170,7 +170,7 @@ class Judge {
 
 void Tally::on_event(const TraceEvent& event) {
   if (event.kind == EventKind::kApproval) ++approvals_asked_;
-  if (event.kind != EventKind::kRequestStarted) return;
+  if (event.kind != EventKind::kMessageSent || find(event.detail, "id") == nullptr) return;
   const Json* const method = find(event.detail, "method");
   const auto* const name = method ? method->get_ptr<const std::string*>() : nullptr;
   if (name != nullptr) ++requests_[*name];

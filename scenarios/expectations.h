@@ -24,6 +24,7 @@ class Tally final : public EventSink {
   // implements EventSink ---
   void on_event(const TraceEvent& event) override;
 
+  // requests returns how many requests of that method our side sent, each round of one for itself.
   std::int64_t requests(std::string_view method) const;
   std::int64_t approvals_asked() const { return approvals_asked_; }
 

@@ -33,7 +33,11 @@ class WatchedChild final : public transport::Child, private Link {
  private:
   // implements Link ---
   fakes::Breakable& end() override { return pipe_; }
-  void kill() override { child_->signal(transport::Signal::kKill); }
+  bool kill() override {
+    const bool alive = !child_->exit_status();
+    child_->signal(transport::Signal::kKill);
+    return alive;
+  }
 
   std::unique_ptr<transport::Child> child_;
   std::string server_;
@@ -65,6 +69,13 @@ void ends_of(Way way, fakes::Breakable& ours, Act act) {
   if (way != Way::kFrom && theirs != nullptr) act(*theirs);
 }
 
+// is_over returns whether both ends of a stream have heard that it has ended.
+bool is_over(fakes::Breakable& ours) {
+  fakes::Breakable* const theirs = ours.other_end();
+  const bool heard_there = theirs == nullptr || theirs->ending() == fakes::Ending::kHeard;
+  return ours.ending() == fakes::Ending::kHeard && heard_there;
+}
+
 }  // namespace
 
 FaultPlan::FaultPlan(Loop& loop, EventSink& events, const std::vector<Fault>& faults)
@@ -90,14 +101,14 @@ void FaultPlan::prepare(const Fault& fault, const Server& server, fakes::Breakab
   if (fault.after_bytes) {
     if (fault.nth != 0 && fault.nth != server.opened) return;
     ends_of(fault.way, end, [this, &fault](fakes::Breakable& at) {
-      at.reset_after(*fault.after_bytes, [this, &fault] { note(fault, true); });
+      at.reset_after(*fault.after_bytes, [this, &fault] { met(fault); });
     });
   } else if (fault.verb == Verb::kDelay) {
     ends_of(fault.way, end, [this, &fault](fakes::Breakable& at) {
       at.delay_writes([this, &fault] { return delay_of(fault.server, fault.way); });
     });
   } else if (meets_new_streams(fault.verb) && lasts_now(fault)) {
-    note(fault, true);
+    count(fault);
     apply(fault, end);
   }
 }
@@ -118,7 +129,7 @@ bool FaultPlan::refuses(const std::string& server) {
   for (const Fault& fault : faults_) {
     const bool shut = fault.verb == Verb::kRefuse || fault.verb == Verb::kKill;
     if (!shut || fault.server != server || !lasts_now(fault)) continue;
-    note(fault, true);
+    met(fault);
     return true;
   }
   return false;
@@ -128,7 +139,7 @@ std::optional<Instant> FaultPlan::cut_off_until(const std::string& server) {
   std::optional<Instant> until;
   for (const Fault& fault : faults_) {
     if (fault.verb != Verb::kPartition || fault.server != server || !lasts_now(fault)) continue;
-    note(fault, true);
+    met(fault);
     const Instant end = after(Instant{}, fault.at + fault.lasts);
     until = until ? std::max(*until, end) : end;
   }
@@ -154,36 +165,41 @@ bool FaultPlan::lasts_now(const Fault& fault) const {
 
 void FaultPlan::strike(const Fault& fault) {
   Server& server = servers_[fault.server];
-  const bool touches_streams = fault.verb != Verb::kRefuse;
-  note(fault, touches_streams && !server.links.empty());
-  if (fault.verb == Verb::kKill) return kill(server);
+  count(fault);
+  if (fault.verb == Verb::kKill) return kill(fault, server);
   for (Link* const link : server.links) apply(fault, link->end());
 }
 
 // apply does to one stream what a fault does that is there now.
 void FaultPlan::apply(const Fault& fault, fakes::Breakable& end) {
   const Instant until = after(after(Instant{}, fault.at), fault.lasts);
+  const fakes::Felt felt = [this, &fault] { met(fault); };
   switch (fault.verb) {
     case Verb::kStall:
-      return end.stall_until(until);
+      return end.stall_until(until, felt);
     case Verb::kReset:
+      if (!is_over(end)) met(fault);
       return end.reset();
     case Verb::kHalfClose:
-      return ends_of(fault.way, end, [](fakes::Breakable& at) { at.end_input(); });
+      return ends_of(fault.way, end, [&](fakes::Breakable& at) {
+        if (at.ending() == fakes::Ending::kNone) met(fault);
+        at.end_input();
+      });
     case Verb::kPartition:
-      return ends_of(fault.way, end, [until](fakes::Breakable& at) { at.stall_until(until); });
+      return ends_of(fault.way, end, [&](fakes::Breakable& at) { at.stall_until(until, felt); });
     case Verb::kClog:
-      return ends_of(Way::kBoth, end, [until](fakes::Breakable& at) {
-        at.throttle_until(until, kTrickleBytesPerSecond);
+      return ends_of(Way::kBoth, end, [&](fakes::Breakable& at) {
+        at.throttle_until(until, kTrickleBytesPerSecond, felt);
       });
     case Verb::kHold:
-      return end.hold_until(until);
+      return end.hold_until(until, felt);
     case Verb::kThrottle:
-      return ends_of(Way::kBoth, end, [until, &fault](fakes::Breakable& at) {
-        at.throttle_until(until, fault.bytes_per_s);
+      return ends_of(Way::kBoth, end, [&](fakes::Breakable& at) {
+        at.throttle_until(until, fault.bytes_per_s, felt);
       });
     case Verb::kFragment:
-      return ends_of(Way::kBoth, end, [until](fakes::Breakable& at) { at.fragment_until(until); });
+      return ends_of(Way::kBoth, end,
+                     [&](fakes::Breakable& at) { at.fragment_until(until, felt); });
     case Verb::kRefuse:
     case Verb::kDelay:
     case Verb::kKill:
@@ -191,39 +207,56 @@ void FaultPlan::apply(const Fault& fault, fakes::Breakable& end) {
   }
 }
 
-void FaultPlan::kill(Server& server) {
-  if (server.kill) return server.kill();
-  for (Link* const link : server.links) link->kill();
+void FaultPlan::kill(const Fault& fault, Server& server) {
+  bool alive = false;
+  for (Link* const link : server.links) {
+    alive = server.kill ? alive || !is_over(link->end()) : link->kill() || alive;
+  }
+  if (alive) met(fault);
+  if (server.kill) server.kill();
 }
 
 // delay_of counts a write and returns how much longer it takes.
-Duration FaultPlan::delay_of(const std::string& name, Way way) {
-  const std::int64_t count = ++servers_[name].writes[static_cast<std::size_t>(way)];
-  Duration extra{};
+fakes::Extra FaultPlan::delay_of(const std::string& name, Way way) {
+  const std::int64_t number = ++servers_[name].writes[static_cast<std::size_t>(way)];
+  fakes::Extra extra;
+  std::vector<const Fault*> meant;
   for (const Fault& fault : faults_) {
-    const bool meant = fault.verb == Verb::kDelay && fault.server == name && fault.way == way;
-    if (!meant || fault.nth != count) continue;
-    note(fault, true);
-    extra += fault.lasts;
+    const bool this_one = fault.verb == Verb::kDelay && fault.server == name && fault.way == way;
+    if (!this_one || fault.nth != number) continue;
+    count(fault);
+    extra.time += fault.lasts;
+    meant.push_back(&fault);
   }
+  if (meant.empty()) return extra;
+  extra.felt = [this, meant] {
+    for (const Fault* const fault : meant) met(*fault);
+  };
   return extra;
 }
 
-// note tells of a fault when it strikes, and again if it meets something only later.
-void FaultPlan::note(const Fault& fault, bool met) {
+// count counts a fault when it strikes.
+void FaultPlan::count(const Fault& fault) {
+  if (stopped_) return;
   Seen& seen = seen_[static_cast<std::size_t>(&fault - faults_.data())];
-  Tally& tally = tally_[static_cast<std::size_t>(fault.verb)];
-  if (seen.struck && (seen.met || !met)) return;
-  if (!seen.struck) ++tally.struck;
-  if (met) ++tally.met;
-  if (met && fault.verb == Verb::kReset) check(!rare(Rare::kPlantAbort), "a planted abort");
-  seen = Seen{true, met};
+  if (std::exchange(seen.struck, true)) return;
+  ++tally_[static_cast<std::size_t>(fault.verb)].struck;
   if (!comes_at_a_time(fault)) {
     last_struck_end_ = std::max(last_struck_end_, after(loop_.now(), fault.lasts));
   }
+}
+
+// met tells of a fault when it first changes something.
+void FaultPlan::met(const Fault& fault) {
+  if (stopped_) return;
+  count(fault);
+  Seen& seen = seen_[static_cast<std::size_t>(&fault - faults_.data())];
+  if (std::exchange(seen.met, true)) return;
+  ++tally_[static_cast<std::size_t>(fault.verb)].met;
+  if (fault.verb == Verb::kReset) check(!rare(Rare::kPlantAbort), "a planted abort");
   Json detail = Json::object();
   detail["fault"] = info_of(fault.verb).name;
-  detail["met_a_connection"] = met;
+  detail["met_a_connection"] = true;
   events_.on_event(TraceEvent{loop_.now(), EventKind::kFault, fault.server, detail});
 }
 

@@ -28,8 +28,9 @@ class Link {
   // end returns our end of it.
   virtual fakes::Breakable& end() = 0;
 
-  // kill ends the process at the other end, where the stream has one of its own.
-  virtual void kill() {}
+  // kill ends the process at the other end, where the stream has one of its own. Returns whether
+  // it was there to be ended.
+  virtual bool kill() { return false; }
 
  protected:
   ~Link() = default;
@@ -37,7 +38,8 @@ class Link {
 
 class FaultPlan {
  public:
-  // All references must outlive the plan. Faults with a time are armed at once.
+  // All references must outlive the plan, and the plan the streams. Faults with a time are armed at
+  // once.
   FaultPlan(Loop& loop, EventSink& events, const std::vector<Fault>& faults);
   FaultPlan(const FaultPlan&) = delete;
   FaultPlan& operator=(const FaultPlan&) = delete;
@@ -62,10 +64,14 @@ class FaultPlan {
   // it has struck. kNever: one strikes every new stream.
   Instant healed_at() const;
 
-  // stop lets nothing strike any more: the run is over.
-  void stop() { alarms_.clear(); }
+  // stop lets nothing strike any more, and tells of nothing: the run is over.
+  void stop() {
+    stopped_ = true;
+    alarms_.clear();
+  }
 
-  // Tally is how many faults of a verb have struck, and how many of those met a stream or a dial.
+  // Tally is how many faults of a verb have struck, their time or byte or write having come, and
+  // how many of those met something: they changed a byte, a time or an order.
   struct Tally {
     std::int64_t struck = 0;
     std::int64_t met = 0;
@@ -92,13 +98,15 @@ class FaultPlan {
   void strike(const Fault& fault);
   void apply(const Fault& fault, fakes::Breakable& end);
   void prepare(const Fault& fault, const Server& server, fakes::Breakable& end);
-  void kill(Server& server);
-  Duration delay_of(const std::string& name, Fault::Way way);
-  void note(const Fault& fault, bool met);
+  void kill(const Fault& fault, Server& server);
+  fakes::Extra delay_of(const std::string& name, Fault::Way way);
+  void count(const Fault& fault);
+  void met(const Fault& fault);
 
   Loop& loop_;
   EventSink& events_;
   const std::vector<Fault>& faults_;
+  bool stopped_ = false;
   std::vector<Seen> seen_;  // By the index of the fault.
   std::array<Tally, kVerbCount> tally_{};
   Instant last_struck_end_{};  // Of the faults without a time.

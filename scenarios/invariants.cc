@@ -164,6 +164,10 @@ void Invariants::on_request_ended(const TraceEvent& event) {
   if (text_of(event.detail, "outcome").empty()) {
     fail(kRequestsEndOnce, request->method + " ended without an outcome");
   }
+  const std::string_view method = text_of(event.detail, "method");
+  if (!method.empty() && method != request->method) {
+    fail(kRequestsEndOnce, request->method + " ended as " + std::string(method));
+  }
   if (is_call(request->method)) call_ended_ = event.at;
   open_.erase(request);
 }

@@ -402,6 +402,13 @@ TEST_F(InvariantsTest, ASecretInTheTraceTheStateOrTheReport) {
   EXPECT_EQ(broken(), "no-secret");
 }
 
+TEST_F(InvariantsTest, ARequestEndsAsAnother) {
+  event(EventKind::kRequestStarted, "files", {{"id", 1}, {"method", "server/discover"}});
+  event(EventKind::kRequestEnded, "files",
+        {{"id", 1}, {"method", "initialize"}, {"outcome", "answer"}});
+  EXPECT_EQ(broken(), "requests-end-once");
+}
+
 TEST_F(InvariantsTest, ATimerIsLeft) {
   judge().finish(now_, 1);
   EXPECT_EQ(broken(), "falls-idle");

@@ -50,6 +50,25 @@ TEST(RunnerTest, EveryExpectationCanFail) {
             "expect.approvals_asked expect.virtual_ms_min");
 }
 
+// A refused server/discover and what follows it are two requests, and each ends as what it began.
+TEST(RunnerTest, RequestsAreCountedAsTheyGoOut) {
+  Want want;
+  want.trace = true;
+  const RunResult result = run_text(R"({
+    "plumbline": 1, "id": "s", "title": "T.", "request": {"input": "List the files"},
+    "servers": {"files": {"tools": [{"name": "list_files", "description": "List the files"}]}},
+    "world": {"revision": "2026-07-28"},
+    "expect": {"status": "ok", "requests": {"server/discover": 1, "initialize": 1,
+      "tools/list": 1, "tools/call": 1, "notifications/initialized": 0}}
+  })",
+                                    want);
+  EXPECT_EQ(checks_of(result), "");
+  for (const char* const outcome : {R"({"id":1,"method":"server/discover","outcome":"error"})",
+                                    R"({"id":2,"method":"initialize","outcome":"answer"})"}) {
+    EXPECT_NE(result.trace.find(outcome), std::string::npos) << outcome << '\n' << result.trace;
+  }
+}
+
 TEST(RunnerTest, ADuplicateEffectOfAServerIsSeen) {
   // The server commits twice for one approved call: the run must say so, whatever was expected.
   const RunResult result = run_text(R"({

@@ -18,7 +18,7 @@ constexpr std::array<SituationInfo, kSituations> kEvery = {{
     {"another-candidate", "A second server was called for one request."},
     {"late-answer", "An answer came for a request that was over."},
     {"garbage-received", "Something arrived that is no message."},
-    {"fault-met-connection", "A fault struck while there was a connection to strike."},
+    {"fault-met-connection", "A fault struck, and something changed by it."},
     {"server-restarted", "A server was started again."},
     {"auth-refused", "A server refused who asked."},
     {"person-approved", "A person approved a call."},

@@ -31,7 +31,11 @@ class ValueConnection final : public transport::Connection, private Link {
  private:
   // implements Link ---
   fakes::Breakable& end() override { return *near_; }
-  void kill() override { near_->reset(); }
+  bool kill() override {
+    const bool alive = near_->ending() != fakes::Ending::kHeard;
+    near_->reset();
+    return alive;
+  }
 
   std::string name_;
   FaultPlan& plan_;

@@ -120,7 +120,7 @@ class WebWorld::Host final : private fakes::Process {
   }
 
   transport::Authority at() const { return transport::Authority{host_, kWebPort}; }
-  void forget_sessions() { sessions_.forget_all(); }
+  bool forget_sessions() { return sessions_.forget_all(); }
 
  private:
   void take(std::unique_ptr<transport::MessageChannel> channel) {
@@ -192,7 +192,9 @@ void WebWorld::add_front(const fakes::ServerScript& script, const fakes::ServerW
     events_.on_event(TraceEvent{loop_.now(), EventKind::kFault, front.name, detail});
   };
   hooks.forget_sessions = [&front] {
-    for (Host* const replica : front.replicas) replica->forget_sessions();
+    bool any = false;
+    for (Host* const replica : front.replicas) any = replica->forget_sessions() || any;
+    return any;
   };
   front.proxy =
       std::make_unique<fakes::HttpProxy>(loop_, faulty_, transport::Authority{front.name, kWebPort},

@@ -34,6 +34,9 @@ class World {
   // kBytes. `chooser` decides the order of equal Instants instead of the weather.
   World(const Scenario& scenario, const Weather& weather, std::uint64_t seed, Transport transport,
         const Redactor& redactor, EventSink& events, fakes::Chooser* chooser = nullptr);
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+  ~World() { faults_.stop(); }
 
   fakes::SimLoop& loop() { return loop_; }
   agents::McpHub& hub() { return *hub_; }

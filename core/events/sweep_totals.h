@@ -35,7 +35,7 @@ struct SweptScenario {
 struct FaultCount {
   std::uint64_t worlds = 0;  // That had one.
   std::uint64_t struck = 0;  // How many came to happen.
-  std::uint64_t met = 0;     // How many of these had something to break.
+  std::uint64_t met = 0;     // How many of these changed anything.
 };
 
 // DeterminismTotals is what came of running worlds twice.

@@ -36,6 +36,15 @@ class ClientEngine {
     std::string method;
     Reply<Json> reply;
   };
+  // Reopened: request `id`, which opened the conversation, is over with `reply`, and the opening
+  // goes on as request `next`. Its Ended still names the first of them.
+  struct Reopened {
+    std::int64_t id = 0;
+    std::string method;
+    Reply<Json> reply;
+    std::int64_t next = 0;
+    std::string next_method;
+  };
   // Notified: the server sent this notification.
   struct Notified {
     std::string method;
@@ -70,8 +79,8 @@ class ClientEngine {
   struct Close {
     std::string why;
   };
-  using Action = std::variant<Send, Ended, Notified, Asked, Withdrawn, InputNeeded, Acknowledged,
-                              Violation, Close>;
+  using Action = std::variant<Send, Ended, Reopened, Notified, Asked, Withdrawn, InputNeeded,
+                              Acknowledged, Violation, Close>;
   using Actions = std::vector<Action>;
 
   explicit ClientEngine(ClientOptions options);
@@ -169,6 +178,7 @@ class ClientEngine {
 
   std::int64_t start(std::string method, Json params, Instant now, Instant deadline);
   void start_opening(Instant now);
+  void reopen(rpc::InFlight::Entry entry, Reply<Json> reply, Instant now);
   std::optional<Failure> refusal(std::string_view method) const;
   void receive_batch(Json batch, Instant now);
   void receive_one(Json value, Instant now, BatchKey batch);

@@ -30,8 +30,19 @@ void ClientEngine::start_opening(Instant now) {
   opening_wire_ = start(std::move(opening.method), std::move(opening.params), now, deadline);
 }
 
+// reopen starts the next request of the opening. It is told of before it is sent.
+void ClientEngine::reopen(InFlight::Entry entry, Reply<Json> reply, Instant now) {
+  const std::size_t before = actions_.size();
+  start_opening(now);
+  const std::string& next_method = in_flight_.find(opening_wire_)->method;
+  Reopened reopened{entry.id, std::move(entry.method), std::move(reply), opening_wire_,
+                    next_method};
+  actions_.insert(actions_.begin() + static_cast<std::ptrdiff_t>(before), std::move(reopened));
+}
+
 void ClientEngine::finish_opening(InFlight::Entry entry, Reply<Json> answer, Instant now) {
   const bool refused = !answer.ok();
+  const Reply<Json> said = answer;
   OpeningVerdict verdict =
       is_stateless(revision_)
           ? judge_discover(options_, revision_, second_discover_, std::move(answer))
@@ -39,7 +50,7 @@ void ClientEngine::finish_opening(InFlight::Entry entry, Reply<Json> answer, Ins
   if (verdict.kind == OpeningVerdict::Kind::kTryAgain && now < opening_deadline_) {
     second_discover_ = is_stateless(verdict.revision);
     revision_ = verdict.revision;
-    return start_opening(now);
+    return reopen(std::move(entry), said, now);
   }
   if (verdict.kind == OpeningVerdict::Kind::kTryAgain) {
     verdict.why = Failure(Kind::kTimeout, entry.method + " took all the time there was");

@@ -49,13 +49,14 @@ ClientSession::~ClientSession() {
   engine_.disconnected("the session was dropped");
   for (const ClientEngine::Action& action : engine_.take_actions()) {
     const auto* const ended = std::get_if<ClientEngine::Ended>(&action);
-    if (ended != nullptr) trace_.request_ended(ended->id, ended->method, ended->reply);
+    if (ended != nullptr) trace_ended(*ended);
   }
   channel_.close();
 }
 
 Task<Reply<ServerInfo>> ClientSession::initialize(Instant deadline) {
   const std::int64_t id = engine_.open(loop_.now(), deadline);
+  opening_id_ = opening_wire_ = id;
   trace_.request_started(
       id, is_stateless(engine_.options().preferred) ? "server/discover" : "initialize");
   pump();
@@ -325,6 +326,11 @@ void ClientSession::act(ClientEngine::Action& action) {
                    channel_.send(std::move(send.message));
                  },
                  [this](Engine::Ended& ended) { on_ended(ended); },
+                 [this](Engine::Reopened& reopened) {
+                   trace_.request_ended(reopened.id, reopened.method, reopened.reply);
+                   trace_.request_started(reopened.next, reopened.next_method);
+                   opening_wire_ = reopened.next;
+                 },
                  [this](Engine::Notified& notified) {
                    cache_.hear(notified.method, notified.params);
                    const NotificationHandler& tell = engine_.options().on_notified;

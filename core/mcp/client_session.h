@@ -182,6 +182,7 @@ class ClientSession final : public transport::MessageReceiver,
   void pump();
   void act(ClientEngine::Action& action);
   void on_ended(ClientEngine::Ended& ended);
+  void trace_ended(const ClientEngine::Ended& ended);
   void on_asked(ClientEngine::Asked& asked);
   void on_withdrawn(const rpc::RpcId& id);
   void rearm();
@@ -189,6 +190,8 @@ class ClientSession final : public transport::MessageReceiver,
   Loop& loop_;
   transport::MessageChannel& channel_;
   SessionTrace trace_;
+  std::int64_t opening_id_ = 0;    // Of the opening's first request.
+  std::int64_t opening_wire_ = 0;  // Of its present one.
   ClientEngine engine_;
   ReplyWaiters waiters_;
   bool pumping_ = false;

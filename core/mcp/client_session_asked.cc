@@ -103,12 +103,18 @@ void ClientSession::on_withdrawn(const rpc::RpcId& id) {
   drop_works([&id](const Work& work) { return work.asked == id; });
 }
 
+// trace_ended names the request that was on the wire: an opening may have taken several.
+void ClientSession::trace_ended(const ClientEngine::Ended& ended) {
+  const std::int64_t id = ended.id == opening_id_ ? opening_wire_ : ended.id;
+  trace_.request_ended(id, ended.method, ended.reply);
+}
+
 void ClientSession::on_ended(ClientEngine::Ended& ended) {
   inputs_.erase(ended.id);
   if (!works_.empty()) {
     drop_works([&ended](const Work& work) { return !work.asked && work.call == ended.id; });
   }
-  trace_.request_ended(ended.id, ended.method, ended.reply);
+  trace_ended(ended);
   if (ended.method != "subscriptions/listen") {
     return waiters_.finish(ended.id, std::move(ended.reply));
   }
