@@ -27,6 +27,7 @@ struct Texts {
   std::string seed;
   std::string seeds;
   std::string shard;
+  std::string show;
   bool stdio = false;
   bool reference = false;
   std::string http;
@@ -194,6 +195,11 @@ struct Parser {
                      "Every order in which what is due at one instant can happen");
     run_app.add_option("--trace", run.trace, "Write the trace of one scenario and seed")
         ->type_name("FILE");
+    run_app.add_flag("--strict", run.strict,
+                     "What a file hardly means is an error: names of nothing, idle rules");
+    run_app.add_option("--show", texts.show, "outcome: what came of each, in the words of expect")
+        ->check(CLI::IsMember({"outcome"}))
+        ->type_name("WHAT");
     run_app.add_flag("--fail-each-operation", run.fail_each_operation,
                      "Once for each operation, which then fails; the invariants are judged");
     add_plants(run_app, run.plants);
@@ -356,6 +362,7 @@ struct Parser {
       if (run.all_orders && (run.real || !run.trace.empty() || !texts.seeds.empty())) {
         return usage("--all-orders: one seed, in simulation and without --trace");
       }
+      run.common.outcome = !texts.show.empty();
       return with(read_common(texts.common, run.common), run);
     }
     if (command == "sweep") {

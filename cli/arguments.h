@@ -33,6 +33,7 @@ struct RunOptions {
   bool real = false;        // With real processes and sockets, in real time.
   bool all_orders = false;  // Every order of what is due at one instant.
   bool fail_each_operation = false;
+  bool strict = false;              // What a file hardly means is an error.
   std::vector<std::string> plants;  // Defects to put in, to see that they are found.
   Common common;
 };

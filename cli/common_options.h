@@ -29,6 +29,7 @@ struct Common {
   Duration timeout{};  // Of one wait for a live subject. 0: what the command holds for right.
   bool quiet = false;
   bool verbose = false;
+  bool outcome = false;  // Of `run`: what came of each scenario is shown.
   When color = When::kAuto;
   When progress = When::kAuto;
 };

@@ -28,7 +28,7 @@ int run_demo(const DemoOptions& options, Host& host) {
   common.reports.push_back(ReportTarget{"html", kReportPath});
   host.tell("An MCP operations assistant meets " + std::to_string(library().size()) +
             " scripted situations, in virtual time.\n");
-  ManyRuns outcome = run_many("demo", library(), SeedRange{1, 20}, 1, common, host);
+  ManyRuns outcome = run_many("demo", library(), SeedRange{1, 20}, 1, false, common, host);
   if (!outcome.interrupted) {
     host.tell("The built-in server meets the judge of the specification.\n");
     JudgedServers judged = judge_ourselves(common, host);

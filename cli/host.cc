@@ -84,6 +84,7 @@ void print_console(Host& host, const Common& common, const Report& report) {
   options.color = host.wants_color(common.color);
   options.quiet = common.quiet;
   options.verbose = common.verbose;
+  options.outcome = common.outcome || common.verbose;
   options.columns = os::terminal_columns(kStdout).value_or(100);
   host.out(reports::write_console(report, options));
 }

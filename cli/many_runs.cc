@@ -26,7 +26,7 @@ double milliseconds_with_fraction(Duration span) {
 }  // namespace
 
 ManyRuns run_many(const std::string& command, const std::vector<scenarios::Scenario>& scenarios,
-                  SeedRange seeds, int jobs, const Common& common, Host& host) {
+                  SeedRange seeds, int jobs, bool strict, const Common& common, Host& host) {
   const os::RealLoop clock;
   const os::StopFlag stop;
   ManyRuns outcome;
@@ -52,7 +52,7 @@ ManyRuns run_many(const std::string& command, const std::vector<scenarios::Scena
     finished += one.runs;
     if (one.runs == 0) continue;
     one.duration_ms = milliseconds_with_fraction(clock.now() - start);
-    outcome.report.results.push_back(scenarios::to_check_result(scenario, one));
+    outcome.report.results.push_back(scenarios::to_check_result(scenario, one, strict));
   }
   outcome.report.duration_ms = milliseconds_with_fraction(clock.now() - Instant());
   outcome.interrupted = stop.flag().load();

@@ -17,7 +17,8 @@ struct ManyRuns {
 };
 
 // run_many runs every scenario under every seed, with progress on stderr, and makes the report.
+// `strict`: what a file hardly means is a failure.
 ManyRuns run_many(const std::string& command, const std::vector<scenarios::Scenario>& scenarios,
-                  SeedRange seeds, int jobs, const Common& common, Host& host);
+                  SeedRange seeds, int jobs, bool strict, const Common& common, Host& host);
 
 }  // namespace plumbline::cli

@@ -25,6 +25,7 @@
 #include "fakes/effect_ledger.h"
 #include "fakes/trace_recorder.h"
 #include "scenarios/expectations.h"
+#include "scenarios/outcome.h"
 #include "scenarios/person.h"
 #include "scenarios/runner.h"
 
@@ -155,6 +156,7 @@ class RealRun {
     if (done) {
       for (RunFailure& failure : check()) failures.push_back(std::move(failure));
     }
+    row.outcome = scenarios::outcome_of(observed(), redactor_);
     for (const RunFailure& failure : failures) {
       row.verdict = Verdict::kFail;
       row.message += (row.message.empty() ? "" : "; ") + failure.check + ": " +
@@ -163,11 +165,13 @@ class RealRun {
     return row;
   }
 
+  scenarios::Observed observed() const { return {state_, route_, ledger_, tally_, {}, {}}; }
+
   std::vector<RunFailure> check() {
     scenarios::Expect expect = scenario_.expect;
     expect.virtual_max.reset();
     expect.virtual_min.reset();
-    scenarios::Observed observed{state_, route_, ledger_, tally_, {}, {}};
+    scenarios::Observed observed = this->observed();
     for (const auto& [server, count] : expect.starts) {
       observed.starts.emplace(server, watched_.started(server));
     }

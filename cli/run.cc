@@ -21,6 +21,16 @@ Status write_trace(const RunOptions& options, const scenarios::Scenario& scenari
   return host.files().write_file(options.trace, scenarios::run_scenario(scenario, run).trace);
 }
 
+// complain_of tells what is plainly wrong in the files, a line each. Returns whether anything is.
+bool complain_of(const std::vector<scenarios::Scenario>& scenarios, Host& host) {
+  bool any = false;
+  for (const scenarios::Scenario& scenario : scenarios) {
+    for (const std::string& warning : scenario.warnings) host.complain(warning, kExitUsage);
+    any = any || !scenario.warnings.empty();
+  }
+  return any;
+}
+
 }  // namespace
 
 int run_scenarios(const RunOptions& options, Host& host) {
@@ -28,6 +38,7 @@ int run_scenarios(const RunOptions& options, Host& host) {
   if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
   plant(loaded.value(), options.plants);
   const std::vector<scenarios::Scenario>& scenarios = loaded.value();
+  if (options.strict && complain_of(scenarios, host)) return kExitUsage;
   if (options.fail_each_operation) return fail_each_operation(scenarios, options, host);
   if (options.all_orders) return run_all_orders(scenarios, options, host);
   if (options.real) return run_for_real(scenarios, options.common, host);
@@ -39,7 +50,7 @@ int run_scenarios(const RunOptions& options, Host& host) {
     if (!written.ok()) return host.complain(written.error().message, kExitUsage);
   }
   const ManyRuns outcome =
-      run_many("run", scenarios, options.seeds, options.jobs, options.common, host);
+      run_many("run", scenarios, options.seeds, options.jobs, options.strict, options.common, host);
   const int status = publish(host, options.common, outcome.report);
   return outcome.interrupted ? kExitInterrupted : status;
 }

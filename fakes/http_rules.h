@@ -56,6 +56,7 @@ struct HttpAction {
 struct HttpRule {
   HttpMatch match;
   HttpAction action;
+  bool never = false;  // A trap: a run that comes to it has failed.
 };
 
 // HttpFront is all that stands before one server.

@@ -39,6 +39,7 @@ ScriptedServer::ScriptedServer(const ServerScript& script, const ServerWorld& wo
       desk_(std::make_unique<ServerDesk>(script_, world_, *line_)),
       ready_([this] { line_->start(*this); }) {
   world_.memory.rule_hits.resize(script_.rules.size());
+  world_.memory.rules_used.resize(script_.rules.size());
 }
 
 ScriptedServer::~ScriptedServer() = default;
@@ -164,7 +165,9 @@ const Behaviour* ScriptedServer::matching_rule(std::string_view method, const Js
     const Rule& rule = script_.rules[i];
     if (!matches(rule, method, params)) continue;
     const std::int64_t hit = ++world_.memory.rule_hits[i];
-    if (first == nullptr && (!rule.nth || *rule.nth == hit)) first = &rule.steps;
+    if (first != nullptr || (rule.nth && *rule.nth != hit)) continue;
+    first = &rule.steps;
+    world_.memory.rules_used[i] = true;
   }
   return first;
 }

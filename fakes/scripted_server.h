@@ -31,6 +31,7 @@ struct ServerMemory {
   std::string name;
   std::int64_t starts = 0;
   std::vector<std::int64_t> rule_hits;  // By the index of ServerScript::rules.
+  std::vector<bool> rules_used;         // Likewise: those that were followed.
 };
 
 // ServerWorld is what a server borrows. All of it must outlive the server.

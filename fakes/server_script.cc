@@ -142,6 +142,7 @@ Rule read_rule(const Json& item, const std::string& pointer, ScriptProblem& prob
   rule.name = reader.text("name");
   rule.without = reader.text("without");
   rule.nth = reader.whole("nth", 1, INT32_MAX);
+  rule.never = reader.flag("never").value_or(false);
   if (find(item, "do") == nullptr) reader.missing("do", "an array of steps");
   rule.steps = read_does(reader, "do", problem);
   reader.refuse_unknown();

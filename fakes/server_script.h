@@ -117,6 +117,7 @@ struct Rule {
   std::optional<std::string> name;     // params.name, or params.uri.
   std::optional<std::string> without;  // Only when params lacks this member.
   std::optional<std::int64_t> nth;     // Of what matches all that, from 1, restarts included.
+  bool never = false;                  // A trap: a run that comes to it has failed.
   Behaviour steps;
 };
 

@@ -15,6 +15,7 @@ constexpr std::size_t kIdColumnsMax = 44;
 constexpr std::size_t kDurationColumns = 9;
 constexpr std::size_t kTitleColumnsMin = 10;
 constexpr std::size_t kCountColumnsMin = 9;
+constexpr std::size_t kOutcomeColumns = 17;
 
 class Console {
  public:
@@ -36,6 +37,7 @@ class Console {
       for (const Area& area : by_area(report_)) table(area);
     }
     for (const CheckResult& result : report_.results) {
+      if (options_.outcome) outcome(result);
       if (deserves_a_look(result)) details(result);
     }
     summary();
@@ -126,6 +128,33 @@ class Console {
     text_.evidence("  ", result.evidence);
     text_.reproduce("  ", result);
     text_.add("\n");
+  }
+
+  // outcome tells what came of a scenario, a member a line: what is said first, then what is
+  // counted.
+  void outcome(const CheckResult& result) {
+    const auto* const members = result.outcome.get_ptr<const Json::object_t*>();
+    if (members == nullptr) return;
+    text_.add(text_.paint(kBold, clip(one_line(result.id), columns_)) + " came to\n");
+    for (const bool said : {true, false}) {
+      for (const auto& [name, value] : *members) {
+        if (value.is_string() != said) continue;
+        text_.lines("  " + pad(name, kOutcomeColumns), printable(outcome_text(value)));
+      }
+    }
+    text_.add("\n");
+  }
+
+  // outcome_text returns "a 1, b 2" of counts, everything else as it is.
+  static std::string outcome_text(const Json& value) {
+    if (const auto* const text = value.get_ptr<const std::string*>()) return *text;
+    const auto* const counts = value.get_ptr<const Json::object_t*>();
+    if (counts == nullptr) return dump_json(value);
+    std::string out;
+    for (const auto& [name, count] : *counts) {
+      out += (out.empty() ? "" : ", ") + name + ' ' + dump_json(count);
+    }
+    return out.empty() ? "none" : out;
   }
 
   void summary() {

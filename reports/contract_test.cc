@@ -118,6 +118,20 @@ TEST(ConsoleTest, NoLineIsWiderThanTheTerminalButHeadingCommandAndUrls) {
   }
 }
 
+TEST(ConsoleTest, WhatCameOfAScenarioIsShownWhereThatIsWanted) {
+  Report report = long_report(1);
+  report.results[0].outcome =
+      parse_json(R"({"effects": {}, "requests": {"a": 1, "b": 2}, "status": "ok", "errors": 0})")
+          .value();
+  EXPECT_NE(
+      write_console(report, {.outcome = true})
+          .find(report.results[0].id + " came to\n  status           ok\n  effects          none\n"
+                                       "  errors           0\n  requests         a 1, b 2\n"),
+      std::string::npos);
+  EXPECT_EQ(write_console(report, {}).find("came to"), std::string::npos);
+  EXPECT_EQ(read_report(write_json(report)).value().results[0].outcome, report.results[0].outcome);
+}
+
 TEST(ConsoleTest, TheReproducingCommandIsWholeOnOneLine) {
   const Report report = odd_report();
   const std::string text = write_console(report, {.columns = 0});

@@ -39,6 +39,7 @@ void append_result(std::string& out, const CheckResult& result) {
   object.text("reproduce", result.reproduce);
   object.raw("duration_ms", decimal(result.duration_ms, 3));
   if (result.observed != 0) object.raw("observed", std::to_string(result.observed));
+  if (!result.outcome.is_null()) object.raw("outcome", dump_json(result.outcome));
   out += '}';
 }
 

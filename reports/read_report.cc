@@ -56,6 +56,7 @@ Result<CheckResult> read_result(const Json& json) {
   result.evidence = evidence_of(json);
   result.duration_ms = milliseconds_of(json);
   result.observed = int_or(json, "observed", 0);
+  if (const Json* const outcome = find(json, "outcome")) result.outcome = *outcome;
   return result;
 }
 

@@ -19,6 +19,7 @@ struct ConsoleOptions {
   bool color = false;            // ANSI colours.
   bool quiet = false;            // No table: only what needs a look, and the summary.
   bool verbose = false;          // Of checks: what passed or was skipped as well, and the wire log.
+  bool outcome = false;          // Of scenarios: what came of each.
   std::size_t columns = 100;     // Of the terminal; fewer than 60 count as 60.
   std::size_t evidence_max = 8;  // Lines of wire log a result, the last ones.
 };

@@ -170,6 +170,7 @@ class Judge {
 
 void Tally::on_event(const TraceEvent& event) {
   if (event.kind == EventKind::kApproval) ++approvals_asked_;
+  if (event.kind == EventKind::kFault) ++faults_[string_or(event.detail, "fault", "")];
   if (event.kind != EventKind::kMessageSent || find(event.detail, "id") == nullptr) return;
   const Json* const method = find(event.detail, "method");
   const auto* const name = method ? method->get_ptr<const std::string*>() : nullptr;

@@ -26,10 +26,14 @@ class Tally final : public EventSink {
 
   // requests returns how many requests of that method our side sent, each round of one for itself.
   std::int64_t requests(std::string_view method) const;
+  const std::map<std::string, std::int64_t, std::less<>>& requests() const { return requests_; }
+  // faults returns how many have struck, by their name in the trace.
+  const std::map<std::string, std::int64_t>& faults() const { return faults_; }
   std::int64_t approvals_asked() const { return approvals_asked_; }
 
  private:
   std::map<std::string, std::int64_t, std::less<>> requests_;
+  std::map<std::string, std::int64_t> faults_;
   std::int64_t approvals_asked_ = 0;
 };
 

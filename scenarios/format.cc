@@ -10,6 +10,7 @@
 #include "scenarios/format_faults.h"
 #include "scenarios/format_properties.h"
 #include "scenarios/format_web.h"
+#include "scenarios/warnings.h"
 
 namespace plumbline::scenarios {
 
@@ -316,9 +317,12 @@ class ScenarioReader {
   Scenario scenario_;
 };
 
+std::string place(const std::string& file_name, Position at) {
+  return file_name + ':' + std::to_string(at.line) + ':' + std::to_string(at.column);
+}
+
 Error error_at(const std::string& file_name, Position at, const std::string& message) {
-  return Error{ErrorCode::kInvalidInput, file_name + ':' + std::to_string(at.line) + ':' +
-                                             std::to_string(at.column) + ": " + message};
+  return Error{ErrorCode::kInvalidInput, place(file_name, at) + ": " + message};
 }
 
 }  // namespace
@@ -338,15 +342,23 @@ Result<Scenario> load_scenario(std::string_view text, const std::string& file_na
   if (reader.problem()) {
     return error_at(file_name, locate(text, reader.problem()->pointer), reader.problem()->message);
   }
-  return reader.take();
+  Scenario scenario = reader.take();
+  add_warnings(scenario,
+               [&](const std::string& pointer) { return place(file_name, locate(text, pointer)); });
+  return scenario;
 }
 
 Result<Scenario> read_scenario(const Json& document, const std::string& file_name) {
   ScenarioReader reader(document, file_name);
   reader.read();
-  if (!reader.problem()) return reader.take();
-  return Error{ErrorCode::kInvalidInput, file_name + ": " + reader.problem()->pointer + ": " +
-                                             reader.problem()->message};
+  const auto where = [&](const std::string& pointer) { return file_name + ": " + pointer; };
+  if (reader.problem()) {
+    return Error{ErrorCode::kInvalidInput,
+                 where(reader.problem()->pointer) + ": " + reader.problem()->message};
+  }
+  Scenario scenario = reader.take();
+  add_warnings(scenario, where);
+  return scenario;
 }
 
 Result<std::vector<Scenario>> load_scenarios(FileStore& files, const std::string& path) {

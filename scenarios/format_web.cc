@@ -230,6 +230,7 @@ fakes::HttpRule read_rule(const Json& json, const std::string& pointer,
   rule.match.idle = fields.milliseconds("idle_ms").value_or(Duration{});
   read_range(fields, rule.match);
   read_span(fields, rule.match);
+  rule.never = fields.boolean("never").value_or(false);
   if (fields.require("do", "what is done to the exchange")) {
     rule.action = ActionReader(*fields.take("do"), pointer + "/do", problem).read();
   }

@@ -7,6 +7,7 @@
 
 #include "scenarios/library_files.h"
 #include "scenarios/runner.h"
+#include "scenarios/seed_runs.h"
 
 namespace plumbline::scenarios {
 
@@ -40,6 +41,16 @@ class LibraryTest : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(LibraryTest, ComesOutOverBytes) { run(Transport::kBytes); }
+
+// As `plumbline run --strict` has it: every name is of something, and every rule does something.
+TEST_P(LibraryTest, MeansWhatItSays) {
+  SeedRunsOptions options;
+  options.seeds = {1, kSeeds};
+  const Scenario& scenario = find_scenario(GetParam());
+  const CheckResult row =
+      to_check_result(scenario, run_seeds({&scenario, 1}, options).front(), true);
+  EXPECT_EQ(row.verdict, Verdict::kPass) << row.message;
+}
 
 TEST_P(LibraryTest, ComesOutOverValues) { run_if_any(Transport::kValues); }
 TEST_P(LibraryTest, ComesOutOverStreamableHttp) { run_if_any(Transport::kHttp); }

@@ -12,6 +12,7 @@
 #include "fakes/trace_recorder.h"
 #include "scenarios/crash_plan.h"
 #include "scenarios/expectations.h"
+#include "scenarios/outcome.h"
 #include "scenarios/person.h"
 #include "scenarios/route_map.h"
 #include "scenarios/step_watch.h"
@@ -216,6 +217,10 @@ class Run {
     result_.unseed = Rng(options_.seed).fork(way).next();
     if (recorder_) result_.trace_hash = recorder_->finish(result_.unseed);
     if (options_.want.trace) result_.trace = recorder_->text();
+    if (options_.want.outcome) {
+      result_.outcome = outcome_of(observed(), redactor_);
+      result_.rules_used = world_.rules_used();
+    }
     if (options_.want.state) result_.state = std::move(state_);
   }
 
@@ -223,9 +228,12 @@ class Run {
     result_.failures.insert(result_.failures.end(), failures.begin(), failures.end());
   }
 
+  Observed observed() const {
+    return {state_, result_.route, world_.ledger(), tally_, {}, {}, result_.answered_after};
+  }
+
   void judge_expectations() {
-    Observed observed{state_, result_.route,         world_.ledger(), tally_, {},
-                      {},     result_.answered_after};
+    Observed observed = this->observed();
     for (const auto& [server, count] : scenario_.expect.starts) {
       observed.starts.emplace(server, world_.starts(server));
     }
@@ -234,6 +242,13 @@ class Run {
     }
     for (RunFailure& failure : check_expectations(scenario_.expect, observed)) {
       result_.failures.push_back(std::move(failure));
+    }
+    const std::vector<bool> used = world_.rules_used();
+    for (std::size_t i = 0; i < scenario_.rules.size(); ++i) {
+      const RuleSite& rule = scenario_.rules[i];
+      if (!rule.never || !used[i]) continue;
+      result_.failures.push_back(
+          {"expect.never", rule.label + " did something, expected it never"});
     }
   }
 

@@ -26,6 +26,7 @@ class Waits;
 // Want says what of a run is kept beside its verdict.
 struct Want {
   bool state = false;       // The final state as JSON.
+  bool outcome = false;     // What came of it, as reports tell it, and which rules were followed.
   bool trace_hash = false;  // The hash of the trace.
   bool trace = false;       // The trace itself, with its hash.
   bool schedule = false;    // In which order equal Instants went.
@@ -47,16 +48,18 @@ struct RunResult {
   std::string status;                // Of the final output.
   std::vector<std::string> route;
   std::int64_t effects = 0;
-  SituationSet situations;             // What the run met of all_situations().
-  std::vector<std::string> sometimes;  // What it met of the scenario's own.
-  std::int64_t operations = 0;         // Counted, where one was to fail.
+  SituationSet situations;                                 // What the run met of all_situations().
+  std::vector<std::string> sometimes;                      // What it met of the scenario's own.
+  std::int64_t operations = 0;                             // Counted, where one was to fail.
   std::vector<std::pair<std::string, std::int64_t>> rare;  // Branches taken, and how often.
-  Duration answered_after{};           // Virtual time until the final output.
-  std::uint64_t unseed = 0;            // Differs where two runs took different ways.
-  Json state;                          // null unless wanted; secrets are taken out.
-  std::string trace_hash;              // 64 hex digits; empty unless wanted.
-  std::string trace;                   // JSON Lines; empty unless wanted.
-  fakes::Schedule schedule;            // Empty unless wanted.
+  Duration answered_after{};                               // Virtual time until the final output.
+  std::uint64_t unseed = 0;      // Differs where two runs took different ways.
+  Json state;                    // null unless wanted; secrets are taken out.
+  Json outcome;                  // null unless wanted: as outcome_of() returns it.
+  std::vector<bool> rules_used;  // Of Scenario::rules; empty unless outcome is wanted.
+  std::string trace_hash;        // 64 hex digits; empty unless wanted.
+  std::string trace;             // JSON Lines; empty unless wanted.
+  fakes::Schedule schedule;      // Empty unless wanted.
   std::array<FaultPlan::Tally, kVerbCount> faults{};  // That struck, by Fault::Verb.
 };
 

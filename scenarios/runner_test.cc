@@ -102,6 +102,28 @@ TEST(RunnerTest, AFailureDoesNotTellTheSecret) {
   EXPECT_NE(result.trace.find("[redacted]"), std::string::npos);
 }
 
+TEST(RunnerTest, AnOutcomeTellsWhatCameOfARunAndNoSecret) {
+  Want want;
+  want.outcome = true;
+  const RunResult result = run_text(R"({
+    "plumbline": 1, "id": "s", "title": "T.", "secrets": ["tk-12345678"],
+    "request": {"input": "Email the report to finance", "times": 2}, "approve": "all",
+    "servers": {"mail": {"tools": [{"name": "send_email", "description": "Send an email",
+      "inputSchema": {"type": "object", "properties": {"to": {"type": "string"}},
+                      "required": ["to"]},
+      "effect": {"key": "tk-12345678"},
+      "does": [{"reply": {"content": [{"type": "text", "text": "sent, tk-12345678"}]}}]}]}},
+    "faults": [{"server": "mail", "do": "stall", "at_ms": 0, "for_ms": 3}],
+    "expect": {"status": "ok"}
+  })",
+                                    want);
+  EXPECT_EQ(dump_json(result.outcome),
+            R"({"approvals_asked":2,"effects":{"mail/send_email":2},"errors":0,)"
+            R"("faults":{"stall":1},"requests":{"initialize":1,"tools/call":2,"tools/list":2},)"
+            R"("response":"mail/send_email returned:\nsent, [redacted]","status":"ok",)"
+            R"("virtual_ms":3})");
+}
+
 TEST(RunnerTest, ATraceEndsInItsHashAndTellsTheWholeRun) {
   RunOptions options;
   options.seed = 7;

@@ -123,6 +123,13 @@ struct Expect {
   std::optional<Duration> virtual_min;
 };
 
+// RuleSite is one rule of a server: in "on", or of what stands before it.
+struct RuleSite {
+  std::string where;  // "file:line:column".
+  std::string label;  // "rule 2 of "files" (tools/call)".
+  bool never = false;
+};
+
 struct Scenario {
   std::string id;
   std::string title;
@@ -148,6 +155,8 @@ struct Scenario {
   std::vector<Property> properties;  // The file's "invariants".
   SituationSet sometimes;            // What a sweep has to meet.
   Expect expect;
+  std::vector<std::string> warnings;  // What it hardly means, "file:line:column: ..." each.
+  std::vector<RuleSite> rules;        // Server by server, those of "on" first.
 };
 
 }  // namespace plumbline::scenarios

@@ -1,10 +1,12 @@
 #include "scenarios/seed_runs.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
 #include "core/base/check.h"
+#include "scenarios/warnings.h"
 
 namespace plumbline::scenarios {
 
@@ -20,10 +22,15 @@ struct Found {
 };
 
 void add(SeedRuns& into, SeedRuns found) {
+  into.rules_used.resize(std::max(into.rules_used.size(), found.rules_used.size()));
+  for (std::size_t i = 0; i < found.rules_used.size(); ++i) {
+    into.rules_used[i] = into.rules_used[i] || found.rules_used[i];
+  }
   into.runs += found.runs;
   into.failed += found.failed;
   into.fingerprint += found.fingerprint;
   into.answered_after_max = std::max(into.answered_after_max, found.answered_after_max);
+  if (into.outcome.is_null()) into.outcome = std::move(found.outcome);
   if (!into.first_failure) into.first_failure = std::move(found.first_failure);
 }
 
@@ -31,16 +38,27 @@ SeedRuns run_one(const Scenario& scenario, std::uint64_t seed, Transport transpo
   RunOptions run;
   run.seed = seed;
   run.transport = transport;
+  run.want.outcome = true;
   RunResult result = run_scenario(scenario, run);
   SeedRuns one;
   one.runs = 1;
   one.fingerprint = result.unseed;
   one.answered_after_max = result.answered_after;
+  result.outcome["seed"] = seed;
+  one.rules_used = std::move(result.rules_used);
+  one.outcome = result.outcome;
   if (result.verdict == Verdict::kFail) {
     one.failed = 1;
     one.first_failure = std::move(result);
   }
   return one;
+}
+
+// reproduction returns the command that runs all of `seeds` again.
+std::string reproduction(const Scenario& scenario, SeedRange seeds) {
+  if (seeds.count() == 1) return scenarios::reproduction(scenario, seeds.first);
+  return "plumbline run " + scenario.file + " --seeds " + std::to_string(seeds.first) + ".." +
+         std::to_string(seeds.last);
 }
 
 std::string message_of(const SeedRuns& runs) {
@@ -85,12 +103,13 @@ std::vector<SeedRuns> run_seeds(std::span<const Scenario> scenarios,
   return all;
 }
 
-CheckResult to_check_result(const Scenario& scenario, const SeedRuns& runs) {
+CheckResult to_check_result(const Scenario& scenario, const SeedRuns& runs, bool strict) {
   CheckResult row;
   row.id = scenario.id;
   row.area = scenario.folder;
   row.title = scenario.title;
   row.duration_ms = runs.duration_ms;
+  row.outcome = runs.first_failure ? runs.first_failure->outcome : runs.outcome;
   if (runs.first_failure) {
     row.verdict = Verdict::kFail;
     row.message = message_of(runs);
@@ -99,7 +118,14 @@ CheckResult to_check_result(const Scenario& scenario, const SeedRuns& runs) {
     row.verdict = Verdict::kInconclusive;
     row.message = "stopped after " + std::to_string(runs.runs) + " of " +
                   std::to_string(runs.seeds.count()) + " seeds";
+    return row;
   }
+  std::vector<std::string> doubts = scenario.warnings;
+  std::ranges::move(idle_rules(scenario, runs.rules_used), std::back_inserter(doubts));
+  for (const std::string& line : doubts) row.message += (row.message.empty() ? "" : "\n") + line;
+  if (doubts.empty() || runs.first_failure) return row;
+  row.verdict = strict ? Verdict::kFail : Verdict::kWarn;
+  if (strict) row.reproduce = reproduction(scenario, runs.seeds) + " --strict";
   return row;
 }
 

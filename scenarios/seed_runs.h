@@ -40,6 +40,8 @@ struct SeedRuns {
   std::uint64_t runs = 0;  // Fewer than seeds.count() when it was stopped.
   std::uint64_t failed = 0;
   std::optional<RunResult> first_failure;  // Of the lowest failing seed.
+  Json outcome;                            // Of the run of the first seed: see outcome_of().
+  std::vector<bool> rules_used;            // Of Scenario::rules, in any of the runs.
   Duration answered_after_max{};           // The longest virtual time to an answer.
   std::uint64_t fingerprint = 0;           // Of every run's unseed, in any order of the runs.
   double duration_ms = 0;                  // Spent in its runs; 0: the caller has no clock.
@@ -49,7 +51,9 @@ struct SeedRuns {
 std::vector<SeedRuns> run_seeds(std::span<const Scenario> scenarios,
                                 const SeedRunsOptions& options);
 
-// to_check_result returns the row of a report.
-CheckResult to_check_result(const Scenario& scenario, const SeedRuns& runs);
+// to_check_result returns the row of a report. What the file hardly means, such as a rule that did
+// nothing under any seed, is told in it, and a warning where nothing failed; with `strict` a
+// failure.
+CheckResult to_check_result(const Scenario& scenario, const SeedRuns& runs, bool strict = false);
 
 }  // namespace plumbline::scenarios

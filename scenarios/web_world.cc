@@ -179,6 +179,7 @@ void WebWorld::add_front(const fakes::ServerScript& script, const fakes::ServerW
   Front& front = *fronts_.back();
   front.name = world.memory.name;
   front.client_headers = spec.client_headers;
+  front.rules_used.resize(spec.rules.size());
   std::vector<transport::Authority> replicas;
   for (int i = 1; i <= spec.replicas; ++i) {
     const std::string host = front.name + '.' + std::to_string(i);
@@ -188,6 +189,7 @@ void WebWorld::add_front(const fakes::ServerScript& script, const fakes::ServerW
   }
   fakes::HttpProxyHooks hooks;
   hooks.on_rule = [this, &front](std::size_t rule) {
+    front.rules_used[rule] = true;
     const Json detail = Json::object({{"fault", "http"}, {"rule", rule}});
     events_.on_event(TraceEvent{loop_.now(), EventKind::kFault, front.name, detail});
   };
@@ -208,6 +210,11 @@ std::int64_t WebWorld::exchanges(const std::string& label) const {
   const auto& counts = front->proxy ? front->proxy->exchanges() : front->exchanges;
   const auto found = counts.find(label.substr(space + 1));
   return found == counts.end() ? 0 : found->second;
+}
+
+std::vector<bool> WebWorld::rules_used(const std::string& name) const {
+  const Front* const front = front_of(name);
+  return front == nullptr ? std::vector<bool>() : front->rules_used;
 }
 
 const WebWorld::Front* WebWorld::front_of(const std::string& name) const {

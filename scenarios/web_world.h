@@ -71,6 +71,9 @@ class WebWorld {
   // POST".
   std::int64_t exchanges(const std::string& label) const;
 
+  // rules_used returns which rules of the proxy of a server were followed; none without a proxy.
+  std::vector<bool> rules_used(const std::string& name) const;
+
  private:
   class Host;
   // Front is the proxy before a server.
@@ -80,6 +83,7 @@ class WebWorld {
     wire::HttpHeaders client_headers;
     std::unique_ptr<fakes::HttpProxy> proxy;        // Null once switched off.
     std::map<std::string, std::int64_t> exchanges;  // As they were then.
+    std::vector<bool> rules_used;                   // By the index of HttpFront::rules.
   };
 
   void add_front(const fakes::ServerScript& script, const fakes::ServerWorld& world,

@@ -116,6 +116,22 @@ transport::Connector& World::connect_web(const Scenario& scenario,
   return web_->connector(names);
 }
 
+std::vector<bool> World::rules_used() const {
+  std::vector<bool> used;
+  for (std::size_t i = 0; i < scenario_.servers.size(); ++i) {
+    const ServerSpec& server = scenario_.servers[i];
+    const std::size_t before = used.size();
+    const std::vector<bool>& own = memories_[i].rules_used;
+    used.insert(used.end(), own.begin(), own.end());
+    used.resize(before + server.script.rules.size());
+    if (!server.http) continue;
+    const std::vector<bool> web = web_ ? web_->rules_used(server.name) : std::vector<bool>();
+    used.insert(used.end(), web.begin(), web.end());
+    used.resize(before + server.script.rules.size() + server.http->rules.size());
+  }
+  return used;
+}
+
 std::int64_t World::starts(std::string_view server) const {
   for (const fakes::ServerMemory& memory : memories_) {
     if (memory.name == server) return memory.starts;

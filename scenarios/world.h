@@ -57,6 +57,9 @@ class World {
   // starts returns how often `server` was started.
   std::int64_t starts(std::string_view server) const;
 
+  // rules_used returns which of Scenario::rules were followed.
+  std::vector<bool> rules_used() const;
+
   // exchanges returns how many requests of HTTP came to the proxy of a server: "files GET".
   std::int64_t exchanges(const std::string& label) const {
     return web_ ? web_->exchanges(label) : 0;

@@ -181,6 +181,10 @@ function halves(message) {
   return {seen: mark ? seen.slice(0, -1) : seen, expected: rest.slice(gap[0].length)};
 }
 
+function counts(byName) {
+  return Object.entries(byName).map(([name, count]) => `${name} ${count}`).join(", ") || "none";
+}
+
 function panelOf(result) {
   const facts = make("dl");
   const fact = (name, value, tone) =>
@@ -201,6 +205,9 @@ function panelOf(result) {
   if (result.revision || result.transport) {
     const variant = [result.revision, result.transport].filter(Boolean).join(" over ");
     fact("variant", (result.server ? `${result.server}, ` : "") + variant);
+  }
+  for (const [name, value] of Object.entries(result.outcome ?? {})) {
+    fact(name.replaceAll("_", " "), typeof value === "object" ? counts(value) : String(value));
   }
   const panel = make("div", {class: "panel"}, facts);
   if (result.reproduce) panel.append(command(result.reproduce));
