@@ -95,11 +95,15 @@ class Scripted {
     os::RealNetwork network(loop_);
     fakes::ScriptedSessions sessions(spec_.script, world(), process_);
     transport::WebServerOptions place = web_options(options);
-    place.stateless_versions.clear();  // A script has sessions, up to its own revision.
+    // A script of 2026-07-28 speaks nothing else; any other has sessions, up to its own revision.
+    const bool stateless = spec_.script.is_stateless();
+    (stateless ? place.stateful_versions : place.stateless_versions).clear();
     std::erase_if(place.stateful_versions,
                   [&](const std::string& version) { return version > spec_.script.revision; });
     Result<std::unique_ptr<transport::WebServer>> web = transport::WebServer::listen(
-        loop_, network, std::move(place), [&](auto channel) { sessions.take(std::move(channel)); });
+        loop_, network, std::move(place), [&, running = false](auto channel) mutable {
+          sessions.take(std::move(channel), !stateless || !std::exchange(running, true));
+        });
     if (!web.ok()) return std::move(web).error();
     const os::Interrupt interrupt(loop_, [&](int) { terminate(); });
     host.out(web.value()->url() + "\n");

@@ -1,9 +1,12 @@
 #include "fakes/scripted_server.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "fakes/server_exchange.h"
 #include "fakes/server_line.h"
+#include "fakes/stateless.h"
 
 namespace plumbline::fakes {
 
@@ -55,6 +58,8 @@ void ScriptedServer::start() {
   world_.loop.arm(ready_, after(world_.loop.now(), script_.startup));
 }
 
+void ScriptedServer::resume() { line_->start(*this); }
+
 std::size_t ScriptedServer::pending() const {
   return static_cast<std::size_t>(std::ranges::count_if(
       desk_->open, [](const std::unique_ptr<Exchange>& exchange) { return !exchange->done(); }));
@@ -98,7 +103,13 @@ void ScriptedServer::take(Json message) {
 
 void ScriptedServer::take_request(ServerRequest request) {
   const Behaviour* steps = matching_rule(request.method, request.params);
-  if (steps == nullptr && refuse_by_lifecycle(request)) return;
+  if (steps == nullptr && script_.is_stateless()) {
+    if (std::optional<Answer> refusal = refuse_stateless(request.method, request.params)) {
+      return line_->answer(request, *request.id, *std::move(refusal));
+    }
+  } else if (steps == nullptr && refuse_by_lifecycle(request)) {
+    return;
+  }
   if (request.method == "initialize") initialized_ = steps == nullptr || !fails(*steps);
   if (steps == nullptr) {
     if (request.method == "ping" && script_.deviations.has(Deviation::kPingUnanswered)) return;
@@ -151,7 +162,8 @@ void ScriptedServer::take_response(const Json& id) {
 }
 
 void ScriptedServer::work_on(ServerRequest request, const Behaviour* steps) {
-  if (steps == nullptr && script_.latency == Duration()) {
+  const bool stays = script_.is_stateless() && request.method == "subscriptions/listen";
+  if (steps == nullptr && script_.latency == Duration() && !stays) {
     Exchange(*desk_, std::move(request), nullptr).start();
     return;
   }

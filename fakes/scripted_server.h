@@ -23,7 +23,17 @@
 
 namespace plumbline::fakes {
 
-// ServerMemory is what of a server outlives its restarts within one world.
+// Listener hears of changes to what a server of 2026-07-28 offers, over whatever connection.
+class Listener {
+ public:
+  virtual void on_change(std::string_view method, const Json& params) = 0;
+
+ protected:
+  ~Listener() = default;
+};
+
+// ServerMemory is what of a server outlives its restarts within one world, and what its connections
+// share.
 struct ServerMemory {
   // `server_name` is who commits the effects.
   explicit ServerMemory(std::string server_name) : name(std::move(server_name)) {}
@@ -32,6 +42,7 @@ struct ServerMemory {
   std::int64_t starts = 0;
   std::vector<std::int64_t> rule_hits;  // By the index of ServerScript::rules.
   std::vector<bool> rules_used;         // Likewise: those that were followed.
+  std::vector<Listener*> listeners;     // Open subscriptions, the oldest first.
 };
 
 // ServerWorld is what a server borrows. All of it must outlive the server.
@@ -55,6 +66,9 @@ class ScriptedServer final : private transport::MessageReceiver {
 
   // start runs the rules of "startup" and begins to read after the script's startup time. Once.
   void start();
+
+  // resume reads at once, instead of start(): another connection to a process that runs already.
+  void resume();
 
   // pending returns how many requests are worked on, those that hang included.
   std::size_t pending() const;

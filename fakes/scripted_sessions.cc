@@ -26,9 +26,11 @@ ScriptedSessions::ScriptedSessions(const ServerScript& script, const ServerWorld
         std::erase_if(sessions_, [](const Session& session) { return session.over; });
       }) {}
 
-void ScriptedSessions::take(std::unique_ptr<transport::MessageChannel> channel) {
+void ScriptedSessions::take(std::unique_ptr<transport::MessageChannel> channel, bool starts) {
   sessions_.emplace_back(*this, std::move(channel));
-  sessions_.back().server.start();
+  ScriptedServer& server = sessions_.back().server;
+  if (starts) return server.start();
+  server.resume();
 }
 
 void ScriptedSessions::end_all() {

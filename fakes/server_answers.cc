@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "fakes/stateless.h"
+
 namespace plumbline::fakes {
 
 namespace {
@@ -118,7 +120,8 @@ Answer read_resource(const ServerScript& script, const Json& params) {
   if (script.deviations.has(Deviation::kUnknownResourceAsSuccess)) {
     return result({{"contents", Json::array()}});
   }
-  return make_error(kResourceNotFound, "Resource not found",
+  return make_error(script.is_stateless() ? kInvalidParams : kResourceNotFound,
+                    "Resource not found",
                     {{"uri", string_or(params, "uri", "")}});
 }
 
@@ -174,6 +177,10 @@ const ToolScript* find_tool(const ServerScript& script, const Json& params) {
 
 Answer default_answer(const ServerScript& script, std::string_view method, const Json& params) {
   const DeviationSet& wrong = script.deviations;
+  if (script.is_stateless() && method == "server/discover") return discover(script);
+  if (script.is_stateless() && is_stateful_method(method)) {
+    return make_error(kMethodNotFound, "Method not found: " + std::string(method));
+  }
   if (method == "tools/call") return call_tool(script, params);
   if (method == "tools/list") return list_page(wrong, script.tool_pages, params);
   if (method == "initialize") return initialize(script, params);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "fakes/stateless.h"
+
 namespace plumbline::fakes {
 
 void Exchange::start() {
@@ -12,6 +14,7 @@ void Exchange::start() {
 void Exchange::cancel(const Json& id) {
   if (deaf_ || !request_.id || *request_.id != id || request_.method == "initialize") return;
   disarm();
+  stop_listening();
   state_ = State::kDone;
 }
 
@@ -38,6 +41,7 @@ void Exchange::run() {
 void Exchange::finish() {
   state_ = State::kDone;
   if (answered_ || !request_.id) return;
+  if (desk_.script.is_stateless() && request_.method == "subscriptions/listen") return listen();
   reply(default_answer(desk_.script, request_.method, request_.params));
 }
 
@@ -49,6 +53,41 @@ void Exchange::wait(Duration span) {
 void Exchange::hang() {
   answered_ = true;
   state_ = State::kHanging;
+}
+
+// listen says what it will tell of, and stays open.
+void Exchange::listen() {
+  filter_ = honoured(desk_.script, request_.params);
+  Json params = Json::object();
+  params["notifications"] = *filter_;
+  desk_.line.notify("notifications/subscriptions/acknowledged",
+                    with_subscription(std::move(params), *request_.id), *request_.id);
+  desk_.world.memory.listeners.push_back(this);
+  hang();
+}
+
+void Exchange::stop_listening() {
+  if (std::exchange(filter_, std::nullopt)) {
+    std::erase(desk_.world.memory.listeners, static_cast<Listener*>(this));
+  }
+}
+
+void Exchange::on_change(std::string_view method, const Json& params) {
+  if (!filter_ || !wants(*filter_, method, params)) return;
+  desk_.line.notify(method, with_subscription(params, *request_.id), *request_.id);
+}
+
+// notify sends a notification with the answer; one of a change to those who listen for it.
+void Exchange::notify(const Step& step) {
+  const Json all = filled(step);
+  const Json* const found = find(all, "params");
+  const Json params = found == nullptr ? Json() : *found;
+  const std::string method = string_or(step.value, "method", "");
+  if (!desk_.script.is_stateless() || !is_change(method)) {
+    return desk_.line.notify(method, params, request_.id.value_or(nullptr));
+  }
+  const std::vector<Listener*> listeners = desk_.world.memory.listeners;
+  for (Listener* const listener : listeners) listener->on_change(method, params);
 }
 
 void Exchange::step(const Step& step) {
@@ -98,13 +137,8 @@ void Exchange::say(const Step& step) {
       body["content"] = Json::array({std::move(item)});
       return reply({false, std::move(body)});
     }
-    case StepKind::kNotify: {
-      const Json* const params = find(step.value, "params");
-      const std::string method = string_or(step.value, "method", "");
-      const Json all = filled(step);
-      return desk_.line.notify(method, params == nullptr ? Json() : *find(all, "params"),
-                               request_.id.value_or(nullptr));
-    }
+    case StepKind::kNotify:
+      return notify(step);
     case StepKind::kProgress:
       return report_progress(step.value);
     case StepKind::kRequest: {

@@ -34,12 +34,12 @@ struct ServerDesk {
   std::set<std::string, std::less<>> released;  // Labels.
 };
 
-class Exchange final : private Timer {
+class Exchange final : private Timer, private Listener {
  public:
   // `steps` may be null: the default answer alone. It and `desk` must outlive the exchange.
   Exchange(ServerDesk& desk, ServerRequest request, const Behaviour* steps)
       : desk_(desk), request_(std::move(request)), steps_(steps) {}
-  ~Exchange() = default;
+  ~Exchange() { stop_listening(); }
 
   // start waits for the script's latency, where there is an answer to delay, and runs the steps.
   void start();
@@ -60,12 +60,18 @@ class Exchange final : private Timer {
   enum class State { kRunning, kWaiting, kHolding, kAsking, kHanging, kDone };
 
   void fire() override { run(); }
+  // implements Listener ---
+  void on_change(std::string_view method, const Json& params) override;
+
   void run();
   void step(const Step& step);
   void say(const Step& step);
   void finish();
   void wait(Duration span);
   void hang();
+  void listen();
+  void stop_listening();
+  void notify(const Step& step);
   void reply(Answer answer);
   void half_reply();
   void commit_declared(const Answer& answer);
@@ -87,6 +93,7 @@ class Exchange final : private Timer {
   std::string label_;       // What it holds for.
   Json asked_;              // The id of its question to the client.
   std::optional<Json> reply_to_;
+  std::optional<Json> filter_;  // Of an open subscription.
   std::optional<Answer> last_;
 };
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "fakes/bend.h"
+#include "fakes/stateless.h"
 
 namespace plumbline::fakes {
 
@@ -13,6 +14,9 @@ const Json* progress_token(const Json& params) {
 
 Json ServerLine::response(const ServerRequest& request, const Json& id, Answer answer) const {
   const DeviationSet& wrong = script_.deviations;
+  if (script_.is_stateless() && !answer.failed) {
+    complete_result(script_, request.method, answer.body);
+  }
   if (wrong.any()) bend_answer(script_, request.method, request.params, answer);
   Json message = Json::object();
   message["jsonrpc"] = "2.0";

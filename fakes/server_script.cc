@@ -226,9 +226,11 @@ Result<ServerScript, ScriptError> parse_server_script(const Json& json) {
   ObjectReader reader(json, "", problem);
   ServerScript script;
   script.revision = reader.text("revision").value_or(script.revision);
-  if (std::ranges::find(kScriptRevisions, script.revision) == std::end(kScriptRevisions)) {
+  const bool has_sessions =
+      std::ranges::find(kScriptRevisions, script.revision) != std::end(kScriptRevisions);
+  if (!has_sessions && !script.is_stateless()) {
     problem.report("/revision",
-                   "expected one of 2024-11-05 2025-03-26 2025-06-18 2025-11-25, got \"" +
+                   "expected one of 2024-11-05 2025-03-26 2025-06-18 2025-11-25 2026-07-28, got \"" +
                        script.revision + "\"");
   }
   script.name = reader.text("name").value_or(script.name);

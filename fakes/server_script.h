@@ -34,9 +34,12 @@
 
 namespace plumbline::fakes {
 
-// kScriptRevisions are those a scripted server can speak, oldest first.
+// kScriptRevisions are those with sessions that a scripted server can speak, oldest first.
 inline constexpr std::string_view kScriptRevisions[] = {"2024-11-05", "2025-03-26", "2025-06-18",
                                                         "2025-11-25"};
+
+// kStatelessRevision is spoken alone: a script of it knows no initialize.
+inline constexpr std::string_view kStatelessRevision = "2026-07-28";
 
 // StepKind is what one step of a behaviour does. Those marked "answers" stand in for the default
 // answer; a behaviour without one ends in it.
@@ -122,7 +125,7 @@ struct Rule {
 };
 
 struct ServerScript {
-  std::string revision = "2025-11-25";  // The newest it speaks; it speaks the older ones too.
+  std::string revision = "2025-11-25";  // The newest it speaks; with sessions, the older ones too.
   std::string name = "scripted";
   std::string version = "1.0.0";
   std::vector<ToolScript> tools;
@@ -134,6 +137,8 @@ struct ServerScript {
   DeviationSet deviations;
   std::string stderr_text;  // Written at start.
   bool ignores_term = false;
+
+  bool is_stateless() const { return revision == kStatelessRevision; }
 
   // Answers prepared by parse_server_script.
   Json initialize_result;  // All but protocolVersion.

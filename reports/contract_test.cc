@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "reports/read_report.h"
 #include "reports/sample_report.h"
 #include "reports/text.h"
 #include "reports/writer.h"

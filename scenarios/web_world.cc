@@ -104,12 +104,18 @@ class WebWorld::Host final : private fakes::Process {
       : web_(web),
         name_(world.memory.name),
         host_(std::move(host)),
+        stateless_(script.is_stateless() &&
+                   web.transport_ == transport::WebTransport::kStreamableHttp),
         sessions_(script, world, *this) {
     transport::WebServerOptions options;
     options.transport = web.transport_;
     options.at = transport::Authority{host_, kWebPort};
     options.access.hosts.clear();
-    options.stateful_versions = stateful_versions(script.revision);
+    if (script.is_stateless()) {
+      options.stateless_versions.emplace_back(fakes::kStatelessRevision);
+    } else {
+      options.stateful_versions = stateful_versions(script.revision);
+    }
     options.new_session_id = [&web] { return random_digits(web.ids_, 32); };
     Result<std::unique_ptr<transport::WebServer>> server = transport::WebServer::listen(
         web.loop_, web.faulty_, std::move(options),
@@ -123,15 +129,20 @@ class WebWorld::Host final : private fakes::Process {
   bool forget_sessions() { return sessions_.forget_all(); }
 
  private:
+  // take serves a client; where there are no sessions, one request of it.
   void take(std::unique_ptr<transport::MessageChannel> channel) {
-    const Json detail = Json::object({{"state", "started"}});
-    web_.events_.on_event(TraceEvent{web_.loop_.now(), EventKind::kConnection, name_, detail});
-    sessions_.take(std::move(channel));
+    const bool starts = !stateless_ || !std::exchange(running_, true);
+    if (starts) {
+      const Json detail = Json::object({{"state", "started"}});
+      web_.events_.on_event(TraceEvent{web_.loop_.now(), EventKind::kConnection, name_, detail});
+    }
+    sessions_.take(std::move(channel), starts);
   }
 
   // implements fakes::Process --- Nobody reads what it writes to stderr.
   void write_stderr(std::string_view) override {}
   void exit(transport::ExitStatus) override {
+    running_ = false;
     web_.plan_.reset(host_);
     sessions_.end_all();
   }
@@ -139,6 +150,8 @@ class WebWorld::Host final : private fakes::Process {
   WebWorld& web_;
   std::string name_;
   std::string host_;
+  const bool stateless_;
+  bool running_ = false;
   fakes::ScriptedSessions sessions_;
   std::unique_ptr<transport::WebServer> server_;
 };
