@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -127,6 +128,10 @@ class RealRun {
       state_ = agents::to_json(outcome.state);
       route_.assign(outcome.route.begin(), outcome.route.end());
       invariants_.check_state(state_);
+      const auto request = static_cast<std::size_t>(time);
+      for (RunFailure& failure : scenarios::check_answer(scenario_.expect, request, observed())) {
+        of_answers_.push_back(std::move(failure));
+      }
     }
     co_await hub_->close();
   }
@@ -152,6 +157,7 @@ class RealRun {
     }
     if (done) invariants_.finish(loop_.now(), 0);
     std::vector<RunFailure> failures = invariants_.failures();
+    std::ranges::move(of_answers_, std::back_inserter(failures));
     if (!done) failures.push_back({"invariant.falls-idle", "the request never ended"});
     if (done) {
       for (RunFailure& failure : check()) failures.push_back(std::move(failure));
@@ -193,6 +199,7 @@ class RealRun {
   std::optional<agents::McpHub> hub_;
   Json state_;
   std::vector<std::string> route_;
+  std::vector<RunFailure> of_answers_;
   bool interrupted_ = false;
 };
 

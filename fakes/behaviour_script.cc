@@ -12,6 +12,7 @@ namespace plumbline::fakes {
 namespace {
 
 constexpr std::int64_t kRepeatMax = 1'000'000;
+constexpr std::int64_t kNotificationsMax = 10'000;  // Of one step.
 constexpr std::size_t kRepeatedBytesMax = 4U << 20U;
 
 // Form is what the value of a step's key has to be.
@@ -23,7 +24,7 @@ enum class Form {
   kAny,
   kObject,
   kId,
-  kMessage,
+  kNotification,
   kQuestion,
   kErrorObject,
   kProgressList,
@@ -43,7 +44,7 @@ constexpr std::array kSteps = {
     StepForm{"error", StepKind::kError, Form::kErrorObject},
     StepForm{"tool_error", StepKind::kToolError, Form::kText},
     StepForm{"effect", StepKind::kEffect, Form::kEffectObject},
-    StepForm{"notify", StepKind::kNotify, Form::kMessage},
+    StepForm{"notify", StepKind::kNotify, Form::kNotification},
     StepForm{"progress", StepKind::kProgress, Form::kProgressList},
     StepForm{"request", StepKind::kRequest, Form::kQuestion},
     StepForm{"hang", StepKind::kHang, Form::kTrue},
@@ -83,10 +84,15 @@ std::optional<std::string> decode_base64(std::string_view text) {
   return bytes;
 }
 
-void check_message(const Json& value, const std::string& pointer, ScriptProblem& problem) {
+void read_notification(const Json& value, const std::string& pointer, Step& step,
+                       ScriptProblem& problem) {
   ObjectReader message(value, pointer, problem);
   message.required_text("method");
   message.object("params");
+  const std::optional<std::int64_t> times = message.whole("times", 1, kNotificationsMax);
+  step.times = times.value_or(1);
+  step.wait = message.milliseconds("every_ms");
+  if (find(value, "every_ms") != nullptr && !times) message.missing("times", "how often");
   message.refuse_unknown();
 }
 
@@ -172,8 +178,8 @@ void read_value(const StepForm& form, ObjectReader& reader, Step& step, ScriptPr
     case Form::kId:
       check_id(value, pointer, problem);
       break;
-    case Form::kMessage:
-      check_message(value, pointer, problem);
+    case Form::kNotification:
+      read_notification(value, pointer, step, problem);
       break;
     case Form::kQuestion:
       check_question(value, pointer, problem);

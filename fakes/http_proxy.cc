@@ -36,14 +36,15 @@ void HttpProxy::listen() {
   listener_ = std::move(listening).value();
 }
 
-HttpAction HttpProxy::decide(const wire::HttpRequest& request, Duration idle, std::string& id,
+HttpAction HttpProxy::decide(const wire::HttpRequest& request, Duration idle, Json& id,
                              std::vector<std::size_t>& meant) {
   ++exchanges_[request.method];
+  if (hooks_.on_request) hooks_.on_request(request);
   HttpFacts facts = facts_of(request, sessions_);
   facts.idle = idle;
   facts.now = loop_.now().time_since_epoch();
   HttpAction action = book_.apply(facts, meant);
-  id = facts.id;
+  id = std::move(facts.id);
   return action;
 }
 

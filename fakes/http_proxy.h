@@ -21,6 +21,7 @@ namespace plumbline::fakes {
 class HttpProxyConnection;
 
 struct HttpProxyHooks {
+  std::function<void(const wire::HttpRequest& request)> on_request;  // One came.
   // A rule changes something of an exchange: once for each exchange.
   std::function<void(std::size_t rule)> on_rule;
   // Every replica forgets its sessions, at once. Returns whether there was one.
@@ -46,7 +47,7 @@ class HttpProxy {
   friend class HttpProxyExchange;
 
   void listen();
-  HttpAction decide(const wire::HttpRequest& request, Duration idle, std::string& id,
+  HttpAction decide(const wire::HttpRequest& request, Duration idle, Json& id,
                     std::vector<std::size_t>& meant);
   // go_down breaks every connection and listens again after `span`.
   void go_down(Duration span);

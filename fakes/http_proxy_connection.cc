@@ -7,6 +7,7 @@
 #include "core/transport/http_answer.h"
 #include "core/transport/mcp_headers.h"
 #include "fakes/http_proxy.h"
+#include "fakes/server_script.h"
 #include "fakes/sim_pipe.h"
 
 namespace plumbline::fakes {
@@ -25,7 +26,7 @@ wire::HttpResponse bad_gateway() {
 }  // namespace
 
 HttpProxyExchange::HttpProxyExchange(HttpProxy& proxy, HttpProxyConnection& connection,
-                                     wire::HttpRequest request, HttpAction action, std::string id,
+                                     wire::HttpRequest request, HttpAction action, Json id,
                                      std::vector<std::size_t> meant)
     : proxy_(proxy),
       connection_(connection),
@@ -105,11 +106,11 @@ void HttpProxyExchange::begin() {
 void HttpProxyExchange::answer() {
   changed(HttpChange::kAnswer);
   if (action_.raw) {
-    connection_.write(*action_.raw);
+    connection_.write(fill_id(*action_.raw, id_));
     return connection_.end();
   }
   wire::HttpResponse response = *action_.answer;
-  response.body = with_id(std::move(response.body), id_);
+  response.body = fill_id(std::move(response.body), id_);
   std::string bytes;
   wire::append_response(bytes, response);
   connection_.write(std::move(bytes));
@@ -313,7 +314,7 @@ void HttpProxyConnection::serve() {
     if (reader_.problem()) end();
     return;
   }
-  std::string id;
+  Json id;
   const Duration idle = proxy_.loop_.now() - idle_since_;
   std::vector<std::size_t> meant;
   HttpAction action = proxy_.decide(*request, idle, id, meant);

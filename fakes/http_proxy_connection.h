@@ -26,7 +26,7 @@ class HttpProxyExchange final : private transport::HttpExchangeReader,
                                 private transport::PipeReader {
  public:
   HttpProxyExchange(HttpProxy& proxy, HttpProxyConnection& connection, wire::HttpRequest request,
-                    HttpAction action, std::string id, std::vector<std::size_t> meant);
+                    HttpAction action, Json id, std::vector<std::size_t> meant);
 
   // tunnel returns the way to the server once the exchange has become another protocol.
   transport::Pipe* tunnel() { return tunnel_.get(); }
@@ -61,7 +61,7 @@ class HttpProxyExchange final : private transport::HttpExchangeReader,
   HttpProxyConnection& connection_;
   wire::HttpRequest request_;
   HttpAction action_;
-  std::string id_;
+  Json id_;
   std::vector<std::size_t> meant_;  // Rules that are about it, in their order.
   std::set<std::size_t> told_;      // Those of them that have changed something.
   bool streaming_ = false;

@@ -12,12 +12,44 @@ namespace {
 
 bool fits(const std::string& wanted, std::string_view is) { return wanted.empty() || wanted == is; }
 
+// fits_pattern returns whether * of `pattern` can stand for what makes `text` of it.
+bool fits_pattern(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0;
+  std::size_t t = 0;
+  std::size_t star = pattern.npos;  // The last one met, and where in the text it is tried next.
+  std::size_t retry = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      retry = t;
+    } else if (p < pattern.size() && pattern[p] == text[t]) {
+      ++p;
+      ++t;
+    } else if (star != pattern.npos) {
+      p = star + 1;
+      t = ++retry;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', p) == pattern.npos;
+}
+
+bool has_headers(const HttpMatch& match, const wire::HttpHeaders& headers) {
+  return std::ranges::all_of(match.headers, [&](const auto& wanted) {
+    const auto value = headers.get(wanted.first);
+    if (!wanted.second) return !value.has_value();
+    return value && fits_pattern(*wanted.second, *value);
+  });
+}
+
 bool matches(const HttpMatch& match, const HttpFacts& facts) {
   const std::string_view target = facts.request.target;
   return fits(match.http_method, facts.request.method) && fits(match.method, facts.method) &&
          fits(match.name, facts.name) && fits(match.path, target.substr(0, target.find('?'))) &&
          (!match.session || match.session == facts.session) && facts.idle >= match.idle &&
-         facts.now >= match.from && facts.now < match.until;
+         facts.now >= match.from && facts.now < match.until &&
+         has_headers(match, facts.request.headers);
 }
 
 template <typename T>
@@ -61,7 +93,7 @@ void add(HttpAction& action, const HttpAction& more) {
 }  // namespace
 
 HttpFacts facts_of(const wire::HttpRequest& request, const std::vector<std::string>& sessions) {
-  HttpFacts facts{request, "", "", "null", 0, {}, {}};
+  HttpFacts facts{request, "", "", nullptr, 0, {}, {}};
   if (const auto id = request.headers.get(transport::kSessionHeader)) {
     const auto found = std::ranges::find(sessions, *id);
     facts.session.reset();
@@ -72,7 +104,7 @@ HttpFacts facts_of(const wire::HttpRequest& request, const std::vector<std::stri
   const Result<Json> body = parse_json(request.body);
   if (!body.ok() || !body.value().is_object()) return facts;
   facts.method = string_or(body.value(), "method", "");
-  if (const Json* const id = find(body.value(), "id")) facts.id = dump_json(*id);
+  if (const Json* const id = find(body.value(), "id")) facts.id = *id;
   if (const Json* const params = find(body.value(), "params")) {
     facts.name = string_or(*params, "name", string_or(*params, "uri", ""));
   }
@@ -148,16 +180,6 @@ bool edit_headers(wire::HttpHeaders& headers, const std::vector<HeaderEdit>& edi
     }
   }
   return changed;
-}
-
-std::string with_id(std::string body, const std::string& id) {
-  for (const std::string_view place :
-       {std::string_view("\"{{id}}\""), std::string_view("{{id}}")}) {
-    for (std::size_t at = body.find(place); at != std::string::npos; at = body.find(place)) {
-      body.replace(at, place.size(), id);
-    }
-  }
-  return body;
 }
 
 }  // namespace plumbline::fakes

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/json/json.h"
 #include "core/wire/http.h"
 #include "fakes/stream_bend.h"
 
@@ -19,10 +20,12 @@ namespace plumbline::fakes {
 
 // HttpMatch says which exchanges a rule is about. What is empty matches any.
 struct HttpMatch {
-  std::string http_method;             // "POST".
-  std::string path;                    // "/mcp", without the query.
-  std::string method;                  // Of the JSON-RPC message in the body: "tools/call".
-  std::string name;                    // params.name or params.uri.
+  std::string http_method;  // "POST".
+  std::string path;         // "/mcp", without the query.
+  std::string method;       // Of the JSON-RPC message in the body: "tools/call".
+  std::string name;         // params.name or params.uri.
+  // Headers of the request: * in a value stands for any run of characters; none: it is absent.
+  std::vector<std::pair<std::string, std::optional<std::string>>> headers;
   std::optional<std::size_t> session;  // It carries the n-th session id given out; 0: none.
   std::int64_t first = 1;              // Of those that match the above, counted from 1.
   std::int64_t last = std::numeric_limits<std::int64_t>::max();
@@ -78,7 +81,7 @@ struct HttpFacts {
   const wire::HttpRequest& request;
   std::string method;  // Empty: no message, or none with a method.
   std::string name;
-  std::string id;                      // As JSON; "null" when there is none.
+  Json id;                             // Null when there is none.
   std::optional<std::size_t> session;  // Nothing: an id that was not given out here.
   Duration idle{};
   Duration now{};
@@ -106,8 +109,5 @@ class HttpRuleBook {
 
 // edit_headers returns whether anything is changed.
 bool edit_headers(wire::HttpHeaders& headers, const std::vector<HeaderEdit>& edits);
-
-// with_id fills the id of a request into the body of an answer.
-std::string with_id(std::string body, const std::string& id);
 
 }  // namespace plumbline::fakes

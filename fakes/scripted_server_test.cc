@@ -339,6 +339,34 @@ TEST_F(ScriptedServerTest, DroppingEverythingMidwayLeavesTheLoopIdle) {
   EXPECT_TRUE(loop_.idle());
 }
 
+TEST_F(ScriptedServerTest, ANotificationCanComeAgainAndAgain) {
+  start_tool(R"([{"notify": {"method": "notifications/message", "params": {"data": "{{to}}"},
+                             "times": 3, "every_ms": 100}}])");
+  const std::string once =
+      R"({"jsonrpc":"2.0","method":"notifications/message","params":{"data":"x"}})";
+  EXPECT_EQ(call(1, {{"to", "x"}}), (Lines{once, once, once, std::string(kDone)}));
+  EXPECT_EQ(now_ms(), 200) << "it waits between two of them, and not behind the last";
+  peer_->request(2, "tools/call", {{"name", "t"}});
+  peer_->settle(loop_.now() + milliseconds(150));
+  peer_->notify("notifications/cancelled", {{"requestId", 2}});
+  EXPECT_TRUE(peer_->settle().empty()) << "a cancellation cuts it short";
+  EXPECT_EQ(parse_server_script(parse_json(R"({"on": [{"method": "ping", "do": [
+              {"notify": {"method": "x", "every_ms": 5}}]}]})")
+                                    .value())
+                .error()
+                .message,
+            "\"times\" is missing, expected how often");
+}
+
+TEST_F(ScriptedServerTest, RawBytesCanCarryTheIdOfTheRequest) {
+  start_tool(R"([{"garbage": "{\"jsonrpc\":\"2.0\",\"id\":{{id}},\"result\":{}} {{x}}\n"},
+                 {"raw": {"id": "{{id}}", "note": "of {{id}}"}}])");
+  EXPECT_EQ(call("a"), (Lines{R"({"not_json":"{\"jsonrpc\":\"2.0\",\"id\":\"a\",)"
+                              R"(\"result\":{}} {{x}}"})",
+                              R"({"id":"a","note":"of \"a\""})"}));
+  EXPECT_EQ(call(7).back(), R"({"id":7,"note":"of 7"})");
+}
+
 TEST_F(ScriptedServerTest, OverValuesACrashBreaksTheConnection) {
   const Json json = {{"on",
                       {{{"method", "ping"}, {"do", {{{"crash", {{"exit", 0}}}}}}},

@@ -21,8 +21,8 @@ class ScriptedSessions {
   // its session only. `script`, what `world` names and `process` must outlive the sessions.
   ScriptedSessions(const ServerScript& script, const ServerWorld& world, Process& process);
 
-  // take serves the client at the other end of `channel`: as a process that starts for it, or as one
-  // that runs already.
+  // take serves the client at the other end of `channel`: as a process that starts for it, or as
+  // one that runs already.
   void take(std::unique_ptr<transport::MessageChannel> channel, bool starts = true);
 
   // forget_all ends every session at once and returns whether there was one. Not from inside one

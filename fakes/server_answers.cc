@@ -121,8 +121,7 @@ Answer read_resource(const ServerScript& script, const Json& params) {
     return result({{"contents", Json::array()}});
   }
   return make_error(script.is_stateless() ? kInvalidParams : kResourceNotFound,
-                    "Resource not found",
-                    {{"uri", string_or(params, "uri", "")}});
+                    "Resource not found", {{"uri", string_or(params, "uri", "")}});
 }
 
 Answer get_prompt(const ServerScript& script, const Json& params) {

@@ -79,6 +79,12 @@ void Exchange::on_change(std::string_view method, const Json& params) {
 
 // notify sends a notification with the answer; one of a change to those who listen for it.
 void Exchange::notify(const Step& step) {
+  if (++notified_ < step.times) {
+    --next_step_;  // Once more, after a while.
+    wait(step.wait);
+  } else {
+    notified_ = 0;
+  }
   const Json all = filled(step);
   const Json* const found = find(all, "params");
   const Json params = found == nullptr ? Json() : *found;
@@ -151,10 +157,13 @@ void Exchange::say(const Step& step) {
                                 request_.id.value_or(nullptr));
     }
     case StepKind::kGarbage:
-      return desk_.line.raw(step.text);
-    case StepKind::kRaw:
+      return desk_.line.raw(fill_id(step.text, request_.id.value_or(nullptr)));
+    case StepKind::kRaw: {
       answered_ = true;
-      return desk_.line.message(filled(step));
+      Json message = filled(step);
+      if (step.templated) fill_id_in(message, request_.id.value_or(nullptr));
+      return desk_.line.message(std::move(message));
+    }
     case StepKind::kDuplicate:
       if (!last_) reply(default_answer(desk_.script, request_.method, request_.params));
       return reply(*last_);

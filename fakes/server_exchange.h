@@ -86,6 +86,7 @@ class Exchange final : private Timer, private Listener {
   ServerRequest request_;
   const Behaviour* steps_;
   std::size_t next_step_ = 0;
+  std::int64_t notified_ = 0;  // By the step that is under way.
   State state_ = State::kRunning;
   bool answered_ = false;   // Or a step stood in for the answer.
   bool committed_ = false;  // The tool's declared effect.

@@ -229,9 +229,10 @@ Result<ServerScript, ScriptError> parse_server_script(const Json& json) {
   const bool has_sessions =
       std::ranges::find(kScriptRevisions, script.revision) != std::end(kScriptRevisions);
   if (!has_sessions && !script.is_stateless()) {
-    problem.report("/revision",
-                   "expected one of 2024-11-05 2025-03-26 2025-06-18 2025-11-25 2026-07-28, got \"" +
-                       script.revision + "\"");
+    problem.report(
+        "/revision",
+        "expected one of 2024-11-05 2025-03-26 2025-06-18 2025-11-25 2026-07-28, got \"" +
+            script.revision + "\"");
   }
   script.name = reader.text("name").value_or(script.name);
   script.version = reader.text("version").value_or(script.version);
@@ -293,6 +294,29 @@ std::string fill_placeholders(std::string_view text, const Json& arguments) {
   }
   filled += text;
   return filled;
+}
+
+std::string fill_id(std::string text, const Json& id) {
+  const std::string dumped = dump_json(id);
+  for (const std::string_view place :
+       {std::string_view("\"{{id}}\""), std::string_view("{{id}}")}) {
+    std::size_t at = text.find(place);
+    while (at != std::string::npos) {
+      text.replace(at, place.size(), dumped);
+      at = text.find(place, at + dumped.size());
+    }
+  }
+  return text;
+}
+
+void fill_id_in(Json& value, const Json& id) {
+  if (value == "{{id}}") {
+    value = id;
+  } else if (auto* const text = value.get_ptr<std::string*>()) {
+    *text = fill_id(std::move(*text), id);
+  } else if (value.is_structured()) {
+    for (Json& member : value) fill_id_in(member, id);
+  }
 }
 
 void fill_placeholders_in(Json& value, const Json& arguments) {

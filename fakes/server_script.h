@@ -49,7 +49,7 @@ enum class StepKind {
   kError,      // {"error": {"code", "message", "data"?}}. Answers.
   kToolError,  // {"tool_error": "text"}: a result with isError. Answers.
   kEffect,     // {"effect": {"key"?, "idempotent"?}}: commits now.
-  kNotify,     // {"notify": {"method", "params"?}}
+  kNotify,     // {"notify": {"method", "params"?, "times"?, "every_ms"?}}
   kProgress,   // {"progress": [0.5, {"progress": 1, "total": 2, "message": "..."}]}; needs a token.
   kRequest,    // {"request": {"method", "params"?, "id"?}}: asks the client, goes on at its answer.
   kHang,       // {"hang": true}: nothing more. Answers.
@@ -80,7 +80,8 @@ struct EffectSpec {
 // Step is one step. Which fields count follows from `kind`.
 struct Step {
   StepKind kind = StepKind::kHang;
-  Duration wait{};    // kDelay, kLate.
+  Duration wait{};         // kDelay, kLate; between two of kNotify.
+  std::int64_t times = 1;  // kNotify.
   Json value;         // kReply, kError, kToolError, kNotify, kProgress, kRequest, kRaw, kReplyTo.
   std::string text;   // kGarbage, kHold, kRelease, kStderr.
   EffectSpec effect;  // kEffect.
@@ -163,6 +164,13 @@ Result<ServerScript, ScriptError> parse_server_script(const Json& json);
 // `arguments`: a string as it is, anything else dumped; as it stands when there is none.
 // {{text:N}} and {{base64:N}} are N bytes of that.
 std::string fill_placeholders(std::string_view text, const Json& arguments);
+
+// fill_id returns `text` with each {{id}} replaced by the id of a request as JSON; where it stands
+// in quotes alone, by the id without them.
+std::string fill_id(std::string text, const Json& id);
+
+// fill_id_in does so in every string inside `value`; one that is {{id}} alone becomes the id.
+void fill_id_in(Json& value, const Json& id);
 
 // fill_placeholders_in does so in every string inside `value`.
 void fill_placeholders_in(Json& value, const Json& arguments);

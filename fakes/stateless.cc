@@ -102,13 +102,15 @@ Json honoured(const ServerScript& script, const Json& params) {
 }
 
 bool is_change(std::string_view method) {
-  return method == kUpdated || std::ranges::find(kChanges, method, &Change::method) != kChanges.end();
+  return method == kUpdated ||
+         std::ranges::find(kChanges, method, &Change::method) != kChanges.end();
 }
 
 bool wants(const Json& filter, std::string_view method, const Json& params) {
   if (method == kUpdated) {
     const Json* const uris = find(filter, "resourceSubscriptions");
-    return uris != nullptr && std::ranges::find(*uris, Json(string_or(params, "uri", ""))) != uris->end();
+    return uris != nullptr &&
+           std::ranges::find(*uris, Json(string_or(params, "uri", ""))) != uris->end();
   }
   const auto change = std::ranges::find(kChanges, method, &Change::method);
   return change != kChanges.end() && bool_or(filter, change->flag, false);

@@ -19,8 +19,7 @@ class StatelessScriptTest : public testing::Test {
     ASSERT_TRUE(script.ok()) << script.error().pointer << ": " << script.error().message;
     script_ = std::move(script).value();
     spawner_.add("demo", {}, scripted_program(script_, {loop_, ledger_, memory_}));
-    Result<std::unique_ptr<transport::Child>> child =
-        spawner_.spawn(transport::Command({"demo"}));
+    Result<std::unique_ptr<transport::Child>> child = spawner_.spawn(transport::Command({"demo"}));
     ASSERT_TRUE(child.ok());
     child_ = std::move(child).value();
     peer_ = std::make_unique<WirePeer>(loop_, child_->stdio());
@@ -78,9 +77,9 @@ TEST_F(StatelessScriptTest, ItRefusesWhatDoesNotSayWhoAsksAndWhatWentWithTheSess
   const std::string unsupported =
       R"({"code":-32022,"data":{"requested":"2025-11-25","supported":["2026-07-28"]},)"
       R"("message":"Unsupported protocol version"})";
-  EXPECT_EQ(dump_json(peer_->ask(4, "initialize", {{"protocolVersion", "2025-11-25"}})
-                          .at(0)["error"]),
-            unsupported);
+  EXPECT_EQ(
+      dump_json(peer_->ask(4, "initialize", {{"protocolVersion", "2025-11-25"}}).at(0)["error"]),
+      unsupported);
   version_ = "2025-11-25";
   EXPECT_EQ(dump_json(ask(5, "tools/list").at(0)["error"]), unsupported);
 }

@@ -51,4 +51,8 @@ struct Observed {
 // check_expectations returns what is not as expected, one failure a key: "expect.status" ...
 std::vector<RunFailure> check_expectations(const Expect& expect, const Observed& observed);
 
+// check_answer does so for the answer to one of the requests, counted from 0, as "each" has it.
+std::vector<RunFailure> check_answer(const Expect& expect, std::size_t request,
+                                     const Observed& observed);
+
 }  // namespace plumbline::scenarios

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kServersMax = 100;
+constexpr std::size_t kSecretBytesMin = 4;  // Redactor ignores shorter ones.
 constexpr std::int64_t kTimesMax = 100;
 constexpr std::int64_t kBytesPerSecondMax = 1 << 30;
 constexpr std::size_t kScheduleMax = 100'000;
@@ -57,7 +58,7 @@ class ScenarioReader {
     if (fields.require("request", "what is asked")) read_request(*fields.take("request"));
     read_approve(fields);
     read_policy(fields);
-    scenario_.secrets = fields.strings("secrets");
+    read_secrets(fields);
     if (const Json* const servers = fields.take("servers")) read_servers(*servers);
     if (const Json* const world = fields.take("world")) read_world(*world);
     if (const Json* const faults = fields.take("faults")) {
@@ -139,6 +140,18 @@ class ScenarioReader {
       scenario_.policy = std::move(parsed).value();
     } else {
       add_problem(problem_, "/policy" + pointer, parsed.error().message);
+    }
+  }
+
+  // A short one cannot be taken out of text: it would blank out ordinary words.
+  void read_secrets(Fields& fields) {
+    scenario_.secrets = fields.strings("secrets");
+    for (std::size_t i = 0; i < scenario_.secrets.size(); ++i) {
+      const std::size_t bytes = scenario_.secrets[i].size();
+      if (bytes >= kSecretBytesMin) continue;
+      add_problem(problem_, "/secrets/" + std::to_string(i),
+                  "a secret has " + std::to_string(bytes) + " bytes, expected at least " +
+                      std::to_string(kSecretBytesMin));
     }
   }
 
@@ -294,6 +307,12 @@ class ScenarioReader {
     }
     for (const auto& [label, count] : scenario_.expect.effects_of) {
       check_server(label.substr(0, label.find('/')), "/expect/effects/" + pointer_token(label));
+    }
+    if (static_cast<std::int64_t>(scenario_.expect.each.size()) > scenario_.times) {
+      add_problem(problem_, "/expect/each",
+                  "\"each\" has " + std::to_string(scenario_.expect.each.size()) +
+                      " items, expected at most " + std::to_string(scenario_.times) +
+                      ", the \"times\" of the request");
     }
     if (scenario_.expect.selected && !scenario_.expect.selected->empty()) {
       const std::string& label = *scenario_.expect.selected;

@@ -12,15 +12,38 @@ namespace {
 
 constexpr std::int64_t kCountMax = std::numeric_limits<std::int32_t>::max();
 
-// counts reads {"name": n}.
-std::map<std::string, std::int64_t> counts(const Json& json, const std::string& pointer,
-                                           std::string_view what, std::optional<Problem>& problem) {
+// numbers reads {"name": n}.
+std::map<std::string, std::int64_t> numbers(const Json& json, const std::string& pointer,
+                                            std::string_view what,
+                                            std::optional<Problem>& problem) {
   std::map<std::string, std::int64_t> out;
   Fields fields(json, pointer, what, problem);
   const auto* const members = json.get_ptr<const Json::object_t*>();
   if (members == nullptr) return out;
   for (const auto& [name, value] : *members) {
     if (const auto count = fields.integer(name, 0, kCountMax)) out.emplace(name, *count);
+  }
+  return out;
+}
+
+// counts reads {"name": n}, or {"name": {"at_most": n}}.
+std::map<std::string, Count> counts(Fields& parent, std::string_view key, std::string_view what,
+                                    std::optional<Problem>& problem) {
+  std::map<std::string, Count> out;
+  const Json* const json = parent.take(key);
+  if (json == nullptr) return out;
+  Fields fields(*json, parent.pointer_to(key), what, problem);
+  const auto* const members = json->get_ptr<const Json::object_t*>();
+  if (members == nullptr) return out;
+  for (const auto& [name, value] : *members) {
+    if (!value.is_object()) {
+      if (const auto count = fields.integer(name, 0, kCountMax)) out[name] = {*count, false};
+      continue;
+    }
+    Fields bound(value, fields.pointer_to(name), "a bound", problem);
+    bound.require("at_most", "how often at most");
+    out[name] = {bound.integer("at_most", 0, kCountMax).value_or(0), true};
+    bound.finish();
   }
   return out;
 }
@@ -64,7 +87,6 @@ void read_choices(Fields& fields, Expect& expect) {
                                                          "needs_review", "failed", "any"};
   constexpr std::array<std::string_view, 4> kIntents = {"read_resource", "execute_tool",
                                                         "use_prompt", "answer_without_mcp"};
-  fields.require("status", "how the request ends");
   if (const auto which = fields.choice("status", kStatuses)) expect.status = kStatuses[*which];
   if (expect.status == "any") expect.status.reset();
   if (const auto which = fields.choice("intent", kIntents)) expect.intent = kIntents[*which];
@@ -74,25 +96,47 @@ void read_counts(Fields& fields, Expect& expect, const std::string& pointer,
                  std::optional<Problem>& problem) {
   if (const Json* const effects = fields.take("effects")) {
     if (effects->is_object()) {
-      expect.effects_of = counts(*effects, pointer + "/effects", "the effects", problem);
+      expect.effects_of = numbers(*effects, pointer + "/effects", "the effects", problem);
       expect.effects = 0;
       for (const auto& [label, count] : expect.effects_of) *expect.effects += count;
     } else {
       expect.effects = fields.integer("effects", 0, kCountMax);
     }
   }
-  if (const Json* const requests = fields.take("requests")) {
-    expect.requests = counts(*requests, pointer + "/requests", "the requests", problem);
-  }
-  if (const Json* const starts = fields.take("starts")) {
-    expect.starts = counts(*starts, pointer + "/starts", "the starts", problem);
-  }
-  if (const Json* const exchanges = fields.take("exchanges")) {
-    expect.exchanges = counts(*exchanges, pointer + "/exchanges", "the exchanges", problem);
-  }
-  expect.errors = fields.integer("errors", 0, kCountMax);
-  expect.item_count = fields.integer("item_count", 0, kCountMax);
+  expect.requests = counts(fields, "requests", "the requests", problem);
+  expect.starts = counts(fields, "starts", "the starts", problem);
+  expect.exchanges = counts(fields, "exchanges", "the exchanges", problem);
   expect.approvals_asked = fields.integer("approvals_asked", 0, kCountMax);
+}
+
+// read_answer reads what the answer to one request comes to.
+void read_answer(Fields& fields, Expect& expect, const std::string& pointer,
+                 std::optional<Problem>& problem) {
+  read_choices(fields, expect);
+  read_route(fields, expect, pointer, problem);
+  expect.selected = text_or_null(fields, "selected");
+  expect.context = text_or_null(fields, "context");
+  if (const Json* const arguments = fields.take("arguments")) expect.arguments = *arguments;
+  expect.item_count = fields.integer("item_count", 0, kCountMax);
+  expect.errors = fields.integer("errors", 0, kCountMax);
+  expect.errors_contain = texts(fields, "errors_contain");
+  expect.fallback_contains = fields.string("fallback_contains");
+  expect.response_contains = texts(fields, "response_contains");
+  expect.response_lacks = texts(fields, "response_lacks");
+}
+
+void read_each(Fields& parent, Expect& expect, std::optional<Problem>& problem) {
+  const Json* const each = parent.take("each");
+  if (each == nullptr) return;
+  if (!each->is_array()) {
+    return parent.refuse("each", "\"each\" is wrong, expected an array, an item a request");
+  }
+  for (std::size_t i = 0; i < each->size(); ++i) {
+    const std::string pointer = parent.pointer_to("each") + '/' + std::to_string(i);
+    Fields fields((*each)[i], pointer, "what is expected of one request", problem);
+    read_answer(fields, expect.each.emplace_back(), pointer, problem);
+    fields.finish();
+  }
 }
 
 }  // namespace
@@ -100,16 +144,10 @@ void read_counts(Fields& fields, Expect& expect, const std::string& pointer,
 Expect read_expect(const Json& json, const std::string& pointer, std::optional<Problem>& problem) {
   Expect expect;
   Fields fields(json, pointer, "what is expected", problem);
-  read_choices(fields, expect);
-  read_route(fields, expect, pointer, problem);
+  fields.require("status", "how the request ends");
+  read_answer(fields, expect, pointer, problem);
   read_counts(fields, expect, pointer, problem);
-  expect.selected = text_or_null(fields, "selected");
-  expect.context = text_or_null(fields, "context");
-  if (const Json* const arguments = fields.take("arguments")) expect.arguments = *arguments;
-  expect.errors_contain = texts(fields, "errors_contain");
-  expect.fallback_contains = fields.string("fallback_contains");
-  expect.response_contains = texts(fields, "response_contains");
-  expect.response_lacks = texts(fields, "response_lacks");
+  read_each(fields, expect, problem);
   expect.virtual_max = fields.milliseconds("virtual_ms_max");
   expect.virtual_min = fields.milliseconds("virtual_ms_min");
   fields.finish();

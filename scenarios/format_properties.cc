@@ -14,7 +14,7 @@ using Kind = Property::Kind;
 constexpr std::array<Kind, 5> kKinds = {Kind::kAlways, Kind::kNever, Kind::kEventually,
                                         Kind::kAtMost, Kind::kSometimes};
 
-constexpr std::size_t kEventKinds = 13;
+constexpr std::size_t kEventKinds = 14;
 
 std::array<std::string_view, kEventKinds> event_names() {
   std::array<std::string_view, kEventKinds> names;
@@ -74,6 +74,7 @@ Property read_property(const Json& json, const std::string& pointer,
                 "an invariant has " + std::to_string(verbs) +
                     " verbs, expected one of always, never, eventually, at_most, sometimes");
   }
+  property.calm = fields.boolean("calm").value_or(false);
   if (property.kind == Kind::kAtMost) {
     fields.require("times", "how often at most");
     property.times = fields.integer("times", 0, kAtMostMax).value_or(0);

@@ -118,7 +118,7 @@ TEST(FormatTest, ReadsWhatStandsBeforeAServer) {
   EXPECT_FALSE(action.request_headers[0].second);
   EXPECT_EQ(action.edits.insert, "ab");
   EXPECT_EQ(action.cut, fakes::HttpAction::Cut::kEnd);
-  EXPECT_EQ(loaded.value().expect.exchanges.at("a GET"), 1);
+  EXPECT_EQ(loaded.value().expect.exchanges.at("a GET").number, 1);
   EXPECT_FALSE(load("bytes").ok()) << "there is no network";
 }
 
@@ -169,6 +169,8 @@ TEST(FormatTest, SaysInOneLineWhatIsWrongAndWhere) {
       {"\"expect\"",
        "\"faults\": [{\"server\": \"x\", \"do\": \"reset\", \"at_ms\": 1}], \"expect\"",
        "6:15: there is no server \"x\", expected one of \"files\""},
+      {"\"expect\"", "\"secrets\": [\"hunter2\", \"abc\"], \"expect\"",
+       "6:26: a secret has 3 bytes, expected at least 4"},
       {"\"expect\"", "\"secrets\": [1], \"expect\"",
        "6:15: an item of \"secrets\" is a number, expected a string"},
       {"{\"status\"", "{\"effects\": -1, \"status\"",

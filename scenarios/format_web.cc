@@ -226,6 +226,7 @@ fakes::HttpRule read_rule(const Json& json, const std::string& pointer,
   rule.match.path = fields.string("path").value_or("");
   rule.match.method = fields.string("method").value_or("");
   rule.match.name = fields.string("name").value_or("");
+  rule.match.headers = read_headers(fields, "request_headers", true);
   rule.match.session = read_size(fields, "session", kWebCountMax);
   rule.match.idle = fields.milliseconds("idle_ms").value_or(Duration{});
   read_range(fields, rule.match);

@@ -78,6 +78,7 @@ void Invariants::on_event(const TraceEvent& event) {
     case EventKind::kGarbage:
     case EventKind::kConnection:
     case EventKind::kNodeEnded:
+    case EventKind::kExchange:
     case EventKind::kNote:
       return;
     case EventKind::kFault:

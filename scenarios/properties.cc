@@ -56,8 +56,10 @@ std::string_view name_of(Property::Kind kind) {
   return {};
 }
 
-PropertyWatch::PropertyWatch(std::span<const Property> properties) {
-  for (const Property& property : properties) watched_.push_back(Watched{&property});
+PropertyWatch::PropertyWatch(std::span<const Property> properties, bool calm) {
+  for (const Property& property : properties) {
+    if (calm || !property.calm) watched_.push_back(Watched{&property});
+  }
 }
 
 void PropertyWatch::on_event(const TraceEvent& event) {

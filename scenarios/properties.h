@@ -40,6 +40,7 @@ struct Property {
   std::optional<EventPattern> after;
   std::int64_t times = 0;
   Json output;
+  bool calm = false;  // Judged only where nothing is drawn that breaks or is late.
 };
 
 // name_of returns the kind as a file spells it: "always", "never", "eventually", "at_most",
@@ -49,8 +50,8 @@ std::string_view name_of(Property::Kind kind);
 // PropertyWatch holds one run against properties.
 class PropertyWatch final : public EventSink {
  public:
-  // `properties` must outlive the watch.
-  explicit PropertyWatch(std::span<const Property> properties);
+  // `properties` must outlive the watch. `calm`: the weather is, so that all of them are judged.
+  explicit PropertyWatch(std::span<const Property> properties, bool calm = true);
 
   // implements EventSink ---
   void on_event(const TraceEvent& event) override;

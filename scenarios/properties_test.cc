@@ -6,6 +6,7 @@
 
 #include "scenarios/format.h"
 #include "scenarios/runner.h"
+#include "scenarios/weather.h"
 
 namespace plumbline::scenarios {
 
@@ -29,6 +30,22 @@ std::string failure_of(const std::string& invariants) {
   EXPECT_TRUE(scenario.ok()) << scenario.error().message;
   const RunResult result = run_scenario(scenario.value(), {});
   return result.failures.empty() ? "" : result.failures.front().message;
+}
+
+TEST(PropertiesTest, OneForCalmWeatherIsNotJudgedInAnyOther) {
+  const Result<Scenario> scenario =
+      with(R"([{"name": "none", "calm": true, "never": {"event": "effect"}}])");
+  ASSERT_TRUE(scenario.ok()) << scenario.error().message;
+  EXPECT_EQ(run_scenario(scenario.value(), {}).failures.size(), 1U);
+  Weather rough = weather_of(scenario.value());
+  Fault fault;
+  fault.server = "mail";
+  fault.verb = Fault::Verb::kHold;
+  fault.at = std::chrono::minutes(10);
+  rough.faults.push_back(fault);
+  RunOptions options;
+  options.weather = &rough;
+  EXPECT_TRUE(run_scenario(scenario.value(), options).failures.empty());
 }
 
 TEST(PropertiesTest, EachVerbHoldsAndFails) {

@@ -48,7 +48,7 @@ class Run {
         weather_(options.weather == nullptr ? own_weather_ : *options.weather),
         redactor_(redactor_of(scenario)),
         invariants_(rules_of(scenario, redactor_)),
-        properties_(scenario.properties),
+        properties_(scenario.properties, keeps_outcome(scenario, weather_)),
         rare_(weather_.inner.rare, Rng(options.seed).fork("rare")),
         in_rare_(weather_.inner.rare.empty() ? nullptr : &rare_),
         events_(entry()),
@@ -146,6 +146,10 @@ class Run {
     truth_.request_ends(output);
     situations_.request_ends(output);
     properties_.check_output(output);
+    const auto request = static_cast<std::size_t>(requests_ - 1);
+    for (RunFailure& failure : check_answer(scenario_.expect, request, observed())) {
+      of_answers_.push_back(std::move(failure));
+    }
     return true;
   }
 
@@ -233,6 +237,7 @@ class Run {
   }
 
   void judge_expectations() {
+    add_failures(of_answers_);
     Observed observed = this->observed();
     for (const auto& [server, count] : scenario_.expect.starts) {
       observed.starts.emplace(server, world_.starts(server));
@@ -286,6 +291,7 @@ class Run {
   std::optional<MortalClient> mortal_;
   std::optional<agents::AssistantServices> services_;
   std::int64_t requests_ = 0;
+  std::vector<RunFailure> of_answers_;
   Json state_;
   std::int64_t turns_ = 0;
 };

@@ -98,6 +98,14 @@ struct Approve {
   std::vector<std::string> names;  // "tool" or "server/tool"; each approves one call.
 };
 
+// Count is how often something is to happen: so often, or at most so often.
+struct Count {
+  std::int64_t number = 0;
+  bool at_most = false;
+
+  bool allows(std::int64_t seen) const { return at_most ? seen <= number : seen == number; }
+};
+
 // Expect is what a run must come to. What is absent is not judged.
 struct Expect {
   std::optional<std::string> status;
@@ -116,11 +124,12 @@ struct Expect {
   std::optional<Json> arguments;       // Of the last tools/call or prompts/get, exactly.
   std::optional<std::int64_t> item_count;
   std::optional<std::int64_t> approvals_asked;
-  std::map<std::string, std::int64_t> requests;   // Sent, by method.
-  std::map<std::string, std::int64_t> starts;     // Connections opened, by server.
-  std::map<std::string, std::int64_t> exchanges;  // Of HTTP, by "server METHOD".
+  std::map<std::string, Count> requests;   // Sent, by method.
+  std::map<std::string, Count> starts;     // Connections opened, by server.
+  std::map<std::string, Count> exchanges;  // Of HTTP, by "server METHOD".
   std::optional<Duration> virtual_max;
   std::optional<Duration> virtual_min;
+  std::vector<Expect> each;  // Of the first requests of `times`: what their answers come to.
 };
 
 // RuleSite is one rule of a server: in "on", or of what stands before it.

@@ -96,6 +96,10 @@ TEST_F(ScenarioSchemaTest, RefusesWhatTheReaderRefuses) {
       {"/expect/route/0", R"("dream")"},
       {"/expect/effects", "-1"},
       {"/expect/extra", "1"},
+      {"/expect/each", R"([{"requests": {}}])"},
+      {"/expect/requests", R"({"tools/call": {"at_least": 1}})"},
+      {"/secrets", R"(["abc"])"},
+      {"/servers/files/revision", R"("2026-07-29")"},
   };
   for (const auto& [pointer, value] : wrong) {
     Json file = good;

@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/wait.h"
+#include "core/json/redactor.h"
 #include "core/mcp/revision.h"
 
 namespace plumbline::scenarios {
@@ -59,6 +60,19 @@ std::vector<std::string> stateful_versions(const std::string& newest) {
     if (!mcp::is_stateless(revision) && name <= newest) out.push_back(name);
   }
   return out;
+}
+
+// exchange_detail tells a request without what it proves itself by.
+Json exchange_detail(const wire::HttpRequest& request) {
+  Json headers = Json::object();
+  for (const auto& [name, value] : request.headers.fields()) {
+    headers[name] = names_credential(name) ? "[redacted]" : value;
+  }
+  Json detail = Json::object();
+  detail["method"] = request.method;
+  detail["path"] = request.target;
+  detail["headers"] = std::move(headers);
+  return detail;
 }
 
 std::string path_of(transport::WebTransport transport) {
@@ -201,6 +215,10 @@ void WebWorld::add_front(const fakes::ServerScript& script, const fakes::ServerW
     replicas.push_back(hosts_.back()->at());
   }
   fakes::HttpProxyHooks hooks;
+  hooks.on_request = [this, &front](const wire::HttpRequest& request) {
+    const Json detail = exchange_detail(request);
+    events_.on_event(TraceEvent{loop_.now(), EventKind::kExchange, front.name, detail});
+  };
   hooks.on_rule = [this, &front](std::size_t rule) {
     front.rules_used[rule] = true;
     const Json detail = Json::object({{"fault", "http"}, {"rule", rule}});

@@ -30,6 +30,8 @@ std::string_view name_of(EventKind kind) {
       return "fault";
     case EventKind::kApproval:
       return "approval";
+    case EventKind::kExchange:
+      return "exchange";
     case EventKind::kNote:
       return "note";
   }

@@ -23,6 +23,7 @@ enum class EventKind {
   kEffect,           // A tool committed a side effect. who: server. detail: {"tool","key",...}.
   kFault,            // The plan broke something. who: what was broken. detail: {"fault", ...}.
   kApproval,         // A person approved or refused. detail: {"id", "approved"}.
+  kExchange,         // A request of HTTP came. who: server. detail: {"method", "path", "headers"}.
   kNote,             // Anything else worth a line. detail: {"text"}.
 };
 
