@@ -43,6 +43,7 @@ ScriptedServer::ScriptedServer(const ServerScript& script, const ServerWorld& wo
       ready_([this] { line_->start(*this); }) {
   world_.memory.rule_hits.resize(script_.rules.size());
   world_.memory.rules_used.resize(script_.rules.size());
+  if (process != nullptr) process->on_stderr_room([this] { go_on(); });
 }
 
 ScriptedServer::~ScriptedServer() = default;
@@ -67,6 +68,7 @@ std::size_t ScriptedServer::pending() const {
 
 void ScriptedServer::on_message(Json message) {
   if (line_->ended()) return;
+  if (line_->stuck()) return unread_.push_back(std::move(message));
   std::erase_if(desk_->open,
                 [](const std::unique_ptr<Exchange>& exchange) { return exchange->done(); });
   take(std::move(message));
@@ -78,9 +80,18 @@ void ScriptedServer::on_garbage(std::string_view, const Error&) {
 }
 
 void ScriptedServer::on_closed(const Error*) {
-  if (script_.deviations.has(Deviation::kIgnoresStdinClose)) return;
+  if (line_->stuck() || script_.deviations.has(Deviation::kIgnoresStdinClose)) return;
   desk_->open.clear();
   line_->end({});
+}
+
+void ScriptedServer::go_on() {
+  for (std::size_t i = 0; i < desk_->open.size() && !line_->stuck(); ++i) desk_->open[i]->go_on();
+  while (!unread_.empty() && !line_->stuck()) {
+    Json message = std::move(unread_.front());
+    unread_.pop_front();
+    on_message(std::move(message));
+  }
 }
 
 void ScriptedServer::take(Json message) {

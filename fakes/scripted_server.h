@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -79,6 +80,8 @@ class ScriptedServer final : private transport::MessageReceiver {
   void on_garbage(std::string_view bytes, const Error& error) override;
   void on_closed(const Error* error) override;
 
+  // go_on does what waited while the process stood still.
+  void go_on();
   void take(Json message);
   void take_request(ServerRequest request);
   void take_notification(ServerRequest request);
@@ -91,6 +94,7 @@ class ScriptedServer final : private transport::MessageReceiver {
   ServerWorld world_;
   std::unique_ptr<ServerLine> line_;
   std::unique_ptr<ServerDesk> desk_;
+  std::deque<Json> unread_;    // While the process stands still.
   bool initialized_ = false;   // An initialize was taken.
   bool acknowledged_ = false;  // By notifications/initialized.
   Alarm ready_;

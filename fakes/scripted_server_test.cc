@@ -358,6 +358,32 @@ TEST_F(ScriptedServerTest, ANotificationCanComeAgainAndAgain) {
             "\"times\" is missing, expected how often");
 }
 
+// The second write goes beyond what the pipe holds.
+constexpr std::string_view kNoisy = R"([{"stderr": "x", "repeat": 60000},
+                                        {"stderr": "y", "repeat": 60000}, {"stderr": "last"}])";
+
+TEST_F(ScriptedServerTest, StderrThatIsReadHoldsNobodyUp) {
+  start_tool(kNoisy);
+  EXPECT_EQ(call(1), Lines{std::string(kDone)});
+  EXPECT_TRUE(child_->stderr_tail().ends_with("ylast"));
+}
+
+TEST_F(ScriptedServerTest, StderrThatNobodyReadsFreezesTheServerOnceThePipeIsFull) {
+  spawner_.leave_stderr();
+  start_tool(R"([{"stderr": "x", "repeat": 60000}])");
+  EXPECT_EQ(call(1), Lines{std::string(kDone)}) << "there is room";
+  EXPECT_EQ(child_->stderr_tail(), "");
+  EXPECT_EQ(call(2), Lines{}) << "the write does not end";
+  EXPECT_EQ(lines(peer_->ask(3, "ping")), Lines{}) << "and nothing else is read";
+  EXPECT_EQ(ledger_.total(), 1);
+  child_->stdio().close_write();
+  peer_->settle();
+  EXPECT_FALSE(child_->exit_status()) << "not even the end of its input";
+  child_->signal(transport::Signal::kTerminate);
+  peer_->settle();
+  EXPECT_EQ(child_->exit_status(), (ExitStatus{0, 15}));
+}
+
 TEST_F(ScriptedServerTest, RawBytesCanCarryTheIdOfTheRequest) {
   start_tool(R"([{"garbage": "{\"jsonrpc\":\"2.0\",\"id\":{{id}},\"result\":{}} {{x}}\n"},
                  {"raw": {"id": "{{id}}", "note": "of {{id}}"}}])");

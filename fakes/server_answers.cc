@@ -13,7 +13,6 @@ namespace plumbline::fakes {
 namespace {
 
 constexpr int kMethodNotFound = -32601;
-constexpr int kInvalidParams = -32602;
 constexpr int kResourceNotFound = -32002;
 constexpr int kUnauthorized = -32001;
 

@@ -10,6 +10,9 @@
 
 namespace plumbline::fakes {
 
+// kInvalidParams is the error code of JSON-RPC for them.
+inline constexpr int kInvalidParams = -32602;
+
 // Answer is the body of a response: its result, or its error object.
 struct Answer {
   bool failed = false;

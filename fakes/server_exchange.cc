@@ -24,6 +24,10 @@ bool Exchange::hear(const Json& id) {
   return true;
 }
 
+void Exchange::go_on() {
+  if (state_ == State::kStuck) run();
+}
+
 void Exchange::wake(std::string_view label) {
   if (state_ != State::kHolding || label_ != label) return;
   wait(Duration());
@@ -32,6 +36,8 @@ void Exchange::wake(std::string_view label) {
 void Exchange::run() {
   state_ = State::kRunning;
   while (state_ == State::kRunning) {
+    if (desk_.line.stuck()) state_ = State::kStuck;
+    if (state_ == State::kStuck) return;
     if (steps_ == nullptr || next_step_ == steps_->size()) return finish();
     step((*steps_)[next_step_++]);
     if (desk_.line.ended()) state_ = State::kDone;

@@ -53,11 +53,14 @@ class Exchange final : private Timer, private Listener {
   // hear goes on after the client's answer to the question `id`. Returns whether it was asked here.
   bool hear(const Json& id);
 
+  // go_on goes on after the process stood still.
+  void go_on();
+
   // wake goes on, from the loop, when `label` is what it holds for.
   void wake(std::string_view label);
 
  private:
-  enum class State { kRunning, kWaiting, kHolding, kAsking, kHanging, kDone };
+  enum class State { kRunning, kWaiting, kHolding, kAsking, kHanging, kStuck, kDone };
 
   void fire() override { run(); }
   // implements Listener ---

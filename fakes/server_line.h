@@ -54,6 +54,9 @@ class ServerLine {
   void raw(std::string text) { port_->send_raw(std::move(text)); }
 
   void write_stderr(std::string_view text);
+
+  // stuck returns whether the process stands still in a write to stderr.
+  bool stuck() const { return process_ != nullptr && process_->stderr_full(); }
   void close() { port_->close_send(); }
   void reset() { port_->reset(); }
 

@@ -14,10 +14,11 @@ namespace {
 // SimChild is both faces of one process: Child to who spawned it, Process to the program.
 class SimChild final : public transport::Child, public Process {
  public:
-  SimChild(Loop& loop, EventSink& events, std::string name, SimPipePair streams)
+  SimChild(Loop& loop, EventSink& events, std::string name, bool drains_stderr, SimPipePair streams)
       : loop_(loop),
         events_(events),
         name_(std::move(name)),
+        drains_stderr_(drains_stderr),
         ours_(std::move(streams.near)),
         theirs_(std::move(streams.far)) {}
 
@@ -44,15 +45,19 @@ class SimChild final : public transport::Child, public Process {
 
   // implements Process ---
   void write_stderr(std::string_view text) override {
-    stderr_ += text.substr(text.size() - std::min(text.size(), limits::kStderrBytesMax));
-    if (stderr_.size() > limits::kStderrBytesMax) {
-      stderr_.erase(0, stderr_.size() - limits::kStderrBytesMax);
-    }
+    if (status_) return;
+    unwritten_ += text;
+    fill_stderr();
   }
+  bool stderr_full() const override { return !unwritten_.empty(); }
+  void on_stderr_room(std::function<void()> go_on) override { on_room_ = std::move(go_on); }
 
   void exit(transport::ExitStatus status) override {
     if (status_) return;
     status_ = status;
+    unwritten_.clear();
+    drained_.cancel();
+    if (drains_stderr_) read_stderr();
     theirs_->close();
     loop_.arm(reaped_, loop_.now());
   }
@@ -65,6 +70,28 @@ class SimChild final : public transport::Child, public Process {
     void fire() override { child.reap(); }
     SimChild& child;
   };
+
+  // fill_stderr writes as much as the pipe holds. What fits is read at once; more is, bit by bit.
+  void fill_stderr() {
+    const std::size_t fits = std::min(unwritten_.size(), kStderrPipeBytes - in_pipe_.size());
+    in_pipe_ += unwritten_.substr(0, fits);
+    unwritten_.erase(0, fits);
+    if (!drains_stderr_) return;
+    if (unwritten_.empty()) return read_stderr();
+    if (!drained_.armed()) loop_.arm(drained_, loop_.now());
+  }
+
+  void read_stderr() {
+    stderr_ += std::exchange(in_pipe_, {});
+    if (stderr_.size() <= limits::kStderrBytesMax) return;
+    stderr_.erase(0, stderr_.size() - limits::kStderrBytesMax);
+  }
+
+  void drain_stderr() {
+    read_stderr();
+    fill_stderr();
+    if (unwritten_.empty() && on_room_) on_room_();
+  }
 
   void take_signal() {
     if (std::exchange(kill_, false)) return exit({0, 9});
@@ -86,12 +113,17 @@ class SimChild final : public transport::Child, public Process {
   Loop& loop_;
   EventSink& events_;
   std::string name_;
+  const bool drains_stderr_;
   std::unique_ptr<SimPipe> ours_;
   std::unique_ptr<SimPipe> theirs_;
-  std::string stderr_;
+  std::string stderr_;     // What the parent has read, the end of it.
+  std::string in_pipe_;    // At most kStderrPipeBytes.
+  std::string unwritten_;  // What the program stands still for.
+  std::function<void()> on_room_;
   std::optional<transport::ExitStatus> status_;
   std::function<void()> on_exit_;
   bool kill_ = false;
+  Alarm drained_{[this] { drain_stderr(); }};
   Alarm signalled_{[this] { take_signal(); }};
   Reaping reaped_{*this};
   std::unique_ptr<Program> program_;  // Last: it borrows the rest.
@@ -111,7 +143,7 @@ Result<std::unique_ptr<transport::Child>> SimSpawner::spawn(const transport::Com
     return Error{ErrorCode::kInvalidInput, "there is no program \"" + name + "\""};
   }
   const Rng rng = rng_.fork(name).fork(std::to_string(spawned_));
-  auto child = std::make_unique<SimChild>(loop_, events_, name,
+  auto child = std::make_unique<SimChild>(loop_, events_, name, drains_stderr_,
                                           make_sim_pipe(loop_, entry->second.options, rng));
   std::unique_ptr<Program> program = entry->second.factory(command, child->theirs(), *child);
   if (program == nullptr) {

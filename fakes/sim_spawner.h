@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -18,11 +19,19 @@
 
 namespace plumbline::fakes {
 
+// kStderrPipeBytes is what stderr holds while nobody reads it, as on Linux.
+inline constexpr std::size_t kStderrPipeBytes = 64U << 10U;
+
 // Process is what a program can do to itself. It outlives the program.
 class Process {
  public:
-  // write_stderr appends to the child's stderr.
+  // write_stderr appends to the child's stderr: a pipe that holds kStderrPipeBytes.
   virtual void write_stderr(std::string_view text) = 0;
+
+  // stderr_full returns whether some of that could not be written yet. A program whose write does
+  // not end does nothing else. on_stderr_room names what is called, from the loop, once it has.
+  virtual bool stderr_full() const { return false; }
+  virtual void on_stderr_room(std::function<void()> /*go_on*/) {}
 
   // exit ends the process: its streams close at once, the program is destroyed from the loop and
   // on_exit is called then. The first call counts.
@@ -61,6 +70,9 @@ class SimSpawner final : public transport::Spawner {
   // on_link names who hears of new links.
   void on_link(LinkHook hook) { on_link_ = std::move(hook); }
 
+  // leave_stderr lets the stderr of children to come fill up, as a parent does that never reads it.
+  void leave_stderr() { drains_stderr_ = false; }
+
   // spawned returns how many children were started.
   std::int64_t spawned() const { return spawned_; }
 
@@ -81,6 +93,7 @@ class SimSpawner final : public transport::Spawner {
   LinkHook on_link_;
   std::map<std::string, Entry, std::less<>> programs_;
   std::int64_t spawned_ = 0;
+  bool drains_stderr_ = true;
 };
 
 }  // namespace plumbline::fakes

@@ -70,6 +70,14 @@ TEST_F(SimSpawnerTest, AProgramTalksOverItsStandardStreams) {
   EXPECT_FALSE(child_->exit_status());
 }
 
+TEST_F(SimSpawnerTest, ALongWriteToStderrEndsOnceItIsRead) {
+  start();
+  child_->stdio().write(std::string(3 * kStderrPipeBytes, 'x') + "end");
+  run();
+  EXPECT_EQ(child_->stderr_tail().size(), limits::kStderrBytesMax);
+  EXPECT_TRUE(child_->stderr_tail().ends_with("xend"));
+}
+
 TEST_F(SimSpawnerTest, TheEndOfItsInputLetsItExitInOrder) {
   start();
   child_->stdio().close_write();

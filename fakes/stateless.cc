@@ -9,7 +9,6 @@ namespace plumbline::fakes {
 
 namespace {
 
-constexpr int kInvalidParams = -32602;
 constexpr int kUnsupportedVersion = -32022;
 
 constexpr const char* kMetaVersion = "io.modelcontextprotocol/protocolVersion";

@@ -19,7 +19,7 @@ std::string expecting(const std::string& expect) {
     "request": {"input": "List the files", "times": 2},
     "servers": {"files": {"tools": [{"name": "list_files", "description": "List the files"}],
       "on": [{"method": "tools/call", "nth": 2, "do": [{"tool_error": "the disk is on fire"}]}]}},
-    "expect": {"status": "needs_review", )" +
+    "expect": {"status": "failed", )" +
          expect + "}}";
 }
 

@@ -54,9 +54,11 @@ TEST(RequestHeadersTest, TheTraceTellsThemAndNoSecret) {
 }
 
 TEST(RequestHeadersTest, AnInvariantOfTheFileCanBeAboutThem) {
-  const std::string versions = R"([{"name": "says-its-version", "eventually":
-    {"event": "exchange", "detail": {"headers": {"MCP-Protocol-Version": "2025-*"}}}},
-    {"name": "is-blue", "never": {"event": "exchange", "detail": {"headers": {"X-Team": "blue"}}}}])";
+  const std::string versions = R"([
+    {"name": "says-its-version", "eventually":
+      {"event": "exchange", "detail": {"headers": {"MCP-Protocol-Version": "2025-*"}}}},
+    {"name": "is-blue", "never":
+      {"event": "exchange", "detail": {"headers": {"X-Team": "blue"}}}}])";
   const RunResult result = run_with(R"({"X-None": "1"})", versions);
   ASSERT_EQ(result.failures.size(), 1U);
   EXPECT_EQ(result.failures[0].check, "property.is-blue");
