@@ -111,6 +111,12 @@ void HttpProxyExchange::answer() {
   }
   wire::HttpResponse response = *action_.answer;
   response.body = fill_id(std::move(response.body), id_);
+  if (action_.encode) {
+    changed(HttpChange::kEncode);
+    const std::unique_ptr<Encoder> encoder = make_encoder(*action_.encode);
+    response.headers.set("Content-Encoding", std::string(name_of(*action_.encode)));
+    response.body = encoder->push(response.body) + encoder->finish();
+  }
   std::string bytes;
   wire::append_response(bytes, response);
   connection_.write(std::move(bytes));
@@ -141,6 +147,11 @@ void HttpProxyExchange::on_head(int status, const wire::HttpHeaders& headers) {
   if (!tunnel) response_.headers.erase("Connection");
   const std::string type(headers.get("Content-Type").value_or(""));
   streaming_ = !tunnel && transport::is_media_type(type, "text/event-stream");
+  if (action_.encode && !tunnel) {
+    changed(HttpChange::kEncode);
+    encoder_ = make_encoder(*action_.encode);
+    response_.headers.set("Content-Encoding", std::string(name_of(*action_.encode)));
+  }
   edit_all(response_.headers, &HttpAction::response_headers);
   const StreamBend::Unit unit = tunnel       ? StreamBend::Unit::kFrames
                                 : streaming_ ? StreamBend::Unit::kEvents
@@ -174,6 +185,11 @@ void HttpProxyExchange::relay(std::string_view bytes) {
 void HttpProxyExchange::write_body(std::string_view bytes) {
   if (bytes.empty()) return;
   if (tunnel_ != nullptr) return connection_.write(std::string(bytes));
+  if (encoder_ != nullptr) return write_encoded(encoder_->push(bytes));
+  write_encoded(bytes);
+}
+
+void HttpProxyExchange::write_encoded(std::string_view bytes) {
   if (!streaming_) {
     response_.body += bytes;
     return;
@@ -192,6 +208,7 @@ void HttpProxyExchange::on_end() {
   write_body(bend_->finish());
   note_edits();
   if (bend_->is_cut()) return cut();
+  if (encoder_ != nullptr) write_encoded(encoder_->finish());
   finished_ = true;
   idle_.cancel();
   if (streaming_) {

@@ -47,6 +47,7 @@ class HttpProxyExchange final : private transport::HttpExchangeReader,
   void note_session(int status, const wire::HttpHeaders& headers);
   void relay(std::string_view bytes);
   void write_body(std::string_view bytes);
+  void write_encoded(std::string_view bytes);
   void write_whole();
   void cut();
   void rearm_idle();
@@ -68,6 +69,7 @@ class HttpProxyExchange final : private transport::HttpExchangeReader,
   bool finished_ = false;
   wire::HttpResponse response_;  // The head; the body of one that is no stream.
   std::optional<StreamBend> bend_;
+  std::unique_ptr<Encoder> encoder_;  // Null where the body stays as it is.
   std::unique_ptr<transport::Pipe> tunnel_;
   Alarm begin_;
   Alarm idle_;

@@ -84,6 +84,7 @@ void add(HttpAction& action, const HttpAction& more) {
   if (action.drop == HttpAction::Drop::kNone) action.drop = more.drop;
   override_with(action.raw, more.raw);
   override_with(action.answer, more.answer);
+  override_with(action.encode, more.encode);
   add_edits(action.edits, more.edits);
   if (more.cut != HttpAction::Cut::kClose) action.cut = more.cut;
   action.chunk_bytes = std::max(action.chunk_bytes, more.chunk_bytes);
@@ -136,6 +137,8 @@ bool asks_for(const HttpAction& action, HttpChange change) {
       return action.drop != HttpAction::Drop::kNone;
     case HttpChange::kAnswer:
       return action.raw || action.answer;
+    case HttpChange::kEncode:
+      return action.encode.has_value();
     case HttpChange::kChunks:
       return action.chunk_bytes > 0;
     case HttpChange::kIdle:

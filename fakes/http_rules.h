@@ -14,6 +14,7 @@
 #include "core/base/time.h"
 #include "core/json/json.h"
 #include "core/wire/http.h"
+#include "fakes/content_encoding.h"
 #include "fakes/stream_bend.h"
 
 namespace plumbline::fakes {
@@ -50,6 +51,7 @@ struct HttpAction {
   std::optional<wire::HttpResponse> answer;  // Where its body says {{id}}: the request's id.
   std::vector<HeaderEdit> request_headers;
   std::vector<HeaderEdit> response_headers;
+  std::optional<ContentCoding> encode;  // Of the body, whatever the client asked for.
   StreamEdits edits;
   Cut cut = Cut::kClose;         // How the edits cut.
   std::size_t chunk_bytes = 0;   // At most so many in a chunk of a stream; 0: as they come.
@@ -70,7 +72,7 @@ struct HttpFront {
 };
 
 // HttpChange is one way in which a rule changes an exchange.
-enum class HttpChange { kDelay, kForget, kDown, kDrop, kAnswer, kChunks, kIdle };
+enum class HttpChange { kDelay, kForget, kDown, kDrop, kAnswer, kEncode, kChunks, kIdle };
 
 // asks_for returns whether `action` is there to make that change.
 bool asks_for(const HttpAction& action, HttpChange change);

@@ -112,6 +112,7 @@ class ActionReader {
         fields_(json, pointer_, "what is done to an exchange", problem) {}
 
   HttpAction read() {
+    constexpr std::array<std::string_view, 2> kCodings = {"gzip", "br"};
     constexpr std::array<std::string_view, 3> kDrops = {"hang", "close", "reset"};
     action_.delay = fields_.milliseconds("delay_ms").value_or(Duration{});
     action_.forget_sessions = fields_.boolean("forget_sessions").value_or(false);
@@ -123,6 +124,9 @@ class ActionReader {
     read_answer();
     action_.request_headers = read_headers(fields_, "request_headers", true);
     action_.response_headers = read_headers(fields_, "response_headers", true);
+    if (const auto which = fields_.choice("encode", kCodings)) {
+      action_.encode = static_cast<fakes::ContentCoding>(*which);
+    }
     read_edits();
     action_.chunk_bytes = read_size(fields_, "chunk_bytes", kWebBytesMax).value_or(0);
     action_.idle = fields_.milliseconds("idle_cut_ms");

@@ -11,6 +11,13 @@ namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
+// unencoded asks for a body as it is: without the header, any encoding is as good (RFC 9110,
+// 12.5.3).
+wire::HttpRequest unencoded(wire::HttpRequest request) {
+  request.headers.set("Accept-Encoding", "identity");
+  return request;
+}
+
 }  // namespace
 
 bool is_media_type(std::string_view content_type, std::string_view type) {
@@ -24,7 +31,8 @@ bool is_media_type(std::string_view content_type, std::string_view type) {
 
 HttpAnswer::HttpAnswer(HttpClient& client, const wire::Url& to, wire::HttpRequest request,
                        HttpAnswerReader& reader, Instant deadline)
-    : reader_(reader), exchange_(client.start(to, std::move(request), *this, deadline)) {}
+    : reader_(reader),
+      exchange_(client.start(to, unencoded(std::move(request)), *this, deadline)) {}
 
 bool HttpAnswer::holds_json() const {
   return is_media_type(headers_.get("Content-Type").value_or(""), "application/json");
@@ -40,7 +48,11 @@ void HttpAnswer::on_head(int status, const wire::HttpHeaders& headers) {
   const std::string_view type = headers.get("Content-Type").value_or("");
   const bool events = status == 200 && is_media_type(type, "text/event-stream");
   if (events && !is_encoded()) events_.emplace();
+  const Lifeline::Guard guard(lifeline_);
   reader_.on_answer_head(*this);
+  if (!guard.alive() || !is_encoded()) return;
+  exchange_.reset();  // Nothing of the body could be read, and a stream might never end.
+  reader_.on_answer_over(*this, nullptr, true);
 }
 
 void HttpAnswer::on_body(std::string_view bytes) {

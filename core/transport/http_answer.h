@@ -45,8 +45,8 @@ class HttpAnswer final : private HttpExchangeReader {
   const wire::HttpHeaders& headers() const { return headers_; }
   // streamed returns whether it is a stream of events, with status 200.
   bool streamed() const { return events_.has_value(); }
-  // is_encoded returns whether the body is compressed, or the like. Nobody asks for that here, so
-  // such a body is never read as events.
+  // is_encoded returns whether the body is compressed, or the like. That was not asked for: such an
+  // answer is over with its head, and has no body.
   bool is_encoded() const;
   // holds_json returns whether the content type is application/json.
   bool holds_json() const;

@@ -81,6 +81,10 @@ std::string describe_answer(int status, const wire::HttpHeaders& headers, std::s
   if (status >= 300 && status < 400 && location) {
     return out + ", a redirect to " + shown(*location) + ", which is not followed";
   }
+  const std::string_view coding = headers.get("Content-Encoding").value_or("identity");
+  if (!is_media_type(coding, "identity")) {
+    return out + " in the content encoding " + shown(coding) + ", which nobody asked for";
+  }
   const std::string words = words_of(headers, body);
   return words.empty() ? out : out + ": " + words;
 }

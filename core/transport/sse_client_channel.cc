@@ -101,8 +101,11 @@ void SseClientChannel::on_answer_over(HttpAnswer& answer, const Error* error, bo
   if (&answer == stream_.get()) {
     if (error != nullptr) return finish(error);
     const bool streamed = answer.streamed();
+    const std::string said = answer.is_encoded()
+                                 ? describe_answer(answer.status(), answer.headers(), "")
+                                 : status_line(answer.status());
     const Error ended{streamed ? ErrorCode::kDisconnected : ErrorCode::kUnsupported,
-                      streamed ? "the server ended the stream" : status_line(answer.status())};
+                      streamed ? "the server ended the stream" : said};
     return finish(&ended);
   }
   const auto found =

@@ -117,9 +117,7 @@ bool StreamableHttpClient::take_body(Call& call) {
   }
   if (status < 200 || status >= 300) return take_refusal(call);
   if (call.answer->is_encoded()) {
-    return lose(call, ErrorCode::kUnsupported,
-                "an answer in a content encoding that nobody asked for: " +
-                    std::string(*call.answer->headers().get("Content-Encoding")));
+    return lose(call, ErrorCode::kUnsupported, status_text(*call.answer));
   }
   if (!call.answer->holds_json()) {
     return lose(call, ErrorCode::kUnsupported,
