@@ -32,7 +32,7 @@ TEST_F(ProgramTest, WhatCameOfAPassingRunIsShown) {
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_NE(outcome.out.find("listing came to\n"
                                "  response         files/list_files returned:\n"
-                               "  notes.md\n"
+                               "                   list_files is done\n"
                                "  status           ok\n"
                                "  approvals_asked  0\n"
                                "  effects          none\n"),

@@ -37,7 +37,8 @@ std::string unbrotli(const std::string& bytes) {
   const auto* next = reinterpret_cast<const std::uint8_t*>(bytes.data());
   std::string out;
   BrotliDecoderResult status = BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT;
-  while (status == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT) {
+  // What it wants more input for may still have more to give.
+  while (status == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT || BrotliDecoderHasMoreOutput(state)) {
     std::array<std::uint8_t, 1024> piece;
     std::size_t room = piece.size();
     std::uint8_t* at = piece.data();
