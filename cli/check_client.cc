@@ -14,6 +14,7 @@
 #include "conformance/client/judge.h"
 #include "core/os/environment.h"
 #include "core/os/interrupt.h"
+#include "core/os/random.h"
 #include "core/os/real_loop.h"
 #include "core/os/real_network.h"
 #include "core/os/real_spawner.h"
@@ -26,6 +27,8 @@ namespace {
 using conformance::ClientJudgeOptions;
 using conformance::Judgement;
 using conformance::Transport;
+
+constexpr std::size_t kStageIdBytes = 16;  // Of the session ids that the client is given.
 
 std::vector<std::string> client_words(const CheckClientOptions& options) {
   std::vector<std::string> words = words_of(options.environment);
@@ -67,7 +70,8 @@ JudgedClient judge_client(const CheckClientOptions& options,
   Secrets secrets;
   secrets.add_words(client_words(options));
   host.secrets().add_all(secrets);
-  conformance::ClientSubject subject{loop, spawner, network, secrets.redactor()};
+  conformance::ClientSubject subject{loop, spawner, network, secrets.redactor(),
+                                     [] { return os::random_token(kStageIdBytes); }};
   subject.transport = options.transport == "stdio" ? Transport::kStdio : Transport::kHttp;
   subject.command.argv = options.command;
   subject.command.env = std::move(variables);

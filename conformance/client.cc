@@ -4,6 +4,7 @@
 
 #include "conformance/answers.h"
 #include "conformance/requirements/requirement.h"
+#include "core/base/text.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -50,9 +51,10 @@ std::string Reaction::describe() const {
   const Json& first = response() == nullptr ? messages.front() : *response();
   if (const Json* const wrong = find(first, "error")) {
     const Json* const code = find(*wrong, "code");
-    return text + "error " + (code == nullptr ? "without a code" : dump_json(*code));
+    return text + "error " + (code == nullptr ? "without a code" : clipped(dump_json(*code)));
   }
-  return text + (find(first, "result") ? "a result" : string_or(first, "method", "a message"));
+  if (find(first, "result")) return text + "a result";
+  return text + clipped(string_or(first, "method", "a message"));
 }
 
 Json Client::request_of(std::string method, Json params) {
@@ -104,15 +106,15 @@ bool Client::find_answer(Begun& begun, Reply& reply) {
   while (begun.frames_before < inbox.frames.size()) {
     const Frame& frame = inbox.frames[begun.frames_before++];
     const bool ours = begun.exchange == 0 || frame.exchange == begun.exchange;
-    const Json* const id = find(frame.message, "id");
-    if (is_response(frame.message) && id != nullptr && *id == begun.id) {
+    const Json* const id = find(*frame.message, "id");
+    if (is_response(*frame.message) && id != nullptr && *id == begun.id) {
       reply.how = Reply::How::kAnswered;
-      reply.message = frame.message;
+      reply.message = *frame.message;
       session_->wire().log().claim(frame.log_place, check_);
       return true;
     }
     if (!ours) continue;
-    if (!frame.message.is_null()) reply.along.push_back(frame.message);
+    if (!frame.message->is_null()) reply.along.push_back(*frame.message);
     if (frame.event_id) reply.resumable = true;
   }
   return false;
@@ -211,10 +213,10 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
   for (std::size_t at = first; at < inbox.frames.size(); ++at) {
     const Frame& frame = inbox.frames[at];
     if (exchange != 0 && frame.exchange != exchange) continue;
-    const Json* const id = find(frame.message, "id");
-    if (id != nullptr && *id == fence_id && is_response(frame.message)) continue;
+    const Json* const id = find(*frame.message, "id");
+    if (id != nullptr && *id == fence_id && is_response(*frame.message)) continue;
     session_->wire().log().claim(frame.log_place, check_);
-    if (frame.garbage.empty()) reaction.messages.push_back(frame.message);
+    if (frame.garbage.empty()) reaction.messages.push_back(*frame.message);
     if (!frame.garbage.empty()) reaction.garbage.push_back(frame.garbage);
   }
   co_return reaction;
@@ -268,7 +270,7 @@ Task<std::vector<Json>> Client::listen(Duration how_long) {
   co_await Sleep(loop(), after(loop().now(), how_long));
   std::vector<Json> messages;
   for (std::size_t at = first; at < inbox.frames.size(); ++at) {
-    if (inbox.frames[at].garbage.empty()) messages.push_back(inbox.frames[at].message);
+    if (inbox.frames[at].garbage.empty()) messages.push_back(*inbox.frames[at].message);
   }
   co_return messages;
 }

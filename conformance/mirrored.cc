@@ -42,6 +42,14 @@ void add_parameters(wire::HttpHeaders& headers, const Json& schema, const Json& 
 
 }  // namespace
 
+bool mirrors(const Json& input_schema) {
+  const Json* const properties = find(input_schema, "properties");
+  if (properties == nullptr || !properties->is_object()) return false;
+  return std::ranges::any_of(*properties, [](const Json& property) {
+    return find(property, "x-mcp-header") != nullptr || mirrors(property);
+  });
+}
+
 bool is_header_token(std::string_view name) {
   constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
   return !name.empty() && std::ranges::all_of(name, [&](char c) {

@@ -18,6 +18,9 @@ namespace plumbline::conformance {
 wire::HttpHeaders mirrored_headers(const Json& message, std::string_view revision,
                                    const Json* input_schema);
 
+// mirrors returns whether a tool with this input schema has arguments that are repeated.
+bool mirrors(const Json& input_schema);
+
 // is_header_token returns whether `name` is a token: what a header can be called. RFC 9110, 5.6.2.
 bool is_header_token(std::string_view name);
 

@@ -1,12 +1,13 @@
 #include "conformance/session.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "conformance/answers.h"
 #include "conformance/client.h"
 #include "conformance/mirrored.h"
 #include "conformance/requirements/requirement.h"
-#include "core/base/check.h"
+#include "core/base/text.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -17,6 +18,10 @@ constexpr std::string_view kVersionHeader = "MCP-Protocol-Version";
 constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
 
 bool sends_version(std::string_view revision) { return revision >= "2025-06-18"; }
+
+bool is_visible_ascii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= 0x21 && c <= 0x7e; });
+}
 
 Json client_info() {
   Json info(Json::value_t::object);
@@ -34,7 +39,7 @@ std::optional<std::int64_t> Reply::code() const {
 
 std::string Reply::describe() const {
   const std::string with_status = status == 0 ? "" : " with status " + std::to_string(status);
-  const std::string because = why.empty() ? "" : " (" + why + ")";
+  const std::string because = why.empty() ? "" : " (" + clipped(why) + ")";
   switch (how) {
     case How::kSilent:
       return "nothing within " + std::to_string(milliseconds_of(took)) + " ms";
@@ -47,8 +52,8 @@ std::string Reply::describe() const {
   }
   if (const Json* const wrong = error()) {
     const Json* const number = find(*wrong, "code");
-    return "error " + (number == nullptr ? "without a code" : dump_json(*number)) + " (" +
-           string_or(*wrong, "message", "no message") + ")" + with_status;
+    return "error " + (number == nullptr ? "without a code" : clipped(dump_json(*number))) + " (" +
+           clipped(string_or(*wrong, "message", "no message")) + ")" + with_status;
   }
   return "a result" + with_status;
 }
@@ -112,8 +117,15 @@ Task<void> Session::shake_hands(std::uint32_t check) {
   opening_ = co_await client.finish(std::move(begun), patience);
   const Json* const result = opening_.result();
   if (result == nullptr) co_return;
-  revision_ = string_or(*result, "protocolVersion", options_.revision);
-  session_id_ = std::string(opening_.headers.get(kSessionHeader).value_or(""));
+  const std::string version = string_or(*result, "protocolVersion", options_.revision);
+  if (std::ranges::find(kRevisions, version) != kRevisions.end()) {
+    revision_ = version;
+  } else {
+    disagreement_ = "initialize was answered with the version " +
+                    clipped(dump_json(Json(version))) + ", which is no revision of MCP";
+  }
+  const std::string_view id = opening_.headers.get(kSessionHeader).value_or("");
+  if (is_visible_ascii(id)) session_id_ = std::string(id);
   if (!options_.initialized) co_return;
   co_await client.notify("notifications/initialized");
   if (wire_->http() && options_.listen) {
@@ -134,9 +146,8 @@ void Session::forget_answers() { answerers_ = usual_answers(); }
 
 void Session::mirror_parameters(const std::vector<Json>& tools) {
   for (const Json& tool : tools) {
-    if (const Json* const schema = find(tool, "inputSchema")) {
-      schemas_[string_or(tool, "name", "")] = *schema;
-    }
+    const Json* const schema = find(tool, "inputSchema");
+    if (schema != nullptr && mirrors(*schema)) schemas_[string_or(tool, "name", "")] = *schema;
   }
 }
 
@@ -174,7 +185,7 @@ Task<void> Session::answer_requests() {
   std::size_t next = 0;
   while (!inbox.closed) {
     for (; next < inbox.frames.size(); ++next) {
-      const Json message = inbox.frames[next].message;
+      const Json message = *inbox.frames[next].message;
       if (find(message, "method") && find(message, "id")) answer(message);
     }
     co_await inbox.change(kNever);

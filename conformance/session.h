@@ -85,10 +85,15 @@ class Session {
   // opening is what became of initialize. Unanswered when there was none.
   const Reply& opening() const { return opening_; }
 
-  // revision is what was agreed on; what was asked for until then.
+  // revision is what was agreed on; what was asked for until then, and where the server answered
+  // with no revision at all. Always one of kRevisions, or what the options say.
   const std::string& revision() const { return revision_; }
 
-  // session_id is that of stateful HTTP; empty: none was given.
+  // disagreement says what the server answered that is no revision; empty: nothing of that kind.
+  const std::string& disagreement() const { return disagreement_; }
+
+  // session_id is that of stateful HTTP; empty: none was given that may be sent back (visible
+  // ASCII).
   const std::string& session_id() const { return session_id_; }
 
   // usable returns whether requests may be made.
@@ -133,6 +138,7 @@ class Session {
   std::unique_ptr<Wire> wire_;
   SessionOptions options_;
   std::string revision_;
+  std::string disagreement_;
   std::string session_id_;
   Reply opening_;
   std::int64_t last_id_ = 0;

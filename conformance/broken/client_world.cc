@@ -38,7 +38,10 @@ ClientWorld::ClientWorld(Transport transport, const ClientDeviation* deviation)
 ClientWorld::~ClientWorld() = default;
 
 Judgement ClientWorld::judge(ClientJudgeOptions options) {
-  ClientSubject subject{loop_, spawner_, network_, redactor_};
+  const auto new_session_id = [rng = Rng(3)]() mutable {
+    return "session-" + std::to_string(rng.below(1U << 30U));
+  };
+  ClientSubject subject{loop_, spawner_, network_, redactor_, new_session_id};
   subject.transport = transport_;
   subject.command.argv = {"client"};
   subject.relay = {"relay"};

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "conformance/broken/deviation.h"
 #include "conformance/server/judge.h"
@@ -31,6 +32,7 @@ class DeviantWorld {
   Judgement judge(JudgeOptions options);
 
   const WireLog& log() const { return log_; }
+  const std::vector<fakes::SimNetwork::Dial>& dials() const { return network_.dials(); }
   Duration took() const { return loop_.now() - Instant{}; }
 
  private:

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "conformance/client/scenario.h"
-#include "core/base/check.h"
 
 namespace plumbline::conformance {
 
@@ -32,20 +31,27 @@ bool holds_request(const std::string& body) {
 
 }  // namespace
 
-HttpStage::HttpStage(Loop& loop, transport::Network& network, WireLog& log, Record& record,
+HttpStage::HttpStage(Loop& loop, transport::Network& network,
+                     std::function<std::string()> new_session_id, WireLog& log, Record& record,
                      Play& play)
-    : Stage(loop, network, log, record, play), server_(loop, *this) {
+    : Stage(loop, network, log, record, play),
+      server_(loop, *this),
+      new_session_id_(std::move(new_session_id)) {
   Result<std::unique_ptr<transport::Listener>> listener = network.listen(
       {"127.0.0.1", 0}, std::nullopt,
       [this](std::unique_ptr<transport::Pipe> pipe) { server_.accept(std::move(pipe)); });
-  check(listener.ok(), "no place to serve");
-  listener_ = std::move(listener).value();
+  if (listener.ok()) {
+    listener_ = std::move(listener).value();
+  } else {
+    fail(listener.error());
+  }
 }
 
 HttpStage::~HttpStage() = default;
 
 std::string HttpStage::url() const {
-  return "http://127.0.0.1:" + std::to_string(listener_->port()) + std::string(kPath);
+  const int port = listener_ == nullptr ? 0 : listener_->port();
+  return "http://127.0.0.1:" + std::to_string(port) + std::string(kPath);
 }
 
 std::size_t HttpStage::write_down(wire::HttpRequest request) {
@@ -64,6 +70,13 @@ std::size_t HttpStage::write_down(wire::HttpRequest request) {
 }
 
 void HttpStage::on_request(wire::HttpRequest request, transport::HttpReply reply) {
+  std::size_t bytes = request.body.size();
+  for (const auto& [name, value] : request.headers.fields()) bytes += name.size() + value.size();
+  if (!takes(bytes)) {
+    wire::HttpResponse refusal;
+    refusal.status = 503;
+    return reply.respond(refusal);
+  }
   const std::size_t exchange = write_down(std::move(request));
   reply.on_gone([this, exchange] {
     record_.http[exchange].gone = true;
@@ -101,7 +114,7 @@ void HttpStage::on_get(std::size_t exchange) {
 wire::HttpHeaders HttpStage::answer_headers(std::size_t exchange) {
   wire::HttpHeaders headers;
   if (stateless() || !gives_session || !opens(record_.http[exchange].request.body)) return headers;
-  record_.session_id = "judge-session-" + std::to_string(++sessions_);
+  record_.session_id = new_session_id_();
   headers.set("mCP-sESSION-iD", record_.session_id);  // Names are compared without case.
   return headers;
 }

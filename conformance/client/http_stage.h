@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,7 +13,8 @@ namespace plumbline::conformance {
 
 class HttpStage final : public Stage, private transport::HttpHandler {
  public:
-  HttpStage(Loop& loop, transport::Network& network, WireLog& log, Record& record, Play& play);
+  HttpStage(Loop& loop, transport::Network& network, std::function<std::string()> new_session_id,
+            WireLog& log, Record& record, Play& play);
   ~HttpStage() override;
 
   std::string url() const;
@@ -45,7 +47,7 @@ class HttpStage final : public Stage, private transport::HttpHandler {
   transport::HttpServer server_;
   std::unique_ptr<transport::Listener> listener_;
   std::map<std::size_t, Open> open_;  // By exchange.
-  int sessions_ = 0;
+  std::function<std::string()> new_session_id_;
 };
 
 }  // namespace plumbline::conformance

@@ -7,6 +7,7 @@
 #include "conformance/invariants/oracle.h"
 #include "conformance/requirements/requirement.h"
 #include "core/base/task_group.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
@@ -172,9 +173,9 @@ class ClientJudge::Round {
       const Record& record = run->record();
       if (!record.connected() || record.two_eras) continue;
       for (const ClientRule& rule : all_client_rules()) verdicts.say(rule.id, rule.judge(record));
-      const Hearing hearing({record.log, record.log.entries(), revision_, Sender::kSubject,
-                             record.over_http},
-                            Side::kClient);
+      const Hearing hearing(
+          {record.log, record.log.entries(), revision_, Sender::kSubject, record.over_http},
+          Side::kClient);
       for (const Oracle& oracle : all_oracles()) {
         if (oracle.role == "client") verdicts.say(oracle.id, oracle.judge(hearing));
       }
@@ -199,7 +200,7 @@ class ClientJudge::Round {
     result.revision = revision_;
     result.transport = std::string(name_of(subject_.transport));
     result.title = std::string(rule.summary);
-    result.message = std::move(finding.message);
+    result.message = clipped(subject_.redactor.redact(std::move(finding.message)));
     result.observed = finding.observed;
     result.spec = std::string(rule.page);
     if (result.verdict != Verdict::kPass && result.verdict != Verdict::kSkip) {

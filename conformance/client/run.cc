@@ -30,8 +30,9 @@ ClientRun::ClientRun(ClientSubject& subject, const ClientScenario& scenario, std
   make_stage();
   LogEntry entry;
   entry.at = subject.loop.now();
-  entry.message = Json(Json::value_t::object);
-  entry.message["scenario"] = std::string(scenario.name);
+  Json what(Json::value_t::object);
+  what["scenario"] = std::string(scenario.name);
+  entry.message = kept(std::move(what));
   log_.add(std::move(entry));  // It has place 0, which no message has.
   stage_->any_revision = any_revision;
   play_->prepare(*stage_);
@@ -42,8 +43,8 @@ ClientRun::~ClientRun() = default;
 
 void ClientRun::make_stage() {
   if (record_.over_http) {
-    auto stage =
-        std::make_unique<HttpStage>(subject_.loop, subject_.network, log_, record_, *play_);
+    auto stage = std::make_unique<HttpStage>(subject_.loop, subject_.network,
+                                             subject_.new_session_id, log_, record_, *play_);
     target_ = stage->url();
     stage_ = std::move(stage);
   } else {
@@ -79,6 +80,7 @@ transport::Command ClientRun::command() {
 // over_due returns why the program is not waited for any longer; empty: it is.
 std::string ClientRun::over_due(Instant begin) const {
   const Instant now = subject_.loop.now();
+  if (stage_->flooded()) return "it said more than anybody wants to keep";
   if (now >= after(begin, subject_.whole_max)) return "it took too long";
   if (!record_.connected()) {
     return now >= after(begin, subject_.opening_max) ? "it did not connect" : "";
@@ -114,6 +116,11 @@ Task<void> ClientRun::watch(transport::Child& child) {
 }
 
 Task<void> ClientRun::run() {
+  if (!stage_->trouble().empty()) {
+    record_.why_ended = stage_->trouble();
+    done_ = true;
+    co_return;
+  }
   Result<std::unique_ptr<transport::Child>> spawned = subject_.spawner.spawn(command());
   if (!spawned.ok()) {
     record_.why_ended = spawned.error().message;

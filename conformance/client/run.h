@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -24,6 +25,7 @@ struct ClientSubject {
   transport::Spawner& spawner;
   transport::Network& network;
   const Redactor& redactor;
+  std::function<std::string()> new_session_id;  // See StreamableHttpServerOptions.
 
   Transport transport = Transport::kHttp;  // Or kStdio.
   transport::Command command = {};         // The URL comes behind its arguments.

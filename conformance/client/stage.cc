@@ -4,7 +4,7 @@
 
 #include "conformance/client/scenario.h"
 #include "conformance/requirements/requirement.h"
-#include "core/base/check.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
@@ -12,6 +12,7 @@ namespace {
 
 constexpr const char* kStageHost = "127.0.0.1";
 constexpr std::size_t kHeardGarbageMax = 256;
+constexpr std::size_t kTrappedMax = 100;
 constexpr std::size_t kLoggedBytesMax = 4'096;
 constexpr std::size_t kLoggedEntriesMax = 20'000;  // A client that floods is not all kept.
 
@@ -26,15 +27,6 @@ Json shown_json(std::string_view bytes, bool& garbage) {
   return shown;
 }
 
-// connection_of returns the number under which the log keeps what was said: on HTTP each session
-// counts as one.
-std::uint32_t connection_of(const Record& record, std::uint32_t connection, bool opens) {
-  if (connection != 0 || record.stateless()) return connection;
-  std::uint32_t sessions = opens ? 1 : 0;
-  for (const Heard& message : record.heard) sessions += message.method() == "initialize" ? 1 : 0;
-  return sessions;
-}
-
 }  // namespace
 
 Trap::Trap(Loop& loop, transport::Network& network, Record& record, WireLog& log)
@@ -42,27 +34,32 @@ Trap::Trap(Loop& loop, transport::Network& network, Record& record, WireLog& log
   Result<std::unique_ptr<transport::Listener>> listener = network.listen(
       {kStageHost, 0}, std::nullopt,
       [this](std::unique_ptr<transport::Pipe> pipe) { server_.accept(std::move(pipe)); });
-  check(listener.ok(), "no place for the trap");
+  if (!listener.ok()) {
+    trouble_ = "no place to serve: " + listener.error().message;
+    return;
+  }
   listener_ = std::move(listener).value();
 }
 
 std::string Trap::url(std::string_view path) const {
-  return "http://" + std::string(kStageHost) + ":" + std::to_string(listener_->port()) +
-         std::string(path);
+  const int port = listener_ == nullptr ? 0 : listener_->port();
+  return "http://" + std::string(kStageHost) + ":" + std::to_string(port) + std::string(path);
 }
 
 void Trap::on_request(wire::HttpRequest request, transport::HttpReply reply) {
+  wire::HttpResponse response;
+  response.status = 404;
+  if (record_.trapped.size() == kTrappedMax) return reply.respond(response);
   LogEntry entry;
   entry.at = loop_.now();
-  entry.message = Json(Json::value_t::object);
-  entry.message["trap"] = request.method + " " + request.target;
+  Json what(Json::value_t::object);
+  what["trap"] = request.method + " " + request.target;
+  entry.message = kept(std::move(what));
   HttpHeard heard;
   heard.at = loop_.now();
   heard.request = std::move(request);
   heard.place = log_.add(std::move(entry));
   record_.trapped.push_back(std::move(heard));
-  wire::HttpResponse response;
-  response.status = 404;
   reply.respond(response);
 }
 
@@ -72,6 +69,7 @@ Stage::Stage(Loop& loop, transport::Network& network, WireLog& log, Record& reco
       record_(record),
       play_(play),
       trap_(loop, network, record, log),
+      trouble_(trap_.trouble()),
       activity_(loop.now()) {
   offer.capabilities["tools"] = Json::object();
   offer.tools.push_back(plain_tool("add_numbers"));
@@ -136,7 +134,7 @@ std::size_t Stage::note(Json what, std::size_t exchange) {
   LogEntry entry;
   entry.at = loop_.now();
   entry.exchange = static_cast<std::uint32_t>(exchange);
-  entry.message = std::move(what);
+  entry.message = kept(std::move(what));
   return log_.add(std::move(entry));
 }
 
@@ -145,10 +143,27 @@ void Stage::said(std::string_view bytes, std::size_t exchange, std::uint32_t con
   LogEntry entry;
   entry.at = loop_.now();
   entry.exchange = static_cast<std::uint32_t>(exchange);
-  entry.connection = connection_of(record_, connection, false);
+  entry.connection = connection_of(connection, false);
   entry.sender = Sender::kHarness;
-  entry.message = shown_json(bytes, entry.garbage);
+  entry.message = kept(shown_json(bytes, entry.garbage));
   log_.add(std::move(entry));
+}
+
+// connection_of returns the number under which the log keeps what was said: on HTTP each session
+// counts as one.
+std::uint32_t Stage::connection_of(std::uint32_t connection, bool opens) const {
+  if (connection != 0 || record_.stateless()) return connection;
+  return openings_ + (opens ? 1 : 0);
+}
+
+bool Stage::takes(std::size_t bytes) {
+  heard_bytes_ += bytes;
+  ++heard_count_;
+  if (!flooded_ && (heard_bytes_ > kHeardBytesMax || heard_count_ > kHeardMax)) {
+    flooded_ = true;
+    active();
+  }
+  return !flooded_;
 }
 
 // agree_on takes over the revision that the client offers, where any will do.
@@ -162,6 +177,9 @@ void Stage::agree_on(const Json& opening) {
 }
 
 void Stage::heard(std::string_view bytes, std::size_t exchange, std::uint32_t connection) {
+  if (flooded_) return;
+  Result<Json> read = parse_json(bytes);
+  if (!takes(read.ok() ? 2 * memory_of(read.value()) : kHeardGarbageMax)) return;
   Heard frame;
   frame.at = loop_.now();
   frame.exchange = exchange;
@@ -170,16 +188,18 @@ void Stage::heard(std::string_view bytes, std::size_t exchange, std::uint32_t co
   entry.at = frame.at;
   entry.exchange = static_cast<std::uint32_t>(exchange);
   entry.sender = Sender::kSubject;
-  Result<Json> read = parse_json(bytes);
   const bool opens = read.ok() && string_or(read.value(), "method", "") == "initialize";
-  entry.connection = connection_of(record_, connection, opens);
+  entry.connection = connection_of(connection, opens);
   entry.garbage = !read.ok();
   if (read.ok()) {
-    entry.message = read.value();
+    entry.message = kept(read.value());
   } else {
-    frame.garbage = std::string(bytes.substr(0, kHeardGarbageMax));
-    entry.message = Json(Json::value_t::object);
-    entry.message["garbage"] = frame.garbage;
+    const std::string whole = log_.redacted(std::string(bytes));
+    frame.garbage = std::string(beginning(whole, kHeardGarbageMax));
+    if (whole.size() > kHeardGarbageMax) frame.garbage += "...";
+    Json what(Json::value_t::object);
+    what["garbage"] = frame.garbage;
+    entry.message = kept(std::move(what));
   }
   frame.place = log_.add(std::move(entry));
   if (!read.ok()) {
@@ -192,12 +212,16 @@ void Stage::heard(std::string_view bytes, std::size_t exchange, std::uint32_t co
     return active();
   }
   frame.batched = true;
-  for (Json& element : message) take(std::move(element), frame);
+  for (Json& element : message) {
+    if (!takes(0)) break;
+    take(std::move(element), frame);
+  }
   active();
 }
 
 void Stage::take(Json message, Heard frame) {
   frame.message = std::move(message);
+  if (frame.method() == "initialize") ++openings_;
   record_.heard.push_back(frame);
   if (frame.is_response()) return play_.on_response(*this, frame);
   if (frame.is_notification()) return play_.on_notification(*this, frame);

@@ -20,6 +20,10 @@
 
 namespace plumbline::conformance {
 
+// What one run of a client may say. Behind either, nothing more is heard and the run ends.
+inline constexpr std::size_t kHeardBytesMax = 16U << 20U;  // As they lie in memory.
+inline constexpr std::size_t kHeardMax = 20'000;           // Messages, requests and streams.
+
 class Play;
 class Stage;
 
@@ -47,12 +51,16 @@ class Trap final : private transport::HttpHandler {
   Trap(Loop& loop, transport::Network& network, Record& record, WireLog& log);
   std::string url(std::string_view path) const;
 
+  // trouble says why it has no place to listen; empty: it has one.
+  const std::string& trouble() const { return trouble_; }
+
  private:
   void on_request(wire::HttpRequest request, transport::HttpReply reply) override;
 
   Loop& loop_;
   Record& record_;
   WireLog& log_;
+  std::string trouble_;
   transport::HttpServer server_;
   std::unique_ptr<transport::Listener> listener_;
 };
@@ -105,6 +113,12 @@ class Stage {
   bool stateless() const { return record_.stateless(); }
   Trap& trap() { return trap_; }
 
+  // trouble says why there is no place to serve; empty: there is one.
+  const std::string& trouble() const { return trouble_; }
+
+  // flooded returns whether the client has said more than is kept.
+  bool flooded() const { return flooded_; }
+
   // activity returns when the client was last heard.
   Instant activity() const { return activity_; }
 
@@ -118,6 +132,12 @@ class Stage {
   bool any_revision = false;  // Stateful: agrees to what the client offers.
 
  protected:
+  // fail says that the machine has no place to listen.
+  void fail(const Error& error) { trouble_ = "no place to serve: " + error.message; }
+
+  // takes returns whether something of `bytes` more is kept.
+  bool takes(std::size_t bytes);
+
   // heard takes in one frame of the client: writes it down and lets the play act on it.
   void heard(std::string_view bytes, std::size_t exchange, std::uint32_t connection);
   void said(std::string_view bytes, std::size_t exchange, std::uint32_t connection);
@@ -134,7 +154,14 @@ class Stage {
   void take(Json message, Heard frame);
   void agree_on(const Json& opening);
 
+  std::uint32_t connection_of(std::uint32_t connection, bool opens) const;
+
   Trap trap_;
+  std::string trouble_;
+  std::size_t heard_bytes_ = 0;
+  std::size_t heard_count_ = 0;
+  std::uint32_t openings_ = 0;  // Of initialize, that were heard.
+  bool flooded_ = false;
   Instant activity_;
   std::function<void()> told_;
   std::int64_t last_id_ = 0;

@@ -2,27 +2,37 @@
 
 #include <utility>
 
-#include "core/base/check.h"
-
 namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kStreamBytes = 16U << 10U;  // What an open stream costs.
+
+}  // namespace
 
 StdioStage::StdioStage(Loop& loop, transport::Network& network, WireLog& log, Record& record,
                        Play& play)
     : Stage(loop, network, log, record, play) {
   Result<std::unique_ptr<transport::Listener>> listener =
       network.listen({"127.0.0.1", 0}, std::nullopt, [this](std::unique_ptr<transport::Pipe> pipe) {
+        if (!takes(kStreamBytes)) return;
         record_.streams.emplace_back().opened = now();
         const auto number = static_cast<std::uint32_t>(record_.streams.size());
         streams_.push_back(std::make_unique<Stream>(*this, std::move(pipe), number));
         active();
       });
-  check(listener.ok(), "no place for the relay");
-  listener_ = std::move(listener).value();
+  if (listener.ok()) {
+    listener_ = std::move(listener).value();
+  } else {
+    fail(listener.error());
+  }
 }
 
 StdioStage::~StdioStage() = default;
 
-std::string StdioStage::address() const { return "127.0.0.1:" + std::to_string(listener_->port()); }
+std::string StdioStage::address() const {
+  return "127.0.0.1:" + std::to_string(listener_ == nullptr ? 0 : listener_->port());
+}
 
 void StdioStage::text(const Asked& asked, std::string text, bool last) {
   if (last) answered(asked);

@@ -149,7 +149,7 @@ Task<Finding> streams(GatewayProbe& probe) {
   const auto came_early = [&] {
     std::vector<Json> messages;
     for (std::size_t i = first; i < inbox.frames.size(); ++i)
-      messages.push_back(inbox.frames[i].message);
+      messages.push_back(*inbox.frames[i].message);
     return !progress_in(messages, "token-" + mark).empty();
   };
   const bool early = co_await until(probe.loop(), deadline, came_early);

@@ -48,7 +48,7 @@ Task<void> GatewayJudge::judge_revision(std::string revision) {
     row.revision = revision;
     row.transport = "http";
     row.title = std::string(check.title);
-    row.message = std::move(finding.message);
+    row.message = subject_.log().told(std::move(finding.message));
     row.observed = finding.observed;
     row.spec = std::string(check.page);
     const Duration took = subject_.loop().now() - begin;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conformance/requirements/requirement.h"
+#include "conformance/wire/wire_log.h"
 #include "core/transport/message_channel.h"
 
 namespace plumbline::conformance {
@@ -76,7 +77,7 @@ class MirrorServer::Session final : public transport::MessageReceiver {
 
   // implements transport::MessageReceiver ---
   void on_message(Json message) override {
-    owner_.heard_.push_back(Heard{number_, message});
+    owner_.keep(Heard{number_, message});
     const Json* const id = find(message, "id");
     if (id == nullptr) return;
     const std::string method = string_or(message, "method", "");
@@ -86,7 +87,9 @@ class MirrorServer::Session final : public transport::MessageReceiver {
     handle(*id, method, params == nullptr ? nothing : *params);
   }
   void on_garbage(std::string_view, const Error&) override {}
-  void on_closed(const Error*) override {}
+  void on_closed(const Error*) override { closed_ = true; }
+
+  bool closed() const { return closed_; }
 
  private:
   static Json skeleton(const Json& id) {
@@ -144,6 +147,7 @@ class MirrorServer::Session final : public transport::MessageReceiver {
     if (name == "ask") return ask(id, arguments);
     if (name == "fail") return fail(id, kErrorCode, "as it was asked to", arguments);
     if (name == "hold") {
+      if (owner_.held_.size() == kMirrorHeldMax) return fail(id, kErrorCode, "too many are held");
       report_progress(id, params, 1);
       owner_.held_.push_back(Held{number_, id, string_or(arguments, "mark", "")});
       return;
@@ -182,6 +186,7 @@ class MirrorServer::Session final : public transport::MessageReceiver {
   }
 
   void ask(const Json& id, const Json& arguments) {
+    if (asking_.size() == kMirrorHeldMax) return fail(id, kErrorCode, "too much is asked");
     asking_.emplace_back(id);
     Json request = skeleton("mirror-" + std::to_string(asking_.size()));
     request["method"] = "sampling/createMessage";
@@ -220,16 +225,15 @@ class MirrorServer::Session final : public transport::MessageReceiver {
   std::size_t number_;
   std::unique_ptr<transport::MessageChannel> channel_;
   bool stateless_ = false;
+  bool closed_ = false;
   std::vector<Json> asking_;  // The ids of the calls of ask.
 };
 
 MirrorServer::MirrorServer(Loop& loop, std::function<std::string()> new_session_id)
-    : streamable_(
-          loop, mirror_options(std::move(new_session_id)),
-          [this](std::unique_ptr<transport::MessageChannel> channel) {
-            const std::size_t number = sessions_.size() + 1;
-            sessions_.push_back(std::make_unique<Session>(*this, number, std::move(channel)));
-          }),
+    : streamable_(loop, mirror_options(std::move(new_session_id)),
+                  [this](std::unique_ptr<transport::MessageChannel> channel) {
+                    accept(std::move(channel));
+                  }),
       http_(loop, *this) {}
 
 MirrorServer::~MirrorServer() = default;
@@ -247,6 +251,22 @@ Result<std::unique_ptr<MirrorServer>> MirrorServer::listen(
   return server;
 }
 
+// accept begins a session, and lets go of those that are over: none of them is at work now.
+void MirrorServer::accept(std::unique_ptr<transport::MessageChannel> channel) {
+  std::erase_if(sessions_, [](const auto& session) { return session.second->closed(); });
+  const std::size_t number = ++sessions_begun_;
+  sessions_[number] = std::make_unique<Session>(*this, number, std::move(channel));
+}
+
+void MirrorServer::keep(Heard heard) {
+  heard_bytes_ += memory_of(heard.message);
+  heard_.push_back(std::move(heard));
+  if (heard_.size() <= kMirrorHeardMax && heard_bytes_ <= kMirrorBytesMax) return;
+  const auto half = heard_.begin() + static_cast<std::ptrdiff_t>((heard_.size() + 1) / 2);
+  for (auto old = heard_.begin(); old != half; ++old) heard_bytes_ -= memory_of(old->message);
+  heard_.erase(heard_.begin(), half);
+}
+
 const MirrorServer::Held* MirrorServer::held(std::string_view mark) const {
   const auto found = std::ranges::find(held_, mark, &Held::mark);
   return found == held_.end() ? nullptr : &*found;
@@ -259,17 +279,22 @@ void MirrorServer::release(std::string_view mark) {
   held_.erase(found);
   Json result(Json::value_t::object);
   result["content"] = Json::array();
-  sessions_[held.session - 1]->answer(held.id, std::move(result));
+  const auto session = sessions_.find(held.session);
+  if (session != sessions_.end()) session->second->answer(held.id, std::move(result));
 }
 
 void MirrorServer::tell(std::size_t session, const std::string& method) {
-  sessions_[session - 1]->notify(method);
+  const auto found = sessions_.find(session);
+  if (found != sessions_.end()) found->second->notify(method);
 }
 
 void MirrorServer::on_request(wire::HttpRequest request, transport::HttpReply reply) {
   wire::HttpRequest head = request;
   head.body.clear();
   requests_.push_back(std::move(head));
+  if (requests_.size() > kMirrorHeardMax) {
+    requests_.erase(requests_.begin(), requests_.begin() + kMirrorHeardMax / 2);
+  }
   streamable_.on_request(std::move(request), std::move(reply));
 }
 

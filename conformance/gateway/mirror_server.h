@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,6 +21,11 @@
 #include "core/transport/streamable_http_server.h"
 
 namespace plumbline::conformance {
+
+// What a mirror keeps of what reached it. Behind either, it forgets the older half.
+inline constexpr std::size_t kMirrorHeardMax = 10'000;  // Messages, and HTTP requests.
+inline constexpr std::size_t kMirrorBytesMax = 64U << 20U;
+inline constexpr std::size_t kMirrorHeldMax = 1'000;  // Calls that wait, of one kind.
 
 class MirrorServer final : private transport::HttpHandler {
  public:
@@ -45,8 +51,12 @@ class MirrorServer final : private transport::HttpHandler {
   ~MirrorServer();
 
   std::uint16_t port() const { return listener_->port(); }
+  // heard and requests return what came last, in order.
   const std::vector<Heard>& heard() const { return heard_; }
   const std::vector<wire::HttpRequest>& requests() const { return requests_; }
+
+  // sessions returns how many are not over.
+  std::size_t sessions() const { return sessions_.size(); }
 
   // held returns the call of hold with `mark` that still waits, nullptr when there is none.
   const Held* held(std::string_view mark) const;
@@ -63,10 +73,15 @@ class MirrorServer final : private transport::HttpHandler {
   // implements transport::HttpHandler ---
   void on_request(wire::HttpRequest request, transport::HttpReply reply) override;
 
+  void accept(std::unique_ptr<transport::MessageChannel> channel);
+  void keep(Heard heard);
+
   std::vector<Heard> heard_;
+  std::size_t heard_bytes_ = 0;
   std::vector<wire::HttpRequest> requests_;  // Without their bodies.
   std::vector<Held> held_;
-  std::vector<std::unique_ptr<Session>> sessions_;
+  std::map<std::size_t, std::unique_ptr<Session>> sessions_;  // By number.
+  std::size_t sessions_begun_ = 0;
   transport::StreamableHttpServer streamable_;
   transport::HttpServer http_;
   std::unique_ptr<transport::Listener> listener_;

@@ -16,16 +16,6 @@ constexpr Duration kCrossing = std::chrono::milliseconds(500);
 constexpr std::string_view kCancelled = "notifications/cancelled";
 constexpr const char* kNothingCancelled = "it cancelled nothing";
 
-// named_request returns the place of the request of `side` that a cancellation at `place` names.
-std::size_t named_request(const Dialogue& dialogue, std::size_t place, Side side) {
-  const Json* const id = find(dialogue.said[place].params(), "requestId");
-  for (std::size_t i = place; id != nullptr && i-- > 0;) {
-    const Said& said = dialogue.said[i];
-    if (said.by == side && said.is_request() && *find(*said.message, "id") == *id) return i;
-  }
-  return kNoPlace;
-}
-
 // each_cancel calls `look` with the place of every cancellation that `side` sent.
 template <class Look>
 void each_cancel(const Hearing& hearing, Side side, const Look& look) {
@@ -44,14 +34,10 @@ bool was_crossing(const Said& cancel, const Said& said) {
   return said.entry->at - cancel.entry->at < kCrossing;
 }
 
-// was_read returns whether the server had answered a request that came behind the cancellation at
-// `place` before it said what stands at `later`: until then it may not have got to it.
-bool was_read(const Dialogue& dialogue, std::size_t place, std::size_t later) {
-  for (std::size_t i = place + 1; i < later; ++i) {
-    const Said& said = dialogue.said[i];
-    if (said.by == Side::kServer && said.request != kNoPlace && said.request > place) return true;
-  }
-  return false;
+// shows_reading returns whether the server answers here a request that came behind the cancellation
+// at `place`: until then it may not have got to it.
+bool shows_reading(const Said& said, std::size_t place) {
+  return said.by == Side::kServer && said.request != kNoPlace && said.request > place;
 }
 
 bool is_about(const Said& said, const Said& request) {
@@ -70,7 +56,7 @@ Finding cancels_its_own_requests(const Hearing& hearing) {
     const Json* const id = find(said.params(), "requestId");
     if (id == nullptr) return;
     ruling.sees();
-    const std::size_t named = named_request(dialogue, place, side);
+    const std::size_t named = said.cancels;
     if (named == kNoPlace) {
       return ruling.breaks(said, "it cancels " + dump_json(*id) + ", which it never requested");
     }
@@ -100,10 +86,10 @@ Finding cancels_by_id(const Hearing& hearing) {
 Finding server_cancels_subscriptions_alone(const Hearing& hearing) {
   Ruling ruling(hearing);
   each_cancel(hearing, hearing.judged(),
-              [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
+              [&](const Dialogue& dialogue, const Said& said, std::size_t) {
                 if (!dialogue.stateless()) return;
                 ruling.sees();
-                const std::size_t named = named_request(dialogue, place, Side::kClient);
+                const std::size_t named = said.cancels;
                 if (named != kNoPlace && dialogue.said[named].method == "subscriptions/listen")
                   return;
                 ruling.breaks(said, "the server cancels what is no subscriptions/listen");
@@ -115,7 +101,7 @@ Finding answers_nothing_cancelled(const Hearing& hearing) {
   Ruling ruling(hearing);
   const Side side = other_side(hearing.judged());
   each_cancel(hearing, side, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
-    const std::size_t named = named_request(dialogue, place, side);
+    const std::size_t named = said.cancels;
     if (named == kNoPlace || dialogue.said[named].id_repeated) return;
     const Said& request = dialogue.said[named];
     if (!request.responses.empty() && request.responses.front() < place) return;
@@ -135,17 +121,19 @@ Finding says_nothing_after_cancel(const Hearing& hearing) {
   Ruling ruling(hearing);
   each_cancel(
       hearing, Side::kClient, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
-        const std::size_t named = named_request(dialogue, place, Side::kClient);
+        const std::size_t named = said.cancels;
         if (named == kNoPlace || dialogue.said[named].id_repeated) return;
         const Said& request = dialogue.said[named];
         if (!request.responses.empty() && request.responses.front() < place) return;
         // The page of cancellation lets a server answer what it could not stop.
         ruling.sees();
         const Json& id = *find(*request.message, "id");
+        bool was_read = false;
         for (std::size_t i = place + 1; i < dialogue.said.size(); ++i) {
           const Said& later = dialogue.said[i];
-          if (later.by != Side::kServer || was_crossing(said, later)) continue;
-          if (!was_read(dialogue, place, i)) continue;
+          const bool in_time = !was_read || was_crossing(said, later);
+          was_read = was_read || shows_reading(later, place);
+          if (later.by != Side::kServer || in_time) continue;
           const Json* const meta = find(later.params(), "_meta");
           const Json* const listening =
               meta == nullptr ? nullptr : find(*meta, "io.modelcontextprotocol/subscriptionId");
@@ -164,8 +152,8 @@ Finding tasks_are_not_cancelled_as_requests(const Hearing& hearing) {
   each(hearing, [&](const Dialogue&, const Said& said) {
     if (said.method == "tasks/cancel") ruling.sees();
   });
-  each_cancel(hearing, side, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
-    const std::size_t named = named_request(dialogue, place, side);
+  each_cancel(hearing, side, [&](const Dialogue& dialogue, const Said& said, std::size_t) {
+    const std::size_t named = said.cancels;
     if (named == kNoPlace || dialogue.said[named].responses.empty()) return;
     const Said& response = dialogue.said[dialogue.said[named].responses.front()];
     if (find(response.result(), "task") == nullptr || was_crossing(response, said)) return;

@@ -15,7 +15,7 @@ constexpr std::size_t kLinesJoined = 50;
 constexpr std::size_t kGarbageShownBytes = 80;
 
 // text_of returns the beginning of what is no JSON.
-std::string text_of(const LogEntry& entry) { return string_or(entry.message, "garbage", ""); }
+std::string text_of(const LogEntry& entry) { return string_or(*entry.message, "garbage", ""); }
 
 // shown_of returns less of it, and says so.
 std::string shown_of(const LogEntry& entry) {

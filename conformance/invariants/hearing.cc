@@ -41,16 +41,16 @@ bool is_no_message(const Dialogue& dialogue, const LogEntry& entry) {
     if (first.line != exchange.line) return true;
     break;
   }
-  return exchange.status >= 400 && find(entry.message, "jsonrpc") == nullptr;
+  return exchange.status >= 400 && find(*entry.message, "jsonrpc") == nullptr;
 }
 
 // is_repeated returns whether a stream that was resumed says what another has said before.
 bool is_repeated(const Dialogue& dialogue, const LogEntry& entry, const Json& message) {
   const auto found = dialogue.exchanges.find(entry.exchange);
   if (found == dialogue.exchanges.end() || !found->second.line.starts_with("GET ")) return false;
-  return std::ranges::any_of(dialogue.said, [&](const Said& said) {
-    return said.entry->exchange != entry.exchange && *said.message == message;
-  });
+  const auto told = dialogue.told.find(&message);
+  return told != dialogue.told.end() &&
+         (told->second.first != entry.exchange || told->second.second != entry.exchange);
 }
 
 }  // namespace
@@ -98,10 +98,10 @@ void Hearing::sort_entries() {
     if (from_server && is_no_message(dialogue, entry)) continue;
     if (entry.garbage) {
       if (is_judged) dialogue.garbage.push_back(&entry);
-    } else if (entry.message.is_array()) {
-      for (const Json& message : entry.message) hear(dialogue, entry, message, true);
+    } else if (entry.message->is_array()) {
+      for (const Json& message : *entry.message) hear(dialogue, entry, message, true);
     } else {
-      hear(dialogue, entry, entry.message, false);
+      hear(dialogue, entry, *entry.message, false);
     }
   }
 }
@@ -109,10 +109,10 @@ void Hearing::sort_entries() {
 void Hearing::note(Dialogue& dialogue, const LogEntry& entry) {
   if (entry.exchange == 0) return;
   HttpExchange& exchange = dialogue.exchanges[entry.exchange];
-  if (const auto line = find_string(entry.message, "http")) exchange.line = *line;
-  if (const auto status = find_int(entry.message, "status")) {
+  if (const auto line = find_string(*entry.message, "http")) exchange.line = *line;
+  if (const auto status = find_int(*entry.message, "status")) {
     exchange.status = static_cast<int>(*status);
-    const Json* const headers = object_in(entry.message, "headers");
+    const Json* const headers = object_in(*entry.message, "headers");
     if (headers == nullptr) return;
     for (const auto& [name, value] : headers->items()) {
       if (!wire::equals_ignoring_case(name, "Content-Type") || !value.is_string()) continue;
@@ -134,18 +134,27 @@ void Hearing::hear(Dialogue& dialogue, const LogEntry& entry, const Json& messag
   if (const Json* const id = find(message, "id"); id != nullptr && !id->is_null()) {
     const Side asker =
         said.is_response() ? (said.by == Side::kClient ? Side::kServer : Side::kClient) : said.by;
-    for (std::size_t i = dialogue.said.size(); i-- > 0;) {
-      Said& before = dialogue.said[i];
-      if (before.by != asker || !before.is_request() || *find(*before.message, "id") != *id)
-        continue;
+    auto& asked = dialogue.asked[asker == Side::kClient ? 0 : 1];
+    if (const auto found = asked.find(id); found != asked.end()) {
+      Said& before = dialogue.said[found->second];
       if (said.is_response()) {
-        said.request = i;
+        said.request = found->second;
         before.responses.push_back(place);
       } else {
         said.repeats_id = before.id_repeated = true;
       }
-      break;
     }
+    if (said.is_request()) asked[id] = place;
+  }
+  if (said.method == "notifications/cancelled") {
+    const auto& asked = dialogue.asked[said.by == Side::kClient ? 0 : 1];
+    const Json* const named = find(said.params(), "requestId");
+    const auto found = named == nullptr ? asked.end() : asked.find(named);
+    if (found != asked.end()) said.cancels = found->second;
+  }
+  if (entry.exchange != 0) {
+    const auto [told, is_new] = dialogue.told.try_emplace(&message, entry.exchange, entry.exchange);
+    if (!is_new) told->second.second = entry.exchange;
   }
   if (said.by == Side::kClient && entry.exchange != 0) {
     dialogue.exchanges[entry.exchange].sent.push_back(place);

@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/finding.h"
@@ -42,6 +43,7 @@ struct Said {
   std::string revision;  // Empty: none that we know.
   std::size_t request = kNoPlace;      // Of a response: its request in the same dialogue.
   std::vector<std::size_t> responses;  // Of a request.
+  std::size_t cancels = kNoPlace;      // Of a cancellation: the request of its side that it names.
   bool batched = false;                // A member of an array.
   bool repeats_id = false;             // A request with an id that its sender had used before.
   bool id_repeated = false;            // A request whose id its sender has used again later.
@@ -68,6 +70,11 @@ struct HttpExchange {
   std::vector<std::size_t> sent;  // What the client said in it.
 };
 
+// JsonLess orders values by what they are.
+struct JsonLess {
+  bool operator()(const Json* a, const Json* b) const { return *a < *b; }
+};
+
 // Dialogue is what was said on one connection.
 struct Dialogue {
   std::uint32_t connection = 0;
@@ -81,6 +88,11 @@ struct Dialogue {
   Instant end;  // When the last thing happened to it.
   std::map<std::uint32_t, HttpExchange> exchanges;
   std::vector<const LogEntry*> garbage;  // What is no JSON, of the judged side.
+
+  // Where to look: the last request of each side with each id, and in which exchanges of HTTP each
+  // message was said first and last.
+  std::map<const Json*, std::size_t, JsonLess> asked[2];
+  std::map<const Json*, std::pair<std::uint32_t, std::uint32_t>, JsonLess> told;
 
   bool stateless() const { return initialize == kNoPlace; }
 

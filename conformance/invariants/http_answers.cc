@@ -15,14 +15,14 @@ bool is_success(int status) { return status >= 200 && status < 300; }
 // is_request returns whether a whole request was posted; is_notification likewise.
 bool is_posted_request(const HttpSaid& exchange) {
   if (exchange.asked == nullptr || exchange.asked->garbage) return false;
-  const Json& message = exchange.asked->message;
+  const Json& message = *exchange.asked->message;
   return find_string(message, "method") && find(message, "id") != nullptr &&
          find_string(message, "jsonrpc") == "2.0";
 }
 
 bool is_posted_notification(const HttpSaid& exchange) {
   if (exchange.asked == nullptr || exchange.asked->garbage) return false;
-  const Json& message = exchange.asked->message;
+  const Json& message = *exchange.asked->message;
   return find_string(message, "method") && find(message, "id") == nullptr &&
          find_string(message, "jsonrpc") == "2.0";
 }
@@ -67,7 +67,7 @@ Finding answers_json_or_events(const Hearing& hearing) {
                        "\", expected application/json or text/event-stream");
     }
     const LogEntry* const body = first_of(exchange);
-    if (is_json_type(type) && body != nullptr && !body->message.is_object()) {
+    if (is_json_type(type) && body != nullptr && !body->message->is_object()) {
       return blame(hearing, {exchange.asked, exchange.head, body},
                    "the answer to one request is JSON, but not one object");
     }
@@ -82,7 +82,7 @@ Finding streams_whole_messages(const Hearing& hearing) {
     for (const LogEntry* const entry : exchange.said) {
       if (entry->sender != Sender::kSubject) continue;
       seen = true;
-      if (!entry->garbage && entry->message.is_structured()) continue;
+      if (!entry->garbage && entry->message->is_structured()) continue;
       return blame(hearing, {exchange.asked, exchange.head, entry},
                    "the data of an event is no JSON-RPC message");
     }

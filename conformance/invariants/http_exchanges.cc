@@ -7,7 +7,7 @@ namespace plumbline::conformance {
 namespace {
 
 std::string header_in(const LogEntry* note, std::string_view name) {
-  const Json* const headers = note == nullptr ? nullptr : find(note->message, "headers");
+  const Json* const headers = note == nullptr ? nullptr : find(*note->message, "headers");
   if (headers == nullptr || !headers->is_object()) return {};
   for (const auto& [key, value] : headers->items()) {
     if (wire::equals_ignoring_case(key, name) && value.is_string()) return value;
@@ -18,12 +18,12 @@ std::string header_in(const LogEntry* note, std::string_view name) {
 }  // namespace
 
 bool HttpSaid::is(std::string_view method) const {
-  const std::string line = opening == nullptr ? "" : string_or(opening->message, "http", "");
+  const std::string line = opening == nullptr ? "" : string_or(*opening->message, "http", "");
   return line.starts_with(std::string(method) + " ");
 }
 
 int HttpSaid::status() const {
-  return head == nullptr ? 0 : static_cast<int>(int_or(head->message, "status", 0));
+  return head == nullptr ? 0 : static_cast<int>(int_or(*head->message, "status", 0));
 }
 
 bool HttpSaid::events() const {
@@ -50,9 +50,9 @@ HttpExchanges http_exchanges_of(const Hearing& hearing) {
     if (entry.sender == Sender::kHarness) exchange.asked = &entry;
     if (entry.sender == Sender::kSubject) exchange.said.push_back(&entry);
     if (entry.sender != Sender::kNobody) continue;
-    if (find(entry.message, "http")) exchange.opening = &entry;
-    if (find(entry.message, "status")) exchange.head = &entry;
-    if (find(entry.message, "event")) exchange.said.push_back(&entry);
+    if (find(*entry.message, "http")) exchange.opening = &entry;
+    if (find(*entry.message, "status")) exchange.head = &entry;
+    if (find(*entry.message, "event")) exchange.said.push_back(&entry);
   }
   return exchanges;
 }

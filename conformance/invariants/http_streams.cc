@@ -19,7 +19,7 @@ bool is_answer(const Json& message) {
 // token_asked returns the progress token of the request that was posted, null for none.
 Json token_asked(const HttpSaid& exchange) {
   const Json* const token = exchange.asked == nullptr ? nullptr
-                                                      : at_pointer(exchange.asked->message,
+                                                      : at_pointer(*exchange.asked->message,
                                                                    "/params/_meta/progressToken");
   return token == nullptr ? Json() : *token;
 }
@@ -46,8 +46,8 @@ struct Before {
 constexpr Duration kAtOnce = std::chrono::milliseconds(10);
 
 bool is_single_request(const HttpSaid& exchange) {
-  return exchange.is("POST") && exchange.asked != nullptr && exchange.asked->message.is_object() &&
-         find(exchange.asked->message, "id") != nullptr;
+  return exchange.is("POST") && exchange.asked != nullptr && exchange.asked->message->is_object() &&
+         find(*exchange.asked->message, "id") != nullptr;
 }
 
 }  // namespace
@@ -56,13 +56,14 @@ Finding keeps_to_the_request(const Hearing& hearing) {
   bool seen = false;
   for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
     if (!is_single_request(exchange)) continue;
-    const bool listens = string_or(exchange.asked->message, "method", "") == "subscriptions/listen";
+    const bool listens =
+        string_or(*exchange.asked->message, "method", "") == "subscriptions/listen";
     const bool stateless = hearing.conversation().revision == "2026-07-28";
     for (const LogEntry* const entry : exchange.said) {
-      const Json told = token_told(entry->message);
+      const Json told = token_told(*entry->message);
       const bool foreign = !told.is_null() && told != token_asked(exchange);
-      const bool of_a_list = stateless && !listens && concerns_a_list(entry->message);
-      if (find(entry->message, "method")) seen = true;
+      const bool of_a_list = stateless && !listens && concerns_a_list(*entry->message);
+      if (find(*entry->message, "method")) seen = true;
       if (!foreign && !of_a_list) continue;
       return blame(hearing, {exchange.asked, entry},
                    foreign ? "progress of another request came on the stream of this one"
@@ -78,7 +79,7 @@ Finding keeps_progress_off_the_stream(const Hearing& hearing) {
   for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
     if (exchange.fresh_stream()) listened = true;
     for (const LogEntry* const entry : exchange.said) {
-      if (token_told(entry->message).is_null()) continue;
+      if (token_told(*entry->message).is_null()) continue;
       seen = true;
       if (!exchange.fresh_stream()) continue;
       return blame(hearing, {exchange.opening, entry},
@@ -94,7 +95,7 @@ Finding keeps_answers_off_the_stream(const Hearing& hearing) {
     if (!exchange.fresh_stream()) continue;
     listened = true;
     for (const LogEntry* const entry : exchange.said) {
-      if (!is_answer(entry->message)) continue;
+      if (!is_answer(*entry->message)) continue;
       return blame(hearing, {exchange.opening, entry},
                    "a response came on a GET stream that resumes nothing");
     }
@@ -111,11 +112,11 @@ Finding says_nothing_twice(const Hearing& hearing) {
     if (on_stream) listened = true;
     if (exchange.is("GET") && !on_stream) continue;  // What was missed is said again.
     for (const LogEntry* const entry : exchange.said) {
-      const bool asks = find(entry->message, "method") && find(entry->message, "id");
-      if (!asks && token_told(entry->message).is_null()) continue;
+      const bool asks = find(*entry->message, "method") && find(*entry->message, "id");
+      if (!asks && token_told(*entry->message).is_null()) continue;
       seen = true;
       const auto [place, is_new] =
-          first.try_emplace({key.first, dump_json(entry->message)}, Before{entry, on_stream});
+          first.try_emplace({key.first, dump_json(*entry->message)}, Before{entry, on_stream});
       const Before& before = place->second;
       if (is_new || before.entry->exchange == entry->exchange) continue;
       // Two requests may have one token, one after the other.
@@ -136,7 +137,7 @@ Finding gives_every_event_its_id(const Hearing& hearing) {
       const auto [place, is_new] = first.try_emplace({key.first, *entry->event_id}, entry);
       if (is_new) continue;
       const LogEntry& other = *place->second;
-      const bool replayed = other.sender == entry->sender && other.message == entry->message &&
+      const bool replayed = other.sender == entry->sender && *other.message == *entry->message &&
                             !exchange.request_header("Last-Event-ID").empty();
       if (replayed) continue;
       return blame(hearing, {&other, entry},

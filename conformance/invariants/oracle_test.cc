@@ -76,11 +76,7 @@ class Script {
     const bool client = (who == "c") != swapped_;
     entry.sender = client ? Sender::kHarness : Sender::kSubject;
     entry.garbage = what == "text";
-    if (entry.garbage) {
-      entry.message["garbage"] = rest.substr(1);
-    } else {
-      entry.message = message(what, rest);
-    }
+    entry.message = kept(entry.garbage ? Json{{"garbage", rest.substr(1)}} : message(what, rest));
     log_.add(std::move(entry));
   }
 

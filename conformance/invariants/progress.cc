@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/invariants/rules.h"
 
@@ -33,26 +34,74 @@ bool is_task(const Said& said) {
          string_or(said.result(), "resultType", "") == "task";
 }
 
-// asker_of returns the last request before `place` that has `token`; nullptr for none.
-const Said* asker_of(const Dialogue& dialogue, std::size_t place, const Json& token) {
-  const Side side = dialogue.said[place].by;
-  for (std::size_t i = place; i-- > 0;) {
-    const Said& said = dialogue.said[i];
-    if (said.by == side) continue;
-    const Json* const asked = token_asked(said);
-    if (asked != nullptr && *asked == token) return &said;
-  }
-  return nullptr;
+// overtaken returns whether `later` may have been said before `said`, on another stream.
+bool overtaken(const Said& said, const Said& later) {
+  return said.entry->exchange != later.entry->exchange &&
+         later.entry->at - said.entry->at < kOvertaking;
 }
 
-// each_progress calls `look` with every progress notification that has a token, and its place.
+// Reported is one progress notification that has a token, and what was said before about that.
+struct Reported {
+  const Dialogue& dialogue;
+  const Said& said;
+  std::size_t place;
+  const Json& token;
+  const Said* asker = nullptr;  // The last request with the token.
+  const Said* begun = nullptr;  // The last response that made a task of a request with the token,
+  const Said* ended = nullptr;  // and what said first that this task is over.
+  bool any_begun = false;       // Whether there was a task at all.
+};
+
+// Memory is what is known of a dialogue up to one place.
+struct Memory {
+  std::map<const Json*, const Said*, JsonLess> askers;  // By token.
+  std::map<const Json*, const Said*, JsonLess> begun;   // Likewise.
+  std::map<std::string, const Said*> ended;             // By the id of the task.
+
+  void learn(const Dialogue& dialogue, const Said& said, Side judged) {
+    const Json* const token = token_asked(said);
+    if (token != nullptr && said.by != judged) askers[token] = &said;
+    const bool told = said.method == "notifications/tasks/status";
+    const Json& task = told ? said.params() : said.result();
+    const std::string status = string_or(task, "status", "");
+    if (status == "completed" || status == "failed" || status == "cancelled") {
+      ended.try_emplace(string_or(task, "taskId", ""), &said);
+    }
+    if (said.by != judged || said.request == kNoPlace) return;
+    const Json* const asked = token_asked(dialogue.said[said.request]);
+    if (asked != nullptr && find(said.result(), "task") != nullptr) begun[asked] = &said;
+  }
+
+  template <class Map, class Key>
+  static const Said* in(const Map& map, const Key& key) {
+    const auto found = map.find(key);
+    return found == map.end() ? nullptr : found->second;
+  }
+};
+
+std::string task_of(const Said& begun) {
+  return string_or(*find(begun.result(), "task"), "taskId", "");
+}
+
+// each_progress calls `look` with every progress notification of the judged side that has a token.
 template <class Look>
 void each_progress(const Hearing& hearing, const Look& look) {
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
-    const Json* const token = find(said.params(), "progressToken");
-    if (said.method != kProgress || token == nullptr) return;
-    look(dialogue, said, static_cast<std::size_t>(&said - dialogue.said.data()), *token);
-  });
+  for (const Dialogue& dialogue : hearing.dialogues()) {
+    Memory memory;
+    for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
+      const Said& said = dialogue.said[place];
+      const Json* const token = find(said.params(), "progressToken");
+      if (said.by == hearing.judged() && said.method == kProgress && token != nullptr) {
+        Reported reported{dialogue, said, place, *token};
+        reported.asker = Memory::in(memory.askers, token);
+        reported.begun = Memory::in(memory.begun, token);
+        if (reported.begun) reported.ended = Memory::in(memory.ended, task_of(*reported.begun));
+        reported.any_begun = !memory.begun.empty();
+        look(reported);
+      }
+      memory.learn(dialogue, said, hearing.judged());
+    }
+  }
 }
 
 }  // namespace
@@ -74,19 +123,22 @@ Finding progress_tokens_are_typed(const Hearing& hearing) {
 Finding progress_tokens_are_unique(const Hearing& hearing) {
   Ruling ruling(hearing);
   for (const Dialogue& dialogue : hearing.dialogues()) {
+    std::map<const Json*, std::vector<const Said*>, JsonLess> at_work;  // By token.
     for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
       const Said& said = dialogue.said[place];
       const Json* const token = token_asked(said);
       if (said.by != hearing.judged() || token == nullptr) continue;
       ruling.sees();
-      for (std::size_t before = 0; before < place; ++before) {
-        const Said& other = dialogue.said[before];
-        const Json* const same = token_asked(other);
-        const bool open = other.responses.empty() || other.responses.front() > place;
-        if (other.by != said.by || same == nullptr || *same != *token || !open) continue;
+      std::vector<const Said*>& others = at_work[token];
+      const auto is_over = [&] {
+        const std::vector<std::size_t>& responses = others.back()->responses;
+        return !responses.empty() && responses.front() <= place;
+      };
+      while (!others.empty() && is_over()) others.pop_back();
+      if (!others.empty()) {
         ruling.breaks(said, "two requests at work have the progress token " + dump_json(*token));
-        break;
       }
+      others.push_back(&said);
     }
   }
   return ruling.finding("it asked for no progress");
@@ -96,14 +148,14 @@ Finding progress_increases(const Hearing& hearing) {
   Ruling ruling(hearing);
   // By the request, as its token may be used again, and by the stream: streams may overtake.
   std::map<std::pair<const Said*, std::uint32_t>, double> latest;
-  each_progress(hearing, [&](const Dialogue& dialogue, const Said& said, std::size_t place,
-                             const Json& token) {
+  each_progress(hearing, [&](const Reported& reported) {
+    const Said& said = reported.said;
     const Json* const value = find(said.params(), "progress");
-    const Said* const request = asker_of(dialogue, place, token);
-    if (value == nullptr || !value->is_number() || request == nullptr) return;
+    if (value == nullptr || !value->is_number() || reported.asker == nullptr) return;
     ruling.sees();
     const double progress = value->get<double>();
-    const auto [before, first] = latest.try_emplace({request, said.entry->exchange}, progress);
+    const auto [before, first] =
+        latest.try_emplace({reported.asker, said.entry->exchange}, progress);
     if (!first && progress <= before->second) {
       ruling.breaks(said, "progress " + dump_json(*value) + " after " +
                               dump_json(Json(before->second)) + ", expected more each time");
@@ -128,28 +180,26 @@ Finding progress_messages_say_something(const Hearing& hearing) {
 
 Finding progress_is_of_known_tokens(const Hearing& hearing) {
   Ruling ruling(hearing);
-  each_progress(hearing, [&](const Dialogue& dialogue, const Said& said, std::size_t place,
-                             const Json& token) {
+  each_progress(hearing, [&](const Reported& reported) {
     ruling.sees();
-    if (asker_of(dialogue, place, token) != nullptr) return;
-    ruling.breaks(said, "progress of " + dump_json(token) + ", which no request has as its token");
+    if (reported.asker != nullptr) return;
+    ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
+                                     ", which no request has as its token");
   });
   return ruling.finding(kNoProgress);
 }
 
 Finding progress_stops_with_the_answer(const Hearing& hearing) {
   Ruling ruling(hearing);
-  each_progress(hearing, [&](const Dialogue& dialogue, const Said& said, std::size_t place,
-                             const Json& token) {
-    const Said* const request = asker_of(dialogue, place, token);
+  each_progress(hearing, [&](const Reported& reported) {
+    const Said* const request = reported.asker;
     if (request == nullptr) return;
     ruling.sees();
-    if (request->responses.empty() || request->responses.front() > place) return;
-    const Said& response = dialogue.said[request->responses.front()];
-    const bool overtaken = response.entry->exchange != said.entry->exchange &&
-                           said.entry->at - response.entry->at < kOvertaking;
-    if (is_task(response) || overtaken) return;
-    ruling.breaks(said, "progress of " + dump_json(token) + " after the response to its request");
+    if (request->responses.empty() || request->responses.front() > reported.place) return;
+    const Said& response = reported.dialogue.said[request->responses.front()];
+    if (is_task(response) || overtaken(response, reported.said)) return;
+    ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
+                                     " after the response to its request");
   });
   return ruling.finding(kNoProgress);
 }
@@ -157,13 +207,13 @@ Finding progress_stops_with_the_answer(const Hearing& hearing) {
 Finding progress_is_limited(const Hearing& hearing) {
   Ruling ruling(hearing);
   std::map<const Dialogue*, std::deque<Instant>> recent;
-  each_progress(hearing, [&](const Dialogue& dialogue, const Said& said, std::size_t, const Json&) {
+  each_progress(hearing, [&](const Reported& reported) {
     ruling.sees();
-    std::deque<Instant>& times = recent[&dialogue];
-    times.push_back(said.entry->at);
+    std::deque<Instant>& times = recent[&reported.dialogue];
+    times.push_back(reported.said.entry->at);
     while (times.back() - times.front() > std::chrono::seconds(1)) times.pop_front();
     if (times.size() == kPerSecondMax + 1) {
-      ruling.breaks(said, "more than 100 progress notifications within a second");
+      ruling.breaks(reported.said, "more than 100 progress notifications within a second");
     }
   });
   return ruling.finding(kNoProgress);
@@ -171,62 +221,29 @@ Finding progress_is_limited(const Hearing& hearing) {
 
 namespace {
 
-// task_begun returns the response before `place` that made a task of a request with `token`, with
-// any token when that is null; nullptr for none.
-const Said* task_begun(const Dialogue& dialogue, std::size_t place, const Json& token) {
-  for (std::size_t i = place; i-- > 0;) {
-    const Said& said = dialogue.said[i];
-    if (said.by != dialogue.said[place].by || said.request == kNoPlace) continue;
-    if (find(said.result(), "task") == nullptr) continue;
-    const Json* const asked = token_asked(dialogue.said[said.request]);
-    if (asked != nullptr && (token.is_null() || *asked == token)) return &said;
-  }
-  return nullptr;
-}
-
-// task_ended returns what said before `place` that the task `id` is over; nullptr for nothing.
-const Said* task_ended(const Dialogue& dialogue, std::size_t place, const std::string& id) {
-  for (std::size_t i = 0; i < place; ++i) {
-    const Said& said = dialogue.said[i];
-    const bool told = said.method == "notifications/tasks/status";
-    const Json& task = told ? said.params() : said.result();
-    if (string_or(task, "taskId", "") != id) continue;
-    const std::string status = string_or(task, "status", "");
-    if (status == "completed" || status == "failed" || status == "cancelled") return &said;
-  }
-  return nullptr;
-}
-
 constexpr const char* kNoTaskProgress = "no task reported progress";
 
 }  // namespace
 
 Finding progress_of_tasks_keeps_its_token(const Hearing& hearing) {
   Ruling ruling(hearing);
-  each_progress(hearing, [&](const Dialogue& dialogue, const Said& said, std::size_t place,
-                             const Json& token) {
-    if (task_begun(dialogue, place, token) != nullptr) return ruling.sees();
-    const bool unknown = asker_of(dialogue, place, token) == nullptr;
-    if (!unknown || task_begun(dialogue, place, nullptr) == nullptr) return;
-    ruling.breaks(said, "progress of " + dump_json(token) +
-                            " while a task runs, expected the token of its request");
+  each_progress(hearing, [&](const Reported& reported) {
+    if (reported.begun != nullptr) return ruling.sees();
+    if (reported.asker != nullptr || !reported.any_begun) return;
+    ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
+                                     " while a task runs, expected the token of its request");
   });
   return ruling.finding(kNoTaskProgress);
 }
 
 Finding progress_of_tasks_stops(const Hearing& hearing) {
   Ruling ruling(hearing);
-  each_progress(hearing, [&](const Dialogue& dialogue, const Said& said, std::size_t place,
-                             const Json& token) {
-    const Said* const begun = task_begun(dialogue, place, token);
-    if (begun == nullptr) return;
+  each_progress(hearing, [&](const Reported& reported) {
+    if (reported.begun == nullptr) return;
     ruling.sees();
-    const std::string id = string_or(*find(begun->result(), "task"), "taskId", "");
-    const Said* const ended = task_ended(dialogue, place, id);
-    if (ended == nullptr) return;
-    const bool overtaken = ended->entry->exchange != said.entry->exchange &&
-                           said.entry->at - ended->entry->at < kOvertaking;
-    if (!overtaken) ruling.breaks(said, "progress of the task " + id + ", which is over");
+    if (reported.ended == nullptr || overtaken(*reported.ended, reported.said)) return;
+    ruling.breaks(reported.said,
+                  "progress of the task " + task_of(*reported.begun) + ", which is over");
   });
   return ruling.finding(kNoTaskProgress);
 }

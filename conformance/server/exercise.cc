@@ -270,7 +270,7 @@ class Exercises::Run {
     repeats_keys_ = false;
     Inbox& inbox = session_->wire().inbox();
     for (; frames_read_ < inbox.frames.size(); ++frames_read_) {
-      const Json& message = inbox.frames[frames_read_].message;
+      const Json& message = *inbox.frames[frames_read_].message;
       repeats_keys_ = repeats_keys_ || inbox.frames[frames_read_].repeats_keys;
       if (find(message, "method") == nullptr) continue;
       std::vector<Evidence> evidence;

@@ -74,7 +74,7 @@ Task<Json> await_response(Client& client, std::size_t exchange, Json id, Duratio
 std::vector<Json> messages_of(const Client& client, std::size_t exchange) {
   std::vector<Json> messages;
   for (const Frame& frame : client.session().wire().inbox().frames) {
-    if (frame.exchange == exchange) messages.push_back(frame.message);
+    if (frame.exchange == exchange) messages.push_back(*frame.message);
   }
   return messages;
 }

@@ -45,6 +45,9 @@ class ServerJudge::Round {
   // refused says why nothing can be judged; empty: nothing is known against it.
   const std::string& refused() const { return refused_; }
 
+  // astray returns whether its endpoint is at another origin: there is a row that says so.
+  bool astray() const { return astray_; }
+
   // surveyed returns whether the subject answers in this revision.
   bool surveyed() const { return surveyed_; }
 
@@ -53,7 +56,9 @@ class ServerJudge::Round {
   Task<void> ask() {
     co_await open_shared();
     if (!shared_) co_return;
-    agreed_ = shared_->usable() && shared_->revision() == revision_;
+    agreed_ =
+        shared_->usable() && shared_->disagreement().empty() && shared_->revision() == revision_;
+    if (!agreed_ && refused_.empty()) refused_ = shared_->disagreement();
     if (is_stateless(revision_)) {
       Client client(*shared_, 0);
       Client::Begun begun = client.begin(client.request_of("server/discover", Json::object()));
@@ -66,12 +71,14 @@ class ServerJudge::Round {
     if (!agreed_) co_await shared_->close();
   }
 
-  bool agreed() const { return agreed_; }
+  // agreed returns whether there is something to judge in this revision.
+  bool agreed() const { return agreed_ || astray_; }
 
   // begin takes the survey. With `whole` false only rules are judged that end with this revision.
   Task<void> begin(bool whole) {
     choose_rows(whole);
-    if (!shared_) co_await open_shared();
+    if (!shared_ && !astray_) co_await open_shared();
+    if (astray_) judge_endpoint();
     if (!refused_.empty()) co_return;
     survey_ = co_await take_survey(*shared_, 0);
     note_start(*shared_);
@@ -170,6 +177,8 @@ class ServerJudge::Round {
     Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
     if (!opened.ok()) {
       refused_ = opened.error().message;
+      astray_ = subject_.spec().transport == Transport::kSse &&
+                opened.error().code == ErrorCode::kUnsupported;
       co_return;
     }
     shared_ = std::move(opened).value();
@@ -177,6 +186,13 @@ class ServerJudge::Round {
     refused_ = "initialize was answered by " + shared_->opening().describe();
     const std::string diagnosis = shared_->wire().diagnosis();
     if (!diagnosis.empty()) refused_ += " (" + diagnosis + ")";
+  }
+
+  // judge_endpoint tells of an endpoint of HTTP+SSE to which nothing is sent: no check can.
+  void judge_endpoint() {
+    for (Row& row : rows_) {
+      if (row.rule->id == "sse-legacy.endpoint-event") write_row(row, broken(refused_), 0, {});
+    }
   }
 
   Task<Finding> run_check(ServerCheck check, std::uint32_t number) {
@@ -302,7 +318,7 @@ class ServerJudge::Round {
     result.revision = revision_;
     result.transport = std::string(name_of(subject_.spec().transport));
     result.title = std::string(rule.summary);
-    result.message = std::move(finding.message);
+    result.message = log_.told(std::move(finding.message));
     result.observed = finding.observed;
     result.spec = std::string(rule.page);
     result.duration_ms = static_cast<double>(took.count()) / 1e6;
@@ -310,6 +326,7 @@ class ServerJudge::Round {
     if (!shows) return;
     result.evidence = finding.evidence.empty() ? log_.evidence_of(number, kEvidenceMax)
                                                : std::move(finding.evidence);
+    for (Evidence& row_shown : result.evidence) row_shown.message = excerpt(row_shown.message);
     if (judge_.options_.reproduce) {
       result.reproduce = judge_.options_.reproduce(result.id, revision_);
     }
@@ -320,6 +337,7 @@ class ServerJudge::Round {
   Subject subject_;
   std::string revision_;
   std::string refused_;
+  bool astray_ = false;  // Its endpoint is at another origin.
   bool agreed_ = false;
   bool surveyed_ = false;
   std::vector<Row> rows_;
@@ -344,8 +362,9 @@ Judgement ServerJudge::so_far() const {
   judgement.unreachable = unreachable_;
   for (const std::unique_ptr<Round>& round : rounds_) {
     if (round->surveyed()) judgement.revisions.push_back(round->revision());
-    if (judgement.unreachable.empty()) judgement.unreachable = round->refused();
     round->add_rows(judgement.results);
+    const bool told = round->astray() && !judgement.results.empty();
+    if (judgement.unreachable.empty() && !told) judgement.unreachable = round->refused();
   }
   return judgement;
 }

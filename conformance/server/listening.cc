@@ -12,9 +12,9 @@ Task<Json> await_notice(Client& client, std::size_t first, std::string method, D
   for (;;) {
     for (; first < inbox.frames.size(); ++first) {
       const Frame& frame = inbox.frames[first];
-      if (string_or(frame.message, "method", "") != method) continue;
+      if (string_or(*frame.message, "method", "") != method) continue;
       client.session().wire().log().claim(frame.log_place, client.check());
-      co_return frame.message;
+      co_return *frame.message;
     }
     if (inbox.closed) co_return Json();
     if (!co_await inbox.change(deadline)) co_return Json();
@@ -53,12 +53,12 @@ std::vector<Json> heard(Client& client, const Listening& listening) {
   for (std::size_t at = listening.first; at < inbox.frames.size(); ++at) {
     const Frame& frame = inbox.frames[at];
     const bool ours = listening.begun.exchange != 0 && frame.exchange == listening.begun.exchange;
-    const bool answers = find(frame.message, "method") == nullptr &&
-                         find(frame.message, "id") != nullptr &&
-                         *find(frame.message, "id") == listening.id;
-    if (!ours && !answers && subscription_of(frame.message) != listening.id) continue;
+    const bool answers = find(*frame.message, "method") == nullptr &&
+                         find(*frame.message, "id") != nullptr &&
+                         *find(*frame.message, "id") == listening.id;
+    if (!ours && !answers && subscription_of(*frame.message) != listening.id) continue;
     client.session().wire().log().claim(frame.log_place, client.check());
-    messages.push_back(frame.message);
+    messages.push_back(*frame.message);
   }
   return messages;
 }

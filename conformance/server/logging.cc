@@ -36,7 +36,7 @@ Task<std::vector<std::string>> levels_logged(Probe& probe, Client client, Json p
   co_await client.listen(probe.pace().quiet());
   std::vector<std::string> levels;
   for (std::size_t at = first; at < inbox.frames.size(); ++at) {
-    const Json& message = inbox.frames[at].message;
+    const Json& message = *inbox.frames[at].message;
     if (string_or(message, "method", "") != "notifications/message") continue;
     levels.push_back(string_or(*find(message, "params"), "level", ""));
   }
@@ -102,7 +102,7 @@ Task<std::vector<std::string>> logged_texts(Client& client, Json params) {
   co_await client.listen(client.pace().quiet());
   std::vector<std::string> texts;
   for (std::size_t at = first; at < inbox.frames.size(); ++at) {
-    const Json& message = inbox.frames[at].message;
+    const Json& message = *inbox.frames[at].message;
     if (string_or(message, "method", "") == "notifications/message") {
       texts.push_back(dump_json(message));
     }

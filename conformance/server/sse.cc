@@ -36,7 +36,13 @@ Task<Finding> announces_its_endpoint_first(Probe& probe) {
   raw.session().wire().drop(reply.exchange);
   if (inbox.frames.empty()) co_return broken("its stream began with nothing, expected endpoint");
   const Frame& first = inbox.frames.front();
-  if (first.event_name == "endpoint") co_return passes();
+  if (first.event_name == "endpoint") {
+    const wire::Url& stream = probe.subject().spec().url;
+    const Result<wire::Url> endpoint = wire::resolve_url(stream, first.garbage);
+    if (!endpoint.ok() || endpoint.value().origin() == stream.origin()) co_return passes();
+    co_return broken("its endpoint is \"" + first.garbage + "\", expected one at " +
+                     stream.origin());
+  }
   co_return broken("its stream began with an event \"" + first.event_name +
                    "\", expected \"endpoint\"");
 }

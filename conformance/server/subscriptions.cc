@@ -177,9 +177,9 @@ std::string misnamed(Client& client, const std::vector<Listening>& several) {
   const std::vector<Frame>& frames = client.session().wire().inbox().frames;
   for (std::size_t at = several.front().first; at < frames.size(); ++at) {
     const Frame& frame = frames[at];
-    const std::string method = string_or(frame.message, "method", "");
+    const std::string method = string_or(*frame.message, "method", "");
     if (!is_of_subscriptions(method)) continue;
-    const Json id = subscription_of(frame.message);
+    const Json id = subscription_of(*frame.message);
     const auto named = [&](const Listening& listening) {
       return listening.id == id && listening.begun.exchange == frame.exchange;
     };

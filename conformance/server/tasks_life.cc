@@ -168,7 +168,7 @@ Task<Lived> live(Probe& probe, Client& client, std::vector<std::string> names) {
   co_await Sleep(client.loop(), after(client.loop().now(), client.pace().quiet()));
   const Inbox& inbox = client.session().wire().inbox();
   for (std::size_t at = first; at < inbox.frames.size(); ++at) {
-    if (find(inbox.frames[at].message, "method")) lived.heard.push_back(inbox.frames[at].message);
+    if (find(*inbox.frames[at].message, "method")) lived.heard.push_back(*inbox.frames[at].message);
   }
   co_return std::move(lived);
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/mirrored.h"
 #include "conformance/requirements/requirement.h"
 #include "conformance/server/check.h"
 #include "conformance/server/judgements.h"
@@ -50,6 +51,9 @@ Task<Finding> echoes_supported_versions(Probe& probe) {
     if (is_stateless(revision)) continue;
     const Reply reply = co_await initialize(probe, std::string(revision));
     offers.push_back(offered(reply));
+    if (header_text(offers.back()) == offers.back()) continue;
+    co_return broken("asked for " + std::string(revision) + " it answers with the version " +
+                     dump_json(Json(offers.back())) + ", which no header can carry");
   }
   for (const std::string& offer : offers) {
     for (std::size_t i = 0; i < offers.size(); ++i) {

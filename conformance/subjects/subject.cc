@@ -95,7 +95,8 @@ Task<void> Subject::find_transport() {
   if (status != 400 && status != 404 && status != 405) co_return;
   spec_.transport = Transport::kSse;
   Result<std::unique_ptr<Wire>> wire = co_await open();
-  if (!wire.ok()) spec_.transport = Transport::kHttp;
+  const bool astray = !wire.ok() && wire.error().code == ErrorCode::kUnsupported;
+  if (!wire.ok() && !astray) spec_.transport = Transport::kHttp;
 }
 
 }  // namespace plumbline::conformance

@@ -52,7 +52,8 @@ class Subject {
   Subject(const Subject& like, WireLog& log);
 
   // open makes a new connection: a new process, a new stream, a new WebSocket. kInvalidInput: it
-  // cannot be started at all; kDisconnected, kDeadlineExceeded: nobody answers.
+  // cannot be started at all; kDisconnected, kDeadlineExceeded: nobody answers; kUnsupported: an
+  // endpoint of HTTP+SSE at another origin.
   // `second_user`: with SubjectSpec::second_headers, over kHttp.
   Task<Result<std::unique_ptr<Wire>>> open(bool second_user = false);
 

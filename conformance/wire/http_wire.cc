@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "conformance/mirrored.h"
+
 namespace plumbline::conformance {
 
 namespace {
@@ -19,6 +21,12 @@ Json noted(const wire::HttpHeaders& headers) {
   Json shown(Json::value_t::object);
   for (const auto& [name, value] : headers.fields()) shown[name] = value;
   return shown;
+}
+
+// is_sendable returns whether HTTP can carry a field: what a subject has said may stand in it.
+bool is_sendable(const wire::HttpHeaders::Field& field) {
+  return is_header_token(field.first) &&
+         field.second.find_first_of(std::string_view("\r\n\0", 3)) == std::string::npos;
 }
 
 void put(wire::HttpHeaders& headers, const wire::HttpHeaders& more) {
@@ -58,14 +66,15 @@ class HttpWire::Post final : public transport::HttpExchangeReader {
 
   void on_body(std::string_view bytes) override {
     Exchange& exchange = mine();
-    if (!exchange.events) {
-      exchange.body +=
-          bytes.substr(0, kBodyBytesKept - std::min(kBodyBytesKept, exchange.body.size()));
-      return;
+    if (exchange.events) {
+      events_.feed(bytes);
+      while (std::optional<wire::SseEvent> event = events_.next()) take(std::move(*event));
+      wire_.inbox().changed();
+    } else {
+      bytes = bytes.substr(0, kBodyBytesKept - std::min(kBodyBytesKept, exchange.body.size()));
+      if (wire_.takes(bytes.size())) exchange.body += bytes;
     }
-    events_.feed(bytes);
-    while (std::optional<wire::SseEvent> event = events_.next()) take(std::move(*event));
-    wire_.inbox().changed();
+    if (wire_.inbox().closed) finish();  // It floods: nobody listens any longer.
   }
 
   void on_end() override {
@@ -143,6 +152,11 @@ std::size_t HttpWire::request(wire::HttpRequest request, std::uint32_t check) {
   inbox().exchanges.emplace_back();
   inbox().exchanges.back().method = request.method;
   if (request.target.empty()) request.target = url_.target;
+  wire::HttpHeaders sendable;
+  for (const wire::HttpHeaders::Field& field : request.headers.fields()) {
+    if (is_sendable(field)) sendable.add(field.first, field.second);
+  }
+  request.headers = std::move(sendable);
   if (request.headers.count("Host") == 0) request.headers.set("Host", url_.host_header());
   for (const auto& [name, value] : always_.fields()) {
     if (request.headers.count(name) == 0) request.headers.set(name, value);

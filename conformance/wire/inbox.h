@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/wire/wire_log.h"
 #include "core/base/loop.h"
 #include "core/base/result.h"
 #include "core/json/json.h"
@@ -22,7 +23,7 @@ namespace plumbline::conformance {
 struct Frame {
   Instant at;
   std::size_t exchange = 0;             // That brought it. 0: the connection as such.
-  Json message;                         // Null for garbage.
+  KeptJson message = kept(nullptr);     // JSON null for garbage.
   std::string garbage;                  // The beginning of what is no JSON.
   bool repeats_keys = false;            // An object with "inputRequests" has a member twice.
   std::optional<std::string> event_id;  // Of its SSE event.
@@ -63,7 +64,7 @@ class Inbox {
   // change suspends until something has changed, or until `deadline`: then it returns false.
   Change change(Instant deadline);
 
-  Loop& loop() { return loop_; }
+  Loop& loop() const { return loop_; }
 
  private:
   Loop& loop_;

@@ -28,25 +28,34 @@ class SseWire::Stream final : public transport::HttpExchangeReader {
   void on_body(std::string_view bytes) override {
     events_.feed(bytes);
     while (const std::optional<wire::SseEvent> event = events_.next()) take(*event);
+    if (wire_.inbox().closed) exchange_.reset();  // Nobody listens any longer.
   }
   void on_end() override { wire_.ended("the subject ended its stream of events"); }
   void on_failed(const Error& error, bool) override { wire_.ended(error.message); }
 
  private:
   void take(const wire::SseEvent& event) {
-    if (event.event == "endpoint") {
-      const Result<wire::Url> url = wire::resolve_url(wire_.url_, event.data);
-      if (!url.ok()) return wire_.ended("its endpoint is no URL: " + event.data);
-      Json what(Json::value_t::object);
-      what["endpoint"] = event.data;
-      wire_.note(std::move(what), 0, 0);
-      wire_.endpoint_ = url.value();
-      return wire_.inbox().changed();
-    }
+    if (event.event == "endpoint") return take_endpoint(event.data);
     Frame frame;
     frame.event_name = event.event;
     frame.event_id = event.id;
     if (!event.data.empty()) wire_.arrived(event.data, std::move(frame), 0);
+  }
+
+  // take_endpoint goes to no other origin: what the user gave for this one would be told there.
+  void take_endpoint(const std::string& said) {
+    Json what(Json::value_t::object);
+    what["endpoint"] = said;
+    wire_.note(std::move(what), 0, 0);
+    const Result<wire::Url> url = wire::resolve_url(wire_.url_, said);
+    if (!url.ok()) return wire_.ended("its endpoint is no URL: " + said);
+    wire_.astray_ = url.value().origin() != wire_.url_.origin();
+    if (wire_.astray_) {
+      return wire_.ended("its endpoint is at another origin than its stream, nothing is sent to " +
+                         url.value().origin() + ", expected one at " + wire_.url_.origin());
+    }
+    wire_.endpoint_ = url.value();
+    wire_.inbox().changed();
   }
 
   SseWire& wire_;
@@ -97,7 +106,8 @@ Task<Result<std::unique_ptr<Wire>>> SseWire::open(transport::HttpClient& client,
   if (!wire->inbox().closed) {
     co_return Error{ErrorCode::kDeadlineExceeded, "no endpoint event came"};
   }
-  co_return Error{ErrorCode::kDisconnected, wire->inbox().why_closed};
+  const ErrorCode code = wire->astray_ ? ErrorCode::kUnsupported : ErrorCode::kDisconnected;
+  co_return Error{code, wire->inbox().why_closed};
 }
 
 SseWire::SseWire(transport::HttpClient& client, wire::Url url, wire::HttpHeaders always,

@@ -13,8 +13,9 @@ namespace plumbline::conformance {
 
 class SseWire final : public Wire {
  public:
-  // open waits for the endpoint. kDisconnected: the GET was refused or ended before one came;
-  // kInvalidInput: what came is no URL. `client` and `log` must outlive the wire.
+  // open waits for the endpoint. kDisconnected: the GET was refused or ended before one came, or
+  // what came is no URL; kUnsupported: it is at another origin, and nothing is sent there. `client`
+  // and `log` must outlive the wire.
   static Task<Result<std::unique_ptr<Wire>>> open(transport::HttpClient& client, wire::Url url,
                                                   wire::HttpHeaders always, WireLog& log,
                                                   Instant deadline);
@@ -37,6 +38,7 @@ class SseWire final : public Wire {
   wire::Url url_;
   wire::HttpHeaders always_;
   std::optional<wire::Url> endpoint_;
+  bool astray_ = false;  // The endpoint is at another origin.
   std::unique_ptr<Stream> stream_;
   std::map<std::size_t, std::unique_ptr<Post>> posts_;
 };

@@ -58,6 +58,7 @@ std::optional<int> StdioWire::exit_code() const {
 }
 
 void StdioWire::on_bytes(std::string_view bytes) {
+  if (inbox().closed) return;
   lines_.feed(bytes);
   while (const std::optional<wire::Line> line = lines_.next()) arrived(line->bytes, Frame{}, 0);
 }

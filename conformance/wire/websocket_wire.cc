@@ -68,6 +68,7 @@ void WebSocketWire::on_head(int status, const wire::HttpHeaders& headers) {
 void WebSocketWire::on_failed(const Error& error, bool) { ended(error.message); }
 
 void WebSocketWire::on_bytes(std::string_view bytes) {
+  if (inbox().closed) return;
   reader_.feed(bytes);
   while (const std::optional<wire::WebSocketReader::Event> event = reader_.next()) take(*event);
 }

@@ -3,20 +3,17 @@
 #include <string_view>
 
 #include "core/base/check.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
 constexpr std::size_t kGarbageBytesMax = 256;  // Shown of what is no JSON.
-// What one connection may bring.
-constexpr std::size_t kBytesMax = 256U << 20U;
-constexpr std::size_t kFramesMax = 200'000;
-constexpr std::size_t kGarbageMax = 1'000;
 
-Json as_garbage(std::string_view text) {
+Json as_garbage(std::string text) {
   Json shown(Json::value_t::object);
-  shown["garbage"] = std::string(text.substr(0, kGarbageBytesMax));
+  shown["garbage"] = std::move(text);
   return shown;
 }
 
@@ -38,48 +35,59 @@ std::size_t Wire::request(wire::HttpRequest, std::uint32_t) {
 
 void Wire::drop(std::size_t) { check(false, "drop() of a transport without HTTP"); }
 
-void Wire::sent(const std::string& text, std::size_t exchange, std::uint32_t check) {
+LogEntry Wire::entry_of(KeptJson message, std::size_t exchange, std::uint32_t check) const {
   LogEntry entry;
   entry.at = inbox_.loop().now();
   entry.connection = number_;
   entry.exchange = static_cast<std::uint32_t>(exchange);
   entry.check = check;
-  entry.sender = Sender::kHarness;
+  entry.message = std::move(message);
+  return entry;
+}
+
+void Wire::sent(const std::string& text, std::size_t exchange, std::uint32_t check) {
+  if (log_.full()) return;
   Result<Json> read = parse_json(text);
-  entry.garbage = !read.ok();
-  entry.message = read.ok() ? std::move(read).value() : as_garbage(text);
+  const bool garbage = !read.ok();
+  Json message = garbage ? as_garbage(std::string(beginning(text, kGarbageBytesMax)))
+                         : std::move(read).value();
+  LogEntry entry = entry_of(kept(std::move(message)), exchange, check);
+  entry.sender = Sender::kHarness;
+  entry.garbage = garbage;
   log_.add(std::move(entry));
 }
 
-bool Wire::floods(std::size_t bytes, bool garbage) {
+bool Wire::takes(std::size_t bytes) {
+  if (inbox_.closed) return false;
   bytes_kept_ += bytes;
-  garbage_kept_ += garbage ? 1 : 0;
-  return bytes_kept_ > kBytesMax || garbage_kept_ > kGarbageMax ||
-         inbox_.frames.size() > kFramesMax;
+  if (bytes_kept_ > kConnectionBytesMax || garbage_kept_ > kConnectionGarbageMax ||
+      inbox_.frames.size() > kConnectionFramesMax) {
+    ended("the subject floods the connection");
+  } else if (log_.full()) {
+    ended("the subject has said more than the log of a run holds");
+  }
+  return !inbox_.closed;
 }
 
 void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
   if (inbox_.closed) return;
-  frame.at = inbox_.loop().now();
-  LogEntry entry;
-  entry.at = frame.at;
-  entry.connection = number_;
-  entry.exchange = static_cast<std::uint32_t>(frame.exchange);
-  entry.check = check;
-  entry.sender = Sender::kSubject;
-  entry.event_id = frame.event_id;
   Result<Json> read = parse_json(text);
-  if (floods(text.size(), !read.ok())) return ended("the subject floods the connection");
-  entry.garbage = !read.ok();
   if (read.ok()) {
-    frame.message = std::move(read).value();
+    frame.message = kept(std::move(read).value());
     frame.repeats_keys = repeats_keys(text);
-    entry.message = frame.message;
   } else {
-    frame.garbage = std::string(text.substr(0, kGarbageBytesMax));
-    if (text.size() > kGarbageBytesMax) frame.garbage += "...";
-    entry.message = as_garbage(text);
+    const std::string whole = log_.redacted(std::string(text));
+    frame.garbage = std::string(beginning(whole, kGarbageBytesMax));
+    if (whole.size() > kGarbageBytesMax) frame.garbage += "...";
+    ++garbage_kept_;
   }
+  if (!takes(memory_of(*frame.message))) return;
+  frame.at = inbox_.loop().now();
+  LogEntry entry =
+      entry_of(read.ok() ? frame.message : kept(as_garbage(frame.garbage)), frame.exchange, check);
+  entry.sender = Sender::kSubject;
+  entry.garbage = !read.ok();
+  entry.event_id = frame.event_id;
   frame.log_place = log_.add(std::move(entry));
   inbox_.frames.push_back(std::move(frame));
   inbox_.changed();
@@ -87,12 +95,8 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
 
 void Wire::note(Json what, std::size_t exchange, std::uint32_t check,
                 std::optional<std::string> event_id) {
-  LogEntry entry;
-  entry.at = inbox_.loop().now();
-  entry.connection = number_;
-  entry.exchange = static_cast<std::uint32_t>(exchange);
-  entry.check = check;
-  entry.message = std::move(what);
+  if (!takes(memory_of(what))) return;
+  LogEntry entry = entry_of(kept(std::move(what)), exchange, check);
   entry.event_id = std::move(event_id);
   log_.add(std::move(entry));
 }
@@ -100,10 +104,10 @@ void Wire::note(Json what, std::size_t exchange, std::uint32_t check,
 void Wire::ended(std::string why) {
   if (inbox_.closed) return;
   inbox_.closed = true;
-  inbox_.why_closed = std::move(why);
+  inbox_.why_closed = log_.told(std::move(why));
   Json what(Json::value_t::object);
   what["closed"] = inbox_.why_closed;
-  note(std::move(what), 0, 0);
+  log_.add(entry_of(kept(std::move(what)), 0, 0));
   inbox_.changed();
 }
 

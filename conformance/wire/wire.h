@@ -16,6 +16,11 @@
 
 namespace plumbline::conformance {
 
+// What one connection may bring.
+inline constexpr std::size_t kConnectionBytesMax = 128U << 20U;  // As they lie in memory.
+inline constexpr std::size_t kConnectionFramesMax = 200'000;
+inline constexpr std::size_t kConnectionGarbageMax = 1'000;  // Of frames that are no JSON.
+
 class Wire {
  public:
   Wire(Loop& loop, WireLog& log) : inbox_(loop), log_(log), number_(log.new_connection()) {}
@@ -54,16 +59,20 @@ class Wire {
   std::uint32_t number() const { return number_; }
 
  protected:
-  // sent notes what we wrote; arrived keeps and notes one frame of the subject's.
+  // sent notes what we wrote; arrived keeps and notes one frame of the subject's, note what else is
+  // worth telling. When the subject has sent more than anybody wants to keep, they end the
+  // connection instead: nothing is kept after the end.
   void sent(const std::string& text, std::size_t exchange, std::uint32_t check);
   void arrived(std::string_view text, Frame frame, std::uint32_t check);
   void note(Json what, std::size_t exchange, std::uint32_t check,
             std::optional<std::string> event_id = std::nullopt);
   void ended(std::string why);
 
+  // takes returns whether `bytes` more of the subject are kept.
+  bool takes(std::size_t bytes);
+
  private:
-  // floods returns whether the subject has sent more than anybody wants to keep.
-  bool floods(std::size_t bytes, bool garbage);
+  LogEntry entry_of(KeptJson message, std::size_t exchange, std::uint32_t check) const;
 
   Inbox inbox_;
   WireLog& log_;

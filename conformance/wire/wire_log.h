@@ -1,21 +1,42 @@
 // WireLog keeps everything that crossed the wire in a run of the judge, in the order it did: what
 // verdicts rest on, what oracles read, what reports show. Secrets are redacted where they enter.
+//
+// It is bounded: when it is full, connections end instead of bringing more, and their last entries
+// say why.
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/events/report.h"
 #include "core/json/json.h"
 #include "core/json/redactor.h"
 
 namespace plumbline::conformance {
+
+inline constexpr std::size_t kLogBytesMax = 512U << 20U;      // Of a run, as they lie in memory.
+inline constexpr std::size_t kEvidenceValuesMax = 1'000;      // Of one row.
+inline constexpr std::size_t kEvidenceBytesMax = 32U << 10U;  // Likewise, of its strings and names.
+
+// KeptJson is a message that the log and the one who waits for it hold together. Never null.
+using KeptJson = std::shared_ptr<const Json>;
+inline KeptJson kept(Json value) { return std::make_shared<const Json>(std::move(value)); }
+
+// memory_of returns about how many bytes `value` takes up.
+std::size_t memory_of(const Json& value);
+
+// excerpt returns `value`, or what of it evidence shows: strings are clipped, and behind the bounds
+// lists and objects end with "...".
+Json excerpt(const Json& value);
 
 // Sender says who wrote an entry. kNobody: a note of ours about the connection.
 enum class Sender { kHarness, kSubject, kNobody };
@@ -27,7 +48,7 @@ struct LogEntry {
   std::uint32_t check = 0;       // Whose doing it was, 0: nobody's in particular.
   Sender sender = Sender::kNobody;
   // The message; for what is no JSON {"garbage": its beginning}; for a note an object that says it.
-  Json message;
+  KeptJson message = kept(nullptr);
   bool garbage = false;
   std::optional<std::string>
       event_id;  // Of the SSE event that brought it, or that a note tells of.
@@ -36,20 +57,26 @@ struct LogEntry {
 class WireLog {
  public:
   // `redactor` must outlive the log. Evidence counts its time from `begin`.
-  WireLog(const Redactor& redactor, Instant begin) : redactor_(redactor), begin_(begin) {}
+  WireLog(const Redactor& redactor, Instant begin, std::size_t bytes_max = kLogBytesMax)
+      : redactor_(redactor), begin_(begin), bytes_left_(std::make_shared<std::size_t>(bytes_max)) {}
 
-  // fresh returns an empty log of the same run.
-  WireLog fresh() const { return WireLog(redactor_, begin_); }
+  // fresh returns an empty log of the same run. What may be kept is for both of them together.
+  WireLog fresh() const { return WireLog(*this, bytes_left_); }
 
   // new_connection returns the number of one more connection.
   std::uint32_t new_connection() { return ++connections_; }
 
   // add appends an entry and returns its place.
-  std::size_t add(LogEntry entry) {
-    redactor_.redact(entry.message);
-    entries_.push_back(std::move(entry));
-    return entries_.size() - 1;
-  }
+  std::size_t add(LogEntry entry);
+
+  // full returns whether nothing more should be added, but for a last word of each connection.
+  bool full() const { return *bytes_left_ == 0; }
+
+  // told returns text as a row may show it: without secrets, and clipped.
+  std::string told(std::string text) const { return clipped(redactor_.redact(std::move(text))); }
+
+  // redacted returns text without secrets.
+  std::string redacted(std::string text) const { return redactor_.redact(std::move(text)); }
 
   // claim says that the entry at `place` belongs to `check`.
   void claim(std::size_t place, std::uint32_t check) { entries_[place].check = check; }
@@ -61,24 +88,27 @@ class WireLog {
     const char* const direction = entry.sender == Sender::kHarness   ? "->"
                                   : entry.sender == Sender::kSubject ? "<-"
                                                                      : "--";
-    return Evidence{milliseconds_of(entry.at - begin_), direction, entry.message};
+    return Evidence{milliseconds_of(entry.at - begin_), direction, excerpt(*entry.message)};
   }
 
   // evidence_of returns the last `entries_max` entries that belong to `check`, in order.
   std::vector<Evidence> evidence_of(std::uint32_t check, std::size_t entries_max) const {
     std::vector<Evidence> found;
-    for (const LogEntry& entry : entries_) {
-      if (entry.check == check) found.push_back(evidence(entry));
+    for (auto entry = entries_.rbegin(); entry != entries_.rend(); ++entry) {
+      if (found.size() == entries_max) break;
+      if (entry->check == check) found.push_back(evidence(*entry));
     }
-    if (found.size() > entries_max) {
-      found.erase(found.begin(), found.end() - static_cast<std::ptrdiff_t>(entries_max));
-    }
+    std::reverse(found.begin(), found.end());
     return found;
   }
 
  private:
+  WireLog(const WireLog& like, std::shared_ptr<std::size_t> bytes_left)
+      : redactor_(like.redactor_), begin_(like.begin_), bytes_left_(std::move(bytes_left)) {}
+
   const Redactor& redactor_;
   Instant begin_;
+  std::shared_ptr<std::size_t> bytes_left_;
   std::vector<LogEntry> entries_;
   std::uint32_t connections_ = 0;
 };

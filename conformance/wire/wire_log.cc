@@ -1,0 +1,77 @@
+#include "conformance/wire/wire_log.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kValueBytes = 64;  // A value, with its share of the container.
+constexpr std::size_t kEntryBytes = sizeof(LogEntry);
+
+// Excerpt copies a value until it has copied enough.
+class Excerpt {
+ public:
+  Json of(const Json& value) {
+    if (values_left_ > 0) --values_left_;
+    if (const auto* const text = value.get_ptr<const Json::string_t*>()) return shown(*text);
+    if (const auto* const members = value.get_ptr<const Json::object_t*>()) {
+      Json copy = Json::object();
+      for (const auto& [name, member] : *members) {
+        if (spent()) {
+          copy["..."] = std::to_string(members->size() - copy.size()) + " more";
+          break;
+        }
+        copy[shown(name)] = of(member);
+      }
+      return copy;
+    }
+    if (!value.is_array()) return value;
+    Json copy = Json::array();
+    for (const Json& item : value) {
+      if (spent()) {
+        copy.push_back("... " + std::to_string(value.size() - copy.size()) + " more");
+        break;
+      }
+      copy.push_back(of(item));
+    }
+    return copy;
+  }
+
+ private:
+  bool spent() const { return values_left_ == 0 || bytes_left_ == 0; }
+
+  std::string shown(const std::string& text) {
+    std::string copy = clipped(text);
+    bytes_left_ -= std::min(bytes_left_, copy.size());
+    return copy;
+  }
+
+  std::size_t values_left_ = kEvidenceValuesMax;
+  std::size_t bytes_left_ = kEvidenceBytesMax;
+};
+
+}  // namespace
+
+std::size_t memory_of(const Json& value) {
+  std::size_t bytes = kValueBytes;
+  if (const auto* const text = value.get_ptr<const Json::string_t*>()) {
+    bytes += text->size();
+  } else if (const auto* const members = value.get_ptr<const Json::object_t*>()) {
+    for (const auto& [name, member] : *members) bytes += name.size() + memory_of(member);
+  } else if (value.is_array()) {
+    for (const Json& item : value) bytes += memory_of(item);
+  }
+  return bytes;
+}
+
+Json excerpt(const Json& value) { return Excerpt().of(value); }
+
+std::size_t WireLog::add(LogEntry entry) {
+  Json clean = *entry.message;
+  redactor_.redact(clean);
+  if (clean != *entry.message) entry.message = kept(std::move(clean));
+  *bytes_left_ -= std::min(*bytes_left_, memory_of(*entry.message) + kEntryBytes);
+  entries_.push_back(std::move(entry));
+  return entries_.size() - 1;
+}
+
+}  // namespace plumbline::conformance
