@@ -1,10 +1,6 @@
-// The table of shapes against the published schemas, where these are at hand: whatever the judge
-// and the reference server say to each other, whole and with one thing changed at a time, both
-// judge alike.
+// The table of shapes against what the published schemas ask for: whatever the judge and the
+// reference server say to each other, whole and with one thing changed at a time, both judge alike.
 
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,6 +15,7 @@
 #include "conformance/invariants/hearing.h"
 #include "conformance/invariants/shapes.h"
 #include "conformance/requirements/requirement.h"
+#include "core/mcp/published_shapes.h"
 #include "core/schema/schema.h"
 
 namespace plumbline::conformance {
@@ -26,22 +23,11 @@ namespace {
 
 constexpr std::size_t kDifferencesShown = 20;
 
-std::optional<Json> published_schema(std::string_view revision) {
-  const char* const named = std::getenv("PLUMBLINE_SPEC_SCHEMA");
-  const std::string folder =
-      named != nullptr ? named : std::string(SOURCE_ROOT) + "/../shared/spec/schema";
-  std::ifstream file(folder + "/" + std::string(revision) + ".json");
-  if (!file) return std::nullopt;
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  return parse_json(text).value();
-}
-
-// Book is the published schema of one revision.
+// Book is what the published schema of one revision asks for.
 class Book {
  public:
-  Book(Json root, bool draft7) : root_(std::move(root)), draft7_(draft7) {
-    section_ = root_.contains("$defs") ? "$defs" : "definitions";
-    for (const auto& [name, definition] : root_[section_].items()) {
+  explicit Book(std::string_view revision) : definitions_(mcp::published_definitions(revision)) {
+    for (const auto& [name, definition] : definitions_.items()) {
       const Json* const method = at_pointer(definition, "/properties/method/const");
       if (method != nullptr) by_method_[method->get<std::string>()] = name;
     }
@@ -55,7 +41,7 @@ class Book {
     if (known == by_method_.end()) return std::nullopt;
     if (kind == "result") {
       std::string name = known->second.substr(0, known->second.size() - 7) + "Result";
-      if (!root_[section_].contains(name)) name = "Result";
+      if (!definitions_.contains(name)) name = "Result";
       return fits(name, value);
     }
     Json message(Json::value_t::object);
@@ -71,20 +57,14 @@ class Book {
     auto found = compiled_.find(definition);
     if (found == compiled_.end()) {
       Json root = Json::object();
-      root[section_] = root_[section_];
-      root["$ref"] = "#/" + section_ + "/" + definition;
-      schema::CompileOptions options;
-      if (draft7_) options.dialect = schema::Dialect::kDraft7;
-      found =
-          compiled_.emplace(definition, schema::Schema::compile(std::move(root), options).value())
-              .first;
+      root["$defs"] = definitions_;
+      root["$ref"] = "#/$defs/" + definition;
+      found = compiled_.emplace(definition, schema::Schema::compile(std::move(root)).value()).first;
     }
     return !found->second.validate(value);
   }
 
-  Json root_;
-  bool draft7_;
-  std::string section_;
+  Json definitions_;
   std::map<std::string, std::string> by_method_;
   std::map<std::string, schema::Schema> compiled_;
 };
@@ -168,9 +148,7 @@ class ShapesTest : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(ShapesTest, JudgeAsThePublishedSchemaDoes) {
   const std::string_view revision = GetParam();
-  std::optional<Json> root = published_schema(revision);
-  if (!root) GTEST_SKIP() << "the published schemas are not at hand";
-  Book book(*std::move(root), revision < "2025-11-25");
+  Book book(revision);
   DeviantWorld world(Transport::kHttp, nullptr);
   JudgeOptions options;
   options.revision = std::string(revision);

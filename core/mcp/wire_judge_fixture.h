@@ -1,10 +1,8 @@
-// WireJudge holds every message of a conversation to the published schema of its revision.
+// WireJudge holds every message of a conversation to what the published schema of its revision
+// asks for.
 
 #pragma once
 
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,6 +13,7 @@
 #include "core/events/trace_event.h"
 #include "core/json/json.h"
 #include "core/mcp/meta_keys.h"
+#include "core/mcp/published_shapes.h"
 #include "core/mcp/revision.h"
 #include "core/schema/schema.h"
 
@@ -28,15 +27,11 @@ class WireJudge {
   // sent learns of one message, in order. Batches are left out.
   void sent(bool by_client, const Json& message);
 
-  // problems returns what has been wrong so far, one line each; empty where the schemas are not at
-  // hand: in the folder that PLUMBLINE_SPEC_SCHEMA names, or beside the source tree.
+  // problems returns what has been wrong so far, one line each.
   const std::vector<std::string>& problems() const { return problems_; }
 
   // judged returns how many messages have been held to a definition of their own.
   int judged() const { return judged_; }
-
-  // absent returns whether there are no schemas to judge by.
-  static bool absent();
 
  private:
   struct Schemas;
@@ -67,20 +62,6 @@ class JudgingSink final : public EventSink {
 
 // The implementation ------------------------------------------------------------------------------
 
-inline std::string schema_folder() {
-  const char* const named = std::getenv("PLUMBLINE_SPEC_SCHEMA");
-  return named != nullptr ? named : std::string(SOURCE_ROOT) + "/../shared/spec/schema";
-}
-
-inline std::optional<Json> read_schema(Revision revision) {
-  std::ifstream file(schema_folder() + "/" + std::string(name_of(revision)) + ".json");
-  if (!file) return std::nullopt;
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  Result<Json> read = parse_json(text);
-  if (!read.ok()) return std::nullopt;
-  return std::move(read).value();
-}
-
 // stem_of turns "ListToolsRequest" into "ListTools".
 inline std::string stem_of(const std::string& request) {
   const std::string_view tail = "Request";
@@ -90,25 +71,21 @@ inline std::string stem_of(const std::string& request) {
 struct WireJudge::Schemas {
   // Book is the schema of one revision, and what has been compiled of it.
   struct Book {
-    Json root;
-    std::string section;  // $defs or definitions.
+    Json definitions;
     std::map<std::string, std::string> by_method;
     std::map<std::string, schema::Schema> compiled;
   };
 
-  Book* book(Revision revision) {
+  Book& book(Revision revision) {
     const auto found = books.find(revision);
-    if (found != books.end()) return &found->second;
-    std::optional<Json> root = read_schema(revision);
-    if (!root) return nullptr;
+    if (found != books.end()) return found->second;
     Book& book = books[revision];
-    book.section = root->contains("$defs") ? "$defs" : "definitions";
-    book.root = *std::move(root);
-    for (const auto& [name, definition] : book.root[book.section].items()) {
+    book.definitions = published_definitions(name_of(revision));
+    for (const auto& [name, definition] : book.definitions.items()) {
       const Json* const method = at_pointer(definition, "/properties/method/const");
       if (method != nullptr) book.by_method[method->get_ref<const std::string&>()] = name;
     }
-    return &book;
+    return book;
   }
 
   std::map<Revision, Book> books;
@@ -121,24 +98,20 @@ inline WireJudge::WireJudge() {
 }
 inline WireJudge::~WireJudge() = default;
 
-inline bool WireJudge::absent() { return !read_schema(kLatest).has_value(); }
-
 inline void WireJudge::judge(Revision revision, const std::string& definition, const Json& value) {
-  Schemas::Book* const book = schemas_->book(revision);
-  if (book == nullptr || !book->root[book->section].contains(definition)) return;
-  auto found = book->compiled.find(definition);
-  if (found == book->compiled.end()) {
+  Schemas::Book& book = schemas_->book(revision);
+  if (!book.definitions.contains(definition)) return;
+  auto found = book.compiled.find(definition);
+  if (found == book.compiled.end()) {
     Json root = Json::object();
-    root[book->section] = book->root[book->section];
-    root["$ref"] = "#/" + book->section + "/" + definition;
-    schema::CompileOptions options;
-    if (book->section == "definitions") options.dialect = schema::Dialect::kDraft7;
-    Result<schema::Schema> compiled = schema::Schema::compile(std::move(root), options);
+    root["$defs"] = book.definitions;
+    root["$ref"] = "#/$defs/" + definition;
+    Result<schema::Schema> compiled = schema::Schema::compile(std::move(root));
     if (!compiled.ok()) {
       problems_.push_back(definition + ": " + compiled.error().message);
       return;
     }
-    found = book->compiled.emplace(definition, std::move(compiled).value()).first;
+    found = book.compiled.emplace(definition, std::move(compiled).value()).first;
   }
   ++judged_;
   if (const std::optional<schema::Violation> wrong = found->second.validate(value)) {
@@ -159,10 +132,9 @@ inline void WireJudge::sent(bool by_client, const Json& message) {
     const Revision revision = alone ? kLatest : session_;
     const std::string& name = method->get_ref<const std::string&>();
     if (id != nullptr) asked_[by_client ? 0 : 1][dump_json(*id)] = {name, revision};
-    Schemas::Book* const book = schemas_->book(revision);
-    if (book == nullptr) return;
-    const auto known = book->by_method.find(name);
-    if (known != book->by_method.end()) {
+    const Schemas::Book& book = schemas_->book(revision);
+    const auto known = book.by_method.find(name);
+    if (known != book.by_method.end()) {
       judge(revision, known->second, message);
     } else if (id == nullptr && name != "notifications/tasks") {  // That is of an extension.
       problems_.push_back("no definition of " + name);
@@ -181,8 +153,7 @@ inline void WireJudge::sent(bool by_client, const Json& message) {
     session_ = parse_revision(string_or(*result, "protocolVersion", "")).value_or(session_);
     return judge(session_, "InitializeResult", *result);
   }
-  Schemas::Book* const book = schemas_->book(about.revision);
-  if (book == nullptr) return;
+  const Schemas::Book& book = schemas_->book(about.revision);
   const std::string type = string_or(*result, "resultType", "complete");
   if (type == "task") return judge(about.revision, "Result", *result);  // Of an extension.
   if (type == "input_required") return judge(about.revision, "InputRequiredResult", *result);
@@ -190,9 +161,9 @@ inline void WireJudge::sent(bool by_client, const Json& message) {
     const bool create = find(*result, "task")->is_object() && about.method == "tools/call";
     if (create) return judge(about.revision, "CreateTaskResult", *result);
   }
-  const auto known = book->by_method.find(about.method);
-  const std::string stem = known == book->by_method.end() ? "" : stem_of(known->second);
-  const bool own = book->root[book->section].contains(stem + "Result");
+  const auto known = book.by_method.find(about.method);
+  const std::string stem = known == book.by_method.end() ? "" : stem_of(known->second);
+  const bool own = book.definitions.contains(stem + "Result");
   judge(about.revision, own ? stem + "Result" : "Result", *result);
 }
 
