@@ -19,8 +19,11 @@ constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
 
 bool sends_version(std::string_view revision) { return revision >= "2025-06-18"; }
 
-bool is_visible_ascii(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return c >= 0x21 && c <= 0x7e; });
+// is_safe_to_repeat returns whether a header can carry `text` everywhere. Spaces are against the
+// specification, which is a finding of its own, but they do no harm.
+bool is_safe_to_repeat(std::string_view text) {
+  return wire::is_header_value(text) &&
+         std::ranges::all_of(text, [](char c) { return c >= 0x20 && c <= 0x7e; });
 }
 
 Json client_info() {
@@ -125,7 +128,7 @@ Task<void> Session::shake_hands(std::uint32_t check) {
                     clipped(dump_json(Json(version))) + ", which is no revision of MCP";
   }
   const std::string_view id = opening_.headers.get(kSessionHeader).value_or("");
-  if (is_visible_ascii(id)) session_id_ = std::string(id);
+  if (is_safe_to_repeat(id)) session_id_ = std::string(id);
   if (!options_.initialized) co_return;
   co_await client.notify("notifications/initialized");
   if (wire_->http() && options_.listen) {

@@ -37,6 +37,7 @@ const Deviation kLineBreak = {
     .id = "a line break in the version",
     .revision = kNewestStateful,
     .transport = Transport::kHttp,
+    .what = "a line break in the version",
     .from_server =
         [](Hands& hands, Json message) {
           Json* const result = message.contains("result") ? &message["result"] : nullptr;
@@ -68,6 +69,7 @@ const Deviation kOddSession = {
     .id = "an odd session id",
     .revision = kNewestStateful,
     .transport = Transport::kHttp,
+    .what = "an odd session id",
     .response =
         [](const wire::HttpRequest& request, int&, wire::HttpHeaders& headers) {
           odd_id_came_back = odd_id_came_back || request.headers.count("Mcp-Session-Id") > 0;
@@ -88,6 +90,7 @@ const Deviation kAstray = {
     .id = "an endpoint elsewhere",
     .revision = "2024-11-05",
     .transport = Transport::kSse,
+    .what = "an endpoint elsewhere",
     .credentials = {{"Authorization", "Bearer of-the-user"}},
     .event =
         [](const wire::HttpRequest&, wire::SseEvent& event) {
@@ -104,7 +107,7 @@ TEST(HostileServer, NamesAnEndpointAtAnotherOriginAndGetsNothingThere) {
     const CheckResult* const row = row_of(judgement, "sse-legacy.endpoint-event");
     ASSERT_NE(row, nullptr) << revision;
     EXPECT_EQ(row->verdict, Verdict::kFail);
-    EXPECT_NE(row->message.find("http://evil.example:80"), std::string::npos) << row->message;
+    EXPECT_NE(row->message.find("http://evil.example,"), std::string::npos) << row->message;
     for (const fakes::SimNetwork::Dial& dial : world.dials()) {
       EXPECT_NE(dial.to.host, "evil.example");
     }

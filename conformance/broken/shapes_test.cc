@@ -15,7 +15,7 @@
 #include "conformance/invariants/hearing.h"
 #include "conformance/invariants/shapes.h"
 #include "conformance/requirements/requirement.h"
-#include "core/mcp/published_shapes.h"
+#include "core/mcp/published_shapes_fixture.h"
 #include "core/schema/schema.h"
 
 namespace plumbline::conformance {

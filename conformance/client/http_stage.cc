@@ -114,7 +114,7 @@ void HttpStage::on_get(std::size_t exchange) {
 wire::HttpHeaders HttpStage::answer_headers(std::size_t exchange) {
   wire::HttpHeaders headers;
   if (stateless() || !gives_session || !opens(record_.http[exchange].request.body)) return headers;
-  record_.session_id = new_session_id_();
+  record_.session_id = "judge-session-" + new_session_id_();
   headers.set("mCP-sESSION-iD", record_.session_id);  // Names are compared without case.
   return headers;
 }

@@ -89,9 +89,14 @@ Finding server_cancels_subscriptions_alone(const Hearing& hearing) {
               [&](const Dialogue& dialogue, const Said& said, std::size_t) {
                 if (!dialogue.stateless()) return;
                 ruling.sees();
-                const std::size_t named = said.cancels;
-                if (named != kNoPlace && dialogue.said[named].method == "subscriptions/listen")
+                // It names a request of the client, not one of its own.
+                const Json* const id = find(said.params(), "requestId");
+                const auto& asked = dialogue.asked[0];
+                const auto named = id == nullptr ? asked.end() : asked.find(id);
+                if (named != asked.end() &&
+                    dialogue.said[named->second].method == "subscriptions/listen") {
                   return;
+                }
                 ruling.breaks(said, "the server cancels what is no subscriptions/listen");
               });
   return ruling.finding(kNothingCancelled);

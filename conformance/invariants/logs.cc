@@ -6,6 +6,8 @@
 #include <deque>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "conformance/invariants/rules.h"
 
@@ -42,21 +44,36 @@ void each_log(const Hearing& hearing, const Look& look) {
   });
 }
 
-// lowest_wanted returns the least severity that a request asks for to which `log` may belong;
-// nothing when none asks for logs.
-std::optional<std::size_t> lowest_wanted(const Dialogue& dialogue, const Said& log) {
-  if (const Said* const opening = dialogue.opening(log)) return severity_of(level_wanted(*opening));
-  std::optional<std::size_t> lowest;
-  for (const Said& said : dialogue.said) {
-    if (&said == &log) break;
-    const auto wanted = said.is_request() ? severity_of(level_wanted(said)) : std::nullopt;
-    if (!wanted) continue;
-    const bool over = !said.responses.empty() &&
-                      log.entry->at - dialogue.said[said.responses.front()].entry->at > kLate;
-    if (!over) lowest = std::min(lowest.value_or(*wanted), *wanted);
+// Wanting is the requests of one dialogue that ask for logs.
+class Wanting {
+ public:
+  explicit Wanting(const Dialogue& dialogue) : dialogue_(dialogue) {
+    for (const Said& said : dialogue.said) {
+      const auto level = said.is_request() ? severity_of(level_wanted(said)) : std::nullopt;
+      if (level) asking_.emplace_back(&said, *level);
+    }
   }
-  return lowest;
-}
+
+  // lowest returns the least severity that a request asks for to which `log` may belong; nothing
+  // when none asks for logs.
+  std::optional<std::size_t> lowest(const Said& log) const {
+    if (const Said* const opening = dialogue_.opening(log)) {
+      return severity_of(level_wanted(*opening));
+    }
+    std::optional<std::size_t> lowest;
+    for (const auto& [said, level] : asking_) {
+      if (said > &log) break;
+      const bool over = !said->responses.empty() &&
+                        log.entry->at - dialogue_.said[said->responses.front()].entry->at > kLate;
+      if (!over) lowest = std::min(lowest.value_or(level), level);
+    }
+    return lowest;
+  }
+
+ private:
+  const Dialogue& dialogue_;
+  std::vector<std::pair<const Said*, std::size_t>> asking_;  // As they were said.
+};
 
 }  // namespace
 
@@ -113,13 +130,14 @@ Finding logs_are_asked_for(const Hearing& hearing) {
   Ruling ruling(hearing);
   for (const Dialogue& dialogue : hearing.dialogues()) {
     if (!dialogue.stateless()) continue;
+    const Wanting wanting(dialogue);
     const bool may_log = find(dialogue.server_capabilities, "logging") != nullptr;
     for (const Said& said : dialogue.said) {
       // A call without a level is the chance to break it.
       if (may_log && said.method == "tools/call" && level_wanted(said) == nullptr) ruling.sees();
       if (said.method != kMessage || said.by != hearing.judged()) continue;
       ruling.sees();
-      if (lowest_wanted(dialogue, said)) continue;
+      if (wanting.lowest(said)) continue;
       ruling.breaks(said, "a log message, and no request at work asks for any with logLevel");
     }
   }
@@ -128,16 +146,21 @@ Finding logs_are_asked_for(const Hearing& hearing) {
 
 Finding logs_are_severe_enough(const Hearing& hearing) {
   Ruling ruling(hearing);
-  each_log(hearing, [&](const Dialogue& dialogue, const Said& said) {
-    const auto severity = severity_of(find(said.params(), "level"));
-    const auto wanted = lowest_wanted(dialogue, said);
-    if (!severity || !wanted || !dialogue.stateless()) return;
-    ruling.sees();
-    if (*severity >= *wanted) return;
-    ruling.breaks(said, "a log message of level " + std::string(kLevels[*severity]) +
-                            ", the request asks for " + std::string(kLevels[*wanted]) +
-                            " and worse");
-  });
+  for (const Dialogue& dialogue : hearing.dialogues()) {
+    if (!dialogue.stateless()) continue;
+    const Wanting wanting(dialogue);
+    for (const Said& said : dialogue.said) {
+      if (said.method != kMessage || said.by != hearing.judged()) continue;
+      const auto severity = severity_of(find(said.params(), "level"));
+      const auto wanted = wanting.lowest(said);
+      if (!severity || !wanted) continue;
+      ruling.sees();
+      if (*severity >= *wanted) continue;
+      ruling.breaks(said, "a log message of level " + std::string(kLevels[*severity]) +
+                              ", the request asks for " + std::string(kLevels[*wanted]) +
+                              " and worse");
+    }
+  }
   return ruling.finding(kNoLogs);
 }
 

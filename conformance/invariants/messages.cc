@@ -1,5 +1,6 @@
 // What every single message has to be.
 
+#include <set>
 #include <string>
 
 #include "conformance/invariants/rules.h"
@@ -8,14 +9,17 @@ namespace plumbline::conformance {
 
 namespace {
 
-// was_mentioned returns whether the other side has sent `id` in anything but a response: what is no
+using Ids = std::set<const Json*, JsonLess>;
+
+// ids_said_to returns the ids that the other side has sent in anything but a response: what is no
 // request may have one as well.
-bool was_mentioned(const Dialogue& dialogue, const Said& response, const Json& id) {
+Ids ids_said_to(Side judged, const Dialogue& dialogue) {
+  Ids ids;
   for (const Said& said : dialogue.said) {
-    const Json* const own = find(*said.message, "id");
-    if (said.by != response.by && !said.is_response() && own != nullptr && *own == id) return true;
+    const Json* const id = find(*said.message, "id");
+    if (said.by != judged && !said.is_response() && id != nullptr) ids.insert(id);
   }
-  return false;
+  return ids;
 }
 
 // is_second returns whether `said` answers what has been answered. Streams of HTTP may repeat what
@@ -28,7 +32,7 @@ bool is_second(const Dialogue& dialogue, const Said& said) {
 }
 
 // what_is_wrong says why `said` is no message of JSON-RPC 2.0, nothing when it is one.
-std::string what_is_wrong(const Dialogue& dialogue, const Said& said) {
+std::string what_is_wrong(const Dialogue& dialogue, const Ids& asked, const Said& said) {
   const Json& message = *said.message;
   if (!message.is_object()) return std::string(type_name(message)) + " instead of a message";
   if (find_string(message, "jsonrpc") != "2.0") return "a message without \"jsonrpc\": \"2.0\"";
@@ -47,7 +51,7 @@ std::string what_is_wrong(const Dialogue& dialogue, const Said& said) {
   if (said.request != kNoPlace) {
     return is_second(dialogue, said) ? "a second response to request " + dump_json(*id) : "";
   }
-  if (!was_mentioned(dialogue, said, *id)) {
+  if (!asked.contains(id)) {
     return "a response to " + dump_json(*id) + ", which nobody asked";
   }
   return {};
@@ -68,11 +72,15 @@ Finding says_version(const Hearing& hearing) {
 
 Finding conforms_to_json_rpc(const Hearing& hearing) {
   Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
-    ruling.sees();
-    const std::string wrong = what_is_wrong(dialogue, said);
-    if (!wrong.empty()) ruling.breaks(said, "got " + wrong);
-  });
+  for (const Dialogue& dialogue : hearing.dialogues()) {
+    const Ids asked = ids_said_to(hearing.judged(), dialogue);
+    for (const Said& said : dialogue.said) {
+      if (said.by != hearing.judged()) continue;
+      ruling.sees();
+      const std::string wrong = what_is_wrong(dialogue, asked, said);
+      if (!wrong.empty()) ruling.breaks(said, "got " + wrong);
+    }
+  }
   return ruling.finding("nothing was said");
 }
 

@@ -2,7 +2,7 @@
 """Makes published_shapes.tsv out of the published schemas: python3 published_shapes.py FOLDER > FILE
 
 FOLDER holds <revision>.json. Of each definition only what a value must be is kept, in a form of our
-own that published_shapes.h reads back: no text of the schemas is taken over.
+own that published_shapes_fixture.h reads back: no text of the schemas is taken over.
 """
 
 import json

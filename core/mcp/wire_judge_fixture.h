@@ -13,7 +13,7 @@
 #include "core/events/trace_event.h"
 #include "core/json/json.h"
 #include "core/mcp/meta_keys.h"
-#include "core/mcp/published_shapes.h"
+#include "core/mcp/published_shapes_fixture.h"
 #include "core/mcp/revision.h"
 #include "core/schema/schema.h"
 
