@@ -22,14 +22,14 @@ struct Change {
   const char* capability;
   const char* wanted;
 };
-constexpr std::array kChanges = {Change{"tools", "toolsListChanged"},
+constexpr std::array kListChanges = {Change{"tools", "toolsListChanged"},
                                  Change{"prompts", "promptsListChanged"},
                                  Change{"resources", "resourcesListChanged"}};
 
 // filter_of returns which changes `server` can tell of.
 Json filter_of(const mcp::ServerInfo& server) {
   Json filter = Json::object();
-  for (const Change& change : kChanges) {
+  for (const Change& change : kListChanges) {
     if (server.has_flag(change.capability, "listChanged")) filter[change.wanted] = true;
   }
   return filter;
@@ -37,7 +37,7 @@ Json filter_of(const mcp::ServerInfo& server) {
 
 // tells_of returns whether a server agreed to tell of anything that was asked for.
 bool tells_of(const Json& honoured) {
-  for (const Change& change : kChanges) {
+  for (const Change& change : kListChanges) {
     if (bool_or(honoured, change.wanted, false)) return true;
   }
   return false;

@@ -19,7 +19,9 @@ TEST(LegibleAnswerTest, ATextMayBreakOffAnywhereAndTellsWhatCameBefore) {
   for (std::size_t cut = 0; cut <= whole.size(); ++cut) {
     const std::optional<RpcId> id = legible_answer(std::string_view(whole).substr(0, cut));
     EXPECT_EQ(id.has_value(), cut > whole.find("result\":") + 8) << cut;
-    if (id) EXPECT_EQ(*id, RpcId(12));
+    if (id) {
+      EXPECT_EQ(*id, RpcId(12));
+    }
   }
 }
 
