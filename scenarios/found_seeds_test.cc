@@ -40,7 +40,12 @@ INSTANTIATE_TEST_SUITE_P(
                     Found{"missing-content", 32567}, Found{"null-manifest", 7099071},
                     Found{"stdio-stdout-banner", 7111680}, Found{"repeated-cursor", 7182735},
                     Found{"duplicate-results-after-reconnect", 7189786},
-                    Found{"binary-dressed-up-as-text", 7196301}));
+                    Found{"binary-dressed-up-as-text", 7196301},
+                    Found{"crash-after-the-effect", 7141410},
+                    Found{"crash-after-the-effect", 10035522},
+                    Found{"rate-limited-write-runs-once", 5015262},
+                    Found{"modern-probe-401", 40005249},
+                    Found{"tool-is-called-as-a-task", 40003807}));
 
 }  // namespace
 }  // namespace plumbline::scenarios
