@@ -169,8 +169,8 @@ void Invariants::on_request_ended(const TraceEvent& event) {
   if (!method.empty() && method != request->method) {
     fail(kRequestsEndOnce, request->method + " ended as " + std::string(method));
   }
-  // A call that became a task goes on until the task has been asked for the last time.
-  if (is_call(request->method) || request->method.starts_with("tasks/")) call_ended_ = event.at;
+  // Between two calls, asking for a task and opening a connection again are no pause.
+  if (is_call(request->method) || call_ended_) call_ended_ = event.at;
   open_.erase(request);
 }
 

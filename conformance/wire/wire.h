@@ -17,8 +17,8 @@
 namespace plumbline::conformance {
 
 // What one connection may bring.
-inline constexpr std::size_t kConnectionBytesMax = 128U << 20U;  // As they lie in memory.
-inline constexpr std::size_t kConnectionFramesMax = 200'000;
+inline constexpr std::size_t kConnectionBytesMax = 64U << 20U;   // As they lie in memory.
+inline constexpr std::size_t kConnectionFramesMax = 20'000;
 inline constexpr std::size_t kConnectionGarbageMax = 1'000;  // Of frames that are no JSON.
 
 class Wire {

@@ -23,7 +23,7 @@
 
 namespace plumbline::conformance {
 
-inline constexpr std::size_t kLogBytesMax = 512U << 20U;      // Of a run, as they lie in memory.
+inline constexpr std::size_t kLogBytesMax = 256U << 20U;      // Of a run, as they lie in memory.
 inline constexpr std::size_t kEvidenceValuesMax = 1'000;      // Of one row.
 inline constexpr std::size_t kEvidenceBytesMax = 32U << 10U;  // Likewise, of its strings and names.
 
