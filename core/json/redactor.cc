@@ -27,6 +27,15 @@ constexpr std::array<TokenShape, 9> kShapes = {{{"Bearer ", 8},
                                                 {"AKIA", 16},
                                                 {"eyJ", 30}}};
 
+// No token of any shape is shorter, so most strings of a message need not be searched for one.
+constexpr std::size_t kTokenBytesMin = [] {
+  std::size_t least = kShapes[0].prefix.size() + kShapes[0].body_bytes_min;
+  for (const TokenShape& shape : kShapes) {
+    least = std::min(least, shape.prefix.size() + shape.body_bytes_min);
+  }
+  return least;
+}();
+
 bool is_token_byte(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
          std::string_view("-_.~+/=").find(c) != std::string_view::npos;
@@ -50,15 +59,14 @@ std::vector<Span> shapes_in(std::string_view text, const TokenShape& shape) {
 }
 
 // without returns `text` with each of `spans`, which are in order, as [redacted].
-std::string without(std::string text, const std::vector<Span>& spans) {
-  if (spans.empty()) return text;
+std::string without(std::string_view text, const std::vector<Span>& spans) {
   std::string out;
   std::size_t kept = 0;
   for (const Span& span : spans) {
-    out.append(text, kept, span.begin - kept).append(kRedacted);
+    out.append(text.substr(kept, span.begin - kept)).append(kRedacted);
     kept = span.end;
   }
-  return out.append(text, kept);
+  return out.append(text.substr(kept));
 }
 
 // folded drops case and punctuation from a name: "dbPassword", "DB_PASSWORD" and "db-password" all
@@ -99,10 +107,11 @@ void Redactor::add_named(std::string_view name, std::string value) {
 
 std::string Redactor::redact(std::string text) const {
   const std::vector<Span> secrets = finder_.find(text);
-  text = without(std::move(text), secrets);
+  if (!secrets.empty()) text = without(text, secrets);
+  if (text.size() < kTokenBytesMin) return text;
   for (const TokenShape& shape : kShapes) {
     const std::vector<Span> tokens = shapes_in(text, shape);
-    text = without(std::move(text), tokens);
+    if (!tokens.empty()) text = without(text, tokens);
   }
   return text;
 }
