@@ -10,8 +10,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/agents/operations_assistant.h"
-#include "core/agents/selection.h"
+#include "core/agents/operations/operations_assistant.h"
+#include "core/agents/operations/selection.h"
 #include "core/base/check.h"
 #include "core/base/timer_queue.h"
 

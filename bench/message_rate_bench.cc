@@ -15,13 +15,13 @@
 
 #include "core/base/check.h"
 #include "core/base/task_group.h"
-#include "core/mcp/client_session.h"
-#include "core/mcp/server.h"
+#include "core/mcp/client/client_session.h"
+#include "core/mcp/server/server.h"
+#include "core/mcp/transport/stdio_channel.h"
 #include "core/rpc/message.h"
-#include "core/transport/stdio_channel.h"
-#include "fakes/sim_loop.h"
-#include "fakes/sim_pipe.h"
-#include "fakes/value_channel.h"
+#include "fakes/world/sim_loop.h"
+#include "fakes/world/sim_pipe.h"
+#include "fakes/world/value_channel.h"
 
 namespace {
 

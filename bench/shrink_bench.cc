@@ -4,8 +4,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "scenarios/shrink_choices.h"
-#include "scenarios/shrink_planted.h"
+#include "scenarios/shrink/shrink_choices.h"
+#include "scenarios/shrink/shrink_planted.h"
 
 namespace {
 

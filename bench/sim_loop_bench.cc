@@ -5,7 +5,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "fakes/sim_loop.h"
+#include "fakes/world/sim_loop.h"
 
 namespace {
 

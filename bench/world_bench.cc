@@ -10,8 +10,8 @@
 #include <benchmark/benchmark.h>
 
 #include "core/base/check.h"
-#include "scenarios/format.h"
-#include "scenarios/runner.h"
+#include "scenarios/format/format.h"
+#include "scenarios/world/runner.h"
 
 namespace plumbline::scenarios {
 

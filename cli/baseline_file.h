@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "cli/common_options.h"
 #include "cli/host.h"
+#include "cli/options/common_options.h"
 #include "core/base/result.h"
 #include "core/events/report.h"
 

@@ -5,16 +5,16 @@
 #include <utility>
 
 #include "cli/library.h"
-#include "conformance/coverage.h"
-#include "core/agents/operations_assistant.h"
+#include "conformance/judge/coverage.h"
+#include "core/agents/operations/operations_assistant.h"
 #include "core/base/check.h"
 #include "core/base/rare.h"
-#include "core/mcp/revision.h"
-#include "fakes/deviations.h"
-#include "scenarios/fault_verbs.h"
-#include "scenarios/inner_faults.h"
-#include "scenarios/invariants.h"
-#include "scenarios/situations.h"
+#include "core/mcp/protocol/revision.h"
+#include "fakes/faults/deviations.h"
+#include "scenarios/format/fault_verbs.h"
+#include "scenarios/format/inner_faults.h"
+#include "scenarios/judge/invariants.h"
+#include "scenarios/judge/situations.h"
 
 namespace plumbline::cli {
 

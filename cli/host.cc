@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cli/baseline_file.h"
-#include "core/os/environment.h"
+#include "core/os/child/environment.h"
 #include "core/os/terminal.h"
 #include "reports/text.h"
 #include "reports/writer.h"

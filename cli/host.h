@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/arguments.h"
-#include "cli/secrets.h"
+#include "cli/options/arguments.h"
+#include "cli/options/secrets.h"
 #include "core/base/file_store.h"
 #include "core/events/report.h"
 

@@ -4,7 +4,7 @@
 
 #include "cli/embedded_files.h"
 #include "core/base/check.h"
-#include "scenarios/format.h"
+#include "scenarios/format/format.h"
 
 namespace plumbline::cli {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "scenarios/scenario.h"
+#include "scenarios/format/scenario.h"
 
 namespace plumbline::cli {
 

@@ -7,10 +7,10 @@
 #include <variant>
 #include <vector>
 
-#include "cli/arguments.h"
 #include "cli/baseline_file.h"
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/host.h"
+#include "cli/options/arguments.h"
 #include "core/os/real_file_store.h"
 
 namespace plumbline::cli {

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "cli/config.h"
-#include "core/transport/connection.h"
+#include "cli/options/config.h"
+#include "core/mcp/transport/connection.h"
 
 namespace plumbline::cli {
 

@@ -1,7 +1,7 @@
 #include "cli/serving.h"
 
 #include "core/base/check.h"
-#include "core/mcp/revision.h"
+#include "core/mcp/protocol/revision.h"
 #include "core/os/random.h"
 
 namespace plumbline::cli {

@@ -4,13 +4,13 @@
 
 #include <chrono>
 
-#include "cli/arguments.h"
 #include "cli/host.h"
+#include "cli/options/arguments.h"
 #include "core/base/limits.h"
-#include "core/mcp/server.h"
+#include "core/mcp/server/server.h"
+#include "core/mcp/transport/server/web_server.h"
 #include "core/os/real_loop.h"
 #include "core/os/real_pipe.h"
-#include "core/transport/web_server.h"
 
 namespace plumbline::cli {
 

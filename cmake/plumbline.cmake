@@ -47,17 +47,33 @@ if(PLUMBLINE_MOLD)
   target_link_options(plumbline_options INTERFACE -fuse-ld=mold)
 endif()
 
-# plumbline_library(<name> SOURCES ... DEPS ...): one library a folder; link = include direction.
-function(plumbline_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
-  if(ARG_SOURCES)
-    add_library(${name} STATIC ${ARG_SOURCES})
-    target_link_libraries(${name} PUBLIC plumbline_options ${ARG_DEPS})
-    set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
+# plumbline_sources(<out> <kind> <folder>...): the LIBRARY's or the TEST's files of these folders;
+# of none named, of this one and all below it. A test's are *_test.cc and *_fixture.cc; in neither
+# are programs (main.cc, *_main.cc) and wrong peers (*_broken.cc).
+function(plumbline_sources out kind)
+  if(ARGN)
+    list(TRANSFORM ARGN APPEND "/*.cc" OUTPUT_VARIABLE patterns)
+    file(GLOB files RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${patterns})
   else()
-    add_library(${name} INTERFACE)
-    target_link_libraries(${name} INTERFACE plumbline_options ${ARG_DEPS})
+    file(GLOB_RECURSE files RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cc)
   endif()
+  list(FILTER files EXCLUDE REGEX "(^|/|_)main\\.cc$|_broken\\.cc$")
+  if(kind STREQUAL "TEST")
+    list(FILTER files INCLUDE REGEX "_(test|fixture)\\.cc$")
+  else()
+    list(FILTER files EXCLUDE REGEX "_(test|fixture)\\.cc$")
+  endif()
+  set(${out} ${files} PARENT_SCOPE)
+endfunction()
+
+# plumbline_library(<name> [FOLDERS ...] [SOURCES ...] DEPS ...): one library a room, of the files of
+# its folders (plumbline_sources) and of the SOURCES that are made elsewhere.
+function(plumbline_library name)
+  cmake_parse_arguments(ARG "" "" "FOLDERS;SOURCES;DEPS" ${ARGN})
+  plumbline_sources(files LIBRARY ${ARG_FOLDERS})
+  add_library(${name} STATIC ${files} ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC plumbline_options ${ARG_DEPS})
+  set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
 endfunction()
 
 # plumbline_embed(<out.cc> <header> <namespace::function> <pattern>...): writes <out.cc>, which puts
@@ -74,11 +90,15 @@ function(plumbline_embed out header function)
     VERBATIM)
 endfunction()
 
-# plumbline_test(<name> [HEAVY] SOURCES ... DEPS ...): one test binary a folder, one ctest entry.
+# plumbline_test(<name> [HEAVY] [FOLDERS ... | SOURCES ...] DEPS ...): one test binary, one ctest entry;
+# of the tests of its folders (plumbline_sources), or of the SOURCES alone.
 # Tests are compiled without optimisation in every build: their speed is the compiler's. Not those
 # that are HEAVY: the linker takes what they instantiate of templates for the libraries as well.
 function(plumbline_test name)
-  cmake_parse_arguments(ARG "HEAVY" "" "SOURCES;DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "HEAVY" "" "FOLDERS;SOURCES;DEPS" ${ARGN})
+  if(NOT ARG_SOURCES)
+    plumbline_sources(ARG_SOURCES TEST ${ARG_FOLDERS})
+  endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPS} GTest::gtest_main rapidcheck rapidcheck_gtest)
   if(NOT ARG_HEAVY)

@@ -65,10 +65,10 @@ TEST(BanTest, OnlyWholeWordsOfCodeCount) {
 
 TEST(BanTest, SomePlacesMay) {
   EXPECT_EQ(found("std::thread worker;", "core/os/a.cc"), "");
-  EXPECT_EQ(found("std::thread worker;", "scenarios/parallel.cc"), "");
-  EXPECT_EQ(found("#pragma once\nstd::atomic<bool> stop;", "scenarios/parallel.h"), "");
+  EXPECT_EQ(found("std::thread worker;", "scenarios/sweep/parallel.cc"), "");
+  EXPECT_EQ(found("#pragma once\nstd::atomic<bool> stop;", "scenarios/sweep/parallel.h"), "");
   EXPECT_EQ(found("std::thread worker;", "core/schema/schema_test.cc"), "");
-  EXPECT_NE(found("std::thread worker;", "scenarios/runner.cc"), "");
+  EXPECT_NE(found("std::thread worker;", "scenarios/world/runner.cc"), "");
   EXPECT_EQ(found("std::ifstream file(path);", "reports/golden_test.cc"), "");
   EXPECT_NE(found("std::steady_clock::now();", "reports/golden_test.cc"), "");
   EXPECT_EQ(found("std::cout << 1;", "cli/main.cc"), "");

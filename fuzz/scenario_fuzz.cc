@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/base/check.h"
-#include "scenarios/format.h"
+#include "scenarios/format/format.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace plumbline;

@@ -7,7 +7,7 @@
 
 #include "core/base/loop.h"
 #include "core/base/task.h"
-#include "core/mcp/client_session.h"
+#include "core/mcp/client/client_session.h"
 
 namespace plumbline::reference {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/loop.h"
-#include "core/mcp/server.h"
+#include "core/mcp/server/server.h"
 #include "reference/argument_check.h"
 
 namespace plumbline::reference {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/json/json.h"
-#include "core/mcp/server_call.h"
+#include "core/mcp/server/server_call.h"
 #include "reference/argument_check.h"
 
 namespace plumbline::reference {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/transport/message_channel.h"
+#include "core/mcp/transport/message_channel.h"
 #include "core/schema/sample_value.h"
 
 namespace plumbline::reference {

@@ -12,8 +12,8 @@
 #include "core/base/limits.h"
 #include "core/base/loop.h"
 #include "core/base/task.h"
-#include "core/mcp/client_options.h"
-#include "core/mcp/client_session.h"
+#include "core/mcp/client/client_options.h"
+#include "core/mcp/client/client_session.h"
 
 namespace plumbline::reference {
 

@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "core/base/rng.h"
-#include "core/mcp/wire_judge_fixture.h"
-#include "fakes/sim_loop.h"
-#include "fakes/value_channel.h"
+#include "core/mcp/both_sides/wire_judge_fixture.h"
+#include "fakes/world/sim_loop.h"
+#include "fakes/world/value_channel.h"
 #include "reference/contents.h"
 #include "reference/reference_server.h"
 

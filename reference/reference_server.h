@@ -12,8 +12,8 @@
 
 #include "core/base/loop.h"
 #include "core/events/trace_event.h"
-#include "core/mcp/server.h"
-#include "core/transport/mcp_headers.h"
+#include "core/mcp/protocol/mcp_headers.h"
+#include "core/mcp/server/server.h"
 #include "reference/argument_check.h"
 #include "reference/offer.h"
 

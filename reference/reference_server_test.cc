@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "core/base/rng.h"
-#include "fakes/sim_loop.h"
-#include "fakes/value_channel.h"
+#include "fakes/world/sim_loop.h"
+#include "fakes/world/value_channel.h"
 #include "reference/contents.h"
 #include "reference/raw_client.h"
 

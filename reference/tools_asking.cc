@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "core/mcp/answer.h"
+#include "core/mcp/protocol/answer.h"
 #include "reference/contents.h"
 #include "reference/offer.h"
 #include "reference/questions.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/mcp/revision.h"
+#include "core/mcp/protocol/revision.h"
 #include "reference/contents.h"
 #include "reference/offer.h"
 #include "reference/questions.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/wait.h"
-#include "core/mcp/answer.h"
-#include "core/mcp/revision.h"
+#include "core/mcp/protocol/answer.h"
+#include "core/mcp/protocol/revision.h"
 #include "reference/contents.h"
 #include "reference/offer.h"
 #include "reference/questions.h"

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "scenarios/library_files.h"
-#include "scenarios/swarm.h"
+#include "scenarios/format/library_files.h"
+#include "scenarios/sweep/swarm.h"
 
 namespace plumbline::scenarios {
 namespace {

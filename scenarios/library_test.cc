@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "scenarios/library_files.h"
-#include "scenarios/runner.h"
-#include "scenarios/seed_runs.h"
+#include "scenarios/format/library_files.h"
+#include "scenarios/sweep/seed_runs.h"
+#include "scenarios/world/runner.h"
 
 namespace plumbline::scenarios {
 

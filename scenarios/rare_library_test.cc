@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "core/base/rare.h"
-#include "scenarios/fail_each.h"
-#include "scenarios/library_files.h"
-#include "scenarios/runner.h"
-#include "scenarios/swarm.h"
+#include "scenarios/format/library_files.h"
+#include "scenarios/sweep/fail_each.h"
+#include "scenarios/sweep/swarm.h"
+#include "scenarios/world/runner.h"
 
 namespace plumbline::scenarios {
 namespace {

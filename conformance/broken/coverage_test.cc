@@ -1,6 +1,6 @@
 // Every observable MUST is judged or excused, and nothing is both.
 
-#include "conformance/coverage.h"
+#include "conformance/judge/coverage.h"
 
 #include <string>
 

@@ -4,10 +4,11 @@
 
 #include "conformance/broken/http_middleman.h"
 #include "conformance/broken/stdio_middleman.h"
-#include "conformance/requirements/requirement.h"
+#include "conformance/catalogue/requirement.h"
 #include "core/base/check.h"
+#include "core/base/random_bytes.h"
 #include "core/base/rng.h"
-#include "core/transport/stdio_channel.h"
+#include "core/mcp/transport/stdio_channel.h"
 
 namespace plumbline::conformance {
 
@@ -18,7 +19,7 @@ constexpr const char* kHost = "127.0.0.1";
 constexpr int kRandomBytesSeed = 7;
 constexpr std::int64_t kTurnsMax = 20'000'000;
 
-transport::RandomBytes drawn_bytes() {
+RandomBytes drawn_bytes() {
   return [rng = Rng(kRandomBytesSeed)](std::size_t count) mutable {
     std::string bytes;
     while (bytes.size() < count) bytes += static_cast<char>(rng.below(256));

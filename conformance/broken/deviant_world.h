@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "conformance/broken/deviation.h"
-#include "conformance/server/judge.h"
+#include "conformance/judge/server.h"
 #include "core/events/trace_event.h"
-#include "core/transport/web_server.h"
-#include "fakes/sim_loop.h"
-#include "fakes/sim_network.h"
-#include "fakes/sim_spawner.h"
+#include "core/mcp/transport/server/web_server.h"
+#include "fakes/world/sim_loop.h"
+#include "fakes/world/sim_network.h"
+#include "fakes/world/sim_spawner.h"
 #include "reference/reference_server.h"
 
 namespace plumbline::conformance {

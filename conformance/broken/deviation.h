@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/subjects/subject.h"
+#include "conformance/peer/subject.h"
 #include "core/json/json.h"
 #include "core/wire/http.h"
 #include "core/wire/sse.h"

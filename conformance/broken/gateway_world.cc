@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/random_bytes.h"
 #include "core/base/rng.h"
 
 namespace plumbline::conformance {
@@ -32,7 +33,7 @@ std::vector<CheckResult> GatewayWorld::judge() {
   SubjectSpec spec;
   spec.transport = Transport::kHttp;
   spec.url = gateway_->url();
-  const transport::RandomBytes no_bytes = [](std::size_t count) { return std::string(count, 'r'); };
+  const RandomBytes no_bytes = [](std::size_t count) { return std::string(count, 'r'); };
   Subject subject(loop_, spawner_, network_, no_bytes, log_, std::move(spec),
                   std::chrono::seconds(10));
   GatewayJudge judge(subject, *mirror_,

@@ -8,11 +8,11 @@
 
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/http_middleman.h"
-#include "conformance/gateway/judge.h"
-#include "conformance/requirements/requirement.h"
-#include "fakes/sim_loop.h"
-#include "fakes/sim_network.h"
-#include "fakes/sim_spawner.h"
+#include "conformance/catalogue/requirement.h"
+#include "conformance/judge/gateway.h"
+#include "fakes/world/sim_loop.h"
+#include "fakes/world/sim_network.h"
+#include "fakes/world/sim_spawner.h"
 
 namespace plumbline::conformance {
 

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/broken/deviant_world.h"
-#include "conformance/requirements/requirement.h"
+#include "conformance/catalogue/requirement.h"
 #include "core/base/rng.h"
 
 namespace plumbline::conformance {

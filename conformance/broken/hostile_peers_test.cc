@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "conformance/broken/deviant_world.h"
-#include "conformance/client/run.h"
-#include "conformance/requirements/requirement.h"
+#include "conformance/catalogue/requirement.h"
+#include "conformance/peer/client/run.h"
 
 namespace plumbline::conformance {
 namespace {

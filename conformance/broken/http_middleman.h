@@ -10,9 +10,9 @@
 
 #include "conformance/broken/deviation.h"
 #include "core/base/loop.h"
-#include "core/transport/http_client.h"
-#include "core/transport/http_server.h"
-#include "core/transport/network.h"
+#include "core/net/http_client.h"
+#include "core/net/http_server.h"
+#include "core/net/network.h"
 
 namespace plumbline::conformance {
 

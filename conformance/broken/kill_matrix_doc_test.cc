@@ -9,8 +9,8 @@
 #include "conformance/broken/deviant_world.h"
 #include "conformance/broken/gateway_world.h"
 #include "conformance/broken/kill_matrix_fixture.h"
-#include "conformance/coverage.h"
-#include "conformance/invariants/oracle.h"
+#include "conformance/judge/coverage.h"
+#include "conformance/oracles/oracle.h"
 
 namespace plumbline::conformance {
 namespace {

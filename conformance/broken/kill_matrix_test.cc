@@ -9,9 +9,9 @@
 
 #include "conformance/broken/deviant_world.h"
 #include "conformance/broken/sample_size.h"
-#include "conformance/invariants/oracle.h"
-#include "conformance/requirements/requirement.h"
-#include "conformance/server/check.h"
+#include "conformance/catalogue/requirement.h"
+#include "conformance/checks/server/check.h"
+#include "conformance/oracles/oracle.h"
 
 namespace plumbline::conformance {
 namespace {

@@ -12,10 +12,10 @@
 
 #include "conformance/broken/deviant_world.h"
 #include "conformance/broken/shape_samples.h"
-#include "conformance/invariants/hearing.h"
-#include "conformance/invariants/shapes.h"
-#include "conformance/requirements/requirement.h"
-#include "core/mcp/published_shapes_fixture.h"
+#include "conformance/catalogue/requirement.h"
+#include "conformance/oracles/hearing.h"
+#include "conformance/oracles/shapes.h"
+#include "core/mcp/protocol/published_shapes_fixture.h"
 #include "core/schema/schema.h"
 
 namespace plumbline::conformance {

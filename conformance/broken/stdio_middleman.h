@@ -9,9 +9,9 @@
 
 #include "conformance/broken/deviation.h"
 #include "core/base/loop.h"
-#include "core/transport/pipe.h"
+#include "core/net/pipe.h"
 #include "core/wire/lines.h"
-#include "fakes/sim_pipe.h"
+#include "fakes/world/sim_pipe.h"
 
 namespace plumbline::conformance {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "conformance/mirrored.h"
+#include "conformance/wire/mirrored.h"
 
 namespace plumbline::conformance {
 

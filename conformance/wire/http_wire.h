@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "conformance/wire/wire.h"
-#include "core/transport/http_client.h"
+#include "core/net/http_client.h"
 #include "core/wire/sse.h"
 #include "core/wire/url.h"
 

@@ -6,7 +6,7 @@
 
 #include "conformance/wire/wire.h"
 #include "core/base/lifeline.h"
-#include "core/transport/spawner.h"
+#include "core/net/spawner.h"
 #include "core/wire/lines.h"
 
 namespace plumbline::conformance {

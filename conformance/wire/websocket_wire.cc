@@ -3,19 +3,18 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/transport/websocket_channel.h"
-
 namespace plumbline::conformance {
 
 namespace {
 
 constexpr std::size_t kKeyBytes = 16;
+constexpr std::string_view kSubprotocol = "mcp";
 
 }  // namespace
 
 Task<Result<std::unique_ptr<Wire>>> WebSocketWire::open(transport::HttpClient& client,
                                                         wire::Url url, wire::HttpHeaders always,
-                                                        transport::RandomBytes random, WireLog& log,
+                                                        RandomBytes random, WireLog& log,
                                                         Instant deadline) {
   auto wire = std::make_unique<WebSocketWire>(client, url, always, std::move(random), log);
   while (!wire->pipe_ && !wire->inbox().closed) {
@@ -29,13 +28,13 @@ Task<Result<std::unique_ptr<Wire>>> WebSocketWire::open(transport::HttpClient& c
 }
 
 WebSocketWire::WebSocketWire(transport::HttpClient& client, const wire::Url& url,
-                             const wire::HttpHeaders& always, transport::RandomBytes random,
+                             const wire::HttpHeaders& always, RandomBytes random,
                              WireLog& log)
     : Wire(client.loop(), log), random_(std::move(random)) {
   offer_.host = url.host_header();
   offer_.target = url.target;
   offer_.key = wire::ws_key_of(random_(kKeyBytes));
-  offer_.subprotocols.emplace_back(transport::kMcpSubprotocol);
+  offer_.subprotocols.emplace_back(kSubprotocol);
   wire::HttpRequest request = wire::ws_request(offer_);
   for (const auto& [name, value] : always.fields()) request.headers.set(name, value);
   opening_ = client.start(url, std::move(request), *this, kNever);

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "conformance/wire/wire.h"
-#include "core/transport/channel_kit.h"
-#include "core/transport/http_client.h"
+#include "core/base/random_bytes.h"
+#include "core/net/http_client.h"
 #include "core/wire/url.h"
 #include "core/wire/websocket.h"
 #include "core/wire/websocket_handshake.h"
@@ -21,11 +21,11 @@ class WebSocketWire final : public Wire,
   // wire.
   static Task<Result<std::unique_ptr<Wire>>> open(transport::HttpClient& client, wire::Url url,
                                                   wire::HttpHeaders always,
-                                                  transport::RandomBytes random, WireLog& log,
+                                                  RandomBytes random, WireLog& log,
                                                   Instant deadline);
 
   WebSocketWire(transport::HttpClient& client, const wire::Url& url,
-                const wire::HttpHeaders& always, transport::RandomBytes random, WireLog& log);
+                const wire::HttpHeaders& always, RandomBytes random, WireLog& log);
   ~WebSocketWire() override;
 
   // implements Wire ---
@@ -47,7 +47,7 @@ class WebSocketWire final : public Wire,
   void take(const wire::WebSocketReader::Event& event);
   void write(wire::WebSocketOpcode opcode, std::string_view payload);
 
-  transport::RandomBytes random_;
+  RandomBytes random_;
   wire::WebSocketOffer offer_;
   wire::WebSocketReader reader_{wire::WebSocketRole::kClient};
   std::unique_ptr<transport::HttpExchange> opening_;

@@ -14,10 +14,10 @@
 
 #include "core/base/lifeline.h"
 #include "core/base/limits.h"
+#include "core/net/pipe.h"
 #include "core/os/fd.h"
 #include "core/os/fd_watch.h"
 #include "core/os/real_loop.h"
-#include "core/transport/pipe.h"
 
 namespace plumbline::os {
 

@@ -13,9 +13,9 @@
 #include <gtest/gtest.h>
 
 #include "core/base/limits.h"
+#include "core/os/child/real_spawner.h"
 #include "core/os/real_file_store.h"
 #include "core/os/real_loop.h"
-#include "core/os/real_spawner.h"
 #include "core/os/test_support.h"
 
 namespace plumbline::os {

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/net/pipe.h"
 #include "core/os/real_loop.h"
-#include "core/transport/pipe.h"
 
 namespace plumbline::os {
 

@@ -7,7 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/schema/cycles.h"
-#include "core/schema/number.h"
+#include "core/schema/text/number.h"
 
 namespace plumbline::schema {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/schema/number.h"
+#include "core/schema/text/number.h"
 
 namespace plumbline::schema {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/schema/evaluator.h"
-#include "core/schema/number.h"
+#include "core/schema/text/number.h"
 
 namespace plumbline::schema {
 

@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "core/json/json.h"
-#include "core/schema/format.h"
-#include "core/schema/pattern.h"
 #include "core/schema/resources.h"
 #include "core/schema/schema.h"
+#include "core/schema/text/format.h"
+#include "core/schema/text/pattern.h"
 
 namespace plumbline::schema {
 

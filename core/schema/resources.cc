@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/schema/metaschema.h"
-#include "core/schema/uri.h"
+#include "core/schema/text/uri.h"
 
 namespace plumbline::schema {
 

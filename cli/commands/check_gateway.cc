@@ -1,0 +1,84 @@
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "cli/commands/commands.h"
+#include "cli/judging/check_targets.h"
+#include "cli/options/version.h"
+#include "conformance/judge/gateway.h"
+#include "core/os/child/real_spawner.h"
+#include "core/os/interrupt.h"
+#include "core/os/net/real_network.h"
+#include "core/os/random.h"
+#include "core/os/real_loop.h"
+#include "core/os/wall_clock.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr Duration kGatewayAnswerMax = std::chrono::seconds(10);
+constexpr std::size_t kMirrorSessionBytes = 16;
+
+Json shown_gateway(const CheckGatewayOptions& options, const CheckTarget& target) {
+  Json shown(Json::value_t::object);
+  shown["listen"] = transport::describe(options.listen);
+  shown["target"] = target.shown;
+  return shown;
+}
+
+}  // namespace
+
+int run_check_gateway(const CheckGatewayOptions& options, Host& host) {
+  CheckedServer asked;
+  asked.url = options.url;
+  asked.headers = options.headers;
+  Result<CheckTargets> targets = read_targets(asked, host);
+  if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
+  const CheckTarget& target = targets.value().targets.front();
+
+  os::RealLoop loop;
+  os::RealSpawner spawner(loop);
+  os::RealNetwork network(loop);
+  Result<std::unique_ptr<conformance::MirrorServer>> mirror = conformance::MirrorServer::listen(
+      loop, network, options.listen, [] { return os::random_token(kMirrorSessionBytes); });
+  if (!mirror.ok()) return host.complain(mirror.error().message, kExitUsage);
+  if (host.wants_progress(options.common)) {
+    host.tell("our server is at http://" + options.listen.host + ":" +
+              std::to_string(mirror.value()->port()) + "/ (any path)\n");
+  }
+  conformance::WireLog log(targets.value().secrets.redactor(), loop.now());
+  const Duration patience =
+      options.common.timeout == Duration{} ? kGatewayAnswerMax : options.common.timeout;
+  conformance::Subject subject(loop, spawner, network, os::random_bytes, log, target.subject,
+                               patience);
+  conformance::GatewayJudge judge(subject, *mirror.value(), [&](auto, auto) {
+    return "plumbline check gateway --listen " + transport::describe(options.listen) + " " +
+           target.shown;
+  });
+
+  Report report;
+  report.version = kVersion;
+  report.command = "check gateway";
+  report.target = shown_gateway(options, target);
+  report.started = os::wall_clock_rfc3339();
+  const Instant begin = loop.now();
+  bool interrupted = false;
+  {
+    const os::Interrupt interrupt(loop, [&](int) { interrupted = true; });
+    Task<void> work = judge.judge();
+    work.start();
+    loop.run_until([&] { return work.done() || interrupted; });
+  }
+  report.results = judge.results();
+  report.duration_ms = static_cast<double>((loop.now() - begin).count()) / 1e6;
+  if (report.results.empty() && !interrupted) {
+    return host.complain("nothing goes through the gateway: " + judge.unreachable(),
+                         kExitUnreachable);
+  }
+  const int status = publish(host, options.common, report);
+  return interrupted ? kExitInterrupted : status;
+}
+
+}  // namespace plumbline::cli

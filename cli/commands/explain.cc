@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "cli/catalogue.h"
+#include "cli/commands/commands.h"
+#include "cli/library.h"
+#include "conformance/judge/coverage.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+std::string join(const std::vector<std::string>& items, std::string_view separator) {
+  std::string out;
+  for (const std::string& item : items) {
+    if (!out.empty()) out += separator;
+    out += item;
+  }
+  return out;
+}
+
+// about_scenario returns what a scenario does and what is expected of it.
+std::string about_scenario(const scenarios::Scenario& scenario) {
+  std::string text = scenario.title + "\n\nrequest:  " + scenario.input + "\n";
+  std::vector<std::string> servers;
+  for (const scenarios::ServerSpec& server : scenario.servers) servers.push_back(server.name);
+  text += "servers:  " + (servers.empty() ? "none" : join(servers, ", ")) + "\n";
+  if (scenario.expect.status) text += "status:   " + *scenario.expect.status + "\n";
+  if (scenario.expect.route) text += "route:    " + join(*scenario.expect.route, " -> ") + "\n";
+  if (scenario.expect.effects) {
+    text += "effects:  " + std::to_string(*scenario.expect.effects) + "\n";
+  }
+  return text + "file:     " + scenario.file + "\n";
+}
+
+// about_rules returns what the specification says under one id, in every revision; empty when there
+// is no such rule.
+std::string about_rules(std::string_view id) {
+  std::string text;
+  for (const conformance::Requirement& rule : conformance::requirements()) {
+    if (rule.id != id) continue;
+    std::string level(rule.level);
+    std::ranges::replace(level, '_', ' ');
+    text += (text.empty() ? "" : "\n") + level + " (" + std::string(rule.role) + "), " +
+            std::string(rule.since) +
+            (rule.until.empty()         ? " on"
+             : rule.until == rule.since ? " only"
+                                        : " to " + std::string(rule.until)) +
+            ", transport " + std::string(rule.transport) + "\n  " + std::string(rule.summary) +
+            "\n  " + conformance::link_of(rule) + "\n";
+    for (const std::string_view who : {"server", "client"}) {
+      if (!rule.binds(who)) continue;
+      const std::string_view excuse = conformance::excuse_for(rule, who);
+      text += "  " + std::string(who) + "s: " +
+              (conformance::is_judged(rule, who) ? "judged by check " + std::string(who)
+               : excuse.empty()                  ? "not judged yet"
+                                                 : "not judged: " + std::string(excuse)) +
+              "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+int run_explain(const ExplainOptions& options, Host& host) {
+  for (const scenarios::Scenario& scenario : library()) {
+    if (scenario.id != options.id) continue;
+    host.out(options.id + " (scenario)\n" + about_scenario(scenario));
+    return kExitOk;
+  }
+  if (const std::string rules = about_rules(options.id); !rules.empty()) {
+    host.out(options.id + " (check)\n" + rules);
+    return kExitOk;
+  }
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kKinds = {
+      {{"checks", "check"},
+       {"faults", "fault"},
+       {"agents", "agent"},
+       {"revisions", "revision"},
+       {"situations", "situation"}}};
+  for (const auto& [kind, singular] : kKinds) {
+    for (const Entry& entry : entries_of(kind)) {
+      if (entry.id != options.id) continue;
+      std::string text = entry.id + " (" + std::string(singular);
+      if (!entry.area.empty()) text += ", " + entry.area;
+      host.out(text + ")\n" + entry.what + "\n");
+      return kExitOk;
+    }
+  }
+  return host.complain(
+      "nothing is called \"" + options.id +
+          "\"; plumbline list checks|scenarios|revisions|agents|faults|situations shows the ids",
+      kExitUsage);
+}
+
+}  // namespace plumbline::cli

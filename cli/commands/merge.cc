@@ -1,0 +1,24 @@
+#include <utility>
+#include <vector>
+
+#include "cli/commands/commands.h"
+#include "reports/merge.h"
+#include "reports/read_report.h"
+
+namespace plumbline::cli {
+
+int run_merge(const MergeOptions& options, Host& host) {
+  std::vector<reports::ShardReport> shards;
+  for (const std::string& path : options.files) {
+    Result<std::string> text = host.files().read_file(path);
+    if (!text.ok()) return host.complain(text.error().message, kExitUsage);
+    Result<Report> report = reports::read_report(text.value());
+    if (!report.ok()) return host.complain(path + ": " + report.error().message, kExitUsage);
+    shards.push_back({path, std::move(report).value()});
+  }
+  const Result<Report> merged = reports::merge_reports(std::move(shards));
+  if (!merged.ok()) return host.complain(merged.error().message, kExitUsage);
+  return publish(host, options.common, merged.value());
+}
+
+}  // namespace plumbline::cli

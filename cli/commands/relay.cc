@@ -1,0 +1,65 @@
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "cli/commands/commands.h"
+#include "cli/serving.h"
+#include "conformance/peer/client/stdio_stage.h"
+#include "core/os/net/real_network.h"
+#include "core/os/real_loop.h"
+#include "core/os/real_pipe.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+// RelaySide copies what comes out of one stream into the other, and tells its end.
+class RelaySide final : public transport::PipeReader {
+ public:
+  RelaySide(transport::Pipe& to, std::string farewell, bool& over)
+      : to_(to), farewell_(std::move(farewell)), over_(over) {}
+
+  void on_bytes(std::string_view bytes) override { to_.write(std::string(bytes)); }
+
+  void on_end(const Error*) override {
+    if (!farewell_.empty()) to_.write(farewell_);
+    to_.close_write();
+    over_ = true;
+  }
+
+ private:
+  transport::Pipe& to_;
+  std::string farewell_;
+  bool& over_;
+};
+
+}  // namespace
+
+int run_relay(const RelayOptions& options, Host& host) {
+  const std::size_t colon = options.address.rfind(':');
+  int port = 0;
+  if (colon != std::string::npos) port = std::atoi(options.address.c_str() + colon + 1);
+  if (port <= 0 || port > 65'535) {
+    return host.complain("relay: expected HOST:PORT", kExitUsage);
+  }
+  os::RealLoop loop;
+  os::RealNetwork network(loop);
+  transport::Authority to{options.address.substr(0, colon), static_cast<std::uint16_t>(port)};
+  const std::optional<Result<std::unique_ptr<transport::Pipe>>> dialled =
+      os::run(loop, network.dial(std::move(to), std::nullopt));
+  if (!dialled || !dialled->ok()) return host.complain("the judge is gone", kExitUnreachable);
+  transport::Pipe& judge = *dialled->value();
+  const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
+  bool heard_all = false;
+  bool said_all = false;
+  RelaySide to_judge(judge, std::string(conformance::kEndOfInput) + "\n", said_all);
+  RelaySide to_client(*streams, "", heard_all);
+  streams->start(to_judge);
+  judge.start(to_client);
+  loop.run_until([&] { return heard_all; });
+  flush(loop, *streams);
+  return kExitOk;
+}
+
+}  // namespace plumbline::cli

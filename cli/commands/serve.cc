@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <unistd.h>
+
+#include "cli/commands/commands.h"
+#include "cli/runs/effect_line.h"
+#include "cli/serving.h"
+#include "core/os/fd.h"
+#include "core/os/interrupt.h"
+#include "core/os/net/real_network.h"
+#include "core/os/real_loop.h"
+#include "core/os/real_pipe.h"
+#include "fakes/peers/scripted_server.h"
+#include "fakes/peers/scripted_sessions.h"
+#include "fakes/world/effect_ledger.h"
+#include "fakes/world/trace_recorder.h"
+#include "scenarios/format/format.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+// EffectTeller writes each committed effect to stderr, where whoever started the server sees it.
+class EffectTeller final : public EventSink {
+ public:
+  explicit EffectTeller(Host& host) : host_(host) {}
+
+  void on_event(const TraceEvent& event) override {
+    if (event.kind != EventKind::kEffect) return;
+    host_.tell(write_effect_line({std::string(event.who), string_or(event.detail, "tool", "?"),
+                                  string_or(event.detail, "key", ""),
+                                  bool_or(event.detail, "idempotent", false)}));
+  }
+
+ private:
+  Host& host_;
+};
+
+// OwnProcess lets a script end this very process.
+class OwnProcess final : public fakes::Process {
+ public:
+  OwnProcess(Host& host, os::RealLoop& loop) : host_(host), loop_(loop) {}
+
+  void write_stderr(std::string_view text) override { host_.tell(text); }
+
+  void exit(transport::ExitStatus status) override {
+    if (status.signal != 0) {
+      std::signal(status.signal, SIG_DFL);
+      ::kill(::getpid(), status.signal);  // SIGKILL does not return.
+    }
+    if (!ended_) ended_ = status.code;
+    loop_.stop();
+  }
+
+  std::optional<int> ended() const { return ended_; }
+
+ private:
+  Host& host_;
+  os::RealLoop& loop_;
+  std::optional<int> ended_;
+};
+
+const scenarios::ServerSpec* find_server(const scenarios::Scenario& scenario,
+                                         const std::string& name) {
+  if (name.empty()) return scenario.servers.size() == 1 ? &scenario.servers.front() : nullptr;
+  const auto found = std::ranges::find(scenario.servers, name, &scenarios::ServerSpec::name);
+  return found == scenario.servers.end() ? nullptr : &*found;
+}
+
+// Scripted is the scripted server of a scenario and what it needs of this process.
+class Scripted {
+ public:
+  Scripted(const scenarios::ServerSpec& spec, Host& host)
+      : spec_(spec), teller_(host), memory_(spec.name), process_(host, loop_) {}
+
+  // serve_stdio is the server of whoever started us, until our input ends.
+  void serve_stdio() {
+    const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop_);
+    const os::Interrupt interrupt(loop_, [&](int) { terminate(); });
+    fakes::ScriptedServer server(spec_.script, world(), fakes::make_server_port(*streams),
+                                 &process_);
+    server.start();
+    loop_.run_until([] { return false; });
+    flush(loop_, *streams);
+  }
+
+  // serve_web is the server of whoever connects, until a signal.
+  Status serve_web(const ServeOptions& options, Host& host) {
+    os::raise_descriptor_limit();
+    os::RealNetwork network(loop_);
+    fakes::ScriptedSessions sessions(spec_.script, world(), process_);
+    transport::WebServerOptions place = web_options(options);
+    // A script of 2026-07-28 speaks nothing else; any other has sessions, up to its own revision.
+    const bool stateless = spec_.script.is_stateless();
+    (stateless ? place.stateful_versions : place.stateless_versions).clear();
+    std::erase_if(place.stateful_versions,
+                  [&](const std::string& version) { return version > spec_.script.revision; });
+    Result<std::unique_ptr<transport::WebServer>> web = transport::WebServer::listen(
+        loop_, network, std::move(place), [&, running = false](auto channel) mutable {
+          sessions.take(std::move(channel), !stateless || !std::exchange(running, true));
+        });
+    if (!web.ok()) return std::move(web).error();
+    const os::Interrupt interrupt(loop_, [&](int) { terminate(); });
+    host.out(web.value()->url() + "\n");
+    loop_.run_until([] { return false; });
+    return Done{};
+  }
+
+  // trace returns the effects as JSON Lines. Once.
+  const std::string& trace() {
+    recorder_.finish(0);
+    return recorder_.text();
+  }
+
+  int exit_status() const { return process_.ended().value_or(kExitOk); }
+
+ private:
+  fakes::ServerWorld world() { return {loop_, ledger_, memory_}; }
+  void terminate() {
+    if (!spec_.script.ignores_term) loop_.stop();
+  }
+
+  const scenarios::ServerSpec& spec_;
+  os::RealLoop loop_;
+  EffectTeller teller_;
+  fakes::TraceRecorder recorder_{fakes::Keep::kText};
+  fakes::EventFanout events_{{&teller_, &recorder_}};
+  fakes::EffectLedger ledger_{loop_, events_};
+  fakes::ServerMemory memory_;
+  OwnProcess process_;
+};
+
+}  // namespace
+
+int run_serve(const ServeOptions& options, Host& host) {
+  if (options.scenario.empty()) return serve_reference(options, host);
+  const Result<std::string> text = host.files().read_file(options.scenario);
+  if (!text.ok()) return host.complain(text.error().message, kExitUsage);
+  const Result<scenarios::Scenario> scenario =
+      scenarios::load_scenario(text.value(), options.scenario);
+  if (!scenario.ok()) return host.complain(scenario.error().message, kExitUsage);
+  const scenarios::ServerSpec* const spec = find_server(scenario.value(), options.server);
+  if (spec == nullptr) {
+    return host.complain(options.server.empty()
+                             ? "the scenario has not exactly one server, expected --server NAME"
+                             : "the scenario has no server \"" + options.server + "\"",
+                         kExitUsage);
+  }
+  Scripted scripted(*spec, host);
+  if (options.over == ServeOver::kStdio) {
+    scripted.serve_stdio();
+  } else {
+    const Status served = scripted.serve_web(options, host);
+    if (!served.ok()) return host.complain(served.error().message, kExitUsage);
+  }
+  if (!options.trace.empty()) {
+    const Status written = host.files().write_file(options.trace, scripted.trace());
+    if (!written.ok()) return host.complain(written.error().message, kExitUsage);
+  }
+  return scripted.exit_status();
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,73 @@
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "cli/commands/commands.h"
+#include "cli/serving.h"
+#include "core/mcp/transport/stdio_channel.h"
+#include "core/os/fd.h"
+#include "core/os/interrupt.h"
+#include "core/os/net/real_network.h"
+#include "core/os/random.h"
+#include "core/os/real_loop.h"
+#include "core/os/real_pipe.h"
+#include "core/os/wall_clock.h"
+#include "fakes/world/trace_recorder.h"
+#include "reference/reference_server.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr std::size_t kSecretBytes = 16;
+
+// serve_stdio serves whoever started us, until our input ends.
+void serve_stdio(os::RealLoop& loop, mcp::Server& server) {
+  const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
+  const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
+  server.on_idle([&] { loop.stop(); });
+  server.accept(std::make_unique<transport::StdioChannel>(*streams));
+  loop.run_until([] { return false; });
+  flush(loop, *streams);
+  close(loop, server);
+}
+
+// serve_web serves whoever connects, until a signal.
+Status serve_web(os::RealLoop& loop, reference::ReferenceServer& reference,
+                 const ServeOptions& options, Host& host) {
+  mcp::Server& server = reference.server();
+  os::raise_descriptor_limit();
+  os::RealNetwork network(loop);
+  transport::WebServerOptions place = web_options(options);
+  place.mirrored_params = [&](const std::string& tool) { return reference.mirrored_params(tool); };
+  Result<std::unique_ptr<transport::WebServer>> web = transport::WebServer::listen(
+      loop, network, std::move(place), [&](auto channel) { server.accept(std::move(channel)); });
+  if (!web.ok()) return std::move(web).error();
+  const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
+  host.out(web.value()->url() + "\n");
+  loop.run_until([] { return false; });
+  close(loop, server);
+  return Done{};
+}
+
+}  // namespace
+
+int serve_reference(const ServeOptions& options, Host& host) {
+  os::RealLoop loop;
+  fakes::TraceRecorder recorder(fakes::Keep::kText);
+  reference::ReferenceServer reference(loop, os::random_bytes(kSecretBytes),
+                                       options.trace.empty() ? nullptr : &recorder,
+                                       os::wall_clock_since_1970() - (loop.now() - Instant{}));
+  if (options.over == ServeOver::kStdio) {
+    serve_stdio(loop, reference.server());
+  } else {
+    const Status served = serve_web(loop, reference, options, host);
+    if (!served.ok()) return host.complain(served.error().message, kExitUsage);
+  }
+  if (options.trace.empty()) return kExitOk;
+  recorder.finish(0);
+  const Status written = host.files().write_file(options.trace, recorder.text());
+  return written.ok() ? kExitOk : host.complain(written.error().message, kExitUsage);
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,54 @@
+#include <string>
+#include <utility>
+
+#include "cli/commands/commands.h"
+#include "cli/runs/fail_each.h"
+#include "cli/runs/load.h"
+#include "core/os/child/forked_workers.h"
+#include "core/os/stop_flag.h"
+#include "scenarios/shrink/shrink.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+// stem_of returns "b" of "a/b.json": what the scenario in that file must be called.
+std::string stem_of(const std::string& path) {
+  std::string name = path.substr(path.rfind('/') + 1);
+  return name.ends_with(".json") ? name.substr(0, name.size() - 5) : name;
+}
+
+}  // namespace
+
+int run_shrink(const ShrinkOptions& options, Host& host) {
+  auto loaded = load_scenarios({options.scenario}, host.files());
+  if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
+  if (loaded.value().size() != 1) {
+    return host.complain(options.scenario + ": expected one scenario file", kExitUsage);
+  }
+  plant(loaded.value(), options.plants);
+  const scenarios::Scenario& scenario = loaded.value().front();
+  const os::StopFlag stop;
+  scenarios::ShrinkOptions shrinking;
+  shrinking.hire = os::forked_workers;
+  shrinking.stop = [&stop] { return stop.flag().load(); };
+  const scenarios::Shrunk shrunk = scenarios::shrink_failure(scenario, options.seed, shrinking);
+  const std::string seed = std::to_string(options.seed);
+  if (!shrunk.failed) {
+    return host.complain(scenario.file + ": nothing fails under seed " + seed, kExitUsage);
+  }
+  for (const std::string& line : scenarios::explain_shrunk(shrunk)) host.out(line + '\n');
+  if (shrunk.document.is_null()) return kExitFailed;
+  const std::string out =
+      options.out.empty() ? scenario.id + "-seed-" + seed + ".json" : options.out;
+  const Status written = host.files().write_file(
+      out, scenarios::write_shrunk(scenario, options.seed, shrunk, stem_of(out)));
+  if (!written.ok()) return host.complain(written.error().message, kExitUsage);
+  host.out("plumbline run " + out);
+  if (shrunk.run_seed != 1) host.out(" --seed " + std::to_string(shrunk.run_seed));
+  host.out("\n");
+  host.tell("after " + std::to_string(shrunk.runs) + " runs\n");
+  return stop.flag().load() ? kExitInterrupted : kExitFailed;
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/commands/commands.h"
+#include "cli/options/version.h"
+#include "cli/runs/fail_each.h"
+#include "cli/runs/load.h"
+#include "cli/runs/progress.h"
+#include "cli/runs/shrunk.h"
+#include "core/base/sha256.h"
+#include "core/os/child/forked_workers.h"
+#include "core/os/real_loop.h"
+#include "core/os/stop_flag.h"
+#include "core/os/wall_clock.h"
+#include "scenarios/sweep/swarm.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+using Scenarios = std::vector<scenarios::Scenario>;
+
+// load reads the scenarios in the order in which seeds are dealt to them.
+Result<Scenarios> load(const std::vector<std::string>& paths, FileStore& files) {
+  Result<Scenarios> loaded = load_scenarios(paths, files);
+  if (!loaded.ok()) return loaded;
+  Scenarios all = std::move(loaded).value();
+  scenarios::sort_by_id(all);
+  const auto same = std::ranges::adjacent_find(all, {}, &scenarios::Scenario::id);
+  if (same == all.end()) return all;
+  return Error{ErrorCode::kInvalidInput, (same + 1)->file + ": there is \"" + same->id + "\" in " +
+                                             same->file + ", too, expected each id once"};
+}
+
+// hash_of returns the hash of all scenario files: shards of other files are another sweep.
+Result<std::string> hash_of(const Scenarios& all, FileStore& files) {
+  Sha256 hash;
+  for (const scenarios::Scenario& scenario : all) {
+    Result<std::string> text = files.read_file(scenario.file);
+    if (!text.ok()) return std::move(text).error();
+    hash.update(scenario.id + " " + std::to_string(text.value().size()) + "\n" + text.value());
+  }
+  return hash.finish_hex();
+}
+
+Result<Report> begin_report(const SweepOptions& options, const Scenarios& all, FileStore& files) {
+  Result<std::string> hash = hash_of(all, files);
+  if (!hash.ok()) return std::move(hash).error();
+  Report report;
+  report.version = kVersion;
+  report.command = "sweep";
+  report.target = Json::object();
+  report.target["scenarios"] = all.size();
+  report.target["sha256"] = hash.value();
+  report.target["seeds"] =
+      std::to_string(options.seeds.first) + ".." + std::to_string(options.seeds.last);
+  report.seed = options.seeds.first;
+  report.started = os::wall_clock_rfc3339();
+  return report;
+}
+
+scenarios::SwarmOptions swarm_options(const SweepOptions& options) {
+  scenarios::SwarmOptions swarm;
+  swarm.seeds = {options.seeds.first, options.seeds.last};
+  swarm.shard = {options.shard, options.shards};
+  swarm.profile =
+      options.faults == "none" ? scenarios::Profile::kNone : scenarios::Profile::kDefault;
+  swarm.jobs = options.jobs;
+  swarm.check_determinism = options.check_determinism;
+  swarm.until_failure = options.until_failure;
+  swarm.hire = os::forked_workers;
+  return swarm;
+}
+
+// only_stuck returns whether all that failed is that something never ended: no row but those of
+// scenarios, and in their worlds nothing else.
+bool only_stuck(const Report& report, bool unsafe) {
+  const auto stuck = std::ranges::count_if(
+      report.sweep->scenarios, [](const SweptScenario& scenario) { return scenario.failed > 0; });
+  return !unsafe && stuck > 0 && summarize(report).fail == stuck;
+}
+
+// Of so many worlds that end their process it is told what that had to say.
+constexpr std::size_t kErrorsTold = 3;
+
+void tell_rate(Host& host, std::uint64_t worlds, double milliseconds) {
+  const auto rate = static_cast<std::uint64_t>(static_cast<double>(worlds) * 1'000 / milliseconds);
+  host.tell(std::to_string(worlds) + " worlds, " + std::to_string(rate) + " a second\n");
+}
+
+}  // namespace
+
+int run_sweep(const SweepOptions& options, Host& host) {
+  Result<Scenarios> loaded = load(options.paths, host.files());
+  if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
+  plant(loaded.value(), options.plants);
+  Result<Report> begun = begin_report(options, loaded.value(), host.files());
+  if (!begun.ok()) return host.complain(begun.error().message, kExitUsage);
+  Report report = std::move(begun).value();
+
+  const os::RealLoop clock;
+  const os::StopFlag stop;
+  scenarios::SwarmOptions swarming = swarm_options(options);
+  swarming.stop = &stop.flag();
+  scenarios::Swarm swarm;
+  {
+    Progress progress(host, clock, host.wants_progress(options.common));
+    swarming.progress = [&progress](std::uint64_t done, std::uint64_t total) {
+      progress.show(done, total);
+    };
+    swarming.lost = [&host, told = std::size_t{0}](std::string_view errors) mutable {
+      if (++told <= kErrorsTold) host.tell(errors);
+    };
+    swarm = scenarios::run_swarm(loaded.value(), swarming);
+  }
+  report.duration_ms = static_cast<double>((clock.now() - Instant()).count() / 1'000) / 1'000.0;
+  if (!options.common.quiet) tell_rate(host, swarm.totals.worlds, report.duration_ms);
+  report.results = rows_of(swarm.totals);
+  if (options.until_failure && swarm.totals.worlds < worlds_meant(swarm.totals)) {
+    // What the failure kept from being run says nothing.
+    std::erase_if(report.results,
+                  [](const CheckResult& row) { return row.verdict == Verdict::kInconclusive; });
+  }
+  const Status written = write_shrunk_failures(loaded.value(), swarm.failures, options.failures,
+                                               stop.flag(), host, report);
+  if (!written.ok()) host.complain(written.error().message, kExitUsage);
+  report.sweep = std::move(swarm.totals);
+  const int status = publish(host, options.common, report);
+  if (stop.flag().load()) return kExitInterrupted;
+  return status == kExitFailed && only_stuck(report, swarm.unsafe) ? kExitStuck : status;
+}
+
+}  // namespace plumbline::cli

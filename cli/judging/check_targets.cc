@@ -1,0 +1,145 @@
+#include "cli/judging/check_targets.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "cli/options/config.h"
+#include "cli/options/shown_words.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+using conformance::Transport;
+
+Error bad_target(std::string message) {
+  return Error{ErrorCode::kInvalidInput, std::move(message)};
+}
+
+Result<wire::HttpHeaders::Field> read_header(const std::string& option, const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const std::string name = text.substr(0, std::min(colon, text.size()));
+  const auto is_token = [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("!#$%&'*+-.^_`|~").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (colon == std::string::npos || name.empty() || !std::ranges::all_of(name, is_token)) {
+    return bad_target(option + " " + name + ": expected 'Name: value'");
+  }
+  const std::size_t start = std::min(text.find_first_not_of(" \t", colon + 1), text.size());
+  const std::string value = text.substr(start);
+  const auto is_control = [](unsigned char c) { return c < ' ' || c == 0x7f; };
+  if (std::ranges::any_of(value, is_control)) {
+    return bad_target(option + " " + name + ": its value has a control character");
+  }
+  return wire::HttpHeaders::Field{name, value};
+}
+
+// read_headers takes those that `option` was given with; `words` is what a report shows of it.
+Status read_headers(const std::string& option, const std::vector<std::string>& texts,
+                    std::vector<std::string>& words, wire::HttpHeaders& headers) {
+  for (const std::string& text : texts) {
+    Result<wire::HttpHeaders::Field> header = read_header(option, text);
+    if (!header.ok()) return std::move(header).error();
+    auto& [name, value] = header.value();
+    words.push_back(option);
+    words.push_back(name + ": " + value);
+    headers.set(name, std::move(value));
+  }
+  return Done{};
+}
+
+Transport transport_of(const wire::Url& url) {
+  return url.scheme.starts_with("ws") ? Transport::kWebSocket : Transport::kHttp;
+}
+
+Result<CheckTargets> read_url(const CheckedServer& asked, Host& host) {
+  CheckTargets read;
+  CheckTarget& target = read.targets.emplace_back();
+  read.secrets.add_words({asked.url});
+  host.secrets().add_all(read.secrets);
+  Result<wire::Url> url = wire::parse_url(asked.url);
+  if (!url.ok()) return bad_target("--url " + asked.url + ": " + url.error().message);
+  target.subject.url = std::move(url).value();
+  target.subject.transport = transport_of(target.subject.url);
+  target.finds_out = target.subject.transport == Transport::kHttp;
+  std::vector<std::string> words;
+  const Status first = read_headers("--header", asked.headers, words, target.subject.headers);
+  if (!first.ok()) return first.error();
+  const Status second =
+      read_headers("--second-header", asked.second_headers, words, target.subject.second_headers);
+  if (!second.ok()) return second.error();
+  words.insert(words.end(), {"--url", asked.url});
+  read.secrets.add_words(words);
+  target.shown = shown_words(words);
+  return read;
+}
+
+Result<CheckTargets> read_command(const CheckedServer& asked) {
+  CheckTargets read;
+  CheckTarget& target = read.targets.emplace_back();
+  Result<std::map<std::string, std::string>> variables = variables_of(asked.environment);
+  if (!variables.ok()) return std::move(variables).error();
+  target.subject.command.argv = asked.command;
+  target.subject.command.env = std::move(variables).value();
+  std::vector<std::string> words = words_of(asked.environment);
+  words.insert(words.end(), {"--stdio", "--"});
+  words.insert(words.end(), asked.command.begin(), asked.command.end());
+  read.secrets.add_words(words);
+  target.shown = shown_words(words);
+  return read;
+}
+
+CheckTarget remote_target(const transport::HttpEndpoint& remote) {
+  CheckTarget target;
+  target.subject.url = remote.url;
+  target.subject.headers = remote.headers;
+  target.subject.tls = remote.tls;
+  target.subject.transport = transport_of(remote.url);
+  if (remote.kind == transport::HttpKind::kSse) target.subject.transport = Transport::kSse;
+  if (remote.kind == transport::HttpKind::kWebSocket) {
+    target.subject.transport = Transport::kWebSocket;
+  }
+  target.finds_out =
+      target.subject.transport == Transport::kHttp && remote.kind == transport::HttpKind::kAuto;
+  return target;
+}
+
+Result<CheckTargets> read_config(const CheckedServer& asked, Host& host) {
+  Result<std::string> text = host.files().read_file(asked.config);
+  if (!text.ok()) return std::move(text).error();
+  Result<Config> config = parse_config(text.value(), asked.config);
+  if (!config.ok()) return std::move(config).error();
+  const Status kept = keep_servers(config.value(), asked.servers);
+  if (!kept.ok()) return kept.error();
+  CheckTargets read;
+  read.secrets = secrets_of(config.value());
+  for (const std::string& name : config.value().servers) {
+    const auto command = config.value().commands.find(name);
+    CheckTarget target;
+    if (command != config.value().commands.end()) {
+      target.subject.command = command->second;
+    } else {
+      target = remote_target(config.value().remotes.at(name));
+    }
+    target.name = name;
+    target.shown = shown_words({"--config", asked.config, "--server", name});
+    read.targets.push_back(std::move(target));
+  }
+  if (read.targets.empty()) return bad_target(asked.config + ": expected at least one server");
+  return read;
+}
+
+}  // namespace
+
+Result<CheckTargets> read_targets(const CheckedServer& asked, Host& host) {
+  host.hide_environment();
+  Result<CheckTargets> read = !asked.config.empty()    ? read_config(asked, host)
+                              : !asked.command.empty() ? read_command(asked)
+                                                       : read_url(asked, host);
+  if (read.ok()) host.secrets().add_all(read.value().secrets);
+  return read;
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,31 @@
+// What `check server` judges, made of the command line or of a configuration file.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/host.h"
+#include "cli/options/check_options.h"
+#include "cli/options/secrets.h"
+#include "conformance/peer/subject.h"
+
+namespace plumbline::cli {
+
+struct CheckTarget {
+  std::string name;        // Of the configuration; empty without one.
+  std::string shown;       // The target as words of a command line, secrets as variables.
+  bool finds_out = false;  // An http URL: Streamable HTTP, or the older HTTP+SSE.
+  conformance::SubjectSpec subject;
+};
+
+struct CheckTargets {
+  std::vector<CheckTarget> targets;  // At least one.
+  Secrets secrets;                   // Of the command line or the file.
+};
+
+// read_targets returns what to judge, and lets `host` show no secret of it nor of the environment.
+// kInvalidInput: a header, a URL or the file is wrong.
+Result<CheckTargets> read_targets(const CheckedServer& asked, Host& host);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,104 @@
+#include "cli/judging/judged_servers.h"
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "conformance/judge/server.h"
+#include "core/os/child/real_spawner.h"
+#include "core/os/interrupt.h"
+#include "core/os/net/real_network.h"
+#include "core/os/random.h"
+#include "core/os/real_loop.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+using conformance::Judgement;
+using conformance::Transport;
+
+constexpr Duration kAnswerMax = std::chrono::seconds(10);
+
+// ServerCheckRun judges one target after the other, in one world.
+class ServerCheckRun {
+ public:
+  ServerCheckRun(const CheckServerOptions& options, const CheckTargets& targets, Host& host)
+      : options_(options), targets_(targets), host_(host) {}
+
+  JudgedServers run() {
+    const os::Interrupt interrupt(loop_, [this](int) { judged_.interrupted = true; });
+    for (const CheckTarget& target : targets_.targets) {
+      if (judged_.interrupted) break;
+      judge(target);
+    }
+    return std::move(judged_);
+  }
+
+ private:
+  void judge(const CheckTarget& target) {
+    conformance::WireLog log(targets_.secrets.redactor(), loop_.now());
+    const Duration patience =
+        options_.common.timeout == Duration{} ? kAnswerMax : options_.common.timeout;
+    conformance::Subject subject(loop_, spawner_, network_, os::random_bytes, log, target.subject,
+                                 patience);
+    if (target.finds_out) finish(subject.find_transport());
+    conformance::ServerJudge judge(subject, conformance::all_server_checks(),
+                                   judge_options(target));
+    Task<void> work = judge.judge();
+    finish(std::move(work));
+    Judgement judgement = judge.so_far();
+    if (!judgement.unreachable.empty()) {
+      std::string& complaint = judged_.complaint;
+      complaint += (complaint.empty() ? "" : "; ") +
+                   (target.name.empty() ? "the server" : target.name) + ": " +
+                   judgement.unreachable;
+    }
+    for (CheckResult& row : judgement.results) {
+      row.server = target.name;
+      judged_.results.push_back(std::move(row));
+    }
+    if (judgement.revisions.size() == 1) judged_.revision = judgement.revisions.front();
+  }
+
+  // finish drives `work` until it is done or the user wants no more.
+  void finish(Task<void> work) {
+    work.start();
+    loop_.run_until([&] { return work.done() || judged_.interrupted; });
+  }
+
+  conformance::JudgeOptions judge_options(const CheckTarget& target) {
+    conformance::JudgeOptions judging;
+    judging.revision = options_.selection.revision;
+    judging.selection = options_.selection.rules;
+    judging.concurrency = options_.selection.concurrency;
+    judging.probe.allow_writes = options_.allow_writes;
+    judging.reproduce = [this, &target](const std::string& id, const std::string& revision) {
+      return "plumbline check server --only " + id + " --revision " + revision +
+             (options_.allow_writes ? " --allow-writes " : " ") + target.shown;
+    };
+    if (host_.wants_progress(options_.common)) {
+      judging.tell = [this, &target](const std::string& line) {
+        host_.tell_line((target.name.empty() ? "" : target.name + ": ") + line);
+      };
+    }
+    return judging;
+  }
+
+  const CheckServerOptions& options_;
+  const CheckTargets& targets_;
+  Host& host_;
+  os::RealLoop loop_;
+  os::RealSpawner spawner_{loop_};
+  os::RealNetwork network_{loop_};
+  JudgedServers judged_;
+};
+
+}  // namespace
+
+JudgedServers judge_servers(const CheckServerOptions& options, const CheckTargets& targets,
+                            Host& host) {
+  return ServerCheckRun(options, targets, host).run();
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,126 @@
+#include "cli/options/arguments.h"
+
+#include <gtest/gtest.h>
+
+namespace plumbline::cli {
+namespace {
+
+template <typename Options>
+Options parsed(std::vector<std::string> words) {
+  auto result = parse_arguments(std::move(words));
+  if (!result.ok()) {
+    ADD_FAILURE() << result.error().message;
+    return {};
+  }
+  return std::get<Options>(std::get<Invocation>(result.value()));
+}
+
+std::string refused(std::vector<std::string> words) {
+  const auto result = parse_arguments(std::move(words));
+  return result.ok() ? "accepted" : result.error().message;
+}
+
+TEST(ArgumentsTest, RunTakesPathsSeedsJobsAndReports) {
+  const auto run = parsed<RunOptions>({"run", "a.json", "b", "--seeds", "1..200", "--jobs", "2",
+                                       "--report", "junit=out.xml", "--report", "json=-", "-q"});
+  EXPECT_EQ(run.paths, (std::vector<std::string>{"a.json", "b"}));
+  EXPECT_EQ(run.seeds.first, 1U);
+  EXPECT_EQ(run.seeds.last, 200U);
+  EXPECT_EQ(run.jobs, 2);
+  ASSERT_EQ(run.common.reports.size(), 2U);
+  EXPECT_EQ(run.common.reports[0].format, "junit");
+  EXPECT_EQ(run.common.reports[1].path, "-");
+  EXPECT_TRUE(run.common.quiet);
+}
+
+// What may be given several times takes one word each time, and leaves the -- behind it alone.
+TEST(ArgumentsTest, ACommandMayFollowWhatIsRepeatable) {
+  const auto client = parsed<CheckClientOptions>(
+      {"check", "client", "--report", "json=r.json", "--", "my-client", "--report"});
+  EXPECT_EQ(client.command, (std::vector<std::string>{"my-client", "--report"}));
+  const auto server = parsed<CheckServerOptions>(
+      {"check", "server", "--stdio", "--report", "json=r.json", "--", "my-server", "--stdio"});
+  EXPECT_EQ(server.target.command, (std::vector<std::string>{"my-server", "--stdio"}));
+}
+
+TEST(ArgumentsTest, OneSeedIsARangeOfOne) {
+  const auto run = parsed<RunOptions>({"run", "a.json", "--seed", "18446744073709551615"});
+  EXPECT_EQ(run.seeds.first, 18446744073709551615U);
+  EXPECT_EQ(run.seeds.last, run.seeds.first);
+}
+
+TEST(ArgumentsTest, AskTakesTheRequestAsOneWordAndApprovals) {
+  const auto ask = parsed<AskOptions>({"ask", "List the files", "--config", "c.json", "--approve",
+                                       "call-1", "--approve", "all", "--timeout", "500ms"});
+  EXPECT_EQ(ask.request, "List the files");
+  EXPECT_EQ(ask.approve, (std::vector<std::string>{"call-1", "all"}));
+  EXPECT_EQ(ask.timeout, std::chrono::milliseconds(500));
+}
+
+TEST(ArgumentsTest, ServeTakesOneWayToBeReached) {
+  EXPECT_EQ(parsed<ServeOptions>({"serve", "s.json", "--stdio"}).over, ServeOver::kStdio);
+  const auto http = parsed<ServeOptions>({"serve", "s.json", "--http", "127.0.0.1:0"});
+  EXPECT_EQ(http.over, ServeOver::kHttp);
+  EXPECT_EQ(http.at, (transport::Authority{"127.0.0.1", 0}));
+  EXPECT_FALSE(http.tls.has_value());
+  const auto ws = parsed<ServeOptions>(
+      {"serve", "--reference", "--ws", "[::1]:8443", "--tls-cert", "c.pem", "--tls-key", "k.pem"});
+  EXPECT_EQ(ws.over, ServeOver::kWebSocket);
+  EXPECT_EQ(ws.at, (transport::Authority{"::1", 8443}));
+  EXPECT_EQ(ws.tls->key_file, "k.pem");
+  EXPECT_EQ(parsed<ServeOptions>({"serve", "s.json", "--sse", "h:1"}).over, ServeOver::kSse);
+
+  EXPECT_NE(refused({"serve", "--stdio"}).find("SCENARIO"), std::string::npos);
+  EXPECT_NE(refused({"serve", "s.json", "--reference", "--stdio"}).find("either"),
+            std::string::npos);
+  EXPECT_NE(refused({"serve", "s.json", "--stdio", "--http", "h:1"}).find("one of"),
+            std::string::npos);
+  for (const char* const place : {"h", "h:", ":1", "h:65536", "::1:5", "h:x"}) {
+    EXPECT_NE(refused({"serve", "s.json", "--http", place}).find("HOST:PORT"), std::string::npos)
+        << place;
+  }
+  EXPECT_NE(refused({"serve", "s.json", "--http", "h:1", "--tls-cert", "c"}).find("both"),
+            std::string::npos);
+}
+
+TEST(ArgumentsTest, EveryMistakeIsOneLineThatSaysWhatWasExpected) {
+  EXPECT_NE(refused({}).find("subcommand"), std::string::npos);
+  EXPECT_NE(refused({"fly"}).find("fly"), std::string::npos);
+  EXPECT_NE(refused({"run"}).find("PATH"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--seeds", "9..1"}).find("A..B"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--seeds", "0..200000000"}).find("at most"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--seed", "x"}).find("number"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--seed", "1", "--seeds", "1..2"}).find("exclude"),
+            std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--real", "--seed", "1"}).find("no seeds"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--jobs", "0"}).find("0"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--report", "pdf=x"}).find("junit"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--report", "json"}).find("FORMAT=PATH"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--report", "json=-", "--report", "junit=-"}).find("one report"),
+            std::string::npos);
+  EXPECT_NE(refused({"ask", "x", "--config", "c", "--timeout", "5"}).find("500ms"),
+            std::string::npos);
+  EXPECT_NE(refused({"shrink", "s.json"}).find("--seed"), std::string::npos);
+  EXPECT_NE(refused({"run", "a", "--all-orders", "--seeds", "1..2"}).find("one seed"),
+            std::string::npos);
+  EXPECT_NE(refused({"serve", "s.json"}).find("--stdio"), std::string::npos);
+  EXPECT_NE(refused({"graph", "--format", "png"}).find("mermaid"), std::string::npos);
+  for (const auto& words : std::vector<std::vector<std::string>>{{}, {"fly"}, {"run"}}) {
+    EXPECT_EQ(refused(words).find('\n'), std::string::npos);
+  }
+}
+
+TEST(ArgumentsTest, HelpAndVersionAreAnswers) {
+  const auto help = parse_arguments({"--help"});
+  ASSERT_TRUE(help.ok());
+  const std::string text = std::get<Answered>(help.value()).text;
+  for (const char* command :
+       {"demo", "run", "shrink", "ask", "serve", "graph", "list", "explain"}) {
+    EXPECT_NE(text.find(command), std::string::npos) << command;
+  }
+  EXPECT_TRUE(parse_arguments({"run", "--help"}).ok());
+  EXPECT_TRUE(parse_arguments({"--version"}).ok());
+}
+
+}  // namespace
+}  // namespace plumbline::cli

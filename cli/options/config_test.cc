@@ -1,0 +1,105 @@
+#include "cli/options/config.h"
+
+#include <gtest/gtest.h>
+
+namespace plumbline::cli {
+namespace {
+
+TEST(ConfigTest, ReadsWhatDesktopClientsWrite) {
+  const Result<Config> config = parse_config(R"({
+    // a comment
+    "theme": "dark",
+    "mcpServers": {
+      "files": {"command": "npx", "args": ["-y", "x"], "env": {"A_TOKEN": "t"}, "cwd": "sub",
+                "disabled": false}
+    },
+    "plumbline": {"request_timeout_ms": 1500}
+  })",
+                                             "dir/c.json");
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  const transport::Command& command = config.value().commands.at("files");
+  EXPECT_EQ(command.argv, (std::vector<std::string>{"npx", "-y", "x"}));
+  EXPECT_EQ(command.env.at("A_TOKEN"), "t");
+  EXPECT_EQ(command.cwd, "dir/sub");
+  EXPECT_EQ(config.value().request_timeout, std::chrono::milliseconds(1500));
+}
+
+TEST(ConfigTest, SaysWhereAndWhatIsWrong) {
+  const auto refused = [](const char* text) {
+    const Result<Config> config = parse_config(text, "c.json");
+    return config.ok() ? std::string("accepted") : config.error().message;
+  };
+  EXPECT_EQ(refused("{\n  \"mcpServers\": [}\n").substr(0, 11), "c.json:2:18");
+  EXPECT_EQ(refused("{\"mcpServers\": {\"a\": {}}}").substr(0, 12), "c.json:1:17:");
+  EXPECT_NE(refused("{}").find("mcpServers"), std::string::npos);
+  EXPECT_EQ(refused("{\"mcpServers\": {\"a\": {\"type\":\"carrier-pigeon\"}}}"),
+            "c.json:1:23: server \"a\" is of type \"carrier-pigeon\", expected stdio, http, "
+            "streamable-http, sse or ws");
+  EXPECT_NE(refused(R"({"mcpServers": {"a": {"type": "sse"}}})").find("needs a \"url\""),
+            std::string::npos);
+  EXPECT_NE(refused(R"({"mcpServers": {"a": {"url": "ftp://x"}}})").find("c.json:1:23"),
+            std::string::npos);
+  EXPECT_NE(refused(R"({"mcpServers": {"a": {"type": "http", "url": "ws://x"}}})").find("http"),
+            std::string::npos);
+  EXPECT_NE(refused(R"({"mcpServers": {"a": {"url": "http://x", "headers": {"A B": "c"}}}})")
+                .find("no HTTP header"),
+            std::string::npos);
+  EXPECT_EQ(refused("{\"mcpServers\":{},\n\"plumbline\":{\n \"speed\":1}}").substr(0, 11),
+            "c.json:3:2:");
+  EXPECT_EQ(refused("{\"mcpServers\":{},\"plumbline\":{\"policy\":{\"plumbline_policy\":1,\n "
+                    "\"allow\":[1]}}}")
+                .substr(0, 12),
+            "c.json:2:11:");
+  EXPECT_NE(refused(R"({"mcpServers":{"a":{"command":"x","args":"y"}}})").find("array"),
+            std::string::npos);
+}
+
+TEST(ConfigTest, ReadsServersThatHaveAUrl) {
+  const Result<Config> config = parse_config(R"({"mcpServers": {
+      "plain": {"url": "http://127.0.0.1:9/mcp", "headers": {"X-Trace": "7"}},
+      "old": {"type": "sse", "url": "https://old.example/sse", "ca_file": "ca.pem"},
+      "new": {"type": "streamable-http", "url": "https://new.example/mcp"},
+      "socket": {"url": "wss://socket.example/mcp"},
+      "child": {"type": "stdio", "command": "x", "url": "ignored"}
+  }})",
+                                             "dir/c.json");
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  const auto& remotes = config.value().remotes;
+  ASSERT_EQ(remotes.size(), 4U);
+  EXPECT_EQ(config.value().servers.size(), 5U);
+  EXPECT_EQ(remotes.at("plain").kind, transport::HttpKind::kAuto);
+  EXPECT_EQ(remotes.at("plain").url.port, 9);
+  EXPECT_EQ(remotes.at("plain").headers.get("x-trace"), "7");
+  EXPECT_EQ(remotes.at("old").kind, transport::HttpKind::kSse);
+  EXPECT_EQ(remotes.at("old").tls.ca_file, "dir/ca.pem");
+  EXPECT_EQ(remotes.at("new").kind, transport::HttpKind::kStreamableHttp);
+  EXPECT_EQ(remotes.at("socket").kind, transport::HttpKind::kWebSocket);
+  EXPECT_TRUE(config.value().commands.contains("child"));
+}
+
+TEST(ConfigTest, KnowsWhichHeadersAndParametersAreSecret) {
+  const Result<Config> config = parse_config(R"({"mcpServers": {"a": {
+      "url": "http://x.example/mcp?page=four-hundred&api_key=key-of-url",
+      "headers": {"Authorization": "Custom tok-of-header", "X-Token": "x-token-value",
+                  "X-Trace": "trace-value"}}}})",
+                                             "c.json");
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  const Secrets secrets = secrets_of(config.value());
+  const Redactor& redactor = secrets.redactor();
+  for (const char* const secret : {"key-of-url", "tok-of-header", "x-token-value"}) {
+    EXPECT_TRUE(redactor.finds_secret(secret)) << secret;
+  }
+  EXPECT_FALSE(redactor.finds_secret("trace-value four-hundred"));
+}
+
+TEST(ConfigTest, KeepsOnlyTheServersThatAreNamed) {
+  Result<Config> config =
+      parse_config(R"({"mcpServers":{"a":{"command":"x"},"b":{"command":"y"}}})", "c.json");
+  ASSERT_TRUE(config.ok());
+  EXPECT_FALSE(keep_servers(config.value(), {"z"}).ok());
+  ASSERT_TRUE(keep_servers(config.value(), {"b"}).ok());
+  EXPECT_EQ(config.value().servers, std::vector<std::string>{"b"});
+}
+
+}  // namespace
+}  // namespace plumbline::cli

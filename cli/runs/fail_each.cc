@@ -1,0 +1,67 @@
+#include "cli/runs/fail_each.h"
+
+#include <string>
+#include <utility>
+
+#include "cli/options/version.h"
+#include "core/os/wall_clock.h"
+#include "scenarios/sweep/fail_each.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+// More than any scenario has; one that never ends is stopped there.
+constexpr std::int64_t kOperationsMax = 100'000;
+
+std::string operations(std::int64_t count) {
+  return std::to_string(count) + (count == 1 ? " operation" : " operations");
+}
+
+CheckResult row_of(const scenarios::Scenario& scenario, const scenarios::FailEach& each,
+                   std::uint64_t seed) {
+  CheckResult row;
+  row.id = scenario.id;
+  row.area = scenario.folder;
+  row.title = "All " + operations(each.operations) + " failed once.";
+  if (!each.complete) {
+    row.verdict = Verdict::kInconclusive;
+    row.message = "stopped after " + operations(each.operations);
+  }
+  if (!each.first_failure) return row;
+  row.verdict = Verdict::kFail;
+  row.message = "operation " + std::to_string(each.first_nth) + " is the first of " +
+                std::to_string(each.failed) + " whose failure breaks something:";
+  for (const scenarios::RunFailure& failure : each.first_failure->failures) {
+    row.message += "\n" + failure.check + ": " + failure.message;
+  }
+  row.reproduce = scenarios::reproduction(scenario, seed) + " --fail-each-operation";
+  return row;
+}
+
+}  // namespace
+
+int fail_each_operation(const std::vector<scenarios::Scenario>& scenarios,
+                        const RunOptions& options, Host& host) {
+  Report report;
+  report.version = kVersion;
+  report.command = "run";
+  report.target = Json::object({{"scenarios", scenarios.size()}});
+  report.seed = options.seeds.first;
+  report.started = os::wall_clock_rfc3339();
+  for (const scenarios::Scenario& scenario : scenarios) {
+    scenarios::RunOptions run;
+    run.seed = options.seeds.first;
+    report.results.push_back(
+        row_of(scenario, scenarios::fail_each_operation(scenario, run, kOperationsMax), run.seed));
+  }
+  return publish(host, options.common, report);
+}
+
+void plant(std::vector<scenarios::Scenario>& scenarios, const std::vector<std::string>& defects) {
+  for (scenarios::Scenario& scenario : scenarios) {
+    for (const std::string& defect : defects) scenarios::plant(defect, scenario.inner);
+  }
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,21 @@
+// What `run --real` does: the servers of a scenario are child processes, `plumbline serve`, and the
+// orchestrator does its work with them over real pipes, in real time.
+
+#pragma once
+
+#include <vector>
+
+#include "cli/host.h"
+#include "cli/options/arguments.h"
+#include "scenarios/format/scenario.h"
+
+namespace plumbline::cli {
+
+// run_for_real runs each scenario once, one after the other, and publishes the report. Invariants
+// and expectations are those of the simulation, but for the two about virtual time. What a process
+// cannot show is skipped with the reason: faults of a simulated link, other transports than pipes,
+// waits of more than ten seconds, servers that remember what they did before a restart.
+int run_for_real(const std::vector<scenarios::Scenario>& scenarios, const Common& common,
+                 Host& host);
+
+}  // namespace plumbline::cli

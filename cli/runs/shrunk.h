@@ -1,0 +1,24 @@
+// What a sweep does with the failures it found: each is made small and written down as a scenario.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/host.h"
+#include "core/events/report.h"
+#include "scenarios/format/scenario.h"
+#include "scenarios/sweep/parallel.h"
+#include "scenarios/sweep/swarm.h"
+
+namespace plumbline::cli {
+
+// write_shrunk_failures writes FOLDER/SCENARIO-SEED.json for each of `failures` and says in its row
+// of `report` what is left of it and how to run it. The folder is made when there is something to
+// write. Stops early once `stop` is true. An error is of the folder.
+Status write_shrunk_failures(const std::vector<scenarios::Scenario>& scenarios,
+                             const std::vector<scenarios::Failure>& failures,
+                             const std::string& folder, const scenarios::StopFlag& stop, Host& host,
+                             Report& report);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,37 @@
+// WatchedSpawner counts the children that another spawner starts, and hands on what each has
+// written to stderr once it is let go.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/net/spawner.h"
+
+namespace plumbline::cli {
+
+class WatchedSpawner final : public transport::Spawner {
+ public:
+  using OnStderr = std::function<void(const std::string& stderr_tail)>;
+
+  // A child goes by the last word of its command. `inner` must outlive the spawner, and this its
+  // children.
+  WatchedSpawner(transport::Spawner& inner, OnStderr on_stderr)
+      : inner_(inner), on_stderr_(std::move(on_stderr)) {}
+
+  // implements Spawner ---
+  Result<std::unique_ptr<transport::Child>> spawn(const transport::Command& command) override;
+
+  // started returns how many children of `name` were started.
+  std::int64_t started(const std::string& name) const;
+
+ private:
+  transport::Spawner& inner_;
+  OnStderr on_stderr_;
+  std::map<std::string, std::int64_t> started_;
+};
+
+}  // namespace plumbline::cli

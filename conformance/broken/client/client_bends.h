@@ -1,0 +1,56 @@
+// What many deviations of clients do alike.
+
+#pragma once
+
+#include "conformance/broken/client/client_deviation.h"
+
+namespace plumbline::conformance {
+
+inline bool method_is(const Json& message, std::string_view method) {
+  return string_or(message, "method", "") == method;
+}
+inline bool is_call(const Json& message) { return method_is(message, "tools/call"); }
+inline bool is_cancel(const Json& message) { return method_is(message, "notifications/cancelled"); }
+inline bool is_result(const Json& message) { return find(message, "result") != nullptr; }
+
+inline Json error_object(std::int64_t code) {
+  Json error(Json::value_t::object);
+  error["code"] = code;
+  error["message"] = "wrong";
+  return error;
+}
+
+inline Json notice_of(const char* method) {
+  Json notice(Json::value_t::object);
+  notice["jsonrpc"] = "2.0";
+  notice["method"] = method;
+  return notice;
+}
+
+// in_array passes each call on as an array of one.
+inline void in_array(Hands& hands, Json message) {
+  if (!is_call(message)) return hands.pass(message);
+  Json batch = Json::array();
+  batch.push_back(std::move(message));
+  hands.pass(batch);
+}
+
+// answer_everything answers each request of the server with an empty result.
+inline void answer_everything(Hands& hands, Json message) {
+  if (find(message, "method") != nullptr && find(message, "id") != nullptr) {
+    Json answer(Json::value_t::object);
+    answer["jsonrpc"] = "2.0";
+    answer["id"] = *find(message, "id");
+    answer["result"] = Json::object();
+    hands.pass(answer);
+  }
+  hands.say(message);
+}
+
+// results_of says whether `message` answers with a member `member`.
+inline bool answers_with(const Json& message, std::string_view member) {
+  const Json* const result = find(message, "result");
+  return result != nullptr && find(*result, member) != nullptr;
+}
+
+}  // namespace plumbline::conformance

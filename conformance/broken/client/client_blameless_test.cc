@@ -1,0 +1,103 @@
+// No correct client is blamed: what others read differently, or need not know, is a warning or
+// nothing at all.
+
+#include <ostream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "conformance/broken/bend.h"
+#include "conformance/broken/client/client_bends.h"
+#include "conformance/broken/client/client_world.h"
+
+namespace plumbline::conformance {
+namespace {
+
+struct Blameless {
+  ClientDeviation client;  // Not wrong, but not what the reference client does either.
+  Verdict expected;        // On the rule `client.id`.
+};
+
+const Blameless kBlameless[] = {
+    {{.id = "http.param-header-included-when-value",
+      .revision = "2026-07-28",
+      .transport = Transport::kHttp,
+      .what = "puts an empty text into base64",
+      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+        if (request.headers.count("Mcp-Param-Empty")) {
+          request.headers.set("Mcp-Param-Empty",
+                              "=?base64?"
+                              "?=");
+        }
+        return std::nullopt;
+      }},
+     Verdict::kPass},
+    {{.id = "http.param-header-support",
+      .revision = "2026-07-28",
+      .transport = Transport::kHttp,
+      .what = "puts everything into base64",
+      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+        if (request.headers.count("Mcp-Param-Region")) {
+          request.headers.set("Mcp-Param-Region", "=?base64?dXMtd2VzdDE=?=");
+        }
+        return std::nullopt;
+      }},
+     Verdict::kPass},
+    // The schema speaks of servers of earlier revisions: one of this revision may be refused.
+    {{.id = "base.result-type-absent-is-complete",
+      .revision = "2026-07-28",
+      .what = "wants a type of results",
+      .from_server =
+          [](Hands& hands, Json message) {
+            if (answers_with(message, "tools") && !answers_with(message, "resultType")) {
+              message["result"]["tools"] = Json::array();
+            }
+            hands.say(message);
+          }},
+     Verdict::kWarn},
+    {{.id = "tasks.tool-required-augmented",
+      .revision = "2025-11-25",
+      .what = "knows no tasks",
+      .from_client =
+          [](Hands& hands, Json message) {
+            if (is_call(message)) message["params"].erase("task");
+            hands.pass(message);
+          },
+      .from_server =
+          [](Hands& hands, Json message) {
+            if (answers_with(message, "task")) message["result"] = bend::text_result("done");
+            hands.say(message);
+          }},
+     Verdict::kWarn},
+};
+
+void PrintTo(const Blameless& blameless, std::ostream* out) { *out << blameless.client.what; }
+
+class BlamelessClient : public testing::TestWithParam<Blameless> {};
+
+TEST_P(BlamelessClient, FailsNothing) {
+  const ClientDeviation& client = GetParam().client;
+  ClientWorld world(client.transport, &client);
+  ClientJudgeOptions options;
+  options.revision = std::string(client.revision);
+  options.selection.skip = {"hostile.huge-message", "hostile.deep-json", "hostile.flood",
+                  "hostile.endless-pages"};
+  const Judgement judgement = world.judge(std::move(options));
+  bool seen = false;
+  for (const CheckResult& row : judgement.results) {
+    EXPECT_NE(name_of(row.verdict), "fail") << client.what << "\n" << row.id << ": " << row.message;
+    if (row.id != client.id) continue;
+    seen = true;
+    EXPECT_EQ(name_of(row.verdict), name_of(GetParam().expected)) << row.message;
+  }
+  EXPECT_TRUE(seen);
+}
+
+std::string number_of(const testing::TestParamInfo<Blameless>& info) {
+  return "Number" + std::to_string(info.index);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BlamelessClient, testing::ValuesIn(kBlameless), number_of);
+
+}  // namespace
+}  // namespace plumbline::conformance

@@ -1,0 +1,52 @@
+// ClientDeviation is one way for a client to be wrong: the reference client with everything that
+// passes between it and the judge under one pair of hands, or with other options.
+
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "conformance/broken/deviation.h"
+#include "core/mcp/client/client_options.h"
+
+namespace plumbline::conformance {
+
+struct ClientDeviation {
+  std::string_view id;        // Of the check that catches it.
+  std::string_view revision;  // In which it is judged.
+  Transport transport = Transport::kStdio;
+  std::string_view what;
+
+  // from_client is given each frame of the client, and passes on what the judge gets. from_server
+  // is given each message of the judge's server, and says what the client gets. request and
+  // response have their hands on HTTP: see Deviation.
+  void (*from_client)(Hands& hands, Json message) = nullptr;
+  void (*from_server)(Hands& hands, Json message) = nullptr;
+  std::optional<wire::HttpResponse> (*request)(wire::HttpRequest& request) = nullptr;
+  void (*response)(const wire::HttpRequest& request, int& status,
+                   wire::HttpHeaders& headers) = nullptr;
+  bool (*event)(const wire::HttpRequest& request, wire::SseEvent& event) = nullptr;
+  // unreadable is given what from the server is no JSON.
+  void (*unreadable)(Hands& hands, std::string text) = nullptr;
+  void (*options)(mcp::ClientOptions& options) = nullptr;
+  bool crashes = false;           // What stop() does is a crash.
+  bool drops_stdin = false;       // stdio: the relay is killed, its stdin not closed.
+  bool dies_with_server = false;  // stdio: it crashes when the server goes before it does.
+
+  std::vector<std::string_view> also = {};
+};
+
+using ClientDeviations = std::span<const ClientDeviation>;
+
+ClientDeviations client_message_deviations();
+ClientDeviations client_opening_deviations();
+ClientDeviations client_http_deviations();
+ClientDeviations client_content_deviations();
+ClientDeviations client_more_deviations();
+ClientDeviations client_time_deviations();
+ClientDeviations client_task_deviations();
+
+const std::vector<ClientDeviation>& all_client_deviations();
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,173 @@
+#include "conformance/broken/client/client_program.h"
+
+#include <utility>
+
+#include "conformance/peer/client/stdio_stage.h"
+#include "core/base/rng.h"
+#include "core/base/wait.h"
+#include "core/mcp/client/client_session.h"
+#include "core/mcp/transport/http_connector.h"
+#include "core/mcp/transport/stdio_channel.h"
+#include "reference/judged_visit.h"
+#include "reference/reference_client.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+// hands_of makes of a client's deviation what the middlemen know.
+Deviation hands_of(const ClientDeviation& deviation) {
+  Deviation hands;
+  hands.id = deviation.id;
+  hands.from_server = deviation.from_server;
+  hands.from_client_message = deviation.from_client;
+  hands.request = deviation.request;
+  hands.response = deviation.response;
+  hands.event = deviation.event;
+  hands.unreadable = deviation.unreadable;
+  return hands;
+}
+
+}  // namespace
+
+ClientProgram::ClientProgram(Loop& loop, transport::Network& network,
+                             const transport::Command& command, fakes::Process& process,
+                             const ClientDeviation* deviation)
+    : loop_(loop),
+      network_(network),
+      command_(command),
+      process_(process),
+      deviation_(deviation),
+      life_(live()) {
+  if (deviation != nullptr) hands_ = hands_of(*deviation);
+  life_.start();
+}
+
+ClientProgram::~ClientProgram() = default;
+
+std::string ClientProgram::variable(const std::string& name) const {
+  const auto found = command_.env.find(name);
+  return found == command_.env.end() ? "" : found->second;
+}
+
+mcp::ClientOptions ClientProgram::client_options() const {
+  const std::string version = variable("MCP_CONFORMANCE_PROTOCOL_VERSION");
+  mcp::ClientOptions options =
+      reference::judged_client(mcp::parse_revision(version).value_or(mcp::kLatestStateful));
+  if (deviation_ != nullptr && deviation_->options != nullptr) deviation_->options(options);
+  return options;
+}
+
+void ClientProgram::crash() {
+  transport::ExitStatus status;
+  const bool badly = deviation_ != nullptr && (deviation_->crashes || deviation_->dies_with_server);
+  if (badly) status.signal = 11;
+  process_.exit(status);
+}
+
+// fetch asks for what a deviation has found an address of.
+Task<void> ClientProgram::fetch(std::string url) {
+  const wire::Url to = wire::parse_url(url).value();
+  transport::Authority authority;
+  authority.host = to.host;
+  authority.port = to.port;
+  Result<std::unique_ptr<transport::Pipe>> dialled =
+      co_await network_.dial(std::move(authority), std::nullopt);
+  if (!dialled.ok()) co_return;
+  const std::unique_ptr<transport::Pipe> pipe = std::move(dialled).value();
+  Splice ignored(*pipe, "");
+  pipe->start(ignored);
+  pipe->write("GET " + to.target + " HTTP/1.1\r\nHost: " + to.host_header() + "\r\n\r\n");
+  co_await Sleep(loop_, after(loop_.now(), std::chrono::milliseconds(10)));
+}
+
+Task<void> ClientProgram::live() {
+  // What a constructor starts must not be over when it returns.
+  co_await Sleep(loop_, loop_.now());
+  bool visited = false;
+  if (variable("PLUMBLINE_SERVER_COMMAND").empty()) {
+    visited = co_await visit_http();
+    // A session that has ended makes place for a new one.
+    const bool again = !visited && variable("PLUMBLINE_SCENARIO") == "expired-session";
+    if (again) visited = co_await visit_http();
+  } else {
+    visited = co_await visit_stdio();
+  }
+  transport::ExitStatus status;
+  status.code = visited ? 0 : 1;
+  process_.exit(status);
+}
+
+// The session lives until nothing more can come.
+Task<bool> ClientProgram::visit_over(transport::MessageChannel& channel,
+                                     transport::Connection* connection) {
+  mcp::ClientSession session(loop_, channel, client_options(), "client", nullptr);
+  reference::JudgedVisit visit(loop_, session, variable("PLUMBLINE_SCENARIO"),
+                               variable("MCP_CONFORMANCE_CONTEXT"));
+  const bool visited = co_await visit.run();
+  if (stdio_ != nullptr && stdio_->memory.is_string()) {
+    std::string url = stdio_->memory.get<std::string>();
+    if (url.starts_with("http://127")) co_await fetch(std::move(url));
+  }
+  leaving_ = true;
+  session.close();
+  if (connection != nullptr) {
+    co_await connection->close();
+  } else {
+    channel.close_send();
+    co_await Sleep(loop_, after(loop_.now(), std::chrono::milliseconds(20)));
+    channel.close();
+  }
+  co_return visited;
+}
+
+Task<bool> ClientProgram::visit_http() {
+  wire::Url url = wire::parse_url(command_.argv.back()).value();
+  if (deviation_ != nullptr) {
+    if (http_ == nullptr) {
+      http_ = std::make_unique<HttpMiddleman>(loop_, network_, url, hands_);
+    }
+    url = http_->url();
+  }
+  transport::HttpEndpoint endpoint;
+  endpoint.url = url;
+  std::map<std::string, transport::HttpEndpoint> servers;
+  servers["server"] = std::move(endpoint);
+  transport::HttpConnector connector(loop_, network_, std::move(servers),
+                                     [](std::size_t count) { return std::string(count, 'r'); });
+  std::string name = "server";
+  Result<std::unique_ptr<transport::Connection>> connected =
+      co_await connector.connect(std::move(name));
+  if (!connected.ok()) co_return false;
+  const std::unique_ptr<transport::Connection> connection = std::move(connected).value();
+  const bool visited = co_await visit_over(connection->channel(), connection.get());
+  co_return visited;
+}
+
+Task<bool> ClientProgram::visit_stdio() {
+  const Json server = parse_json(variable("PLUMBLINE_SERVER_COMMAND")).value();
+  const std::string address = server.back().get<std::string>();
+  transport::Authority to;
+  to.host = address.substr(0, address.find(':'));
+  to.port = static_cast<std::uint16_t>(std::stoi(address.substr(address.find(':') + 1)));
+  Result<std::unique_ptr<transport::Pipe>> dialled =
+      co_await network_.dial(std::move(to), std::nullopt);
+  if (!dialled.ok()) co_return false;
+  dialled_ = std::move(dialled).value();
+  own_ = std::make_unique<fakes::SimPipePair>(fakes::make_sim_pipe(loop_, {}, Rng(5)));
+  stdio_ = std::make_unique<StdioMiddleman>(loop_, *own_->far, deviation_ ? &hands_ : nullptr,
+                                            [this] { crash(); });
+  const bool in_order = deviation_ == nullptr || !deviation_->drops_stdin;
+  to_judge_ = std::make_unique<Splice>(*dialled_,
+                                       in_order ? std::string(kEndOfInput) + "\n" : std::string());
+  to_client_ = std::make_unique<Splice>(stdio_->inner(), "", [this] {
+    if (deviation_ != nullptr && deviation_->dies_with_server && !leaving_) crash();
+  });
+  stdio_->inner().start(*to_judge_);
+  dialled_->start(*to_client_);
+  transport::StdioChannel channel(*own_->near);
+  const bool visited = co_await visit_over(channel, nullptr);
+  co_return visited;
+}
+
+}  // namespace plumbline::conformance

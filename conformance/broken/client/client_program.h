@@ -1,0 +1,75 @@
+// ClientProgram is the reference client as a process: it finds its server as MCP_CONFORMANCE_* and
+// PLUMBLINE_SERVER_COMMAND tell it, and goes through the hands of a ClientDeviation.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "conformance/broken/client/client_deviation.h"
+#include "conformance/broken/http_middleman.h"
+#include "conformance/broken/stdio_middleman.h"
+#include "core/base/task.h"
+#include "core/mcp/transport/connection.h"
+#include "core/mcp/transport/message_channel.h"
+#include "core/net/network.h"
+#include "core/net/spawner.h"
+#include "fakes/world/sim_pipe.h"
+#include "fakes/world/sim_spawner.h"
+
+namespace plumbline::conformance {
+
+class ClientProgram final : public fakes::Program {
+ public:
+  // Everything given must outlive the program; `deviation` may be null.
+  ClientProgram(Loop& loop, transport::Network& network, const transport::Command& command,
+                fakes::Process& process, const ClientDeviation* deviation);
+  ~ClientProgram() override;
+
+ private:
+  // Splice copies what comes out of one stream into another.
+  class Splice final : public transport::PipeReader {
+   public:
+    Splice(
+        transport::Pipe& to, std::string farewell, std::function<void()> ended = [] {})
+        : to_(to), farewell_(std::move(farewell)), ended_(std::move(ended)) {}
+    void on_bytes(std::string_view bytes) override { to_.write(std::string(bytes)); }
+    void on_end(const Error*) override {
+      ended_();
+      if (!farewell_.empty()) to_.write(farewell_);
+      to_.close_write();
+    }
+
+   private:
+    transport::Pipe& to_;
+    std::string farewell_;
+    std::function<void()> ended_;
+  };
+
+  std::string variable(const std::string& name) const;
+  mcp::ClientOptions client_options() const;
+  void crash();
+  Task<void> fetch(std::string url);
+  Task<void> live();
+  Task<bool> visit_http();
+  Task<bool> visit_stdio();
+  Task<bool> visit_over(transport::MessageChannel& channel, transport::Connection* connection);
+
+  Loop& loop_;
+  transport::Network& network_;
+  transport::Command command_;
+  fakes::Process& process_;
+  const ClientDeviation* deviation_;
+  Deviation hands_;
+  bool leaving_ = false;  // It has begun to close the session.
+  std::unique_ptr<transport::Pipe> dialled_;
+  std::unique_ptr<fakes::SimPipePair> own_;
+  std::unique_ptr<StdioMiddleman> stdio_;
+  std::unique_ptr<HttpMiddleman> http_;
+  std::unique_ptr<Splice> to_judge_;
+  std::unique_ptr<Splice> to_client_;
+  Task<void> life_;
+};
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,99 @@
+#include "conformance/catalogue/requirement.h"
+
+#include <vector>
+
+#include "conformance/catalogue/tables.h"
+#include "core/base/check.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+// Columns takes the lines of a table apart, its heading left out.
+class Columns {
+ public:
+  explicit Columns(std::string_view table) : rest_(table) { next_line(); }
+
+  bool next_line() {
+    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+    line_ = rest_.substr(0, end);
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    return !line_.empty();
+  }
+
+  std::string_view next() {
+    const std::size_t end = std::min(line_.find('\t'), line_.size());
+    const std::string_view column = line_.substr(0, end);
+    line_.remove_prefix(std::min(end + 1, line_.size()));
+    return column;
+  }
+
+ private:
+  std::string_view rest_;
+  std::string_view line_;
+};
+
+void append_rows(std::vector<Requirement>& rows, std::string_view table) {
+  Columns columns(table);
+  while (columns.next_line()) {
+    Requirement row;
+    for (std::string_view* const column :
+         {&row.id, &row.area, &row.level, &row.role, &row.transport, &row.since, &row.until,
+          &row.summary, &row.page}) {
+      *column = columns.next();
+    }
+    row.observable = columns.next() == "yes";
+    rows.push_back(row);
+  }
+}
+
+}  // namespace
+
+std::span<const Requirement> requirements() {
+  static const std::vector<Requirement> kRows = [] {
+    std::vector<Requirement> rows;
+    append_rows(rows, stateful_table());
+    append_rows(rows, stateless_table());
+    return rows;
+  }();
+  return kRows;
+}
+
+const Requirement* find_requirement(std::string_view id, std::string_view revision) {
+  for (const Requirement& row : requirements()) {
+    if (row.id == id && row.holds_in(revision)) return &row;
+  }
+  return nullptr;
+}
+
+std::string link_of(const Requirement& requirement) {
+  constexpr std::string_view kSite = "https://modelcontextprotocol.io/";
+  constexpr std::string_view kOutside = "../../";
+  std::string page(requirement.page);
+  if (page.starts_with(kOutside)) return std::string(kSite) + page.substr(kOutside.size());
+  if (page.starts_with("seps/")) return std::string(kSite) + page;
+  if (page.starts_with("20")) return std::string(kSite) + "specification/" + page;
+  const std::string_view revision = is_stateless(requirement.since) ? kStatelessRevision
+                                    : requirement.until.empty()     ? kNewestStateful
+                                                                    : requirement.until;
+  return std::string(kSite) + "specification/" + std::string(revision) + "/" + page;
+}
+
+std::span<const Unjudged> unjudged() {
+  static const std::vector<Unjudged> kRows = [] {
+    std::vector<Unjudged> rows;
+    Columns columns(unjudged_table());
+    while (columns.next_line()) {
+      Unjudged row;
+      row.id = columns.next();
+      row.role = columns.next();
+      row.era = columns.next();
+      row.why = columns.next();
+      rows.push_back(row);
+    }
+    return rows;
+  }();
+  return kRows;
+}
+
+}  // namespace plumbline::conformance

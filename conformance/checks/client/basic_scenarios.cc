@@ -1,0 +1,183 @@
+// The ordinary life of a client: it opens, lists the tools, calls one and leaves.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "conformance/checks/client/play_kit.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+class Opening final : public Play {
+ public:
+  void prepare(Stage&) override {}
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    if (record.stateless()) return;
+    const std::vector<const Heard*> openings = record.requests("initialize");
+    if (openings.empty()) return;
+    const Heard& opening = *openings.front();
+    const bool agreed = opening.param("protocolVersion") == record.revision;
+    const bool ready = !record.notifications("notifications/initialized").empty();
+    Finding finding = passes();
+    if (!agreed) {
+      finding = not_for_it("the server was told to agree to another version than the one offered");
+    } else if (!ready) {
+      finding = broken("it offered " + record.revision +
+                       ", but did not go on when the server agreed; " + record.how_it_ended());
+    }
+    verdicts.say("versioning.client-offers-supported", std::move(finding));
+    verdicts.say("base.core-and-lifecycle-supported",
+                 ready ? passes()
+                       : broken("it did not open a session with a correct server; " +
+                                record.how_it_ended()));
+  }
+};
+
+// The server answers with a revision that nobody knows.
+class UnknownVersion final : public Play {
+ public:
+  void prepare(Stage& stage) override { stage.gives_session = false; }
+
+  bool on_request(Stage& stage, const Asked& asked) override {
+    if (asked.method() != "initialize") return false;
+    Json result = usual_answer(stage.offer, stage.revision(), asked.message).result;
+    result["protocolVersion"] = "1999-12-31";
+    stage.result(asked, std::move(result));
+    return true;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    const Heard* const more = record.first([](const Heard& message) {
+      return message.is_request() && message.method() != "initialize" &&
+             message.method() != "server/discover";
+    });
+    if (record.requests("initialize").empty()) {
+      verdicts.say("versioning.client-disconnects-on-unsupported",
+                   never_came(record, "sent initialize"));
+    } else if (more != nullptr) {
+      verdicts.say("versioning.client-disconnects-on-unsupported",
+                   at(record, *more,
+                      broken("the server answered with the version 1999-12-31, and got " +
+                             more->method() + ", expected the end of the connection")));
+    } else {
+      verdicts.say("versioning.client-disconnects-on-unsupported", passes());
+    }
+    verdicts.say("versioning.mismatch-handled", mismatch(record, more));
+  }
+
+ private:
+  static Finding mismatch(const Record& record, const Heard* more) {
+    if (record.exit && record.exit->signal != 0) {
+      return broken("it crashed when the server answered with another version: " +
+                    record.how_it_ended());
+    }
+    return more == nullptr ? passes() : not_for_it("it took no notice of the version");
+  }
+};
+
+// A stateless server that does not know the version it is asked in, at first.
+class VersionRefused final : public Play {
+ public:
+  void prepare(Stage&) override {}
+
+  bool on_request(Stage& stage, const Asked& asked) override {
+    if (refused_) return false;
+    refused_ = true;
+    Json data(Json::value_t::object);
+    data["supported"] = Json::array();
+    data["supported"].push_back(stage.revision());
+    data["requested"] = "2026-01-01";
+    stage.error(asked, -32022, "Unsupported protocol version", std::move(data));
+    return true;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    const std::vector<const Heard*> asked = record.requests();
+    if (asked.empty()) return;
+    const Heard* const fallen =
+        record.first([](const Heard& message) { return message.method() == "initialize"; });
+    Finding stays = passes();
+    if (fallen != nullptr) {
+      stays =
+          at(record, *fallen, broken("error -32022 is one of a modern server, and got initialize"));
+    }
+    verdicts.say("versioning.modern-error-no-fallback", std::move(stays));
+    const bool again = asked.size() > 1 && fallen == nullptr;
+    verdicts.say("versioning.client-selects-supported",
+                 again ? passes()
+                       : broken("it did not ask again in " + record.revision +
+                                ", which the server had named; " + record.how_it_ended()));
+  }
+
+ private:
+  bool refused_ = false;
+};
+
+// The answers come as streams of events, with everything a stream may hold.
+class Events final : public Play {
+ public:
+  void prepare(Stage& stage) override {
+    stage.events = true;
+    stage.offer.tools = {plain_tool("add_from_events")};
+  }
+
+  bool on_request(Stage& stage, const Asked& asked) override;
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    const std::string how =
+        "answers that were streams of events with comments, CRLF, an event "
+        "name and data on several lines";
+    const Finding finding = went_on(record, "add_from_events", how);
+    verdicts.say("http.client-supports-both-response-types", finding);
+    verdicts.say("http.sse-format", finding);
+    verdicts.say("http.sse-comments-ignored", finding);
+  }
+};
+
+bool Events::on_request(Stage& stage, const Asked& asked) {
+  const Answer answer = usual_answer(stage.offer, stage.revision(), asked.message);
+  if (answer.result.is_null()) return false;
+  Json response(Json::value_t::object);
+  response["jsonrpc"] = "2.0";
+  response["id"] = asked.id();
+  response["result"] = answer.result;
+  // Indented, so that it takes several lines of data, and its line ends are blanks to a reader.
+  std::string pretty = pretty_json(response);
+  std::string stream = ": a comment\r\n\r\n:\r\nevent: message\r\nid: e1\r\n";
+  std::size_t begin = 0;
+  while (begin < pretty.size()) {
+    const std::size_t end = std::min(pretty.find('\n', begin), pretty.size());
+    stream += "data: " + pretty.substr(begin, end - begin) + "\r\n";
+    begin = end + 1;
+  }
+  stage.bytes(asked.exchange, stream + "\r\n: the end\r\n\r\n", true);
+  stage.record().heard[asked.heard].answered = stage.now();
+  return true;
+}
+
+constexpr std::string_view kOpeningIds[] = {"versioning.client-offers-supported",
+                                            "base.core-and-lifecycle-supported"};
+constexpr std::string_view kUnknownVersionIds[] = {"versioning.client-disconnects-on-unsupported",
+                                                   "versioning.mismatch-handled"};
+constexpr std::string_view kVersionRefusedIds[] = {"versioning.modern-error-no-fallback",
+                                                   "versioning.client-selects-supported"};
+constexpr std::string_view kEventsIds[] = {"http.client-supports-both-response-types",
+                                           "http.sse-format", "http.sse-comments-ignored"};
+
+constexpr ClientScenario kBasicScenarios[] = {
+    {"tools_call", "opening", Eras::kBoth, Over::kAny, "", kOpeningIds, make_play<Opening>},
+    {"initialize", "unknown-version", Eras::kStateful, Over::kAny, "", kUnknownVersionIds,
+     make_play<UnknownVersion>},
+    {"request-metadata", "version-refused", Eras::kStateless, Over::kAny, "", kVersionRefusedIds,
+     make_play<VersionRefused>},
+    {"tools_call", "event-streams", Eras::kBoth, Over::kHttp, "", kEventsIds, make_play<Events>},
+};
+
+}  // namespace
+
+ClientScenarios basic_scenarios() { return kBasicScenarios; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,198 @@
+// Sessions and streams that end: spec, basic/transports, Streamable HTTP.
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "conformance/checks/client/play_kit.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kSessionName = "Mcp-Session-Id";
+
+// Expired forgets the session when the first tool is called.
+class Expired final : public Play {
+ public:
+  void prepare(Stage&) override {}
+
+  bool on_request(Stage& stage, const Asked& asked) override {
+    if (asked.method() != "tools/call" || stage.record().refused) return false;
+    stage.record().refused = stage.now();
+    wire::HttpResponse response;
+    response.status = 404;
+    stage.respond(asked.exchange, response);
+    return true;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    verdicts.say("http.session-404-reinitialize", finding(record));
+  }
+
+ private:
+  static Finding finding(const Record& record) {
+    if (!record.refused) return never_came(record, "called a tool");
+    const HttpHeard* other = nullptr;  // Perhaps on its way before the client knew.
+    std::string what;
+    for (std::size_t i = 1; i < record.http.size(); ++i) {
+      const HttpHeard& heard = record.http[i];
+      if (heard.request.method != "POST" || heard.at <= *record.refused) continue;
+      const Result<Json> body = parse_json(heard.request.body);
+      const std::string method = body.ok() ? string_or(body.value(), "method", "") : "";
+      if (method == "initialize") {
+        if (heard.request.headers.count(kSessionName) == 0) return passes();
+        return at(record, heard, broken("initialize carries the id of the session that has ended"));
+      }
+      if (method == "notifications/cancelled" || other != nullptr) continue;
+      other = &heard;
+      what = method;
+    }
+    if (other != nullptr) {
+      return at(record, *other,
+                broken("its session was answered 404, and got " + what + ", expected initialize"));
+    }
+    // It may have had nothing more to ask.
+    return risky("its session was answered 404, and no initialize followed; " +
+                 record.how_it_ended());
+  }
+};
+
+// Polling ends the stream of a call before its answer, as a server that wants to be polled.
+class Polling final : public Play {
+ public:
+  void prepare(Stage& stage) override {
+    stage.offer.tools = {bare_tool("test_reconnection")};
+    stage.takes_get = false;
+  }
+
+  bool on_request(Stage& stage, const Asked& asked) override {
+    if (asked.method() != "tools/call" || left_) return false;
+    asked_ = asked;
+    wire::SseEvent event;
+    event.id = "poll-1";
+    event.retry_ms = static_cast<int>(kRetry.count());
+    stage.event(asked.exchange, event, true);
+    left_ = stage.now();
+    return true;
+  }
+
+  bool on_http(Stage& stage, std::size_t exchange, transport::HttpReply& reply) override {
+    const HttpHeard& heard = stage.record().http[exchange];
+    if (heard.request.method != "GET" || !left_) return false;
+    const std::optional<std::string_view> last = heard.request.headers.get("Last-Event-ID");
+    if (!last) return false;
+    returned_ = heard.at;
+    last_id_ = std::string(*last);
+    wire::HttpHeaders headers;
+    headers.set("Content-Type", "text/event-stream");
+    Json response(Json::value_t::object);
+    response["jsonrpc"] = "2.0";
+    response["id"] = asked_.id();
+    response["result"] = text_result("polled");
+    wire::SseEvent event;
+    event.id = "poll-2";
+    event.data = dump_json(response);
+    std::string bytes;
+    wire::append_sse(bytes, event);
+    reply.open_stream(200, headers);
+    reply.write(bytes);
+    reply.end();
+    return true;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    if (!left_) {
+      for (const char* const id : {"http.sse-client-reconnects", "http.resume-with-last-event-id",
+                                   "http.sse-retry-respected"}) {
+        verdicts.say(id, never_came(record, "called a tool"));
+      }
+      return;
+    }
+    const std::string how = "a stream that ended before the answer, after an event with an id";
+    verdicts.say("http.sse-client-reconnects",
+                 returned_ ? passes() : broken("it did not come back with a GET after " + how));
+    Finding id = not_for_it("it did not resume the stream");
+    Finding wait = id;
+    if (returned_) {
+      id = last_id_ == "poll-1"
+               ? passes()
+               : broken("Last-Event-ID is \"" + last_id_ + "\", expected \"poll-1\"");
+      const std::int64_t waited = milliseconds_of(*returned_ - *left_);
+      wait = waited >= kRetry.count() - kTolerance.count()
+                 ? passes()
+                 : broken("it came back after " + std::to_string(waited) + " ms, expected " +
+                          std::to_string(kRetry.count()) + " ms, as the server had said");
+    }
+    verdicts.say("http.resume-with-last-event-id", std::move(id));
+    verdicts.say("http.sse-retry-respected", std::move(wait));
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kRetry{1'500};
+  static constexpr std::chrono::milliseconds kTolerance{200};
+
+  Asked asked_;
+  std::optional<Instant> left_;
+  std::optional<Instant> returned_;
+  std::string last_id_;
+};
+
+// LostStream breaks the answer of a stateless call off: there is nothing to resume.
+class LostStream final : public Play {
+ public:
+  void prepare(Stage& stage) override { stage.offer.tools = {bare_tool("test_lost_stream")}; }
+
+  bool on_request(Stage& stage, const Asked& asked) override {
+    if (asked.method() != "tools/call" || cut_) return false;
+    cut_ = true;
+    stage.along(asked, notification("notifications/message", json_of(R"({"level": "info",
+        "data": "about to break"})")));
+    stage.cut(asked);
+    return true;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    verdicts.say("http.lost-stream-reissue-new-id", finding(record));
+  }
+
+ private:
+  Finding finding(const Record& record) const {
+    if (!cut_) return never_came(record, "called a tool");
+    const std::vector<const Heard*> calls = record.requests("tools/call");
+    if (calls.size() < 2) return not_for_it("it did not call again");
+    for (std::size_t i = 1; i < calls.size(); ++i) {
+      if (record.headers(*calls[i]).count("Last-Event-ID") > 0) {
+        return at(record, *calls[i], broken("it called again with Last-Event-ID"));
+      }
+      if (*calls[i]->id() == *calls.front()->id()) {
+        return at(record, *calls[i],
+                  broken("it called again with the id of the call that was lost"));
+      }
+    }
+    return passes();
+  }
+
+  bool cut_ = false;
+};
+
+constexpr std::string_view kExpiredIds[] = {"http.session-404-reinitialize"};
+constexpr std::string_view kPollingIds[] = {
+    "http.sse-client-reconnects", "http.resume-with-last-event-id", "http.sse-retry-respected"};
+constexpr std::string_view kLostStreamIds[] = {"http.lost-stream-reissue-new-id"};
+
+constexpr ClientScenario kHttpScenarios[] = {
+    {"tools_call", "expired-session", Eras::kStateful, Over::kHttp, "2025-03-26", kExpiredIds,
+     make_play<Expired>},
+    {"sse-retry", "sse-retry", Eras::kStateful, Over::kHttp, "2025-11-25", kPollingIds,
+     make_play<Polling>},
+    {"tools_call", "lost-stream", Eras::kStateless, Over::kHttp, "", kLostStreamIds,
+     make_play<LostStream>},
+};
+
+}  // namespace
+
+ClientScenarios http_scenarios() { return kHttpScenarios; }
+
+}  // namespace plumbline::conformance

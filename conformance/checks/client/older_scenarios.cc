@@ -1,0 +1,164 @@
+// Servers of earlier revisions, as a client that knows them meets them: HTTP+SSE, and servers that
+// do not know server/discover.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/checks/client/play_kit.h"
+#include "core/wire/sse.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+Json response_to(const Json& request, Answer answer) {
+  Json response(Json::value_t::object);
+  response["jsonrpc"] = "2.0";
+  response["id"] = *find(request, "id");
+  if (!answer.result.is_null()) {
+    response["result"] = std::move(answer.result);
+  } else {
+    response["error"]["code"] = answer.code;
+    response["error"]["message"] = std::move(answer.message);
+  }
+  return response;
+}
+
+// SseServer serves HTTP+SSE alone, and announces an endpoint that has to be taken as it is.
+class SseServer final : public Play {
+ public:
+  void prepare(Stage& stage) override { stage.offer.tools = {bare_tool("over_sse")}; }
+
+  bool on_http(Stage& stage, std::size_t exchange, transport::HttpReply& reply) override {
+    const wire::HttpRequest request = stage.record().http[exchange].request;
+    if (request.method == "GET") {
+      announce(stage, reply);
+      return true;
+    }
+    wire::HttpResponse response;
+    response.status = request.method == "POST" && request.target == kEndpoint ? 202 : 405;
+    reply.respond(response);
+    if (response.status == 202) answer(stage, request.body);
+    return true;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    Finding finding = never_came(record, "posted anything to a server of HTTP+SSE");
+    for (std::size_t i = 1; i < record.http.size() && announced_; ++i) {
+      const HttpHeard& heard = record.http[i];
+      if (heard.request.method != "POST" || heard.at <= *announced_) continue;
+      finding = passes();
+      if (heard.request.target == kEndpoint) continue;
+      finding = at(record, heard,
+                   broken("it posted to " + heard.request.target + ", expected " +
+                          std::string(kEndpoint) + ", as the server had said"));
+      break;
+    }
+    verdicts.say("sse-legacy.client-posts-to-endpoint", std::move(finding));
+  }
+
+ private:
+  static constexpr std::string_view kEndpoint = "/messages/?session=judge%20one&part=a%2Fb";
+
+  void announce(Stage& stage, transport::HttpReply& reply) {
+    wire::HttpHeaders headers;
+    headers.set("Content-Type", "text/event-stream");
+    reply.open_stream(200, headers);
+    wire::SseEvent event;
+    event.event = "endpoint";
+    event.data = std::string(kEndpoint);
+    std::string bytes;
+    wire::append_sse(bytes, event);
+    reply.write(bytes);
+    streams_.push_back(std::move(reply));
+    announced_ = stage.now();
+  }
+
+  void answer(Stage& stage, const std::string& body) {
+    const Result<Json> message = parse_json(body);
+    if (streams_.empty() || !message.ok() || find(message.value(), "method") == nullptr ||
+        find(message.value(), "id") == nullptr) {
+      return;
+    }
+    wire::SseEvent event;
+    event.event = "message";
+    event.data = dump_json(
+        response_to(message.value(), usual_answer(stage.offer, stage.revision(), message.value())));
+    std::string bytes;
+    wire::append_sse(bytes, event);
+    streams_.back().write(bytes);
+  }
+
+  std::vector<transport::HttpReply> streams_;
+  std::optional<Instant> announced_;
+};
+
+// Older answers everything before initialize with the error `kCode`, as a server that has never
+// heard of server/discover.
+template <std::int64_t kCode>
+class Older final : public Play {
+ public:
+  void prepare(Stage& stage) override {
+    stage.offer.tools = {bare_tool("of_an_older_server")};
+    stage.record().two_eras = true;
+  }
+
+  bool on_request(Stage& stage, const Asked& asked) override {
+    opened_ |= asked.method() == "initialize";
+    if (!opened_) {
+      stage.error(asked, kCode, "not before initialize");
+      return true;
+    }
+    Answer answer = usual_answer(stage.offer, kNewestStateful, asked.message);
+    stage.text(asked, dump_json(response_to(asked.message, std::move(answer))), true);
+    return true;
+  }
+
+  // What it does after other errors tells a client that knows no older servers from one that is
+  // particular about the error.
+  void judge(const Record& record, Verdicts& verdicts) override {
+    const auto before = verdicts.all().find(kRule);
+    const bool known = before != verdicts.all().end();
+    const std::string after = "after error " + std::to_string(kCode);
+    Finding finding = never_came(record, "asked for anything");
+    if (opened_) {
+      finding = known && before->second.message == kAlone
+                    ? broken("it falls back to initialize " + after + ", but not after others")
+                    : passes();
+    } else if (!record.requests().empty()) {
+      finding = known && before->second.verdict == Verdict::kPass
+                    ? broken("it does not fall back to initialize " + after +
+                             ", but after others; " + record.how_it_ended())
+                    : not_for_it(std::string(kAlone));
+    }
+    verdicts.say(kRule, std::move(finding));
+  }
+
+ private:
+  static constexpr std::string_view kRule = "stdio.fallback-not-code-specific";
+  static constexpr std::string_view kAlone = "it falls back to no older server";
+
+  bool opened_ = false;
+};
+
+constexpr std::string_view kSseServerIds[] = {"sse-legacy.client-posts-to-endpoint"};
+constexpr std::string_view kOlderIds[] = {"stdio.fallback-not-code-specific"};
+
+constexpr ClientScenario kOlderScenarios[] = {
+    {"tools_call", "sse-server", Eras::kStateful, Over::kHttp, "", kSseServerIds,
+     make_play<SseServer>},
+    {"tools_call", "older-32601", Eras::kStateless, Over::kStdio, "", kOlderIds,
+     make_play<Older<-32601>>},
+    {"tools_call", "older-32602", Eras::kStateless, Over::kStdio, "", kOlderIds,
+     make_play<Older<-32602>>},
+    {"tools_call", "older-32000", Eras::kStateless, Over::kStdio, "", kOlderIds,
+     make_play<Older<-32000>>},
+};
+
+}  // namespace
+
+ClientScenarios older_scenarios() { return kOlderScenarios; }
+
+}  // namespace plumbline::conformance

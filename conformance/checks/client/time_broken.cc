@@ -1,0 +1,179 @@
+// Clients that get time, tasks and hostile servers wrong, and those that write wrongly to stdin.
+
+#include <string>
+
+#include "conformance/broken/client/client_bends.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+bool calls(const Json& message, std::string_view tool) {
+  const Json* const name = at_pointer(message, "/params/name");
+  return is_call(message) && name != nullptr && *name == std::string(tool);
+}
+
+const ClientDeviation kClientTimeDeviations[] = {
+    {.id = "cancellation.cancel-on-timeout",
+     .revision = "2025-11-25",
+     .what = "gives up without a word",
+     .from_client =
+         [](Hands& hands, Json message) {
+           if (!is_cancel(message)) hands.pass(message);
+         }},
+    {.id = "cancellation.late-response-ignored",
+     .revision = "2025-11-25",
+     .what = "ends when an answer comes late",
+     .from_client =
+         [](Hands& hands, Json message) {
+           if (calls(message, "after_cancel")) return hands.stop();
+           hands.pass(message);
+         },
+     .also = {"cancellation.race-handled", "stdio.shutdown-client-sequence"}},
+    {.id = "caching.ttl-positive-fresh",
+     .revision = "2026-07-28",
+     .what = "keeps nothing",
+     .options = [](mcp::ClientOptions& options) { options.cache_entries_max = 0; }},
+    {.id = "tasks.tool-required-augmented",
+     .revision = "2025-11-25",
+     .what = "calls plainly what has to be a task",
+     .from_client =
+         [](Hands& hands, Json message) {
+           if (calls(message, "as_a_task")) message["params"].erase("task");
+           hands.pass(message);
+         }},
+    {.id = "tasks.tool-forbidden-not-augmented",
+     .revision = "2025-11-25",
+     .what = "makes a task of everything",
+     .from_client =
+         [](Hands& hands, Json message) {
+           if (calls(message, "never_as_a_task")) message["params"]["task"] = Json::object();
+           hands.pass(message);
+         }},
+    {.id = "tasks.no-tool-tasks-without-capability",
+     .revision = "2025-11-25",
+     .what = "makes tasks where there are none",
+     .from_client =
+         [](Hands& hands, Json message) {
+           if (calls(message, "as_a_task_nowhere")) message["params"]["task"] = Json::object();
+           hands.pass(message);
+         },
+     .also = {"tasks.augment-only-declared"}},
+    {.id = "stdio.no-embedded-newlines",
+     .revision = "2025-11-25",
+     .what = "writes its calls on two lines",
+     .from_client =
+         [](Hands& hands, Json message) {
+           std::string text = dump_json(message);
+           if (calls(message, "add_numbers")) text.insert(1, "\n");
+           hands.pass_text(std::move(text));
+         },
+     .also = {"jsonrpc.conforms-to-2-0", "stdio.stdin-only-mcp",
+              "cancellation.references-own-in-flight"}},
+    {.id = "stdio.newline-delimited",
+     .revision = "2025-11-25",
+     .what = "writes two messages on one line",
+     .from_client =
+         [](Hands& hands, Json message) {
+           std::string text = dump_json(message);
+           if (calls(message, "add_numbers"))
+             text += dump_json(notice_of("notifications/plumbline"));
+           hands.pass_text(std::move(text));
+         },
+     .also = {"jsonrpc.conforms-to-2-0", "cancellation.references-own-in-flight"}},
+    {.id = "stdio.stdin-only-mcp",
+     .revision = "2025-11-25",
+     .what = "writes its log to the server",
+     .from_client =
+         [](Hands& hands, Json message) {
+           if (is_call(message)) hands.pass_text("calling a tool now");
+           hands.pass(message);
+         },
+     .also = {"jsonrpc.conforms-to-2-0"}},
+    {.id = "stdio.single-message-lines",
+     .revision = "2025-06-18",
+     .what = "writes arrays",
+     .from_client = in_array,
+     .also = {"jsonrpc.no-batching", "jsonrpc.conforms-to-2-0"}},
+    {.id = "stdio.shutdown-client-sequence",
+     .revision = "2025-11-25",
+     .what = "kills its server",
+     .drops_stdin = true},
+    {.id = "hostile.garbage",
+     .revision = "2025-11-25",
+     .what = "ends when it cannot read a message",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (!message.is_object()) return hands.stop();
+           hands.say(message);
+         },
+     .also = {"stdio.shutdown-client-sequence"}},
+    {.id = "hostile.death",
+     .revision = "2025-11-25",
+     .what = "crashes when the server dies",
+     .dies_with_server = true,
+     .also = {"stdio.shutdown-client-sequence"}},
+    {.id = "hostile.deep-json",
+     .revision = "2025-11-25",
+     .what = "crashes when JSON is deep",
+     .unreadable =
+         [](Hands& hands, std::string text) {
+           if (text.find("[[[[[[[[") != std::string::npos) return hands.stop();
+           hands.say_text(std::move(text));
+         },
+     .crashes = true,
+     .also = {"stdio.shutdown-client-sequence"}},
+    {.id = "hostile.endless-pages",
+     .revision = "2025-11-25",
+     .what = "follows every cursor for ever",
+     .from_server =
+         [](Hands& hands, Json message) {
+           // The client only sees that cursors repeat when they do.
+           const Json* const cursor = at_pointer(message, "/result/nextCursor");
+           if (cursor != nullptr && *cursor == "again") {
+             message["result"]["nextCursor"] = "again " + std::to_string(++hands.count);
+           }
+           hands.say(message);
+         },
+     .options = [](mcp::ClientOptions& options) { options.list_pages_max = 100'000; }},
+    {.id = "hostile.wrong-answers",
+     .revision = "2025-11-25",
+     .what = "believes every answer",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const Json* const name = at_pointer(message, "/result/tools/0/name");
+           if (name != nullptr && *name == "of_a_liar") hands.memory = message["result"];
+           const Json* const id = find(message, "id");
+           if (name != nullptr && *name != "of_a_liar" && id && hands.memory.is_object()) {
+             message["result"] = hands.memory;
+           }
+           hands.say(message);
+         }},
+    {.id = "hostile.flood",
+     .revision = "2025-11-25",
+     .what = "drowns in a flood",
+     .from_server =
+         [](Hands& hands, Json message) {
+           const Json* const data = at_pointer(message, "/params/data");
+           if (data != nullptr && *data == "flood" && ++hands.count > 500) return hands.stop();
+           hands.say(message);
+         },
+     .also = {"stdio.shutdown-client-sequence"}},
+    {.id = "hostile.unknown-fields",
+     .revision = "2025-11-25",
+     .what = "takes no fields it does not know",
+     .from_server =
+         [](Hands& hands, Json message) {
+           if (answers_with(message, "plumblineField") && answers_with(message, "tools")) {
+             return hands.stop();
+           }
+           hands.say(message);
+         },
+     .also = {"stdio.shutdown-client-sequence"}},
+};
+
+}  // namespace
+
+ClientDeviations client_time_deviations() { return kClientTimeDeviations; }
+
+}  // namespace plumbline::conformance

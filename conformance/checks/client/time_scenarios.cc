@@ -1,0 +1,273 @@
+// Requests that are given up, results that stay fresh, calls that become tasks. For programs that
+// know these scenarios: docs/porting-a-client.md.
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "conformance/checks/client/play_kit.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+// Late answers a call only once the client has given it up.
+class Late final : public Play {
+ public:
+  void prepare(Stage& stage) override {
+    stage.offer.tools = {bare_tool("never_ending"), bare_tool("after_cancel")};
+  }
+
+  bool on_request(Stage&, const Asked& asked) override {
+    if (asked.method() != "tools/call" || asked.param("name") != "never_ending") return false;
+    call_ = asked;
+    begun_ = true;
+    return true;
+  }
+
+  void on_notification(Stage& stage, const Heard& notice) override {
+    const Json* const id = notice.params() ? find(*notice.params(), "requestId") : nullptr;
+    if (notice.method() != "notifications/cancelled" || id == nullptr) return;
+    cancelled_ = true;
+    if (begun_ && *id == call_.id()) stage.usual(call_);
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    Finding gave_up = never_came(record, "called the tool never_ending");
+    Finding told = gave_up;
+    Finding goes_on = gave_up;
+    if (begun_) {
+      const bool left = record.http[call_.exchange].gone || cancelled_;
+      gave_up = left ? passes() : not_for_it("it did not give the call up in time");
+      told = left ? passes() : gave_up;
+      // Stateless HTTP cancels by closing; elsewhere it takes a message.
+      const bool by_message = !(record.over_http && record.stateless());
+      if (by_message && !cancelled_ && record.called("after_cancel") != nullptr) {
+        told = broken("it gave a call up without notifications/cancelled");
+      }
+      goes_on = !left ? gave_up
+                      : went_on(record, "after_cancel",
+                                "the answer to a call that it had just cancelled");
+    }
+    for (const char* const id :
+         {"cancellation.cancel-on-timeout", "cancellation.client-signals",
+          "cancellation.stdio-cancelled-notification", "http.cancel-is-explicit"}) {
+      verdicts.say(id, told);
+    }
+    verdicts.say("cancellation.late-response-ignored", goes_on);
+    verdicts.say("cancellation.race-handled", std::move(goes_on));
+  }
+
+ private:
+  Asked call_;
+  bool begun_ = false;
+  bool cancelled_ = false;
+};
+
+// Fresh has four resources that stay fresh for different times; each is to be read twice.
+class Fresh final : public Play {
+ public:
+  void prepare(Stage& stage) override {
+    stage.offer.capabilities["resources"] = Json::object();
+    for (const char* const name : {"stale", "fresh", "negative", "absent"}) {
+      Json resource(Json::value_t::object);
+      resource["uri"] = "test://" + std::string(name);
+      resource["name"] = name;
+      stage.offer.resources.push_back(std::move(resource));
+    }
+  }
+
+  bool on_request(Stage& stage, const Asked& asked) override {
+    if (asked.method() != "resources/read") return false;
+    Json response(Json::value_t::object);
+    response["jsonrpc"] = "2.0";
+    response["id"] = asked.id();
+    Json& result = response["result"];
+    result = usual_answer(stage.offer, stage.revision(), asked.message).result;
+    const std::string uri = asked.param("uri");
+    if (uri.ends_with("fresh")) result["ttlMs"] = 3'600'000;
+    if (uri.ends_with("negative")) result["ttlMs"] = -1'000;
+    if (uri.ends_with("absent")) result.erase("ttlMs");
+    stage.text(asked, dump_json(response), true);
+    return true;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    const auto count = [&](const std::string& name) {
+      const std::vector<const Heard*> reads = record.requests("resources/read");
+      return std::ranges::count_if(
+          reads, [&](const Heard* one) { return one->param("uri") == "test://" + name; });
+    };
+    const auto again = [&](const std::string& name, const std::string& ttl) {
+      if (count(name) == 0) return never_came(record, "read the resources");
+      return count(name) > 1 ? passes()
+                             : broken("a resource " + ttl +
+                                      " was to be read twice, and was asked "
+                                      "for once");
+    };
+    verdicts.say("caching.ttl-zero-stale", again("stale", "with ttlMs 0"));
+    verdicts.say("caching.ttl-negative-as-zero", again("negative", "with a ttlMs below 0"));
+    verdicts.say("caching.ttl-absent-zero", again("absent", "without ttlMs"));
+    Finding fresh = never_came(record, "read the resources");
+    if (count("fresh") == 1) fresh = passes();
+    if (count("fresh") > 1) {
+      fresh = broken("a resource that stays fresh for an hour was asked for twice");
+    }
+    verdicts.say("caching.ttl-positive-fresh", std::move(fresh));
+    Finding keys = never_came(record, "read the resources");
+    if (count("fresh") > 0) {
+      keys = count("stale") > 0
+                 ? passes()
+                 : broken(
+                       "of two resources only one was asked for: what was kept of one must not "
+                       "stand for the other");
+    }
+    verdicts.say("caching.key-includes-params", std::move(keys));
+  }
+};
+
+Json task_of(const std::string& status) {
+  Json task = json_of(R"({"taskId": "judge-task-1", "createdAt": "2026-01-01T00:00:00Z",
+      "lastUpdatedAt": "2026-01-01T00:00:00Z", "ttl": 60000, "pollInterval": 400})");
+  task["status"] = status;
+  return task;
+}
+
+// Tasks has a tool that is only to be called as a task, and one that is never to be.
+class Tasks final : public Play {
+ public:
+  void prepare(Stage& stage) override {
+    stage.offer.capabilities["tasks"] =
+        json_of(R"({"list": {}, "cancel": {}, "requests": {"tools": {"call": {}}}})");
+    Json required = bare_tool("as_a_task");
+    required["execution"]["taskSupport"] = "required";
+    stage.offer.tools = {bare_tool("never_as_a_task"), std::move(required)};
+  }
+
+  bool on_request(Stage& stage, const Asked& asked) override {
+    const std::string method = asked.method();
+    if (method == "tools/call" && asked.param("name") == "as_a_task") {
+      Json result(Json::value_t::object);
+      result["task"] = task_of("working");
+      stage.result(asked, std::move(result));
+      return true;
+    }
+    if (method == "tasks/get") {
+      stage.result(asked, task_of(++polls_ < 3 ? "working" : "completed"));
+      return true;
+    }
+    if (method != "tasks/result") return false;
+    Json result = text_result("done");
+    result["_meta"]["io.modelcontextprotocol/related-task"]["taskId"] = "judge-task-1";
+    stage.later(std::chrono::milliseconds(polls_ < 3 ? 2'000 : 1),
+                [&stage, asked, result] { stage.result(asked, result); });
+    return true;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    Finding required = augmented(record, "as_a_task", true);
+    // One that shows no sign of tasks cannot do better, and is told so by the server.
+    if (!knows_tasks(record)) required = at_most_risky(std::move(required));
+    verdicts.say("tasks.tool-required-augmented", std::move(required));
+    verdicts.say("tasks.tool-forbidden-not-augmented", augmented(record, "never_as_a_task", false));
+    const Heard* const call = record.called("as_a_task");
+    Finding polls = never_came(record, "called a tool as a task");
+    Finding pace = polls;
+    if (call != nullptr && find(*call->params(), "task") != nullptr) {
+      const std::vector<const Heard*> gets = record.requests("tasks/get");
+      const bool fetched = !record.requests("tasks/result").empty();
+      polls = gets.size() >= 3 || fetched
+                  ? passes()
+                  : broken("it did not follow the task to its end; " + record.how_it_ended());
+      pace = gets.size() < 2 ? not_for_it("it did not poll twice") : passes();
+      for (std::size_t i = 1; i < gets.size(); ++i) {
+        const std::int64_t waited = milliseconds_of(gets[i]->at - gets[i - 1]->at);
+        if (waited < 300) {
+          pace = at(record, *gets[i],
+                    broken("it polled again after " + std::to_string(waited) +
+                           " ms, the pollInterval is 400 ms"));
+        }
+      }
+    }
+    verdicts.say("tasks.poll-until-terminal", polls);
+    verdicts.say("tasks.no-reliance-on-notifications", std::move(polls));
+    verdicts.say("tasks.poll-interval-respected", std::move(pace));
+  }
+
+ private:
+  static bool knows_tasks(const Record& record) {
+    const Json declared = record.capabilities();
+    return find(declared, "tasks") != nullptr || record.first([](const Heard& message) {
+      return message.method().starts_with("tasks/") ||
+             (message.params() != nullptr && find(*message.params(), "task") != nullptr);
+    }) != nullptr;
+  }
+
+  static Finding augmented(const Record& record, std::string_view tool, bool wanted) {
+    const Heard* const call = record.called(tool);
+    if (call == nullptr) return never_came(record, "called the tool " + std::string(tool));
+    const bool is = find(*call->params(), "task") != nullptr;
+    if (is == wanted) return passes();
+    return at(record, *call,
+              broken(std::string(tool) + (is ? " was called as a task, which it does not support"
+                                             : " was called plainly, but has to be called as a "
+                                               "task")));
+  }
+
+  int polls_ = 0;
+};
+
+// NoTasks has such a tool, too, but did not declare that its calls can be tasks.
+class NoTasks final : public Play {
+ public:
+  void prepare(Stage& stage) override {
+    Json required = bare_tool("as_a_task_nowhere");
+    required["execution"]["taskSupport"] = "required";
+    stage.offer.tools = {std::move(required)};
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    const Heard* const call = record.called("as_a_task_nowhere");
+    Finding finding = never_came(record, "called the tool");
+    if (call != nullptr) {
+      finding = find(*call->params(), "task") == nullptr
+                    ? passes()
+                    : at(record, *call,
+                         broken("it called a tool as a task, but the server has no "
+                                "tasks.requests.tools.call"));
+    }
+    verdicts.say("tasks.no-tool-tasks-without-capability", finding);
+    verdicts.say("tasks.augment-only-declared", std::move(finding));
+  }
+};
+
+constexpr std::string_view kLateIds[] = {"cancellation.cancel-on-timeout",
+                                         "cancellation.client-signals",
+                                         "cancellation.stdio-cancelled-notification",
+                                         "http.cancel-is-explicit",
+                                         "cancellation.late-response-ignored",
+                                         "cancellation.race-handled"};
+constexpr std::string_view kFreshIds[] = {"caching.ttl-zero-stale", "caching.ttl-negative-as-zero",
+                                          "caching.ttl-absent-zero", "caching.ttl-positive-fresh",
+                                          "caching.key-includes-params"};
+constexpr std::string_view kTasksIds[] = {
+    "tasks.tool-required-augmented", "tasks.tool-forbidden-not-augmented",
+    "tasks.poll-until-terminal", "tasks.no-reliance-on-notifications",
+    "tasks.poll-interval-respected"};
+constexpr std::string_view kNoTasksIds[] = {"tasks.no-tool-tasks-without-capability",
+                                            "tasks.augment-only-declared"};
+
+constexpr ClientScenario kTimeScenarios[] = {
+    {"cancellation", "cancellation", Eras::kBoth, Over::kAny, "", kLateIds, make_play<Late>},
+    {"caching", "caching", Eras::kStateless, Over::kAny, "", kFreshIds, make_play<Fresh>},
+    {"tasks", "tasks", Eras::kStateful, Over::kAny, "2025-11-25", kTasksIds, make_play<Tasks>},
+    {"tools_call", "no-tasks", Eras::kStateful, Over::kAny, "2025-11-25", kNoTasksIds,
+     make_play<NoTasks>},
+};
+
+}  // namespace
+
+ClientScenarios time_scenarios() { return kTimeScenarios; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,82 @@
+// GatewayCheck is one check of what stands between clients and servers: what goes in at one side
+// has to come out at the other, whole, once, in order and at the right peer.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/catalogue/finding.h"
+#include "conformance/checks/gateway/mirror_server.h"
+#include "conformance/peer/client.h"
+#include "core/base/task.h"
+
+namespace plumbline::conformance {
+
+// GatewayProbe is what a check may use: the mirror behind the gateway, clients before it.
+class GatewayProbe {
+ public:
+  // Everything must outlive the probe. `revision` is spoken on both sides.
+  GatewayProbe(Subject& subject, MirrorServer& mirror, std::string revision, std::uint32_t check)
+      : subject_(subject), mirror_(mirror), revision_(std::move(revision)), check_(check) {}
+  GatewayProbe(const GatewayProbe&) = delete;
+  GatewayProbe& operator=(const GatewayProbe&) = delete;
+
+  // enter opens one more client session; it is given up at the end of the check. Null: it could not
+  // be opened; why() says why.
+  Task<Session*> enter();
+  const std::string& why() const { return why_; }
+
+  // call calls a tool of the mirror through `session`, with a progress token when `token` is not
+  // empty.
+  Task<Reply> call(Session& session, std::string tool, Json arguments, std::string token = "");
+
+  // begin_call only sends it.
+  Client::Begun begin_call(Session& session, std::string tool, Json arguments,
+                           std::string token = "");
+
+  // heard returns what of the mirror's messages has `mark` in its arguments and the method
+  // tools/call.
+  std::vector<MirrorServer::Heard> heard(std::string_view mark) const;
+
+  // reached waits until the mirror holds the call of hold with `mark`, and returns whether it does.
+  Task<bool> reached(std::string mark);
+
+  // new_mark returns a text that nothing else has said.
+  std::string new_mark();
+
+  // close gives up every session.
+  Task<void> close();
+
+  MirrorServer& mirror() { return mirror_; }
+  Loop& loop() { return subject_.loop(); }
+  Pace& pace() { return subject_.pace(); }
+  const std::string& revision() const { return revision_; }
+  std::uint32_t check() const { return check_; }
+
+ private:
+  Subject& subject_;
+  MirrorServer& mirror_;
+  std::string revision_;
+  std::uint32_t check_;
+  int marks_ = 0;
+  std::string why_;
+  std::vector<std::unique_ptr<Session>> sessions_;
+};
+
+struct GatewayCheck {
+  std::string_view id;
+  std::string_view level;  // "MUST" or "SHOULD".
+  std::string_view title;
+  std::string_view page;  // Of the specification that the rule rests on.
+  bool stateful_only = false;
+  Task<Finding> (*run)(GatewayProbe& probe) = nullptr;
+};
+
+std::span<const GatewayCheck> all_gateway_checks();
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "conformance/checks/gateway/check.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr Duration kLookAgain = std::chrono::milliseconds(5);
+
+Json tool_params(std::string tool, Json arguments) {
+  Json params(Json::value_t::object);
+  params["name"] = std::move(tool);
+  params["arguments"] = std::move(arguments);
+  return params;
+}
+
+}  // namespace
+
+Task<Session*> GatewayProbe::enter() {
+  SessionOptions options;
+  options.revision = revision_;
+  options.capabilities = all_capabilities(revision_);
+  Result<std::unique_ptr<Session>> opened =
+      co_await Session::open(subject_, std::move(options), check_);
+  if (!opened.ok()) {
+    why_ = opened.error().message;
+    co_return nullptr;
+  }
+  sessions_.push_back(std::move(opened).value());
+  Session* const session = sessions_.back().get();
+  if (session->usable()) co_return session;
+  why_ = "initialize through the gateway was answered by " + session->opening().describe();
+  co_return nullptr;
+}
+
+Client::Begun GatewayProbe::begin_call(Session& session, std::string tool, Json arguments,
+                                       std::string token) {
+  Client client(session, check_);
+  Json params = tool_params(std::move(tool), std::move(arguments));
+  Json message = client.request_of("tools/call", std::move(params));
+  if (!token.empty()) message["params"]["_meta"]["progressToken"] = std::move(token);
+  return client.begin(std::move(message));
+}
+
+Task<Reply> GatewayProbe::call(Session& session, std::string tool, Json arguments,
+                               std::string token) {
+  Client client(session, check_);
+  Client::Begun begun =
+      begin_call(session, std::move(tool), std::move(arguments), std::move(token));
+  Reply reply = co_await client.finish(std::move(begun));
+  co_return reply;
+}
+
+std::vector<MirrorServer::Heard> GatewayProbe::heard(std::string_view mark) const {
+  std::vector<MirrorServer::Heard> found;
+  for (const MirrorServer::Heard& heard : mirror_.heard()) {
+    const Json* const said = at_pointer(heard.message, "/params/arguments/mark");
+    if (said != nullptr && *said == Json(mark)) found.push_back(heard);
+  }
+  return found;
+}
+
+Task<bool> GatewayProbe::reached(std::string mark) {
+  const Instant deadline = after(loop().now(), pace().answer());
+  while (mirror_.held(mark) == nullptr && loop().now() < deadline) {
+    co_await Sleep(loop(), after(loop().now(), kLookAgain));
+  }
+  co_return mirror_.held(mark) != nullptr;
+}
+
+std::string GatewayProbe::new_mark() {
+  return "mark-" + std::to_string(check_) + "-" + std::to_string(++marks_);
+}
+
+Task<void> GatewayProbe::close() {
+  for (const std::unique_ptr<Session>& session : sessions_) co_await session->close();
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,118 @@
+// Cancellation: spec, basic/utilities/cancellation (2026-07-28: basic/patterns/cancellation).
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/probe.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr int kRaces = 3;
+constexpr Duration kPauseMax = std::chrono::milliseconds(100);
+constexpr const char* kSlowFixture = "test_tool_with_progress";
+
+Json cancel_of(const Json& id) {
+  Json message(Json::value_t::object);
+  message["jsonrpc"] = "2.0";
+  message["method"] = "notifications/cancelled";
+  message["params"]["requestId"] = id;
+  message["params"]["reason"] = "plumbline tries it";
+  return message;
+}
+
+// give_up takes back a request: a stateless server is told so over HTTP by the closed stream.
+void give_up(Probe& probe, Client& client, const Client::Begun& begun) {
+  if (probe.stateless() && begun.exchange != 0) {
+    client.session().wire().drop(begun.exchange);
+  } else {
+    client.begin(cancel_of(begun.id));
+  }
+}
+
+// time_of returns how long a tool took when it was called in peace.
+Task<Duration> time_of(Probe& probe, std::string tool) {
+  const Exercise& all = *co_await probe.exercise();
+  Duration longest{};
+  for (const Call& call : all.calls) {
+    if (string_or(call.params, "name", "") == tool) longest = std::max(longest, call.reply.took);
+  }
+  co_return longest;
+}
+
+Task<Finding> survives_races(Probe& probe) {
+  Client client = probe.client();
+  for (int race = 0; race < kRaces; ++race) {
+    const std::string method(client.harmless_method());
+    Client::Begun begun = client.begin(client.request_of(method, Json::object()));
+    const Duration pause = race * std::min(probe.pace().quiet(), Duration(kPauseMax));
+    if (race > 0) co_await Sleep(probe.loop(), after(probe.loop().now(), pause));
+    give_up(probe, client, begun);
+  }
+  if (const Json* const tool = probe.fixture(kSlowFixture)) {
+    const Duration whole = co_await time_of(probe, kSlowFixture);
+    Json params = call_params(*tool);
+    Json request = client.request_of("tools/call", std::move(params));
+    request["params"]["_meta"]["progressToken"] = "plumbline-cancelled";
+    Client::Begun begun = client.begin(std::move(request));
+    co_await client.listen(probe.pace().quiet());
+    give_up(probe, client, begun);
+    co_await client.alive();  // It has read the cancellation then: what comes now is late.
+    co_await client.listen(whole + probe.pace().quiet());
+  }
+  const bool alive = co_await client.alive();
+  co_return alive ? passes()
+                  : broken("it no longer answers after cancellations that crossed with responses");
+}
+
+Task<Finding> ignores_wrong_cancellations(Probe& probe) {
+  if (probe.stateless() && probe.over_http()) {
+    co_return not_for_it("over HTTP a request is cancelled by closing its stream");
+  }
+  Client client = probe.client();
+  const Reply done = co_await client.request(std::string(client.harmless_method()));
+  Json nameless = cancel_of(nullptr);
+  nameless["params"].erase("requestId");
+  Json finished = Json("plumbline-unknown");
+  if (const Json* const id = find(done.message, "id")) finished = *id;
+  const std::vector<Json> wrong_ones = {cancel_of("plumbline-unknown"), cancel_of(finished),
+                                        nameless, cancel_of(Json::array())};
+  for (const Json& wrong : wrong_ones) {
+    const std::string text = dump_json(wrong);
+    const Reaction reaction = co_await client.provoke(text);
+    if (!reaction.alive) co_return broken("it no longer answers after " + text);
+    if (reaction.error() == nullptr) continue;
+    co_return broken("got " + reaction.describe() + " to " + text + ", expected nothing");
+  }
+  co_return passes();
+}
+
+Task<Finding> ignores_late_responses(Probe& probe) {
+  Client client = probe.client();
+  const std::string text = "{\"jsonrpc\":\"2.0\",\"id\":\"plumbline-late\",\"result\":{}}";
+  const Reaction reaction = co_await client.provoke(text);
+  const bool alive = co_await client.alive();
+  if (!alive) co_return broken("it no longer answers after a response that it did not wait for");
+  // Over HTTP it may well refuse the POST.
+  if (probe.over_http() || reaction.response() == nullptr) co_return passes();
+  co_return broken("got " + reaction.describe() + " to a response that it did not wait for");
+}
+
+constexpr ServerCheck kCancellationChecks[] = {
+    {"cancellation.race-handled", Eras::kBoth, Place::kAlone, survives_races},
+    {"cancellation.invalid-ignored", Eras::kBoth, Place::kAlone, ignores_wrong_cancellations},
+    {"cancellation.late-response-ignored", Eras::kStateful, Place::kAlone, ignores_late_responses},
+};
+
+}  // namespace
+
+ServerChecks cancellation_checks() { return kCancellationChecks; }
+
+}  // namespace plumbline::conformance

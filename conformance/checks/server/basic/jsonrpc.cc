@@ -1,0 +1,221 @@
+// JSON-RPC as MCP uses it: spec, basic.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/probe.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+Task<Finding> answers_unknown_method(Probe& probe) {
+  Client client = probe.client();
+  const Reply reply = co_await client.request("plumbline/no-such-method");
+  co_return expect_error(reply, {-32601});
+}
+
+Task<Finding> refuses_what_is_no_json(Probe& probe) {
+  Client client = probe.client();
+  const Reaction reaction = co_await client.provoke("{\"jsonrpc\":\"2.0\",\"id\":1,");
+  co_return expect_refused(reaction, {-32700, -32600});
+}
+
+Task<Finding> refuses_what_is_no_request(Probe& probe) {
+  Client client = probe.client();
+  const Reaction reaction = co_await client.provoke("{\"jsonrpc\":\"2.0\",\"id\":4711}");
+  co_return expect_refused(reaction, {-32600});
+}
+
+Task<Finding> repeats_ids_as_strings(Probe& probe) {
+  Client client = probe.client();
+  Json request = client.request_of(std::string(client.harmless_method()), Json::object());
+  const std::string id = "plumbline-" + std::to_string(client.session().next_id());
+  request["id"] = id;
+  const Reply reply = co_await client.exchange(std::move(request));
+  if (reply.answered()) co_return passes();
+  for (const Json& message : reply.along) {
+    if (const Json* const other = find(message, "id"); other && find(message, "result")) {
+      co_return broken("the request had the id \"" + id + "\", the response has " +
+                       dump_json(*other));
+    }
+  }
+  co_return broken("got " + reply.describe() + " to a request with a string as its id");
+}
+
+Task<Finding> is_silent_about_notifications(Probe& probe) {
+  Client client = probe.client();
+  const std::string text =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/plumbline-unknown\",\"params\":{}}";
+  const Reaction reaction = co_await client.provoke(text);
+  if (!reaction.alive) co_return broken("it no longer answers after an unknown notification");
+  if (reaction.error() != nullptr) {
+    co_return broken("got " + reaction.describe() + " to a notification, expected no response");
+  }
+  co_return passes();
+}
+
+// flat returns the messages with arrays of them taken apart.
+std::vector<Json> flat(const std::vector<Json>& messages) {
+  std::vector<Json> all;
+  for (const Json& message : messages) {
+    if (message.is_array()) {
+      all.insert(all.end(), message.begin(), message.end());
+    } else {
+      all.push_back(message);
+    }
+  }
+  return all;
+}
+
+bool answers(const std::vector<Json>& messages, const Json& id) {
+  return std::ranges::any_of(messages, [&](const Json& message) {
+    const Json* const own = find(message, "id");
+    return own != nullptr && *own == id && find(message, "result") != nullptr;
+  });
+}
+
+Json unknown_notification() {
+  Json message(Json::value_t::object);
+  message["jsonrpc"] = "2.0";
+  message["method"] = "notifications/plumbline-unknown";
+  return message;
+}
+
+Task<Finding> answers_batches(Probe& probe) {
+  Client client = probe.client();
+  const Json first = client.request_of("ping", Json::object());
+  const Json second = client.request_of("ping", Json::object());
+  Json batch = Json::array();
+  batch.push_back(first);
+  batch.push_back(unknown_notification());
+  batch.push_back(second);
+  const Reaction reaction = co_await client.provoke(dump_json(batch));
+  const std::vector<Json> messages = flat(reaction.messages);
+  for (const Json* const request : {&first, &second}) {
+    const Json& id = *find(*request, "id");
+    if (answers(messages, id)) continue;
+    co_return broken("got " + reaction.describe() +
+                     " to an array of two pings, expected a result " +
+                     "for each: none has the id " + dump_json(id));
+  }
+  co_return passes();
+}
+
+Task<Finding> is_silent_about_batches_of_notifications(Probe& probe) {
+  Client client = probe.client();
+  Json batch = Json::array();
+  batch.push_back(unknown_notification());
+  batch.push_back(unknown_notification());
+  const Reaction reaction = co_await client.provoke(dump_json(batch));
+  if (!reaction.alive) co_return broken("it no longer answers after an array of notifications");
+  const bool answered = std::ranges::any_of(reaction.messages, [](const Json& message) {
+    return message.is_array() || find(message, "method") == nullptr;
+  });
+  if (!answered) co_return passes();
+  co_return broken("got " + reaction.describe() + " to notifications, expected no response");
+}
+
+Task<Finding> refuses_empty_batches(Probe& probe) {
+  Client client = probe.client();
+  const Reaction reaction = co_await client.provoke("[]");
+  co_return expect_refused(reaction, {-32600});
+}
+
+// method_with_needs returns a method that it declares and that does not work without params.
+std::string method_with_needs(const Survey& survey) {
+  if (survey.declares("/tools")) return "tools/call";
+  if (survey.declares("/resources")) return "resources/read";
+  if (survey.declares("/prompts")) return "prompts/get";
+  return survey.declares("/completions") ? "completion/complete" : "";
+}
+
+Task<Finding> refuses_what_lacks_params(Probe& probe) {
+  const std::string method = method_with_needs(probe.survey());
+  if (method.empty()) co_return not_for_it("it declares no method that needs params");
+  Client client = probe.client();
+  const Reply reply = co_await client.request(method);
+  const std::string what = method + " without params got " + reply.describe();
+  const std::optional<std::int64_t> code = reply.code();
+  if (code == -32602) co_return passes();
+  // What many stacks say, as their reader of messages knows the methods.
+  if (code == -32600 || code == -32603) co_return risky(what + ", expected error -32602");
+  co_return broken(what + ", expected error -32602");
+}
+
+Task<Finding> repeats_ids_in_errors(Probe& probe) {
+  Client client = probe.client();
+  Json request = client.request_of("plumbline/no-such-method", Json::object());
+  request["id"] = "plumbline-" + std::to_string(client.session().next_id());
+  const Json id = request["id"];
+  const Reply reply = co_await client.exchange(std::move(request));
+  if (reply.error() != nullptr) co_return passes();
+  for (const Json& message : reply.along) {
+    if (find(message, "error") == nullptr) continue;
+    const Json* const other = find(message, "id");
+    co_return broken("the request had the id " + dump_json(id) + ", the error has " +
+                     (other == nullptr ? "none" : dump_json(*other)));
+  }
+  co_return undecided("got " + reply.describe() + " to an unknown method, no error to look at");
+}
+
+Task<Finding> leaves_unreadable_ids_out(Probe& probe) {
+  Client client = probe.client();
+  const Reaction reaction = co_await client.provoke("{\"jsonrpc\":\"2.0\",\"id\":");
+  const Json* const error = reaction.error();
+  if (error == nullptr) co_return not_for_it("it answers nothing to what is no JSON");
+  const Json* const id = find(*error, "id");
+  if (id == nullptr || id->is_null()) co_return passes();
+  co_return broken("the error about what is no JSON has the id " + dump_json(*id) +
+                   ", expected none");
+}
+
+Task<Finding> goes_on_after_unknown_notifications(Probe& probe) {
+  Client client = probe.client();
+  const Reaction reaction = co_await client.provoke(dump_json(unknown_notification()));
+  if (!reaction.alive) co_return broken("it no longer answers after an unknown notification");
+  if (reaction.error() == nullptr) co_return passes();
+  co_return broken("got " + reaction.describe() + " to an unknown notification, expected nothing");
+}
+
+Task<Finding> answers_in_any_order(Probe& probe) {
+  const Json* const tool = probe.fixture("test_tool_with_progress");
+  if (tool == nullptr) co_return not_for_it("no tool is known to take a while");
+  Client client = probe.client();
+  Client::Begun slow = client.begin(client.request_of("tools/call", call_params(*tool)));
+  const Reply quick = co_await client.request("ping");
+  const Reply late = co_await client.finish(std::move(slow));
+  if (!quick.answered()) co_return broken("ping got " + quick.describe() + " during a slow call");
+  if (late.answered()) co_return passes();
+  co_return broken("a slow call got " + late.describe() + " with a ping meanwhile");
+}
+
+constexpr ServerCheck kJsonrpcChecks[] = {
+    {"jsonrpc.method-not-found-code", Eras::kBoth, Place::kShared, answers_unknown_method},
+    {"jsonrpc.parse-error-code", Eras::kBoth, Place::kAlone, refuses_what_is_no_json},
+    {"jsonrpc.invalid-request-code", Eras::kBoth, Place::kAlone, refuses_what_is_no_request},
+    {"jsonrpc.response-id-matches", Eras::kBoth, Place::kShared, repeats_ids_as_strings},
+    {"jsonrpc.notification-no-response", Eras::kBoth, Place::kAlone, is_silent_about_notifications},
+    {"jsonrpc.invalid-params-code", Eras::kStateful, Place::kShared, refuses_what_lacks_params},
+    {"jsonrpc.error-id-matches", Eras::kStateless, Place::kShared, repeats_ids_in_errors},
+    {"jsonrpc.error-without-id-when-unreadable", Eras::kStateful, Place::kAlone,
+     leaves_unreadable_ids_out},
+    {"jsonrpc.unknown-notification-ignored", Eras::kStateful, Place::kAlone,
+     goes_on_after_unknown_notifications},
+    {"jsonrpc.responses-any-order", Eras::kStateful, Place::kShared, answers_in_any_order},
+    {"jsonrpc.batch-receive", Eras::kStateful, Place::kAlone, answers_batches},
+    {"stdio.batch-lines-accepted", Eras::kStateful, Place::kAlone, answers_batches},
+    {"jsonrpc.batch-no-response-for-notifications", Eras::kStateful, Place::kAlone,
+     is_silent_about_batches_of_notifications},
+    {"jsonrpc.batch-empty-invalid", Eras::kStateful, Place::kAlone, refuses_empty_batches},
+};
+
+}  // namespace
+
+ServerChecks jsonrpc_checks() { return kJsonrpcChecks; }
+
+}  // namespace plumbline::conformance

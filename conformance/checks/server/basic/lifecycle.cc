@@ -1,0 +1,112 @@
+// How a session begins and ends: spec, basic/lifecycle.
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/probe.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr Duration kEarly = std::chrono::milliseconds(200);
+
+Task<Finding> answers_initialize(Probe& probe) {
+  const Json* const result = probe.survey().opening.result();
+  for (const char* const member : {"protocolVersion", "capabilities", "serverInfo"}) {
+    if (result == nullptr || find(*result, member) == nullptr) {
+      co_return broken("the result of initialize has no " + std::string(member));
+    }
+  }
+  co_return passes();
+}
+
+Task<Finding> names_itself(Probe& probe) {
+  for (const char* const member : {"name", "version"}) {
+    if (!find_string(probe.survey().server_info, member)) {
+      co_return broken("serverInfo has no " + std::string(member) + " that is a string");
+    }
+  }
+  co_return passes();
+}
+
+Task<Finding> wants_initialize_first(Probe& probe) {
+  SessionOptions options = probe.usual();
+  options.handshake = false;
+  Client client = co_await probe.open(std::move(options));
+  const Reply reply = co_await client.request("tools/list");
+  if (reply.result() == nullptr) co_return passes();
+  if (probe.over_http()) co_return not_for_it("over HTTP it answers requests of no session");
+  // The rule is addressed to clients; nothing says in so many words that servers have to refuse.
+  co_return risky("got a result to tools/list before initialize, expected an error");
+}
+
+Task<Finding> answers_ping_before_initialized(Probe& probe) {
+  SessionOptions options = probe.usual();
+  options.initialized = false;
+  Client client = co_await probe.open(std::move(options));
+  const Reply reply = co_await client.request("ping");
+  // Whoever asks too early does so now.
+  co_await client.listen(std::max(probe.pace().quiet(), kEarly));
+  if (reply.result() != nullptr) co_return passes();
+  co_return broken("ping before notifications/initialized got " + reply.describe() +
+                   ", expected a result");
+}
+
+Task<Finding> tolerates_unknown_capabilities(Probe& probe) {
+  SessionOptions options = probe.usual();
+  options.capabilities["plumblineUnknown"]["a"] = true;
+  options.capabilities["experimental"]["com.example/plumbline"] = Json::object();
+  Client client = co_await probe.open(std::move(options));
+  const Reply& reply = client.session().opening();
+  if (reply.result() != nullptr) co_return passes();
+  co_return broken("initialize with capabilities it cannot know got " + reply.describe() +
+                   ", expected a result");
+}
+
+// A tool that wants something of its client, or any: what it does is for the oracles to judge.
+Task<Finding> copes_without_capabilities(Probe& probe) {
+  SessionOptions options = probe.usual();
+  options.capabilities = Json::object();
+  Client client = co_await probe.open(std::move(options));
+  if (client.session().opening().result() == nullptr) {
+    co_return broken("initialize without capabilities got " +
+                     client.session().opening().describe() + ", expected a result");
+  }
+  int called = 0;
+  for (const char* const name : {"test_sampling", "test_elicitation"}) {
+    const Json* const tool = probe.fixture(name);
+    if (tool == nullptr) continue;
+    ++called;
+    const Reply reply = co_await client.request("tools/call", call_params(*tool));
+    if (reply.answered()) continue;
+    co_return broken(std::string(name) + " got " + reply.describe() +
+                     " from a client without capabilities, expected an error");
+  }
+  if (called > 0) co_return passes();
+  const bool alive = co_await client.alive();
+  co_return alive ? not_for_it("no tool is known to need a capability")
+                  : broken("it does not answer a client without capabilities");
+}
+
+constexpr ServerCheck kLifecycleChecks[] = {
+    {"lifecycle.server-answers-initialize", Eras::kStateful, Place::kOpens, answers_initialize},
+    {"lifecycle.implementation-name-and-version", Eras::kStateful, Place::kOpens, names_itself},
+    {"lifecycle.initialize-first", Eras::kStateful, Place::kOpens, wants_initialize_first},
+    {"lifecycle.ping-during-init-answered", Eras::kStateful, Place::kOpens,
+     answers_ping_before_initialized},
+    {"lifecycle.unknown-capabilities-tolerated", Eras::kStateful, Place::kOpens,
+     tolerates_unknown_capabilities},
+    {"lifecycle.capability-failure-handled", Eras::kStateful, Place::kOpens,
+     copes_without_capabilities},
+};
+
+}  // namespace
+
+ServerChecks lifecycle_checks() { return kLifecycleChecks; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,256 @@
+// That each request stands for itself: spec 2026-07-28, basic#statelessness and basic/lifecycle.
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/probe.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kVersionOfRequest = "io.modelcontextprotocol/protocolVersion";
+constexpr const char* kCapabilitiesOfRequest = "io.modelcontextprotocol/clientCapabilities";
+constexpr const char* kInfoOfRequest = "io.modelcontextprotocol/clientInfo";
+constexpr const char* kLevelOfRequest = "io.modelcontextprotocol/logLevel";
+
+// call_declaring returns a call of `tool` by a client with these capabilities.
+Json call_declaring(Client& client, const Json& tool, Json capabilities) {
+  Json request = client.request_of("tools/call", call_params(tool));
+  request["params"]["_meta"][kCapabilitiesOfRequest] = std::move(capabilities);
+  return request;
+}
+
+Finding expect_missing_capability(const Reply& reply) {
+  if (reply.code() != -32021) {
+    return broken("a tool that cannot do without a capability got " + reply.describe() +
+                  " when the request declares none, expected error -32021");
+  }
+  const Json* const needed = at_pointer(*reply.error(), "/data/requiredCapabilities");
+  if (needed != nullptr && needed->is_object() && !needed->empty()) return passes();
+  return broken("error -32021 does not name what is missing in data.requiredCapabilities");
+}
+
+Task<Finding> tells_missing_capability(Probe& probe) {
+  const Json* const tool = probe.fixture("test_missing_capability");
+  if (tool == nullptr) co_return not_for_it("no tool is known to need a capability");
+  Client client = probe.client();
+  Json request = call_declaring(client, *tool, Json::object());
+  const Reply reply = co_await client.exchange(std::move(request));
+  co_return expect_missing_capability(reply);
+}
+
+Task<Finding> forgets_between_requests(Probe& probe) {
+  Client client = probe.client();
+  const Json* const tool = probe.fixture("test_missing_capability");
+  if (tool != nullptr) {
+    Json able = call_declaring(client, *tool, all_capabilities(probe.revision()));
+    const Reply before = co_await client.exchange(std::move(able));
+    Json unable = call_declaring(client, *tool, Json::object());
+    const Reply after_it = co_await client.exchange(std::move(unable));
+    const Finding finding = expect_missing_capability(after_it);
+    if (finding.verdict != Verdict::kPass) {
+      co_return broken(finding.message + ", whatever an earlier request declared");
+    }
+    if (before.code() == -32021) co_return broken("it does not see what a request declares");
+  }
+  Json unnamed = client.request_of("server/discover", Json::object());
+  unnamed["params"]["_meta"].erase(kVersionOfRequest);
+  const Reply known = co_await client.request("server/discover");
+  const Reply reply = co_await client.exchange(std::move(unnamed));
+  if (known.result() == nullptr) co_return undecided("server/discover got " + known.describe());
+  if (reply.result() == nullptr) co_return passes();
+  co_return broken("a request without a version got a result, as one before it had named its own");
+}
+
+Task<Finding> wants_meta(Probe& probe) {
+  Client client = probe.client();
+  const Json whole = client.request_of("server/discover", Json::object());
+  for (const char* const missing : {"params", "_meta", kVersionOfRequest, kCapabilitiesOfRequest}) {
+    Json request = whole;
+    request["id"] = client.session().next_id();
+    if (std::string_view(missing) == "params") {
+      request.erase("params");
+    } else if (std::string_view(missing) == "_meta") {
+      request["params"].erase("_meta");
+    } else {
+      request["params"]["_meta"].erase(missing);
+    }
+    const Reply reply = co_await client.exchange(std::move(request));
+    if (reply.code() == -32602) continue;
+    co_return broken("a request without " + std::string(missing) + " got " + reply.describe() +
+                     ", expected error -32602");
+  }
+  co_return passes();
+}
+
+// Calls overlap, each with a context of its own. Whether what comes fits is for the oracles.
+Task<Finding> serves_many_contexts(Probe& probe) {
+  Client client = probe.client();
+  std::vector<Client::Begun> begun;
+  for (const char* const name : {"plumbline-a", "plumbline-b", "plumbline-c"}) {
+    Json request = client.request_of("server/discover", Json::object());
+    request["params"]["_meta"][kInfoOfRequest]["name"] = name;
+    begun.push_back(client.begin(std::move(request)));
+  }
+  for (const char* const token : {"plumbline-1", "plumbline-2"}) {
+    const Json* const tool = probe.fixture("test_tool_with_progress");
+    if (tool == nullptr) break;
+    Json request = client.request_of("tools/call", call_params(*tool));
+    request["params"]["_meta"]["progressToken"] = token;
+    begun.push_back(client.begin(std::move(request)));
+  }
+  for (const char* const level : {"debug", "error"}) {
+    const Json* const tool = probe.fixture("test_tool_with_logging");
+    if (tool == nullptr) break;
+    Json request = client.request_of("tools/call", call_params(*tool));
+    request["params"]["_meta"][kLevelOfRequest] = level;
+    begun.push_back(client.begin(std::move(request)));
+  }
+  std::string silent;
+  for (Client::Begun& one : begun) {
+    const Reply reply = co_await client.finish(std::move(one));
+    if (!reply.answered() && silent.empty()) silent = reply.describe();
+  }
+  if (silent.empty()) co_return passes();
+  co_return broken("got " + silent +
+                   " to one of several requests at a time, expected an answer "
+                   "to each");
+}
+
+Task<Finding> has_no_favourite_connection(Probe& probe) {
+  const Json* const tool = probe.callable();
+  if (tool == nullptr) co_return not_for_it("it has no tool that may be called");
+  SessionOptions options = probe.usual();
+  Client client = co_await probe.open(std::move(options));
+  const std::vector<Reply>& pages = probe.survey().tools.pages;
+  if (pages.size() > 1 && pages.front().result() != nullptr) {
+    Json params(Json::value_t::object);
+    params["cursor"] = string_or(*pages.front().result(), "nextCursor", "");
+    const Reply page = co_await client.request("tools/list", std::move(params));
+    if (page.result() == nullptr) {
+      co_return broken("a cursor of one connection got " + page.describe() + " on another");
+    }
+  }
+  const Reply reply = co_await client.request("tools/call", call_params(*tool));
+  if (reply.result() != nullptr) co_return passes();
+  co_return broken("a tool listed on one connection got " + reply.describe() + " on another");
+}
+
+Json without_meta(Json result) {
+  if (!result.is_object()) return result;
+  result.erase("_meta");
+  result.erase("ttlMs");
+  return result;
+}
+
+Task<Finding> compares_lists_of_names(Probe& probe) {
+  if (!probe.survey().declares("/tools")) co_return not_for_it("it declares no tools");
+  Client client = probe.client();
+  const Reply usual = co_await client.request("tools/list");
+  if (usual.result() == nullptr) co_return undecided("tools/list got " + usual.describe());
+  for (const char* const name : {"", "claude-ai", "Visual Studio Code"}) {
+    Json request = client.request_of("tools/list", Json::object());
+    Json& meta = request["params"]["_meta"];
+    meta[kInfoOfRequest]["name"] = name;
+    if (std::string_view(name).empty()) meta.erase(kInfoOfRequest);
+    const Reply reply = co_await client.exchange(std::move(request));
+    const std::string who = *name == '\0' ? "a client without a name" : std::string(name);
+    if (reply.result() == nullptr) {
+      co_return broken("tools/list of " + who + " got " + reply.describe() +
+                       ", expected the same as others get");
+    }
+    if (without_meta(*reply.result()) == without_meta(*usual.result())) continue;
+    const Reply again = co_await client.request("tools/list");
+    if (again.result() == nullptr) co_return undecided("tools/list got " + again.describe());
+    if (without_meta(*again.result()) != without_meta(*usual.result())) {
+      co_return undecided("the list changed by itself meanwhile");
+    }
+    co_return broken("tools/list of " + who + " has another result than that of plumbline");
+  }
+  co_return passes();
+}
+
+// A list may change while it is compared, as other checks make it change: what differs has to
+// differ again.
+Task<Finding> treats_all_names_alike(Probe& probe) {
+  Finding finding = co_await compares_lists_of_names(probe);
+  const auto settled = [&finding] {
+    return finding.verdict == Verdict::kPass || finding.verdict == Verdict::kSkip;
+  };
+  for (int again = 0; again < 3 && !settled(); ++again) {
+    finding = co_await compares_lists_of_names(probe);
+  }
+  co_return std::move(finding);
+}
+
+Task<Finding> knows_discover(Probe& probe) { co_return expect_result(probe.survey().opening); }
+
+Task<Finding> serves_without_discover(Probe& probe) {
+  const Survey& survey = probe.survey();
+  const char* const method = survey.declares("/tools")       ? "tools/list"
+                             : survey.declares("/prompts")   ? "prompts/list"
+                             : survey.declares("/resources") ? "resources/list"
+                                                             : nullptr;
+  if (method == nullptr) co_return not_for_it("it declares nothing to list");
+  SessionOptions options = probe.usual();
+  Client client = co_await probe.open(std::move(options));
+  const Reply reply = co_await client.request(method);
+  if (reply.result() != nullptr) co_return passes();
+  co_return broken(std::string(method) + " as the first request got " + reply.describe() +
+                   ", expected a result");
+}
+
+Task<Finding> has_no_hidden_methods(Probe& probe) {
+  struct Method {
+    const char* name;
+    const char* capability;
+  };
+  constexpr std::array<Method, 6> kMethods = {{{"tools/list", "/tools"},
+                                               {"prompts/list", "/prompts"},
+                                               {"prompts/get", "/prompts"},
+                                               {"resources/list", "/resources"},
+                                               {"resources/read", "/resources"},
+                                               {"completion/complete", "/completions"}}};
+  Client client = probe.client();
+  int asked = 0;
+  for (const Method& method : kMethods) {
+    if (probe.survey().declares(method.capability)) continue;
+    ++asked;
+    const Reply reply = co_await client.request(method.name);
+    if (reply.code() == -32601) continue;
+    co_return broken(std::string(method.name) + " got " + reply.describe() + ", and " +
+                     (method.capability + 1) + " is not declared: expected error -32601");
+  }
+  co_return asked > 0 ? passes() : not_for_it("it declares everything");
+}
+
+constexpr ServerCheck kStatelessnessChecks[] = {
+    {"lifecycle.no-prior-request-context", Eras::kStateless, Place::kAlone,
+     forgets_between_requests},
+    {"lifecycle.multiplex-contexts", Eras::kStateless, Place::kAlone, serves_many_contexts},
+    {"lifecycle.no-connection-affinity", Eras::kStateless, Place::kOpens,
+     has_no_favourite_connection},
+    {"lifecycle.missing-meta-rejected", Eras::kStateless, Place::kShared, wants_meta},
+    {"lifecycle.missing-client-capability-error", Eras::kStateless, Place::kShared,
+     tells_missing_capability},
+    {"lifecycle.peer-info-not-behavioral", Eras::kStateless, Place::kShared,
+     treats_all_names_alike},
+    {"lifecycle.discover-mandatory", Eras::kStateless, Place::kOpens, knows_discover},
+    {"lifecycle.requests-without-discover", Eras::kStateless, Place::kOpens,
+     serves_without_discover},
+    {"lifecycle.unadvertised-method-not-found", Eras::kStateless, Place::kShared,
+     has_no_hidden_methods},
+};
+
+}  // namespace
+
+ServerChecks statelessness_checks() { return kStatelessnessChecks; }
+
+}  // namespace plumbline::conformance

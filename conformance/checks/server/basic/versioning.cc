@@ -1,0 +1,184 @@
+// Which version is spoken: spec, basic/lifecycle#version-negotiation, and basic/versioning since
+// 2026-07-28.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/probe.h"
+#include "conformance/wire/mirrored.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kVersionMeta = "io.modelcontextprotocol/protocolVersion";
+constexpr const char* kFuture = "2999-01-01";
+
+bool is_stateful_revision(const std::string& version) {
+  return std::ranges::find(kRevisions, version) != kRevisions.end() && !is_stateless(version);
+}
+
+// initialize asks for `version` on a connection of its own.
+Task<Reply> initialize(Probe& probe, std::string version) {
+  SessionOptions options = probe.usual();
+  options.capabilities = all_capabilities(kNewestStateful);
+  options.revision = std::move(version);
+  options.initialized = false;
+  Client client = co_await probe.open(std::move(options));
+  co_return client.session().opening();
+}
+
+std::string offered(const Reply& reply) {
+  const Json* const result = reply.result();
+  return result == nullptr ? "" : string_or(*result, "protocolVersion", "");
+}
+
+// names_supported returns whether an error lists versions, as an example of the specification does.
+bool names_supported(const Reply& reply) {
+  const Json* const error = reply.error();
+  const Json* const listed = error == nullptr ? nullptr : at_pointer(*error, "/data/supported");
+  return listed != nullptr && listed->is_array() && !listed->empty();
+}
+
+Task<Finding> echoes_supported_versions(Probe& probe) {
+  std::vector<std::string> offers;
+  for (const std::string_view revision : kRevisions) {
+    if (is_stateless(revision)) continue;
+    const Reply reply = co_await initialize(probe, std::string(revision));
+    offers.push_back(offered(reply));
+    if (header_text(offers.back()) == offers.back()) continue;
+    co_return broken("asked for " + std::string(revision) + " it answers with the version " +
+                     dump_json(Json(offers.back())) + ", which no header can carry");
+  }
+  for (const std::string& offer : offers) {
+    for (std::size_t i = 0; i < offers.size(); ++i) {
+      if (kRevisions[i] != offer || offers[i] == offer) continue;
+      co_return broken("asked for " + offer + " it answers " +
+                       (offers[i].empty() ? "with no version" : offers[i]) +
+                       ", and to others it offers " + offer);
+    }
+  }
+  co_return passes();
+}
+
+Task<Finding> makes_a_counter_offer(Probe& probe) {
+  const Reply reply = co_await initialize(probe, kFuture);
+  const std::string offer = offered(reply);
+  if (offer.empty() && names_supported(reply)) {
+    co_return risky("asked for " + std::string(kFuture) + " it answers " + reply.describe() +
+                    " and names its versions, expected a result with one of them");
+  }
+  if (offer.empty() || offer == kFuture) {
+    co_return broken("asked for " + std::string(kFuture) + " it answers " +
+                     (offer.empty() ? reply.describe() : "that it speaks it") +
+                     ", expected a result with a version that it supports");
+  }
+  const Reply again = co_await initialize(probe, offer);
+  if (offered(again) == offer) co_return passes();
+  co_return broken("it offers " + offer + ", and asked for that it answers " +
+                   (offered(again).empty() ? again.describe() : offered(again)));
+}
+
+Task<Finding> offers_its_newest(Probe& probe) {
+  const Reply reply = co_await initialize(probe, kFuture);
+  const std::string offer = offered(reply);
+  if (!is_stateful_revision(offer)) co_return not_for_it("it offers no version that we know");
+  for (const std::string_view revision : kRevisions) {
+    if (revision <= offer || is_stateless(revision)) continue;
+    const Reply newer = co_await initialize(probe, std::string(revision));
+    if (offered(newer) != revision) continue;
+    co_return broken("it offers " + offer + " to a client of " + kFuture + ", and speaks " +
+                     std::string(revision));
+  }
+  co_return passes();
+}
+
+Task<Finding> handles_a_mismatch(Probe& probe) {
+  const Reply reply = co_await initialize(probe, "no version at all");
+  if (reply.how != Reply::How::kSilent) co_return passes();
+  co_return broken("got " + reply.describe() +
+                   " to initialize with an unknown version, expected an answer or the end of the "
+                   "connection");
+}
+
+Task<Finding> refuses_unsupported_versions(Probe& probe) {
+  constexpr const char* kPast = "1900-01-01";
+  Client client = probe.client();
+  Json request = client.request_of("server/discover", Json::object());
+  request["params"]["_meta"][kVersionMeta] = kPast;
+  const wire::HttpHeaders headers({{"MCP-Protocol-Version", kPast}});
+  const Reply reply = co_await client.exchange(std::move(request), headers);
+  if (reply.code() != -32022) {
+    co_return broken("version 1900-01-01 got " + reply.describe() + ", expected error -32022");
+  }
+  if (!names_supported(reply)) co_return broken("the error -32022 has no data.supported");
+  const Json* const requested = at_pointer(*reply.error(), "/data/requested");
+  if (requested != nullptr && *requested == kPast) co_return passes();
+  co_return broken("data.requested of the error -32022 is " +
+                   (requested == nullptr ? "missing" : dump_json(*requested)) +
+                   ", expected \"1900-01-01\"");
+}
+
+Task<Finding> works_without_extensions(Probe& probe) {
+  if (!probe.survey().declares("/extensions")) co_return not_for_it("it declares no extension");
+  const Json* const tool = probe.callable();
+  if (tool == nullptr) co_return not_for_it("it has no tool that may be called");
+  Client client = probe.client();
+  const Reply reply = co_await client.call("tools/call", call_params(*tool));
+  if (!reply.answered()) co_return undecided("a tool got " + reply.describe());
+  const Json* const result = reply.result();
+  const std::string type = result == nullptr ? "" : string_or(*result, "resultType", "complete");
+  if (type.empty() || type == "complete" || type == "input_required") co_return passes();
+  co_return broken("a result of type " + type + " to a client that declares no extension");
+}
+
+Task<Finding> opens_by_both_eras(Probe& probe) {
+  SessionOptions options;
+  options.revision = std::string(kNewestStateful);
+  options.capabilities = all_capabilities(kNewestStateful);
+  Client client = co_await probe.open(std::move(options));
+  if (client.session().opening().result() == nullptr) {
+    co_return not_for_it("it does not know initialize");
+  }
+  const Reply legacy = co_await client.request("ping");
+  if (legacy.result() == nullptr) {
+    co_return broken("after initialize, ping without _meta got " + legacy.describe() +
+                     ", expected a result");
+  }
+  co_return expect_result(probe.survey().opening);
+}
+
+Task<Finding> names_versions_to_the_old(Probe& probe) {
+  const Reply reply = co_await initialize(probe, std::string(kNewestStateful));
+  if (reply.result() != nullptr) co_return not_for_it("it knows initialize");
+  const std::string said = reply.answered() ? dump_json(reply.message) : reply.body;
+  if (said.find(kStatelessRevision) != std::string::npos) co_return passes();
+  co_return broken("initialize got " + reply.describe() +
+                   ", expected an error that names the versions it supports");
+}
+
+constexpr ServerCheck kVersioningChecks[] = {
+    {"versioning.server-echoes-supported", Eras::kStateful, Place::kOpens,
+     echoes_supported_versions},
+    {"versioning.server-counter-offers", Eras::kStateful, Place::kOpens, makes_a_counter_offer},
+    {"versioning.server-counter-offers-latest", Eras::kStateful, Place::kOpens, offers_its_newest},
+    {"versioning.mismatch-handled", Eras::kStateful, Place::kOpens, handles_a_mismatch},
+    {"versioning.unsupported-version-error", Eras::kStateless, Place::kShared,
+     refuses_unsupported_versions},
+    {"versioning.extension-fallback", Eras::kStateless, Place::kShared, works_without_extensions},
+    {"versioning.dual-era-server-selects-by-opening", Eras::kStateless, Place::kOpens,
+     opens_by_both_eras},
+    {"versioning.modern-only-initialize-error-names-versions", Eras::kStateless, Place::kOpens,
+     names_versions_to_the_old},
+};
+
+}  // namespace
+
+ServerChecks versioning_checks() { return kVersioningChecks; }
+
+}  // namespace plumbline::conformance

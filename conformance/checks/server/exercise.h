@@ -1,0 +1,132 @@
+// Exercise is what a server shows when it is used: every tool that may be called, every prompt and
+// every resource once, what came of it, and what the server asked of its client on the way. Made
+// once a round and read by many checks.
+
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/catalogue/finding.h"
+#include "conformance/checks/server/survey.h"
+#include "conformance/peer/client.h"
+#include "core/base/task_group.h"
+
+namespace plumbline::conformance {
+
+// Declared is what the client says that it can do.
+enum class Declared {
+  kAll,      // Everything that the revision knows.
+  kBare,     // roots, sampling and elicitation, each an empty object.
+  kUrlOnly,  // Elicitation by URL, nothing else.
+  kNothing,
+};
+
+// capabilities_of returns the object that `declared` stands for.
+Json capabilities_of(Declared declared, const std::string& revision);
+
+// Call is one request of an exercise. Where a stateless server asks for input there is one for each
+// round.
+struct Call {
+  std::string method;
+  Json params;  // Without _meta.
+  Reply reply;
+  std::vector<Evidence> evidence;
+  // What the server asked before it answered, or instead: "elicitation/create" ...
+  std::vector<std::string> wants;
+  bool first = true;          // No retry.
+  bool repeats_keys = false;  // A member of an object in the reply comes twice.
+
+  // complete returns the result unless it asks for input or stands for a task; else nullptr.
+  const Json* complete() const;
+};
+
+// ServerAsked is one thing that the server wanted from its client.
+struct ServerAsked {
+  Json request;             // With "method" and "params".
+  std::size_t session = 0;  // On which of those that the exercise opened.
+  bool own = false;         // As a request of its own, with an id; else inside a result.
+  std::string key;          // Inside a result: its name there.
+  std::vector<Evidence> evidence;
+
+  std::string method() const { return string_or(request, "method", ""); }
+  // params returns them, an empty object for none.
+  Json params() const;
+};
+
+struct Exercise {
+  std::vector<Call> calls;
+  std::vector<ServerAsked> asked;
+  std::vector<ServerAsked> told;  // Notifications.
+
+  // asked_by returns what was asked by `method`, in order.
+  std::vector<const ServerAsked*> asked_by(std::string_view method) const;
+
+  // asking returns the first rounds in which `method` was asked for, in order.
+  std::vector<const Call*> asking(std::string_view method) const;
+
+  // completed returns the calls of `method` that have a complete result.
+  std::vector<const Call*> completed(std::string_view method) const;
+};
+
+// Exercises makes each Exercise when it is first wanted, on a session of its own.
+class Exercises {
+ public:
+  // Everything given must outlive the exercises. `allow_writes` as in ProbeOptions.
+  Exercises(Subject& subject, const Survey& survey, const bool& allow_writes)
+      : subject_(subject), survey_(survey), allow_writes_(allow_writes) {}
+  Exercises(const Exercises&) = delete;
+  Exercises& operator=(const Exercises&) = delete;
+
+  // of returns what the server shows to a client that declares this. With less than kAll only what
+  // asked something under kAll is called. Whatever the server does, it takes bounded time.
+  Task<const Exercise*> of(Declared declared);
+
+  // waiting returns how many wait in of() for what another caller has begun.
+  int waiting() const;
+
+ private:
+  class Run;
+
+  struct Entry {
+    Exercise exercise;
+    std::vector<Call> calls;  // To be made.
+    std::size_t next = 0;     // Of them.
+    int callers = 0;  // Waiting.
+    bool begun = false;
+    bool done = false;
+  };
+
+  Task<void> make(Declared declared);
+
+  Subject& subject_;
+  const Survey& survey_;
+  const bool& allow_writes_;
+  std::map<Declared, Entry> entries_;
+  TaskGroup tasks_;  // Last: what runs there uses the rest.
+};
+
+// Tally makes one Finding of many looks at the same kind of thing.
+class Tally {
+ public:
+  // saw counts one thing that was put to the test.
+  void saw() { ++seen_; }
+
+  // wrong says what is wrong with one; the first is told in full.
+  void wrong(std::string what, std::vector<Evidence> evidence = {});
+
+  bool clean() const { return wrong_ == 0; }
+
+  // finding passes when all was well, and skips with `none` when nothing was seen.
+  Finding finding(std::string none) const;
+
+ private:
+  std::int64_t seen_ = 0;
+  std::int64_t wrong_ = 0;
+  Finding first_;
+};
+
+}  // namespace plumbline::conformance

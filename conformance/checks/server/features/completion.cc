@@ -1,0 +1,247 @@
+// Completion of arguments: spec, server/utilities/completion.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kValuesMax = 100;
+constexpr std::size_t kCompletedMax = 20;
+constexpr const char* kNoCompletions = "it does not declare completions";
+constexpr const char* kNothingToComplete = "it has no prompt argument and no template variable";
+
+// completable returns the params of completion/complete for each argument there is to complete.
+std::vector<Json> completable(const Survey& survey) {
+  std::vector<Json> all;
+  const auto add = [&all](const char* type, const char* key, std::string what, std::string name) {
+    if (all.size() == kCompletedMax) return;
+    Json params = Json::object();
+    params["ref"]["type"] = type;
+    params["ref"][key] = std::move(what);
+    params["argument"]["name"] = std::move(name);
+    params["argument"]["value"] = "";
+    all.push_back(std::move(params));
+  };
+  for (const Json& prompt : survey.prompts.items) {
+    const Json* const arguments = find(prompt, "arguments");
+    if (arguments == nullptr || !arguments->is_array()) continue;
+    for (const Json& argument : *arguments) {
+      add("ref/prompt", "name", string_or(prompt, "name", ""), string_or(argument, "name", ""));
+    }
+  }
+  for (const Json& item : survey.templates.items) {
+    const std::string uri = string_or(item, "uriTemplate", "");
+    const std::size_t begin = uri.find('{');
+    const std::size_t end = uri.find('}', begin);
+    if (begin == std::string::npos || end == std::string::npos) continue;
+    const std::string variable = uri.substr(begin + 1, end - begin - 1);
+    if (variable.find_first_of("+#./;?&,*:") != std::string::npos) continue;
+    add("ref/resource", "uri", uri, variable);
+  }
+  return all;
+}
+
+const Json* completion_in(const Reply& reply) {
+  const Json* const result = reply.result();
+  return result == nullptr ? nullptr : find(*result, "completion");
+}
+
+Json typed(Json params, std::string value) {
+  params["argument"]["value"] = std::move(value);
+  return params;
+}
+
+bool declares_completions(Probe& probe) {
+  // There was no such capability in the first revision.
+  return probe.survey().declares("/completions") || probe.revision() == "2024-11-05";
+}
+
+Task<Finding> declares_completion(Probe& probe) {
+  const std::vector<Json> arguments = completable(probe.survey());
+  if (arguments.empty()) co_return not_for_it(kNothingToComplete);
+  Client client = probe.client();
+  const Reply reply = co_await client.request("completion/complete", arguments.front());
+  if (!reply.answered()) co_return undecided("got " + reply.describe());
+  const bool declared = probe.survey().declares("/completions");
+  const bool works = reply.result() != nullptr;
+  if (declared && reply.code() == -32601) {
+    co_return broken("it declares completions, and completion/complete is no method of it");
+  }
+  if (!declared && works) {
+    co_return broken("completion/complete has a result, and completions are not declared");
+  }
+  co_return works ? passes() : not_for_it("it does not complete");
+}
+
+std::string counts_problem(const Json& completion, std::size_t count) {
+  const Json* const total = find(completion, "total");
+  const Json* const more = find(completion, "hasMore");
+  const auto number = total == nullptr ? std::nullopt : as_int(*total);
+  if (total != nullptr && (!number || *number < 0)) return "a total of " + dump_json(*total);
+  if (more != nullptr && !more->is_boolean()) return "hasMore " + dump_json(*more);
+  if (number && static_cast<std::size_t>(*number) < count) {
+    return "a total of " + std::to_string(*number) + " and " + std::to_string(count) + " values";
+  }
+  if (more == nullptr || !number) return "";
+  const bool rest = static_cast<std::size_t>(*number) > count;
+  if (rest == *more) return "";
+  return std::string("hasMore ") + (*more ? "true" : "false") + ", a total of " +
+         std::to_string(*number) + " and " + std::to_string(count) + " values";
+}
+
+Task<Finding> returns_a_hundred_at_most(Probe& probe) {
+  if (!declares_completions(probe)) co_return not_for_it(kNoCompletions);
+  Client client = probe.client();
+  Tally tally;
+  std::string contradiction;
+  for (const Json& params : completable(probe.survey())) {
+    const Reply reply = co_await client.request("completion/complete", params);
+    if (reply.result() == nullptr) continue;
+    tally.saw();
+    const Json* const completion = completion_in(reply);
+    const Json* const values = completion == nullptr ? nullptr : find(*completion, "values");
+    const auto is_string = [](const Json& value) { return value.is_string(); };
+    if (values == nullptr || !values->is_array() || !std::ranges::all_of(*values, is_string)) {
+      tally.wrong("a completion without an array of strings as its values");
+      continue;
+    }
+    if (values->size() > kValuesMax) {
+      tally.wrong("got " + std::to_string(values->size()) + " values, expected 100 at most");
+    }
+    const std::string wrong = counts_problem(*completion, values->size());
+    if (!wrong.empty()) contradiction = "the counts contradict each other: " + wrong;
+  }
+  if (tally.clean() && !contradiction.empty()) co_return risky(contradiction);
+  co_return tally.finding("no completion was given");
+}
+
+Task<Finding> has_no_such_method(Probe& probe) {
+  if (probe.survey().declares("/completions")) co_return not_for_it("it declares completions");
+  Client client = probe.client();
+  Json params = Json::object();
+  params["ref"]["type"] = "ref/prompt";
+  params["ref"]["name"] = "plumbline_no_such_prompt";
+  params["argument"]["name"] = "argument";
+  params["argument"]["value"] = "";
+  const Reply reply = co_await client.request("completion/complete", std::move(params));
+  co_return expect_error(reply, {-32601});
+}
+
+Task<Finding> refuses_unknown_prompts_in_refs(Probe& probe) {
+  if (!declares_completions(probe)) co_return not_for_it(kNoCompletions);
+  if (!probe.survey().declares("/prompts")) co_return not_for_it("it has no prompts");
+  Client client = probe.client();
+  Json params = Json::object();
+  params["ref"]["type"] = "ref/prompt";
+  params["ref"]["name"] = "plumbline_no_such_prompt";
+  params["argument"]["name"] = "argument";
+  params["argument"]["value"] = "";
+  const Reply reply = co_await client.request("completion/complete", std::move(params));
+  if (reply.code() == -32601 && !probe.survey().declares("/completions")) {
+    co_return not_for_it("it does not complete");
+  }
+  co_return expect_error(reply, {-32602});
+}
+
+Task<Finding> refuses_missing_members(Probe& probe) {
+  if (!declares_completions(probe)) co_return not_for_it(kNoCompletions);
+  const std::vector<Json> arguments = completable(probe.survey());
+  if (arguments.empty()) co_return not_for_it(kNothingToComplete);
+  Client client = probe.client();
+  for (const char* const member : {"argument", "ref"}) {
+    Json params = arguments.front();
+    params.erase(member);
+    const Reply reply = co_await client.request("completion/complete", std::move(params));
+    Finding finding = expect_error(reply, {-32602});
+    if (finding.verdict == Verdict::kPass) continue;
+    finding.message += ", to completion/complete without " + std::string(member);
+    co_return std::move(finding);
+  }
+  co_return passes();
+}
+
+// values_for returns the values of one completion as strings.
+Task<std::vector<std::string>> values_for(Client& client, Json params) {
+  const Reply reply = co_await client.request("completion/complete", std::move(params));
+  std::vector<std::string> values;
+  const Json* const completion = completion_in(reply);
+  const Json* const found = completion == nullptr ? nullptr : find(*completion, "values");
+  if (found == nullptr || !found->is_array()) co_return std::move(values);
+  for (const Json& value : *found) {
+    if (value.is_string()) values.push_back(value.get_ref<const std::string&>());
+  }
+  co_return std::move(values);
+}
+
+Task<Finding> has_the_best_match_first(Probe& probe) {
+  if (!declares_completions(probe)) co_return not_for_it(kNoCompletions);
+  Client client = probe.client();
+  Tally tally;
+  for (const Json& params : completable(probe.survey())) {
+    const std::vector<std::string> all = co_await values_for(client, params);
+    if (all.size() < 2) continue;
+    // The last one: a server that always says the same has another one first.
+    const std::string& whole = all.back();
+    const std::vector<std::string> some = co_await values_for(client, typed(params, whole));
+    if (some.empty()) continue;
+    tally.saw();
+    if (some.front() == whole) continue;
+    tally.wrong("\"" + shortened(whole) + "\" was typed in full, and \"" + shortened(some.front()) +
+                "\" came first");
+  }
+  co_return tally.finding("nothing has two completions");
+}
+
+Task<Finding> validates_completions(Probe& probe) {
+  if (!declares_completions(probe)) co_return not_for_it(kNoCompletions);
+  const std::vector<Json> arguments = completable(probe.survey());
+  if (arguments.empty()) co_return not_for_it(kNothingToComplete);
+  Client client = probe.client();
+  std::vector<Json> bad(6, arguments.front());
+  bad[0]["ref"]["type"] = "ref/plumbline";
+  bad[1]["ref"] = 4711;
+  bad[2]["argument"] = Json::array();
+  bad[3]["argument"]["value"] = Json::object();
+  bad[4]["argument"]["value"] = std::string(20'000, 'a');
+  bad[5]["argument"]["value"] = "../../../../etc/passwd";
+  for (Json& params : bad) {
+    const std::string shown = shortened(dump_json(params));
+    const std::vector<Json>::size_type place = static_cast<std::size_t>(&params - bad.data());
+    const Reply reply = co_await client.request("completion/complete", std::move(params));
+    if (reply.how == Reply::How::kClosed) co_return broken("it ended on " + shown);
+    if (!reply.answered() && reply.status == 0) co_return undecided("got " + reply.describe());
+    const Json* const completion = completion_in(reply);
+    const Json* const values = completion == nullptr ? nullptr : find(*completion, "values");
+    const bool completes = values != nullptr && values->is_array() && !values->empty();
+    if (completes && place < 4) {
+      co_return broken("got values for what is no completion: " + shown +
+                       "; expected an error, or none");
+    }
+  }
+  co_return passes();
+}
+
+constexpr ServerCheck kCompletionChecks[] = {
+    {"completion.capability-declared", Eras::kBoth, Place::kShared, declares_completion},
+    {"completion.max-100-values", Eras::kBoth, Place::kShared, returns_a_hundred_at_most},
+    {"completion.unsupported-method-not-found", Eras::kBoth, Place::kShared, has_no_such_method},
+    {"completion.invalid-ref-error", Eras::kBoth, Place::kShared, refuses_unknown_prompts_in_refs},
+    {"completion.missing-argument-error", Eras::kBoth, Place::kShared, refuses_missing_members},
+    {"completion.sorted-and-fuzzy", Eras::kStateful, Place::kShared, has_the_best_match_first},
+    {"completion.inputs-validated", Eras::kBoth, Place::kAlone, validates_completions},
+};
+
+}  // namespace
+
+ServerChecks completion_checks() { return kCompletionChecks; }
+
+}  // namespace plumbline::conformance

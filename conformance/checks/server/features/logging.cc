@@ -1,0 +1,150 @@
+// Logging: spec, server/utilities/logging. What is said in log messages is judged by oracles.
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kBySeverity = {
+    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"};
+
+constexpr int kSecretsMax = 5;
+constexpr const char* kSecretGiven = "plumbline-secret-7f3a9c";
+
+Json level_params(std::string_view level) {
+  Json params(Json::value_t::object);
+  params["level"] = level;
+  return params;
+}
+
+// levels_logged calls the fixture and returns the levels of what it logs.
+Task<std::vector<std::string>> levels_logged(Probe& probe, Client client, Json params) {
+  Inbox& inbox = client.session().wire().inbox();
+  const std::size_t first = inbox.frames.size();
+  co_await client.request("tools/call", std::move(params));
+  co_await client.listen(probe.pace().quiet());
+  std::vector<std::string> levels;
+  for (std::size_t at = first; at < inbox.frames.size(); ++at) {
+    const Json& message = *inbox.frames[at].message;
+    if (string_or(message, "method", "") != "notifications/message") continue;
+    levels.push_back(string_or(*find(message, "params"), "level", ""));
+  }
+  co_return levels;
+}
+
+Task<Finding> keeps_to_the_level(Probe& probe) {
+  const Json* const tool = probe.fixture("test_tool_with_logging");
+  if (tool == nullptr) co_return not_for_it("no tool is known to log");
+  Client client = probe.client();
+  for (const std::string_view level : kBySeverity) {
+    co_await client.request("logging/setLevel", level_params(level));
+  }
+  co_await client.request("logging/setLevel", level_params("debug"));
+  const std::vector<std::string> all = co_await levels_logged(probe, client, call_params(*tool));
+  if (all.empty()) co_return not_for_it("its tool logs nothing");
+  co_await client.request("logging/setLevel", level_params("emergency"));
+  const std::vector<std::string> few = co_await levels_logged(probe, client, call_params(*tool));
+  for (const std::string& level : few) {
+    if (level == "emergency") continue;
+    co_return broken("a log message of level " + level + " after the level was set to emergency");
+  }
+  co_return passes();
+}
+
+Task<Finding> refuses_unknown_levels(Probe& probe) {
+  if (!probe.survey().declares("/logging")) co_return not_for_it("it does not declare logging");
+  Client client = probe.client();
+  const std::array<Json, 2> levels = {Json("verbose"), Json(3)};
+  for (const Json& level : levels) {
+    Reply reply;
+    if (probe.stateless()) {
+      Json request = client.request_of("server/discover", Json::object());
+      request["params"]["_meta"]["io.modelcontextprotocol/logLevel"] = level;
+      reply = co_await client.exchange(std::move(request));
+    } else {
+      Json params(Json::value_t::object);
+      params["level"] = level;
+      reply = co_await client.request("logging/setLevel", std::move(params));
+    }
+    if (reply.code() == -32602) continue;
+    co_return broken("the level " + dump_json(level) + " got " + reply.describe() +
+                     ", expected error -32602");
+  }
+  co_return passes();
+}
+
+// secret_parameter returns the parameter of `tool` that a secret is given by; empty: there is none.
+std::string secret_parameter(const Json& tool) {
+  const Json* const properties = at_pointer(tool, "/inputSchema/properties");
+  if (properties == nullptr || !properties->is_object()) return "";
+  for (const auto& [name, property] : properties->items()) {
+    if (string_or(property, "type", "") == "string" && sounds_secret(name)) return name;
+  }
+  return "";
+}
+
+// logged_texts calls a tool and returns what it logs.
+Task<std::vector<std::string>> logged_texts(Client& client, Json params) {
+  Inbox& inbox = client.session().wire().inbox();
+  const std::size_t first = inbox.frames.size();
+  co_await client.call("tools/call", std::move(params));
+  co_await client.listen(client.pace().quiet());
+  std::vector<std::string> texts;
+  for (std::size_t at = first; at < inbox.frames.size(); ++at) {
+    const Json& message = *inbox.frames[at].message;
+    if (string_or(message, "method", "") == "notifications/message") {
+      texts.push_back(dump_json(message));
+    }
+  }
+  co_return texts;
+}
+
+Task<Finding> logs_no_secrets(Probe& probe) {
+  if (!probe.survey().declares("/logging")) co_return not_for_it("it does not declare logging");
+  Client client = probe.client();
+  if (!probe.stateless()) co_await client.request("logging/setLevel", level_params("debug"));
+  std::size_t seen = 0;
+  int tried = 0;
+  for (const Json& tool : probe.survey().tools.items) {
+    const std::string name = secret_parameter(tool);
+    if (name.empty() || !probe.may_call(tool) || ++tried > kSecretsMax) continue;
+    Json params = call_params(tool);
+    params["arguments"][name] = kSecretGiven;
+    Json request = client.request_of("tools/call", std::move(params));
+    if (probe.stateless()) {
+      request["params"]["_meta"]["io.modelcontextprotocol/logLevel"] = "debug";
+    }
+    Json whole = std::move(request["params"]);
+    const std::vector<std::string> texts = co_await logged_texts(client, std::move(whole));
+    seen += texts.size();
+    for (const std::string& text : texts) {
+      if (!mentions(text, kSecretGiven)) continue;
+      co_return broken("the tool \"" + shortened(string_or(tool, "name", "")) + "\" logs its \"" +
+                       shortened(name) + "\"");
+    }
+  }
+  co_return seen > 0 ? passes() : not_for_it("no tool that takes a secret and may be called logs");
+}
+
+constexpr ServerCheck kLoggingChecks[] = {
+    {"logging.no-sensitive-data", Eras::kBoth, Place::kAlone, logs_no_secrets},
+    {"logging.level-respected", Eras::kStateful, Place::kAlone, keeps_to_the_level},
+    {"logging.invalid-level-error", Eras::kBoth, Place::kAlone, refuses_unknown_levels},
+};
+
+}  // namespace
+
+ServerChecks logging_checks() { return kLoggingChecks; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,153 @@
+// Lists in pages: spec, server/utilities/pagination.
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kMadeUpCursor = "plumbline-made-up-cursor";
+constexpr const char* kNothingListed = "it declares nothing that is listed";
+
+// List is one method that lists, with what the survey got of it.
+struct List {
+  const char* method;
+  const char* key;
+  const char* identity;
+  const Listing* listing;
+};
+
+std::vector<List> lists_of(const Survey& survey) {
+  std::vector<List> all = {
+      {"tools/list", "tools", "name", &survey.tools},
+      {"prompts/list", "prompts", "name", &survey.prompts},
+      {"resources/list", "resources", "uri", &survey.resources},
+      {"resources/templates/list", "resourceTemplates", "uriTemplate", &survey.templates},
+  };
+  std::erase_if(all, [](const List& list) {
+    return list.listing->pages.empty() || list.listing->pages.front().result() == nullptr;
+  });
+  return all;
+}
+
+const Json* items_of(const Reply& page, const char* key) {
+  const Json* const result = page.result();
+  const Json* const items = result == nullptr ? nullptr : find(*result, key);
+  return items != nullptr && items->is_array() ? items : nullptr;
+}
+
+const Json* cursor_of(const Reply& page) {
+  const Json* const result = page.result();
+  return result == nullptr ? nullptr : find(*result, "nextCursor");
+}
+
+// walk_problem judges the walk of the survey over one list.
+std::string walk_problem(const List& list) {
+  const std::string method = list.method;
+  std::set<std::string> cursors;
+  for (const Reply& page : list.listing->pages) {
+    const Json* const cursor = cursor_of(page);
+    if (cursor == nullptr) continue;
+    if (!cursor->is_string()) {
+      return method + " gave a nextCursor that is " + std::string(type_name(*cursor)) +
+             ", expected a string";
+    }
+    if (!cursors.insert(dump_json(*cursor)).second) {
+      return method + " gave the nextCursor " + shortened(dump_json(*cursor)) +
+             " twice: the list has no end";
+    }
+  }
+  const Reply& last = list.listing->pages.back();
+  const Json* const items = items_of(last, list.key);
+  if (!list.listing->whole && items != nullptr && items->empty()) {
+    return method + " goes on with empty pages: the list has no end";
+  }
+  if (last.error() != nullptr) return method + " answered its own cursor with " + last.describe();
+  std::set<std::string> seen;
+  for (const Json& item : list.listing->items) {
+    const auto identity = find_string(item, list.identity);
+    if (identity && !seen.insert(*identity).second) {
+      return method + " has \"" + shortened(*identity) + "\" on more than one page";
+    }
+  }
+  return "";
+}
+
+Task<Finding> keeps_its_cursors(Probe& probe) {
+  Client client = probe.client();
+  Tally tally;
+  for (const List& list : lists_of(probe.survey())) {
+    const Reply& first = list.listing->pages.front();
+    const Json* const cursor = cursor_of(first);
+    if (cursor == nullptr || list.listing->pages.size() < 2) continue;
+    tally.saw();
+    if (std::string wrong = walk_problem(list); !wrong.empty()) {
+      tally.wrong(std::move(wrong));
+      continue;
+    }
+    Json params = Json::object();
+    params["cursor"] = *cursor;
+    const Reply again = co_await client.request(list.method, std::move(params));
+    const Json* const before = items_of(list.listing->pages[1], list.key);
+    const Json* const now = items_of(again, list.key);
+    if (before != nullptr && now != nullptr && *before == *now) continue;
+    tally.wrong(std::string(list.method) + " gave another page for a cursor used before: got " +
+                again.describe());
+  }
+  co_return tally.finding("no list has a second page");
+}
+
+Task<Finding> refuses_made_up_cursors(Probe& probe) {
+  Client client = probe.client();
+  Tally tally;
+  for (const List& list : lists_of(probe.survey())) {
+    Json params = Json::object();
+    params["cursor"] = kMadeUpCursor;
+    const Reply reply = co_await client.request(list.method, std::move(params));
+    if (!reply.answered() && reply.status == 0) co_return undecided("got " + reply.describe());
+    tally.saw();
+    const Finding finding = expect_error(reply, {-32602});
+    if (finding.verdict == Verdict::kPass) continue;
+    tally.wrong(std::string(list.method) + " with a made-up cursor: " + finding.message);
+  }
+  co_return tally.finding(kNothingListed);
+}
+
+Task<Finding> survives_odd_cursors(Probe& probe) {
+  const std::vector<List> lists = lists_of(probe.survey());
+  if (lists.empty()) co_return not_for_it(kNothingListed);
+  Client client = probe.client();
+  const std::vector<std::string> odd = {kMadeUpCursor, "", std::string(20'000, 'a'), "-1"};
+  for (const std::string& cursor : odd) {
+    for (const List& list : lists) {
+      Json params = Json::object();
+      params["cursor"] = cursor;
+      const Reply reply = co_await client.request(list.method, std::move(params));
+      if (reply.answered() || reply.status != 0) continue;
+      co_return broken("got " + reply.describe() + " to " + list.method + " with the cursor \"" +
+                       shortened(cursor) + "\", expected an error");
+    }
+  }
+  const bool alive = co_await client.alive();
+  co_return alive ? passes() : broken("it no longer answers after odd cursors");
+}
+
+constexpr ServerCheck kPaginationChecks[] = {
+    {"pagination.stable-cursors", Eras::kBoth, Place::kShared, keeps_its_cursors},
+    {"pagination.invalid-cursor-error", Eras::kBoth, Place::kShared, refuses_made_up_cursors},
+    {"pagination.invalid-cursor-graceful", Eras::kStateless, Place::kAlone, survives_odd_cursors},
+};
+
+}  // namespace
+
+ServerChecks pagination_checks() { return kPaginationChecks; }
+
+}  // namespace plumbline::conformance

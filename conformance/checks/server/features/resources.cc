@@ -1,0 +1,317 @@
+// Resources: spec, server/resources. Updates of watched ones are in resources_watched.cc.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/listings.h"
+#include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kNoResources = "it does not declare resources";
+constexpr const char* kNoneRead = "no resource could be read";
+constexpr const char* kLastModifiedSince = "2025-06-18";
+
+std::string read_resource(const Call& call) {
+  return "reading \"" + shortened(string_or(call.params, "uri", "")) + "\" gave ";
+}
+
+Task<Finding> declares_resources(Probe& probe) {
+  co_return co_await declares_feature(probe, "resources/list", "resources");
+}
+
+Task<Finding> lists_resources(Probe& probe) {
+  co_return answers_list(probe.survey().resources, "resources");
+}
+
+Task<Finding> lists_the_same_resources(Probe& probe) {
+  co_return co_await lists_everywhere_the_same(probe, "resources/list", "resources", "uri");
+}
+
+Task<Finding> defines_resources(Probe& probe) {
+  Tally tally;
+  for (const Json& resource : probe.survey().resources.items) {
+    tally.saw();
+    for (const char* const member : {"uri", "name"}) {
+      if (find_string(resource, member)) continue;
+      tally.wrong("a resource has no " + std::string(member) + " that is a string",
+                  evidence_of_item(resource));
+    }
+  }
+  for (const Json& item : probe.survey().templates.items) {
+    tally.saw();
+    const auto uri = find_string(item, "uriTemplate");
+    if (!uri || !find_string(item, "name")) {
+      tally.wrong("a resource template lacks uriTemplate or name", evidence_of_item(item));
+    } else if (const std::string wrong = template_problem(*uri); !wrong.empty()) {
+      tally.wrong("the uriTemplate \"" + *uri + "\" " + wrong, evidence_of_item(item));
+    }
+  }
+  co_return tally.finding("it lists no resources");
+}
+
+Task<Finding> has_right_templates(Probe& probe) {
+  Tally tally;
+  for (const Json& item : probe.survey().templates.items) {
+    tally.saw();
+    const auto uri = find_string(item, "uriTemplate");
+    const std::string wrong = uri ? template_problem(*uri) : "is missing";
+    if (wrong.empty()) continue;
+    tally.wrong("the uriTemplate \"" + shortened(uri.value_or("")) + "\" " + wrong,
+                evidence_of_item(item));
+  }
+  co_return tally.finding("it lists no resource templates");
+}
+
+const Json* contents_in(const Call& call) {
+  const Json* const contents = find(*call.complete(), "contents");
+  return contents != nullptr && contents->is_array() ? contents : nullptr;
+}
+
+// each_contents judges every entry that a read has given.
+Task<Finding> each_contents(Probe& probe, std::string (*problem)(const Json& contents)) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call* const call : exercise.completed("resources/read")) {
+    const Json* const contents = contents_in(*call);
+    if (contents == nullptr) {
+      tally.saw();
+      tally.wrong(read_resource(*call) + "a result without a contents array", call->evidence);
+      continue;
+    }
+    for (const Json& entry : *contents) {
+      tally.saw();
+      const std::string wrong = problem(entry);
+      if (!wrong.empty()) {
+        tally.wrong(read_resource(*call) + "contents where an entry " + wrong, call->evidence);
+      }
+    }
+  }
+  co_return tally.finding(kNoneRead);
+}
+
+Task<Finding> contents_are_text_or_blob(Probe& probe) {
+  co_return co_await each_contents(probe, contents_problem);
+}
+
+Task<Finding> blobs_are_base64(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call* const call : exercise.completed("resources/read")) {
+    const Json* const contents = contents_in(*call);
+    if (contents == nullptr) continue;
+    for (const Json& entry : *contents) {
+      if (find(entry, "blob") == nullptr) continue;
+      tally.saw();
+      const std::string wrong = binary_problem(entry);
+      if (!wrong.empty()) {
+        tally.wrong(read_resource(*call) + "contents where an entry " + wrong, call->evidence);
+      }
+    }
+  }
+  co_return tally.finding("no resource has binary contents");
+}
+
+// uris_in collects the URIs that stand anywhere in lists and results, with where they stand.
+std::vector<std::pair<std::string, std::string>> uris_in(const Survey& survey,
+                                                         const Exercise& exercise) {
+  std::vector<std::pair<std::string, std::string>> found;
+  const auto take = [&found](const Json& object, const char* where) {
+    if (const auto uri = find_string(object, "uri")) found.emplace_back(*uri, where);
+  };
+  for (const Json& resource : survey.resources.items) take(resource, "resources/list");
+  for (const Call* const call : exercise.completed("resources/read")) {
+    const Json* const contents = contents_in(*call);
+    if (contents == nullptr) continue;
+    for (const Json& entry : *contents) take(entry, "resources/read");
+  }
+  for (const Call* const call : exercise.completed("tools/call")) {
+    const Json* const content = find(*call->complete(), "content");
+    if (content == nullptr || !content->is_array()) continue;
+    for (const Json& block : *content) {
+      const Json* const resource = find(block, "resource");
+      take(resource == nullptr ? block : *resource, "tools/call");
+    }
+  }
+  return found;
+}
+
+Task<Finding> uris_are_uris(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const auto& [uri, where] : uris_in(probe.survey(), exercise)) {
+    tally.saw();
+    if (is_uri(uri)) continue;
+    tally.wrong("\"" + shortened(uri) + "\" in " + where + " is no URI of RFC 3986");
+  }
+  co_return tally.finding("no URI was seen");
+}
+
+Task<Finding> annotations_fit(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  const Survey& survey = probe.survey();
+  const bool dated = probe.revision() >= kLastModifiedSince;
+  Tally tally;
+  const auto judge = [&](const Json& item) {
+    if (find(item, "annotations") == nullptr) return;
+    tally.saw();
+    const std::string wrong = annotations_problem(item, dated);
+    if (!wrong.empty()) tally.wrong("annotations: " + wrong, evidence_of_item(item));
+  };
+  for (const Json& resource : survey.resources.items) judge(resource);
+  for (const Json& item : survey.templates.items) judge(item);
+  for (const Call& call : exercise.calls) {
+    const Json* const result = call.complete();
+    if (result == nullptr) continue;
+    if (const Json* const content = find(*result, "content"); content && content->is_array()) {
+      for (const Json& block : *content) judge(block);
+    }
+    const Json* const messages = find(*result, "messages");
+    if (messages == nullptr || !messages->is_array()) continue;
+    for (const Json& message : *messages) {
+      if (const Json* const block = find(message, "content")) judge(*block);
+    }
+  }
+  co_return tally.finding("nothing has annotations");
+}
+
+// missing_uri returns a URI like those that the server has, of something that is not there.
+std::string missing_uri(const Survey& survey) {
+  const std::vector<std::string> uris = values_of(survey.resources, "uri");
+  const std::size_t end = uris.empty() ? std::string::npos : uris.front().find("://");
+  const std::string scheme = end == std::string::npos ? "test" : uris.front().substr(0, end);
+  return scheme + "://plumbline-no-such-resource/1";
+}
+
+Task<Reply> read_missing(Probe& probe, std::string uri) {
+  Client client = probe.client();
+  Json params = Json::object();
+  params["uri"] = std::move(uri);
+  co_return co_await client.call("resources/read", std::move(params));
+}
+
+Task<Finding> refuses_missing(Probe& probe, std::int64_t code) {
+  if (!probe.survey().declares("/resources")) co_return not_for_it(kNoResources);
+  const std::vector<std::string> uris = {missing_uri(probe.survey()),
+                                         "plumbline-none:no-such-resource"};
+  for (const std::string& uri : uris) {
+    const Reply reply = co_await read_missing(probe, uri);
+    Finding finding = expect_error(reply, {code});
+    if (finding.verdict == Verdict::kPass) continue;
+    finding.message += ", to resources/read of \"" + uri + "\"";
+    co_return std::move(finding);
+  }
+  co_return passes();
+}
+
+Task<Finding> refuses_missing_by_32002(Probe& probe) {
+  co_return co_await refuses_missing(probe, -32002);
+}
+
+Task<Finding> refuses_missing_by_32602(Probe& probe) {
+  co_return co_await refuses_missing(probe, -32602);
+}
+
+Task<Finding> has_no_empty_contents(Probe& probe) {
+  if (!probe.survey().declares("/resources")) co_return not_for_it(kNoResources);
+  const Reply reply = co_await read_missing(probe, missing_uri(probe.survey()));
+  const Json* const result = reply.result();
+  if (result == nullptr) {
+    co_return reply.answered() ? passes() : undecided("got " + reply.describe());
+  }
+  const Json* const contents = find(*result, "contents");
+  if (contents != nullptr && !contents->empty()) {
+    co_return not_for_it("it has contents for any URI");
+  }
+  co_return broken(
+      "a resource that is not there was read as empty contents, expected error -32602");
+}
+
+Task<Finding> validates_uris(Probe& probe) {
+  if (!probe.survey().declares("/resources")) co_return not_for_it(kNoResources);
+  Client client = probe.client();
+  std::vector<Json> bad = {Json(""),
+                           Json("no uri at all"),
+                           Json("../../../etc/passwd"),
+                           Json("//"),
+                           Json("plumbline:" + std::string(20'000, 'a')),
+                           Json(4711)};
+  for (Json& uri : bad) {
+    const std::string shown = shortened(dump_json(uri));
+    Json params = Json::object();
+    params["uri"] = std::move(uri);
+    const Reply reply = co_await client.request("resources/read", std::move(params));
+    if (reply.how == Reply::How::kClosed) co_return broken("it ended on the URI " + shown);
+    if (!reply.answered() && reply.status == 0) co_return undecided("got " + reply.describe());
+    const Json* const result = reply.result();
+    const Json* const contents = result == nullptr ? nullptr : find(*result, "contents");
+    if (contents == nullptr || contents->empty()) continue;
+    co_return broken("the URI " + shown + " was read as if it were one, expected an error");
+  }
+  co_return passes();
+}
+
+bool serves_files(const Survey& survey) {
+  for (const std::string& uri : values_of(survey.resources, "uri")) {
+    if (uri.starts_with("file:")) return true;
+  }
+  for (const std::string& uri : values_of(survey.templates, "uriTemplate")) {
+    if (uri.starts_with("file:")) return true;
+  }
+  return false;
+}
+
+Task<Finding> stays_within_its_files(Probe& probe) {
+  if (!probe.survey().declares("/resources")) co_return not_for_it(kNoResources);
+  Client client = probe.client();
+  const std::vector<std::string> ways = {
+      "file:///etc/passwd", "file:///../../../../../../etc/passwd",
+      "file:///%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
+      "file:///%252e%252e/%252e%252e/%252e%252e/etc/passwd", "../../../../../../../etc/passwd"};
+  for (const std::string& uri : ways) {
+    Json params = Json::object();
+    params["uri"] = uri;
+    const Reply reply = co_await client.request("resources/read", std::move(params));
+    const Json* const result = reply.result();
+    if (result == nullptr || !mentions(dump_json(*result), "root:x:0:0")) continue;
+    co_return broken("reading \"" + uri + "\" gave a file of the system");
+  }
+  if (!serves_files(probe.survey())) co_return not_for_it("it serves no file: resources");
+  co_return passes();
+}
+
+Task<Finding> tells_of_changed_resources(Probe& probe) {
+  co_return co_await tells_of_a_change(probe, "resources", "test_trigger_resource_list_change");
+}
+
+constexpr ServerCheck kResourcesChecks[] = {
+    {"resources.list-changed-notification", Eras::kBoth, Place::kAlone, tells_of_changed_resources},
+    {"resources.capability-declared", Eras::kBoth, Place::kShared, declares_resources},
+    {"resources.list-responds", Eras::kStateless, Place::kOpens, lists_resources},
+    {"resources.list-not-connection-dependent", Eras::kStateless, Place::kOpens,
+     lists_the_same_resources},
+    {"resources.definition-required-fields", Eras::kStateless, Place::kOpens, defines_resources},
+    {"resources.template-rfc6570", Eras::kStateful, Place::kOpens, has_right_templates},
+    {"resources.contents-shape", Eras::kBoth, Place::kOpens, contents_are_text_or_blob},
+    {"resources.binary-encoded", Eras::kBoth, Place::kOpens, blobs_are_base64},
+    {"resources.uri-rfc3986", Eras::kBoth, Place::kOpens, uris_are_uris},
+    {"resources.annotations-valid", Eras::kBoth, Place::kOpens, annotations_fit},
+    {"resources.not-found-32002", Eras::kStateful, Place::kShared, refuses_missing_by_32002},
+    {"resources.not-found-error", Eras::kStateless, Place::kShared, refuses_missing_by_32602},
+    {"resources.no-empty-contents-for-missing", Eras::kStateless, Place::kShared,
+     has_no_empty_contents},
+    {"resources.uris-validated", Eras::kBoth, Place::kAlone, validates_uris},
+    {"resources.path-traversal-blocked", Eras::kStateless, Place::kAlone, stays_within_its_files},
+};
+
+}  // namespace
+
+ServerChecks resources_checks() { return kResourcesChecks; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,326 @@
+// Streams of notifications: spec 2026-07-28, basic/patterns/subscriptions.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/listening.h"
+#include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kAcknowledged = "notifications/subscriptions/acknowledged";
+constexpr const char* kNotListening = "subscriptions/listen is not acknowledged";
+constexpr const char* kNoTrigger = "it has no tool that changes a list";
+constexpr const char* kWatched = "test://watched-resource";
+
+// Notice is one thing that can be listened for, and the fixture that makes it happen.
+struct Notice {
+  const char* filter;
+  const char* capability;
+  const char* notification;
+  const char* trigger;
+};
+
+constexpr Notice kNoticeKinds[] = {
+    {"toolsListChanged", "/tools/listChanged", "notifications/tools/list_changed",
+     "test_trigger_tool_change"},
+    {"promptsListChanged", "/prompts/listChanged", "notifications/prompts/list_changed",
+     "test_trigger_prompt_change"},
+    {"resourcesListChanged", "/resources/listChanged", "notifications/resources/list_changed",
+     "test_trigger_resource_list_change"},
+};
+
+// serves returns whether anything can be listened for.
+bool serves(const Survey& survey) {
+  return survey.declares("/resources/subscribe") ||
+         std::ranges::any_of(kNoticeKinds,
+                             [&](const Notice& kind) { return survey.declares(kind.capability); });
+}
+
+Json everything(const Survey& survey) {
+  Json filter = Json::object();
+  for (const Notice& kind : kNoticeKinds) filter[kind.filter] = true;
+  filter["resourceSubscriptions"] = Json::array();
+  const std::string first = survey.resources.items.empty()
+                                ? kWatched
+                                : string_or(survey.resources.items.front(), "uri", kWatched);
+  filter["resourceSubscriptions"].push_back(first);
+  return filter;
+}
+
+// trigger_all lets everything happen that there is a fixture for, twice, so that nothing is changed
+// in the end. Returns how many fixtures there are.
+Task<int> trigger_all(Probe& probe, Client& client) {
+  int fixtures = 0;
+  for (const char* const name :
+       {"test_trigger_tool_change", "test_trigger_prompt_change", "test_trigger_resource_change"}) {
+    if (probe.fixture(name) == nullptr) continue;
+    ++fixtures;
+    for (int time = 0; time < 2; ++time) {
+      Json params = Json::object();
+      params["name"] = name;
+      params["arguments"] = Json::object();
+      co_await client.request("tools/call", std::move(params));
+    }
+  }
+  co_await Sleep(probe.loop(), after(probe.loop().now(), probe.pace().quiet()));
+  co_return fixtures;
+}
+
+bool is_acknowledgement(const Json& message) {
+  return string_or(message, "method", "") == kAcknowledged;
+}
+
+Task<Finding> acknowledges_first(Probe& probe) {
+  if (!serves(probe.survey())) co_return not_for_it("it declares nothing to listen for");
+  Client client = probe.client();
+  Listening listening = begin_listening(client, everything(probe.survey()));
+  const Json acknowledgement = co_await acknowledged(client, listening);
+  const std::vector<Json> messages = heard(client, listening);
+  co_await stop_listening(client, listening);
+  if (acknowledgement.is_null()) co_return broken("subscriptions/listen was not acknowledged");
+  if (!is_acknowledgement(messages.front())) {
+    co_return broken("the first message of the subscription was " +
+                     string_or(messages.front(), "method", "a response") +
+                     ", expected its acknowledgement");
+  }
+  const Json* const honored = at_pointer(acknowledgement, "/params/notifications");
+  if (honored == nullptr || !honored->is_object()) {
+    co_return broken("the acknowledgement has no notifications object");
+  }
+  co_return passes();
+}
+
+Task<Finding> says_nothing_before(Probe& probe) {
+  if (!serves(probe.survey())) co_return not_for_it("it declares nothing to listen for");
+  Client client = probe.client();
+  std::vector<Listening> several;
+  for (int i = 0; i < 3; ++i) {
+    several.push_back(begin_listening(client, everything(probe.survey())));
+  }
+  co_await trigger_all(probe, client);
+  Finding finding = passes();
+  for (Listening& listening : several) {
+    const Json acknowledgement = co_await acknowledged(client, listening);
+    const std::vector<Json> messages = heard(client, listening);
+    co_await stop_listening(client, listening);
+    if (acknowledgement.is_null()) finding = undecided(kNotListening);
+    if (messages.empty() || is_acknowledgement(messages.front())) continue;
+    finding = broken(string_or(messages.front(), "method", "a response") +
+                     " came before the acknowledgement of its subscription");
+  }
+  co_return std::move(finding);
+}
+
+// honor_problem compares what is honored with what was asked and what is declared.
+std::string honor_problem(const Survey& survey, const Json& asked, const Json& honored) {
+  for (const auto& [name, value] : honored.items()) {
+    const Json* const wanted = find(asked, name);
+    if (wanted == nullptr) return "\"" + shortened(name) + "\", which was not asked for";
+  }
+  for (const Notice& kind : kNoticeKinds) {
+    if (bool_or(honored, kind.filter, false) && !survey.declares(kind.capability)) {
+      return std::string(kind.filter) + ", which its capabilities do not have";
+    }
+  }
+  const Json* const uris = find(honored, "resourceSubscriptions");
+  if (uris == nullptr) return "";
+  if (!uris->is_array()) return "resourceSubscriptions that are no array";
+  if (!uris->empty() && !survey.declares("/resources/subscribe")) {
+    return "resourceSubscriptions, which its capabilities do not have";
+  }
+  const Json* const wanted = find(asked, "resourceSubscriptions");
+  for (const Json& uri : *uris) {
+    if (std::ranges::find(*wanted, uri) == wanted->end()) {
+      return "the resource " + shortened(dump_json(uri)) + ", which was not asked for";
+    }
+  }
+  return "";
+}
+
+Task<Finding> acknowledges_what_it_honors(Probe& probe) {
+  if (!serves(probe.survey())) co_return not_for_it("it declares nothing to listen for");
+  Client client = probe.client();
+  Json less = Json::object();
+  less["toolsListChanged"] = true;
+  std::vector<Json> filters;
+  filters.push_back(everything(probe.survey()));
+  filters.push_back(std::move(less));
+  for (const Json& asked : filters) {
+    Listening listening = begin_listening(client, asked);
+    const Json acknowledgement = co_await acknowledged(client, listening);
+    co_await stop_listening(client, listening);
+    const Json* const honored = at_pointer(acknowledgement, "/params/notifications");
+    if (honored == nullptr || !honored->is_object()) co_return undecided(kNotListening);
+    const std::string wrong = honor_problem(probe.survey(), asked, *honored);
+    if (!wrong.empty()) co_return broken("the acknowledgement names " + wrong);
+  }
+  co_return passes();
+}
+
+bool is_of_subscriptions(const std::string& method) {
+  return method == kAcknowledged || method == "notifications/resources/updated" ||
+         std::ranges::any_of(kNoticeKinds,
+                             [&](const Notice& kind) { return method == kind.notification; });
+}
+
+// misnamed says which notification names none of `several`, on HTTP the one whose stream it is on;
+// empty for none.
+std::string misnamed(Client& client, const std::vector<Listening>& several) {
+  const std::vector<Frame>& frames = client.session().wire().inbox().frames;
+  for (std::size_t at = several.front().first; at < frames.size(); ++at) {
+    const Frame& frame = frames[at];
+    const std::string method = string_or(*frame.message, "method", "");
+    if (!is_of_subscriptions(method)) continue;
+    const Json id = subscription_of(*frame.message);
+    const auto named = [&](const Listening& listening) {
+      return listening.id == id && listening.begun.exchange == frame.exchange;
+    };
+    const auto here = [&](const Listening& listening) {
+      return listening.begun.exchange == frame.exchange;
+    };
+    if (!std::ranges::any_of(several, here) || std::ranges::any_of(several, named)) continue;
+    client.session().wire().log().claim(frame.log_place, client.check());
+    return method + " names the subscription " + dump_json(id) +
+           ", expected the id of its subscriptions/listen";
+  }
+  return "";
+}
+
+Task<Finding> names_the_subscription(Probe& probe) {
+  if (!serves(probe.survey())) co_return not_for_it("it declares nothing to listen for");
+  Client client = probe.client();
+  const std::string text = "plumbline-" + std::to_string(client.session().next_id());
+  std::vector<Listening> several;
+  several.push_back(begin_listening(client, everything(probe.survey())));
+  several.push_back(begin_listening(client, everything(probe.survey()), text));
+  Finding finding = passes();
+  for (Listening& listening : several) {
+    const Json acknowledgement = co_await acknowledged(client, listening);
+    if (acknowledgement.is_null()) finding = undecided(kNotListening);
+  }
+  co_await trigger_all(probe, client);
+  const std::string wrong = misnamed(client, several);
+  if (!wrong.empty()) finding = broken(wrong);
+  for (Listening& listening : several) co_await stop_listening(client, listening);
+  co_return std::move(finding);
+}
+
+// unasked returns the notification that this subscription did not ask for; empty for none.
+std::string unasked(const std::vector<Json>& messages, const Json& filter) {
+  for (const Json& message : messages) {
+    const std::string method = string_or(message, "method", "");
+    if (method.empty() || is_acknowledgement(message)) continue;
+    const auto kind = std::ranges::find_if(
+        kNoticeKinds, [&](const Notice& each) { return method == each.notification; });
+    if (kind != std::end(kNoticeKinds) && bool_or(filter, kind->filter, false)) continue;
+    if (method == "notifications/resources/updated" && find(filter, "resourceSubscriptions")) {
+      continue;
+    }
+    return method;
+  }
+  return "";
+}
+
+Task<Finding> sends_only_what_was_asked(Probe& probe) {
+  if (!serves(probe.survey())) co_return not_for_it("it declares nothing to listen for");
+  Client client = probe.client();
+  std::vector<Json> filters(1, Json::object());
+  for (const Notice& kind : kNoticeKinds) {
+    filters.push_back(Json::object());
+    filters.back()[kind.filter] = true;
+  }
+  std::vector<Listening> several;
+  for (const Json& filter : filters) several.push_back(begin_listening(client, filter));
+  for (Listening& listening : several) co_await acknowledged(client, listening);
+  const int fixtures = co_await trigger_all(probe, client);
+  Finding finding = passes();
+  for (std::size_t i = 0; i < several.size(); ++i) {
+    const std::string method = unasked(heard(client, several[i]), filters[i]);
+    co_await stop_listening(client, several[i]);
+    if (method.empty()) continue;
+    finding = broken(method + " came on a subscription that asked for " +
+                     shortened(dump_json(filters[i])));
+  }
+  if (finding.verdict == Verdict::kPass && fixtures == 0) co_return not_for_it(kNoTrigger);
+  co_return std::move(finding);
+}
+
+Task<Finding> serves_several(Probe& probe) {
+  const Notice& kind = kNoticeKinds[0];
+  if (!probe.survey().declares(kind.capability) || probe.fixture(kind.trigger) == nullptr) {
+    co_return not_for_it(kNoTrigger);
+  }
+  Client client = probe.client();
+  std::vector<Listening> several;
+  Json filter = Json::object();
+  filter[kind.filter] = true;
+  for (int i = 0; i < 3; ++i) several.push_back(begin_listening(client, filter));
+  for (Listening& listening : several) co_await acknowledged(client, listening);
+  co_await trigger_all(probe, client);
+  std::size_t reached = 0;
+  for (Listening& listening : several) {
+    const std::vector<Json> messages = heard(client, listening);
+    const bool told = std::ranges::any_of(messages, [&](const Json& message) {
+      return string_or(message, "method", "") == kind.notification;
+    });
+    reached += told ? 1 : 0;
+    co_await stop_listening(client, listening);
+  }
+  if (reached == several.size()) co_return passes();
+  co_return broken("a change reached " + std::to_string(reached) + " of 3 subscriptions");
+}
+
+Task<Finding> tells_of_updates(Probe& probe) {
+  if (!probe.survey().declares("/resources/subscribe")) {
+    co_return not_for_it("it does not declare resources.subscribe");
+  }
+  if (probe.fixture("test_trigger_resource_change") == nullptr ||
+      Survey::item(probe.survey().resources, "uri", kWatched) == nullptr) {
+    co_return not_for_it("it has no resource we could change");
+  }
+  Client client = probe.client();
+  Json filter = Json::object();
+  filter["resourceSubscriptions"].push_back(kWatched);
+  Listening listening = begin_listening(client, filter);
+  const Json acknowledgement = co_await acknowledged(client, listening);
+  if (acknowledgement.is_null()) co_return undecided(kNotListening);
+  co_await trigger_all(probe, client);
+  const std::vector<Json> messages = heard(client, listening);
+  co_await stop_listening(client, listening);
+  for (const Json& message : messages) {
+    if (string_or(message, "method", "") != "notifications/resources/updated") continue;
+    const Json* const uri = at_pointer(message, "/params/uri");
+    if (uri != nullptr && uri->is_string() &&
+        uri->get_ref<const std::string&>().starts_with(kWatched)) {
+      co_return passes();
+    }
+    co_return broken("an update came of another resource than the one listened for");
+  }
+  co_return broken("no update came of a resource that has changed");
+}
+
+constexpr ServerCheck kSubscriptionsChecks[] = {
+    {"subscriptions.acknowledged-first", Eras::kStateless, Place::kAlone, acknowledges_first},
+    {"subscriptions.nothing-before-ack", Eras::kStateless, Place::kAlone, says_nothing_before},
+    {"subscriptions.ack-reflects-honored", Eras::kStateless, Place::kAlone,
+     acknowledges_what_it_honors},
+    {"subscriptions.id-in-meta", Eras::kStateless, Place::kAlone, names_the_subscription},
+    {"subscriptions.only-requested-types", Eras::kStateless, Place::kAlone,
+     sends_only_what_was_asked},
+    {"subscriptions.multiple-concurrent", Eras::kStateless, Place::kAlone, serves_several},
+    {"subscriptions.resource-updated-delivered", Eras::kStateless, Place::kAlone, tells_of_updates},
+};
+
+}  // namespace
+
+ServerChecks subscriptions_checks() { return kSubscriptionsChecks; }
+
+}  // namespace plumbline::conformance

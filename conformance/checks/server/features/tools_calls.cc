@@ -1,0 +1,369 @@
+// How tools answer: spec, server/tools, Calling Tools and Error Handling.
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/listings.h"
+#include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
+#include "core/schema/sample_value.h"
+#include "core/schema/schema.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kNoSuchTool = "plumbline_no_such_tool";
+constexpr const char* kNoneCalled = "no tool that may be called has answered";
+constexpr std::size_t kBadlyCalledMax = 6;
+
+std::string called_tool(const Call& call) {
+  return "the tool \"" + string_or(call.params, "name", "") + "\" ";
+}
+
+bool is_failure(const Json& result) { return bool_or(result, "isError", false); }
+
+const Json* content_of(const Json& result) {
+  const Json* const content = find(result, "content");
+  return content != nullptr && content->is_array() ? content : nullptr;
+}
+
+Task<Finding> results_have_content(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call* const call : exercise.completed("tools/call")) {
+    tally.saw();
+    const Json* const content = content_of(*call->complete());
+    if (content == nullptr) {
+      tally.wrong(called_tool(*call) + "answered without a content array", call->evidence);
+      continue;
+    }
+    for (const Json& block : *content) {
+      const std::string wrong = block_problem(block);
+      if (!wrong.empty()) {
+        tally.wrong(called_tool(*call) + "answered with a block that " + wrong, call->evidence);
+        break;
+      }
+    }
+  }
+  co_return tally.finding(kNoneCalled);
+}
+
+Task<Finding> embeds_what_it_serves(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call* const call : exercise.completed("tools/call")) {
+    const Json* const content = content_of(*call->complete());
+    if (content == nullptr) continue;
+    const bool embeds = std::ranges::any_of(
+        *content, [](const Json& block) { return string_or(block, "type", "") == "resource"; });
+    if (!embeds) continue;
+    tally.saw();
+    if (probe.survey().declares("/resources")) continue;
+    tally.wrong(called_tool(*call) + "embeds a resource, and resources are not declared",
+                call->evidence);
+  }
+  co_return tally.finding("no tool embeds a resource");
+}
+
+Task<Finding> structures_are_objects(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call* const call : exercise.completed("tools/call")) {
+    const Json* const structured = find(*call->complete(), "structuredContent");
+    if (structured == nullptr) continue;
+    tally.saw();
+    if (structured->is_object()) continue;
+    tally.wrong(called_tool(*call) + "has structuredContent that is " +
+                    std::string(type_name(*structured)) + ", expected an object",
+                call->evidence);
+  }
+  co_return tally.finding("no tool has structuredContent");
+}
+
+bool says_the_same(const Json& content, const Json& structured) {
+  return std::ranges::any_of(content, [&](const Json& block) {
+    const auto text = find_string(block, "text");
+    if (!text) return false;
+    const Result<Json> read = parse_json(*text);
+    return read.ok() && read.value() == structured;
+  });
+}
+
+Task<Finding> repeats_structures_as_text(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call* const call : exercise.completed("tools/call")) {
+    const Json* const structured = find(*call->complete(), "structuredContent");
+    const Json* const content = content_of(*call->complete());
+    if (structured == nullptr) continue;
+    tally.saw();
+    if (content != nullptr && says_the_same(*content, *structured)) continue;
+    tally.wrong(called_tool(*call) + "has structuredContent, and no text block with the same JSON",
+                call->evidence);
+  }
+  co_return tally.finding("no tool has structuredContent");
+}
+
+Task<Finding> structures_fit_their_schema(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call* const call : exercise.completed("tools/call")) {
+    const Json* const tool = probe.survey().tool(string_or(call->params, "name", ""));
+    const Json* const promised = tool == nullptr ? nullptr : find(*tool, "outputSchema");
+    const Json& result = *call->complete();
+    if (promised == nullptr || is_failure(result)) continue;
+    const Result<schema::Schema> schema = schema::Schema::compile(*promised);
+    if (!schema.ok() && schema.error().code != ErrorCode::kInvalidInput) continue;
+    tally.saw();
+    const Json* const structured = find(result, "structuredContent");
+    if (!schema.ok()) {
+      tally.wrong(called_tool(*call) + "has no valid outputSchema: " + schema.error().message);
+    } else if (structured == nullptr) {
+      tally.wrong(
+          called_tool(*call) + "has an outputSchema, and no structuredContent in its result",
+          call->evidence);
+    } else if (const auto violation = schema.value().validate(*structured);
+               violation && !violation->undecided) {
+      tally.wrong(
+          called_tool(*call) +
+              "has structuredContent that does not fit its outputSchema: " + violation->message,
+          call->evidence);
+    }
+  }
+  co_return tally.finding("no tool with an outputSchema has answered");
+}
+
+Task<Finding> refuses_unknown_tools(Probe& probe) {
+  if (!probe.survey().declares("/tools")) co_return not_for_it("it has no tools");
+  Client client = probe.client();
+  Json params(Json::value_t::object);
+  params["name"] = kNoSuchTool;
+  params["arguments"] = Json::object();
+  const Reply reply = co_await client.request("tools/call", std::move(params));
+  const Json* const result = reply.result();
+  if (result != nullptr && is_failure(*result)) {
+    co_return broken(
+        "the unknown tool came back as a result with isError, expected a JSON-RPC error");
+  }
+  co_return expect_error(reply, {-32602});
+}
+
+// with_other_case returns `name` with its letters turned from lower to upper case or back.
+std::string with_other_case(std::string name) {
+  for (char& c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    c = static_cast<char>(std::isupper(byte) ? std::tolower(byte) : std::toupper(byte));
+  }
+  return name;
+}
+
+Task<Finding> tells_cases_apart(Probe& probe) {
+  const Json* const tool = probe.callable();
+  if (tool == nullptr) co_return not_for_it("it has no tool that may be called");
+  Json params = call_params(*tool);
+  const std::string name = string_or(params, "name", "");
+  const std::string other = with_other_case(name);
+  if (other == name || probe.survey().tool(other) != nullptr) {
+    co_return not_for_it("the other case of \"" + name + "\" is a tool as well, or the same");
+  }
+  params["name"] = other;
+  Client client = probe.client();
+  const Reply reply = co_await client.request("tools/call", std::move(params));
+  if (!reply.answered()) co_return undecided("got " + reply.describe());
+  if (reply.error() != nullptr || is_failure(*reply.result())) co_return passes();
+  co_return broken("\"" + other + "\" was taken for the tool \"" + name +
+                   "\", expected an unknown tool");
+}
+
+Task<Finding> refuses_malformed_calls(Probe& probe) {
+  const Json* const tool = probe.callable();
+  if (tool == nullptr) co_return not_for_it("it has no tool that may be called");
+  Client client = probe.client();
+  std::vector<Json> malformed(3, Json::object());
+  malformed[0]["arguments"] = Json::object();
+  malformed[1]["name"] = 4711;
+  malformed[2]["name"] = string_or(*tool, "name", "");
+  malformed[2]["arguments"] = Json::array();
+  for (Json& params : malformed) {
+    const std::string shown = dump_json(params);
+    const Reply reply = co_await client.request("tools/call", std::move(params));
+    Finding finding = expect_error(reply, {-32602, -32600, -32020});
+    if (finding.verdict == Verdict::kPass) continue;
+    finding.message += ", to tools/call with " + shown;
+    co_return std::move(finding);
+  }
+  co_return passes();
+}
+
+Task<Finding> fails_in_results(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call& call : exercise.calls) {
+    if (call.method != "tools/call" || !call.reply.answered()) continue;
+    const bool must_fail = string_or(call.params, "name", "") == "test_error_handling";
+    if (must_fail && call.reply.error() != nullptr) {
+      tally.saw();
+      tally.wrong(called_tool(call) + "failed with " + call.reply.describe() +
+                      ", expected a result with isError",
+                  call.evidence);
+    }
+    const Json* const result = call.complete();
+    if (result == nullptr) continue;
+    const bool failure = is_failure(*result);
+    if (!failure && !must_fail) continue;
+    tally.saw();
+    const Json* const content = content_of(*result);
+    if (!failure) tally.wrong(called_tool(call) + "fails without isError", call.evidence);
+    if (failure && (content == nullptr || content->empty())) {
+      tally.wrong(called_tool(call) + "fails without a word about it", call.evidence);
+    }
+  }
+  co_return tally.finding("no tool has failed");
+}
+
+// BadCall is a call whose arguments the inputSchema refuses, and why.
+struct BadCall {
+  Json params;
+  std::string why;
+  bool only_extra = false;
+};
+
+Json of_no_type(std::string_view type) {
+  if (type == "string") return Json::object();
+  return "plumbline";
+}
+
+bool is_plain_type(const Json& property) {
+  const Json* const type = find(property, "type");
+  return type != nullptr && type->is_string() && find(property, "anyOf") == nullptr &&
+         find(property, "oneOf") == nullptr && find(property, "allOf") == nullptr;
+}
+
+std::vector<BadCall> candidates_for(const Json& tool, const Json& schema) {
+  std::vector<BadCall> calls;
+  const Json good = call_params(tool);
+  const Json* const required = find(schema, "required");
+  if (required != nullptr && required->is_array() && !required->empty() &&
+      required->front().is_string()) {
+    const std::string name = required->front().get_ref<const std::string&>();
+    calls.push_back({good, "without the required \"" + name + "\"", false});
+    calls.back().params["arguments"].erase(name);
+  }
+  const Json* const properties = find(schema, "properties");
+  if (properties != nullptr && properties->is_object()) {
+    for (const auto& [name, property] : properties->items()) {
+      if (!is_plain_type(property)) continue;
+      const Json wrong = of_no_type(string_or(property, "type", ""));
+      calls.push_back({good, "with " + dump_json(wrong) + " as \"" + name + "\"", false});
+      calls.back().params["arguments"][name] = wrong;
+      break;
+    }
+  }
+  calls.push_back({good, "with an argument that its inputSchema does not allow", true});
+  calls.back().params["arguments"]["plumbline_extra"] = 1;
+  return calls;
+}
+
+// bad_calls returns calls of `tool` that its own inputSchema refuses.
+std::vector<BadCall> bad_calls(const Json& tool) {
+  const Json* const input = find(tool, "inputSchema");
+  if (input == nullptr) return {};
+  const Result<schema::Schema> schema = schema::Schema::compile(*input);
+  if (!schema.ok() || schema.value().validate(call_params(tool)["arguments"])) return {};
+  std::vector<BadCall> calls = candidates_for(tool, *input);
+  std::erase_if(calls, [&](const BadCall& call) {
+    const auto violation = schema.value().validate(call.params["arguments"]);
+    return !violation || violation->undecided;
+  });
+  return calls;
+}
+
+bool is_success(const Reply& reply) {
+  const Json* const result = reply.result();
+  return result != nullptr && !is_failure(*result) && find(*result, "task") == nullptr &&
+         string_or(*result, "resultType", "complete") == "complete";
+}
+
+// calls_to_refuse returns bad calls of the first tools that there are some for.
+std::vector<BadCall> calls_to_refuse(Probe& probe) {
+  std::vector<BadCall> all;
+  std::size_t tools = 0;
+  for (const Json& tool : probe.survey().tools.items) {
+    if (tools == kBadlyCalledMax) break;
+    if (!probe.may_call(tool)) continue;
+    std::vector<BadCall> calls = bad_calls(tool);
+    tools += calls.empty() ? 0 : 1;
+    all.insert(all.end(), std::make_move_iterator(calls.begin()),
+               std::make_move_iterator(calls.end()));
+  }
+  return all;
+}
+
+Task<Finding> validates_arguments(Probe& probe) {
+  Client client = probe.client();
+  Tally tally;
+  std::string tolerated;
+  for (BadCall& call : calls_to_refuse(probe)) {
+    const std::string name = string_or(call.params, "name", "");
+    const Reply reply = co_await client.request("tools/call", std::move(call.params));
+    if (reply.how == Reply::How::kClosed) {
+      co_return broken("it ended when the tool \"" + name + "\" was called " + call.why);
+    }
+    if (!reply.answered() && reply.status == 0) co_return undecided("got " + reply.describe());
+    tally.saw();
+    if (!is_success(reply)) continue;
+    const std::string what = "the tool \"" + name + "\" was called " + call.why +
+                             ", and answered as if nothing were wrong; expected an error";
+    if (call.only_extra) {
+      tolerated = what;
+    } else {
+      tally.wrong(what);
+    }
+  }
+  if (tally.clean() && !tolerated.empty()) co_return risky(tolerated);
+  co_return tally.finding("no tool that may be called has arguments that could be wrong");
+}
+
+Task<Finding> reports_bad_arguments_in_results(Probe& probe) {
+  Client client = probe.client();
+  Tally tally;
+  for (BadCall& call : calls_to_refuse(probe)) {
+    if (call.only_extra) continue;
+    const std::string name = string_or(call.params, "name", "");
+    const Reply reply = co_await client.request("tools/call", std::move(call.params));
+    if (!reply.answered()) continue;
+    tally.saw();
+    if (reply.error() == nullptr) continue;
+    tally.wrong("the tool \"" + name + "\" was called " + call.why + ": got " + reply.describe() +
+                ", expected a result with isError");
+  }
+  co_return tally.finding("no tool that may be called has arguments that could be wrong");
+}
+
+constexpr ServerCheck kToolsCallsChecks[] = {
+    {"tools.result-content-required", Eras::kBoth, Place::kOpens, results_have_content},
+    {"tools.embedded-resource-capability", Eras::kBoth, Place::kOpens, embeds_what_it_serves},
+    {"tools.structured-content-object", Eras::kStateful, Place::kOpens, structures_are_objects},
+    {"tools.structured-text-fallback", Eras::kBoth, Place::kOpens, repeats_structures_as_text},
+    {"tools.output-schema-conform", Eras::kBoth, Place::kOpens, structures_fit_their_schema},
+    {"tools.unknown-tool-protocol-error", Eras::kBoth, Place::kShared, refuses_unknown_tools},
+    {"tools.name-case-sensitive", Eras::kBoth, Place::kShared, tells_cases_apart},
+    {"tools.malformed-call-protocol-error", Eras::kStateless, Place::kAlone,
+     refuses_malformed_calls},
+    {"tools.execution-error-in-result", Eras::kBoth, Place::kOpens, fails_in_results},
+    {"tools.inputs-validated", Eras::kBoth, Place::kAlone, validates_arguments},
+    {"tools.input-validation-in-result", Eras::kStateful, Place::kShared,
+     reports_bad_arguments_in_results},
+};
+
+}  // namespace
+
+ServerChecks tools_calls_checks() { return kToolsCallsChecks; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,148 @@
+// How servers take what users answer: spec, client/elicitation, Response Actions and Error
+// Handling.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/input/scripted.h"
+#include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
+#include "conformance/peer/answers.h"
+#include "core/schema/schema.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kElicit = "elicitation/create";
+constexpr const char* kNobodyAsked = "no call asks the user";
+constexpr int kLeftOpen = 12;
+
+Json action_of(const char* action) {
+  Json result = Json::object();
+  result["action"] = action;
+  return result;
+}
+
+// comes_to_an_end answers every elicitation of one call with `answer`.
+Task<Finding> comes_to_an_end(Probe& probe, Json answer, std::string what) {
+  const Exercise& all = *co_await probe.exercise();
+  const std::vector<const Call*> calls = all.asking(kElicit);
+  if (calls.empty()) co_return not_for_it(kNobodyAsked);
+  Client client = probe.client();
+  const Script script = [answer](const Json& request) {
+    const bool elicits = string_or(request, "method", "") == kElicit;
+    return elicits ? answer : result_answer(granted(request));
+  };
+  const Reply reply = co_await call_by_script(client, *calls.front(), script);
+  if (reply.answered()) co_return passes();
+  co_return broken("got " + reply.describe() + " when the user " + what +
+                   ", expected a result or an error");
+}
+
+Task<Finding> takes_every_action(Probe& probe) {
+  for (const char* const action : {"accept", "decline", "cancel"}) {
+    Json answer = action_of(action);
+    if (std::string_view(action) == "accept") answer["content"] = Json::object();
+    const Json response = result_answer(std::move(answer));
+    Finding finding = co_await comes_to_an_end(probe, response, std::string(action) + "ed");
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+  }
+  const Json failed = error_answer(-32603, "Internal error");
+  co_return co_await comes_to_an_end(probe, failed, "could not be asked");
+}
+
+Task<Finding> takes_answers_without_content(Probe& probe) {
+  for (const char* const action : {"decline", "cancel"}) {
+    const Json response = result_answer(action_of(action));
+    const std::string what = std::string(action) + "ed without content";
+    Finding finding = co_await comes_to_an_end(probe, response, what);
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+  }
+  co_return passes();
+}
+
+constexpr int kFormsMax = 4;  // Each takes a call and its answer.
+
+// bad_content makes content that the form of `request` refuses; null where everything would fit.
+Json bad_content(const Json& request) {
+  const Json* const wanted = at_pointer(request, "/params/requestedSchema");
+  if (wanted == nullptr) return nullptr;
+  const Result<schema::Schema> schema = schema::Schema::compile(*wanted);
+  if (!schema.ok()) return nullptr;
+  const Json* const properties = find(*wanted, "properties");
+  Json content = Json::object();
+  if (properties != nullptr && properties->is_object()) {
+    for (const auto& [name, property] : properties->items()) {
+      const bool text = string_or(property, "type", "") == "string";
+      content[name] = text ? Json(4711) : Json("plumbline");
+    }
+  }
+  const auto violation = schema.value().validate(content);
+  return violation && !violation->undecided ? content : Json();
+}
+
+Task<Finding> checks_what_is_filled_in(Probe& probe) {
+  const Exercise& all = *co_await probe.exercise();
+  Client client = probe.client();
+  Tally tally;
+  int filled_in = 0;
+  for (const Call* const call : all.asking(kElicit)) {
+    bool bad = false;
+    const Script script = [&bad](const Json& request) {
+      const Json content = bad_content(request);
+      if (string_or(request, "method", "") != kElicit || content.is_null()) {
+        return result_answer(granted(request));
+      }
+      bad = true;
+      Json answer = action_of("accept");
+      answer["content"] = content;
+      return result_answer(std::move(answer));
+    };
+    const Reply reply = co_await call_by_script(client, *call, script);
+    client.session().forget_answers();
+    if (!bad) continue;
+    tally.saw();
+    if (++filled_in > kFormsMax) break;
+    if (!reply.answered()) {
+      tally.wrong("got " + reply.describe() + " when a form was filled in with what it refuses");
+    } else if (succeeded(reply)) {
+      tally.wrong(call->method + " of \"" + string_or(call->params, "name", "") +
+                  "\" succeeded, though its form was filled in with what it refuses");
+    }
+  }
+  co_return tally.finding("no call asks for a form that could be filled in wrong");
+}
+
+Task<Finding> takes_no_answer_for_granted(Probe& probe) {
+  const Exercise& all = *co_await probe.exercise();
+  const std::vector<const Call*> calls = all.asking(kElicit);
+  if (calls.empty()) co_return not_for_it(kNobodyAsked);
+  Client client = probe.client();
+  for (int i = 0; i < kLeftOpen; ++i) {
+    const Reply reply = co_await client.request(calls.front()->method, calls.front()->params);
+    if (asks_for_input(reply)) continue;
+    co_return broken("got " + reply.describe() + " to call " + std::to_string(i + 1) +
+                     " of those whose questions were left open, expected the question again");
+  }
+  const Reply reply = co_await client.call(calls.front()->method, calls.front()->params);
+  if (reply.answered()) co_return passes();
+  co_return broken("got " + reply.describe() + " after questions were left open");
+}
+
+constexpr ServerCheck kElicitationAnswersChecks[] = {
+    {"elicitation.server-handles-all-actions", Eras::kStateful, Place::kAlone, takes_every_action},
+    {"elicitation.decline-cancel-handled", Eras::kStateless, Place::kAlone, takes_every_action},
+    {"elicitation.content-omitted", Eras::kStateful, Place::kAlone, takes_answers_without_content},
+    {"elicitation.server-validates-response", Eras::kBoth, Place::kAlone, checks_what_is_filled_in},
+    {"elicitation.no-assumed-success", Eras::kStateless, Place::kAlone,
+     takes_no_answer_for_granted},
+};
+
+}  // namespace
+
+ServerChecks elicitation_answers_checks() { return kElicitationAnswersChecks; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,101 @@
+// What servers make of roots: spec, client/roots.
+
+#include <string>
+#include <utility>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/input/scripted.h"
+#include "conformance/checks/server/probe.h"
+#include "conformance/peer/answers.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kRootsMethod = "roots/list";
+constexpr const char* kAsksForNoRoots = "it never asks for roots";
+
+Json one_root(std::string uri) {
+  Json result = Json::object();
+  result["roots"] = Json::array();
+  if (uri.empty()) return result;
+  result["roots"].push_back(Json::object());
+  result["roots"].back()["uri"] = std::move(uri);
+  result["roots"].back()["name"] = "plumbline";
+  return result;
+}
+
+Task<Finding> looks_before_it_asks_for_roots(Probe& probe) {
+  const Exercise& all = *co_await probe.exercise();
+  if (all.asked_by(kRootsMethod).empty()) co_return not_for_it(kAsksForNoRoots);
+  const Exercise& nothing = *co_await probe.exercise(Declared::kNothing);
+  const std::vector<const ServerAsked*> asked = nothing.asked_by(kRootsMethod);
+  if (asked.empty()) co_return passes();
+  Finding finding = broken("it asked for roots of a client that has not declared roots");
+  finding.evidence = asked.front()->evidence;
+  co_return std::move(finding);
+}
+
+Task<Finding> does_without_roots(Probe& probe) {
+  const Exercise& all = *co_await probe.exercise();
+  const std::vector<const Call*> calls = all.asking(kRootsMethod);
+  if (calls.empty()) co_return not_for_it("no call asks for roots");
+  Client client = probe.client();
+  const std::vector<std::pair<std::string, Json>> answers = {
+      {"a root that does not exist", result_answer(one_root("file:///plumbline/no-such-place"))},
+      {"no root at all", result_answer(one_root(""))},
+      {"an error", error_answer(-32603, "Internal error")}};
+  for (const auto& [what, answer] : answers) {
+    const Json given = answer;
+    const Script script = [given](const Json& request) {
+      return string_or(request, "method", "") == kRootsMethod ? given
+                                                              : result_answer(granted(request));
+    };
+    const Reply reply = co_await call_by_script(client, *calls.front(), script);
+    if (reply.answered()) continue;
+    co_return broken("got " + reply.describe() + " when roots/list was answered with " + what +
+                     ", expected a result or an error");
+  }
+  co_return passes();
+}
+
+Task<Finding> asks_again_after_a_change(Probe& probe) {
+  const Exercise& all = *co_await probe.exercise();
+  if (all.asked_by(kRootsMethod).empty()) co_return not_for_it(kAsksForNoRoots);
+  const std::vector<const Call*> calls = all.asking(kRootsMethod);
+  Client client = probe.client();
+  int asked = 0;
+  const Script script = [&asked](const Json& request) {
+    const bool ours = string_or(request, "method", "") == kRootsMethod;
+    asked += ours ? 1 : 0;
+    return result_answer(one_root("file:///plumbline"));
+  };
+  client.session().answer_with(kRootsMethod, script);
+  const Reaction told = co_await client.notify("notifications/roots/list_changed");
+  if (probe.over_http() && told.status >= 400) {
+    co_return broken("got " + told.describe() + " to notifications/roots/list_changed");
+  }
+  const Duration patience = calls.empty() ? probe.pace().answer() : probe.pace().quiet();
+  const auto has_asked = [&asked] { return asked > 0; };
+  co_await until(probe.loop(), after(probe.loop().now(), patience), has_asked);
+  if (asked == 0 && !calls.empty()) {
+    const Reply reply = co_await call_by_script(client, *calls.front(), script);
+    if (!reply.answered()) co_return undecided("got " + reply.describe());
+  }
+  client.session().forget_answers();
+  if (asked > 0) co_return passes();
+  co_return broken("it was told that the roots have changed, and did not ask for them again");
+}
+
+constexpr ServerCheck kRootsChecks[] = {
+    {"roots.server-checks-capability", Eras::kBoth, Place::kOpens, looks_before_it_asks_for_roots},
+    {"roots.server-handles-unavailable", Eras::kBoth, Place::kAlone, does_without_roots},
+    {"roots.server-handles-change", Eras::kStateful, Place::kAlone, asks_again_after_a_change},
+};
+
+}  // namespace
+
+ServerChecks roots_checks() { return kRootsChecks; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,25 @@
+// What many checks say in the same words.
+
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+
+#include "conformance/catalogue/finding.h"
+#include "conformance/peer/client.h"
+
+namespace plumbline::conformance {
+
+// expect_error: the reply has to be an error with one of `codes`; none named: any code.
+Finding expect_error(const Reply& reply, std::initializer_list<std::int64_t> codes);
+
+// expect_result: the reply has to be a result.
+Finding expect_result(const Reply& reply);
+
+// expect_refused: what was sent has to come to nothing: an error with one of `codes`, on HTTP a
+// status of 4xx will do, and the server has to live on. Another code is only risky, and so is
+// silence without a status: MCP itself does not ask for an answer to what is no message.
+Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int64_t> codes);
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,147 @@
+#include "conformance/checks/server/listings.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/listening.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr int kComparisonsMax = 4;
+constexpr Duration kBetweenComparisons = std::chrono::milliseconds(100);
+
+std::vector<std::string> sorted_values(const Listing& listing, std::string_view key) {
+  std::vector<std::string> values = values_of(listing, key);
+  std::ranges::sort(values);
+  return values;
+}
+
+std::vector<std::string> without(std::vector<std::string> values,
+                                 const std::vector<std::string>& others) {
+  std::erase_if(values, [&](const std::string& value) {
+    return std::ranges::find(others, value) != others.end();
+  });
+  return values;
+}
+
+// heard_of_change calls the trigger and waits for the notification.
+Task<Json> heard_of_change(Client& client, std::string trigger, std::string notification) {
+  const std::size_t first = frames_of(client);
+  Json params(Json::value_t::object);
+  params["name"] = std::move(trigger);
+  params["arguments"] = Json::object();
+  const Reply reply = co_await client.request("tools/call", std::move(params));
+  if (reply.result() == nullptr) co_return Json();
+  const Duration patience = client.pace().answer();
+  Json notice = co_await await_notice(client, first, std::move(notification), patience);
+  co_return std::move(notice);
+}
+
+}  // namespace
+
+Task<Finding> declares_feature(Probe& probe, std::string method, std::string capability) {
+  const bool declared = probe.survey().declares("/" + capability);
+  Client client = probe.client();
+  const Reply reply = co_await client.request(method);
+  if (!reply.answered()) co_return undecided("got " + reply.describe() + " to " + method);
+  const bool works = reply.result() != nullptr;
+  if (declared && works) co_return passes();
+  if (!declared && !works) co_return not_for_it("it has no " + capability);
+  if (declared) {
+    co_return broken("it declares " + capability + ", and answers " + method + " with " +
+                     reply.describe());
+  }
+  co_return broken(method + " has a result, and the capability " + capability + " is not declared");
+}
+
+Finding answers_list(const Listing& listing, std::string_view key) {
+  const std::string name(key);
+  if (listing.pages.empty()) return not_for_it("it does not declare " + name);
+  for (const Reply& page : listing.pages) {
+    const Json* const result = page.result();
+    const Json* const items = result == nullptr ? nullptr : find(*result, key);
+    if (items != nullptr && items->is_array()) continue;
+    Finding finding =
+        broken("got " + page.describe() + ", expected a result with an array \"" + name + "\"");
+    if (result != nullptr) finding.message += " in it";
+    finding.evidence = evidence_of_reply(page);
+    return finding;
+  }
+  return passes();
+}
+
+Task<Finding> lists_everywhere_the_same(Probe& probe, std::string method, std::string key,
+                                        std::string identity) {
+  if (!probe.survey().declares("/" + key)) co_return not_for_it("it does not declare " + key);
+  Client one = co_await probe.open(probe.usual());
+  Client two = co_await probe.open(probe.usual());
+  if (!one.session().usable() || !two.session().usable()) {
+    co_return undecided("the subject could not be opened again");
+  }
+  std::string difference;
+  // Somebody may change the list meanwhile: only what lasts is a difference.
+  for (int round = 0; round < kComparisonsMax; ++round) {
+    const Listing left = co_await list_all(one.session(), probe.check(), method, key);
+    const Listing right = co_await list_all(two.session(), probe.check(), method, key);
+    if (!left.whole || !right.whole) co_return undecided("a list could not be had in full");
+    const std::vector<std::string> here = sorted_values(left, identity);
+    const std::vector<std::string> there = sorted_values(right, identity);
+    if (here == there) co_return passes();
+    difference = joined(without(here, there)) + " against " + joined(without(there, here));
+    co_await Sleep(probe.loop(), after(probe.loop().now(), kBetweenComparisons));
+  }
+  co_return broken("two connections are shown different lists: " + difference);
+}
+
+Task<Finding> tells_of_a_change(Probe& probe, std::string feature, std::string trigger) {
+  if (!probe.survey().declares("/" + feature + "/listChanged")) {
+    co_return not_for_it("it does not declare " + feature + ".listChanged");
+  }
+  if (probe.fixture(trigger) == nullptr) co_return not_for_it("it has no tool " + trigger);
+  Client client = probe.client();
+  const std::string notification = "notifications/" + feature + "/list_changed";
+  Listening listening;
+  if (probe.stateless()) {
+    Json filter = Json::object();
+    filter[feature + "ListChanged"] = true;
+    listening = begin_listening(client, std::move(filter));
+    const Json acknowledgement = co_await acknowledged(client, listening);
+    if (acknowledgement.is_null()) co_return undecided("subscriptions/listen is not acknowledged");
+  } else if (!co_await client.can_hear()) {
+    co_return not_for_it("it has no stream to say it on");
+  }
+  const Json notice = co_await heard_of_change(client, trigger, notification);
+  const Json back = co_await heard_of_change(client, trigger, notification);
+  if (probe.stateless()) co_await stop_listening(client, listening);
+  if (!notice.is_null() && !back.is_null()) co_return passes();
+  co_return broken("no " + notification + " came after the tool " + trigger +
+                   " had changed the list");
+}
+
+std::vector<std::string> values_of(const Listing& listing, std::string_view key) {
+  std::vector<std::string> values;
+  for (const Json& item : listing.items) {
+    if (const auto value = find_string(item, key)) values.push_back(*value);
+  }
+  return values;
+}
+
+std::string joined(const std::vector<std::string>& values) {
+  std::string text;
+  for (const std::string& value : values) text += (text.empty() ? "" : ", ") + value;
+  return text.empty() ? "nothing" : text;
+}
+
+std::vector<Evidence> evidence_of_item(const Json& item) { return {Evidence{0, "<-", item}}; }
+
+std::vector<Evidence> evidence_of_reply(const Reply& reply) {
+  if (!reply.answered()) return {};
+  return {Evidence{0, "<-", reply.message}};
+}
+
+}  // namespace plumbline::conformance

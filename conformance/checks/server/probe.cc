@@ -1,0 +1,103 @@
+#include "conformance/checks/server/probe.h"
+
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "core/base/check.h"
+#include "core/schema/sample_value.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+// StillbornWire stands for a connection that could not be made.
+class StillbornWire final : public Wire {
+ public:
+  StillbornWire(Loop& loop, WireLog& log, std::string why) : Wire(loop, log) {
+    ended(std::move(why));
+  }
+  std::size_t send(std::string, wire::HttpHeaders, std::uint32_t) override { return 0; }
+  Task<void> close() override { co_return; }
+};
+
+bool needs_arguments(const Json& tool) {
+  const Json* const required = at_pointer(tool, "/inputSchema/required");
+  return required != nullptr && !required->empty();
+}
+
+}  // namespace
+
+bool Probe::stateless() const { return is_stateless(revision()); }
+
+Client Probe::client() {
+  plumbline::check(session_ != nullptr,
+                   "a check that opens its own sessions asks for a shared one");
+  return Client(*session_, check_);
+}
+
+SessionOptions Probe::usual() const {
+  SessionOptions options;
+  options.revision = revision();
+  options.capabilities = all_capabilities(revision());
+  return options;
+}
+
+Task<Client> Probe::open(SessionOptions options) {
+  SessionOptions again = options;
+  Result<std::unique_ptr<Session>> opened =
+      co_await Session::open(subject_, std::move(options), check_);
+  if (opened.ok()) {
+    opened_.push_back(std::move(opened).value());
+    opened_.back()->mirror_parameters(survey_.tools.items);
+  } else {
+    auto wire = std::make_unique<StillbornWire>(loop(), subject_.log(), opened.error().message);
+    opened_.push_back(std::make_unique<Session>(subject_, std::move(wire), std::move(again)));
+  }
+  co_return Client(*opened_.back(), check_);
+}
+
+Client Probe::open_raw(wire::HttpHeaders always) {
+  SessionOptions options = usual();
+  options.handshake = options.listen = false;
+  auto wire = subject_.open_raw(std::move(always));
+  opened_.push_back(std::make_unique<Session>(subject_, std::move(wire), std::move(options)));
+  opened_.back()->mirror_parameters(survey_.tools.items);
+  return Client(*opened_.back(), check_);
+}
+
+Task<const Exercise*> Probe::exercise(Declared declared) {
+  co_return co_await exercises_.of(declared);
+}
+
+bool Probe::may_call(const Json& tool) const { return may_call_tool(tool, options_.allow_writes); }
+
+bool may_call_tool(const Json& tool, bool allow_writes) {
+  if (allow_writes) return true;
+  const Json* const hints = find(tool, "annotations");
+  if (hints != nullptr && bool_or(*hints, "readOnlyHint", false)) return true;
+  return string_or(tool, "name", "").starts_with("test_");
+}
+
+const Json* Probe::callable() const {
+  const Json* found = nullptr;
+  for (const Json& tool : survey_.tools.items) {
+    if (!may_call(tool)) continue;
+    if (!needs_arguments(tool)) return &tool;
+    if (found == nullptr) found = &tool;
+  }
+  return found;
+}
+
+Task<void> Probe::close() {
+  for (const std::unique_ptr<Session>& session : opened_) co_await session->close();
+}
+
+Json call_params(const Json& tool) {
+  Json params(Json::value_t::object);
+  params["name"] = string_or(tool, "name", "");
+  const Json* const schema = find(tool, "inputSchema");
+  params["arguments"] = schema == nullptr ? Json::object() : schema::sample_arguments(*schema);
+  return params;
+}
+
+}  // namespace plumbline::conformance

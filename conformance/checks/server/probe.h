@@ -1,0 +1,101 @@
+// Probe is everything that one check of a server may use.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/checks/server/exercise.h"
+#include "conformance/checks/server/survey.h"
+#include "conformance/peer/client.h"
+
+namespace plumbline::conformance {
+
+struct ProbeOptions {
+  bool allow_writes = false;  // Whether tools may be called that are not marked as read-only.
+};
+
+class Probe {
+ public:
+  // Everything given must outlive the probe; `session` is null for Place::kOpens.
+  Probe(Subject& subject, const Survey& survey, const ProbeOptions& options, Exercises& exercises,
+        Session* session, std::uint32_t check)
+      : subject_(subject),
+        survey_(survey),
+        options_(options),
+        exercises_(exercises),
+        session_(session),
+        check_(check) {}
+  Probe(const Probe&) = delete;
+  Probe& operator=(const Probe&) = delete;
+
+  const Survey& survey() const { return survey_; }
+  const std::string& revision() const { return survey_.revision; }
+  bool stateless() const;
+  Transport transport() const { return subject_.spec().transport; }
+  bool over_http() const { return transport() == Transport::kHttp; }
+  bool over_sse() const { return transport() == Transport::kSse; }
+  bool over_stdio() const { return transport() == Transport::kStdio; }
+
+  // client speaks through the session of the check's Place. Not for kOpens.
+  Client client();
+
+  // open makes one more connection and gives it up at the end of the check. The client is not
+  // usable() when it could not be made: say so with undecided().
+  Task<Client> open(SessionOptions options);
+
+  // open_raw is for HTTP requests of any kind: a client without a session, whose requests carry
+  // `always` in place of the user's headers. Not over stdio.
+  Client open_raw(wire::HttpHeaders always);
+
+  // user_headers are those that every request carries: where a token is.
+  const wire::HttpHeaders& user_headers() const { return subject_.spec().headers; }
+
+  // second_headers are those of another user; empty: nobody else is known.
+  const wire::HttpHeaders& second_headers() const { return subject_.spec().second_headers; }
+
+  // usual returns the options of an ordinary session in this revision.
+  SessionOptions usual() const;
+
+  // may_call returns whether calling `tool` with good arguments can do no harm: it says that it is
+  // read-only, it is one of the fixtures of the official suite, or the user allowed everything.
+  bool may_call(const Json& tool) const;
+
+  // exercise returns what the server shows when it is used. See Exercises::of.
+  Task<const Exercise*> exercise(Declared declared = Declared::kAll);
+
+  // callable returns a tool that may be called, nullptr when there is none: one that needs no
+  // arguments before one that does.
+  const Json* callable() const;
+
+  // fixture returns the tool `name` of the official suite, nullptr when the subject has none.
+  const Json* fixture(std::string_view name) const { return survey_.tool(name); }
+
+  Pace& pace() { return subject_.pace(); }
+  Loop& loop() { return subject_.loop(); }
+  Subject& subject() { return subject_; }
+  std::uint32_t check() const { return check_; }
+
+  // close gives up what open() made.
+  Task<void> close();
+
+ private:
+  Subject& subject_;
+  const Survey& survey_;
+  const ProbeOptions& options_;
+  Exercises& exercises_;
+  Session* session_;
+  std::uint32_t check_;
+  std::vector<std::unique_ptr<Session>> opened_;
+};
+
+// may_call_tool is Probe::may_call for whoever has no probe.
+bool may_call_tool(const Json& tool, bool allow_writes);
+
+// call_params returns the params of tools/call for `tool` with arguments made from its inputSchema.
+Json call_params(const Json& tool);
+
+}  // namespace plumbline::conformance

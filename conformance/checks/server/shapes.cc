@@ -1,0 +1,190 @@
+#include "conformance/checks/server/shapes.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+#include "core/base/base64.h"
+#include "core/schema/schema.h"
+#include "core/schema/text/format.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kShownBytes = 120;
+
+bool is_token(std::string_view text) {
+  constexpr std::string_view kMarks = "!#$&-^_.+";
+  return !text.empty() && std::ranges::all_of(text, [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           mentions(kMarks, c);
+  });
+}
+
+bool has_format(std::string_view name, std::string_view text) {
+  const schema::Format* const format = schema::find_format(name);
+  return format != nullptr && format->accepts(text);
+}
+
+std::string lacks(const Json& object, std::string_view member) {
+  if (find_string(object, member)) return "";
+  return "has no \"" + std::string(member) + "\" that is a string";
+}
+
+bool is_variable_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '.' || c == '%';
+}
+
+std::string expression_problem(std::string_view expression) {
+  constexpr std::string_view kOperators = "+#./;?&";
+  const std::string shown = "\"{" + std::string(expression) + "}\"";
+  if (!expression.empty() && mentions(kOperators, expression.front())) expression.remove_prefix(1);
+  while (true) {
+    const std::size_t end = std::min(expression.find(','), expression.size());
+    std::string_view name = expression.substr(0, end);
+    if (name.ends_with('*')) name.remove_suffix(1);
+    name = name.substr(0, std::min(name.find(':'), name.size()));
+    if (name.empty() || !std::ranges::all_of(name, is_variable_char)) {
+      return shown + " is no expression of RFC 6570";
+    }
+    if (end == expression.size()) return "";
+    expression.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
+bool is_uri(std::string_view text) { return has_format("uri", text); }
+
+bool is_mime_type(std::string_view text) {
+  const std::string_view bare = text.substr(0, std::min(text.find(';'), text.size()));
+  const std::size_t slash = bare.find('/');
+  if (slash == std::string_view::npos) return false;
+  std::string_view subtype = bare.substr(slash + 1);
+  while (subtype.ends_with(' ')) subtype.remove_suffix(1);
+  return is_token(bare.substr(0, slash)) && is_token(subtype);
+}
+
+bool is_base64(std::string_view text) { return transport::decode_base64(text).has_value(); }
+
+std::string template_problem(std::string_view text) {
+  if (text.empty()) return "is empty";
+  constexpr std::string_view kNeverLiteral = " \"<>\\^`|}";
+  while (!text.empty()) {
+    if (text.front() != '{') {
+      if (mentions(kNeverLiteral, text.front())) {
+        return "has a '" + std::string(1, text.front()) + "' outside of an expression";
+      }
+      text.remove_prefix(1);
+      continue;
+    }
+    const std::size_t end = text.find('}');
+    if (end == std::string_view::npos) return "has a '{' without its '}'";
+    std::string wrong = expression_problem(text.substr(1, end - 1));
+    if (!wrong.empty()) return wrong;
+    text.remove_prefix(end + 1);
+  }
+  return "";
+}
+
+std::string contents_problem(const Json& contents) {
+  if (!contents.is_object()) return "is " + std::string(type_name(contents));
+  if (std::string wrong = lacks(contents, "uri"); !wrong.empty()) return wrong;
+  const Json* const text = find(contents, "text");
+  const Json* const blob = find(contents, "blob");
+  if (text == nullptr && blob == nullptr) return "has neither text nor blob";
+  if (text != nullptr && blob != nullptr) return "has both text and blob";
+  if (text != nullptr) return lacks(contents, "text");
+  return lacks(contents, "blob");
+}
+
+std::string binary_problem(const Json& contents) {
+  const auto blob = find_string(contents, "blob");
+  if (!blob || is_base64(*blob)) return "";
+  return "has a blob that is no base64: \"" + shortened(*blob) + "\"";
+}
+
+std::string media_problem(const Json& block) {
+  const auto data = find_string(block, "data");
+  if (!data) return lacks(block, "data");
+  if (!is_base64(*data)) return "has data that is no base64: \"" + shortened(*data) + "\"";
+  const auto mime_type = find_string(block, "mimeType");
+  if (!mime_type) return lacks(block, "mimeType");
+  if (!is_mime_type(*mime_type)) return "has the mimeType \"" + shortened(*mime_type) + "\"";
+  return "";
+}
+
+std::string block_problem(const Json& block) {
+  if (!block.is_object()) return "is " + std::string(type_name(block));
+  const std::string type = string_or(block, "type", "");
+  if (type == "text") return lacks(block, "text");
+  if (type == "image" || type == "audio") return media_problem(block);
+  if (type == "resource_link") {
+    std::string wrong = lacks(block, "uri");
+    return wrong.empty() ? lacks(block, "name") : wrong;
+  }
+  if (type == "resource") {
+    const Json* const resource = find(block, "resource");
+    return resource == nullptr ? "has no resource" : contents_problem(*resource);
+  }
+  if (type == "tool_use" || type == "tool_result") return "";
+  return type.empty() ? "has no type" : "has the unknown type \"" + shortened(type) + "\"";
+}
+
+std::string annotations_problem(const Json& item, bool last_modified) {
+  const Json* const found = find(item, "annotations");
+  if (found == nullptr) return "";
+  if (!found->is_object()) return "annotations are " + std::string(type_name(*found));
+  if (const Json* const audience = find(*found, "audience")) {
+    const auto known = [](const Json& one) { return one == Json("user") || one == "assistant"; };
+    if (!audience->is_array() || !std::ranges::all_of(*audience, known)) {
+      return "audience is " + shortened(dump_json(*audience)) +
+             ", expected an array of \"user\" and \"assistant\"";
+    }
+  }
+  if (const Json* const priority = find(*found, "priority")) {
+    const bool fits = priority->is_number() && *priority >= Json(0) && *priority <= Json(1);
+    if (!fits) return "priority is " + shortened(dump_json(*priority)) + ", expected 0 to 1";
+  }
+  const Json* const modified = last_modified ? find(*found, "lastModified") : nullptr;
+  if (modified == nullptr) return "";
+  const std::string text = string_or(*found, "lastModified", "");
+  if (has_format("date", text.substr(0, 10))) return "";
+  return "lastModified is " + shortened(dump_json(*modified)) + ", expected an ISO 8601 date";
+}
+
+std::string schema_problem(const Json& schema) {
+  if (!schema.is_object()) return "is " + std::string(type_name(schema));
+  const std::string dialect = string_or(schema, "$schema", "");
+  const bool seventh = mentions(dialect, "draft-07");
+  if (!dialect.empty() && !seventh && !mentions(dialect, "2020-12")) return "";
+  Json meta(Json::value_t::object);
+  meta["$ref"] = seventh ? schema::kMetaschemaDraft7 : schema::kMetaschema202012;
+  const Result<schema::Schema> judge = schema::Schema::compile(std::move(meta));
+  if (!judge.ok()) return "";
+  if (const auto violation = judge.value().validate(schema); violation && !violation->undecided) {
+    return "is no JSON Schema: " + violation->message;
+  }
+  return "";
+}
+
+bool sounds_secret(std::string name) {
+  std::ranges::transform(name, name.begin(), [](char c) {
+    return c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  });
+  for (const char* const word : {"password", "passwd", "passphrase", "secret", "api_key", "apikey",
+                                 "access_token", "accesstoken", "credential"}) {
+    if (mentions(name, word)) return true;
+  }
+  return name == "token" || name.ends_with("_token");
+}
+
+std::string shortened(std::string_view text) {
+  if (text.size() <= kShownBytes) return std::string(text);
+  return std::string(text.substr(0, kShownBytes)) + "...";
+}
+
+}  // namespace plumbline::conformance

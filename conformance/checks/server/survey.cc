@@ -1,0 +1,84 @@
+#include "conformance/checks/server/survey.h"
+
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/peer/client.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kPagesMax = 50;
+
+}  // namespace
+
+bool Survey::declares(std::string_view pointer) const {
+  const Json* const value = at_pointer(capabilities, pointer);
+  return value != nullptr && !value->is_null() && *value != Json(false);
+}
+
+const Json* Survey::item(const Listing& listing, std::string_view key, std::string_view value) {
+  for (const Json& item : listing.items) {
+    if (find_string(item, key) == value) return &item;
+  }
+  return nullptr;
+}
+
+Task<Listing> list_all(Session& session, std::uint32_t check, std::string method, std::string key) {
+  Client client(session, check);
+  Listing listing;
+  Json params = Json::object();
+  while (listing.pages.size() < kPagesMax) {
+    Reply page = co_await client.request(method, params);
+    const Json* const result = page.result();
+    const Json* const items = result == nullptr ? nullptr : find(*result, key);
+    if (items != nullptr && items->is_array()) {
+      listing.items.insert(listing.items.end(), items->begin(), items->end());
+    }
+    const Json* const cursor = result == nullptr ? nullptr : find(*result, "nextCursor");
+    listing.whole = result != nullptr && cursor == nullptr;
+    if (cursor != nullptr) params["cursor"] = *cursor;
+    const bool more = cursor != nullptr;
+    listing.pages.push_back(std::move(page));
+    if (!more) break;
+  }
+  co_return listing;
+}
+
+Task<Survey> take_survey(Session& session, std::uint32_t check) {
+  Survey survey;
+  survey.revision = session.revision();
+  survey.opening = session.opening();
+  if (is_stateless(survey.revision)) {
+    Client client(session, check);
+    survey.opening = co_await client.request("server/discover");
+  }
+  survey.capabilities = survey.server_info = Json::object();
+  if (const Json* const result = survey.opening.result()) {
+    if (const Json* const declared = find(*result, "capabilities");
+        declared && declared->is_object()) {
+      survey.capabilities = *declared;
+    }
+    const Json* info = find(*result, "serverInfo");
+    if (is_stateless(survey.revision)) {
+      info = at_pointer(*result, "/_meta/io.modelcontextprotocol~1serverInfo");
+    }
+    if (info != nullptr && info->is_object()) survey.server_info = *info;
+  }
+  if (survey.declares("/tools")) {
+    survey.tools = co_await list_all(session, check, "tools/list", "tools");
+    session.mirror_parameters(survey.tools.items);
+  }
+  if (survey.declares("/resources")) {
+    survey.resources = co_await list_all(session, check, "resources/list", "resources");
+    survey.templates =
+        co_await list_all(session, check, "resources/templates/list", "resourceTemplates");
+  }
+  if (survey.declares("/prompts")) {
+    survey.prompts = co_await list_all(session, check, "prompts/list", "prompts");
+  }
+  co_return survey;
+}
+
+}  // namespace plumbline::conformance

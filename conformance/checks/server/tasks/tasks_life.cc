@@ -1,0 +1,401 @@
+// What a task of 2025-11-25 does until it is over, and what is said of it: spec, basic/utilities/
+// tasks, Task Status Lifecycle, Associating Task-Related Messages.
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/exercise.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/listening.h"
+#include "conformance/checks/server/probe.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr Duration kLifeMax = std::chrono::seconds(6);
+constexpr Duration kLook = std::chrono::milliseconds(100);
+constexpr double kCancelledSeconds = 0.5;
+constexpr const char* kStatusNotice = "notifications/tasks/status";
+constexpr const char* kRelated = "io.modelcontextprotocol/related-task";
+
+// Tools that are known to ask something as tasks.
+constexpr const char* kAskingTools[] = {"confirm_delete", "multi_input"};
+
+// And to fail.
+constexpr const char* kFailingTools[] = {"protocol_error_job", "failing_job"};
+
+struct LivingTask {
+  std::string unable;  // Why there is none; empty: there is.
+  std::string id;
+};
+
+bool may_be_task(const Json& tool) {
+  const Json* const support = at_pointer(tool, "/execution/taskSupport");
+  return support != nullptr && (*support == Json("optional") || *support == Json("required"));
+}
+
+// tool_for_tasks returns the tool `name`, or any for an empty one, that may be called as a task.
+const Json* tool_for_tasks(const Probe& probe, std::string_view name) {
+  if (!probe.survey().declares("/tasks/requests/tools/call")) return nullptr;
+  for (const Json& tool : probe.survey().tools.items) {
+    if (!name.empty() && string_or(tool, "name", "") != name) continue;
+    if (may_be_task(tool) && probe.may_call(tool)) return &tool;
+  }
+  return nullptr;
+}
+
+Json params_of_task(const Json& tool, double seconds) {
+  Json params = call_params(tool);
+  if (at_pointer(tool, "/inputSchema/properties/seconds")) {
+    params["arguments"]["seconds"] = seconds;
+  }
+  return params;
+}
+
+Task<LivingTask> begin_task(Client& client, const Json* tool, double seconds) {
+  LivingTask task;
+  task.unable = "it declares no tasks for tools/call, or has no tool for them";
+  if (tool == nullptr) co_return std::move(task);
+  Json params = params_of_task(*tool, seconds);
+  params["task"]["ttl"] = 60'000;
+  const Reply reply = co_await client.request("tools/call", std::move(params));
+  const Json* const made = at_pointer(reply.message, "/result/task");
+  task.id = made == nullptr ? "" : string_or(*made, "taskId", "");
+  task.unable = task.id.empty() ? "a call as a task got " + reply.describe() : "";
+  co_return std::move(task);
+}
+
+Task<Reply> ask_about(Client& client, std::string method, std::string id) {
+  Json params = Json::object();
+  params["taskId"] = std::move(id);
+  Reply reply = co_await client.request(std::move(method), std::move(params));
+  co_return std::move(reply);
+}
+
+std::string status_in(const Reply& reply) {
+  return reply.result() == nullptr ? "" : string_or(*reply.result(), "status", "");
+}
+
+bool is_terminal(std::string_view status) {
+  return status == "completed" || status == "failed" || status == "cancelled";
+}
+
+// statuses_until_over asks often until the task is over, or has had its time.
+Task<std::vector<std::string>> statuses_until_over(Client& client, std::string id) {
+  std::vector<std::string> seen;
+  const Instant enough = after(client.loop().now(), kLifeMax);
+  while (client.loop().now() < enough) {
+    const Reply reply = co_await ask_about(client, "tasks/get", id);
+    if (reply.result() == nullptr) break;
+    seen.push_back(status_in(reply));
+    if (is_terminal(seen.back())) break;
+    co_await Sleep(client.loop(), after(client.loop().now(), kLook));
+  }
+  co_return std::move(seen);
+}
+
+Task<Finding> ends_for_good(Probe& probe) {
+  Client client = probe.client();
+  const LivingTask task = co_await begin_task(client, tool_for_tasks(probe, ""), 0);
+  if (!task.unable.empty()) co_return not_for_it(task.unable);
+  const std::vector<std::string> seen = co_await statuses_until_over(client, task.id);
+  if (seen.empty() || !is_terminal(seen.back())) co_return not_for_it("no task was seen to end");
+  if (probe.survey().declares("/tasks/cancel")) {
+    co_await ask_about(client, "tasks/cancel", task.id);
+  }
+  for (int i = 0; i < 2; ++i) {
+    const Reply reply = co_await ask_about(client, "tasks/get", task.id);
+    if (reply.result() == nullptr || status_in(reply) == seen.back()) continue;
+    co_return broken("a task that was " + seen.back() + " is " + status_in(reply) + " later");
+  }
+  co_return passes();
+}
+
+Task<Finding> stays_cancelled(Probe& probe) {
+  if (!probe.survey().declares("/tasks/cancel")) co_return not_for_it("it cancels no tasks");
+  Client client = probe.client();
+  const LivingTask task = co_await begin_task(client, tool_for_tasks(probe, ""), kCancelledSeconds);
+  if (!task.unable.empty()) co_return not_for_it(task.unable);
+  const Reply cancelled = co_await ask_about(client, "tasks/cancel", task.id);
+  if (status_in(cancelled) != "cancelled") {
+    co_return not_for_it("tasks/cancel got " + cancelled.describe());
+  }
+  for (int i = 0; i < 3; ++i) {  // Past the end of the work.
+    const Reply reply = co_await ask_about(client, "tasks/get", task.id);
+    if (reply.result() != nullptr && status_in(reply) != "cancelled") {
+      co_return broken("a task that was cancelled is " + status_in(reply) + " later");
+    }
+    co_await Sleep(client.loop(), after(client.loop().now(), 3 * kLook));
+  }
+  co_return passes();
+}
+
+// Lived is a task from its beginning to its end, on a session that hears of nothing else.
+struct Lived {
+  std::string unable;
+  std::string id;
+  std::vector<std::string> polled;  // Statuses that tasks/get told.
+  std::vector<Json> heard;          // What the server said by itself.
+};
+
+// live lets the first task begin that there is for one of `names`, answers what it asks, and takes
+// its result.
+Task<Lived> live(Probe& probe, Client& client, std::vector<std::string> names) {
+  Lived lived;
+  const std::size_t first = frames_of(client);
+  LivingTask task;
+  task.unable = "no tool that is known to ask as a task may be called";
+  for (const std::string& name : names) {
+    const Json* const tool = tool_for_tasks(probe, name);
+    if (tool == nullptr) continue;
+    task = co_await begin_task(client, tool, 0);
+    if (task.unable.empty()) break;
+  }
+  lived.unable = task.unable;
+  lived.id = task.id;
+  if (!lived.unable.empty()) co_return std::move(lived);
+  Json params = Json::object();
+  params["taskId"] = task.id;
+  Client::Begun result = client.begin(client.request_of("tasks/result", std::move(params)));
+  lived.polled = co_await statuses_until_over(client, task.id);
+  co_await client.finish(std::move(result));
+  co_await Sleep(client.loop(), after(client.loop().now(), client.pace().quiet()));
+  const Inbox& inbox = client.session().wire().inbox();
+  for (std::size_t at = first; at < inbox.frames.size(); ++at) {
+    if (find(*inbox.frames[at].message, "method")) lived.heard.push_back(*inbox.frames[at].message);
+  }
+  co_return std::move(lived);
+}
+
+std::vector<std::string> asking_tools() {
+  return std::vector<std::string>(std::begin(kAskingTools), std::end(kAskingTools));
+}
+
+// order_problem: what is over stays over, and there are five statuses.
+std::string order_problem(const std::vector<std::string>& statuses) {
+  std::string before = "working";
+  for (const std::string& status : statuses) {
+    if (!is_terminal(status) && status != "working" && status != "input_required") {
+      return "the unknown status \"" + status + "\"";
+    }
+    if (is_terminal(before) && status != before) return status + " after " + before;
+    before = status;
+  }
+  return "";
+}
+
+Task<Finding> goes_through_statuses_in_order(Probe& probe) {
+  Client client = probe.client();
+  const Lived lived = co_await live(probe, client, asking_tools());
+  if (!lived.unable.empty()) co_return not_for_it(lived.unable);
+  std::vector<std::string> told;
+  for (const Json& message : lived.heard) {
+    const Json* const params = find(message, "params");
+    if (string_or(message, "method", "") != kStatusNotice || params == nullptr) continue;
+    if (string_or(*params, "taskId", "") != lived.id) continue;
+    told.push_back(string_or(*params, "status", ""));
+  }
+  for (const auto& [statuses, by] :
+       {std::pair(lived.polled, "tasks/get"), std::pair(std::move(told), kStatusNotice)}) {
+    const std::string wrong = order_problem(statuses);
+    if (!wrong.empty()) co_return broken("by " + std::string(by) + " a task has " + wrong);
+  }
+  if (lived.polled.empty()) co_return not_for_it("tasks/get told nothing of it");
+  co_return passes();
+}
+
+bool relates_to(const Json& message, const std::string& id) {
+  const Json* const meta = at_pointer(message, "/params/_meta");
+  const Json* const related = meta == nullptr ? nullptr : find(*meta, kRelated);
+  return related != nullptr && string_or(*related, "taskId", "") == id;
+}
+
+// relates_each judges the requests of the server that were heard while a task asked.
+Task<Finding> relates_each(Probe& probe, bool progress_too) {
+  Client client = probe.client();
+  const Lived lived = co_await live(probe, client, asking_tools());
+  if (!lived.unable.empty()) co_return not_for_it(lived.unable);
+  Tally tally;
+  for (const Json& message : lived.heard) {
+    const std::string method = string_or(message, "method", "");
+    const bool asks = method == "elicitation/create" || method == "sampling/createMessage";
+    if (!asks && !(progress_too && method == "notifications/progress")) continue;
+    tally.saw();
+    if (!relates_to(message, lived.id)) {
+      tally.wrong(method + " of a task does not name it in _meta " + kRelated);
+    }
+  }
+  co_return tally.finding("no task asked anything");
+}
+
+Task<Finding> relates_questions(Probe& probe) { co_return co_await relates_each(probe, false); }
+
+Task<Finding> relates_all_messages(Probe& probe) { co_return co_await relates_each(probe, true); }
+
+// status_notices judges what is told of a task that no tool need ask for.
+Task<Finding> status_notices(Probe& probe, std::string (*problem)(const Json& params)) {
+  Client client = probe.client();
+  std::vector<std::string> names = asking_tools();
+  names.emplace_back();
+  const Lived lived = co_await live(probe, client, std::move(names));
+  if (!lived.unable.empty()) co_return not_for_it(lived.unable);
+  Tally tally;
+  for (const Json& message : lived.heard) {
+    if (string_or(message, "method", "") != kStatusNotice) continue;
+    tally.saw();
+    const Json* const params = find(message, "params");
+    const std::string wrong = params == nullptr ? "has no params" : problem(*params);
+    if (!wrong.empty()) tally.wrong(std::string(kStatusNotice) + " " + wrong);
+  }
+  co_return tally.finding("it sends no " + std::string(kStatusNotice));
+}
+
+std::string lacking_problem(const Json& params) {
+  for (const char* const member : {"taskId", "status", "createdAt", "lastUpdatedAt"}) {
+    if (!find_string(params, member)) return "has no " + std::string(member);
+  }
+  return find(params, "ttl") == nullptr ? "has no ttl" : "";
+}
+
+std::string relation_problem(const Json& params) {
+  const Json* const meta = find(params, "_meta");
+  const bool twice = meta != nullptr && find(*meta, kRelated) != nullptr;
+  return twice ? "names the task in _meta, too" : "";
+}
+
+Task<Finding> tells_whole_tasks(Probe& probe) {
+  co_return co_await status_notices(probe, lacking_problem);
+}
+
+Task<Finding> tells_tasks_by_their_id(Probe& probe) {
+  co_return co_await status_notices(probe, relation_problem);
+}
+
+Json without_meta(const Reply& reply) {
+  Json result = *reply.result();
+  if (result.is_object()) result.erase("_meta");
+  return result;
+}
+
+// Only a tool that says the same before and after can be told to say something else as a task.
+Task<Finding> gives_the_same_result(Probe& probe) {
+  Client client = probe.client();
+  for (const Json& tool : probe.survey().tools.items) {
+    const Json* const support = at_pointer(tool, "/execution/taskSupport");
+    const std::string name = string_or(tool, "name", "");
+    if (support == nullptr || *support != Json("optional")) continue;
+    if (tool_for_tasks(probe, name) == nullptr) continue;
+    const Reply once = co_await client.request("tools/call", params_of_task(tool, 0));
+    const Reply again = co_await client.request("tools/call", params_of_task(tool, 0));
+    if (once.result() == nullptr || again.result() == nullptr) continue;
+    if (without_meta(once) != without_meta(again)) continue;
+    const LivingTask task = co_await begin_task(client, &tool, 0);
+    if (!task.unable.empty()) continue;
+    const Reply late = co_await ask_about(client, "tasks/result", task.id);
+    if (!late.answered()) co_return undecided("tasks/result got " + late.describe());
+    if (late.result() != nullptr && without_meta(late) == without_meta(once)) co_return passes();
+    const Reply then = co_await client.request("tools/call", params_of_task(tool, 0));
+    if (then.result() == nullptr || without_meta(then) != without_meta(once)) continue;
+    co_return broken("tasks/result of \"" + name + "\" got " + late.describe() +
+                     " that is not what a plain call gets, before and after");
+  }
+  co_return not_for_it("no tool that may be a task says always the same");
+}
+
+// FailedTask is a task of a tool that is known to fail, after its end.
+struct FailedTask {
+  std::string unable;
+  Json task;
+  Reply result;
+};
+
+Task<FailedTask> make_failing(Client& client, const Json* tool) {
+  FailedTask failed;
+  const LivingTask task = co_await begin_task(client, tool, 0);
+  failed.unable = task.unable;
+  if (!failed.unable.empty()) co_return std::move(failed);
+  failed.result = co_await ask_about(client, "tasks/result", task.id);
+  const bool fails =
+      failed.result.error() != nullptr ||
+      (failed.result.result() != nullptr && bool_or(*failed.result.result(), "isError", false));
+  const Reply got = co_await ask_about(client, "tasks/get", task.id);
+  if (got.result() != nullptr) failed.task = *got.result();
+  if (!fails || failed.task.is_null()) failed.unable = "no task was seen to fail";
+  co_return std::move(failed);
+}
+
+Task<Finding> fails_with_its_request(Probe& probe) {
+  Client client = probe.client();
+  Finding finding = not_for_it("no tool that is known to fail as a task may be called");
+  for (const char* const name : kFailingTools) {
+    const Json* const tool = tool_for_tasks(probe, name);
+    if (tool == nullptr) continue;
+    const FailedTask failed = co_await make_failing(client, tool);
+    if (!failed.unable.empty()) continue;
+    const std::string status = string_or(failed.task, "status", "");
+    if (status != "failed") {
+      co_return broken("a task whose result is an error is " + status + ", expected failed");
+    }
+    finding = passes();
+  }
+  co_return std::move(finding);
+}
+
+Task<Finding> says_why_it_failed(Probe& probe) {
+  Client client = probe.client();
+  Finding finding = not_for_it("no tool that is known to fail as a task may be called");
+  for (const char* const name : kFailingTools) {
+    const Json* const tool = tool_for_tasks(probe, name);
+    if (tool == nullptr) continue;
+    const FailedTask failed = co_await make_failing(client, tool);
+    if (!failed.unable.empty() || string_or(failed.task, "status", "") != "failed") continue;
+    if (string_or(failed.task, "statusMessage", "").empty()) {
+      co_return broken("a task that has failed has no statusMessage");
+    }
+    finding = passes();
+  }
+  co_return std::move(finding);
+}
+
+Task<Finding> names_tasks_once_in_answers(Probe& probe) {
+  Client client = probe.client();
+  const LivingTask task = co_await begin_task(client, tool_for_tasks(probe, ""), 0);
+  if (!task.unable.empty()) co_return not_for_it(task.unable);
+  for (const char* const method : {"tasks/get", "tasks/cancel"}) {
+    if (std::string_view(method) == "tasks/cancel" && !probe.survey().declares("/tasks/cancel")) {
+      continue;
+    }
+    const Reply reply = co_await ask_about(client, method, task.id);
+    if (reply.result() == nullptr || relation_problem(*reply.result()).empty()) continue;
+    co_return broken("the result of " + std::string(method) + " names its task in _meta, too");
+  }
+  co_return passes();
+}
+
+constexpr ServerCheck kTasksLifeChecks[] = {
+    {"tasks.terminal-is-final", Eras::kStateful, Place::kShared, ends_for_good},
+    {"tasks.cancel-sticky", Eras::kStateful, Place::kShared, stays_cancelled},
+    {"tasks.valid-transitions", Eras::kStateful, Place::kAlone, goes_through_statuses_in_order},
+    {"tasks.input-request-related", Eras::kStateful, Place::kAlone, relates_questions},
+    {"tasks.related-meta-on-all-messages", Eras::kStateful, Place::kAlone, relates_all_messages},
+    {"tasks.status-notification-full", Eras::kStateful, Place::kAlone, tells_whole_tasks},
+    {"tasks.status-notification-no-related-meta", Eras::kStateful, Place::kAlone,
+     tells_tasks_by_their_id},
+    {"tasks.result-equals-underlying", Eras::kStateful, Place::kShared, gives_the_same_result},
+    {"tasks.failed-when-request-fails", Eras::kStateful, Place::kShared, fails_with_its_request},
+    {"tasks.errors-informative", Eras::kStateful, Place::kShared, says_why_it_failed},
+    {"tasks.no-related-meta-in-operations", Eras::kStateful, Place::kShared,
+     names_tasks_once_in_answers},
+};
+
+}  // namespace
+
+ServerChecks tasks_life_checks() { return kTasksLifeChecks; }
+
+}  // namespace plumbline::conformance

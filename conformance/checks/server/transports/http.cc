@@ -1,0 +1,257 @@
+// Streamable HTTP, the endpoint and who may call it: spec, basic/transports.
+
+#include <string>
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/transports/http_ways.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kStrangers[] = {"http://evil.example", "http://localhost.evil.example"};
+
+// own_stream returns the GET that the session opened for itself, once it was answered; nullptr when
+// it was not.
+Task<const Exchange*> own_stream(Client client) {
+  Inbox& inbox = client.session().wire().inbox();
+  const Instant deadline = after(client.loop().now(), client.pace().answer());
+  for (;;) {
+    for (const Exchange& exchange : inbox.exchanges) {
+      if (exchange.method == "GET" && exchange.status != 0) co_return &exchange;
+    }
+    if (!co_await inbox.change(deadline)) co_return nullptr;
+  }
+}
+
+Task<Finding> serves_get_at_the_same_url(Probe& probe) {
+  Client client = probe.client();
+  const Exchange* const stream = co_await own_stream(client);
+  if (stream == nullptr) co_return undecided("the GET was not answered");
+  co_return stream->status == 404 ? broken(
+                                        "GET to the URL that serves POST got status 404, "
+                                        "expected a stream of events or 405")
+                                  : passes();
+}
+
+Task<Finding> answers_get_with_events_or_405(Probe& probe) {
+  Client client = probe.client();
+  const Exchange* const stream = co_await own_stream(client);
+  if (stream == nullptr) co_return undecided("the GET was not answered");
+  if (stream->status == 405 || (stream->status == 200 && stream->events)) co_return passes();
+  co_return broken("GET got status " + std::to_string(stream->status) + " of type \"" +
+                   std::string(stream->headers.get("Content-Type").value_or("")) +
+                   "\", expected 200 with text/event-stream, or 405");
+}
+
+Task<Finding> serves_everything_by_post(Probe& probe) {
+  const Survey& survey = probe.survey();
+  for (const Listing* const list :
+       {&survey.tools, &survey.resources, &survey.templates, &survey.prompts}) {
+    for (const Reply& page : list->pages) {
+      if (page.answered() || (page.status != 404 && page.status != 405)) continue;
+      co_return broken("got " + page.describe() + " to a list at the URL that answers others");
+    }
+  }
+  co_return survey.opening.result() ? passes() : not_for_it("it does not answer server/discover");
+}
+
+// stranger_served says what a web page of somewhere else was given; empty: nothing.
+Task<std::string> stranger_served(Client& client, std::string origin) {
+  const wire::HttpHeaders from_there = {{"Origin", origin}};
+  const Reply posted = co_await ask_harmlessly(client, from_there);
+  if (posted.status < 400) co_return "POST with Origin " + origin + " got " + posted.describe();
+  if (is_stateless(client.session().revision())) co_return std::string();
+  for (const char* const method : {"GET", "DELETE"}) {
+    wire::HttpRequest request = bare_request(client, method);
+    request.headers.set("Origin", origin);
+    const Reply reply = co_await client.http(std::move(request));
+    client.session().wire().drop(reply.exchange);
+    if (reply.status >= 400 || reply.status == 0) continue;
+    co_return std::string(method) + " with Origin " + origin + " got status " +
+        std::to_string(reply.status);
+  }
+  co_return std::string();
+}
+
+Task<Finding> checks_origins(Probe& probe) {
+  if (probe.over_sse()) {
+    Client raw = probe.open_raw(probe.user_headers());
+    wire::HttpRequest request = bare_request(raw, "GET");
+    request.headers.set("Origin", kStrangers[0]);
+    const Reply reply = co_await raw.http(std::move(request));
+    raw.session().wire().drop(reply.exchange);
+    if (reply.status == 0) co_return undecided("the GET was not answered");
+    if (refused_by_status(reply)) co_return passes();
+    co_return broken("GET with Origin " + std::string(kStrangers[0]) + " got status " +
+                     std::to_string(reply.status) + ", expected 4xx");
+  }
+  for (const char* const origin : kStrangers) {
+    Client client = co_await open_quietly(probe);
+    if (!client.session().usable()) co_return undecided("it could not be opened again");
+    const std::string served = co_await stranger_served(client, origin);
+    if (!served.empty()) co_return broken(served + ", expected it to be refused");
+  }
+  co_return passes();
+}
+
+Task<Finding> forbids_strange_origins(Probe& probe) {
+  Client client = probe.client();
+  const wire::HttpHeaders from_there = {{"Origin", kStrangers[0]}};
+  const Reply reply = co_await ask_harmlessly(client, from_there);
+  if (reply.status == 403) co_return passes();
+  co_return broken("POST with Origin " + std::string(kStrangers[0]) + " got " + reply.describe() +
+                   ", expected status 403");
+}
+
+// Each of these is a request as HTTP has it, written otherwise.
+Task<Finding> reads_media_types(Probe& probe) {
+  Client client = probe.client();
+  const wire::HttpHeaders unchanged;
+  const Reply plain = co_await ask_harmlessly(client, unchanged);
+  if (plain.result() == nullptr) co_return undecided("an ordinary POST got " + plain.describe());
+  const std::pair<const char*, const char*> writings[] = {
+      {"Content-Type", "application/json; charset=utf-8"},
+      {"Accept", "text/event-stream, application/json"},
+      {"Accept", "application/json;q=0.9, text/event-stream;q=0.8"},
+  };
+  for (const auto& [name, value] : writings) {
+    wire::HttpHeaders headers;
+    headers.set(name, value);
+    const Reply reply = co_await ask_harmlessly(client, std::move(headers));
+    if (!reply.answered() && reply.status == 0) co_return undecided("got " + reply.describe());
+    if (reply.result() != nullptr) continue;
+    co_return broken("POST with " + std::string(name) + ": " + value + " got " + reply.describe() +
+                     ", expected a result");
+  }
+  co_return passes();
+}
+
+// The notification cannot be accepted: it is cut off.
+Task<Finding> refuses_notifications_by_status(Probe& probe) {
+  Client client = probe.client();
+  wire::HttpHeaders headers;
+  if (probe.stateless()) headers.set("Mcp-Method", "notifications/cancelled");
+  const std::string text =
+      R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)";
+  const Reaction reaction = co_await client.provoke(text, std::move(headers));
+  if (reaction.status == 0) co_return undecided("it was not answered");
+  if (reaction.status < 400) {
+    co_return broken("a notification that is cut off got " + reaction.describe() +
+                     ", expected an HTTP error status");
+  }
+  for (const Json& message : reaction.messages) {
+    const Json* const id = find(message, "id");
+    if (id == nullptr || id->is_null()) continue;
+    co_return broken("the error for a notification has the id " + dump_json(*id));
+  }
+  co_return passes();
+}
+
+Task<Finding> compares_header_names_without_case(Probe& probe) {
+  Client client = probe.client();
+  for (const bool upper : {false, true}) {
+    Json request = client.request_of(std::string(client.harmless_method()), Json::object());
+    const wire::HttpHeaders usual = client.session().headers_for(request);
+    wire::HttpHeaders headers;
+    for (const auto& [name, value] : usual.fields()) {
+      std::string other = name;
+      for (char& c : other) c = static_cast<char>(upper ? std::toupper(c) : std::tolower(c));
+      headers.set(other, value);
+    }
+    if (headers.fields().empty()) co_return not_for_it("no header of MCP is sent to it");
+    const Reply reply = co_await client.exchange(std::move(request), std::move(headers));
+    if (reply.result() != nullptr) continue;
+    co_return broken("with header names in " + std::string(upper ? "upper" : "lower") +
+                     " case it answered " + reply.describe() + ", expected a result");
+  }
+  co_return passes();
+}
+
+Task<Finding> does_without_version(Probe& probe) {
+  Client client = probe.client();
+  const wire::HttpHeaders without = {{"MCP-Protocol-Version", ""}};
+  const Reply reply = co_await ask_harmlessly(client, without);
+  if (reply.result() != nullptr) co_return passes();
+  co_return broken("without MCP-Protocol-Version it answered " + reply.describe() +
+                   ", expected it to be read as the version agreed on, or as 2025-03-26");
+}
+
+Task<Finding> refuses_wrong_versions(Probe& probe) {
+  Client client = probe.client();
+  for (const char* const version : {"1999-01-01", "nonsense"}) {
+    const wire::HttpHeaders wrong = {{"MCP-Protocol-Version", version}};
+    const Reply reply = co_await ask_harmlessly(client, wrong);
+    if (reply.status == 400) continue;
+    co_return broken("MCP-Protocol-Version: " + std::string(version) + " got " + reply.describe() +
+                     ", expected status 400");
+  }
+  co_return passes();
+}
+
+bool serves_sessions(const Survey& survey) {
+  const Json* const result = survey.opening.result();
+  const Json* const versions = result == nullptr ? nullptr : find(*result, "supportedVersions");
+  if (versions == nullptr) return true;
+  for (const Json& version : *versions) {
+    if (!version.is_string() || !is_stateless(version.get_ref<const std::string&>())) return true;
+  }
+  return false;
+}
+
+Task<Finding> has_post_alone(Probe& probe) {
+  if (serves_sessions(probe.survey())) co_return not_for_it("it serves revisions with sessions");
+  Client client = probe.client();
+  for (const char* const method : {"GET", "DELETE"}) {
+    wire::HttpRequest request = bare_request(client, method);
+    const Reply reply = co_await client.http(std::move(request));
+    client.session().wire().drop(reply.exchange);
+    if (reply.status == 405) continue;
+    co_return broken(std::string(method) + " got status " + std::to_string(reply.status) +
+                     ", expected 405");
+  }
+  co_return passes();
+}
+
+Task<Finding> serves_several_streams(Probe& probe) {
+  Client client = probe.client();
+  std::vector<Client::Begun> begun;
+  for (int i = 0; i < 3; ++i) {
+    const std::string token = "several-" + std::to_string(client.session().next_id());
+    std::optional<Json> call = streaming_call(probe, client, token);
+    if (!call) co_return not_for_it("no tool may be called");
+    begun.push_back(client.begin(std::move(*call)));
+  }
+  for (Client::Begun& one : begun) {
+    const Reply reply = co_await client.finish(std::move(one));
+    if (reply.answered() || reply.resumable) continue;
+    co_return broken("one of three calls at a time got " + reply.describe());
+  }
+  co_return passes();
+}
+
+constexpr ServerCheck kHttpChecks[] = {
+    {"http.single-endpoint-post-get", Eras::kStateful, Place::kShared, serves_get_at_the_same_url},
+    {"http.single-endpoint-post", Eras::kStateless, Place::kOpens, serves_everything_by_post},
+    {"http.get-stream-or-405", Eras::kStateful, Place::kShared, answers_get_with_events_or_405},
+    {"http.get-delete-405", Eras::kStateless, Place::kShared, has_post_alone},
+    {"http.origin-validated", Eras::kBoth, Place::kOpens, checks_origins},
+    {"http.origin-invalid-403", Eras::kBoth, Place::kShared, forbids_strange_origins},
+    {"http.notification-rejected-error-status", Eras::kBoth, Place::kShared,
+     refuses_notifications_by_status},
+    {"http.media-types-parsed", Eras::kBoth, Place::kShared, reads_media_types},
+    {"http.header-names-case-insensitive", Eras::kBoth, Place::kShared,
+     compares_header_names_without_case},
+    {"http.protocol-version-absent-default", Eras::kStateful, Place::kShared, does_without_version},
+    {"http.protocol-version-invalid-400", Eras::kStateful, Place::kShared, refuses_wrong_versions},
+    {"http.multiple-streams-tolerated", Eras::kStateful, Place::kShared, serves_several_streams},
+};
+
+}  // namespace
+
+ServerChecks http_checks() { return kHttpChecks; }
+
+}  // namespace plumbline::conformance

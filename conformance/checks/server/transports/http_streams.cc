@@ -1,0 +1,228 @@
+// Streams of events over Streamable HTTP, how they end and how they go on: spec 2025-11-25,
+// basic/transports, Sending Messages to the Server, Resumability and Redelivery.
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/transports/http_ways.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kNothingToCall = "no tool may be called";
+constexpr const char* kNoStreams = "it answers with JSON, not with a stream of events";
+
+Task<Finding> tells_when_to_come_back(Probe& probe) {
+  const Json* const tool = probe.fixture("test_reconnection");
+  if (tool == nullptr) co_return not_for_it("it has no tool that closes its stream on the way");
+  Client client = co_await open_quietly(probe);
+  const Reply reply = co_await client.request("tools/call", call_params(*tool));
+  if (!reply.events || reply.answered()) co_return not_for_it("it closed no stream on the way");
+  if (client.session().wire().inbox().exchanges[reply.exchange].retry_ms) co_return passes();
+  co_return broken("a stream was closed before the response, and none of its events had retry");
+}
+
+// delivered says what is missing when `call` is made and, if need be, come back to.
+Task<std::string> undelivered(Client& client, Json call) {
+  const Json id = call["id"];
+  const Reply reply = co_await client.exchange(std::move(call));
+  if (reply.answered() || !reply.events) co_return std::string();
+  const Exchange& exchange = client.session().wire().inbox().exchanges[reply.exchange];
+  if (!exchange.last_event_id) co_return "its stream ended without, and without an event id";
+  const std::string last = *exchange.last_event_id;
+  const std::size_t again = resume(client, last);
+  const Duration patience = client.pace().answer();
+  const Json response = co_await await_response(client, again, id, patience);
+  client.session().wire().drop(again);
+  if (!response.is_null()) co_return std::string();
+  co_return "neither its stream nor the GET that resumed it brought one";
+}
+
+Task<Finding> delivers_every_response(Probe& probe) {
+  Client client = co_await open_quietly(probe);
+  std::optional<Json> call = streaming_call(probe, client, "delivered");
+  if (!call) co_return not_for_it(kNothingToCall);
+  std::vector<Json> calls;
+  calls.push_back(std::move(*call));
+  if (const Json* const tool = probe.fixture("test_reconnection")) {
+    calls.push_back(client.request_of("tools/call", call_params(*tool)));
+  }
+  for (Json& each : calls) {
+    const std::string missing = co_await undelivered(client, std::move(each));
+    if (!missing.empty()) co_return broken("a call got no response: " + missing);
+  }
+  co_return passes();
+}
+
+Task<Finding> keeps_streams_until_the_response(Probe& probe) {
+  Client client = probe.client();
+  std::optional<Json> call = streaming_call(probe, client, "kept-open");
+  if (!call) co_return not_for_it(kNothingToCall);
+  const Reply reply = co_await client.exchange(std::move(*call));
+  if (!reply.events) co_return not_for_it(kNoStreams);
+  if (reply.answered()) co_return passes();
+  if (reply.how != Reply::How::kEnded) co_return undecided("got " + reply.describe());
+  co_return broken("the stream of a call was closed before its response");
+}
+
+Task<Finding> ends_streams_after_the_response(Probe& probe) {
+  Client client = probe.client();
+  std::optional<Json> call = streaming_call(probe, client, "ends-afterwards");
+  if (!call) co_return not_for_it(kNothingToCall);
+  const Reply reply = co_await client.exchange(std::move(*call));
+  if (!reply.events) co_return not_for_it(kNoStreams);
+  if (!reply.answered()) co_return undecided("got " + reply.describe());
+  Inbox& inbox = client.session().wire().inbox();
+  const Instant deadline = after(client.loop().now(), client.pace().answer());
+  while (!inbox.exchanges[reply.exchange].ended) {
+    if (!co_await inbox.change(deadline)) {
+      co_return broken("the stream of a call stays open after its response, expected its end");
+    }
+  }
+  co_return passes();
+}
+
+// Interrupted is a call whose stream was cut and resumed by a GET.
+struct Interrupted {
+  std::string token;
+  Json id;
+  std::size_t exchange = 0;  // The GET.
+  int status = 0;            // Of it.
+  Json response;             // That came on it; null: none.
+};
+
+struct TwoInterrupted {
+  std::string unable;  // Why it could not be tried; empty: it was.
+  std::array<Interrupted, 2> calls;
+};
+
+// interrupt_two makes two calls at a time, cuts both and resumes both.
+Task<TwoInterrupted> interrupt_two(Client client, std::vector<Json> calls) {
+  TwoInterrupted two;
+  std::vector<Client::Begun> begun;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    two.calls[i].id = calls[i]["id"];
+    two.calls[i].token = calls[i]["params"]["_meta"]["progressToken"];
+    begun.push_back(client.begin(std::move(calls[i])));
+  }
+  std::vector<std::string> behind;
+  for (Client::Begun& one : begun) {
+    const std::optional<std::string> last = co_await cut(client, std::move(one));
+    if (!last) two.unable = "its answers are no streams that can be cut and resumed";
+    behind.push_back(last.value_or(""));
+  }
+  if (!two.unable.empty()) co_return std::move(two);
+  for (std::size_t i = 0; i < two.calls.size(); ++i) {
+    two.calls[i].exchange = resume(client, behind[i]);
+  }
+  const Duration patience = client.pace().answer();
+  for (Interrupted& call : two.calls) {
+    call.response = co_await await_response(client, call.exchange, call.id, patience);
+    call.status = client.session().wire().inbox().exchanges[call.exchange].status;
+  }
+  for (const Interrupted& call : two.calls) client.session().wire().drop(call.exchange);
+  if (two.calls[0].status == 405) two.unable = "it has no GET streams";
+  co_return std::move(two);
+}
+
+Task<TwoInterrupted> try_interruption(Probe& probe, Client& client) {
+  std::vector<Json> calls;
+  for (const char* const token : {"cut-first", "cut-second"}) {
+    std::optional<Json> call = streaming_call(probe, client, token);
+    if (call) calls.push_back(std::move(*call));
+  }
+  TwoInterrupted two;
+  two.unable = kNothingToCall;
+  if (calls.size() == two.calls.size() && client.session().usable()) {
+    two = co_await interrupt_two(client, std::move(calls));
+  }
+  co_return std::move(two);
+}
+
+Task<Finding> works_on_when_nobody_listens(Probe& probe) {
+  Client client = co_await open_quietly(probe);
+  const TwoInterrupted two = co_await try_interruption(probe, client);
+  if (!two.unable.empty()) co_return not_for_it(two.unable);
+  const Interrupted& call = two.calls[0];
+  if (call.response.is_null()) co_return not_for_it("what became of a cut call cannot be had");
+  if (find(call.response, "result")) co_return passes();
+  co_return broken("a call whose connection was dropped ended in an error, expected its result");
+}
+
+Task<Finding> resumes_answers_by_get(Probe& probe) {
+  Client client = co_await open_quietly(probe);
+  const TwoInterrupted two = co_await try_interruption(probe, client);
+  if (!two.unable.empty()) co_return not_for_it(two.unable);
+  const Interrupted& call = two.calls[0];
+  if (!call.response.is_null()) co_return passes();
+  if (call.status >= 400) co_return not_for_it("it resumes no streams of a POST");
+  co_return broken("a GET behind the last event of a cut call got status " +
+                   std::to_string(call.status) +
+                   " and no response of it, expected the response or a status of 4xx");
+}
+
+// foreign returns what came on a resumed stream and belongs to another, null for nothing.
+Json foreign_message(const Client& client, const Interrupted& call) {
+  if (call.status != 200) return nullptr;
+  for (Json& message : messages_of(client, call.exchange)) {
+    const Json* const token = at_pointer(message, "/params/progressToken");
+    const Json* const id = find(message, "method") ? nullptr : find(message, "id");
+    if ((token && *token != Json(call.token)) || (id && *id != call.id)) return std::move(message);
+  }
+  return nullptr;
+}
+
+Task<Finding> replays_one_stream(Probe& probe) {
+  Client client = co_await open_quietly(probe);
+  const TwoInterrupted two = co_await try_interruption(probe, client);
+  if (!two.unable.empty()) co_return not_for_it(two.unable);
+  bool replayed = false;
+  for (const Interrupted& call : two.calls) {
+    if (call.status == 200 && !messages_of(client, call.exchange).empty()) replayed = true;
+    const Json other = foreign_message(client, call);
+    if (other.is_null()) continue;
+    co_return broken("the resumed stream of request " + dump_json(call.id) +
+                     " brought a message of another stream: " + dump_json(other));
+  }
+  co_return replayed ? passes() : not_for_it("it replayed nothing");
+}
+
+Task<Finding> finds_streams_by_event_ids(Probe& probe) {
+  Client client = co_await open_quietly(probe);
+  const TwoInterrupted two = co_await try_interruption(probe, client);
+  if (!two.unable.empty()) co_return not_for_it(two.unable);
+  for (const Interrupted& call : two.calls) {
+    if (!call.response.is_null()) continue;
+    if (call.status >= 400) co_return not_for_it("it resumes no streams of a POST");
+    co_return broken(
+        "of two calls that were cut and resumed by their event ids at a time, that of "
+        "request " +
+        dump_json(call.id) + " did not go on");
+  }
+  co_return passes();
+}
+
+constexpr ServerCheck kHttpStreamsChecks[] = {
+    {"http.sse-retry-before-close", Eras::kStateful, Place::kOpens, tells_when_to_come_back},
+    {"http.sse-response-delivered", Eras::kStateful, Place::kOpens, delivers_every_response},
+    {"http.sse-not-closed-before-response", Eras::kStateful, Place::kShared,
+     keeps_streams_until_the_response},
+    {"http.sse-terminates-after-response", Eras::kBoth, Place::kShared,
+     ends_streams_after_the_response},
+    {"http.disconnect-is-not-cancel", Eras::kStateful, Place::kOpens, works_on_when_nobody_listens},
+    {"http.resume-always-by-get", Eras::kStateful, Place::kOpens, resumes_answers_by_get},
+    {"http.replay-own-stream-only", Eras::kStateful, Place::kOpens, replays_one_stream},
+    {"http.event-id-encodes-stream", Eras::kStateful, Place::kOpens, finds_streams_by_event_ids},
+};
+
+}  // namespace
+
+ServerChecks http_streams_checks() { return kHttpStreamsChecks; }
+
+}  // namespace plumbline::conformance

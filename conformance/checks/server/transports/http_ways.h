@@ -1,0 +1,44 @@
+// Ways over HTTP that many checks go: a request with other headers, a GET, a cut stream.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/checks/server/probe.h"
+
+namespace plumbline::conformance {
+
+// ask_harmlessly asks what every server answers at once, with changed headers.
+Task<Reply> ask_harmlessly(Client& client, wire::HttpHeaders headers);
+
+// bare_request returns a request of `method` to the subject's URL with the headers that belong to
+// the session.
+wire::HttpRequest bare_request(const Client& client, std::string method);
+
+// open_quietly makes a session without a GET stream.
+Task<Client> open_quietly(Probe& probe);
+
+// refused_by_status returns whether a reply is a status of 4xx.
+bool refused_by_status(const Reply& reply);
+
+// Streaming is a call that a server may answer with a stream of events, with progress if it can.
+// Null: nothing may be called.
+std::optional<Json> streaming_call(const Probe& probe, Client& client, const std::string& token);
+
+// cut waits until the answer to `begun` is a stream of events that has begun, and drops it. Returns
+// the id of its last event; nothing when it is no stream, has ended, or its events have no ids.
+Task<std::optional<std::string>> cut(Client& client, Client::Begun begun);
+
+// resume makes a GET behind `event_id` and returns its exchange.
+std::size_t resume(Client& client, const std::string& event_id);
+
+// await_response waits until `exchange` brings the response to `id`. Null: it did not in
+// `patience`, or the exchange ended before.
+Task<Json> await_response(Client& client, std::size_t exchange, Json id, Duration patience);
+
+// messages_of returns what an exchange has brought.
+std::vector<Json> messages_of(const Client& client, std::size_t exchange);
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,41 @@
+// The stdio transport: spec, basic/transports.
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/probe.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr Duration kExit = std::chrono::seconds(3);  // Hosts give less before they kill.
+
+Task<Finding> ends_with_its_input(Probe& probe) {
+  SessionOptions options = probe.usual();
+  Client client = co_await probe.open(std::move(options));
+  const bool alive = co_await client.alive();
+  if (!alive) co_return undecided("it could not be opened");
+  Wire& wire = client.session().wire();
+  wire.end_input();
+  const Instant deadline = after(probe.loop().now(), kExit);
+  while (!wire.exit_code()) {
+    if (!co_await wire.inbox().change(deadline)) break;
+  }
+  if (wire.exit_code()) co_return passes();
+  co_return broken("it still runs 3 s after the end of its stdin, expected it to end");
+}
+
+constexpr ServerCheck kStdioChecks[] = {
+    {"stdio.exit-on-stdin-eof", Eras::kBoth, Place::kOpens, ends_with_its_input},
+};
+
+}  // namespace
+
+ServerChecks stdio_checks() { return kStdioChecks; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,267 @@
+#include "conformance/judge/client.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/oracles/oracle.h"
+#include "core/base/task_group.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kEvidenceOfRunMax = 40;
+
+bool carried(Over over, Transport transport) {
+  if (over == Over::kAny) return true;
+  return (over == Over::kHttp) == (transport == Transport::kHttp);
+}
+
+// rank says how much a verdict counts beside others of the same id.
+int rank(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kFail:
+      return 4;
+    case Verdict::kWarn:
+      return 3;
+    case Verdict::kPass:
+      return 2;
+    case Verdict::kInconclusive:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+void Verdicts::say(std::string_view id, Finding finding) {
+  if (finding.evidence.empty() && record_ != nullptr) {
+    const std::vector<LogEntry>& entries = record_->log.entries();
+    const std::size_t from = entries.size() - std::min(entries.size(), kEvidenceOfRunMax);
+    for (std::size_t i = from; i < entries.size(); ++i) {
+      finding.evidence.push_back(record_->log.evidence(entries[i]));
+    }
+  }
+  const auto found = findings_.find(id);
+  if (found == findings_.end()) {
+    findings_.emplace(std::string(id), std::move(finding));
+  } else if (rank(finding.verdict) > rank(found->second.verdict)) {
+    found->second = std::move(finding);
+  }
+}
+
+// Round is the judgement of one revision.
+class ClientJudge::Round {
+ public:
+  Round(ClientJudge& judge, std::string revision, bool any_revision)
+      : judge_(judge),
+        subject_(judge.subject_),
+        revision_(std::move(revision)),
+        any_revision_(any_revision) {}
+
+  // run returns why the program could not be judged, empty when it was.
+  Task<std::string> run() {
+    // The first run tells whether the program is any good, and what it speaks.
+    std::unique_ptr<ClientRun> first = begin(basic_scenarios().front());
+    co_await first->run();
+    std::string refused = refusal(*first);
+    if (!refused.empty()) co_return std::move(refused);
+    revision_ = first->record().revision;
+    any_revision_ = false;
+    choose();
+    runs_.push_back(std::move(first));
+    TaskGroup workers;
+    for (int i = 0; i < judge_.options_.concurrency; ++i) workers.spawn(work());
+    co_await workers.join(subject_.loop);
+    co_return std::string();
+  }
+
+  // results returns the rows that the runs so far give.
+  std::vector<CheckResult> results() {
+    Verdicts verdicts;
+    gather(verdicts);
+    std::vector<CheckResult> all;
+    for (const Row& row : rows_) all.push_back(result_of(row, verdicts));
+    return all;
+  }
+
+  const std::string& revision() const { return revision_; }
+
+ private:
+  struct Row {
+    const Requirement* rule = nullptr;
+    bool fits_transport = true;
+  };
+
+  std::unique_ptr<ClientRun> begin(const ClientScenario& scenario) {
+    return std::make_unique<ClientRun>(subject_, scenario, revision_, any_revision_);
+  }
+
+  static std::string refusal(const ClientRun& first) {
+    const Record& record = first.record();
+    if (!record.spawned) return record.why_ended;
+    if (!record.connected()) return "the client did not connect: " + record.how_it_ended();
+    if (record.requests().empty()) {
+      return "the client connected and asked for nothing: " + record.how_it_ended();
+    }
+    const bool opened = record.first([&](const Heard& message) {
+      const bool opening = message.method() == "initialize";
+      return message.is_request() && opening != record.stateless();
+    });
+    if (!opened) return "the client does not speak " + record.revision;
+    return {};
+  }
+
+  void choose() {
+    bool everywhere = false;
+    for (const ClientRule& rule : all_client_rules()) everywhere |= add_row(rule.id);
+    for (const Oracle& oracle : all_oracles()) {
+      if (oracle.role == "client") everywhere |= add_row(oracle.id);
+    }
+    for (const ClientScenario& scenario : all_client_scenarios()) {
+      if (!has(scenario.eras, revision_) || scenario.since > revision_) continue;
+      const bool told_here = std::ranges::any_of(scenario.ids, [&](std::string_view id) {
+        return find_requirement(id, revision_) != nullptr;
+      });
+      if (!told_here) continue;
+      bool asked_for = everywhere;
+      for (const std::string_view id : scenario.ids) asked_for |= add_row(id);
+      if (!carried(scenario.over, subject_.transport)) continue;
+      const bool skipped = std::ranges::all_of(
+          scenario.ids, [&](std::string_view id) { return judge_.options_.selection.skips(id); });
+      if (asked_for && !skipped && &scenario != first_scenario()) chosen_.push_back(&scenario);
+    }
+  }
+
+  static const ClientScenario* first_scenario() { return &all_client_scenarios().front(); }
+
+  bool add_row(std::string_view id) {
+    for (const Row& row : rows_) {
+      if (row.rule->id == id) return row.fits_transport;
+    }
+    const Requirement* const rule = find_requirement(id, revision_);
+    if (rule == nullptr || !rule->binds("client")) return false;
+    if (!judge_.options_.selection.wants(*rule)) return false;
+    const bool over_http = subject_.transport == Transport::kHttp;
+    const bool fits_transport =
+        rule->transport == "any" || (rule->transport == "http") == over_http;
+    rows_.push_back(Row{rule, fits_transport});
+    return fits_transport;
+  }
+
+  // work takes one scenario after another until none is left.
+  Task<void> work() {
+    while (next_ < chosen_.size()) {
+      const ClientScenario* const scenario = chosen_[next_++];
+      runs_.push_back(begin(*scenario));
+      ClientRun& run = *runs_.back();
+      co_await run.run();
+      if (judge_.options_.tell) {
+        judge_.options_.tell(std::string(scenario->name) + ": " + run.record().how_it_ended());
+      }
+    }
+  }
+
+  void gather(Verdicts& verdicts) {
+    for (const std::unique_ptr<ClientRun>& run : runs_) {
+      if (!run->done()) continue;
+      run->judge(verdicts);
+      const Record& record = run->record();
+      if (!record.connected() || record.two_eras) continue;
+      for (const ClientRule& rule : all_client_rules()) verdicts.say(rule.id, rule.judge(record));
+      const Hearing hearing(
+          {record.log, record.log.entries(), revision_, Sender::kSubject, record.over_http},
+          Side::kClient);
+      for (const Oracle& oracle : all_oracles()) {
+        if (oracle.role == "client") verdicts.say(oracle.id, oracle.judge(hearing));
+      }
+    }
+  }
+
+  CheckResult result_of(const Row& row, const Verdicts& verdicts) const {
+    const Requirement& rule = *row.rule;
+    Finding finding = not_for_it("a rule of " + std::string(rule.transport) + " alone");
+    const auto found = verdicts.all().find(rule.id);
+    if (row.fits_transport) {
+      finding =
+          found == verdicts.all().end() ? not_for_it("no scenario shows it here") : found->second;
+    }
+    CheckResult result;
+    result.id = std::string(rule.id);
+    result.verdict = finding.verdict;
+    if (finding.verdict == Verdict::kFail && !rule.must()) result.verdict = Verdict::kWarn;
+    result.level = std::string(rule.level);
+    std::ranges::replace(result.level, '_', ' ');
+    result.area = std::string(rule.area);
+    result.revision = revision_;
+    result.transport = std::string(name_of(subject_.transport));
+    result.title = std::string(rule.summary);
+    result.message = clipped(subject_.redactor.redact(std::move(finding.message)));
+    result.observed = finding.observed;
+    result.spec = std::string(rule.page);
+    if (result.verdict != Verdict::kPass && result.verdict != Verdict::kSkip) {
+      result.evidence = std::move(finding.evidence);
+      if (judge_.options_.reproduce) {
+        result.reproduce = judge_.options_.reproduce(result.id, revision_);
+      }
+    }
+    return result;
+  }
+
+  ClientJudge& judge_;
+  ClientSubject& subject_;
+  std::string revision_;
+  bool any_revision_;
+  std::vector<Row> rows_;
+  std::vector<const ClientScenario*> chosen_;
+  std::size_t next_ = 0;
+  std::vector<std::unique_ptr<ClientRun>> runs_;
+};
+
+ClientJudge::ClientJudge(ClientSubject& subject, ClientJudgeOptions options)
+    : subject_(subject), options_(std::move(options)) {}
+
+ClientJudge::~ClientJudge() = default;
+
+Task<void> ClientJudge::judge_revision(std::string revision, bool any_revision) {
+  if (options_.tell) options_.tell("judging " + revision);
+  round_ = std::make_unique<Round>(*this, std::move(revision), any_revision);
+  std::string refused = co_await round_->run();
+  if (refused.empty()) {
+    std::vector<CheckResult> rows = round_->results();
+    std::ranges::move(rows, std::back_inserter(judgement_.results));
+    judgement_.revisions.push_back(round_->revision());
+  } else if (judgement_.unreachable.empty()) {
+    judgement_.unreachable = std::move(refused);
+  }
+  round_.reset();
+}
+
+Judgement ClientJudge::so_far() const {
+  Judgement judgement = judgement_;
+  if (round_) {
+    std::vector<CheckResult> rows = round_->results();
+    std::ranges::move(rows, std::back_inserter(judgement.results));
+  }
+  return judgement;
+}
+
+Task<void> ClientJudge::judge() {
+  if (options_.revision == "auto") {
+    co_await judge_revision(std::string(kNewestStateful), true);
+    co_await judge_revision(std::string(kStatelessRevision), false);
+  } else if (options_.revision == "all") {
+    for (const std::string_view revision : kRevisions) {
+      co_await judge_revision(std::string(revision), false);
+    }
+  } else {
+    co_await judge_revision(options_.revision, false);
+  }
+  if (!judgement_.results.empty()) judgement_.unreachable.clear();
+}
+
+}  // namespace plumbline::conformance

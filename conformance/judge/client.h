@@ -1,0 +1,51 @@
+// ClientJudge runs a client program against one scripted server after the other, several at a time,
+// and gives a row for each rule.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/judge/server.h"
+#include "conformance/peer/client/run.h"
+#include "conformance/peer/client/scenario.h"
+#include "core/base/task.h"
+
+namespace plumbline::conformance {
+
+struct ClientJudgeOptions {
+  // "auto": the newest stateful revision that the client offers, and the stateless one if it speaks
+  // it; "all": every one that it speaks; or one of them.
+  std::string revision = "auto";
+  Selection selection;
+  int concurrency = 2;  // Runs at a time.
+  std::function<std::string(const std::string& id, const std::string& revision)> reproduce;
+  std::function<void(const std::string& line)> tell;
+};
+
+class ClientJudge {
+ public:
+  // `subject` must outlive the judge.
+  ClientJudge(ClientSubject& subject, ClientJudgeOptions options);
+  ~ClientJudge();
+
+  // judge returns within bounded time whatever the program does. It may be dropped at any time.
+  Task<void> judge();
+
+  // so_far returns what has come out: everything once judge() has returned.
+  Judgement so_far() const;
+
+ private:
+  class Round;
+
+  Task<void> judge_revision(std::string revision, bool any_revision);
+
+  ClientSubject& subject_;
+  ClientJudgeOptions options_;
+  Judgement judgement_;           // Of the revisions that are done.
+  std::unique_ptr<Round> round_;  // The one at work.
+};
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,29 @@
+// What of the catalogue is judged, and what of the rest is excused.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "conformance/catalogue/requirement.h"
+
+namespace plumbline::conformance {
+
+// is_judged returns whether a check or an oracle judges `who` ("server" or "client") by the rule.
+bool is_judged(const Requirement& rule, std::string_view who);
+
+// excuse_for returns why there is no check of `who` by the rule, empty when unjudged.tsv says
+// nothing. The rules of authorization are judged by `check auth`.
+std::string_view excuse_for(const Requirement& rule, std::string_view who);
+
+// Coverage counts rules that bind one side in one revision and that the wire can show.
+struct Coverage {
+  int rules = 0;
+  int judged = 0;
+};
+
+// coverage_of counts the rules of MUST and MUST NOT, or with `should` those of SHOULD and SHOULD
+// NOT; authorization left out. An empty revision counts every row of the catalogue once.
+Coverage coverage_of(std::string_view who, std::string_view revision, bool should);
+
+}  // namespace plumbline::conformance

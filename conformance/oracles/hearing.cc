@@ -1,0 +1,219 @@
+#include "conformance/oracles/hearing.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "core/wire/http.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
+constexpr std::size_t kEvidenceKept = 3;
+
+bool is_known(const std::string& revision) {
+  return std::ranges::find(kRevisions, revision) != kRevisions.end();
+}
+
+const Json* object_in(const Json& object, const char* key) {
+  const Json* const found = find(object, key);
+  return found != nullptr && found->is_object() ? found : nullptr;
+}
+
+// named_version returns the version that a request names in its _meta.
+std::optional<std::string> named_version(const Said& said) {
+  const Json* const meta = object_in(said.params(), "_meta");
+  return meta == nullptr ? std::nullopt : find_string(*meta, kVersionKey);
+}
+
+// is_no_message returns whether an HTTP body is something else than MCP: an error page, a document
+// of another address, an answer to another verb.
+bool is_no_message(const Dialogue& dialogue, const LogEntry& entry) {
+  const auto found = dialogue.exchanges.find(entry.exchange);
+  if (found == dialogue.exchanges.end() || found->second.line.empty()) return false;
+  const HttpExchange& exchange = found->second;
+  if (exchange.events) return false;
+  if (!exchange.line.starts_with("POST ")) return true;
+  for (const auto& [number, first] : dialogue.exchanges) {
+    if (!first.line.starts_with("POST ")) continue;
+    if (first.line != exchange.line) return true;
+    break;
+  }
+  return exchange.status >= 400 && find(*entry.message, "jsonrpc") == nullptr;
+}
+
+// is_repeated returns whether a stream that was resumed says what another has said before.
+bool is_repeated(const Dialogue& dialogue, const LogEntry& entry, const Json& message) {
+  const auto found = dialogue.exchanges.find(entry.exchange);
+  if (found == dialogue.exchanges.end() || !found->second.line.starts_with("GET ")) return false;
+  const auto told = dialogue.told.find(&message);
+  return told != dialogue.told.end() &&
+         (told->second.first != entry.exchange || told->second.second != entry.exchange);
+}
+
+}  // namespace
+
+const Json& Said::member(const char* name) const {
+  static const Json kNone = Json::object();
+  const Json* const found = find(*message, name);
+  return found == nullptr ? kNone : *found;
+}
+
+const Said* Dialogue::opening(const Said& about) const {
+  const auto found = exchanges.find(about.entry->exchange);
+  if (about.entry->exchange == 0 || found == exchanges.end() || found->second.sent.empty()) {
+    return nullptr;
+  }
+  return &said[found->second.sent.front()];
+}
+
+Hearing::Hearing(Conversation conversation, Side judged)
+    : conversation_(std::move(conversation)), judged_(judged) {
+  sort_entries();
+  learn_versions();
+}
+
+bool Hearing::stateless() const { return is_stateless(conversation_.revision); }
+
+void Hearing::sort_entries() {
+  std::map<std::uint32_t, std::size_t> places;
+  for (const LogEntry& entry : conversation_.entries) {
+    const auto [place, added] = places.try_emplace(entry.connection, dialogues_.size());
+    if (added) {
+      dialogues_.emplace_back();
+      dialogues_.back().connection = entry.connection;
+      dialogues_.back().client_capabilities = Json::object();
+      dialogues_.back().server_capabilities = Json::object();
+    }
+    Dialogue& dialogue = dialogues_[place->second];
+    dialogue.end = entry.at;
+    if (entry.sender == Sender::kNobody) {
+      note(dialogue, entry);
+      continue;
+    }
+    const bool is_judged = entry.sender == conversation_.judged;
+    const bool from_server = is_judged == (judged_ == Side::kServer);
+    if (from_server && is_no_message(dialogue, entry)) continue;
+    if (entry.garbage) {
+      if (is_judged) dialogue.garbage.push_back(&entry);
+    } else if (entry.message->is_array()) {
+      for (const Json& message : *entry.message) hear(dialogue, entry, message, true);
+    } else {
+      hear(dialogue, entry, *entry.message, false);
+    }
+  }
+}
+
+void Hearing::note(Dialogue& dialogue, const LogEntry& entry) {
+  if (entry.exchange == 0) return;
+  HttpExchange& exchange = dialogue.exchanges[entry.exchange];
+  if (const auto line = find_string(*entry.message, "http")) exchange.line = *line;
+  if (const auto status = find_int(*entry.message, "status")) {
+    exchange.status = static_cast<int>(*status);
+    const Json* const headers = object_in(*entry.message, "headers");
+    if (headers == nullptr) return;
+    for (const auto& [name, value] : headers->items()) {
+      if (!wire::equals_ignoring_case(name, "Content-Type") || !value.is_string()) continue;
+      exchange.events = value.get_ref<const std::string&>().starts_with("text/event-stream");
+    }
+  }
+}
+
+void Hearing::hear(Dialogue& dialogue, const LogEntry& entry, const Json& message, bool batched) {
+  if (is_repeated(dialogue, entry, message)) return;
+  const std::size_t place = dialogue.said.size();
+  Said said;
+  said.entry = &entry;
+  said.message = &message;
+  said.batched = batched;
+  const bool is_judged = entry.sender == conversation_.judged;
+  said.by = is_judged == (judged_ == Side::kClient) ? Side::kClient : Side::kServer;
+  said.method = string_or(message, "method", "");
+  if (const Json* const id = find(message, "id"); id != nullptr && !id->is_null()) {
+    const Side asker =
+        said.is_response() ? (said.by == Side::kClient ? Side::kServer : Side::kClient) : said.by;
+    auto& asked = dialogue.asked[asker == Side::kClient ? 0 : 1];
+    if (const auto found = asked.find(id); found != asked.end()) {
+      Said& before = dialogue.said[found->second];
+      if (said.is_response()) {
+        said.request = found->second;
+        before.responses.push_back(place);
+      } else {
+        said.repeats_id = before.id_repeated = true;
+      }
+    }
+    if (said.is_request()) asked[id] = place;
+  }
+  if (said.method == "notifications/cancelled") {
+    const auto& asked = dialogue.asked[said.by == Side::kClient ? 0 : 1];
+    const Json* const named = find(said.params(), "requestId");
+    const auto found = named == nullptr ? asked.end() : asked.find(named);
+    if (found != asked.end()) said.cancels = found->second;
+  }
+  if (entry.exchange != 0) {
+    const auto [told, is_new] = dialogue.told.try_emplace(&message, entry.exchange, entry.exchange);
+    if (!is_new) told->second.second = entry.exchange;
+  }
+  if (said.by == Side::kClient && entry.exchange != 0) {
+    dialogue.exchanges[entry.exchange].sent.push_back(place);
+  }
+  dialogue.said.push_back(std::move(said));
+}
+
+void Hearing::learn_versions() {
+  const Json* discovered = nullptr;
+  for (Dialogue& dialogue : dialogues_) {
+    dialogue.revision = conversation_.revision;
+    for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
+      const Said& said = dialogue.said[place];
+      if (said.method == "notifications/initialized" && dialogue.initialized == kNoPlace) {
+        dialogue.initialized = place;
+      }
+      if (said.request == kNoPlace || !said.message->contains("result")) continue;
+      const Said& request = dialogue.said[said.request];
+      if (request.method == "server/discover")
+        discovered = object_in(said.result(), "capabilities");
+      if (request.method != "initialize" || dialogue.initialize != kNoPlace) continue;
+      dialogue.initialize = said.request;
+      dialogue.revision = string_or(said.result(), "protocolVersion", "");
+      if (const Json* const own = object_in(request.params(), "capabilities")) {
+        dialogue.client_capabilities = *own;
+      }
+      if (const Json* const own = object_in(said.result(), "capabilities")) {
+        dialogue.server_capabilities = *own;
+        dialogue.tells_capabilities = true;
+      }
+    }
+  }
+  for (Dialogue& dialogue : dialogues_) {
+    if (dialogue.stateless() && discovered != nullptr) {
+      dialogue.server_capabilities = *discovered;
+      dialogue.tells_capabilities = true;
+    }
+    for (Said& said : dialogue.said) {
+      said.revision = dialogue.revision;
+      if (said.is_request()) said.revision = named_version(said).value_or(dialogue.revision);
+      if (said.request != kNoPlace) said.revision = dialogue.said[said.request].revision;
+      if (!is_known(said.revision)) said.revision.clear();
+    }
+  }
+}
+
+void Ruling::breaks(const LogEntry& entry, const std::string& what) {
+  if (++broken_ == 1) first_ = broken(what);
+  if (first_.evidence.size() < kEvidenceKept) {
+    first_.evidence.push_back(hearing_.conversation().log.evidence(entry));
+  }
+}
+
+Finding Ruling::finding(std::string nothing) const {
+  if (seen_ == 0 && broken_ == 0) return not_for_it(std::move(nothing));
+  Finding finding = broken_ == 0 ? passes() : first_;
+  finding.observed = std::max(seen_, broken_);
+  if (broken_ > 1) finding.message += " (" + std::to_string(broken_) + " times)";
+  return finding;
+}
+
+}  // namespace plumbline::conformance

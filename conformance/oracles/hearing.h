@@ -1,0 +1,158 @@
+// Hearing is a Conversation as rules look at it: message by message, each with its side, its
+// request or its responses, and the revision that it was said in. Batches are taken apart.
+//
+// The revision is not that of the run: checks open sessions in others too. With an initialize that
+// succeeds it is what the server answered; for a request that names its version in _meta, and for
+// what answers that request, it is that version.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/catalogue/finding.h"
+#include "conformance/wire/wire_log.h"
+
+namespace plumbline::conformance {
+
+// Conversation is what was said in one revision, and whose part of it is judged.
+struct Conversation {
+  const WireLog& log;
+  std::span<const LogEntry> entries;
+  std::string revision;
+  Sender judged = Sender::kSubject;
+  bool http = false;  // Over Streamable HTTP: entries have exchanges.
+};
+
+enum class Side { kClient, kServer };
+
+inline constexpr std::size_t kNoPlace = static_cast<std::size_t>(-1);
+
+// Said is one message.
+struct Said {
+  const LogEntry* entry = nullptr;
+  const Json* message = nullptr;  // What was said; of a batch, one member of it.
+  Side by = Side::kClient;
+  std::string method;    // Of a request or notification. Empty: a response, or nothing of both.
+  std::string revision;  // Empty: none that we know.
+  std::size_t request = kNoPlace;      // Of a response: its request in the same dialogue.
+  std::vector<std::size_t> responses;  // Of a request.
+  std::size_t cancels = kNoPlace;      // Of a cancellation: the request of its side that it names.
+  bool batched = false;                // A member of an array.
+  bool repeats_id = false;             // A request with an id that its sender had used before.
+  bool id_repeated = false;            // A request whose id its sender has used again later.
+
+  bool is_request() const { return !method.empty() && message->contains("id"); }
+  bool is_notification() const { return !method.empty() && !message->contains("id"); }
+  bool is_response() const {
+    return message->is_object() && !message->contains("method") &&
+           (message->contains("result") || message->contains("error"));
+  }
+
+  // params, result and error return the member, an empty object when there is none.
+  const Json& params() const { return member("params"); }
+  const Json& result() const { return member("result"); }
+  const Json& error() const { return member("error"); }
+  const Json& member(const char* name) const;
+};
+
+// HttpExchange is what is known of one HTTP request and its answer.
+struct HttpExchange {
+  std::string line;  // "POST /mcp".
+  int status = 0;
+  bool events = false;
+  std::vector<std::size_t> sent;  // What the client said in it.
+};
+
+// JsonLess orders values by what they are.
+struct JsonLess {
+  bool operator()(const Json* a, const Json* b) const { return *a < *b; }
+};
+
+// Dialogue is what was said on one connection.
+struct Dialogue {
+  std::uint32_t connection = 0;
+  std::string revision;             // That was agreed on, or that of the conversation.
+  Json client_capabilities;         // Of initialize. Objects.
+  Json server_capabilities;         // Of the result of initialize, or of server/discover anywhere.
+  bool tells_capabilities = false;  // Whether the server has.
+  std::size_t initialize = kNoPlace;   // The request that was answered with a result.
+  std::size_t initialized = kNoPlace;  // The notification.
+  std::vector<Said> said;
+  Instant end;  // When the last thing happened to it.
+  std::map<std::uint32_t, HttpExchange> exchanges;
+  std::vector<const LogEntry*> garbage;  // What is no JSON, of the judged side.
+
+  // Where to look: the last request of each side with each id, and in which exchanges of HTTP each
+  // message was said first and last.
+  std::map<const Json*, std::size_t, JsonLess> asked[2];
+  std::map<const Json*, std::pair<std::uint32_t, std::uint32_t>, JsonLess> told;
+
+  bool stateless() const { return initialize == kNoPlace; }
+
+  // opening returns the request whose HTTP exchange `about` came in: nullptr for none.
+  const Said* opening(const Said& about) const;
+};
+
+class Hearing {
+ public:
+  // The log must outlive the hearing.
+  Hearing(Conversation conversation, Side judged);
+  Hearing(const Hearing&) = delete;
+  Hearing& operator=(const Hearing&) = delete;
+
+  const Conversation& conversation() const { return conversation_; }
+  Side judged() const { return judged_; }
+  const std::vector<Dialogue>& dialogues() const { return dialogues_; }
+  bool stateless() const;
+
+ private:
+  void sort_entries();
+  void note(Dialogue& dialogue, const LogEntry& entry);
+  void hear(Dialogue& dialogue, const LogEntry& entry, const Json& message, bool batched);
+  void learn_versions();
+
+  Conversation conversation_;
+  Side judged_;
+  std::vector<Dialogue> dialogues_;
+};
+
+// Ruling collects what one rule found out.
+class Ruling {
+ public:
+  explicit Ruling(const Hearing& hearing) : hearing_(hearing) {}
+
+  // sees: something that the rule is about was said.
+  void sees() { ++seen_; }
+
+  // breaks: `entry` is against the rule. The first is told, all are counted.
+  void breaks(const LogEntry& entry, const std::string& what);
+  void breaks(const Said& said, const std::string& what) { breaks(*said.entry, what); }
+
+  // finding returns what came out; `nothing` says what was not seen.
+  Finding finding(std::string nothing) const;
+
+ private:
+  const Hearing& hearing_;
+  std::int64_t seen_ = 0;
+  std::int64_t broken_ = 0;
+  Finding first_;
+};
+
+// each calls `look` with every message of the judged side and its dialogue.
+template <class Look>
+void each(const Hearing& hearing, const Look& look) {
+  for (const Dialogue& dialogue : hearing.dialogues()) {
+    for (const Said& said : dialogue.said) {
+      if (said.by == hearing.judged()) look(dialogue, said);
+    }
+  }
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,121 @@
+// How everything that is posted over Streamable HTTP is answered.
+
+#include <string>
+
+#include "conformance/oracles/http_exchanges.h"
+#include "conformance/oracles/rules.h"
+#include "core/wire/http.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+bool is_success(int status) { return status >= 200 && status < 300; }
+
+// is_request returns whether a whole request was posted; is_notification likewise.
+bool is_posted_request(const HttpSaid& exchange) {
+  if (exchange.asked == nullptr || exchange.asked->garbage) return false;
+  const Json& message = *exchange.asked->message;
+  return find_string(message, "method") && find(message, "id") != nullptr &&
+         find_string(message, "jsonrpc") == "2.0";
+}
+
+bool is_posted_notification(const HttpSaid& exchange) {
+  if (exchange.asked == nullptr || exchange.asked->garbage) return false;
+  const Json& message = *exchange.asked->message;
+  return find_string(message, "method") && find(message, "id") == nullptr &&
+         find_string(message, "jsonrpc") == "2.0";
+}
+
+bool is_json_type(const std::string& type) {
+  return wire::equals_ignoring_case(type.substr(0, type.find(';')), "application/json");
+}
+
+const LogEntry* first_of(const HttpSaid& exchange) {
+  return exchange.said.empty() ? nullptr : exchange.said.front();
+}
+
+}  // namespace
+
+Finding accepts_notifications_with_202(const Hearing& hearing) {
+  bool seen = false;
+  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+    if (!is_posted_notification(exchange) || !is_success(exchange.status())) continue;
+    seen = true;
+    if (exchange.status() != 202) {
+      return blame(hearing, {exchange.opening, exchange.asked, exchange.head},
+                   "a notification was answered with status " + std::to_string(exchange.status()) +
+                       ", expected 202");
+    }
+    if (const LogEntry* const body = first_of(exchange)) {
+      return blame(hearing, {exchange.asked, exchange.head, body},
+                   "the 202 to a notification has a body, expected none");
+    }
+  }
+  return seen ? passes() : not_for_it("no notification was accepted over HTTP");
+}
+
+Finding answers_json_or_events(const Hearing& hearing) {
+  bool seen = false;
+  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+    if (!is_posted_request(exchange) || exchange.status() != 200) continue;
+    seen = true;
+    const std::string type = exchange.answer_header("Content-Type");
+    if (!is_json_type(type) && !exchange.events()) {
+      return blame(hearing, {exchange.opening, exchange.asked, exchange.head},
+                   "a request was answered as \"" + type +
+                       "\", expected application/json or text/event-stream");
+    }
+    const LogEntry* const body = first_of(exchange);
+    if (is_json_type(type) && body != nullptr && !body->message->is_object()) {
+      return blame(hearing, {exchange.asked, exchange.head, body},
+                   "the answer to one request is JSON, but not one object");
+    }
+  }
+  return seen ? passes() : not_for_it("no request was answered over HTTP");
+}
+
+Finding streams_whole_messages(const Hearing& hearing) {
+  bool seen = false;
+  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+    if (!exchange.events()) continue;
+    for (const LogEntry* const entry : exchange.said) {
+      if (entry->sender != Sender::kSubject) continue;
+      seen = true;
+      if (!entry->garbage && entry->message->is_structured()) continue;
+      return blame(hearing, {exchange.asked, exchange.head, entry},
+                   "the data of an event is no JSON-RPC message");
+    }
+  }
+  return seen ? passes() : not_for_it("no message came in a stream of events");
+}
+
+Finding begins_streams_with_an_id(const Hearing& hearing) {
+  bool seen = false;
+  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+    const LogEntry* const first = first_of(exchange);
+    // A server that gives no ids cannot be come back to: nothing is to be primed.
+    if (!exchange.is("POST") || !exchange.events() || first == nullptr || !first->event_id)
+      continue;
+    seen = true;
+    if (first->sender == Sender::kNobody) continue;
+    return blame(
+        hearing, {exchange.asked, exchange.head, first},
+        "a stream begins with a message, expected an event with an id and empty data first");
+  }
+  return seen ? passes() : not_for_it("no answer was a stream whose events have ids");
+}
+
+Finding asks_proxies_not_to_buffer(const Hearing& hearing) {
+  bool seen = false;
+  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+    if (!exchange.is("POST") || !exchange.events()) continue;
+    seen = true;
+    if (wire::equals_ignoring_case(exchange.answer_header("X-Accel-Buffering"), "no")) continue;
+    return blame(hearing, {exchange.asked, exchange.head},
+                 "an answer that is a stream of events has no X-Accel-Buffering: no");
+  }
+  return seen ? passes() : not_for_it("no answer was a stream of events");
+}
+
+}  // namespace plumbline::conformance

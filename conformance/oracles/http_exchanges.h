@@ -1,0 +1,44 @@
+// What was said over Streamable HTTP, exchange by exchange: a request with everything that came
+// back on its answer.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/oracles/hearing.h"
+
+namespace plumbline::conformance {
+
+struct HttpSaid {
+  const LogEntry* opening = nullptr;  // The note of the request line.
+  const LogEntry* asked = nullptr;    // What was posted; null: nothing was.
+  const LogEntry* head = nullptr;     // The note of the answer's status; null: none came.
+  std::vector<const LogEntry*> said;  // Messages, and notes of events without data, in order.
+
+  bool is(std::string_view method) const;  // "POST", "GET".
+  int status() const;
+  bool events() const;  // The answer is a stream of events.
+
+  // header returns a field of the request, or of the answer; empty: it has none.
+  std::string request_header(std::string_view name) const;
+  std::string answer_header(std::string_view name) const;
+
+  // fresh_stream returns whether this is a GET stream that resumes nothing.
+  bool fresh_stream() const;
+};
+
+// HttpExchanges are keyed by connection and exchange.
+using HttpExchanges = std::map<std::pair<std::uint32_t, std::uint32_t>, HttpSaid>;
+
+// http_exchanges_of sorts a conversation. Without HTTP there are none.
+HttpExchanges http_exchanges_of(const Hearing& hearing);
+
+// blame is broken() with the entries that show it.
+Finding blame(const Hearing& hearing, std::vector<const LogEntry*> entries, std::string what);
+
+}  // namespace plumbline::conformance

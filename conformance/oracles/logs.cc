@@ -1,0 +1,184 @@
+// notifications/message: spec, server/utilities/logging.
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/oracles/rules.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::string_view kMessage = "notifications/message";
+constexpr const char* kNoLogs = "it logged nothing";
+constexpr int kLogsPerSecondMax = 300;
+// A message may come so long after the response that it belongs to.
+constexpr Duration kLate = std::chrono::milliseconds(500);
+
+constexpr std::array<std::string_view, 8> kLevels = {"debug", "info",     "notice", "warning",
+                                                     "error", "critical", "alert",  "emergency"};
+
+// severity_of returns the place of a level, nothing when it is none.
+std::optional<std::size_t> severity_of(const Json* level) {
+  if (level == nullptr || !level->is_string()) return std::nullopt;
+  const auto found = std::ranges::find(kLevels, level->get_ref<const std::string&>());
+  if (found == kLevels.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - kLevels.begin());
+}
+
+const Json* level_wanted(const Said& request) {
+  const Json* const meta = find(request.params(), "_meta");
+  return meta == nullptr ? nullptr : find(*meta, "io.modelcontextprotocol/logLevel");
+}
+
+template <class Look>
+void each_log(const Hearing& hearing, const Look& look) {
+  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+    if (said.method == kMessage) look(dialogue, said);
+  });
+}
+
+// Wanting is the requests of one dialogue that ask for logs.
+class Wanting {
+ public:
+  explicit Wanting(const Dialogue& dialogue) : dialogue_(dialogue) {
+    for (const Said& said : dialogue.said) {
+      const auto level = said.is_request() ? severity_of(level_wanted(said)) : std::nullopt;
+      if (level) asking_.emplace_back(&said, *level);
+    }
+  }
+
+  // lowest returns the least severity that a request asks for to which `log` may belong; nothing
+  // when none asks for logs.
+  std::optional<std::size_t> lowest(const Said& log) const {
+    if (const Said* const opening = dialogue_.opening(log)) {
+      return severity_of(level_wanted(*opening));
+    }
+    std::optional<std::size_t> lowest;
+    for (const auto& [said, level] : asking_) {
+      if (said > &log) break;
+      const bool over = !said->responses.empty() &&
+                        log.entry->at - dialogue_.said[said->responses.front()].entry->at > kLate;
+      if (!over) lowest = std::min(lowest.value_or(level), level);
+    }
+    return lowest;
+  }
+
+ private:
+  const Dialogue& dialogue_;
+  std::vector<std::pair<const Said*, std::size_t>> asking_;  // As they were said.
+};
+
+}  // namespace
+
+Finding logging_is_declared(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each_log(hearing, [&](const Dialogue& dialogue, const Said& said) {
+    if (!dialogue.tells_capabilities) return;
+    ruling.sees();
+    if (find(dialogue.server_capabilities, "logging") != nullptr) return;
+    ruling.breaks(said, "a log message from a server that does not declare logging");
+  });
+  return ruling.finding(kNoLogs);
+}
+
+Finding log_levels_are_known(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+    if (said.method == kMessage) {
+      ruling.sees();
+      const Json* const level = find(said.params(), "level");
+      if (!severity_of(level)) {
+        ruling.breaks(said, "the level is " + (level ? dump_json(*level) : "missing") +
+                                ", expected one of the eight of RFC 5424");
+      }
+      if (find(said.params(), "data") == nullptr) ruling.breaks(said, "a log message without data");
+    }
+    if (said.request == kNoPlace || !said.message->contains("error")) return;
+    const Said& request = dialogue.said[said.request];
+    const bool declared = find(dialogue.server_capabilities, "logging") != nullptr;
+    if (request.method != "logging/setLevel" || !declared) return;
+    if (!severity_of(find(request.params(), "level"))) return;
+    ruling.breaks(said, "logging/setLevel refuses the level \"" +
+                            string_or(request.params(), "level", "") + "\"");
+  });
+  return ruling.finding(kNoLogs);
+}
+
+Finding logs_are_limited(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  std::map<const Dialogue*, std::deque<Instant>> recent;
+  each_log(hearing, [&](const Dialogue& dialogue, const Said& said) {
+    ruling.sees();
+    std::deque<Instant>& times = recent[&dialogue];
+    times.push_back(said.entry->at);
+    while (times.back() - times.front() > std::chrono::seconds(1)) times.pop_front();
+    if (times.size() == kLogsPerSecondMax + 1) {
+      ruling.breaks(said, "more than 300 log messages within a second");
+    }
+  });
+  return ruling.finding(kNoLogs);
+}
+
+Finding logs_are_asked_for(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  for (const Dialogue& dialogue : hearing.dialogues()) {
+    if (!dialogue.stateless()) continue;
+    const Wanting wanting(dialogue);
+    const bool may_log = find(dialogue.server_capabilities, "logging") != nullptr;
+    for (const Said& said : dialogue.said) {
+      // A call without a level is the chance to break it.
+      if (may_log && said.method == "tools/call" && level_wanted(said) == nullptr) ruling.sees();
+      if (said.method != kMessage || said.by != hearing.judged()) continue;
+      ruling.sees();
+      if (wanting.lowest(said)) continue;
+      ruling.breaks(said, "a log message, and no request at work asks for any with logLevel");
+    }
+  }
+  return ruling.finding("it cannot log, or no tool was called");
+}
+
+Finding logs_are_severe_enough(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  for (const Dialogue& dialogue : hearing.dialogues()) {
+    if (!dialogue.stateless()) continue;
+    const Wanting wanting(dialogue);
+    for (const Said& said : dialogue.said) {
+      if (said.method != kMessage || said.by != hearing.judged()) continue;
+      const auto severity = severity_of(find(said.params(), "level"));
+      const auto wanted = wanting.lowest(said);
+      if (!severity || !wanted) continue;
+      ruling.sees();
+      if (*severity >= *wanted) continue;
+      ruling.breaks(said, "a log message of level " + std::string(kLevels[*severity]) +
+                              ", the request asks for " + std::string(kLevels[*wanted]) +
+                              " and worse");
+    }
+  }
+  return ruling.finding(kNoLogs);
+}
+
+Finding logs_stay_on_their_stream(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each_log(hearing, [&](const Dialogue& dialogue, const Said& said) {
+    if (!dialogue.stateless()) return;
+    ruling.sees();
+    const Json* const meta = find(said.params(), "_meta");
+    const Said* const opening = dialogue.opening(said);
+    const bool listening = opening != nullptr && opening->method == "subscriptions/listen";
+    if (!listening &&
+        (meta == nullptr || !meta->contains("io.modelcontextprotocol/subscriptionId"))) {
+      return;
+    }
+    ruling.breaks(said, "a log message on the stream of subscriptions/listen");
+  });
+  return ruling.finding(kNoLogs);
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,215 @@
+// What every single message has to be.
+
+#include <set>
+#include <string>
+
+#include "conformance/oracles/rules.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+using Ids = std::set<const Json*, JsonLess>;
+
+// ids_said_to returns the ids that the other side has sent in anything but a response: what is no
+// request may have one as well.
+Ids ids_said_to(Side judged, const Dialogue& dialogue) {
+  Ids ids;
+  for (const Said& said : dialogue.said) {
+    const Json* const id = find(*said.message, "id");
+    if (said.by != judged && !said.is_response() && id != nullptr) ids.insert(id);
+  }
+  return ids;
+}
+
+// is_second returns whether `said` answers what has been answered. Streams of HTTP may repeat what
+// another one said.
+bool is_second(const Dialogue& dialogue, const Said& said) {
+  const Said& request = dialogue.said[said.request];
+  if (request.repeats_id || request.id_repeated) return false;
+  const Said& first = dialogue.said[request.responses.front()];
+  return &first != &said && first.entry->exchange == said.entry->exchange;
+}
+
+// what_is_wrong says why `said` is no message of JSON-RPC 2.0, nothing when it is one.
+std::string what_is_wrong(const Dialogue& dialogue, const Ids& asked, const Said& said) {
+  const Json& message = *said.message;
+  if (!message.is_object()) return std::string(type_name(message)) + " instead of a message";
+  if (find_string(message, "jsonrpc") != "2.0") return "a message without \"jsonrpc\": \"2.0\"";
+  const Json* const method = find(message, "method");
+  const bool result = message.contains("result");
+  const bool error = message.contains("error");
+  if (method != nullptr && !method->is_string()) return "a method that is no string";
+  if (method != nullptr && (result || error)) return "a request and a response in one message";
+  if (method != nullptr) return {};
+  if (result == error)
+    return result ? "a result and an error in one response"
+                  : "a message with neither method nor result nor error";
+  const Json* const id = find(message, "id");
+  if (result && (id == nullptr || id->is_null())) return "a result without the id of its request";
+  if (id == nullptr || id->is_null()) return {};
+  if (said.request != kNoPlace) {
+    return is_second(dialogue, said) ? "a second response to request " + dump_json(*id) : "";
+  }
+  if (!asked.contains(id)) {
+    return "a response to " + dump_json(*id) + ", which nobody asked";
+  }
+  return {};
+}
+
+}  // namespace
+
+Finding says_version(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each(hearing, [&](const Dialogue&, const Said& said) {
+    if (!said.message->is_object()) return;
+    ruling.sees();
+    if (find_string(*said.message, "jsonrpc") == "2.0") return;
+    ruling.breaks(said, "a message without \"jsonrpc\": \"2.0\"");
+  });
+  return ruling.finding("nothing was said");
+}
+
+Finding conforms_to_json_rpc(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  for (const Dialogue& dialogue : hearing.dialogues()) {
+    const Ids asked = ids_said_to(hearing.judged(), dialogue);
+    for (const Said& said : dialogue.said) {
+      if (said.by != hearing.judged()) continue;
+      ruling.sees();
+      const std::string wrong = what_is_wrong(dialogue, asked, said);
+      if (!wrong.empty()) ruling.breaks(said, "got " + wrong);
+    }
+  }
+  return ruling.finding("nothing was said");
+}
+
+Finding request_ids_are_typed(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each(hearing, [&](const Dialogue&, const Said& said) {
+    if (!said.is_request()) return;
+    ruling.sees();
+    const Json& id = *find(*said.message, "id");
+    if (id.is_string() || as_int(id) || id.is_null()) return;
+    ruling.breaks(said, "the id of " + said.method + " is " + dump_json(id) +
+                            ", expected a string or an integer");
+  });
+  return ruling.finding("it made no request");
+}
+
+Finding request_ids_are_not_null(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each(hearing, [&](const Dialogue&, const Said& said) {
+    if (!said.is_request()) return;
+    ruling.sees();
+    if (find(*said.message, "id")->is_null()) ruling.breaks(said, said.method + " has the id null");
+  });
+  return ruling.finding("it made no request");
+}
+
+Finding request_ids_are_unique(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each(hearing, [&](const Dialogue&, const Said& said) {
+    if (!said.is_request()) return;
+    ruling.sees();
+    if (!said.repeats_id) return;
+    ruling.breaks(said, said.method + " has the id " + dump_json(*find(*said.message, "id")) +
+                            ", which an earlier request of the session had");
+  });
+  return ruling.finding("it made no request");
+}
+
+Finding responses_have_one_outcome(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each(hearing, [&](const Dialogue&, const Said& said) {
+    if (!said.message->is_object() || said.message->contains("method")) return;
+    ruling.sees();
+    const bool result = said.message->contains("result");
+    if (result != said.message->contains("error")) return;
+    ruling.breaks(said, result ? "a response has both a result and an error"
+                               : "a response has neither a result nor an error");
+  });
+  return ruling.finding("it answered nothing");
+}
+
+Finding results_are_objects(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each(hearing, [&](const Dialogue&, const Said& said) {
+    if (!said.is_response() || !said.message->contains("result")) return;
+    ruling.sees();
+    if (said.result().is_object()) return;
+    ruling.breaks(said,
+                  "a result is " + std::string(type_name(said.result())) + ", expected an object");
+  });
+  return ruling.finding("it answered nothing with a result");
+}
+
+Finding notifications_have_no_id(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each(hearing, [&](const Dialogue&, const Said& said) {
+    if (!said.method.starts_with("notifications/")) return;
+    ruling.sees();
+    if (said.message->contains("id")) ruling.breaks(said, said.method + " has an id");
+  });
+  return ruling.finding("it sent no notification");
+}
+
+Finding params_are_named(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each(hearing, [&](const Dialogue&, const Said& said) {
+    const Json* const params = find(*said.message, "params");
+    if (said.method.empty() || params == nullptr) return;
+    ruling.sees();
+    if (params->is_object()) return;
+    ruling.breaks(said, "the params of " + said.method + " are " + std::string(type_name(*params)) +
+                            ", expected an object");
+  });
+  return ruling.finding("it sent no params");
+}
+
+Finding sends_no_batches(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  const LogEntry* answer = nullptr;
+  for (const Dialogue& dialogue : hearing.dialogues()) {
+    bool provoked = false;
+    for (const Said& said : dialogue.said) {
+      if (said.by != hearing.judged()) {
+        provoked = provoked || said.batched;
+        continue;
+      }
+      // A session in 2025-03-26 may have them.
+      if (said.revision.empty() || dialogue.revision == "2025-03-26") continue;
+      ruling.sees();
+      if (said.batched && provoked) answer = said.entry;
+      if (said.batched && !provoked) ruling.breaks(said, "an array of messages");
+    }
+  }
+  Finding finding = ruling.finding("nothing was said");
+  if (finding.verdict == Verdict::kPass && answer != nullptr) {
+    finding = risky("answers an array of requests with an array: no such revision has them");
+    finding.evidence.push_back(hearing.conversation().log.evidence(*answer));
+  }
+  return finding;
+}
+
+Finding server_asks_nothing(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+    if (!dialogue.stateless()) return;
+    ruling.sees();
+    if (said.is_request()) ruling.breaks(said, "the server requests " + said.method);
+  });
+  return ruling.finding("nothing was said");
+}
+
+Finding client_answers_nothing(const Hearing& hearing) {
+  Ruling ruling(hearing);
+  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+    if (!dialogue.stateless()) return;
+    ruling.sees();
+    if (said.is_response()) ruling.breaks(said, "the client sends a response");
+  });
+  return ruling.finding("nothing was said");
+}
+
+}  // namespace plumbline::conformance

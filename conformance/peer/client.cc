@@ -1,0 +1,278 @@
+#include "conformance/peer/client.h"
+
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/peer/answers.h"
+#include "core/base/text.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr int kInputRoundsMax = 5;
+
+bool is_response(const Json& message) {
+  return message.is_object() && !message.contains("method") &&
+         (message.contains("result") || message.contains("error"));
+}
+
+Json meta_of(std::string_view revision) {
+  Json meta(Json::value_t::object);
+  meta["io.modelcontextprotocol/protocolVersion"] = revision;
+  meta["io.modelcontextprotocol/clientCapabilities"] = all_capabilities(revision);
+  meta["io.modelcontextprotocol/clientInfo"]["name"] = "plumbline";
+  meta["io.modelcontextprotocol/clientInfo"]["version"] = "1";
+  return meta;
+}
+
+}  // namespace
+
+const Json* Reaction::response() const {
+  for (const Json& message : messages) {
+    if (is_response(message)) return &message;
+  }
+  return nullptr;
+}
+
+const Json* Reaction::error() const {
+  for (const Json& message : messages) {
+    if (is_response(message) && message.contains("error")) return &message;
+  }
+  return nullptr;
+}
+
+std::string Reaction::describe() const {
+  std::string text;
+  if (status != 0) text = "status " + std::to_string(status) + " and ";
+  if (messages.empty() && garbage.empty()) return text + (alive ? "no message" : "no sign of life");
+  if (messages.empty()) return text + "what is no JSON: " + garbage.front();
+  const Json& first = response() == nullptr ? messages.front() : *response();
+  if (const Json* const wrong = find(first, "error")) {
+    const Json* const code = find(*wrong, "code");
+    return text + "error " + (code == nullptr ? "without a code" : clipped(dump_json(*code)));
+  }
+  if (find(first, "result")) return text + "a result";
+  return text + clipped(string_or(first, "method", "a message"));
+}
+
+Json Client::request_of(std::string method, Json params) {
+  Json message(Json::value_t::object);
+  message["jsonrpc"] = "2.0";
+  message["id"] = session_->next_id();
+  const std::string& revision = session_->revision();
+  if (is_stateless(revision) && params.is_object() && !params.contains("_meta")) {
+    params["_meta"] = meta_of(revision);
+  }
+  message["method"] = std::move(method);
+  if (!params.empty()) message["params"] = std::move(params);
+  return message;
+}
+
+std::string_view Client::harmless_method() const {
+  return is_stateless(session_->revision()) ? "server/discover" : "ping";
+}
+
+Client::Begun Client::begin(Json message, wire::HttpHeaders headers) {
+  Begun begun;
+  if (const Json* const id = find(message, "id")) begun.id = *id;
+  begun.frames_before = session_->wire().inbox().frames.size();
+  begun.at = loop().now();
+  const std::string method = string_or(message, "method", "");
+  begun.works = method == "tools/call";
+  begun.starts = method == "initialize";
+  wire::HttpHeaders all = session_->headers_for(message);
+  for (const auto& [name, value] : headers.fields()) all.set(name, value);
+  begun.exchange = session_->wire().send(dump_json(message), std::move(all), check_);
+  return begun;
+}
+
+void Client::fill_http(const Begun& begun, Reply& reply) const {
+  if (reply.how == Reply::How::kClosed) reply.why = session_->wire().inbox().why_closed;
+  if (begun.exchange == 0) return;
+  const Exchange& exchange = session_->wire().inbox().exchanges[begun.exchange];
+  reply.exchange = begun.exchange;
+  if (exchange.failed) reply.why = exchange.failed->message;
+  reply.status = exchange.status;
+  reply.headers = exchange.headers;
+  reply.body = exchange.body;
+  reply.events = exchange.events;
+}
+
+// find_answer looks for the response among the frames that have come since the last time.
+bool Client::find_answer(Begun& begun, Reply& reply) {
+  Inbox& inbox = session_->wire().inbox();
+  while (begun.frames_before < inbox.frames.size()) {
+    const Frame& frame = inbox.frames[begun.frames_before++];
+    const bool ours = begun.exchange == 0 || frame.exchange == begun.exchange;
+    const Json* const id = find(*frame.message, "id");
+    if (is_response(*frame.message) && id != nullptr && *id == begun.id) {
+      reply.how = Reply::How::kAnswered;
+      reply.message = *frame.message;
+      session_->wire().log().claim(frame.log_place, check_);
+      return true;
+    }
+    if (!ours) continue;
+    if (!frame.message->is_null()) reply.along.push_back(*frame.message);
+    if (frame.event_id) reply.resumable = true;
+  }
+  return false;
+}
+
+Task<Reply> Client::finish(Begun begun, Duration patience) {
+  Inbox& inbox = session_->wire().inbox();
+  const Instant deadline = after(begun.at, patience);
+  Reply reply;
+  while (!find_answer(begun, reply)) {
+    const Exchange& exchange = inbox.exchanges[begun.exchange];
+    reply.how = inbox.closed ? Reply::How::kClosed : Reply::How::kEnded;
+    if (inbox.closed || (begun.exchange != 0 && exchange.ended)) break;
+    reply.how = Reply::How::kSilent;
+    if (!co_await inbox.change(deadline)) break;
+  }
+  fill_http(begun, reply);
+  reply.took = loop().now() - begun.at;
+  if (reply.answered() && begun.starts) pace().started();
+  if (reply.answered() && !begun.works && !begun.starts) pace().saw(reply.took);
+  co_return reply;
+}
+
+Task<Reply> Client::finish(Begun begun) {
+  const Duration patience = begun.works ? pace().work() : pace().answer();
+  Reply reply = co_await finish(std::move(begun), patience);
+  co_return reply;
+}
+
+Task<Reply> Client::exchange(Json message, wire::HttpHeaders headers) {
+  Begun begun = begin(std::move(message), std::move(headers));
+  Reply reply = co_await finish(std::move(begun));
+  co_return reply;
+}
+
+Task<Reply> Client::request(std::string method, Json params) {
+  Json message = request_of(std::move(method), std::move(params));
+  Reply reply = co_await exchange(std::move(message));
+  co_return reply;
+}
+
+Task<Reply> Client::call(std::string method, Json params) {
+  Reply reply = co_await request(method, params);
+  for (int round = 0; round < kInputRoundsMax; ++round) {
+    const Json* const result = reply.result();
+    if (result == nullptr || string_or(*result, "resultType", "") != "input_required") break;
+    Json again = retry_of(params, *result);
+    reply = co_await request(method, std::move(again));
+  }
+  co_return reply;
+}
+
+Task<Reaction> Client::notify(std::string method, Json params) {
+  Json message = request_of(std::move(method), std::move(params));
+  message.erase("id");
+  Reaction reaction;
+  Begun begun = begin(std::move(message));
+  if (begun.exchange == 0) co_return reaction;
+  const Reply reply = co_await finish(std::move(begun));
+  reaction.status = reply.status;
+  reaction.headers = reply.headers;
+  reaction.body = reply.body;
+  reaction.alive = reply.status != 0;
+  co_return reaction;
+}
+
+Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
+  Inbox& inbox = session_->wire().inbox();
+  Reaction reaction;
+  Begun begun;
+  begun.id = "plumbline: nobody answers this";
+  begun.frames_before = inbox.frames.size();
+  begun.at = loop().now();
+  wire::HttpHeaders all = session_->headers_for(nullptr);
+  for (const auto& [name, value] : headers.fields()) all.set(name, value);
+  const std::size_t posted = inbox.exchanges.size();
+  begun.exchange = session_->wire().send(std::move(text), std::move(all), check_);
+  const std::size_t exchange = begun.exchange;
+  const std::size_t first = begun.frames_before;
+  Json fence_id;
+  if (exchange != 0) {
+    const Reply reply = co_await finish(std::move(begun));
+    reaction.status = reply.status;
+    reaction.headers = reply.headers;
+    reaction.body = reply.body;
+    reaction.alive = reply.status != 0;
+  } else {
+    Json fence = request_of(std::string(harmless_method()), Json::object());
+    fence_id = fence["id"];
+    const Reply reply = co_await this->exchange(std::move(fence));
+    reaction.alive = reply.answered();
+    co_await Sleep(loop(), after(loop().now(), pace().quiet()));
+    // HTTP+SSE: the status of what was posted may be all that comes of it.
+    if (inbox.exchanges.size() > posted) reaction.status = inbox.exchanges[posted].status;
+  }
+  for (std::size_t at = first; at < inbox.frames.size(); ++at) {
+    const Frame& frame = inbox.frames[at];
+    if (exchange != 0 && frame.exchange != exchange) continue;
+    const Json* const id = find(*frame.message, "id");
+    if (id != nullptr && *id == fence_id && is_response(*frame.message)) continue;
+    session_->wire().log().claim(frame.log_place, check_);
+    if (frame.garbage.empty()) reaction.messages.push_back(*frame.message);
+    if (!frame.garbage.empty()) reaction.garbage.push_back(frame.garbage);
+  }
+  co_return reaction;
+}
+
+Task<Reply> Client::http(wire::HttpRequest request) {
+  Inbox& inbox = session_->wire().inbox();
+  Begun begun;
+  begun.id = "plumbline: nobody answers this";
+  begun.frames_before = inbox.frames.size();
+  begun.at = loop().now();
+  begun.exchange = session_->wire().request(std::move(request), check_);
+  const std::size_t number = begun.exchange;
+  const Instant deadline = after(begun.at, pace().answer());
+  Reply reply;
+  for (;;) {
+    const Exchange& exchange = inbox.exchanges[number];
+    reply.how = exchange.status != 0 ? Reply::How::kEnded : Reply::How::kSilent;
+    if (exchange.ended || (exchange.events && exchange.status != 0)) break;
+    if (!co_await inbox.change(deadline)) break;
+  }
+  find_answer(begun, reply);
+  fill_http(begun, reply);
+  reply.took = loop().now() - begun.at;
+  co_return reply;
+}
+
+Task<bool> Client::alive() {
+  const Reply reply = co_await request(std::string(harmless_method()));
+  co_return reply.answered();
+}
+
+Task<bool> Client::can_hear() {
+  Inbox& inbox = session_->wire().inbox();
+  if (!session_->wire().http()) co_return true;
+  const Instant deadline = after(loop().now(), pace().answer());
+  for (;;) {
+    bool waiting = false;
+    for (const Exchange& exchange : inbox.exchanges) {
+      if (exchange.method != "GET" || exchange.ended) continue;
+      if (exchange.events) co_return true;
+      waiting = waiting || exchange.status == 0;
+    }
+    if (!waiting || !co_await inbox.change(deadline)) co_return false;
+  }
+}
+
+Task<std::vector<Json>> Client::listen(Duration how_long) {
+  Inbox& inbox = session_->wire().inbox();
+  const std::size_t first = inbox.frames.size();
+  co_await Sleep(loop(), after(loop().now(), how_long));
+  std::vector<Json> messages;
+  for (std::size_t at = first; at < inbox.frames.size(); ++at) {
+    if (inbox.frames[at].garbage.empty()) messages.push_back(*inbox.frames[at].message);
+  }
+  co_return messages;
+}
+
+}  // namespace plumbline::conformance

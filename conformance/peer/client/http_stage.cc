@@ -1,0 +1,227 @@
+#include "conformance/peer/client/http_stage.h"
+
+#include <utility>
+
+#include "conformance/peer/client/scenario.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::string_view kPath = "/mcp";
+
+bool opens(const std::string& body) {
+  const Result<Json> message = parse_json(body);
+  return message.ok() && string_or(message.value(), "method", "") == "initialize";
+}
+
+// holds_request returns whether a body needs more of an answer than a status.
+bool holds_request(const std::string& body) {
+  const Result<Json> message = parse_json(body);
+  if (!message.ok()) return false;
+  const auto asks = [](const Json& one) {
+    return find(one, "method") != nullptr && find(one, "id") != nullptr;
+  };
+  if (!message.value().is_array()) return asks(message.value());
+  for (const Json& one : message.value()) {
+    if (asks(one)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+HttpStage::HttpStage(Loop& loop, transport::Network& network,
+                     std::function<std::string()> new_session_id, WireLog& log, Record& record,
+                     Play& play)
+    : Stage(loop, network, log, record, play),
+      server_(loop, *this),
+      new_session_id_(std::move(new_session_id)) {
+  Result<std::unique_ptr<transport::Listener>> listener = network.listen(
+      {"127.0.0.1", 0}, std::nullopt,
+      [this](std::unique_ptr<transport::Pipe> pipe) { server_.accept(std::move(pipe)); });
+  if (listener.ok()) {
+    listener_ = std::move(listener).value();
+  } else {
+    fail(listener.error());
+  }
+}
+
+HttpStage::~HttpStage() = default;
+
+std::string HttpStage::url() const {
+  const int port = listener_ == nullptr ? 0 : listener_->port();
+  return "http://127.0.0.1:" + std::to_string(port) + std::string(kPath);
+}
+
+std::size_t HttpStage::write_down(wire::HttpRequest request) {
+  Json what(Json::value_t::object);
+  what["http"] = request.method + " " + request.target;
+  for (const wire::HttpHeaders::Field& field : request.headers.fields()) {
+    what["headers"][field.first] = field.second;
+  }
+  HttpHeard heard;
+  heard.at = now();
+  heard.request = std::move(request);
+  record_.http.push_back(std::move(heard));
+  const std::size_t exchange = record_.http.size() - 1;
+  record_.http[exchange].place = note(std::move(what), exchange);
+  return exchange;
+}
+
+void HttpStage::on_request(wire::HttpRequest request, transport::HttpReply reply) {
+  std::size_t bytes = request.body.size();
+  for (const auto& [name, value] : request.headers.fields()) bytes += name.size() + value.size();
+  if (!takes(bytes)) {
+    wire::HttpResponse refusal;
+    refusal.status = 503;
+    return reply.respond(refusal);
+  }
+  const std::size_t exchange = write_down(std::move(request));
+  reply.on_gone([this, exchange] {
+    record_.http[exchange].gone = true;
+    ended(exchange);
+    active();
+  });
+  active();
+  if (play_.on_http(*this, exchange, reply)) return;
+  open_[exchange].reply = std::move(reply);
+  const wire::HttpRequest& asked = record_.http[exchange].request;
+  if (asked.method == "POST") return on_post(exchange);
+  if (asked.method == "GET") return on_get(exchange);
+  wire::HttpResponse response;
+  response.status = asked.method == "DELETE" && !stateless() && gives_session ? 200 : 405;
+  respond(exchange, response);
+}
+
+void HttpStage::on_post(std::size_t exchange) {
+  const std::string body = record_.http[exchange].request.body;
+  const bool waits = holds_request(body);
+  heard(body, exchange, 0);
+  if (waits) return;
+  wire::HttpResponse response;
+  response.status = parse_json(body).ok() ? 202 : 400;
+  respond(exchange, response);
+}
+
+void HttpStage::on_get(std::size_t exchange) {
+  if (!stateless() && takes_get) return open_stream(exchange, open_[exchange]);
+  wire::HttpResponse response;
+  response.status = 405;
+  respond(exchange, response);
+}
+
+wire::HttpHeaders HttpStage::answer_headers(std::size_t exchange) {
+  wire::HttpHeaders headers;
+  if (stateless() || !gives_session || !opens(record_.http[exchange].request.body)) return headers;
+  record_.session_id = "judge-session-" + new_session_id_();
+  headers.set("mCP-sESSION-iD", record_.session_id);  // Names are compared without case.
+  return headers;
+}
+
+void HttpStage::open_stream(std::size_t exchange, Open& open) {
+  wire::HttpHeaders headers = answer_headers(exchange);
+  headers.set("Content-Type", "text/event-stream");
+  headers.set("Cache-Control", "no-cache");
+  record_.http[exchange].status = 200;
+  open.reply.open_stream(200, headers);
+  open.streaming = true;
+}
+
+void HttpStage::ended(std::size_t exchange) {
+  HttpHeard& heard = record_.http[exchange];
+  if (!heard.ended) heard.ended = now();
+  open_.erase(exchange);
+}
+
+void HttpStage::respond(std::size_t exchange, const wire::HttpResponse& response) {
+  const auto found = open_.find(exchange);
+  if (found == open_.end()) return;
+  record_.http[exchange].status = response.status;
+  transport::HttpReply reply = std::move(found->second.reply);
+  ended(exchange);
+  reply.respond(response);
+}
+
+void HttpStage::bytes(std::size_t exchange, std::string_view bytes, bool last) {
+  const auto found = open_.find(exchange);
+  if (found == open_.end()) return;
+  if (!found->second.streaming) open_stream(exchange, found->second);
+  said(bytes, exchange, 0);
+  found->second.reply.write(bytes);
+  if (!last) return;
+  transport::HttpReply reply = std::move(found->second.reply);
+  ended(exchange);
+  reply.end();
+}
+
+void HttpStage::event(std::size_t exchange, const wire::SseEvent& event, bool last) {
+  const auto found = open_.find(exchange);
+  if (found == open_.end()) return;
+  if (!found->second.streaming) open_stream(exchange, found->second);
+  std::string encoded;
+  wire::append_sse(encoded, event);
+  if (!event.data.empty()) said(event.data, exchange, 0);
+  found->second.reply.write(encoded);
+  if (!last) return;
+  transport::HttpReply reply = std::move(found->second.reply);
+  ended(exchange);
+  reply.end();
+}
+
+// The statuses that a stateless revision binds to errors; elsewhere an error is an answer.
+int HttpStage::status_of(const Json& response) const {
+  const Json* const wrong = find(response, "error");
+  if (wrong == nullptr || !stateless()) return 200;
+  const std::int64_t code = int_or(*wrong, "code", 0);
+  if (code == -32601) return 404;
+  return code == -32020 || code == -32021 || code == -32022 ? 400 : 200;
+}
+
+void HttpStage::text(const Asked& asked, std::string text, bool last) {
+  const auto found = open_.find(asked.exchange);
+  if (last) answered(asked);
+  if (found == open_.end()) return;
+  if (found->second.streaming || events || !last) {
+    wire::SseEvent sent;
+    sent.data = std::move(text);
+    return event(asked.exchange, sent, last);
+  }
+  said(text, asked.exchange, 0);
+  const Result<Json> message = parse_json(text);
+  wire::HttpResponse response;
+  response.status = message.ok() ? status_of(message.value()) : 200;
+  response.headers = answer_headers(asked.exchange);
+  response.headers.set("Content-Type", "application/json");
+  response.body = std::move(text);
+  respond(asked.exchange, response);
+}
+
+void HttpStage::cut(const Asked& asked) {
+  const auto found = open_.find(asked.exchange);
+  if (found == open_.end()) return;
+  Json what(Json::value_t::object);
+  what["server"] = "breaks the answer off";
+  note(std::move(what), asked.exchange);
+  if (!found->second.streaming) open_stream(asked.exchange, found->second);
+  const transport::HttpReply reply = std::move(found->second.reply);
+  ended(asked.exchange);
+}
+
+bool HttpStage::tell(std::string text) {
+  bool told = false;
+  std::vector<std::size_t> streams;
+  for (const auto& [exchange, open] : open_) {
+    if (record_.http[exchange].request.method == "GET") streams.push_back(exchange);
+  }
+  for (const std::size_t exchange : streams) {
+    wire::SseEvent sent;
+    sent.data = text;
+    event(exchange, sent, false);
+    told = true;
+    break;  // One message goes out on one stream.
+  }
+  return told;
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,53 @@
+// HttpStage plays a server over Streamable HTTP.
+
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "conformance/peer/client/stage.h"
+
+namespace plumbline::conformance {
+
+class HttpStage final : public Stage, private transport::HttpHandler {
+ public:
+  HttpStage(Loop& loop, transport::Network& network, std::function<std::string()> new_session_id,
+            WireLog& log, Record& record, Play& play);
+  ~HttpStage() override;
+
+  std::string url() const;
+
+  // implements Stage ---
+  void event(std::size_t exchange, const wire::SseEvent& event, bool last) override;
+  void bytes(std::size_t exchange, std::string_view bytes, bool last) override;
+  void respond(std::size_t exchange, const wire::HttpResponse& response) override;
+  void text(const Asked& asked, std::string text, bool last) override;
+  void cut(const Asked& asked) override;
+  bool tell(std::string text) override;
+
+ private:
+  struct Open {
+    transport::HttpReply reply;
+    bool streaming = false;
+  };
+
+  // implements transport::HttpHandler ---
+  void on_request(wire::HttpRequest request, transport::HttpReply reply) override;
+
+  void on_post(std::size_t exchange);
+  void on_get(std::size_t exchange);
+  wire::HttpHeaders answer_headers(std::size_t exchange);
+  void open_stream(std::size_t exchange, Open& open);
+  void ended(std::size_t exchange);
+  std::size_t write_down(wire::HttpRequest request);
+  int status_of(const Json& response) const;
+
+  transport::HttpServer server_;
+  std::unique_ptr<transport::Listener> listener_;
+  std::map<std::size_t, Open> open_;  // By exchange.
+  std::function<std::string()> new_session_id_;
+};
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,102 @@
+#include "conformance/peer/client/record.h"
+
+#include <algorithm>
+
+#include "conformance/catalogue/requirement.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::string_view kDeclaredKey = "io.modelcontextprotocol/clientCapabilities";
+constexpr std::size_t kStderrShownMax = 500;
+
+}  // namespace
+
+const Json* Heard::meta(std::string_view key) const {
+  const Json* const given = params();
+  const Json* const all = given ? find(*given, "_meta") : nullptr;
+  return all ? find(*all, key) : nullptr;
+}
+
+std::string Heard::param(std::string_view key) const {
+  const Json* const given = params();
+  return given ? string_or(*given, key, "") : "";
+}
+
+bool Record::stateless() const { return is_stateless(revision); }
+
+std::vector<const Heard*> Record::all(const Which& which) const {
+  std::vector<const Heard*> found;
+  for (const Heard& message : heard) {
+    if (which(message)) found.push_back(&message);
+  }
+  return found;
+}
+
+const Heard* Record::first_after(std::size_t place, const Which& which) const {
+  for (const Heard& message : heard) {
+    if ((place == 0 || message.place > place) && which(message)) return &message;
+  }
+  return nullptr;
+}
+
+std::vector<const Heard*> Record::requests(std::string_view method) const {
+  return all([&](const Heard& message) {
+    return message.is_request() && (method.empty() || message.method() == method);
+  });
+}
+
+std::vector<const Heard*> Record::notifications(std::string_view method) const {
+  return all([&](const Heard& message) {
+    return message.is_notification() && (method.empty() || message.method() == method);
+  });
+}
+
+std::vector<const Heard*> Record::responses() const {
+  return all([](const Heard& message) { return message.is_response(); });
+}
+
+const Heard* Record::response_to(const Json& id) const {
+  return first([&](const Heard& message) { return message.is_response() && *message.id() == id; });
+}
+
+const Heard* Record::called(std::string_view tool) const {
+  return first([&](const Heard& message) {
+    return message.is_request() && message.method() == "tools/call" &&
+           message.param("name") == tool;
+  });
+}
+
+Json Record::capabilities(const Heard* with) const {
+  if (stateless()) {
+    const std::vector<const Heard*> requests_made = requests();
+    if (with == nullptr && !requests_made.empty()) with = requests_made.front();
+    const Json* const declared = with ? with->meta(kDeclaredKey) : nullptr;
+    return declared ? *declared : Json::object();
+  }
+  const std::vector<const Heard*> openings = requests("initialize");
+  if (openings.empty() || openings.front()->params() == nullptr) return Json::object();
+  const Json* const declared = find(*openings.front()->params(), "capabilities");
+  return declared ? *declared : Json::object();
+}
+
+std::string Record::how_it_ended() const {
+  std::string text = exit ? "the program ended with " + describe(*exit)
+                          : "the program was ended by the judge: " + why_ended;
+  if (stderr_tail.empty()) return text;
+  const std::size_t from = stderr_tail.size() - std::min(stderr_tail.size(), kStderrShownMax);
+  return text + ", its stderr: " + (from == 0 ? "" : "...") + stderr_tail.substr(from);
+}
+
+Finding at(const Record& record, const Heard& message, Finding finding) {
+  finding.evidence.push_back(record.log.evidence(record.log.entries()[message.place]));
+  return finding;
+}
+
+Finding at(const Record& record, const HttpHeard& request, Finding finding) {
+  finding.evidence.push_back(record.log.evidence(record.log.entries()[request.place]));
+  return finding;
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,126 @@
+// Record is everything that one run of a client program said to the server the judge played, in the
+// order in which it arrived: what its verdicts rest on.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/catalogue/finding.h"
+#include "conformance/wire/wire_log.h"
+#include "core/net/spawner.h"
+#include "core/wire/http.h"
+
+namespace plumbline::conformance {
+
+// Heard is one message of the client.
+struct Heard {
+  Instant at;
+  std::uint32_t connection = 0;     // stdio: the stream it came on, counted from 1. HTTP: 0.
+  std::size_t exchange = 0;         // HTTP: the request it came with, see Record::http. stdio: 0.
+  Json message;                     // Null for what is no JSON.
+  std::string garbage;              // The beginning of what is no JSON.
+  bool batched = false;             // It was an element of an array.
+  std::size_t place = 0;            // In the log.
+  std::optional<Instant> answered;  // When the judge had answered it: of requests.
+
+  std::string method() const { return string_or(message, "method", ""); }
+  const Json* id() const { return find(message, "id"); }
+  const Json* params() const { return find(message, "params"); }
+
+  // meta returns the value that stands under `key` in params._meta, nullptr for none.
+  const Json* meta(std::string_view key) const;
+
+  // param returns the text of one parameter; empty for none.
+  std::string param(std::string_view key) const;
+
+  bool is_request() const { return !method().empty() && id() != nullptr; }
+  bool is_notification() const { return !method().empty() && id() == nullptr; }
+  bool is_response() const {
+    return message.is_object() && find(message, "method") == nullptr && id() != nullptr;
+  }
+};
+
+// HttpHeard is one HTTP request of the client.
+struct HttpHeard {
+  Instant at;
+  wire::HttpRequest request;
+  int status = 0;                // Of our answer; 0: none yet.
+  std::optional<Instant> ended;  // Our answer has ended, or the client has gone away before.
+  bool gone = false;             // The latter.
+  std::size_t place = 0;         // In the log.
+};
+
+// StreamHeard is one connection over stdio: one start of the server.
+struct StreamHeard {
+  Instant opened;
+  std::optional<Instant> closed;
+  bool orderly = false;    // The client closed the server's stdin, before it ended the process.
+  bool cut_by_us = false;  // The judge played a server that dies.
+};
+
+struct Record {
+  explicit Record(const WireLog& wire_log) : log(wire_log) {}
+
+  const WireLog& log;
+  std::string revision;
+  bool over_http = false;
+  bool hostile = false;   // The server said what nobody need understand.
+  bool two_eras = false;  // The client may change its era: no rules of one hold.
+  std::vector<Heard> heard;
+  std::vector<HttpHeard> http = std::vector<HttpHeard>(1);  // [0] stands for none.
+  std::vector<HttpHeard> trapped;                           // Asked of the trap: see Stage.
+  std::vector<StreamHeard> streams;
+  Json offered = Json::object();   // The capabilities of the judge's server.
+  std::string session_id;          // Given by the judge, the last one. Empty: none.
+  std::optional<Instant> refused;  // When the judge has answered 404 to its session.
+
+  bool spawned = false;
+  std::optional<transport::ExitStatus> exit;  // Nothing: the judge has ended it.
+  std::string stderr_tail;
+  std::string why_ended;  // By the judge.
+
+  bool connected() const { return http.size() > 1 || !streams.empty(); }
+  bool stateless() const;
+
+  using Which = std::function<bool(const Heard&)>;
+
+  // all and first return the messages that `which` picks, in order; first: nullptr for none.
+  std::vector<const Heard*> all(const Which& which) const;
+  const Heard* first(const Which& which) const { return first_after(0, which); }
+  const Heard* first_after(std::size_t place, const Which& which) const;
+
+  // requests returns those of one method; `method` empty: all.
+  std::vector<const Heard*> requests(std::string_view method = {}) const;
+  std::vector<const Heard*> notifications(std::string_view method = {}) const;
+  std::vector<const Heard*> responses() const;
+
+  // response_to returns the client's response with `id`, nullptr for none.
+  const Heard* response_to(const Json& id) const;
+
+  // called returns the first tools/call of `tool`.
+  const Heard* called(std::string_view tool) const;
+
+  // capabilities returns what the client declared with a request: by itself where the revision is
+  // stateless, else in initialize.
+  Json capabilities(const Heard* with = nullptr) const;
+
+  // headers returns those of the request that brought `message`; of stdio none.
+  const wire::HttpHeaders& headers(const Heard& message) const {
+    return http[message.exchange].request.headers;
+  }
+
+  // how_it_ended says what became of the program: "ended with exit code 1, its stderr: ...".
+  std::string how_it_ended() const;
+};
+
+// at returns `finding` with one message, or one HTTP request, as its evidence.
+Finding at(const Record& record, const Heard& message, Finding finding);
+Finding at(const Record& record, const HttpHeard& request, Finding finding);
+
+}  // namespace plumbline::conformance

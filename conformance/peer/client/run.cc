@@ -1,0 +1,160 @@
+#include "conformance/peer/client/run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "conformance/peer/client/http_stage.h"
+#include "conformance/peer/client/stdio_stage.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr int kNotImplemented = 89;  // The exit code of a program without the scenario.
+constexpr Duration kRunStopGrace = std::chrono::milliseconds(500);
+constexpr Duration kTrailing = std::chrono::milliseconds(50);  // For what is still on its way.
+
+}  // namespace
+
+ClientRun::ClientRun(ClientSubject& subject, const ClientScenario& scenario, std::string revision,
+                     bool any_revision)
+    : subject_(subject),
+      scenario_(scenario),
+      log_(subject.redactor, subject.loop.now()),
+      record_(log_),
+      play_(scenario.play()) {
+  record_.revision = std::move(revision);
+  record_.over_http = subject.transport == Transport::kHttp;
+  record_.hostile = scenario.ids.front().starts_with("hostile.");
+  make_stage();
+  LogEntry entry;
+  entry.at = subject.loop.now();
+  Json what(Json::value_t::object);
+  what["scenario"] = std::string(scenario.name);
+  entry.message = kept(std::move(what));
+  log_.add(std::move(entry));  // It has place 0, which no message has.
+  stage_->any_revision = any_revision;
+  play_->prepare(*stage_);
+  record_.offered = stage_->offer.capabilities;
+}
+
+ClientRun::~ClientRun() = default;
+
+void ClientRun::make_stage() {
+  if (record_.over_http) {
+    auto stage = std::make_unique<HttpStage>(subject_.loop, subject_.network,
+                                             subject_.new_session_id, log_, record_, *play_);
+    target_ = stage->url();
+    stage_ = std::move(stage);
+  } else {
+    auto stage =
+        std::make_unique<StdioStage>(subject_.loop, subject_.network, log_, record_, *play_);
+    target_ = stage->address();
+    stage_ = std::move(stage);
+  }
+  stage_->on_activity([this] { changed_.set(); });
+}
+
+transport::Command ClientRun::command() {
+  transport::Command command = subject_.command;
+  command.env["MCP_CONFORMANCE_SCENARIO"] = std::string(scenario_.asked);
+  command.env["MCP_CONFORMANCE_PROTOCOL_VERSION"] = record_.revision;
+  command.env["PLUMBLINE_SCENARIO"] = std::string(scenario_.name);
+  Json context = play_->context();
+  if (context.is_object()) {
+    context["name"] = std::string(scenario_.asked);
+    command.env["MCP_CONFORMANCE_CONTEXT"] = dump_json(context);
+  }
+  if (record_.over_http) {
+    command.argv.push_back(target_);
+    return command;
+  }
+  Json server = Json::array();
+  for (const std::string& word : subject_.relay) server.push_back(word);
+  server.push_back(target_);
+  command.env["PLUMBLINE_SERVER_COMMAND"] = dump_json(server);
+  return command;
+}
+
+// over_due returns why the program is not waited for any longer; empty: it is.
+std::string ClientRun::over_due(Instant begin) const {
+  const Instant now = subject_.loop.now();
+  if (stage_->flooded()) return "it said more than anybody wants to keep";
+  if (now >= after(begin, subject_.whole_max)) return "it took too long";
+  if (!record_.connected()) {
+    return now >= after(begin, subject_.opening_max) ? "it did not connect" : "";
+  }
+  const Duration silence = play_->silence_max(subject_.silence_max);
+  return now >= after(stage_->activity(), silence) ? "it fell silent and did not exit" : "";
+}
+
+Task<void> ClientRun::watch(transport::Child& child) {
+  const Instant begin = subject_.loop.now();
+  while (!child.exit_status()) {
+    record_.why_ended = over_due(begin);
+    if (!record_.why_ended.empty()) break;
+    Instant limit = after(begin, subject_.whole_max);
+    if (record_.connected()) {
+      const Duration silence = play_->silence_max(subject_.silence_max);
+      limit = std::min(limit, after(stage_->activity(), silence));
+    } else {
+      limit = std::min(limit, after(begin, subject_.opening_max));
+    }
+    changed_.reset();
+    co_await changed_.wait(subject_.loop, limit);
+  }
+  record_.exit = child.exit_status();
+  if (record_.exit) {
+    co_await Sleep(subject_.loop, after(subject_.loop.now(), kTrailing));
+  } else {
+    const Result<transport::ExitStatus> stopped =
+        co_await transport::stop(subject_.loop, child, kRunStopGrace);
+    if (!stopped.ok()) record_.why_ended += ", and could not be ended";
+  }
+  record_.stderr_tail = child.stderr_tail();
+}
+
+Task<void> ClientRun::run() {
+  if (!stage_->trouble().empty()) {
+    record_.why_ended = stage_->trouble();
+    done_ = true;
+    co_return;
+  }
+  Result<std::unique_ptr<transport::Child>> spawned = subject_.spawner.spawn(command());
+  if (!spawned.ok()) {
+    record_.why_ended = spawned.error().message;
+    done_ = true;
+    co_return;
+  }
+  record_.spawned = true;
+  const std::unique_ptr<transport::Child> child = std::move(spawned).value();
+  child->stdio().start(drain_);
+  child->on_exit([this] { changed_.set(); });
+  co_await watch(*child);
+  done_ = true;
+}
+
+std::string ClientRun::skipped() const {
+  if (record_.exit && record_.exit->signal == 0 && record_.exit->code == kNotImplemented) {
+    return "the program does not implement the scenario " + std::string(scenario_.name) +
+           " (exit code 89)";
+  }
+  if (!record_.connected() && record_.exit && scenario_.asked == scenario_.name) {
+    return "the program does not know the scenario " + std::string(scenario_.name) + ": " +
+           record_.how_it_ended();
+  }
+  return {};
+}
+
+void ClientRun::judge(Verdicts& verdicts) {
+  verdicts.about(&record_);
+  const std::string why = skipped();
+  if (why.empty() && record_.connected()) return play_->judge(record_, verdicts);
+  for (const std::string_view id : scenario_.ids) {
+    verdicts.say(id, why.empty() ? undecided("it did not connect: " + record_.how_it_ended())
+                                 : not_for_it(why));
+  }
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,89 @@
+// ClientRun is one run of the client program against one scripted server, from its start to its
+// end, in bounded time.
+
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/peer/client/record.h"
+#include "conformance/peer/client/scenario.h"
+#include "conformance/peer/client/stage.h"
+#include "conformance/peer/subject.h"
+#include "core/base/task.h"
+#include "core/base/wait.h"
+#include "core/net/spawner.h"
+
+namespace plumbline::conformance {
+
+// ClientSubject is the program under judgement, and how it is run.
+struct ClientSubject {
+  Loop& loop;
+  transport::Spawner& spawner;
+  transport::Network& network;
+  const Redactor& redactor;
+  std::function<std::string()> new_session_id;  // See StreamableHttpServerOptions.
+
+  Transport transport = Transport::kHttp;  // Or kStdio.
+  transport::Command command = {};         // The URL comes behind its arguments.
+  // What stands before the address in PLUMBLINE_SERVER_COMMAND.
+  std::vector<std::string> relay = {};
+
+  Duration opening_max = std::chrono::seconds(20);  // From the start to the first connection.
+  Duration silence_max = std::chrono::seconds(8);   // Between two signs of it.
+  Duration whole_max = std::chrono::seconds(90);
+};
+
+class ClientRun {
+ public:
+  // `subject` and `scenario` must outlive the run. With `any_revision` the server agrees to what
+  // the client offers.
+  ClientRun(ClientSubject& subject, const ClientScenario& scenario, std::string revision,
+            bool any_revision);
+  ClientRun(const ClientRun&) = delete;
+  ClientRun& operator=(const ClientRun&) = delete;
+  ~ClientRun();
+
+  Task<void> run();
+
+  // judge says what was found out.
+  void judge(Verdicts& verdicts);
+
+  // skipped says why the scenario tells nothing of this program; empty: it does.
+  std::string skipped() const;
+
+  // done returns whether run() has come to its end.
+  bool done() const { return done_; }
+
+  const ClientScenario& scenario() const { return scenario_; }
+  const Record& record() const { return record_; }
+  const WireLog& log() const { return log_; }
+
+ private:
+  class Drain final : public transport::PipeReader {
+   public:
+    void on_bytes(std::string_view) override {}
+    void on_end(const Error*) override {}
+  };
+
+  transport::Command command();
+  void make_stage();
+  Task<void> watch(transport::Child& child);
+  std::string over_due(Instant begin) const;
+
+  ClientSubject& subject_;
+  const ClientScenario& scenario_;
+  WireLog log_;
+  Record record_;
+  std::unique_ptr<Play> play_;
+  std::unique_ptr<Stage> stage_;
+  std::string target_;  // The URL, or the relay's address.
+  Event changed_;
+  bool done_ = false;
+  Drain drain_;
+};
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,58 @@
+// StdioStage plays a server over stdio: the client starts a relay, which connects its streams with
+// a port of ours.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/peer/client/stage.h"
+#include "core/net/network.h"
+#include "core/wire/lines.h"
+
+namespace plumbline::conformance {
+
+// kEndOfInput is what the relay sends, as a last line, when its stdin has ended: a connection that
+// ends without it was not given up in order.
+inline constexpr std::string_view kEndOfInput = "\x04";
+
+class StdioStage final : public Stage {
+ public:
+  StdioStage(Loop& loop, transport::Network& network, WireLog& log, Record& record, Play& play);
+  ~StdioStage() override;
+
+  // address returns where the relay is to connect to: "127.0.0.1:40000".
+  std::string address() const;
+
+  // implements Stage ---
+  void text(const Asked& asked, std::string text, bool last) override;
+  void cut(const Asked& asked) override;
+  bool tell(std::string text) override;
+
+ private:
+  class Stream final : public transport::PipeReader {
+   public:
+    Stream(StdioStage& owner, std::unique_ptr<transport::Pipe> pipe, std::uint32_t number);
+    void on_bytes(std::string_view bytes) override;
+    void on_end(const Error* error) override;
+    void write(std::string text);
+    void close();
+
+   private:
+    void take_lines();
+
+    StdioStage& owner_;
+    std::unique_ptr<transport::Pipe> pipe_;
+    std::uint32_t number_;
+    wire::LineReader lines_;
+    bool closed_ = false;
+  };
+
+  StreamHeard& stream_heard(std::uint32_t number) { return record_.streams[number - 1]; }
+
+  std::vector<std::unique_ptr<Stream>> streams_;
+  std::unique_ptr<transport::Listener> listener_;
+};
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,207 @@
+#include "conformance/peer/session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/peer/answers.h"
+#include "conformance/peer/client.h"
+#include "conformance/wire/mirrored.h"
+#include "core/base/text.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::string_view kVersionHeader = "MCP-Protocol-Version";
+constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
+
+bool sends_version(std::string_view revision) { return revision >= "2025-06-18"; }
+
+// is_safe_to_repeat returns whether a header can carry `text` everywhere. Spaces are against the
+// specification, which is a finding of its own, but they do no harm.
+bool is_safe_to_repeat(std::string_view text) {
+  return wire::is_header_value(text) &&
+         std::ranges::all_of(text, [](char c) { return c >= 0x20 && c <= 0x7e; });
+}
+
+Json client_info() {
+  Json info(Json::value_t::object);
+  info["name"] = "plumbline";
+  info["version"] = "1";
+  return info;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> Reply::code() const {
+  const Json* const wrong = error();
+  return wrong == nullptr ? std::nullopt : find_int(*wrong, "code");
+}
+
+std::string Reply::describe() const {
+  const std::string with_status = status == 0 ? "" : " with status " + std::to_string(status);
+  const std::string because = why.empty() ? "" : " (" + clipped(why) + ")";
+  switch (how) {
+    case How::kSilent:
+      return "nothing within " + std::to_string(milliseconds_of(took)) + " ms";
+    case How::kEnded:
+      return "no JSON-RPC response" + with_status + because;
+    case How::kClosed:
+      return "the end of the connection" + because;
+    case How::kAnswered:
+      break;
+  }
+  if (const Json* const wrong = error()) {
+    const Json* const number = find(*wrong, "code");
+    return "error " + (number == nullptr ? "without a code" : clipped(dump_json(*number))) + " (" +
+           clipped(string_or(*wrong, "message", "no message")) + ")" + with_status;
+  }
+  return "a result" + with_status;
+}
+
+Json all_capabilities(std::string_view revision) {
+  Json all(Json::value_t::object);
+  all["roots"] = all["sampling"] = Json::object();
+  if (!is_stateless(revision)) all["roots"]["listChanged"] = true;
+  if (revision >= "2025-06-18") all["elicitation"] = Json::object();
+  if (revision >= "2025-11-25") {
+    all["elicitation"]["form"] = all["elicitation"]["url"] = Json::object();
+    all["sampling"]["tools"] = all["sampling"]["context"] = Json::object();
+  }
+  return all;
+}
+
+Session::Session(Subject& subject, std::unique_ptr<Wire> wire, SessionOptions options)
+    : subject_(subject),
+      wire_(std::move(wire)),
+      options_(std::move(options)),
+      revision_(options_.revision),
+      answerers_(usual_answers()) {}
+
+Session::~Session() = default;
+
+// Starting counts one start until it is dropped.
+class Session::Starting {
+ public:
+  explicit Starting(Starts& starts) : starts_(starts) { ++starts_.now; }
+  Starting(const Starting&) = delete;
+  Starting& operator=(const Starting&) = delete;
+  ~Starting() { --starts_.now; }
+
+ private:
+  Starts& starts_;
+};
+
+Task<Result<std::unique_ptr<Session>>> Session::open(Subject& subject, SessionOptions options,
+                                                     std::uint32_t check) {
+  const auto may_start = [&subject] { return subject.starts().may(); };
+  co_await until(subject.loop(), kNever, may_start);
+  const Starting starting(subject.starts());
+  Result<std::unique_ptr<Wire>> wire = co_await subject.open(options.second_user);
+  if (!wire.ok()) co_return std::move(wire).error();
+  auto session = std::make_unique<Session>(subject, std::move(wire).value(), std::move(options));
+  session->tasks_.spawn(session->answer_requests());
+  if (session->options_.handshake && !is_stateless(session->revision_)) {
+    co_await session->shake_hands(check);
+  }
+  co_return std::move(session);
+}
+
+Task<void> Session::shake_hands(std::uint32_t check) {
+  Client client(*this, check);
+  Json params(Json::value_t::object);
+  params["protocolVersion"] = options_.revision;
+  params["capabilities"] = options_.capabilities;
+  params["clientInfo"] = client_info();
+  Client::Begun begun = client.begin(client.request_of("initialize", std::move(params)));
+  const Duration patience = subject_.pace().opening();
+  opening_ = co_await client.finish(std::move(begun), patience);
+  const Json* const result = opening_.result();
+  if (result == nullptr) co_return;
+  const std::string version = string_or(*result, "protocolVersion", options_.revision);
+  if (std::ranges::find(kRevisions, version) != kRevisions.end()) {
+    revision_ = version;
+  } else {
+    disagreement_ = "initialize was answered with the version " +
+                    clipped(dump_json(Json(version))) + ", which is no revision of MCP";
+  }
+  const std::string_view id = opening_.headers.get(kSessionHeader).value_or("");
+  if (is_safe_to_repeat(id)) session_id_ = std::string(id);
+  if (!options_.initialized) co_return;
+  co_await client.notify("notifications/initialized");
+  if (wire_->http() && options_.listen) {
+    wire::HttpRequest request;
+    request.method = "GET";
+    request.headers = headers_for(nullptr);
+    request.headers.set("Accept", "text/event-stream");
+    wire_->request(std::move(request), 0);
+  }
+}
+
+bool Session::usable() const {
+  if (wire_->inbox().closed) return false;
+  return is_stateless(revision_) || !options_.handshake || opening_.result() != nullptr;
+}
+
+void Session::forget_answers() { answerers_ = usual_answers(); }
+
+void Session::mirror_parameters(const std::vector<Json>& tools) {
+  for (const Json& tool : tools) {
+    const Json* const schema = find(tool, "inputSchema");
+    if (schema != nullptr && mirrors(*schema)) schemas_[string_or(tool, "name", "")] = *schema;
+  }
+}
+
+wire::HttpHeaders Session::headers_for(const Json& message) const {
+  wire::HttpHeaders headers;
+  if (is_stateless(revision_)) {
+    const Json* const params = find(message, "params");
+    const auto schema = schemas_.find(params ? string_or(*params, "name", "") : "");
+    return mirrored_headers(message, revision_,
+                            schema == schemas_.end() ? nullptr : &schema->second);
+  }
+  if (string_or(message, "method", "") == "initialize") return headers;
+  if (sends_version(revision_)) headers.set(kVersionHeader, revision_);
+  if (!session_id_.empty()) headers.set(kSessionHeader, session_id_);
+  return headers;
+}
+
+Task<void> Session::close() {
+  if (wire_->http() && !session_id_.empty() && !wire_->inbox().closed) {
+    wire::HttpRequest request;
+    request.method = "DELETE";
+    request.headers = headers_for(nullptr);
+    const std::size_t exchange = wire_->request(std::move(request), 0);
+    const Instant deadline = after(subject_.loop().now(), subject_.pace().quiet());
+    while (!wire_->inbox().exchanges[exchange].ended) {
+      if (!co_await wire_->inbox().change(deadline)) break;
+    }
+  }
+  tasks_.cancel();
+  co_await wire_->close();
+}
+
+Task<void> Session::answer_requests() {
+  Inbox& inbox = wire_->inbox();
+  std::size_t next = 0;
+  while (!inbox.closed) {
+    for (; next < inbox.frames.size(); ++next) {
+      const Json message = *inbox.frames[next].message;
+      if (find(message, "method") && find(message, "id")) answer(message);
+    }
+    co_await inbox.change(kNever);
+  }
+}
+
+void Session::answer(const Json& request) {
+  const auto answerer = answerers_.find(string_or(request, "method", ""));
+  Json response = answerer == answerers_.end() ? method_not_found() : answerer->second(request);
+  response["jsonrpc"] = "2.0";
+  response["id"] = *find(request, "id");
+  const wire::HttpHeaders headers = headers_for(response);
+  wire_->send(dump_json(response), headers, 0);
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,150 @@
+// Session is one conversation with a server under judgement, in one revision: the judge's own
+// client. It opens, numbers its requests, answers what the server asks, and holds nothing back from
+// a check that wants to misbehave.
+//
+// Many checks may speak through one Session at a time, each through a Client of its own.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/peer/subject.h"
+#include "conformance/wire/wire.h"
+#include "core/base/task_group.h"
+
+namespace plumbline::conformance {
+
+// Reply is what came of one request.
+struct Reply {
+  enum class How {
+    kAnswered,  // By a response with its id.
+    kSilent,    // Nothing came in time.
+    kEnded,     // HTTP: the exchange ended without a response.
+    kClosed,    // The connection is gone.
+  };
+  How how = How::kSilent;
+  Json message;               // The whole response. Null unless kAnswered.
+  std::vector<Json> along;    // Other messages that came meanwhile, on HTTP only its exchange's.
+  std::size_t exchange = 0;   // HTTP: which.
+  int status = 0;             // HTTP: its status, 0 for none.
+  wire::HttpHeaders headers;  // HTTP: of the answer.
+  std::string body;           // HTTP: unless it was a stream of events.
+  bool events = false;        // HTTP: whether it was one.
+  bool resumable = false;     // HTTP: it ended after an event with an id: the rest may follow.
+  std::string why;            // How the connection or the exchange ended, where that is known.
+  Duration took{};
+
+  bool answered() const { return how == How::kAnswered; }
+
+  // result and error return the member of the response, nullptr when it has none.
+  const Json* result() const { return find(message, "result"); }
+  const Json* error() const { return find(message, "error"); }
+
+  // code returns the code of the error; nothing when there is no error, or no whole number in it.
+  std::optional<std::int64_t> code() const;
+
+  // describe says in a few words what came: "a result", "error -32601 (Method not found)",
+  // "status 404 and no JSON-RPC", "nothing within 5000 ms", "the connection closed".
+  std::string describe() const;
+};
+
+// Answerer returns the response to a server's request: an object with "result" or "error".
+using Answerer = std::function<Json(const Json& request)>;
+
+struct SessionOptions {
+  std::string revision;
+  Json capabilities;         // Declared by us. See all_capabilities().
+  bool handshake = true;     // Stateful: initialize and notifications/initialized.
+  bool initialized = true;   // Whether notifications/initialized follows.
+  bool listen = true;        // Stateful HTTP: a GET for what the server says by itself.
+  bool second_user = false;  // See SubjectSpec::second_headers.
+};
+
+// all_capabilities returns what a client of `revision` can declare.
+Json all_capabilities(std::string_view revision);
+
+class Session {
+ public:
+  // open connects and, where the revision wants it, shakes hands. The Session is there even when
+  // the server refuses to: opening() tells. Errors are those of Subject::open. `check` is whose
+  // doing it is.
+  static Task<Result<std::unique_ptr<Session>>> open(Subject& subject, SessionOptions options,
+                                                     std::uint32_t check);
+
+  Session(Subject& subject, std::unique_ptr<Wire> wire, SessionOptions options);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  ~Session();
+
+  // opening is what became of initialize. Unanswered when there was none.
+  const Reply& opening() const { return opening_; }
+
+  // revision is what was agreed on; what was asked for until then, and where the server answered
+  // with no revision at all. Always one of kRevisions, or what the options say.
+  const std::string& revision() const { return revision_; }
+
+  // disagreement says what the server answered that is no revision; empty: nothing of that kind.
+  const std::string& disagreement() const { return disagreement_; }
+
+  // session_id is that of stateful HTTP; empty: none was given that may be sent back (visible
+  // ASCII).
+  const std::string& session_id() const { return session_id_; }
+
+  // usable returns whether requests may be made.
+  bool usable() const;
+
+  // answer_with names who answers the server's requests of one method from now on. Not on a session
+  // that other checks share.
+  void answer_with(std::string method, Answerer answerer) {
+    answerers_[std::move(method)] = std::move(answerer);
+  }
+
+  // forget_answers goes back to the usual ones.
+  void forget_answers();
+
+  // mirror_parameters tells which tools there are: on stateless HTTP some of their arguments are
+  // repeated in headers.
+  void mirror_parameters(const std::vector<Json>& tools);
+
+  // headers_for returns what a correct client sends with `message` over HTTP. Spec 2025-11-25,
+  // basic/transports, Protocol Version Header; 2026-07-28, basic/transports/streamable-http,
+  // Request Headers.
+  wire::HttpHeaders headers_for(const Json& message) const;
+
+  // close ends the session in order.
+  Task<void> close();
+
+  std::int64_t next_id() { return ++last_id_; }
+  Wire& wire() { return *wire_; }
+  const Wire& wire() const { return *wire_; }
+  Subject& subject() { return subject_; }
+
+ private:
+  friend class Client;
+
+  class Starting;
+
+  Task<void> shake_hands(std::uint32_t check);
+  Task<void> answer_requests();
+  void answer(const Json& request);
+
+  Subject& subject_;
+  std::unique_ptr<Wire> wire_;
+  SessionOptions options_;
+  std::string revision_;
+  std::string disagreement_;
+  std::string session_id_;
+  Reply opening_;
+  std::int64_t last_id_ = 0;
+  std::map<std::string, Answerer, std::less<>> answerers_;
+  std::map<std::string, Json, std::less<>> schemas_;  // Of the input of each tool.
+  TaskGroup tasks_;
+};
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,103 @@
+#include "conformance/peer/subject.h"
+
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/peer/session.h"
+#include "conformance/wire/http_wire.h"
+#include "conformance/wire/sse_wire.h"
+#include "conformance/wire/stdio_wire.h"
+#include "conformance/wire/websocket_wire.h"
+#include "core/base/check.h"
+#include "core/base/random_bytes.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+transport::HttpClientOptions http_options_of(const SubjectSpec& spec) {
+  transport::HttpClientOptions options;
+  options.tls = spec.tls;
+  return options;
+}
+
+}  // namespace
+
+std::string_view name_of(Transport transport) {
+  switch (transport) {
+    case Transport::kStdio:
+      return "stdio";
+    case Transport::kHttp:
+      return "http";
+    case Transport::kSse:
+      return "sse";
+    case Transport::kWebSocket:
+      return "websocket";
+  }
+  return "";
+}
+
+Subject::Subject(Loop& loop, transport::Spawner& spawner, transport::Network& network,
+                 RandomBytes random, WireLog& log, SubjectSpec spec, Duration answer_max)
+    : loop_(loop),
+      spawner_(spawner),
+      network_(network),
+      random_(std::move(random)),
+      log_(log),
+      spec_(std::move(spec)),
+      pace_(answer_max),
+      http_(loop, network, http_options_of(spec_)) {}
+
+Subject::Subject(const Subject& like, WireLog& log)
+    : Subject(like.loop_, like.spawner_, like.network_, like.random_, log, like.spec_,
+              like.pace_.answer_max()) {
+  starts_ = like.starts_;
+}
+
+std::unique_ptr<Wire> Subject::open_raw(wire::HttpHeaders always) {
+  check(spec_.transport != Transport::kStdio, "there is no HTTP over stdio");
+  return std::make_unique<HttpWire>(http_, spec_.url, std::move(always), log_);
+}
+
+Task<Result<std::unique_ptr<Wire>>> Subject::open(bool second_user) {
+  wire::HttpHeaders headers = spec_.headers;
+  if (second_user) {
+    for (const auto& [name, value] : spec_.second_headers.fields()) headers.set(name, value);
+  }
+  switch (spec_.transport) {
+    case Transport::kStdio:
+      co_return StdioWire::open(loop_, spawner_, spec_.command, log_);
+    case Transport::kHttp:
+      co_return std::unique_ptr<Wire>(
+          std::make_unique<HttpWire>(http_, spec_.url, std::move(headers), log_));
+    case Transport::kSse: {
+      Result<std::unique_ptr<Wire>> wire = co_await SseWire::open(
+          http_, spec_.url, spec_.headers, log_, after(loop_.now(), pace_.opening()));
+      co_return std::move(wire);
+    }
+    case Transport::kWebSocket: {
+      Result<std::unique_ptr<Wire>> wire = co_await WebSocketWire::open(
+          http_, spec_.url, spec_.headers, random_, log_, after(loop_.now(), pace_.opening()));
+      co_return std::move(wire);
+    }
+  }
+  co_return Error{ErrorCode::kUnsupported, "no such transport"};
+}
+
+Task<void> Subject::find_transport() {
+  SessionOptions options;
+  options.revision = kNewestStateful;
+  options.capabilities = Json::object();
+  Result<std::unique_ptr<Session>> opened = co_await Session::open(*this, std::move(options), 0);
+  if (!opened.ok()) co_return;
+  std::unique_ptr<Session> session = std::move(opened).value();
+  const int status = session->opening().status;
+  co_await session->close();
+  if (status != 400 && status != 404 && status != 405) co_return;
+  spec_.transport = Transport::kSse;
+  Result<std::unique_ptr<Wire>> wire = co_await open();
+  const bool astray = !wire.ok() && wire.error().code == ErrorCode::kUnsupported;
+  if (!wire.ok() && !astray) spec_.transport = Transport::kHttp;
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,89 @@
+// Subject is what is judged, and how a connection to it is made.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "conformance/wire/pace.h"
+#include "conformance/wire/wire.h"
+#include "core/base/random_bytes.h"
+#include "core/base/task.h"
+#include "core/net/http_client.h"
+#include "core/net/network.h"
+#include "core/net/spawner.h"
+#include "core/wire/url.h"
+
+namespace plumbline::conformance {
+
+enum class Transport { kStdio, kHttp, kSse, kWebSocket };
+
+// name_of returns the transport as reports spell it: "stdio", "http", "sse", "websocket".
+std::string_view name_of(Transport transport);
+
+struct SubjectSpec {
+  Transport transport = Transport::kStdio;
+  transport::Command command;  // Of kStdio.
+  wire::Url url;               // Of the others.
+  wire::HttpHeaders headers;   // Sent with every request.
+  // What another user sends in their place, who has no right to what the first one makes. Empty:
+  // nobody else is known. Of kHttp.
+  wire::HttpHeaders second_headers;
+  transport::TlsClient tls;
+};
+
+// Starts counts the processes that are starting: of those that take their time only a few at once,
+// for they would wait for each other.
+struct Starts {
+  int now = 0;
+  bool slow = false;
+
+  bool may() const { return !slow || now < 3; }
+};
+
+class Subject {
+ public:
+  // Everything given must outlive the subject, `spec` is copied. `answer_max` bounds every wait.
+  Subject(Loop& loop, transport::Spawner& spawner, transport::Network& network,
+          RandomBytes random, WireLog& log, SubjectSpec spec, Duration answer_max);
+
+  // The same, with a log of its own. Both count their starts together: `like` must outlive it.
+  Subject(const Subject& like, WireLog& log);
+
+  // open makes a new connection: a new process, a new stream, a new WebSocket. kInvalidInput: it
+  // cannot be started at all; kDisconnected, kDeadlineExceeded: nobody answers; kUnsupported: an
+  // endpoint of HTTP+SSE at another origin.
+  // `second_user`: with SubjectSpec::second_headers, over kHttp.
+  Task<Result<std::unique_ptr<Wire>>> open(bool second_user = false);
+
+  // find_transport takes an HTTP subject for one of the older HTTP+SSE when it refuses initialize
+  // with 400, 404 or 405 and offers a stream of events instead.
+  //
+  // Spec 2025-11-25, basic/transports, Backwards Compatibility.
+  Task<void> find_transport();
+
+  // open_raw returns a wire for HTTP requests of any kind to the subject's URL, with `always`
+  // instead of what the user gave. Not for kStdio.
+  std::unique_ptr<Wire> open_raw(wire::HttpHeaders always);
+
+  const SubjectSpec& spec() const { return spec_; }
+  Loop& loop() { return loop_; }
+  WireLog& log() { return log_; }
+  Pace& pace() { return pace_; }
+  Starts& starts() const { return *starts_; }
+
+ private:
+  Loop& loop_;
+  transport::Spawner& spawner_;
+  transport::Network& network_;
+  RandomBytes random_;
+  WireLog& log_;
+  SubjectSpec spec_;
+  Pace pace_;
+  Starts own_starts_;
+  Starts* starts_ = &own_starts_;
+  transport::HttpClient http_;
+};
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,33 @@
+// Filters are the words by which a request narrows a list: "open", "high-priority". A list that
+// cannot be narrowed by them would bring everything.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/connector/capability.h"
+
+namespace plumbline::agents {
+
+// Filter is one such word, and what it is a value of: "open" is a "status".
+struct Filter {
+  std::string_view word;
+  std::string_view field;
+};
+
+// filters_of returns the filters in a request. The "open" of "Open the tickets" is none.
+std::vector<Filter> filters_of(std::string_view request);
+
+// field_of returns which field a word of a property's name stands for: "status" for "state".
+// Empty when it stands for none.
+std::string_view field_of(std::string_view word);
+
+// is_list returns whether a tool returns many things at once: "list_...", "search_...".
+bool is_list(const Capability& capability);
+
+// schema_words returns the folded words of the property names and enum values of an input schema.
+std::vector<std::string> schema_words(const Capability& capability);
+
+}  // namespace plumbline::agents

@@ -1,0 +1,240 @@
+#include <algorithm>
+#include <utility>
+
+#include "core/agents/operations/operations_nodes.h"
+#include "core/agents/operations/readability.h"
+#include "core/base/check.h"
+#include "core/base/rare.h"
+#include "core/base/wait.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+using mcp::FailureClass;
+using Next = Invocation::Next;
+using Update = OperationsState::Update;
+
+// Attempt is one sent request, judged.
+struct Attempt {
+  Invocation invocation;
+  std::optional<FailureClass> failed;  // Nothing: it worked.
+  std::string what;                    // Of a failure, for people.
+};
+
+Attempt judge(mcp::Reply<Json> reply) {
+  Attempt attempt;
+  if (!reply.ok()) {
+    attempt.failed = mcp::classify(reply.error());
+    attempt.what = mcp::describe(reply.error());
+    attempt.invocation.failure = std::move(reply).error();
+    return attempt;
+  }
+  attempt.invocation.result = std::move(reply).value();
+  if (bool_or(*attempt.invocation.result, "isError", false)) {
+    attempt.what = "the tool failed: " + error_text(*attempt.invocation.result);
+    attempt.failed = mcp::classify_text(attempt.what).value_or(FailureClass::kExecution);
+  }
+  return attempt;
+}
+
+// may_have_happened returns whether a failure leaves open whether the call took effect.
+bool may_have_happened(FailureClass kind) {
+  return kind == FailureClass::kTimeout || kind == FailureClass::kNetwork ||
+         kind == FailureClass::kProtocol;
+}
+
+// retry_budget returns how often this failure may be tried again on the same server. A refused
+// request has done nothing; a lost connection may have, and so may a tool that ran and then told
+// of a limit itself.
+int retry_budget(const Attempt& attempt, bool changes_the_world, const AssistantLimits& limits) {
+  const bool unknown = changes_the_world && may_have_happened(*attempt.failed);
+  if (unknown && rare(Rare::kPlantRetryUnknown)) return limits.transport_retries_max;
+  const bool may_have_done = attempt.failed == FailureClass::kNetwork || attempt.invocation.result;
+  if (changes_the_world && may_have_done) return 0;
+  if (attempt.failed == FailureClass::kRateLimit) return limits.rate_limit_retries_max;
+  if (attempt.failed == FailureClass::kNetwork) return limits.transport_retries_max;
+  return 0;
+}
+
+// retry_wait returns how long to wait before attempt `attempt` + 1, nothing when the server asks
+// for more patience than there is.
+std::optional<Duration> retry_wait(const Invocation& failed, int attempt,
+                                   const AssistantLimits& limits) {
+  Duration wait = rare(Rare::kRetryLate) ? limits.retry_delay_max : limits.retry_delay;
+  for (int i = 1; i < attempt; ++i) wait = std::min(2 * wait, limits.retry_delay_max);
+  if (failed.failure) {
+    const std::optional<std::int64_t> asked_ms = mcp::retry_after_ms(*failed.failure);
+    if (asked_ms && *asked_ms > milliseconds_of(limits.retry_delay_max)) return std::nullopt;
+    if (asked_ms) wait = std::max<Duration>(wait, std::chrono::milliseconds(*asked_ms));
+  }
+  return wait;
+}
+
+struct Route {
+  Next next = Next::kIntegrate;
+  std::string reason;
+};
+
+Route route_of(const OperationsState& state, const Attempt& attempt,
+               const AssistantServices& services) {
+  const FailureClass kind = *attempt.failed;
+  const bool changes = state.capability_validation.assessment.changes_the_world;
+  if (kind == FailureClass::kAuthentication || kind == FailureClass::kAuthorization) {
+    return {Next::kReview, "security: " + attempt.what};
+  }
+  if (changes && may_have_happened(kind)) {
+    return {Next::kReview, "it is not known whether " + label(*state.selected()) +
+                               " took effect: " + attempt.what};
+  }
+  if (kind == FailureClass::kNetwork) {
+    return {Next::kReview, "repeated transport errors: " + attempt.what};
+  }
+  const auto tried = std::ranges::count_if(state.candidate_capabilities, &Candidate::tried);
+  const bool budget_left = tried + 1 < services.limits.candidates_tried_max;
+  const bool another =
+      another_candidate(state, services.policy) < state.candidate_capabilities.size();
+  if (!changes && budget_left && another) return {Next::kTryAnother, attempt.what};
+  return {Next::kIntegrate, attempt.what};
+}
+
+std::string method_of(CapabilityType type) {
+  switch (type) {
+    case CapabilityType::kTool:
+      return "tools/call";
+    case CapabilityType::kResource:
+      return "resources/read";
+    case CapabilityType::kPrompt:
+      return "prompts/get";
+  }
+  check(false, "unknown CapabilityType");
+  return {};
+}
+
+// settle turns the last attempt into the update of the node.
+Update settle(const OperationsState& state, Attempt attempt, const AssistantServices& services) {
+  Update update;
+  std::vector<Candidate> candidates = state.candidate_capabilities;
+  for (Candidate& candidate : candidates) {
+    if (candidate.ref == state.selected_capability->ref) candidate.tried = true;
+  }
+  if (attempt.failed) {
+    Route route = route_of(state, attempt, services);
+    attempt.invocation.next = route.next;
+    attempt.invocation.in_doubt = state.capability_validation.assessment.changes_the_world &&
+                                  may_have_happened(*attempt.failed);
+    update.errors.push_back(std::string(mcp::name_of(*attempt.failed)) + ": " +
+                            label(*state.selected()) + ": " + attempt.what);
+    update.fallback_reason = std::move(route.reason);
+  } else {
+    update.fallback_reason = std::optional<std::string>();
+  }
+  update.candidate_capabilities = std::move(candidates);
+  update.mcp_result = std::move(attempt.invocation);
+  return update;
+}
+
+// A call note says that a call which changes something is about to be sent.
+Json call_note(const McpRequest& request) {
+  Json note = Json::object();
+  note["sends"] = to_json(request);
+  return note;
+}
+
+// unsent makes the attempt of a call that this visit of the node does not send.
+Attempt unsent(FailureClass kind, mcp::Failure::Kind failure, std::string why) {
+  Attempt attempt;
+  attempt.failed = kind;
+  attempt.invocation.failure = mcp::Failure(failure, why);
+  attempt.what = std::move(why);
+  return attempt;
+}
+
+// announce notes a call before it is sent, so that it is not sent again after a crash. It returns
+// why this call must not be sent.
+Task<std::optional<Attempt>> announce(AssistantContext& context) {
+  Json note = call_note(*context.state().mcp_request);
+  if (std::ranges::find(context.notes(), note) != context.notes().end()) {
+    co_return unsent(FailureClass::kNetwork, mcp::Failure::Kind::kDisconnected,
+                     "the assistant was restarted when the call had begun");
+  }
+  const Status noted = co_await context.note(std::move(note));
+  if (noted.ok()) co_return std::nullopt;
+  co_return unsent(FailureClass::kExecution, mcp::Failure::Kind::kRefused,
+                   "the call was not sent, for it could not be noted: " + noted.error().message);
+}
+
+}  // namespace
+
+Task<AssistantResult> build_mcp_request(AssistantContext& context) {
+  const OperationsState& state = context.state();
+  const Capability& capability = *state.selected();
+  const Json& arguments = state.capability_validation.extraction.arguments;
+  McpRequest request;
+  request.server = capability.server;
+  request.method = method_of(capability.type);
+  request.as_task = capability.as_task;
+  request.params = Json::object();
+  if (capability.type == CapabilityType::kResource) {
+    request.params["uri"] = expand_template(capability.uri, arguments);
+  } else {
+    request.params["name"] = capability.name;
+    request.params["arguments"] = arguments;
+  }
+  Update update;
+  update.mcp_request = std::move(request);
+  co_return update;
+}
+
+Task<AssistantResult> invoke_mcp_capability(AssistantContext& context) {
+  const OperationsState& state = context.state();
+  AssistantServices& services = context.services();
+  const bool changes = state.capability_validation.assessment.changes_the_world;
+  if (changes) {
+    std::optional<Attempt> held_back = co_await announce(context);
+    if (held_back) co_return settle(state, std::move(*held_back), services);
+  }
+  for (int attempts = 1;; ++attempts) {
+    McpRequest request = *state.mcp_request;
+    mcp::Reply<Json> reply = co_await services.mcp.invoke(std::move(request));
+    Attempt attempt = judge(std::move(reply));
+    attempt.invocation.attempts = attempts;
+    std::optional<Duration> wait;
+    if (attempt.failed && attempts <= retry_budget(attempt, changes, services.limits)) {
+      wait = retry_wait(attempt.invocation, attempts, services.limits);
+    }
+    if (!wait) co_return settle(state, std::move(attempt), services);
+    co_await Sleep(context.loop(), after(context.now(), *wait));
+  }
+}
+
+Task<AssistantResult> integrate_result(AssistantContext& context) {
+  const OperationsState& state = context.state();
+  const Invocation& invocation = *state.mcp_result;
+  Update update;
+  update.context_update = std::optional<ContextUpdate>();
+  const bool failed = !invocation.result || bool_or(*invocation.result, "isError", false);
+  if (failed) {
+    const bool broken =
+        invocation.failure && mcp::classify(*invocation.failure) == FailureClass::kProtocol;
+    if (broken) {
+      update.needs_human_review = true;
+      update.fallback_reason = "malformed: " + mcp::describe(*invocation.failure);
+    }
+    co_return update;
+  }
+  Result<ContextUpdate, Unreadable> read = read_result(*state.selected(), *invocation.result,
+                                                       context.services().limits.context_bytes_max);
+  if (read.ok()) {
+    update.context_update = std::move(read).value();
+  } else {
+    const std::string why = std::string(name_of(read.error().kind)) + ": " +
+                            label(*state.selected()) + ": " + read.error().message;
+    update.needs_human_review = true;
+    update.fallback_reason = why;
+    update.errors.push_back(why);
+  }
+  co_return update;
+}
+
+}  // namespace plumbline::agents

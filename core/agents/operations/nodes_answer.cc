@@ -1,0 +1,178 @@
+#include <algorithm>
+#include <utility>
+
+#include "core/agents/operations/operations_nodes.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+using Update = OperationsState::Update;
+
+// was_called returns whether the selected capability was invoked. The result in the state may
+// still be that of a candidate before it.
+bool was_called(const OperationsState& state) {
+  return state.selected_capability &&
+         std::ranges::any_of(state.candidate_capabilities, [&](const Candidate& candidate) {
+           return candidate.tried && candidate.ref == state.selected_capability->ref;
+         });
+}
+
+// awaits_approval returns whether a person could let the validated call run: it has not run yet,
+// and nothing but approval is missing.
+bool awaits_approval(const OperationsState& state) {
+  const Validation& validation = state.capability_validation;
+  return validation.decision == Validation::Decision::kReview && validation.approvable &&
+         !validation.approved && !was_called(state);
+}
+
+Json review_of(const OperationsState& state) {
+  const Capability& capability = *state.selected();
+  const Validation& validation = state.capability_validation;
+  Json review = Json::object();
+  review["approval_id"] = validation.approval_id;
+  review["server"] = capability.server;
+  review["type"] = name_of(capability.type);
+  review["name"] = capability.name;
+  review["arguments"] = validation.extraction.arguments;
+  review["reason"] = validation.reason;
+  review["risks"] = Json::array();
+  for (const Risk risk : validation.assessment.risks) review["risks"].push_back(name_of(risk));
+  return review;
+}
+
+std::string_view status_of(const OperationsState& state) {
+  if (state.needs_human_review) return "needs_review";
+  if (state.context_update) return "ok";
+  const bool called = state.mcp_result.has_value();
+  const bool refused = !called && state.candidate_capabilities.empty() &&
+                       state.capability_manifest.servers.empty() && !state.errors.empty() &&
+                       state.intent == Intent::kAnswerWithoutMcp;
+  return called || refused ? "failed" : "answered_without_mcp";
+}
+
+// outcome_of returns what is known of what was asked for: "done", "not_done" or "unknown".
+std::string_view outcome_of(const OperationsState& state) {
+  if (!state.mcp_result || !was_called(state)) return "not_done";
+  const Invocation& last = *state.mcp_result;
+  if (last.in_doubt) return "unknown";
+  const bool answered = last.result && !bool_or(*last.result, "isError", false);
+  return answered ? "done" : "not_done";
+}
+
+std::string answered(const OperationsState& state) {
+  const Capability& capability = *state.selected();
+  const ContextUpdate& context = *state.context_update;
+  const std::string who = label(capability);
+  if (context.kind == "confirmation") return who + " is done.";
+  if (context.kind == "prompt") {
+    return "The prompt " + who + " is ready (" + std::to_string(context.item_count) +
+           (context.item_count == 1 ? " message):\n" : " messages):\n") + context.text;
+  }
+  if (context.item_count > 1) {
+    return who + " returned " + std::to_string(context.item_count) + " items:\n" + context.text;
+  }
+  return who + " returned:\n" + context.text;
+}
+
+std::string reviewed(const OperationsState& state) {
+  const Capability* const capability = state.selected();
+  const std::string reason = state.fallback_reason.value_or("the request needs a person");
+  if (was_called(state)) {
+    const bool sent = state.mcp_result && state.mcp_result->attempts > 0;
+    return std::string(sent ? "The call was made" : "The call was begun") +
+           ", and a person has to look at it: " + reason + ".";
+  }
+  if (capability == nullptr) return "A person has to look at this: " + reason + ".";
+  if (state.capability_validation.approvable) {
+    return "I found " + label(*capability) + ", but " + reason +
+           " before it runs. Nothing was done.";
+  }
+  return "I found " + label(*capability) + ", but did not use it: " + reason + ".";
+}
+
+std::string response_of(const OperationsState& state, std::string_view status) {
+  if (status == "needs_review") return reviewed(state);
+  if (status == "ok") return answered(state);
+  const std::string reason = state.fallback_reason.value_or("");
+  if (status == "failed") return "That did not work: " + reason + ".";
+  if (state.capability_validation.extraction.missing.empty()) {
+    if (reason.empty()) return "No external capability is needed to answer this.";
+    return "I could not use an external capability: " + reason + ".";
+  }
+  return "I need more to go on: " + reason + ". Please say what to use.";
+}
+
+}  // namespace
+
+Json final_output_of(const OperationsState& state) {
+  const std::string_view status = status_of(state);
+  Json out = Json::object();
+  out["status"] = status;
+  out["response"] = response_of(state, status);
+  out["outcome"] = outcome_of(state);
+  out["selected_capability"] = nullptr;
+  if (const Capability* const capability = state.selected()) {
+    Json& selected = out["selected_capability"] = Json::object();
+    selected["server"] = capability->server;
+    selected["type"] = name_of(capability->type);
+    selected["name"] = capability->name;
+  }
+  if (state.mcp_result) {
+    Json& summary = out["mcp_result_summary"] = Json::object();
+    summary["success"] = state.context_update.has_value();
+    summary["item_count"] = state.context_update ? state.context_update->item_count : 0;
+    summary["attempts"] = state.mcp_result->attempts;
+  }
+  if (state.fallback_reason) out["fallback_reason"] = *state.fallback_reason;
+  if (status == "needs_review" && !state.capability_validation.approval_id.empty() &&
+      !state.capability_validation.approved) {
+    out["approval_id"] = state.capability_validation.approval_id;
+  }
+  out["errors"] = state.errors;
+  return out;
+}
+
+Task<AssistantResult> answer_without_mcp(AssistantContext& context) {
+  const OperationsState& state = context.state();
+  Update update;
+  const bool asked = state.intent != Intent::kAnswerWithoutMcp;
+  if (asked && !state.fallback_reason) update.fallback_reason = "no capability can serve this";
+  co_return update;
+}
+
+Task<AssistantResult> mark_needs_review(AssistantContext& context) {
+  const OperationsState& state = context.state();
+  Update update;
+  if (!awaits_approval(state)) {
+    update.needs_human_review = true;
+    co_return update;
+  }
+  if (context.answer() == nullptr) {
+    graph::Interrupt interrupt;
+    interrupt.payload = review_of(state);
+    co_return interrupt;
+  }
+  AssistantServices& services = context.services();
+  const std::string id = state.capability_validation.approval_id;
+  const bool approved = bool_or(*context.answer(), "approved", false);
+  if (approved && services.approvals.take(id)) {
+    if (services.on_approved) services.on_approved(id);
+    Validation validation = state.capability_validation;
+    validation.approved = true;
+    update.capability_validation = std::move(validation);
+    update.fallback_reason = std::optional<std::string>();
+    co_return update;
+  }
+  update.needs_human_review = true;
+  if (approved) update.errors.push_back("approval " + id + " was used before, or never given");
+  co_return update;
+}
+
+Task<AssistantResult> generate_final_response(AssistantContext& context) {
+  Update update;
+  update.final_output = final_output_of(context.state());
+  co_return update;
+}
+
+}  // namespace plumbline::agents

@@ -1,0 +1,255 @@
+#include <algorithm>
+#include <utility>
+
+#include "core/agents/operations/operations_nodes.h"
+#include "core/agents/operations/readability.h"
+#include "core/agents/operations/selection.h"
+#include "core/agents/operations/words.h"
+#include "core/base/sha256.h"
+#include "core/schema/schema.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+using Update = OperationsState::Update;
+
+std::string join(const std::vector<std::string>& items) {
+  std::string out;
+  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + item;
+  return out;
+}
+
+bool is_security(mcp::FailureClass kind) {
+  return kind == mcp::FailureClass::kAuthentication || kind == mcp::FailureClass::kAuthorization;
+}
+
+std::string error_of(const DiscoveryProblem& problem) {
+  const std::string lead = is_security(problem.kind) ? "security: " : "discovery: ";
+  return lead + "server \"" + problem.server + "\": " + problem.message;
+}
+
+// causes_of tells each kind of problem once, with the servers that have it and what the first of
+// them said.
+std::string causes_of(const std::vector<DiscoveryProblem>& problems) {
+  if (problems.size() == 1) return problems.front().message;
+  std::vector<mcp::FailureClass> told;
+  std::string out;
+  for (const DiscoveryProblem& first : problems) {
+    if (std::ranges::find(told, first.kind) != told.end()) continue;
+    told.push_back(first.kind);
+    std::vector<std::string> servers;
+    for (const DiscoveryProblem& problem : problems) {
+      const bool known = std::ranges::find(servers, problem.server) != servers.end();
+      if (problem.kind == first.kind && !known) servers.push_back(problem.server);
+    }
+    out += (out.empty() ? "" : "; ") + std::string(mcp::name_of(first.kind)) + " (" +
+           join(servers) + "): " + first.message;
+  }
+  return out;
+}
+
+// nothing_found says why the manifest is empty.
+std::string nothing_found(const Discovery& discovery) {
+  if (!discovery.problems.empty()) {
+    return "no server could be used: " + causes_of(discovery.problems);
+  }
+  if (discovery.manifest.servers.empty()) return "no MCP server is configured";
+  return "the configured servers offer no capability";
+}
+
+// approval_id names a call by what it does: the same call always has the same id.
+std::string approval_id(const Capability& capability, const Json& arguments) {
+  Sha256 hash;
+  hash.update(label(capability));
+  hash.update("\n");
+  hash.update(name_of(capability.type));
+  hash.update("\n");
+  hash.update(dump_json(arguments));
+  return "call-" + hash.finish_hex().substr(0, 12);
+}
+
+// rival returns the other action that fits the request as well as the selected one, when both
+// would change something: choosing between them would be a guess.
+const Capability* rival(const OperationsState& state, const Policy& policy) {
+  const auto chosen = std::ranges::find(state.candidate_capabilities,
+                                        state.selected_capability->ref, &Candidate::ref);
+  for (const Candidate& other : state.candidate_capabilities) {
+    if (other.ref == chosen->ref || other.score != chosen->score) continue;
+    const Capability& capability = at(state.capability_manifest, other.ref);
+    if (policy.assess(capability).changes_the_world) return &capability;
+  }
+  return nullptr;
+}
+
+std::string risk_reason(const Assessment& assessment) {
+  std::string reason;
+  for (const Risk risk : assessment.risks) {
+    reason += std::string(reason.empty() ? "" : " and ") + std::string(describe(risk));
+  }
+  return reason + (assessment.denied() ? "" : " requires approval");
+}
+
+Validation review(Validation validation, std::string reason, bool approvable) {
+  validation.decision = Validation::Decision::kReview;
+  validation.reason = std::move(reason);
+  validation.approvable = approvable;
+  return validation;
+}
+
+Validation unusable(Validation validation, std::string reason) {
+  validation.decision = Validation::Decision::kUnusable;
+  validation.reason = std::move(reason);
+  return validation;
+}
+
+// bad_arguments says what is wrong with the arguments; empty when nothing is.
+std::string bad_arguments(const Capability& capability, const Extraction& extraction) {
+  if (!extraction.missing.empty()) {
+    return "needs " + join(extraction.missing) +
+           ", which neither the request nor the configuration gives";
+  }
+  const Result<schema::Schema> compiled = schema::Schema::compile(capability.input_schema);
+  if (!compiled.ok()) return "has an input schema that cannot be used: " + compiled.error().message;
+  const std::optional<schema::Violation> wrong = compiled.value().validate(extraction.arguments);
+  return wrong ? "does not accept these arguments: " + wrong->message : std::string();
+}
+
+// add_sensitive_arguments finds what the policy cannot see in the capability: that it is asked for
+// the passwords.
+void add_sensitive_arguments(Validation& validation) {
+  Assessment& assessment = validation.assessment;
+  const bool flagged =
+      std::ranges::find(assessment.risks, Risk::kSensitiveData) != assessment.risks.end();
+  if (flagged || assessment.allowed_by_name) return;
+  if (speaks_of_sensitive_data(dump_json(validation.extraction.arguments))) {
+    assessment.risks.push_back(Risk::kSensitiveData);
+  }
+}
+
+Validation judge(const OperationsState& state, const Policy& policy) {
+  const Capability& capability = *state.selected();
+  Validation validation;
+  validation.assessment = policy.assess(capability);
+  validation.extraction =
+      extract_arguments(state.input, capability, policy.defaults_for(capability));
+  add_sensitive_arguments(validation);
+  const Assessment& assessment = validation.assessment;
+  if (assessment.denied()) {
+    const std::string reason = risk_reason(assessment);
+    return review(std::move(validation), reason, false);
+  }
+  if (assessment.changes_the_world && !assessment.allowed()) {
+    if (const Capability* const other = rival(state, policy)) {
+      return review(std::move(validation),
+                    "ambiguous: " + label(capability) + " and " + label(*other) + " fit equally",
+                    false);
+    }
+  }
+  if (const std::string wrong = bad_arguments(capability, validation.extraction); !wrong.empty()) {
+    const std::string reason = label(capability) + " " + wrong;
+    if (assessment.changes_the_world) return review(std::move(validation), reason, false);
+    return unusable(std::move(validation), reason);
+  }
+  if (is_opaque_type(capability.mime_type)) {
+    return unusable(std::move(validation), label(capability) + " is " + capability.mime_type +
+                                               ", and no extraction of its text is offered");
+  }
+  if (const auto words = unfilterable_words(state.input, capability); !words.empty()) {
+    return unusable(std::move(validation), label(capability) + " cannot filter by " + join(words) +
+                                               "; a narrower request or tool is needed");
+  }
+  if (!assessment.allowed()) {
+    validation.approval_id = approval_id(capability, validation.extraction.arguments);
+    const std::string reason = risk_reason(assessment);
+    return review(std::move(validation), reason, true);
+  }
+  validation.decision = Validation::Decision::kRun;
+  return validation;
+}
+
+}  // namespace
+
+std::size_t another_candidate(const OperationsState& state, const Policy& policy) {
+  const auto can_run = [&](const Capability& capability) {
+    return policy.assess(capability).allowed() &&
+           extract_arguments(state.input, capability, policy.defaults_for(capability))
+               .missing.empty();
+  };
+  const auto found = std::ranges::find_if(state.candidate_capabilities, [&](const Candidate& one) {
+    const bool current = state.selected_capability && one.ref == state.selected_capability->ref;
+    return !one.tried && !current && can_run(at(state.capability_manifest, one.ref));
+  });
+  return static_cast<std::size_t>(found - state.candidate_capabilities.begin());
+}
+
+Task<AssistantResult> preprocess_request(AssistantContext& context) {
+  const OperationsState& state = context.state();
+  const std::int64_t bytes_max = context.services().limits.input_bytes_max;
+  Update update;
+  if (static_cast<std::int64_t>(state.input.size()) > bytes_max) {
+    update.errors.push_back("the request is longer than " + std::to_string(bytes_max) + " bytes");
+    update.input = state.input.substr(0, 100);
+  } else {
+    update.input = squeeze(state.input);
+    if (update.input->empty()) update.errors.emplace_back("the request is blank");
+  }
+  if (!update.errors.empty()) {
+    update.intent = Intent::kAnswerWithoutMcp;
+    update.fallback_reason = update.errors.front();
+  }
+  co_return update;
+}
+
+Task<AssistantResult> classify_intent_node(AssistantContext& context) {
+  Update update;
+  update.intent = classify_intent(context.state().input);
+  update.operation_type = operation_type(*update.intent);
+  co_return update;
+}
+
+Task<AssistantResult> discover_capabilities(AssistantContext& context) {
+  Discovery discovery = co_await context.services().mcp.discover();
+  Update update;
+  for (const DiscoveryProblem& problem : discovery.problems) {
+    update.errors.push_back(error_of(problem));
+  }
+  if (discovery.manifest.capability_count() == 0) {
+    update.fallback_reason = nothing_found(discovery);
+  }
+  update.capability_manifest = std::move(discovery.manifest);
+  co_return update;
+}
+
+Task<AssistantResult> select_capability(AssistantContext& context) {
+  const OperationsState& state = context.state();
+  const Policy& policy = context.services().policy;
+  Update update;
+  if (!state.candidate_capabilities.empty()) {  // Back after a failure.
+    const std::size_t next = another_candidate(state, policy);
+    const Candidate& candidate = state.candidate_capabilities[next];
+    update.selected_capability = Selection{candidate.ref, "the next best candidate"};
+    co_return update;
+  }
+  std::vector<Candidate> candidates =
+      rank(state.capability_manifest, state.input, *state.intent, state.server_preferences, policy);
+  if (candidates.empty()) {
+    update.fallback_reason = "only weak or irrelevant capabilities are available";
+  } else {
+    const std::string reason = "best of " + std::to_string(candidates.size()) +
+                               " candidates, score " + std::to_string(candidates.front().score);
+    update.selected_capability = Selection{candidates.front().ref, reason};
+  }
+  update.candidate_capabilities = std::move(candidates);
+  co_return update;
+}
+
+Task<AssistantResult> validate_capability(AssistantContext& context) {
+  Validation validation = judge(context.state(), context.services().policy);
+  Update update;
+  if (validation.decision != Validation::Decision::kRun) update.fallback_reason = validation.reason;
+  update.capability_validation = std::move(validation);
+  co_return update;
+}
+
+}  // namespace plumbline::agents

@@ -1,0 +1,116 @@
+// OperationsState is everything one request of the operations assistant knows: fifteen fields,
+// which nodes read, and which only their Updates change.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/agents/operations/arguments.h"
+#include "core/agents/operations/intent.h"
+#include "core/agents/operations/policy.h"
+#include "core/connector/capability.h"
+#include "core/connector/mcp_client.h"
+#include "core/json/json.h"
+#include "core/mcp/protocol/failure.h"
+
+namespace plumbline::agents {
+
+// Candidate is a capability that might serve the request, best first.
+struct Candidate {
+  CapabilityRef ref;
+  int score = 0;
+  bool tried = false;  // Was invoked and failed.
+};
+
+// Selection is the chosen capability and why.
+struct Selection {
+  CapabilityRef ref;
+  std::string reason;
+};
+
+// Validation is whether the selection may run, with which arguments.
+struct Validation {
+  enum class Decision {
+    kRun,       // Allowed, complete, readable.
+    kReview,    // A person must decide.
+    kUnusable,  // Harmless, but it cannot serve.
+  };
+  Decision decision = Decision::kUnusable;
+  Assessment assessment;
+  Extraction extraction;
+  std::string reason;       // Of kReview and kUnusable, for people.
+  bool approvable = false;  // Approval would make it run.
+  bool approved = false;    // A person has approved this very call.
+  std::string approval_id;  // Names the call: server, tool and arguments.
+};
+
+// Invocation is what came of the last call.
+struct Invocation {
+  std::optional<Json> result;  // The result object, isError or not.
+  std::optional<mcp::Failure> failure;
+  enum class Next {
+    kIntegrate,
+    kTryAnother,  // Recoverable, and another candidate is left.
+    kReview,      // Security, repeated transport errors, or it may have happened.
+  };
+  Next next = Next::kIntegrate;
+  int attempts = 0;       // Requests sent by this visit of the node.
+  bool in_doubt = false;  // It failed, and may have changed the world all the same.
+};
+
+// ContextUpdate is what the model may see of a result: text only, and bounded.
+struct ContextUpdate {
+  std::string kind;  // "text", "records", "confirmation" or "prompt".
+  std::string text;
+  std::int64_t item_count = 0;
+};
+
+struct OperationsState {
+  struct Update;
+
+  std::string input;
+  std::optional<Intent> intent;
+  std::optional<CapabilityType> operation_type;
+  std::vector<std::string> server_preferences;
+  Manifest capability_manifest;
+  std::vector<Candidate> candidate_capabilities;
+  std::optional<Selection> selected_capability;
+  Validation capability_validation;
+  std::optional<McpRequest> mcp_request;
+  std::optional<Invocation> mcp_result;
+  std::optional<ContextUpdate> context_update;
+  std::optional<std::string> fallback_reason;
+  bool needs_human_review = false;
+  std::vector<std::string> errors;
+  Json final_output;  // null until generate_final_response.
+
+  // apply is the reducer: errors are appended, every other field is replaced when named.
+  void apply(Update&& update);
+
+  // selected returns the chosen capability, nullptr before there is one.
+  const Capability* selected() const;
+};
+
+struct OperationsState::Update {
+  std::optional<std::string> input;
+  std::optional<Intent> intent;
+  std::optional<std::optional<CapabilityType>> operation_type;
+  std::optional<Manifest> capability_manifest;
+  std::optional<std::vector<Candidate>> candidate_capabilities;
+  std::optional<std::optional<Selection>> selected_capability;
+  std::optional<Validation> capability_validation;
+  std::optional<McpRequest> mcp_request;
+  std::optional<Invocation> mcp_result;
+  std::optional<std::optional<ContextUpdate>> context_update;
+  std::optional<std::optional<std::string>> fallback_reason;
+  std::optional<bool> needs_human_review;
+  std::vector<std::string> errors;
+  std::optional<Json> final_output;
+};
+
+// to_json returns all fifteen fields under their names, null where nothing is known yet.
+Json to_json(const OperationsState& state);
+
+}  // namespace plumbline::agents

@@ -1,0 +1,263 @@
+#include "core/agents/operations/policy.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/agents/operations/verbs.h"
+#include "core/agents/operations/word_table.h"
+#include "core/agents/operations/words.h"
+#include "core/base/check.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+// In the singular, and in plurals that do not just end in s.
+constexpr WordTable kSensitiveWords({Word{"biometric"}, Word{"confidential"}, Word{"credential"},
+                                     Word{"diagnoses"}, Word{"diagnosis"}, Word{"env"},
+                                     Word{"iban"}, Word{"medical"}, Word{"passport"},
+                                     Word{"password"}, Word{"patient"}, Word{"payroll"},
+                                     Word{"salaries"}, Word{"salary"}, Word{"secret"}, Word{"ssn"},
+                                     Word{"wallet"}});
+
+void add_all(std::vector<Risk>& risks, const std::vector<Risk>& more) {
+  for (const Risk risk : more) add_once(risks, risk);
+}
+
+void add_sensitive(std::vector<Risk>& risks, std::string_view text) {
+  if (speaks_of_sensitive_data(text)) add_once(risks, Risk::kSensitiveData);
+}
+
+// deed_of_name judges a tool's name, and again without the name of its server before it:
+// "post_message" of "slack_post_message".
+Deed deed_of_name(const Capability& tool) {
+  Deed deed = deed_of(tool.name);
+  if (tool.server.empty() || !tool.name.starts_with(tool.server)) return deed;
+  const Deed own = deed_of(std::string_view(tool.name).substr(tool.server.size()));
+  deed.reads = deed.reads || own.reads;
+  add_all(deed.risks, own.risks);
+  return deed;
+}
+
+bool any_match(const std::vector<std::string>& patterns, const std::string& text) {
+  return std::ranges::any_of(patterns, [&](const std::string& p) { return matches(p, text); });
+}
+
+// tool_risks judges a tool by what it is called and how it describes itself: both must speak of
+// reading, or one of them while the other says nothing.
+std::vector<Risk> tool_risks(const Capability& tool, bool trusted) {
+  std::vector<Risk> risks;
+  const bool says_read_only = bool_or(tool.annotations, "readOnlyHint", false);
+  add_sensitive(risks, tool.name);
+  add_sensitive(risks, tool.description);
+  if (trusted && says_read_only) return risks;
+  const Deed named = deed_of_name(tool);
+  // A name that says nothing leaves it all to the description.
+  const bool silent = !named.reads && named.risks.empty();
+  const Deed told = deed_of(silent ? tool.description : first_sentence(tool.description));
+  std::vector<Risk> changes = named.risks;
+  add_all(changes, told.risks);
+  const bool destroys = bool_or(tool.annotations, "destructiveHint", false) && !says_read_only;
+  if (destroys) add_once(changes, Risk::kUpdatesRecords);
+  if (changes.empty() && !named.reads && !told.reads) changes.push_back(Risk::kUnknownEffect);
+  add_all(risks, changes);
+  return risks;
+}
+
+Result<std::vector<std::string>> strings_of(const Json& value, const std::string& key,
+                                            std::string* pointer) {
+  std::vector<std::string> out;
+  if (!value.is_array()) {
+    if (pointer != nullptr) *pointer = "/" + key;
+    return Error{ErrorCode::kInvalidInput, "\"" + key + "\" must be an array of strings"};
+  }
+  for (const Json& item : value) {
+    if (!item.is_string()) {
+      if (pointer != nullptr) *pointer = "/" + key + "/" + std::to_string(out.size());
+      return Error{ErrorCode::kInvalidInput,
+                   "\"" + key + "\" must hold strings, here is " + std::string(type_name(item))};
+    }
+    out.push_back(*item.get_ptr<const std::string*>());
+  }
+  return out;
+}
+
+}  // namespace
+
+void add_once(std::vector<Risk>& risks, Risk risk) {
+  if (std::ranges::find(risks, risk) == risks.end()) risks.push_back(risk);
+}
+
+std::string_view name_of(Risk risk) {
+  switch (risk) {
+    case Risk::kWritesFiles:
+      return "writes_files";
+    case Risk::kSendsMessages:
+      return "sends_messages";
+    case Risk::kUpdatesRecords:
+      return "updates_records";
+    case Risk::kControlsDevices:
+      return "controls_devices";
+    case Risk::kMovesMoney:
+      return "moves_money";
+    case Risk::kSensitiveData:
+      return "sensitive_data";
+    case Risk::kExecutesCode:
+      return "executes_code";
+    case Risk::kUnknownEffect:
+      return "unknown_effect";
+    case Risk::kDrifted:
+      return "drifted";
+    case Risk::kPolicyReview:
+      return "policy_review";
+    case Risk::kDenied:
+      return "denied";
+  }
+  check(false, "unknown Risk");
+  return {};
+}
+
+std::string_view describe(Risk risk) {
+  switch (risk) {
+    case Risk::kWritesFiles:
+      return "changing files";
+    case Risk::kSendsMessages:
+      return "sending external messages";
+    case Risk::kUpdatesRecords:
+      return "updating records";
+    case Risk::kControlsDevices:
+      return "controlling devices";
+    case Risk::kMovesMoney:
+      return "a financial action";
+    case Risk::kSensitiveData:
+      return "access to sensitive data";
+    case Risk::kExecutesCode:
+      return "executing code";
+    case Risk::kUnknownEffect:
+      return "an action whose effect is unknown";
+    case Risk::kDrifted:
+      return "a tool that is not what it was when it was first seen";
+    case Risk::kPolicyReview:
+      return "an action that the policy marks for review";
+    case Risk::kDenied:
+      return "an action that the policy denies";
+  }
+  check(false, "unknown Risk");
+  return {};
+}
+
+bool Assessment::denied() const { return std::ranges::find(risks, Risk::kDenied) != risks.end(); }
+
+bool speaks_of_sensitive_data(std::string_view text) {
+  for (WordReader reader(text); reader.next();) {
+    std::string_view word = reader.word();
+    if (kSensitiveWords.contains(word)) return true;
+    if (word.ends_with('s')) word.remove_suffix(1);
+    if (kSensitiveWords.contains(word)) return true;
+  }
+  return false;
+}
+
+std::vector<Risk> verb_risks(std::string_view text) { return deed_of(text).risks; }
+
+bool reads(std::string_view text) {
+  const Deed deed = deed_of(text);
+  return deed.reads && deed.risks.empty();
+}
+
+Result<Policy> Policy::parse(const Json& file, std::string* pointer) {
+  const auto refuse = [&](std::string at, std::string why) {
+    if (pointer != nullptr) *pointer = std::move(at);
+    return Error{ErrorCode::kInvalidInput, std::move(why)};
+  };
+  if (!file.is_object()) return refuse("", "a policy must be an object");
+  if (int_or(file, "plumbline_policy", 0) != 1) {
+    return refuse("", "a policy must say \"plumbline_policy\": 1");
+  }
+  Policy policy;
+  const std::array<std::pair<std::string_view, std::vector<std::string>*>, 4> lists = {
+      {{"allow", &policy.allow_},
+       {"review", &policy.review_},
+       {"deny", &policy.deny_},
+       {"trust_annotations", &policy.trusted_}}};
+  for (const auto& [key, value] : file.items()) {
+    const auto list = std::ranges::find(lists, key, [](const auto& row) { return row.first; });
+    if (list != lists.end()) {
+      Result<std::vector<std::string>> strings = strings_of(value, key, pointer);
+      if (!strings.ok()) return std::move(strings).error();
+      *list->second = std::move(strings).value();
+    } else if (key == "defaults") {
+      if (!value.is_object()) return refuse("/defaults", "\"defaults\" must be an object");
+      for (const auto& [target, values] : value.items()) {
+        if (!values.is_object()) {
+          return refuse("/defaults/" + pointer_token(target),
+                        "the defaults of \"" + target + "\" must be an object");
+        }
+      }
+      policy.defaults_ = value;
+    } else if (key != "plumbline_policy") {
+      return refuse("/" + pointer_token(key), "unknown key \"" + key + "\" in a policy");
+    }
+  }
+  return policy;
+}
+
+Assessment Policy::assess(const Capability& capability) const {
+  Assessment out;
+  const std::string name = label(capability);
+  const bool trusted = any_match(trusted_, capability.server);
+  if (capability.type == CapabilityType::kTool) {
+    out.risks = tool_risks(capability, trusted);
+    const auto sensitive = [](Risk risk) { return risk == Risk::kSensitiveData; };
+    out.changes_the_world = !std::ranges::all_of(out.risks, sensitive);
+  } else {
+    for (const auto* const text : {&capability.name, &capability.uri, &capability.description}) {
+      add_sensitive(out.risks, *text);
+    }
+  }
+  if (any_match(allow_, name)) {
+    out.allowed_by_name = true;
+    out.risks.clear();
+  }
+  // What was allowed is what was there. A new version of a server may read as the old one did.
+  const bool only_version = capability.drift == Drift::kOtherVersion;
+  const bool harmless = only_version && !out.changes_the_world && !out.allowed_by_name;
+  if (capability.drift != Drift::kNone && !harmless) add_once(out.risks, Risk::kDrifted);
+  if (any_match(review_, name)) add_once(out.risks, Risk::kPolicyReview);
+  if (any_match(deny_, name)) add_once(out.risks, Risk::kDenied);
+  return out;
+}
+
+Json Policy::defaults_for(const Capability& capability) const {
+  Json out = Json::object();
+  for (const std::string& target : {capability.server, label(capability)}) {
+    if (const Json* const values = find(defaults_, target)) out.update(*values);
+  }
+  return out;
+}
+
+bool matches(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0;
+  std::size_t t = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t resume = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      resume = t;
+    } else if (p < pattern.size() && pattern[p] == text[t]) {
+      ++p;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+}  // namespace plumbline::agents

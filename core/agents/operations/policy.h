@@ -1,0 +1,98 @@
+// Policy decides what the assistant may do without asking a person: reading, and what a file
+// allows by name. Everything that could change the world outside waits for approval.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/connector/capability.h"
+#include "core/json/json.h"
+
+namespace plumbline::agents {
+
+// Risk is one reason why a capability must not run without approval.
+enum class Risk {
+  kWritesFiles,
+  kSendsMessages,
+  kUpdatesRecords,
+  kControlsDevices,
+  kMovesMoney,
+  kSensitiveData,
+  kExecutesCode,
+  kUnknownEffect,  // Nothing says that it only reads.
+  kDrifted,        // It is not what its server offered when it was first seen.
+  kPolicyReview,   // The policy file wants a person to look.
+  kDenied,         // The policy file forbids it; approval does not help.
+};
+
+// name_of returns the risk as reports spell it: "writes_files", "sends_messages" ...
+std::string_view name_of(Risk risk);
+
+// describe returns it as part of a sentence: "sending external messages".
+std::string_view describe(Risk risk);
+
+// add_once adds `risk` unless it is there.
+void add_once(std::vector<Risk>& risks, Risk risk);
+
+// Assessment is what the policy says of one capability.
+struct Assessment {
+  std::vector<Risk> risks;  // Empty: it may run.
+  bool allowed_by_name = false;
+
+  bool allowed() const { return risks.empty(); }
+  bool denied() const;
+
+  // changes_the_world returns whether running it twice could do something twice.
+  bool changes_the_world = false;
+};
+
+// verb_risks returns what a text asks to be done to the world, judged by its words: "email the
+// report" sends messages, "list the files" is nothing. Shared by capabilities and requests.
+std::vector<Risk> verb_risks(std::string_view text);
+
+// reads returns whether `text` asks for something to be read and for nothing else.
+bool reads(std::string_view text);
+
+// speaks_of_sensitive_data returns whether a word of `text` names what not everybody may see:
+// passwords, salaries, diagnoses ...
+bool speaks_of_sensitive_data(std::string_view text);
+
+class Policy {
+ public:
+  // The default: read-only. Nothing is allowed by name, no server's annotations are believed.
+  Policy() = default;
+
+  // parse reads a policy file's value:
+  //   {"plumbline_policy": 1,
+  //    "allow":  ["greeter/*"],        may run, whatever it does
+  //    "review": ["tickets/export_*"], needs a person even though it reads
+  //    "deny":   ["shell/*"],          never runs
+  //    "trust_annotations": ["files"], servers whose readOnlyHint is believed
+  //    "defaults": {"files": {"path": "."}, "files/search": {"limit": 10}}}
+  // Patterns are "server/name" with * for any run of characters. deny wins over review, review
+  // over allow. On kInvalidInput `pointer` (may be null) says where.
+  static Result<Policy> parse(const Json& file, std::string* pointer = nullptr);
+
+  // assess judges one capability. Names and descriptions decide, and annotations only where they
+  // make it stricter or the server is trusted: a false hint must not open a door.
+  Assessment assess(const Capability& capability) const;
+
+  // defaults_for returns configured argument values, those of "server/name" over those of
+  // "server".
+  Json defaults_for(const Capability& capability) const;
+
+ private:
+  std::vector<std::string> allow_;
+  std::vector<std::string> review_;
+  std::vector<std::string> deny_;
+  std::vector<std::string> trusted_;
+  Json defaults_ = Json::object();
+};
+
+// matches returns whether `text` fits `pattern`, where * stands for any run of characters.
+bool matches(std::string_view pattern, std::string_view text);
+
+}  // namespace plumbline::agents

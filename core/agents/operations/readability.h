@@ -1,0 +1,48 @@
+// Readability decides whether a result may be put before a model: text, of the shape it was
+// promised, not too much of it, and in agreement with itself.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/agents/operations/operations_state.h"
+#include "core/base/result.h"
+#include "core/connector/capability.h"
+#include "core/json/json.h"
+
+namespace plumbline::agents {
+
+// Unreadable is why a result cannot be used as context.
+struct Unreadable {
+  enum class Kind {
+    kOpaque,         // Binary, or a document without its text.
+    kOversized,      // More than the context takes.
+    kMalformed,      // Not the shape that the protocol or the output schema promises.
+    kContradictory,  // Its parts say different things.
+  };
+  Kind kind = Kind::kMalformed;
+  std::string message;
+};
+
+// name_of returns "opaque", "oversized", "malformed" or "contradictory".
+std::string_view name_of(Unreadable::Kind kind);
+
+// is_opaque_type returns whether content of this media type says nothing to a model as it is:
+// images, audio, archives, PDF, octet streams. An empty type is not opaque: it is unknown.
+bool is_opaque_type(std::string_view mime_type);
+
+// is_opaque_text returns whether "text" is binary in disguise: control characters, replacement
+// characters, the bytes of a PDF, or one long run of base64.
+bool is_opaque_text(std::string_view text);
+
+// read_result turns the result object of a successful call into context. `context_bytes_max` bounds
+// its text.
+Result<ContextUpdate, Unreadable> read_result(const Capability& capability, const Json& result,
+                                              std::int64_t context_bytes_max);
+
+// error_text returns the text of a tool result with isError, for people; at most 500 bytes.
+std::string error_text(const Json& result);
+
+}  // namespace plumbline::agents

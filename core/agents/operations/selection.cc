@@ -1,0 +1,293 @@
+#include "core/agents/operations/selection.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <utility>
+
+#include "core/agents/operations/arguments.h"
+#include "core/agents/operations/filters.h"
+#include "core/agents/operations/readability.h"
+#include "core/agents/operations/request_text.h"
+#include "core/agents/operations/verbs.h"
+#include "core/agents/operations/words.h"
+#include "core/base/rare.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+// What a match is worth. A candidate needs kRelevantMin, and a word of its name or two of its
+// description. A verb in a name costs nothing when it was not asked for: it is often implied, as
+// in "get_weather".
+constexpr int kNameWord = 6;
+constexpr int kNameWordUnasked = -1;
+constexpr int kDescriptionWord = 2;
+constexpr int kSchemaWord = 2;
+constexpr int kServerWord = 2;
+constexpr int kArgumentGiven = 2;
+constexpr int kFullName = 6;
+constexpr int kTypeAsked = 4;
+constexpr int kTypeNotAsked = -6;
+constexpr int kPreferred = 5;
+constexpr int kActionConflict = -10;
+constexpr int kRelevantMin = 5;
+
+// What speaks against running it. These do not make it irrelevant: when there is nothing better,
+// validation explains what is wrong with it.
+constexpr int kArgumentMissing = -4;
+constexpr int kUnreadable = -12;
+constexpr int kUnfilterable = -6;
+constexpr int kNotAllowed = -2;
+constexpr int kDeprecated = -3;
+constexpr int kPolicyDenies = -8;
+
+struct Asked {
+  std::string_view text;
+  RequestText values;              // Its words, for arguments.
+  std::vector<std::string> words;  // Folded.
+  std::uint32_t letters = 0;       // first_letters() of the words.
+  bool changes = false;            // It asks for something to be changed.
+  Intent intent{};
+};
+
+Asked asked_by(std::string_view request, Intent intent) {
+  Asked asked{request, RequestText(request), content_words(request)};
+  RequestText values = asked.values;
+  const bool names_a_file = values.path().has_value();
+  if (names_a_file && !contains(asked.words, "file")) asked.words.emplace_back("file");
+  asked.letters = first_letters(asked.words);
+  asked.changes = !verb_risks(request).empty();
+  asked.intent = intent;
+  return asked;
+}
+
+int type_score(CapabilityType type, Intent intent) {
+  const std::optional<CapabilityType> asked = operation_type(intent);
+  if (asked == type) return kTypeAsked;
+  // A prompt is never a way to do something else, nor something else a way to use a prompt.
+  const bool prompt = type == CapabilityType::kPrompt || asked == CapabilityType::kPrompt;
+  return prompt ? kTypeNotAsked : 0;
+}
+
+// Match is how well the words of a request fit a capability.
+struct Match {
+  int score = 0;           // 0: too little does.
+  int server = 0;          // Makes it relevant, and is no reason to prefer it to another.
+  bool verb_only = false;  // Nothing fits but what is done: "write" of "write_file".
+};
+
+// Spoken marks the asked words that a text speaks of.
+class Spoken {
+ public:
+  explicit Spoken(const Asked& asked) : asked_(asked.words), letters_(asked.letters) {
+    marks_.resize(asked_.size());
+  }
+
+  void mark(std::string_view text) {
+    for (WordReader reader(text); reader.next();) {
+      const auto letter = static_cast<unsigned>(reader.word().front() - 'a');
+      if (letter < 26 ? (letters_ >> letter & 1U) != 0 : true) mark_word(fold(reader.word()));
+    }
+  }
+  void mark_word(std::string_view word) {
+    const auto found = std::ranges::find(asked_, word);
+    if (found != asked_.end()) marks_[static_cast<std::size_t>(found - asked_.begin())] = true;
+  }
+  bool marked(std::size_t index) const { return marks_[index]; }
+
+ private:
+  const std::vector<std::string>& asked_;
+  std::uint32_t letters_;
+  std::vector<bool> marks_;
+};
+
+std::vector<std::string> name_words(const Capability& capability) {
+  std::string names = capability.name + " " + capability.title;
+  if (capability.type != CapabilityType::kTool) names += " " + capability.uri;
+  return content_words(names);
+}
+
+// says returns whether `name` stands in `text` as a whole: "add" is not in "address".
+bool says(std::string_view text, std::string_view name) {
+  const auto in_word = [&](std::size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
+  };
+  for (std::size_t at = name.empty() ? std::string_view::npos : text.find(name);
+       at != std::string_view::npos; at = text.find(name, at + 1)) {
+    if (!in_word(at + name.size()) && (at == 0 || !in_word(at - 1))) return true;
+  }
+  return false;
+}
+
+bool speaks_of_server(const Asked& asked, std::string_view server) {
+  for (WordReader reader(server); reader.next_content();) {
+    if (contains(asked.words, reader.word())) return true;
+  }
+  return false;
+}
+
+Match match(const Asked& asked, const Capability& capability) {
+  const std::vector<std::string> name = name_words(capability);
+  Spoken described(asked);
+  described.mark(capability.description);
+  Spoken in_schema(asked);
+  for (const std::string& word : schema_words(capability)) in_schema.mark_word(word);
+  int in_name = 0;
+  int verbs_in_name = 0;
+  int in_description = 0;
+  Match out;
+  for (std::size_t i = 0; i < asked.words.size(); ++i) {
+    if (contains(name, asked.words[i])) {
+      out.score += kNameWord;
+      ++in_name;
+      if (is_verb(asked.words[i])) ++verbs_in_name;
+    } else if (described.marked(i)) {
+      out.score += kDescriptionWord;
+      ++in_description;
+    }
+    if (in_schema.marked(i)) out.score += kSchemaWord;
+  }
+  const bool full_name = says(asked.text, capability.name) || says(asked.text, capability.uri);
+  if (full_name) out.score += kFullName;
+  if (speaks_of_server(asked, capability.server)) out.server = kServerWord;
+  if (capability.type == CapabilityType::kTool) {
+    for (const std::string& word : name) {
+      if (!contains(asked.words, word) && !is_verb(word)) out.score += kNameWordUnasked;
+    }
+  }
+  const bool too_little = in_name == 0 && in_description < 2 && !full_name;
+  if (too_little || out.score + out.server < kRelevantMin) out.score = 0;
+  out.verb_only = in_name == verbs_in_name && in_description == 0 && !full_name;
+  return out;
+}
+
+// speaks_against returns what stands in the way of running it.
+int speaks_against(const Asked& asked, const Capability& capability, const Assessment& assessment,
+                   std::size_t missing) {
+  int score = kArgumentMissing * static_cast<int>(std::min<std::size_t>(3, missing));
+  if (is_opaque_type(capability.mime_type)) score += kUnreadable;
+  if (!unfilterable_words(asked.text, capability).empty()) score += kUnfilterable;
+  if (capability.description.find("DEPRECATED") != std::string::npos) score += kDeprecated;
+  if (assessment.denied()) {
+    score += kPolicyDenies;
+  } else if (!assessment.allowed()) {
+    score += kNotAllowed;
+  }
+  return score;
+}
+
+// conflicts returns whether one of the two changes something and the other is known not to.
+bool conflicts(const Asked& asked, const Assessment& assessment) {
+  const bool unknown =
+      std::ranges::find(assessment.risks, Risk::kUnknownEffect) != assessment.risks.end();
+  return !unknown && !assessment.allowed_by_name && asked.changes != assessment.changes_the_world;
+}
+
+// score returns what the capability is worth, nothing when it is irrelevant.
+std::optional<int> score(const Asked& asked, const Capability& capability, const Policy& policy,
+                         bool preferred) {
+  const Match fit = match(asked, capability);
+  if (fit.score == 0) return std::nullopt;
+  const Assessment assessment = policy.assess(capability);
+  int total = fit.score + type_score(capability.type, asked.intent);
+  if (conflicts(asked, assessment)) total += kActionConflict;
+  if (total + fit.server < kRelevantMin) return std::nullopt;
+  const Extraction extraction =
+      extract_arguments(asked.values, capability, policy.defaults_for(capability));
+  const std::size_t missing = extraction.missing.size();
+  // A verb alone is not enough unless the request gives it all it needs.
+  if (fit.verb_only && missing > 0) return std::nullopt;
+  const auto given =
+      std::ranges::count(extraction.sources, Provenance::kRequest, &ArgumentSource::provenance);
+  total += kArgumentGiven * static_cast<int>(std::min<std::ptrdiff_t>(given, 2));
+  if (preferred) total += kPreferred;
+  return total + speaks_against(asked, capability, assessment, missing);
+}
+
+void sort_best_first(std::vector<Candidate>& candidates) {
+  const bool last_first = rare(Rare::kSelectEquals);
+  std::ranges::sort(candidates, [last_first](const Candidate& a, const Candidate& b) {
+    if (a.score != b.score) return a.score > b.score;
+    return last_first ? b.ref < a.ref : a.ref < b.ref;
+  });
+}
+
+// extracts returns whether a tool makes text of documents that have none to read.
+bool extracts(const Capability& tool) {
+  if (tool.type != CapabilityType::kTool) return false;
+  constexpr std::array<std::string_view, 4> kVerbs = {"extract", "ocr", "transcribe", "convert"};
+  constexpr std::array<std::string_view, 5> kThings = {"pdf", "text", "document", "image", "audio"};
+  const std::vector<std::string> words = content_words(tool.name + " " + tool.description);
+  const auto among = [&](std::string_view word) { return contains(words, word); };
+  return std::ranges::any_of(kVerbs, among) && std::ranges::any_of(kThings, among);
+}
+
+// add_extractors puts the tools that could read it for us before a best candidate that is opaque.
+void add_extractors(std::vector<Candidate>& candidates, const Manifest& manifest,
+                    std::string_view request, const Policy& policy) {
+  if (candidates.empty() || !is_opaque_type(at(manifest, candidates.front().ref).mime_type)) return;
+  const int above = candidates.front().score + 1;
+  for (std::size_t s = 0; s < manifest.servers.size(); ++s) {
+    const std::vector<Capability>& capabilities = manifest.servers[s].capabilities;
+    for (std::size_t c = 0; c < capabilities.size(); ++c) {
+      const Capability& tool = capabilities[c];
+      const CapabilityRef ref{s, c};
+      if (!extracts(tool) || !policy.assess(tool).allowed()) continue;
+      const Json configured = policy.defaults_for(tool);
+      if (!extract_arguments(request, tool, configured).missing.empty()) continue;
+      std::erase_if(candidates, [&](const Candidate& one) { return one.ref == ref; });
+      candidates.push_back(Candidate{ref, above});
+    }
+  }
+}
+
+bool is_preferred(const std::vector<std::string>& preferences, const std::string& server) {
+  return std::ranges::any_of(preferences, [&](const std::string& preference) {
+    return !preference.empty() && server.find(preference) != std::string::npos;
+  });
+}
+
+}  // namespace
+
+std::vector<Candidate> rank(const Manifest& manifest, std::string_view request, Intent intent,
+                            const std::vector<std::string>& server_preferences,
+                            const Policy& policy) {
+  const Asked asked = asked_by(request, intent);
+  std::vector<Candidate> candidates;
+  for (std::size_t s = 0; s < manifest.servers.size(); ++s) {
+    const ServerManifest& server = manifest.servers[s];
+    const bool preferred = is_preferred(server_preferences, server.server);
+    for (std::size_t c = 0; c < server.capabilities.size(); ++c) {
+      const std::optional<int> worth = score(asked, server.capabilities[c], policy, preferred);
+      if (worth) candidates.push_back(Candidate{CapabilityRef{s, c}, *worth});
+    }
+  }
+  sort_best_first(candidates);
+  add_extractors(candidates, manifest, request, policy);
+  sort_best_first(candidates);
+  return candidates;
+}
+
+std::vector<std::string> unfilterable_words(std::string_view request,
+                                            const Capability& capability) {
+  if (!is_list(capability)) return {};
+  const std::vector<Filter> filters = filters_of(request);
+  if (filters.empty()) return {};
+  const std::vector<std::string> schema = schema_words(capability);
+  const std::vector<std::string> name = content_words(capability.name);
+  const auto free_text = [](const std::string& word) {
+    return word == "search" || word == "filter";
+  };
+  if (std::ranges::any_of(schema, free_text)) return {};
+  std::vector<std::string> out;
+  for (const Filter& filter : filters) {
+    const bool narrows = contains(name, filter.word) || contains(schema, filter.word) ||
+                         std::ranges::find(schema, filter.field, field_of) != schema.end();
+    if (!narrows) out.emplace_back(filter.word);
+  }
+  return out;
+}
+
+}  // namespace plumbline::agents

@@ -1,0 +1,277 @@
+#include "core/connector/capability.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/connector/visible_text.h"
+#include "core/schema/schema.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+Error wrong(const std::string& server, std::string what) {
+  return Error{ErrorCode::kInvalidInput, "server \"" + server + "\" lists " + std::move(what)};
+}
+
+// take moves the member `key` out of `entry`, null when there is none.
+Json take(Json& entry, const char* key) {
+  auto* const members = entry.get_ptr<Json::object_t*>();
+  const auto found = members->find(key);
+  return found == members->end() ? Json() : std::move(found->second);
+}
+
+void add_hidden_text(Capability& capability) {
+  capability.flaws.push_back("text that is not shown is left out of " +
+                             std::string(name_of(capability.type)) + " \"" + capability.name + '"');
+}
+
+// base_of reads what every kind of entry has.
+Result<Capability> base_of(CapabilityType type, const std::string& server, const Json& entry) {
+  const std::string kind(name_of(type));
+  if (!entry.is_object()) {
+    return wrong(server, "a " + kind + " that is " + std::string(type_name(entry)));
+  }
+  Capability out;
+  out.type = type;
+  out.server = server;
+  out.name = string_or(entry, "name", "");
+  if (out.name.empty()) return wrong(server, "a " + kind + " without a name");
+  if (hides_text(out.name)) return wrong(server, "a " + kind + " whose name hides something");
+  out.title = string_or(entry, "title", "");
+  out.description = string_or(entry, "description", "");
+  bool hid = false;
+  for (std::string* const text : {&out.title, &out.description}) {
+    if (!hides_text(*text)) continue;
+    *text = visible_text(*text);
+    hid = true;
+  }
+  if (hid) add_hidden_text(out);
+  return out;
+}
+
+// why_not_callable returns what is wrong with the input schema of a tool, empty when nothing is.
+//
+// Spec 2025-11-25, server/tools, Tool (inputSchema is an object schema, 2020-12 by default).
+std::string why_not_callable(const Json& schema) {
+  if (!schema.is_object()) return "without an inputSchema object";
+  const Json* const type = find(schema, "type");
+  if (type != nullptr && *type != "object") {
+    return "whose inputSchema has the type " + dump_json(*type) + ", expected \"object\"";
+  }
+  const bool open = find(schema, "anyOf") || find(schema, "oneOf") || find(schema, "allOf");
+  if (type == nullptr && open) return "whose inputSchema has no type, expected \"object\"";
+  const Result<schema::Schema> compiled = schema::Schema::compile(schema);
+  return compiled.ok() ? "" : "whose inputSchema cannot be used: " + compiled.error().message;
+}
+
+// drop_bad_output_schema keeps the tool: what it returns is read without that promise.
+void drop_bad_output_schema(Capability& tool) {
+  if (tool.output_schema.is_null()) return;
+  std::string why = "it is no object";
+  if (tool.output_schema.is_object()) {
+    const Result<schema::Schema> compiled = schema::Schema::compile(tool.output_schema);
+    why = compiled.ok() ? "" : compiled.error().message;
+  }
+  if (why.empty()) return;
+  tool.output_schema = nullptr;
+  tool.flaws.push_back("the outputSchema of tool \"" + tool.name + "\" is left out: " + why);
+}
+
+// object_schema builds the input schema of things that only name their arguments.
+Json object_schema(Json properties, Json required) {
+  Json schema = Json::object();
+  schema["type"] = "object";
+  schema["properties"] = std::move(properties);
+  schema["required"] = std::move(required);
+  return schema;
+}
+
+void percent_encode(std::string& out, std::string_view text) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 || std::string_view("-._~").find(c) != std::string_view::npos) {
+      out += c;
+    } else {
+      out += '%';
+      out += digits[byte >> 4U];
+      out += digits[byte & 15U];
+    }
+  }
+}
+
+// for_each_brace calls `text(part)` and `variable(name)` for the parts of a template in order.
+template <typename OnText, typename OnVariable>
+void for_each_brace(std::string_view uri_template, OnText on_text, OnVariable on_variable) {
+  while (!uri_template.empty()) {
+    const std::size_t open = uri_template.find('{');
+    const std::size_t close = uri_template.find('}', std::min(open, uri_template.size()));
+    if (close == std::string_view::npos) {
+      on_text(uri_template);
+      return;
+    }
+    on_text(uri_template.substr(0, open));
+    std::string_view name = uri_template.substr(open + 1, close - open - 1);
+    while (!name.empty() &&
+           std::string_view("+#./;?&").find(name.front()) != std::string_view::npos) {
+      name.remove_prefix(1);
+    }
+    name = name.substr(0, name.find_first_of("*:,"));
+    if (!name.empty()) on_variable(name);
+    uri_template.remove_prefix(close + 1);
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(CapabilityType type) {
+  switch (type) {
+    case CapabilityType::kTool:
+      return "tool";
+    case CapabilityType::kResource:
+      return "resource";
+    case CapabilityType::kPrompt:
+      return "prompt";
+  }
+  check(false, "unknown CapabilityType");
+  return {};
+}
+
+std::string label(const Capability& capability) {
+  return capability.server + "/" + capability.name;
+}
+
+Result<Capability> tool_of(const std::string& server, Json entry) {
+  Result<Capability> base = base_of(CapabilityType::kTool, server, entry);
+  if (!base.ok()) return base;
+  Capability tool = std::move(base).value();
+  tool.input_schema = take(entry, "inputSchema");
+  const std::string why = why_not_callable(tool.input_schema);
+  if (!why.empty()) return wrong(server, "tool \"" + tool.name + "\" " + why);
+  if (show_schema_texts(tool.input_schema) && tool.flaws.empty()) add_hidden_text(tool);
+  tool.output_schema = take(entry, "outputSchema");
+  drop_bad_output_schema(tool);
+  tool.annotations = take(entry, "annotations");
+  const Json* const support = at_pointer(entry, "/execution/taskSupport");
+  tool.as_task = support != nullptr && *support == "required";
+  return tool;
+}
+
+Result<Capability> resource_of(const std::string& server, Json entry) {
+  Result<Capability> base = base_of(CapabilityType::kResource, server, entry);
+  if (!base.ok()) return base;
+  Capability resource = std::move(base).value();
+  resource.uri = string_or(entry, "uri", "");
+  if (resource.uri.empty())
+    return wrong(server, "resource \"" + resource.name + "\" without a uri");
+  resource.mime_type = string_or(entry, "mimeType", "");
+  resource.annotations = take(entry, "annotations");
+  resource.input_schema = object_schema(Json::object(), Json::array());
+  return resource;
+}
+
+Result<Capability> resource_template_of(const std::string& server, Json entry) {
+  Result<Capability> base = base_of(CapabilityType::kResource, server, entry);
+  if (!base.ok()) return base;
+  Capability resource = std::move(base).value();
+  resource.uri = string_or(entry, "uriTemplate", "");
+  if (resource.uri.empty()) {
+    return wrong(server, "resource template \"" + resource.name + "\" without a uriTemplate");
+  }
+  resource.mime_type = string_or(entry, "mimeType", "");
+  Json properties = Json::object();
+  Json required = Json::array();
+  for (const std::string& variable : template_variables(resource.uri)) {
+    properties[variable]["type"] = "string";
+    required.push_back(variable);
+  }
+  resource.input_schema = object_schema(std::move(properties), std::move(required));
+  return resource;
+}
+
+Result<Capability> prompt_of(const std::string& server, Json entry) {
+  Result<Capability> base = base_of(CapabilityType::kPrompt, server, entry);
+  if (!base.ok()) return base;
+  Capability prompt = std::move(base).value();
+  Json properties = Json::object();
+  Json required = Json::array();
+  if (const Json* const arguments = find(entry, "arguments"); arguments && arguments->is_array()) {
+    for (const Json& argument : *arguments) {
+      const std::string name = string_or(argument, "name", "");
+      if (name.empty()) {
+        return wrong(server, "prompt \"" + prompt.name + "\" with an argument without a name");
+      }
+      properties[name]["type"] = "string";
+      properties[name]["description"] = string_or(argument, "description", "");
+      if (bool_or(argument, "required", false)) required.push_back(name);
+    }
+  }
+  prompt.input_schema = object_schema(std::move(properties), std::move(required));
+  return prompt;
+}
+
+std::vector<std::string> template_variables(std::string_view uri_template) {
+  std::vector<std::string> names;
+  for_each_brace(
+      uri_template, [](std::string_view) {},
+      [&](std::string_view name) { names.emplace_back(name); });
+  return names;
+}
+
+std::string expand_template(std::string_view uri_template, const Json& values) {
+  std::string uri;
+  for_each_brace(
+      uri_template, [&](std::string_view text) { uri += text; },
+      [&](std::string_view name) { percent_encode(uri, string_or(values, name, "")); });
+  return uri;
+}
+
+std::size_t Manifest::capability_count() const {
+  std::size_t count = 0;
+  for (const ServerManifest& server : servers) count += server.capabilities.size();
+  return count;
+}
+
+const Capability& at(const Manifest& manifest, CapabilityRef ref) {
+  check(ref.server < manifest.servers.size(), "CapabilityRef of another manifest");
+  const std::vector<Capability>& capabilities = manifest.servers[ref.server].capabilities;
+  check(ref.capability < capabilities.size(), "CapabilityRef of another manifest");
+  return capabilities[ref.capability];
+}
+
+Json to_json(const Capability& capability) {
+  Json out = Json::object();
+  out["type"] = name_of(capability.type);
+  out["server"] = capability.server;
+  out["name"] = capability.name;
+  if (!capability.title.empty()) out["title"] = capability.title;
+  out["description"] = capability.description;
+  if (!capability.uri.empty()) out["uri"] = capability.uri;
+  if (!capability.mime_type.empty()) out["mimeType"] = capability.mime_type;
+  out["inputSchema"] = capability.input_schema;
+  if (!capability.output_schema.is_null()) out["outputSchema"] = capability.output_schema;
+  if (!capability.annotations.is_null()) out["annotations"] = capability.annotations;
+  if (capability.as_task) out["execution"]["taskSupport"] = "required";
+  return out;
+}
+
+Json to_json(const Manifest& manifest) {
+  Json out = Json::object();
+  for (const ServerManifest& server : manifest.servers) {
+    Json& entry = out[server.server];
+    entry["name"] = server.name;
+    entry["version"] = server.version;
+    entry["protocolVersion"] = server.revision;
+    for (const char* kind : {"tools", "resources", "prompts"}) entry[kind] = Json::array();
+    for (const Capability& capability : server.capabilities) {
+      entry[std::string(name_of(capability.type)) + "s"].push_back(to_json(capability));
+    }
+  }
+  return out;
+}
+
+}  // namespace plumbline::agents

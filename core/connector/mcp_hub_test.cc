@@ -1,0 +1,147 @@
+// The hub over real client sessions, and servers that are a few lines of script.
+
+#include "core/connector/mcp_hub.h"
+
+#include "core/connector/mcp_hub_fixture.h"
+
+namespace plumbline::agents {
+namespace {
+
+using std::chrono::seconds;
+
+TEST_F(McpHubTest, DiscoversAllServersAtOnceInTheOrderOfTheConfiguration) {
+  serve("b", kOneTool);
+  serve("a", kOneTool);
+  const Discovery found = finish(hub({"b", "a", "b"}).discover());
+  ASSERT_EQ(found.manifest.servers.size(), 2U);
+  EXPECT_EQ(found.manifest.servers[0].server, "b");
+  EXPECT_EQ(found.manifest.servers[0].name, "scripted");
+  EXPECT_EQ(found.manifest.servers[1].capabilities.at(0).name, "t");
+  EXPECT_TRUE(found.problems.empty());
+  EXPECT_EQ(world_.connects["b"], 1);
+}
+
+TEST_F(McpHubTest, AServerThatIsDownAndOneThatHangsCostOnlyTheTimeout) {
+  serve("good", kOneTool);
+  world_.scripts["down"].refuses = true;
+  world_.scripts["slow"].never_connects = true;
+  world_.scripts["mute"].hangs = true;
+  const Discovery found = finish(hub({"down", "slow", "good", "mute"}).discover());
+  ASSERT_EQ(found.manifest.servers.size(), 1U);
+  EXPECT_EQ(found.manifest.servers[0].server, "good");
+  ASSERT_EQ(found.problems.size(), 3U);
+  EXPECT_EQ(found.problems[0].server, "down");
+  EXPECT_EQ(found.problems[0].kind, mcp::FailureClass::kNetwork);
+  EXPECT_EQ(found.problems[1].kind, mcp::FailureClass::kTimeout);
+  EXPECT_EQ(found.problems[2].kind, mcp::FailureClass::kTimeout);
+  EXPECT_EQ(loop_.now(), Instant(seconds(10)));
+  for (const DiscoveryProblem& problem : found.problems) {
+    EXPECT_EQ(problem.message.find("sk-hub-secret-1"), std::string::npos) << problem.message;
+  }
+}
+
+TEST_F(McpHubTest, OneBadToolDoesNotCostTheOthers) {
+  serve("a", R"([{"name": "t", "inputSchema": {"type": "object"}}, {"name": "schemaless"}])");
+  const Discovery found = finish(hub({"a"}).discover());
+  EXPECT_EQ(found.manifest.capability_count(), 1U);
+  ASSERT_EQ(found.problems.size(), 1U);
+  EXPECT_EQ(found.problems[0].kind, mcp::FailureClass::kProtocol);
+}
+
+TEST_F(McpHubTest, WhatIsListedAgainCountsOnce) {
+  serve("a", R"([{"name": "t", "inputSchema": {"type": "object"}},
+                 {"name": "t", "inputSchema": {"type": "object"}, "description": "another"},
+                 {"name": "t", "inputSchema": {"type": "object"}}])");
+  const Discovery found = finish(hub({"a"}).discover());
+  EXPECT_EQ(found.manifest.capability_count(), 1U);
+  ASSERT_EQ(found.problems.size(), 1U);
+  EXPECT_EQ(found.problems[0].message, "server \"a\" lists 2 entries that it has listed before");
+}
+
+TEST_F(McpHubTest, AFlawIsAProblemBesideTheTool) {
+  serve("a", R"([{"name": "t", "inputSchema": {"type": "object"}, "outputSchema": 7}])");
+  const Discovery found = finish(hub({"a"}).discover());
+  EXPECT_EQ(found.manifest.capability_count(), 1U);
+  ASSERT_EQ(found.problems.size(), 1U);
+  EXPECT_EQ(found.problems[0].kind, mcp::FailureClass::kProtocol);
+}
+
+TEST_F(McpHubTest, ALaterListIsHeldAgainstTheFirstThatCameWhole) {
+  serve("a", kOneTool);
+  world_.scripts["a"].results["tools/list"] = json(R"({"tools": 7})");
+  McpHub& hub = this->hub({"a"});
+  EXPECT_EQ(finish(hub.discover()).problems.size(), 1U);
+  world_.scripts["a"].results.erase("tools/list");
+  EXPECT_EQ(finish(hub.discover()).manifest.servers[0].capabilities[0].drift, Drift::kNone);
+  serve("a", R"([{"name": "t", "inputSchema": {"type": "object"}, "description": "new"}])");
+  EXPECT_EQ(finish(hub.discover()).manifest.servers[0].capabilities[0].drift, Drift::kChanged);
+}
+
+TEST_F(McpHubTest, ALostConnectionIsOpenedAgainForTheNextCall) {
+  serve("a", kOneTool);
+  world_.scripts["a"].dies_after = 2;
+  EXPECT_EQ(finish(hub({"a"}).discover()).manifest.servers.size(), 1U);
+  const mcp::Reply<Json> lost = call("a");
+  ASSERT_FALSE(lost.ok());
+  EXPECT_EQ(lost.error().kind, mcp::Failure::Kind::kDisconnected);
+  EXPECT_NE(lost.error().message.find("[redacted]"), std::string::npos) << lost.error().message;
+  EXPECT_TRUE(call("a").ok());
+  EXPECT_EQ(world_.connects["a"], 2);
+  EXPECT_EQ(world_.log, (std::vector<std::string>{"call a", "call a"}));
+}
+
+TEST_F(McpHubTest, AnOlderServerThatDiesOfAProbeIsStartedAgainAndRemembered) {
+  serve("a", kOneTool);
+  world_.scripts["a"].dies_of_probe = true;
+  world_.scripts["a"].dies_after = 0;
+  client_.preferred = mcp::kLatest;
+  EXPECT_EQ(finish(hub({"a"}).discover()).manifest.servers.size(), 1U);
+  EXPECT_EQ(world_.connects["a"], 2);
+  EXPECT_TRUE(call("a").ok());
+  EXPECT_EQ(world_.log, (std::vector<std::string>{"probe a", "call a"}))
+      << "it is not probed again";
+}
+
+TEST_F(McpHubTest, ASilentServerEndsTheCallAtItsTimeout) {
+  serve("a", kOneTool);
+  EXPECT_EQ(finish(hub({"a"}).discover()).manifest.servers.size(), 1U);
+  world_.scripts["a"].hangs = true;
+  const mcp::Reply<Json> reply = call("a");
+  ASSERT_FALSE(reply.ok());
+  EXPECT_EQ(reply.error().kind, mcp::Failure::Kind::kTimeout);
+  EXPECT_EQ(loop_.now(), Instant(seconds(5)));
+}
+
+TEST_F(McpHubTest, WhatServersSendIsRedacted) {
+  serve("a", R"([{"name": "t", "description": "uses sk-hub-secret-1",
+                  "inputSchema": {"type": "object"}}])");
+  world_.scripts["a"].results["tools/call"] = text_result("the key is sk-hub-secret-1");
+  const Discovery found = finish(hub({"a"}).discover());
+  EXPECT_EQ(found.manifest.servers.at(0).capabilities.at(0).description, "uses [redacted]");
+  EXPECT_EQ(dump_json(call("a").value()).find("sk-hub-secret-1"), std::string::npos);
+}
+
+TEST_F(McpHubTest, ClosesAllConnectionsAtOnceAndInOrder) {
+  serve("a", kOneTool);
+  serve("b", kOneTool);
+  finish(hub({"b", "a"}).discover());
+  finish(hub_->close());
+  EXPECT_EQ(world_.log, (std::vector<std::string>{"closed a", "closed b"}));
+  EXPECT_EQ(loop_.now(), Instant(seconds(1)));
+  EXPECT_TRUE(loop_.idle());
+  finish(hub_->close());  // Nothing is left to close.
+}
+
+TEST_F(McpHubTest, DroppingADiscoveryLeavesNothingArmed) {
+  serve("a", kOneTool);
+  world_.scripts["slow"].never_connects = true;
+  world_.scripts["mute"].hangs = true;
+  Task<Discovery> task = hub({"slow", "mute", "a"}).discover();
+  task.start();
+  task.drop();
+  hub_.reset();
+  EXPECT_TRUE(loop_.idle());
+}
+
+}  // namespace
+}  // namespace plumbline::agents

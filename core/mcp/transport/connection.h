@@ -1,0 +1,43 @@
+// Connection is one live way to a named server; Connector opens them.
+//
+// The orchestrator knows only these two: whether a server is a child process, a socket or a
+// scripted peer in the same world is decided where the program is composed.
+
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "core/mcp/transport/message_channel.h"
+
+namespace plumbline::transport {
+
+class Connection {
+ public:
+  virtual ~Connection() = default;
+
+  // channel lives as long as the Connection.
+  virtual MessageChannel& channel() = 0;
+
+  // diagnosis returns what is known of how the peer ended or why it is silent, for people: its
+  // exit status, the last lines of its stderr. Empty when there is nothing to say.
+  virtual std::string diagnosis() const = 0;
+
+  // close ends the connection in order, in bounded time. Dropping the Connection instead ends it
+  // at once.
+  virtual Task<void> close() = 0;
+};
+
+class Connector {
+ public:
+  // connect opens a connection to `server`. kInvalidInput: no such server, or its command cannot
+  // be started; kDisconnected: it refused.
+  virtual Task<Result<std::unique_ptr<Connection>>> connect(std::string server) = 0;
+
+ protected:
+  ~Connector() = default;
+};
+
+}  // namespace plumbline::transport

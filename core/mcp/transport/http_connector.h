@@ -1,0 +1,55 @@
+// HttpConnector connects to servers that are reached by a URL.
+
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/base/loop.h"
+#include "core/base/random_bytes.h"
+#include "core/mcp/transport/channel_kit.h"
+#include "core/mcp/transport/connection.h"
+#include "core/net/network.h"
+#include "core/wire/http.h"
+#include "core/wire/url.h"
+
+namespace plumbline::transport {
+
+enum class HttpKind {
+  kAuto,  // Streamable HTTP; HTTP+SSE once initialize is refused with 400, 404 or 405.
+  kStreamableHttp,
+  kSse,
+  kWebSocket,
+};
+
+struct HttpEndpoint {
+  HttpKind kind = HttpKind::kAuto;  // A ws or wss URL is a WebSocket whatever it says.
+  wire::Url url;
+  wire::HttpHeaders headers;  // Sent with every request. Values without control characters.
+  TlsClient tls;
+};
+
+class HttpConnector final : public Connector {
+ public:
+  // `loop` and `network` must outlive the connector and its connections. `random` is for
+  // WebSockets.
+  HttpConnector(Loop& loop, Network& network, std::map<std::string, HttpEndpoint> servers,
+                RandomBytes random);
+
+  // implements Connector ---
+  //
+  // Only a WebSocket is open when connect returns. The others open with the first message, and
+  // their channel tells when that fails.
+  Task<Result<std::unique_ptr<Connection>>> connect(std::string server) override;
+
+ private:
+  Task<Result<std::unique_ptr<Connection>>> open_websocket(HttpEndpoint endpoint);
+
+  Loop& loop_;
+  Network& network_;
+  std::map<std::string, HttpEndpoint> servers_;
+  RandomBytes random_;
+};
+
+}  // namespace plumbline::transport

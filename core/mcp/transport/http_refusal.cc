@@ -1,0 +1,130 @@
+#include "core/mcp/transport/http_refusal.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+
+#include "core/net/http_answer.h"
+
+namespace plumbline::transport {
+
+namespace {
+
+constexpr std::size_t kTextBytesShown = 160;
+constexpr std::int64_t kRetryAfterSecondsMax = 1'000'000'000;
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+// shown returns the beginning of `text` in one line of printable ASCII.
+std::string shown(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, kTextBytesShown)) {
+    const bool plain = c > ' ' && c < 127;
+    if (plain || (!out.empty() && out.back() != ' ')) out += plain ? c : ' ';
+  }
+  while (!out.empty() && out.back() == ' ') out.pop_back();
+  return out;
+}
+
+std::optional<std::int64_t> number_in(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 0) return std::nullopt;
+  return std::min(number, kRetryAfterSecondsMax);
+}
+
+// seconds_of reads "Sun, 06 Nov 1994 08:49:37 GMT".
+std::optional<std::int64_t> seconds_of(std::string_view date) {
+  constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  constexpr std::size_t kLength = 29;
+  if (date.size() != kLength || !date.ends_with(" GMT")) return std::nullopt;
+  const auto day = number_in(date.substr(5, 2));
+  const auto month = std::ranges::find(kMonths, date.substr(8, 3));
+  const auto year = number_in(date.substr(12, 4));
+  const auto hour = number_in(date.substr(17, 2));
+  const auto minute = number_in(date.substr(20, 2));
+  const auto second = number_in(date.substr(23, 2));
+  if (!day || month == kMonths.end() || !year || !hour || !minute || !second) return std::nullopt;
+  const std::chrono::year_month_day civil(
+      std::chrono::year(static_cast<int>(*year)),
+      std::chrono::month(static_cast<unsigned>(month - kMonths.begin()) + 1),
+      std::chrono::day(static_cast<unsigned>(*day)));
+  if (!civil.ok()) return std::nullopt;
+  const std::int64_t days = std::chrono::sys_days(civil).time_since_epoch().count();
+  return ((days * 24 + *hour) * 60 + *minute) * 60 + *second;
+}
+
+// words_of returns what a body says to people: of JSON, the message of its error.
+std::string words_of(const wire::HttpHeaders& headers, std::string_view body) {
+  const std::string_view type = headers.get("Content-Type").value_or("");
+  if (is_media_type(type, "text/html")) return "an HTML page, such as a sign-in or a proxy shows";
+  const Result<Json> json = parse_json(body);
+  if (!json.ok()) return is_media_type(type, "text/plain") ? shown(body) : "";
+  const Json* const error = find(json.value(), "error");
+  if (error != nullptr && error->is_object()) return shown(string_or(*error, "message", ""));
+  return shown(string_or(json.value(), "message", string_or(json.value(), "error", "")));
+}
+
+}  // namespace
+
+std::string describe_answer(int status, const wire::HttpHeaders& headers, std::string_view body) {
+  std::string out = "HTTP " + std::to_string(status) + " " + std::string(wire::reason_of(status));
+  const auto location = headers.get("Location");
+  if (status >= 300 && status < 400 && location) {
+    return out + ", a redirect to " + shown(*location) + ", which is not followed";
+  }
+  const std::string_view coding = headers.get("Content-Encoding").value_or("identity");
+  if (!is_media_type(coding, "identity")) {
+    return out + " in the content encoding " + shown(coding) + ", which nobody asked for";
+  }
+  const std::string words = words_of(headers, body);
+  return words.empty() ? out : out + ": " + words;
+}
+
+std::optional<Duration> retry_after(const wire::HttpHeaders& headers) {
+  const auto value = headers.get("Retry-After");
+  if (!value) return std::nullopt;
+  if (const auto seconds = number_in(*value)) return std::chrono::seconds(*seconds);
+  const auto then = seconds_of(*value);
+  const auto now = seconds_of(headers.get("Date").value_or(""));
+  if (!then || !now) return std::nullopt;
+  return std::chrono::seconds(std::clamp<std::int64_t>(*then - *now, 0, kRetryAfterSecondsMax));
+}
+
+void add_status(Json& error, int status, const wire::HttpHeaders& headers) {
+  Json& data = error["data"];
+  if (!data.is_object() && !data.is_null()) return;
+  if (!data.contains("httpStatus")) data["httpStatus"] = status;
+  const std::optional<Duration> wait = retry_after(headers);
+  if (!wait || data.contains("retryAfter")) return;
+  data["retryAfter"] = std::chrono::duration_cast<std::chrono::seconds>(*wait).count();
+}
+
+std::optional<Json> error_of(int status, const wire::HttpHeaders& headers, std::string_view body) {
+  constexpr std::array kTelling = {401, 403, 429, 503};
+  if (std::ranges::find(kTelling, status) == kTelling.end()) return std::nullopt;
+  Json error = Json::object();
+  error["code"] = status;
+  error["message"] = describe_answer(status, headers, body);
+  add_status(error, status, headers);
+  return error;
+}
+
+bool speaks_of_lost_session(std::string_view text) {
+  constexpr std::array kOver = {"not found", "unknown",    "expired",   "invalid",
+                                "no valid",  "terminated", "not exist", "no such"};
+  const std::string words = lower(text);
+  const auto has = [&words](std::string_view part) { return words.find(part) != words.npos; };
+  if (has("not initialized") || has("not initialised")) return true;
+  return has("session") && std::ranges::any_of(kOver, has);
+}
+
+}  // namespace plumbline::transport

@@ -1,0 +1,54 @@
+#include "core/mcp/transport/server/web_server.h"
+
+#include <utility>
+
+namespace plumbline::transport {
+
+std::string WebServer::serve(WebServerOptions& options, OnChannel on_channel) {
+  switch (options.transport) {
+    case WebTransport::kWebSocket:
+      web_socket_.emplace(loop_, std::move(options.access), std::move(on_channel));
+      router_.add("/mcp", *web_socket_);
+      return "/mcp";
+    case WebTransport::kSse: {
+      SseServerOptions sse;
+      sse.new_session_id = std::move(options.new_session_id);
+      sse.access = std::move(options.access);
+      const std::string post_path = sse.post_path;
+      sse_.emplace(loop_, std::move(sse), std::move(on_channel));
+      router_.add("/sse", *sse_);
+      router_.add(post_path, *sse_);
+      return "/sse";
+    }
+    case WebTransport::kStreamableHttp:
+      break;
+  }
+  StreamableHttpServerOptions http;
+  http.stateful_versions = std::move(options.stateful_versions);
+  http.stateless_versions = std::move(options.stateless_versions);
+  http.new_session_id = std::move(options.new_session_id);
+  http.access = std::move(options.access);
+  http.mirrored_params = std::move(options.mirrored_params);
+  streamable_.emplace(loop_, std::move(http), std::move(on_channel));
+  router_.add("/mcp", *streamable_);
+  return "/mcp";
+}
+
+Result<std::unique_ptr<WebServer>> WebServer::listen(Loop& loop, Network& network,
+                                                     WebServerOptions options,
+                                                     OnChannel on_channel) {
+  auto web = std::make_unique<WebServer>(loop);
+  const std::string path = web->serve(options, std::move(on_channel));
+  Result<std::unique_ptr<Listener>> listening = network.listen(
+      options.at, options.tls,
+      [&http = web->http_](std::unique_ptr<Pipe> pipe) { http.accept(std::move(pipe)); });
+  if (!listening.ok()) return std::move(listening).error();
+  web->listener_ = std::move(listening).value();
+  std::string scheme = options.transport == WebTransport::kWebSocket ? "ws" : "http";
+  if (options.tls) scheme += 's';
+  const Authority at{options.at.host, web->listener_->port()};
+  web->url_ = scheme + "://" + describe(at) + path;
+  return web;
+}
+
+}  // namespace plumbline::transport

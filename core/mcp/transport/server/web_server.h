@@ -1,0 +1,68 @@
+// WebServer is one place of a Network where an MCP server can be reached: a listener, HTTP, and the
+// transport of MCP behind its path.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/loop.h"
+#include "core/mcp/transport/message_channel.h"
+#include "core/mcp/transport/server/http_access.h"
+#include "core/mcp/transport/server/sse_server.h"
+#include "core/mcp/transport/server/streamable_http_server.h"
+#include "core/mcp/transport/server/websocket_server.h"
+#include "core/net/http_router.h"
+#include "core/net/http_server.h"
+#include "core/net/network.h"
+
+namespace plumbline::transport {
+
+enum class WebTransport { kStreamableHttp, kSse, kWebSocket };
+
+struct WebServerOptions {
+  WebTransport transport = WebTransport::kStreamableHttp;
+  Authority at;
+  std::optional<TlsServer> tls;
+  // new_session_id returns letters and digits that nobody can guess. A WebSocket needs none.
+  std::function<std::string()> new_session_id;
+  HttpAccess access;
+  // Of Streamable HTTP: see StreamableHttpServerOptions.
+  std::vector<std::string> stateful_versions;
+  std::vector<std::string> stateless_versions;
+  std::function<const std::vector<ParamHeader>*(const std::string& tool)> mirrored_params;
+};
+
+class WebServer {
+ public:
+  // OnChannel gets a channel for each session, and for each stateless request.
+  using OnChannel = std::function<void(std::unique_ptr<MessageChannel> channel)>;
+
+  // listen begins to serve. `loop` and `network` must outlive the server; channels may outlive it.
+  // kInvalidInput: the place is taken or not ours, a file of TLS cannot be used.
+  static Result<std::unique_ptr<WebServer>> listen(Loop& loop, Network& network,
+                                                   WebServerOptions options, OnChannel on_channel);
+
+  explicit WebServer(Loop& loop) : loop_(loop), http_(loop, router_) {}  // Serves nothing yet.
+
+  // url returns where clients connect to: "http://127.0.0.1:34567/mcp".
+  const std::string& url() const { return url_; }
+
+ private:
+  // serve puts the transport behind the router and returns the path of its URL.
+  std::string serve(WebServerOptions& options, OnChannel on_channel);
+
+  Loop& loop_;
+  std::string url_;
+  std::optional<StreamableHttpServer> streamable_;
+  std::optional<SseServer> sse_;
+  std::optional<WebSocketServer> web_socket_;
+  HttpRouter router_;
+  HttpServer http_;
+  std::unique_ptr<Listener> listener_;
+};
+
+}  // namespace plumbline::transport

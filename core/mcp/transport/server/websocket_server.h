@@ -1,0 +1,31 @@
+// WebSocketServer makes a MessageChannel of each WebSocket that a client opens.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "core/mcp/transport/message_channel.h"
+#include "core/mcp/transport/server/http_access.h"
+#include "core/net/http_server.h"
+
+namespace plumbline::transport {
+
+class WebSocketServer final : public HttpHandler {
+ public:
+  // OnChannel owns what it gets. It may destroy it at once.
+  using OnChannel = std::function<void(std::unique_ptr<MessageChannel> channel)>;
+
+  // `loop` must outlive the server and its channels; these may outlive the server.
+  WebSocketServer(Loop& loop, HttpAccess access, OnChannel on_channel);
+
+  // implements HttpHandler ---
+  void on_request(wire::HttpRequest request, HttpReply reply) override;
+
+ private:
+  Loop& loop_;
+  HttpAccess access_;
+  OnChannel on_channel_;
+};
+
+}  // namespace plumbline::transport

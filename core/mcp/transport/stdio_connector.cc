@@ -1,0 +1,71 @@
+#include "core/mcp/transport/stdio_connector.h"
+
+#include <utility>
+
+#include "core/mcp/transport/stdio_channel.h"
+
+namespace plumbline::transport {
+
+namespace {
+
+constexpr std::size_t kDiagnosisBytesMax = 500;
+
+class StdioConnection final : public Connection {
+ public:
+  StdioConnection(Loop& loop, std::unique_ptr<Child> child, Duration grace,
+                  std::size_t line_bytes_max)
+      : loop_(loop),
+        child_(std::move(child)),
+        channel_(child_->stdio(), line_bytes_max),
+        grace_(grace) {}
+
+  MessageChannel& channel() override { return channel_; }
+
+  std::string diagnosis() const override {
+    std::string text;
+    if (const std::optional<ExitStatus> status = child_->exit_status()) {
+      text = "the server ended with " + describe(*status);
+    }
+    std::string tail = child_->stderr_tail();
+    while (!tail.empty() && (tail.back() == '\n' || tail.back() == '\r')) tail.pop_back();
+    if (tail.size() > kDiagnosisBytesMax) tail = tail.substr(tail.size() - kDiagnosisBytesMax);
+    if (!tail.empty()) text += std::string(text.empty() ? "" : "; ") + "its stderr ends: " + tail;
+    return text;
+  }
+
+  Task<void> close() override {
+    const Result<ExitStatus> ended = co_await stop(loop_, *child_, grace_);
+    (void)ended;  // A child that survives SIGKILL is dropped with the Connection.
+    channel_.close();
+  }
+
+ private:
+  Loop& loop_;
+  std::unique_ptr<Child> child_;
+  StdioChannel channel_;
+  Duration grace_;
+};
+
+}  // namespace
+
+StdioConnector::StdioConnector(Loop& loop, Spawner& spawner, std::map<std::string, Command> servers,
+                               Duration stop_grace, std::size_t line_bytes_max)
+    : loop_(loop),
+      spawner_(spawner),
+      servers_(std::move(servers)),
+      stop_grace_(stop_grace),
+      line_bytes_max_(line_bytes_max) {}
+
+Task<Result<std::unique_ptr<Connection>>> StdioConnector::connect(std::string server) {
+  const auto found = servers_.find(server);
+  if (found == servers_.end()) {
+    co_return Error{ErrorCode::kInvalidInput, "no server is called \"" + server + "\""};
+  }
+  Result<std::unique_ptr<Child>> child = spawner_.spawn(found->second);
+  if (!child.ok()) co_return std::move(child).error();
+  std::unique_ptr<Connection> connection = std::make_unique<StdioConnection>(
+      loop_, std::move(child).value(), stop_grace_, line_bytes_max_);
+  co_return connection;
+}
+
+}  // namespace plumbline::transport

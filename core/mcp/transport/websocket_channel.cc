@@ -1,0 +1,152 @@
+#include "core/mcp/transport/websocket_channel.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "core/base/check.h"
+#include "core/base/limits.h"
+#include "core/base/rare.h"
+
+namespace plumbline::transport {
+
+namespace {
+
+constexpr int kNormalClosure = 1000;
+constexpr int kNoStatus = 1005;
+constexpr int kGoingAway = 1001;
+
+bool is_friendly(int code) {
+  return code == kNormalClosure || code == kGoingAway || code == kNoStatus;
+}
+
+}  // namespace
+
+WebSocketChannel::WebSocketChannel(Loop& loop, std::unique_ptr<Pipe> pipe, wire::WebSocketRole role,
+                                   RandomBytes random)
+    : loop_(loop),
+      pipe_(std::move(pipe)),
+      role_(role),
+      random_(std::move(random)),
+      frames_(role),
+      patience_([this] { finish(); }) {
+  check(role_ == wire::WebSocketRole::kServer || random_ != nullptr, "a client masks its frames");
+}
+
+void WebSocketChannel::start(MessageReceiver& receiver) {
+  check(receiver_ == nullptr && !ending_, "a channel is started once");
+  receiver_ = &receiver;
+  pipe_->start(*this);
+}
+
+void WebSocketChannel::send(Json message) {
+  if (close_said_ || receiver_ == nullptr) return;
+  using wire::WebSocketOpcode;
+  std::string text = dump_json(message);
+  WebSocketOpcode opcode = WebSocketOpcode::kText;
+  if (rare(Rare::kWebSocketFragments)) {
+    write(opcode, text.substr(0, text.size() / 2), false);
+    text.erase(0, text.size() / 2);
+    opcode = WebSocketOpcode::kContinuation;
+  }
+  write(opcode, text);
+}
+
+void WebSocketChannel::close_send() {
+  if (receiver_ == nullptr || close_said_) return;
+  say_close(kNormalClosure, "");
+  loop_.arm(patience_, after(loop_.now(), limits::kStopGrace));
+}
+
+void WebSocketChannel::close() {
+  receiver_ = nullptr;
+  patience_.cancel();
+  pipe_->close();
+}
+
+void WebSocketChannel::on_bytes(std::string_view bytes) {
+  if (ending_ || receiver_ == nullptr) return;
+  const Lifeline::Guard guard(lifeline_);
+  frames_.feed(bytes);
+  while (std::optional<wire::WebSocketReader::Event> event = frames_.next()) {
+    take(std::move(*event));
+    if (!guard.alive() || ending_ || receiver_ == nullptr) return;
+  }
+}
+
+void WebSocketChannel::take(wire::WebSocketReader::Event event) {
+  using Reader = wire::WebSocketReader;
+  if (const auto* const message = std::get_if<Reader::Message>(&event)) {
+    Result<Json> json = message->text
+                            ? parse_json(message->bytes)
+                            : Error{ErrorCode::kInvalidInput, "a binary WebSocket message"};
+    if (json.ok()) return receiver_->on_message(std::move(json).value());
+    return receiver_->on_garbage(message->bytes, json.error());
+  }
+  if (const auto* const ping = std::get_if<Reader::Ping>(&event)) {
+    if (!close_said_) write(wire::WebSocketOpcode::kPong, ping->bytes);
+  } else if (const auto* const closing = std::get_if<Reader::Close>(&event)) {
+    std::optional<Error> why;
+    if (!close_said_ && !is_friendly(closing->code)) {
+      why = Error{
+          ErrorCode::kDisconnected,
+          "the peer closed with code " + std::to_string(closing->code) + " " + closing->reason};
+    }
+    end_because(closing->code, "", std::move(why));
+  } else if (const auto* const broken = std::get_if<Reader::Broken>(&event)) {
+    const std::string what = "the peer breaks the WebSocket: " + broken->what;
+    end_because(broken->code, broken->what, Error{ErrorCode::kDisconnected, what});
+  }
+}
+
+void WebSocketChannel::on_end(const Error* error) {
+  if (error != nullptr && !ending_) why_ = *error;
+  if (error == nullptr && !close_said_) {
+    why_ = Error{ErrorCode::kDisconnected, "the connection ended without a close frame"};
+  }
+  finish();
+}
+
+void WebSocketChannel::end_because(int code, std::string_view reason, std::optional<Error> why) {
+  say_close(code, reason);
+  pipe_->close_write();
+  ending_ = true;
+  why_ = std::move(why);
+  loop_.arm(patience_, after(loop_.now(), limits::kStopGrace));
+}
+
+void WebSocketChannel::write(wire::WebSocketOpcode opcode, std::string_view payload, bool final) {
+  std::string frame;
+  frame.reserve(payload.size() + 14);
+  wire::append_ws_frame(frame, opcode, payload, mask(), final);
+  pipe_->write(std::move(frame));
+}
+
+void WebSocketChannel::say_close(int code, std::string_view reason) {
+  if (std::exchange(close_said_, true)) return;
+  std::string frame;
+  wire::append_ws_close(frame, code, reason, mask());
+  pipe_->write(std::move(frame));
+}
+
+std::optional<wire::WebSocketMask> WebSocketChannel::mask() {
+  if (role_ == wire::WebSocketRole::kServer) return std::nullopt;
+  wire::WebSocketMask bytes{};
+  const std::string random = random_(bytes.size());
+  check(random.size() == bytes.size(), "RandomBytes gave another number of bytes");
+  std::ranges::copy(random, bytes.begin());
+  return bytes;
+}
+
+void WebSocketChannel::finish() {
+  MessageReceiver* const receiver = receiver_;
+  const std::optional<Error> why = std::move(why_);
+  ending_ = true;
+  close();
+  const Lifeline::Guard guard(lifeline_);
+  if (receiver != nullptr) receiver->on_closed(why ? &*why : nullptr);
+  if (guard.alive()) ended_.set();  // May destroy this.
+}
+
+}  // namespace plumbline::transport

@@ -1,0 +1,74 @@
+// WebSocketChannel carries one JSON message in each text message of a WebSocket, once it is open.
+// Both sides use it. MCP names no such transport: it is a custom one, with the subprotocol "mcp".
+//
+// Source: RFC 6455.
+
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "core/base/lifeline.h"
+#include "core/base/loop.h"
+#include "core/base/random_bytes.h"
+#include "core/base/wait.h"
+#include "core/mcp/transport/channel_kit.h"
+#include "core/mcp/transport/message_channel.h"
+#include "core/net/pipe.h"
+#include "core/wire/websocket.h"
+
+namespace plumbline::transport {
+
+inline constexpr std::string_view kMcpSubprotocol = "mcp";
+
+class WebSocketChannel final : public MessageChannel, private PipeReader {
+ public:
+  // `pipe` is behind the opening and not started. `random` gives a client its masks; a server needs
+  // none. `loop` must outlive the channel.
+  WebSocketChannel(Loop& loop, std::unique_ptr<Pipe> pipe, wire::WebSocketRole role,
+                   RandomBytes random = nullptr);
+
+  // implements MessageChannel ---
+  //
+  // Pings are answered. A peer that breaks the protocol, or sends a message over
+  // limits::kMessageBytesMax, is closed with the code that says so. A binary message, and text that
+  // is no JSON, is garbage.
+  void start(MessageReceiver& receiver) override;
+  void send(Json message) override;
+  // close_send closes the WebSocket in order; on_closed follows, after limits::kStopGrace at most.
+  void close_send() override;
+  void close() override;
+
+  // open returns whether on_closed is still to come. ended() is set behind it; never after close().
+  bool open() const { return receiver_ != nullptr; }
+  Event& ended() { return ended_; }
+
+ private:
+  void on_bytes(std::string_view bytes) override;
+  void on_end(const Error* error) override;
+
+  void take(wire::WebSocketReader::Event event);
+  void write(wire::WebSocketOpcode opcode, std::string_view payload, bool final = true);
+  void say_close(int code, std::string_view reason);
+  // end_because says goodbye and gives the peer a moment to read it.
+  void end_because(int code, std::string_view reason, std::optional<Error> why);
+  std::optional<wire::WebSocketMask> mask();
+  void finish();
+
+  Loop& loop_;
+  std::unique_ptr<Pipe> pipe_;
+  wire::WebSocketRole role_;
+  RandomBytes random_;
+  wire::WebSocketReader frames_;
+  MessageReceiver* receiver_ = nullptr;  // Null before start() and once nothing may be called.
+  bool close_said_ = false;
+  bool ending_ = false;  // Nothing is read any more.
+  std::optional<Error> why_;
+  Event ended_;
+  Alarm patience_;
+  Lifeline lifeline_;
+};
+
+}  // namespace plumbline::transport

@@ -1,0 +1,209 @@
+#include "core/net/http_server_connection.h"
+
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace plumbline::transport {
+
+namespace {
+
+bool says_close(const wire::HttpHeaders& headers) {
+  return headers.get("Connection").value_or("") == "close";
+}
+
+}  // namespace
+
+HttpServerConnection::HttpServerConnection(HttpServer& server, std::unique_ptr<Pipe> pipe,
+                                           std::size_t slot)
+    : server_(server),
+      pipe_(std::make_unique<PipeSwitch>(server.loop_, std::move(pipe))),
+      slot_(slot),
+      reader_(server.options_.limits),
+      idle_since_(server.loop_.now()),
+      next_turn_([this] { serve(); }),
+      patience_([this] { give_up_waiting(); }) {}
+
+HttpServerConnection::~HttpServerConnection() {
+  release();
+  server_.bytes_ -= counted_bytes_;
+}
+
+void HttpServerConnection::start() {
+  server_.loop_.arm(patience_, after(idle_since_, server_.options_.idle_max));
+  pipe_->start(*this);
+}
+
+void HttpServerConnection::respond(const wire::HttpResponse& response) {
+  std::string bytes;
+  bytes.reserve(256 + response.body.size());
+  keep_alive_ = keep_alive_ && !says_close(response.headers);
+  if (!head_only_ && keep_alive_) {
+    wire::append_response(bytes, response);
+  } else {
+    wire::HttpResponse changed = response;
+    if (head_only_) changed.body.clear();
+    if (!keep_alive_) changed.headers.set("Connection", "close");
+    wire::append_response(bytes, changed);
+  }
+  pipe_->write(std::move(bytes));
+  answered();
+}
+
+void HttpServerConnection::open_stream(int status, const wire::HttpHeaders& headers) {
+  std::string bytes;
+  keep_alive_ = keep_alive_ && !says_close(headers);
+  if (keep_alive_) {
+    wire::append_stream_head(bytes, status, headers);
+  } else {
+    wire::HttpHeaders changed = headers;
+    changed.set("Connection", "close");
+    wire::append_stream_head(bytes, status, changed);
+  }
+  streaming_ = true;
+  pipe_->write(std::move(bytes));
+}
+
+void HttpServerConnection::write(std::string_view bytes) {
+  if (head_only_ || bytes.empty()) return;
+  std::string chunk;
+  chunk.reserve(bytes.size() + 16);
+  wire::append_chunk(chunk, bytes);
+  pipe_->write(std::move(chunk));
+}
+
+void HttpServerConnection::end() {
+  if (!head_only_) {
+    std::string bytes;
+    wire::append_last_chunk(bytes);
+    pipe_->write(std::move(bytes));
+  }
+  answered();
+}
+
+std::unique_ptr<Pipe> HttpServerConnection::upgrade(const wire::HttpHeaders& headers) {
+  wire::HttpResponse response;
+  response.status = 101;
+  response.headers = headers;
+  std::string bytes;
+  wire::append_response(bytes, response);
+  pipe_->write(std::move(bytes));
+  release();
+  pipe_->hand_over(reader_->drain());
+  request_bytes_ = 0;
+  count();
+  std::unique_ptr<Pipe> pipe = std::move(pipe_);
+  closing_ = true;
+  // serve() may be on the stack; the turn that finds no pipe destroys this.
+  server_.loop_.arm(patience_, server_.loop_.now());
+  return pipe;
+}
+
+void HttpServerConnection::abandoned() {
+  if (!streaming_) return respond(wire::HttpResponse{500, {}, ""});
+  release();
+  closing_ = true;
+  pipe_->close();
+  server_.loop_.arm(patience_, server_.loop_.now());
+}
+
+void HttpServerConnection::on_bytes(std::string_view bytes) {
+  if (closing_) return;  // Read and dropped, so that the peer comes to read our answer.
+  if (reply_ != nullptr) {
+    waiting_bytes_ += bytes.size();
+    const wire::HttpLimits& limits = server_.options_.limits;
+    if (waiting_bytes_ > limits.header_bytes_max + limits.body_bytes_max) return break_off();
+  }
+  reader_->feed(bytes);
+  count();
+  if (reply_ != nullptr && server_.is_full()) return break_off();
+  const Lifeline::Guard guard(lifeline_);
+  serve();
+  if (guard.alive()) server_.make_room();
+}
+
+void HttpServerConnection::count() {
+  const std::size_t bytes = request_bytes_ + reader_->held_bytes();
+  server_.bytes_ += bytes - counted_bytes_;
+  counted_bytes_ = bytes;
+}
+
+void HttpServerConnection::on_end(const Error* /*error*/) { break_off(); }
+
+void HttpServerConnection::serve() {
+  if (serving_) return;
+  const Lifeline::Guard guard(lifeline_);
+  serving_ = true;
+  while (reply_ == nullptr && !closing_) {
+    std::optional<wire::HttpRequest> request = reader_->next();
+    if (!request) break;
+    keep_alive_ = request->keep_alive;
+    head_only_ = request->method == "HEAD";
+    streaming_ = false;
+    waiting_bytes_ = 0;
+    request_bytes_ = request->body.size();
+    count();
+    server_.handler_.on_request(std::move(*request), HttpReply(*this));
+    if (!guard.alive()) return;
+  }
+  serving_ = false;
+  if (reply_ != nullptr || closing_) return;
+  if (reader_->problem()) return refuse(*reader_->problem());
+  if (reader_->wants_continue()) {
+    std::string bytes;
+    wire::append_response(bytes, wire::HttpResponse{100, {}, ""});
+    pipe_->write(std::move(bytes));
+  }
+}
+
+void HttpServerConnection::answered() {
+  release();
+  request_bytes_ = 0;
+  count();
+  if (!keep_alive_) return close_in_order();
+  idle_since_ = server_.loop_.now();
+  if (!serving_) server_.loop_.arm(next_turn_, idle_since_);
+}
+
+void HttpServerConnection::refuse(const wire::HttpRequestReader::Problem& problem) {
+  std::string bytes;
+  wire::append_response(bytes, wire::HttpResponse{problem.status,
+                                                  {{"Content-Type", "text/plain; charset=utf-8"},
+                                                   {"Connection", "close"}},
+                                                  problem.what + "\n"});
+  pipe_->write(std::move(bytes));
+  reader_.emplace(server_.options_.limits);  // Gives its bytes back.
+  count();
+  close_in_order();
+}
+
+void HttpServerConnection::close_in_order() {
+  closing_ = true;
+  pipe_->close_write();
+  server_.loop_.arm(patience_, after(server_.loop_.now(), limits::kStopGrace));
+}
+
+void HttpServerConnection::give_up_waiting() {
+  const Instant idle_until = after(idle_since_, server_.options_.idle_max);
+  if (closing_ || (reply_ == nullptr && server_.loop_.now() >= idle_until)) {
+    return server_.forget(*this);
+  }
+  const Instant now = server_.loop_.now();
+  server_.loop_.arm(patience_,
+                    reply_ == nullptr ? idle_until : after(now, server_.options_.idle_max));
+}
+
+std::function<void()> HttpServerConnection::release() {
+  if (reply_ == nullptr) return nullptr;
+  HttpReply& reply = *std::exchange(reply_, nullptr);
+  reply.connection_ = nullptr;
+  return std::exchange(reply.gone_, nullptr);
+}
+
+void HttpServerConnection::break_off() {
+  const std::function<void()> gone = release();
+  server_.forget(*this);
+  if (gone) gone();
+}
+
+}  // namespace plumbline::transport

@@ -1,0 +1,33 @@
+// RealSpawner starts child processes with posix_spawn, never through a shell.
+//
+// A child leads a process group of its own, has only the three standard descriptors, and starts
+// with default signal handlers and none blocked. It inherits what the official SDKs let through
+// (HOME, LOGNAME, PATH, SHELL, TERM, USER) and the locale and TMPDIR, then gets Command::env.
+// argv[0] is looked up in the PATH that the child gets.
+
+#pragma once
+
+#include <memory>
+
+#include "core/net/spawner.h"
+#include "core/os/child/real_child.h"
+#include "core/os/real_loop.h"
+
+namespace plumbline::os {
+
+class RealSpawner final : public transport::Spawner {
+ public:
+  // Makes this process the one that orphans below it fall to, so that what a child leaves behind
+  // ends with it, or with the last child if it left the group: see Brood. `loop` must outlive the
+  // children.
+  explicit RealSpawner(RealLoop& loop, ExitWatching watching = ExitWatching::kDescriptor);
+
+  // implements Spawner ---
+  Result<std::unique_ptr<transport::Child>> spawn(const transport::Command& command) override;
+
+ private:
+  RealLoop& loop_;
+  ExitWatching watching_;
+};
+
+}  // namespace plumbline::os

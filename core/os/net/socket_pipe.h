@@ -1,0 +1,70 @@
+// SocketPipe is a Pipe over one connected stream socket.
+//
+// Writes of one turn leave in one system call, at the start of the next. After a reset, what the
+// peer had still said is delivered before on_end tells.
+
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/base/lifeline.h"
+#include "core/base/limits.h"
+#include "core/net/pipe.h"
+#include "core/os/fd.h"
+#include "core/os/real_loop.h"
+
+namespace plumbline::os {
+
+class SocketPipe final : public transport::Pipe {
+ public:
+  // `socket` is connected and non-blocking. `loop` must outlive the pipe.
+  SocketPipe(RealLoop& loop, Fd socket);
+
+  // As close().
+  ~SocketPipe() override;
+
+  // implements Pipe ---
+  //
+  // close offers what is queued to the system once, without waiting; when something is left over
+  // the peer sees a reset.
+  void start(transport::PipeReader& reader) override;
+  void write(std::string bytes) override;
+  void close_write() override;
+  void close() override;
+
+  // queued_bytes returns how much was written and not yet taken by the system.
+  std::size_t queued_bytes() const { return queue_.size() - sent_; }
+
+ private:
+  struct Watch;
+
+  void await_readable();
+  void await_writable();
+  void read_some();
+  void flush();
+  int send_queued();
+  void forget_queued();
+  void drop_socket(bool in_order);
+  void break_write(Error error, Duration linger);
+  void end();
+
+  RealLoop& loop_;
+  transport::PipeReader* reader_ = nullptr;  // Null before start() and once nothing may be called.
+  Fd socket_;                                // Outlives the watch of it. Closed by close().
+  std::unique_ptr<Watch> watch_;
+  std::unique_ptr<char[]> buffer_;  // Of reads.
+  std::string queue_;
+  std::size_t sent_ = 0;            // Of queue_.
+  bool write_closed_ = false;       // After what is queued.
+  bool write_ended_ = false;        // Nothing more can be sent.
+  std::optional<Error> broken_by_;  // What on_end will tell.
+  Alarm flush_turn_;
+  Alarm end_turn_;
+  Lifeline lifeline_;
+};
+
+}  // namespace plumbline::os

@@ -1,0 +1,262 @@
+// The JSON form of one behaviour: a list of steps, each an object with the one key that names it.
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "core/base/limits.h"
+#include "fakes/peers/script_reader.h"
+
+namespace plumbline::fakes {
+
+namespace {
+
+constexpr std::int64_t kRepeatMax = 1'000'000;
+constexpr std::int64_t kNotificationsMax = 10'000;  // Of one step.
+constexpr std::size_t kRepeatedBytesMax = 4U << 20U;
+
+// Form is what the value of a step's key has to be.
+enum class Form {
+  kTrue,
+  kMilliseconds,
+  kText,
+  kBase64,
+  kAny,
+  kObject,
+  kId,
+  kNotification,
+  kQuestion,
+  kErrorObject,
+  kProgressList,
+  kEffectObject,
+  kCrashObject,
+};
+
+struct StepForm {
+  std::string_view key;
+  StepKind kind;
+  Form form;
+};
+
+constexpr std::array kSteps = {
+    StepForm{"delay_ms", StepKind::kDelay, Form::kMilliseconds},
+    StepForm{"reply", StepKind::kReply, Form::kObject},
+    StepForm{"error", StepKind::kError, Form::kErrorObject},
+    StepForm{"tool_error", StepKind::kToolError, Form::kText},
+    StepForm{"effect", StepKind::kEffect, Form::kEffectObject},
+    StepForm{"notify", StepKind::kNotify, Form::kNotification},
+    StepForm{"progress", StepKind::kProgress, Form::kProgressList},
+    StepForm{"request", StepKind::kRequest, Form::kQuestion},
+    StepForm{"hang", StepKind::kHang, Form::kTrue},
+    StepForm{"garbage", StepKind::kGarbage, Form::kText},
+    StepForm{"garbage_base64", StepKind::kGarbage, Form::kBase64},
+    StepForm{"raw", StepKind::kRaw, Form::kAny},
+    StepForm{"duplicate", StepKind::kDuplicate, Form::kTrue},
+    StepForm{"late", StepKind::kLate, Form::kMilliseconds},
+    StepForm{"hold", StepKind::kHold, Form::kText},
+    StepForm{"release", StepKind::kRelease, Form::kText},
+    StepForm{"reply_to", StepKind::kReplyTo, Form::kId},
+    StepForm{"close", StepKind::kClose, Form::kTrue},
+    StepForm{"reset", StepKind::kReset, Form::kTrue},
+    StepForm{"crash", StepKind::kCrash, Form::kCrashObject},
+    StepForm{"stderr", StepKind::kStderr, Form::kText},
+    StepForm{"half_line", StepKind::kHalfLine, Form::kTrue},
+};
+
+// decode_base64 returns nothing when `text` is not RFC 4648 base64 with padding.
+std::optional<std::string> decode_base64(std::string_view text) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  if (text.size() % 4 != 0) return std::nullopt;
+  std::string bytes;
+  const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
+  std::uint32_t bits = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool pad = i >= text.size() - padding;
+    const std::size_t digit = pad ? 0 : kDigits.find(text[i]);
+    if (digit == std::string_view::npos) return std::nullopt;
+    bits = bits << 6U | static_cast<std::uint32_t>(digit);
+    if (i % 4 != 3) continue;
+    for (const unsigned shift : {16U, 8U, 0U}) bytes += static_cast<char>(bits >> shift & 0xffU);
+    bits = 0;
+  }
+  bytes.resize(bytes.size() - padding);
+  return bytes;
+}
+
+void read_notification(const Json& value, const std::string& pointer, Step& step,
+                       ScriptProblem& problem) {
+  ObjectReader message(value, pointer, problem);
+  message.required_text("method");
+  message.object("params");
+  const std::optional<std::int64_t> times = message.whole("times", 1, kNotificationsMax);
+  step.times = times.value_or(1);
+  step.wait = message.milliseconds("every_ms");
+  if (find(value, "every_ms") != nullptr && !times) message.missing("times", "how often");
+  message.refuse_unknown();
+}
+
+void check_id(const Json& value, const std::string& pointer, ScriptProblem& problem) {
+  if (value.is_string() || value.is_number() || value.is_null()) return;
+  problem.expected(pointer, "a string, a number or null", value);
+}
+
+void check_question(const Json& value, const std::string& pointer, ScriptProblem& problem) {
+  ObjectReader question(value, pointer, problem);
+  question.required_text("method");
+  question.object("params");
+  if (const Json* const id = question.any("id")) check_id(*id, question.at("id"), problem);
+  question.refuse_unknown();
+}
+
+void check_error(const Json& value, const std::string& pointer, ScriptProblem& problem) {
+  ObjectReader error(value, pointer, problem);
+  if (find(value, "code") == nullptr) error.missing("code", "a whole number");
+  error.whole("code", INT32_MIN, INT32_MAX);
+  if (!error.text("message")) error.missing("message", "a string");
+  error.any("data");
+  error.refuse_unknown();
+}
+
+void check_progress(const Json& value, const std::string& pointer, ScriptProblem& problem) {
+  if (!value.is_array()) return problem.expected(pointer, "an array", value);
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const Json& item = value[i];
+    const std::string at = pointer + "/" + std::to_string(i);
+    if (item.is_number()) continue;
+    if (!item.is_object()) return problem.expected(at, "a number or an object", item);
+    ObjectReader reader(item, at, problem);
+    for (const std::string_view key : {"progress", "total"}) {
+      const Json* const number = reader.any(key);
+      if (number != nullptr && !number->is_number()) {
+        problem.expected(reader.at(key), "a number", *number);
+      } else if (number == nullptr && key == "progress") {
+        reader.missing(key, "a number");
+      }
+    }
+    reader.text("message");
+    reader.refuse_unknown();
+  }
+}
+
+transport::ExitStatus read_crash(const Json& value, const std::string& pointer,
+                                 ScriptProblem& problem) {
+  ObjectReader reader(value, pointer, problem);
+  const std::optional<std::int64_t> signal = reader.whole("signal", 1, 64);
+  const std::optional<std::int64_t> code = reader.whole("exit", 0, 255);
+  reader.refuse_unknown();
+  if (signal.has_value() == code.has_value()) {
+    problem.report(pointer, "expected either \"signal\" or \"exit\"");
+  }
+  return {static_cast<int>(code.value_or(0)), static_cast<int>(signal.value_or(0))};
+}
+
+// read_value reads what stands at the key of `form` into `step`.
+void read_value(const StepForm& form, ObjectReader& reader, Step& step, ScriptProblem& problem) {
+  const Json& value = *reader.any(form.key);
+  const std::string pointer = reader.at(form.key);
+  switch (form.form) {
+    case Form::kTrue:
+      if (value != true) problem.report(pointer, "expected true");
+      return;
+    case Form::kMilliseconds:
+      step.wait = reader.milliseconds(form.key);
+      return;
+    case Form::kText:
+      step.text = reader.text(form.key).value_or("");
+      return;
+    case Form::kBase64:
+      if (std::optional<std::string> bytes = decode_base64(reader.text(form.key).value_or(""))) {
+        step.text = std::move(*bytes);
+      } else {
+        problem.report(pointer, "expected base64");
+      }
+      return;
+    case Form::kObject:
+      reader.object(form.key);
+      break;
+    case Form::kId:
+      check_id(value, pointer, problem);
+      break;
+    case Form::kNotification:
+      read_notification(value, pointer, step, problem);
+      break;
+    case Form::kQuestion:
+      check_question(value, pointer, problem);
+      break;
+    case Form::kErrorObject:
+      check_error(value, pointer, problem);
+      break;
+    case Form::kProgressList:
+      check_progress(value, pointer, problem);
+      break;
+    case Form::kEffectObject:
+      step.effect = read_effect(value, pointer, problem);
+      return;
+    case Form::kCrashObject:
+      step.exit = read_crash(value, pointer, problem);
+      return;
+    case Form::kAny:
+      break;
+  }
+  step.value = value;
+}
+
+// read_repeat reads how often the text of a step is written. What is kept of stderr is bounded, so
+// that more than twice of that is never seen.
+void read_repeat(ObjectReader& reader, Step& step, ScriptProblem& problem) {
+  const std::int64_t repeat = reader.whole("repeat", 1, kRepeatMax).value_or(1);
+  const bool is_stderr = step.kind == StepKind::kStderr;
+  const std::string once = step.text;
+  for (std::int64_t i = 1; i < repeat; ++i) {
+    if (is_stderr && step.text.size() >= 2 * limits::kStderrBytesMax) return;
+    if (!is_stderr && step.text.size() + once.size() > kRepeatedBytesMax) {
+      return problem.report(reader.at("repeat"), "expected at most 4194304 bytes of garbage");
+    }
+    step.text += once;
+  }
+}
+
+Step read_step(const Json& value, const std::string& pointer, ScriptProblem& problem) {
+  ObjectReader reader(value, pointer, problem);
+  Step step;
+  int found = 0;
+  for (const StepForm& form : kSteps) {
+    if (find(value, form.key) == nullptr) continue;
+    ++found;
+    step.kind = form.kind;
+    read_value(form, reader, step, problem);
+  }
+  const bool repeats = step.kind == StepKind::kStderr || find(value, "garbage") != nullptr;
+  if (repeats && found == 1) read_repeat(reader, step, problem);
+  if (found != 1) {
+    std::string names;
+    for (const StepForm& form : kSteps) names += " " + std::string(form.key);
+    problem.report(pointer, "expected a step with exactly one of" + names);
+  }
+  reader.refuse_unknown();
+  step.templated = (step.text + dump_json(step.value)).find("{{") != std::string::npos;
+  return step;
+}
+
+}  // namespace
+
+Behaviour read_behaviour(const Json& steps, const std::string& pointer, ScriptProblem& problem) {
+  Behaviour behaviour;
+  if (!steps.is_array()) problem.expected(pointer, "an array of steps", steps);
+  for (std::size_t i = 0; steps.is_array() && i < steps.size(); ++i) {
+    behaviour.push_back(read_step(steps[i], pointer + "/" + std::to_string(i), problem));
+  }
+  return behaviour;
+}
+
+EffectSpec read_effect(const Json& effect, const std::string& pointer, ScriptProblem& problem) {
+  ObjectReader reader(effect, pointer, problem);
+  EffectSpec spec;
+  spec.key = reader.text("key").value_or("");
+  spec.idempotent = reader.flag("idempotent").value_or(false);
+  reader.refuse_unknown();
+  return spec;
+}
+
+}  // namespace plumbline::fakes

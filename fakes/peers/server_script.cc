@@ -1,0 +1,330 @@
+#include "fakes/peers/server_script.h"
+
+#include <algorithm>
+#include <charconv>
+#include <initializer_list>
+#include <optional>
+#include <utility>
+
+#include "core/base/limits.h"
+#include "fakes/peers/script_reader.h"
+
+namespace plumbline::fakes {
+
+namespace {
+
+constexpr std::int64_t kCopiesMax = 1'000;  // Of one tool.
+
+// each calls `read` with every item of the array `key` and its pointer.
+template <typename Read>
+void each(ObjectReader& reader, std::string_view key, Read read) {
+  const Json* const items = reader.array(key);
+  for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
+    read((*items)[i], reader.at(key) + "/" + std::to_string(i));
+  }
+}
+
+// listed returns the named members of `item` as a list shows them.
+Json listed(const Json& item, std::initializer_list<std::string_view> keys) {
+  Json shown = Json::object();
+  for (const std::string_view key : keys) {
+    if (const Json* const member = find(item, key)) shown[std::string(key)] = *member;
+  }
+  return shown;
+}
+
+Behaviour read_does(ObjectReader& reader, std::string_view key, ScriptProblem& problem) {
+  const Json* const steps = reader.any(key);
+  return steps == nullptr ? Behaviour() : read_behaviour(*steps, reader.at(key), problem);
+}
+
+// read_shown marks the members that are shown as they are: texts, objects and the rest.
+void read_shown(ObjectReader& reader) {
+  for (const std::string_view key : {"title", "description", "mimeType"}) reader.text(key);
+  for (const std::string_view key : {"annotations", "_meta"}) reader.object(key);
+  reader.array("icons");
+}
+
+template <typename Items, typename Field>
+void refuse_twin(const Items& items, Field field, const std::string& name,
+                 const std::string& pointer, ScriptProblem& problem) {
+  if (std::ranges::find(items, name, field) != items.end()) {
+    problem.report(pointer, "\"" + name + "\" is declared twice");
+  }
+}
+
+void read_tool(const Json& item, const std::string& pointer, ServerScript& script,
+               ScriptProblem& problem) {
+  ObjectReader reader(item, pointer, problem);
+  ToolScript tool;
+  tool.name = reader.required_text("name");
+  read_shown(reader);
+  for (const std::string_view key : {"inputSchema", "outputSchema", "execution"}) {
+    reader.object(key);
+  }
+  tool.does = read_does(reader, "does", problem);
+  if (const Json* const effect = reader.any("effect")) {
+    tool.effect = read_effect(*effect, reader.at("effect"), problem);
+  }
+  tool.authorized = reader.flag("auth").value_or(true);
+  const std::optional<std::int64_t> copies = reader.whole("copies", 1, kCopiesMax);
+  reader.refuse_unknown();
+  refuse_twin(script.tools, &ToolScript::name, tool.name, pointer, problem);
+  tool.listed = listed(item, {"name", "title", "description", "inputSchema", "outputSchema",
+                              "annotations", "icons", "execution", "_meta"});
+  tool.listed.emplace("inputSchema", Json{{"type", "object"}});
+  if (!copies) return script.tools.push_back(std::move(tool));
+  const std::string name = tool.name;
+  for (std::int64_t i = 1; i <= *copies; ++i) {
+    tool.name = name + "_" + std::to_string(i);
+    tool.listed["name"] = tool.name;
+    script.tools.push_back(tool);
+  }
+}
+
+void read_resource(const Json& item, const std::string& pointer, ServerScript& script,
+                   ScriptProblem& problem) {
+  ObjectReader reader(item, pointer, problem);
+  ResourceScript resource;
+  resource.uri = reader.required_text("uri");
+  reader.required_text("name");
+  read_shown(reader);
+  reader.whole("size", 0, INT64_MAX);
+  const bool text = reader.text("text").has_value();
+  const bool blob = reader.text("blob").has_value();
+  if (text && blob) problem.report(pointer, "expected either \"text\" or \"blob\"");
+  resource.does = read_does(reader, "does", problem);
+  reader.refuse_unknown();
+  refuse_twin(script.resources, &ResourceScript::uri, resource.uri, pointer, problem);
+  resource.listed = listed(item, {"uri", "name", "title", "mimeType", "description", "annotations",
+                                  "icons", "size", "_meta"});
+  resource.contents = listed(item, {"uri", "mimeType", "text", "blob"});
+  if (!text && !blob) resource.contents["text"] = "";
+  script.resources.push_back(std::move(resource));
+}
+
+Json read_template(const Json& item, const std::string& pointer, ScriptProblem& problem) {
+  ObjectReader reader(item, pointer, problem);
+  reader.required_text("uriTemplate");
+  reader.required_text("name");
+  read_shown(reader);
+  reader.refuse_unknown();
+  return item;
+}
+
+void read_prompt(const Json& item, const std::string& pointer, ServerScript& script,
+                 ScriptProblem& problem) {
+  ObjectReader reader(item, pointer, problem);
+  PromptScript prompt;
+  prompt.name = reader.required_text("name");
+  read_shown(reader);
+  each(reader, "arguments", [&](const Json& argument, const std::string& at) {
+    ObjectReader fields(argument, at, problem);
+    fields.required_text("name");
+    fields.text("title");
+    fields.text("description");
+    fields.flag("required");
+    fields.refuse_unknown();
+  });
+  const Json* const messages = reader.array("messages");
+  prompt.messages = messages == nullptr ? Json::array() : *messages;
+  prompt.does = read_does(reader, "does", problem);
+  reader.refuse_unknown();
+  refuse_twin(script.prompts, &PromptScript::name, prompt.name, pointer, problem);
+  prompt.listed = listed(item, {"name", "title", "description", "arguments", "icons", "_meta"});
+  script.prompts.push_back(std::move(prompt));
+}
+
+Rule read_rule(const Json& item, const std::string& pointer, ScriptProblem& problem) {
+  ObjectReader reader(item, pointer, problem);
+  Rule rule;
+  rule.method = reader.required_text("method");
+  rule.name = reader.text("name");
+  rule.without = reader.text("without");
+  rule.nth = reader.whole("nth", 1, INT32_MAX);
+  rule.never = reader.flag("never").value_or(false);
+  if (find(item, "do") == nullptr) reader.missing("do", "an array of steps");
+  rule.steps = read_does(reader, "do", problem);
+  reader.refuse_unknown();
+  return rule;
+}
+
+std::vector<Json> pages_of(std::string_view key, const std::vector<Json>& items,
+                           std::size_t page_size) {
+  std::vector<Json> pages;
+  for (std::size_t begin = 0; begin == 0 || begin < items.size(); begin += page_size) {
+    Json page = Json::array();
+    const std::size_t end = std::min(items.size(), begin + page_size);
+    for (std::size_t i = begin; i < end; ++i) page.push_back(items[i]);
+    pages.push_back(Json{{std::string(key), std::move(page)}});
+    if (end < items.size()) pages.back()["nextCursor"] = "page:" + std::to_string(pages.size());
+  }
+  return pages;
+}
+
+template <typename Item>
+std::vector<Json> listed_of(const std::vector<Item>& items) {
+  std::vector<Json> shown;
+  for (const Item& item : items) shown.push_back(item.listed);
+  return shown;
+}
+
+Json derived_capabilities(const ServerScript& script, bool templates) {
+  Json capabilities = {{"logging", Json::object()}};
+  if (!script.tools.empty()) capabilities["tools"] = {{"listChanged", true}};
+  if (!script.resources.empty() || templates) capabilities["resources"] = Json::object();
+  if (!script.prompts.empty()) capabilities["prompts"] = Json::object();
+  if (script.revision != kScriptRevisions[0] && (!script.prompts.empty() || templates)) {
+    capabilities["completions"] = Json::object();
+  }
+  return capabilities;
+}
+
+void read_deviations(ObjectReader& reader, ServerScript& script, ScriptProblem& problem) {
+  each(reader, "deviations", [&](const Json& item, const std::string& at) {
+    const auto* const name = item.get_ptr<const std::string*>();
+    if (name == nullptr) return problem.expected(at, "the name of a deviation", item);
+    const std::optional<Deviation> which = find_deviation(*name);
+    if (!which) return problem.report(at, "there is no deviation \"" + *name + "\"");
+    script.deviations.add(*which);
+  });
+}
+
+// read_offer reads what the server offers and prepares the answers that show it.
+void read_offer(ObjectReader& reader, ServerScript& script, ScriptProblem& problem) {
+  each(reader, "tools",
+       [&](const Json& item, const std::string& at) { read_tool(item, at, script, problem); });
+  each(reader, "resources",
+       [&](const Json& item, const std::string& at) { read_resource(item, at, script, problem); });
+  std::vector<Json> templates;
+  each(reader, "resource_templates", [&](const Json& item, const std::string& at) {
+    templates.push_back(read_template(item, at, problem));
+  });
+  each(reader, "prompts",
+       [&](const Json& item, const std::string& at) { read_prompt(item, at, script, problem); });
+  const auto page_size =
+      static_cast<std::size_t>(reader.whole("page_size", 1, 10'000).value_or(10'000));
+  script.tool_pages = pages_of("tools", listed_of(script.tools), page_size);
+  script.resource_pages = pages_of("resources", listed_of(script.resources), page_size);
+  script.template_pages = pages_of("resourceTemplates", templates, page_size);
+  script.prompt_pages = pages_of("prompts", listed_of(script.prompts), page_size);
+
+  const Json* const capabilities = reader.object("capabilities");
+  script.initialize_result = {
+      {"serverInfo", {{"name", script.name}, {"version", script.version}}},
+      {"capabilities",
+       capabilities != nullptr ? *capabilities : derived_capabilities(script, !templates.empty())}};
+  if (std::optional<std::string> instructions = reader.text("instructions")) {
+    script.initialize_result["instructions"] = std::move(*instructions);
+  }
+}
+
+}  // namespace
+
+Result<ServerScript, ScriptError> parse_server_script(const Json& json) {
+  ScriptProblem problem;
+  ObjectReader reader(json, "", problem);
+  ServerScript script;
+  script.revision = reader.text("revision").value_or(script.revision);
+  const bool has_sessions =
+      std::ranges::find(kScriptRevisions, script.revision) != std::end(kScriptRevisions);
+  if (!has_sessions && !script.is_stateless()) {
+    problem.report(
+        "/revision",
+        "expected one of 2024-11-05 2025-03-26 2025-06-18 2025-11-25 2026-07-28, got \"" +
+            script.revision + "\"");
+  }
+  script.name = reader.text("name").value_or(script.name);
+  script.version = reader.text("version").value_or(script.version);
+  script.latency = reader.milliseconds("latency_ms");
+  script.startup = reader.milliseconds("startup_ms");
+  script.stderr_text = reader.text("stderr").value_or("");
+  script.ignores_term = reader.flag("ignores_term").value_or(false);
+  read_offer(reader, script, problem);
+  each(reader, "on", [&](const Json& item, const std::string& at) {
+    script.rules.push_back(read_rule(item, at, problem));
+  });
+  read_deviations(reader, script, problem);
+  reader.refuse_unknown();
+  if (problem.error()) return *problem.error();
+  return script;
+}
+
+namespace {
+
+// filler returns the bytes that {{text:N}} and {{base64:N}} stand for, nothing for other names.
+std::optional<std::string> filler(std::string_view name) {
+  const std::size_t colon = std::min(name.find(':'), name.size() - 1);
+  const std::string_view kind = name.substr(0, colon);
+  std::string_view unit;
+  if (kind == "text") unit = "All of this text is here only to be long. ";
+  if (kind == "base64") unit = "iVBORw0KGgoAAAANSUhEUgAA";
+  std::size_t bytes = 0;
+  const char* const end = name.data() + name.size();
+  const auto [rest, error] = std::from_chars(name.data() + colon + 1, end, bytes);
+  if (unit.empty() || error != std::errc() || rest != end) return std::nullopt;
+  bytes = std::min(bytes, kFillerBytesMax);
+  std::string out;
+  out.reserve(bytes);
+  while (out.size() < bytes) out += unit.substr(0, bytes - out.size());
+  return out;
+}
+
+}  // namespace
+
+std::string fill_placeholders(std::string_view text, const Json& arguments) {
+  std::string filled;
+  while (!text.empty()) {
+    const std::size_t open = text.find("{{");
+    const std::size_t close = open == text.npos ? text.npos : text.find("}}", open);
+    if (close == text.npos) break;
+    const std::string_view name = text.substr(open + 2, close - open - 2);
+    const Json* const value = find(arguments, name);
+    filled += text.substr(0, open);
+    if (const auto made = value == nullptr && !name.empty() ? filler(name) : std::nullopt) {
+      filled += *made;
+    } else if (value == nullptr) {
+      filled += text.substr(open, close + 2 - open);
+    } else if (const auto* const string = value->get_ptr<const std::string*>()) {
+      filled += *string;
+    } else {
+      append_json(filled, *value);
+    }
+    text.remove_prefix(close + 2);
+  }
+  filled += text;
+  return filled;
+}
+
+std::string fill_id(std::string text, const Json& id) {
+  const std::string dumped = dump_json(id);
+  for (const std::string_view place :
+       {std::string_view("\"{{id}}\""), std::string_view("{{id}}")}) {
+    std::size_t at = text.find(place);
+    while (at != std::string::npos) {
+      text.replace(at, place.size(), dumped);
+      at = text.find(place, at + dumped.size());
+    }
+  }
+  return text;
+}
+
+void fill_id_in(Json& value, const Json& id) {
+  if (value == "{{id}}") {
+    value = id;
+  } else if (auto* const text = value.get_ptr<std::string*>()) {
+    *text = fill_id(std::move(*text), id);
+  } else if (value.is_structured()) {
+    for (Json& member : value) fill_id_in(member, id);
+  }
+}
+
+void fill_placeholders_in(Json& value, const Json& arguments) {
+  if (auto* const text = value.get_ptr<std::string*>()) {
+    *text = fill_placeholders(*text, arguments);
+  } else if (value.is_structured()) {
+    for (Json& member : value) fill_placeholders_in(member, arguments);
+  }
+}
+
+}  // namespace plumbline::fakes

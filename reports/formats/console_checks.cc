@@ -1,0 +1,172 @@
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/formats/console_text.h"
+#include "reports/spec_link.h"
+#include "reports/text.h"
+
+namespace plumbline::reports {
+namespace {
+
+constexpr std::size_t kAreaColumnsMax = 32;
+constexpr std::size_t kCheckColumnsMax = 44;
+constexpr std::array kWorstFirst = {Verdict::kFail, Verdict::kInconclusive, Verdict::kWarn};
+
+// Finding is one thing to look at: the same outcome of the same check in several variants is one.
+struct Finding {
+  const CheckResult* result;  // The first of them.
+  std::vector<std::string> variants;
+};
+
+std::vector<Finding> findings_of(const Area& area, Verdict verdict, std::string_view known) {
+  std::vector<Finding> findings;
+  for (const CheckResult* const result : area.results) {
+    if (result->verdict != verdict) continue;
+    auto same = std::ranges::find_if(findings, [result](const Finding& finding) {
+      return finding.result->id == result->id && finding.result->message == result->message;
+    });
+    if (same == findings.end()) same = findings.insert(same, Finding{result, {}});
+    const std::string variant = variant_of(*result, known);
+    if (!variant.empty()) same->variants.push_back(variant);
+  }
+  return findings;
+}
+
+Summary summary_of(const Area& area) {
+  Report report;
+  for (const CheckResult* const result : area.results) {
+    report.results.emplace_back().verdict = result->verdict;
+  }
+  return summarize(report);
+}
+
+class ChecksConsole {
+ public:
+  ChecksConsole(const Report& report, const ConsoleOptions& options)
+      : report_(report), options_(options), areas_(by_area(report)), text_(options) {
+    for (const CheckResult& result : report.results) {
+      id_columns_ = std::max(id_columns_, width_of(one_line(result.id)));
+    }
+    id_columns_ = std::min({id_columns_, kCheckColumnsMax, text_.columns() / 2});
+  }
+
+  std::string write() {
+    text_.heading(report_);
+    if (!options_.quiet) overview();
+    for (const Verdict verdict : kWorstFirst) {
+      for (const Area& area : areas_) {
+        for (const Finding& finding : findings_of(area, verdict, report_.revision)) show(finding);
+      }
+    }
+    summary();
+    return text_.take();
+  }
+
+ private:
+  // overview writes a line an area: what came out, in numbers; verbose, what did not fail as well.
+  void overview() {
+    std::size_t columns = 0;
+    for (const Area& area : areas_) columns = std::max(columns, width_of(one_line(area.name)));
+    columns = std::min(columns, kAreaColumnsMax);
+    for (const Area& area : areas_) {
+      const Summary counts = summary_of(area);
+      text_.add(text_.paint(kBold, pad(one_line(area.name), columns)) + "  ");
+      text_.add(text_.paint(color_of(overall_verdict(counts)), counts_text(counts)) + "\n");
+      if (options_.verbose) rows(area);
+    }
+    if (!areas_.empty()) text_.add("\n");
+  }
+
+  // counts_text leaves out whatever there is none of.
+  static std::string counts_text(const Summary& counts) {
+    std::string out;
+    const std::pair<std::int64_t, Verdict> all[] = {
+        {counts.fail, Verdict::kFail}, {counts.inconclusive, Verdict::kInconclusive},
+        {counts.warn, Verdict::kWarn}, {counts.expected_fail, Verdict::kExpectedFail},
+        {counts.pass, Verdict::kPass}, {counts.skip, Verdict::kSkip}};
+    for (const auto& [count, verdict] : all) {
+      if (count == 0) continue;
+      out += (out.empty() ? "" : ", ") + std::to_string(count) + " ";
+      out += name_of(verdict);
+    }
+    return out;
+  }
+
+  // rows lists what the findings below do not: what passed, was skipped or was meant to fail.
+  void rows(const Area& area) {
+    for (const CheckResult* const result : area.results) {
+      if (deserves_a_look(*result)) continue;
+      const std::string mark(label(result->verdict));
+      std::string line = pad(one_line(result->id), id_columns_);
+      const std::string variant = variant_of(*result, report_.revision);
+      line += "  " + (variant.empty() ? "" : variant + "  ") + row_text(*result);
+      text_.add("  " + text_.paint(color_of(result->verdict), pad(mark, 5)) + "  ");
+      text_.add(clip(line, text_.columns() - 9) + "\n");
+    }
+  }
+
+  void show(const Finding& finding) {
+    const CheckResult& result = *finding.result;
+    const std::string mark(label(result.verdict));
+    std::string name = one_line(result.id);
+    std::string variants;
+    for (const std::string& variant : finding.variants) {
+      variants += (variants.empty() ? "" : ", ") + variant;
+    }
+    const std::size_t left = text_.columns() - mark.size() - 1;
+    name = clip(name, left);
+    if (width_of(name) + 4 < left && !variants.empty()) {
+      variants = "  " + clip(variants, left - width_of(name) - 2);
+    } else {
+      variants.clear();
+    }
+    text_.add(text_.paint(color_of(result.verdict), mark) + " " + text_.paint(kBold, name));
+    text_.add(text_.paint(kDim, variants) + "\n");
+    text_.lines("  ", printable(result.message.empty() ? result.title : result.message));
+    const std::string link = spec_link(result, report_);
+    if (!link.empty()) text_.lines("  ", one_line(result.level + " " + link));
+    if (options_.verbose) text_.evidence("  ", result.evidence);
+    text_.reproduce("  ", result);
+    text_.add("\n");
+  }
+
+  // summary tells how many checks applied: of those that did not, nothing is known.
+  void summary() {
+    const Summary counts = summarize(report_);
+    const Verdict overall = overall_verdict(counts);
+    std::string line = headline_of(report_);
+    if (counts.fail != 0 && counts.inconclusive != 0) {
+      line += ", " + std::to_string(counts.inconclusive) + " inconclusive";
+    }
+    if (counts.warn != 0) line += ", " + std::to_string(counts.warn) + " warn";
+    if (counts.expected_fail != 0) {
+      line += ", " + std::to_string(counts.expected_fail) + " known by the baseline";
+    }
+    if (counts.skip != 0) {
+      line += "; " + std::to_string(counts.skip) + " skipped";
+      if (!options_.verbose) line += " (--verbose says why)";
+    }
+    std::int64_t observed = 0;
+    for (const CheckResult& result : report_.results) observed += result.observed;
+    if (observed != 0) line += "; " + std::to_string(observed) + " observations";
+    text_.add(text_.paint(color_of(overall), label(overall)) + "  " + line + "; took " +
+              duration_text(report_.duration_ms) + "\n");
+  }
+
+  const Report& report_;
+  const ConsoleOptions& options_;
+  const std::vector<Area> areas_;
+  ConsoleText text_;
+  std::size_t id_columns_ = 1;
+};
+
+}  // namespace
+
+std::string write_checks_console(const Report& report, const ConsoleOptions& options) {
+  return ChecksConsole(report, options).write();
+}
+
+}  // namespace plumbline::reports

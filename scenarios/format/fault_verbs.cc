@@ -1,0 +1,91 @@
+#include "scenarios/format/fault_verbs.h"
+
+#include <array>
+
+#include "core/base/check.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+using Verb = Fault::Verb;
+using Way = Fault::Way;
+
+constexpr std::array<Way, 2> kOneWay = {Way::kFrom, Way::kTo};
+constexpr std::array<Way, 3> kAnyWay = {Way::kBoth, Way::kFrom, Way::kTo};
+constexpr std::array<std::string_view, 3> kWayNames = {"from", "to", "both"};
+
+constexpr VerbInfo with_time(Verb verb, std::string_view name, std::string_view what, Takes lasts) {
+  VerbInfo info{verb, name, what};
+  info.lasts = lasts;
+  return info;
+}
+
+constexpr std::array<VerbInfo, kVerbCount> make_verbs() {
+  VerbInfo reset{Verb::kReset, "reset", "Streams to a server break in both directions."};
+  reset.after_bytes = Takes::kMay;
+  reset.nth = Takes::kMay;
+  reset.ways = kOneWay;
+  VerbInfo half_close{Verb::kHalfClose, "half_close",
+                      "Streams to a server end in order in one direction."};
+  half_close.ways = kOneWay;
+  VerbInfo partition =
+      with_time(Verb::kPartition, "partition",
+                "A server is cut off: streams and dials hang, nothing is lost.", Takes::kMust);
+  partition.ways = kAnyWay;
+  VerbInfo delay{Verb::kDelay, "delay", "The n-th write from or to a server takes longer."};
+  delay.at = Takes::kNo;
+  delay.lasts = Takes::kMust;
+  delay.nth = Takes::kMust;
+  delay.ways = kOneWay;
+  VerbInfo throttle = with_time(Verb::kThrottle, "throttle",
+                                "Streams of a server have little bandwidth.", Takes::kMust);
+  throttle.bytes_per_s = Takes::kMust;
+  VerbInfo fragment = with_time(Verb::kFragment, "fragment",
+                                "Streams of a server are cut and joined anywhere.", Takes::kMay);
+  fragment.needs_bytes = true;
+  return {
+      with_time(Verb::kStall, "stall", "Open streams from a server are silent for a while.",
+                Takes::kMust),
+      reset,
+      half_close,
+      with_time(Verb::kRefuse, "refuse", "A server cannot be started or dialled for a while.",
+                Takes::kMust),
+      partition,
+      with_time(Verb::kClog, "clog", "Every stream of a server slows to a trickle.", Takes::kMust),
+      with_time(Verb::kHold, "hold", "What a server says is kept back and comes all at once.",
+                Takes::kMust),
+      delay,
+      throttle,
+      fragment,
+      with_time(Verb::kKill, "kill", "A server crashes, and can be started again.", Takes::kMay)};
+}
+
+constexpr std::array<VerbInfo, kVerbCount> kVerbs = make_verbs();
+
+}  // namespace
+
+std::span<const VerbInfo> all_verbs() { return kVerbs; }
+
+const VerbInfo& info_of(Fault::Verb verb) {
+  const VerbInfo& info = kVerbs.at(static_cast<std::size_t>(verb));
+  check(info.verb == verb, "the table of verbs is out of order");
+  return info;
+}
+
+std::span<const std::string_view> names_of_ways() { return kWayNames; }
+
+bool needs_bytes(const Fault& fault) {
+  return fault.after_bytes.has_value() || info_of(fault.verb).needs_bytes;
+}
+
+Duration usual_length(Fault::Verb verb) {
+  return verb == Fault::Verb::kFragment ? kForever : Duration{};
+}
+
+bool takes_way(const Fault& fault) {
+  const VerbInfo& info = info_of(fault.verb);
+  return !info.ways.empty() && (info.after_bytes == Takes::kNo || fault.after_bytes.has_value());
+}
+
+}  // namespace plumbline::scenarios

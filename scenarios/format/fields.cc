@@ -1,0 +1,152 @@
+#include "scenarios/format/fields.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/limits.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }
+
+std::string listed(std::span<const std::string_view> names) {
+  std::string out;
+  for (const std::string_view name : names) out += (out.empty() ? "" : ", ") + in_quotes(name);
+  return out;
+}
+
+std::string got(std::string_view key, const Json& value) {
+  return in_quotes(key) + " is " + std::string(type_name(value)) + ", expected ";
+}
+
+}  // namespace
+
+void add_problem(std::optional<Problem>& problem, std::string pointer, std::string message) {
+  if (!problem) problem = Problem{std::move(pointer), std::move(message)};
+}
+
+Fields::Fields(const Json& object, std::string pointer, std::string_view what,
+               std::optional<Problem>& problem)
+    : object_(object), pointer_(std::move(pointer)), what_(what), problem_(problem) {
+  if (object_.is_object()) return;
+  add_problem(
+      problem_, pointer_,
+      std::string(what_) + " is " + std::string(type_name(object_)) + ", expected an object");
+}
+
+const Json* Fields::take(std::string_view key) {
+  known_.push_back(key);
+  return find(object_, key);
+}
+
+bool Fields::require(std::string_view key, std::string_view expected) {
+  if (find(object_, key) != nullptr) return true;
+  add_problem(
+      problem_, pointer_,
+      std::string(what_) + " has no " + in_quotes(key) + ", expected " + std::string(expected));
+  return false;
+}
+
+std::string Fields::pointer_to(std::string_view key) const {
+  return pointer_ + '/' + pointer_token(key);
+}
+
+void Fields::refuse(std::string_view key, std::string message) {
+  add_problem(problem_, pointer_to(key), std::move(message));
+}
+
+std::optional<std::string> Fields::string(std::string_view key) {
+  const Json* const value = take(key);
+  if (value == nullptr) return std::nullopt;
+  const auto* const text = value->get_ptr<const std::string*>();
+  if (text != nullptr && !text->empty()) return *text;
+  refuse(key,
+         text ? in_quotes(key) + " is empty, expected some text" : got(key, *value) + "a string");
+  return std::nullopt;
+}
+
+std::optional<bool> Fields::boolean(std::string_view key) {
+  const Json* const value = take(key);
+  if (value == nullptr) return std::nullopt;
+  if (const bool* const truth = value->get_ptr<const bool*>()) return *truth;
+  refuse(key, got(key, *value) + "true or false");
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> Fields::integer(std::string_view key, std::int64_t min,
+                                            std::int64_t max) {
+  const Json* const value = take(key);
+  if (value == nullptr) return std::nullopt;
+  const std::optional<std::int64_t> number = as_int(*value);
+  if (number && *number >= min && *number <= max) return number;
+  const std::string range =
+      "a whole number from " + std::to_string(min) + " to " + std::to_string(max);
+  refuse(key, value->is_number()
+                  ? in_quotes(key) + " is " + dump_json(*value) + ", expected " + range
+                  : got(key, *value) + range);
+  return std::nullopt;
+}
+
+std::vector<std::string> Fields::strings(std::string_view key) {
+  std::vector<std::string> out;
+  const Json* const value = take(key);
+  if (value == nullptr) return out;
+  if (!value->is_array()) {
+    refuse(key, got(key, *value) + "an array of strings");
+    return out;
+  }
+  for (const Json& item : *value) {
+    const auto* const text = item.get_ptr<const std::string*>();
+    if (text == nullptr) {
+      add_problem(problem_, pointer_to(key) + '/' + std::to_string(out.size()),
+                  "an item of " + got(key, item) + "a string");
+      return out;
+    }
+    out.push_back(*text);
+  }
+  return out;
+}
+
+std::optional<std::size_t> Fields::choice(std::string_view key,
+                                          std::span<const std::string_view> names) {
+  const std::optional<std::string> text = string(key);
+  if (!text) return std::nullopt;
+  const auto found = std::ranges::find(names, *text);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  refuse(key, in_quotes(key) + " is " + in_quotes(*text) + ", expected one of " + listed(names));
+  return std::nullopt;
+}
+
+std::optional<Duration> Fields::milliseconds(std::string_view key) {
+  const Json* const value = take(key);
+  if (value == nullptr) return std::nullopt;
+  const std::optional<Duration> span = milliseconds_from(*value);
+  if (!span) refuse(key, in_quotes(key) + " is wrong, expected milliseconds from 0 to one day");
+  return span;
+}
+
+void Fields::finish() {
+  const auto* const members = object_.get_ptr<const Json::object_t*>();
+  if (members == nullptr) return;
+  for (const auto& [key, value] : *members) {
+    if (std::ranges::find(known_, key) != known_.end()) continue;
+    refuse(key, "unknown key " + in_quotes(key) + " in " + std::string(what_) +
+                    ", expected one of " + listed(known_));
+    return;
+  }
+}
+
+std::optional<Duration> milliseconds_from(const Json& value) {
+  constexpr double kNanosecondsEach = 1e6;
+  const auto most = static_cast<double>(milliseconds_of(limits::kVirtualTimeMax));
+  if (!value.is_number()) return std::nullopt;
+  const double number = value.is_number_float() ? *value.get_ptr<const double*>()
+                                                : static_cast<double>(as_int(value).value_or(-1));
+  if (!(number >= 0 && number <= most)) return std::nullopt;
+  return Duration(std::llround(number * kNanosecondsEach));
+}
+
+}  // namespace plumbline::scenarios

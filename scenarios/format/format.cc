@@ -1,0 +1,407 @@
+#include "scenarios/format/format.h"
+
+#include <set>
+#include <utility>
+
+#include "core/json/json.h"
+#include "core/json/position.h"
+#include "scenarios/format/fields.h"
+#include "scenarios/format/format_expect.h"
+#include "scenarios/format/format_faults.h"
+#include "scenarios/format/format_properties.h"
+#include "scenarios/format/format_web.h"
+#include "scenarios/format/warnings.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+constexpr std::int64_t kVersion = 1;
+constexpr std::size_t kServersMax = 100;
+constexpr std::size_t kSecretBytesMin = 4;  // Redactor ignores shorter ones.
+constexpr std::int64_t kTimesMax = 100;
+constexpr std::int64_t kBytesPerSecondMax = 1 << 30;
+constexpr std::size_t kScheduleMax = 100'000;
+constexpr std::int64_t kPlaceMax = 1'000'000;
+
+// stem_of returns "b" of "a/b.json"; folder_of returns "a", empty when there is none.
+std::string stem_of(std::string_view file_name) {
+  const std::size_t slash = file_name.rfind('/');
+  if (slash != std::string_view::npos) file_name.remove_prefix(slash + 1);
+  return std::string(file_name.substr(0, file_name.rfind('.')));
+}
+
+std::string folder_of(std::string_view file_name) {
+  const std::size_t slash = file_name.rfind('/');
+  if (slash == std::string_view::npos) return {};
+  file_name = file_name.substr(0, slash);
+  const std::size_t before = file_name.rfind('/');
+  return std::string(before == std::string_view::npos ? file_name : file_name.substr(before + 1));
+}
+
+// ScenarioReader reads one parsed file part by part.
+class ScenarioReader {
+ public:
+  ScenarioReader(const Json& file, std::string file_name) : file_(file) {
+    scenario_.document = file;
+    scenario_.file = std::move(file_name);
+  }
+
+  const std::optional<Problem>& problem() const { return problem_; }
+  Scenario take() { return std::move(scenario_); }
+
+  void read() {
+    Fields fields(file_, "", "a scenario", problem_);
+    fields.require("plumbline", "the version of the format, 1");
+    fields.integer("plumbline", kVersion, kVersion);
+    read_names(fields);
+    if (fields.require("request", "what is asked")) read_request(*fields.take("request"));
+    read_approve(fields);
+    read_policy(fields);
+    read_secrets(fields);
+    if (const Json* const servers = fields.take("servers")) read_servers(*servers);
+    if (const Json* const world = fields.take("world")) read_world(*world);
+    if (const Json* const faults = fields.take("faults")) {
+      scenario_.faults = read_faults(*faults, scenario_.world, scenario_.inner, problem_);
+    }
+    if (const Json* const properties = fields.take("invariants")) {
+      scenario_.properties = read_properties(*properties, "/invariants", problem_);
+    }
+    read_sometimes(fields);
+    if (const Json* const names = fields.take("rare")) read_rare(*names, scenario_.inner, problem_);
+    if (fields.require("expect", "what is to come of it")) {
+      scenario_.expect = read_expect(*fields.take("expect"), "/expect", problem_);
+    }
+    fields.finish();
+    check_names();
+  }
+
+ private:
+  void read_names(Fields& fields) {
+    scenario_.folder = folder_of(scenario_.file);
+    const std::string stem = stem_of(scenario_.file);
+    if (fields.require("id", "\"" + stem + "\", as the file is called")) {
+      scenario_.id = fields.string("id").value_or("");
+      if (!scenario_.id.empty() && scenario_.id != stem) {
+        fields.refuse("id", "\"id\" is \"" + scenario_.id + "\", expected \"" + stem +
+                                "\", as the file is called");
+      }
+    }
+    if (fields.require("title", "one plain sentence")) {
+      scenario_.title = fields.string("title").value_or("");
+    }
+    scenario_.tags = fields.strings("tags");
+    const Json* const source = fields.take("source");
+    if (source != nullptr && source->is_string()) {
+      scenario_.sources.push_back(fields.string("source").value_or(""));
+    } else {
+      scenario_.sources = fields.strings("source");
+    }
+  }
+
+  void read_request(const Json& request) {
+    Fields fields(request, "/request", "the request", problem_);
+    if (fields.require("input", "the text of the request")) {
+      const Json& input = *fields.take("input");
+      if (const auto* const text = input.get_ptr<const std::string*>()) {
+        scenario_.input = *text;  // An empty one is a request, too.
+      } else {
+        fields.refuse("input",
+                      "\"input\" is " + std::string(type_name(input)) + ", expected a string");
+      }
+    }
+    scenario_.server_preferences = fields.strings("server_preferences");
+    scenario_.times = fields.integer("times", 1, kTimesMax).value_or(1);
+    scenario_.pause = fields.milliseconds("pause_ms").value_or(Duration{});
+    fields.finish();
+  }
+
+  void read_approve(Fields& fields) {
+    const Json* const approve = fields.take("approve");
+    if (approve == nullptr || *approve == "none") return;
+    if (*approve == "all") {
+      scenario_.approve.all = true;
+    } else if (approve->is_array()) {
+      scenario_.approve.names = fields.strings("approve");
+    } else {
+      fields.refuse("approve",
+                    "\"approve\" is wrong, expected \"none\", \"all\" or an array of tool names");
+    }
+  }
+
+  void read_policy(Fields& fields) {
+    const Json* const policy = fields.take("policy");
+    if (policy == nullptr) return;
+    scenario_.policy_file = *policy;
+    if (policy->is_object()) scenario_.policy_file.emplace("plumbline_policy", 1);
+    std::string pointer;
+    Result<agents::Policy> parsed = agents::Policy::parse(scenario_.policy_file, &pointer);
+    if (parsed.ok()) {
+      scenario_.policy = std::move(parsed).value();
+    } else {
+      add_problem(problem_, "/policy" + pointer, parsed.error().message);
+    }
+  }
+
+  // A short one cannot be taken out of text: it would blank out ordinary words.
+  void read_secrets(Fields& fields) {
+    scenario_.secrets = fields.strings("secrets");
+    for (std::size_t i = 0; i < scenario_.secrets.size(); ++i) {
+      const std::size_t bytes = scenario_.secrets[i].size();
+      if (bytes >= kSecretBytesMin) continue;
+      add_problem(problem_, "/secrets/" + std::to_string(i),
+                  "a secret has " + std::to_string(bytes) + " bytes, expected at least " +
+                      std::to_string(kSecretBytesMin));
+    }
+  }
+
+  void read_sometimes(Fields& fields) {
+    const std::vector<std::string> names = fields.strings("sometimes");
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (const std::optional<Situation> situation = find_situation(names[i])) {
+        scenario_.sometimes.set(static_cast<std::size_t>(*situation));
+      } else {
+        add_problem(problem_, "/sometimes/" + std::to_string(i),
+                    "there is no situation \"" + names[i] +
+                        "\", expected one that `plumbline list situations` shows");
+      }
+    }
+  }
+
+  void read_servers(const Json& servers) {
+    const auto* const members = servers.get_ptr<const Json::object_t*>();
+    if (members == nullptr || members->size() > kServersMax) {
+      return add_problem(problem_, "/servers",
+                         "\"servers\" is wrong, expected an object of at most " +
+                             std::to_string(kServersMax) + " servers by name");
+    }
+    for (const auto& [name, value] : *members) read_server(name, value);
+  }
+
+  void read_server(const std::string& name, const Json& value) {
+    const std::string pointer = "/servers/" + pointer_token(name);
+    ServerSpec server;
+    server.name = name;
+    Json script = value;
+    if (const Json* const unavailable = find(value, "unavailable")) {
+      const bool* const truth = unavailable->get_ptr<const bool*>();
+      if (truth == nullptr) {
+        return add_problem(problem_, pointer + "/unavailable",
+                           "\"unavailable\" is " + std::string(type_name(*unavailable)) +
+                               ", expected true or false");
+      }
+      server.unavailable = *truth;
+      script.erase("unavailable");
+    }
+    if (const Json* const http = find(value, "http")) {
+      server.http = read_http_front(*http, pointer + "/http", problem_);
+      script.erase("http");
+    }
+    Result<fakes::ServerScript, fakes::ScriptError> parsed = fakes::parse_server_script(script);
+    if (!parsed.ok()) {
+      return add_problem(problem_, pointer + parsed.error().pointer, parsed.error().message);
+    }
+    server.script = std::move(parsed).value();
+    scenario_.servers.push_back(std::move(server));
+  }
+
+  void read_world(const Json& json) {
+    constexpr std::array<std::string_view, 2> kRevisions = {"2025-11-25", "2026-07-28"};
+    Fields fields(json, "/world", "the world", problem_);
+    WorldSpec& world = scenario_.world;
+    if (const auto which = fields.choice("transport", kTransportNames)) {
+      world.transport = static_cast<Transport>(*which + 1);
+    }
+    if (const auto which = fields.choice("fragments", kFragmentNames)) {
+      world.fragments = static_cast<fakes::Fragments>(*which);
+    }
+    if (const auto which = fields.choice("order", kOrderNames)) {
+      world.order = static_cast<fakes::Order>(*which);
+    }
+    read_schedule(fields);
+    read_latency(fields);
+    world.bytes_per_s = fields.integer("bytes_per_s", 1, kBytesPerSecondMax).value_or(0);
+    if (const auto which = fields.choice("revision", kRevisions)) {
+      world.revision = *mcp::parse_revision(kRevisions[*which]);
+    }
+    if (const auto bytes = fields.integer("line_bytes_max", 1'000, limits::kMessageBytesMax)) {
+      world.line_bytes_max = static_cast<std::size_t>(*bytes);
+    }
+    world.connect_timeout =
+        fields.milliseconds("connect_timeout_ms").value_or(limits::kConnectTimeout);
+    world.request_timeout =
+        fields.milliseconds("request_timeout_ms").value_or(limits::kRequestTimeout);
+    fields.finish();
+    if (world.fragments != fakes::Fragments::kWhole && world.transport == Transport::kValues) {
+      fields.refuse("fragments", "values are not cut, expected \"transport\": \"bytes\"");
+    }
+    const bool lines = world.fragments != fakes::Fragments::kWhole ||
+                       world.line_bytes_max != limits::kMessageBytesMax;
+    if (lines && world.transport == Transport::kAny) world.transport = Transport::kBytes;
+  }
+
+  void read_schedule(Fields& fields) {
+    const Json* const list = fields.take("schedule");
+    if (list == nullptr) return;
+    scenario_.world.order = fakes::Order::kChosen;
+    bool wrong = !list->is_array() || list->size() > kScheduleMax;
+    for (std::size_t i = 0; !wrong && i < list->size(); ++i) {
+      const std::int64_t place = as_int((*list)[i]).value_or(-1);
+      wrong = place < 0 || place > kPlaceMax;
+      scenario_.world.schedule.push_back(static_cast<std::uint32_t>(place));
+    }
+    if (wrong) {
+      fields.refuse("schedule", "\"schedule\" is wrong, expected an array of places from 0");
+    }
+    if (fields.has("order")) {
+      fields.refuse("order", "\"order\" stands beside \"schedule\", expected one of them");
+    }
+  }
+
+  void read_latency(Fields& fields) {
+    const Json* const latency = fields.take("latency_ms");
+    if (latency == nullptr) return;
+    if (!latency->is_object()) return read_typical(*latency, fields, "latency_ms");
+    Fields parts(*latency, "/world/latency_ms", "the latency", problem_);
+    parts.require("typical", "milliseconds or [least, most]");
+    parts.require("tail", "the milliseconds of the slow ones");
+    parts.require("tail_percent", "how many are slow");
+    if (const Json* const typical = parts.take("typical")) read_typical(*typical, parts, "typical");
+    WorldSpec& world = scenario_.world;
+    world.latency_tail = parts.milliseconds("tail").value_or(Duration{});
+    world.latency_tail_percent =
+        static_cast<int>(parts.integer("tail_percent", 1, 100).value_or(1));
+    parts.finish();
+  }
+
+  void read_typical(const Json& latency, Fields& fields, std::string_view key) {
+    const bool range = latency.is_array() && latency.size() == 2;
+    const std::optional<Duration> low = milliseconds_from(range ? latency.front() : latency);
+    const std::optional<Duration> high = milliseconds_from(range ? latency.back() : latency);
+    if (!low || !high || *low > *high) {
+      return fields.refuse(
+          key, '"' + std::string(key) + "\" is wrong, expected milliseconds or [least, most]");
+    }
+    scenario_.world.latency_min = *low;
+    scenario_.world.latency_max = *high;
+  }
+
+  // check_names holds every name of a server against the servers that there are.
+  void check_names() {
+    for (std::size_t i = 0; i < scenario_.faults.size(); ++i) {
+      check_server(scenario_.faults[i].server, "/faults/" + std::to_string(i) + "/server");
+    }
+    for (const auto& [server, count] : scenario_.expect.starts) {
+      check_server(server, "/expect/starts/" + pointer_token(server));
+    }
+    for (const auto& [label, count] : scenario_.expect.exchanges) {
+      check_server(label.substr(0, label.rfind(' ')), "/expect/exchanges/" + pointer_token(label));
+    }
+    for (const ServerSpec& server : scenario_.servers) {
+      const Transport transport = scenario_.world.transport;
+      const bool web = transport == Transport::kHttp || transport == Transport::kSse ||
+                       transport == Transport::kWebSocket;
+      if (!server.http || web) continue;
+      add_problem(problem_, "/servers/" + pointer_token(server.name) + "/http",
+                  "\"http\" needs a network, expected \"transport\": \"http\", \"sse\" or \"ws\"");
+    }
+    for (const auto& [label, count] : scenario_.expect.effects_of) {
+      check_server(label.substr(0, label.find('/')), "/expect/effects/" + pointer_token(label));
+    }
+    if (static_cast<std::int64_t>(scenario_.expect.each.size()) > scenario_.times) {
+      add_problem(problem_, "/expect/each",
+                  "\"each\" has " + std::to_string(scenario_.expect.each.size()) +
+                      " items, expected at most " + std::to_string(scenario_.times) +
+                      ", the \"times\" of the request");
+    }
+    if (scenario_.expect.selected && !scenario_.expect.selected->empty()) {
+      const std::string& label = *scenario_.expect.selected;
+      check_server(label.substr(0, label.find('/')), "/expect/selected");
+    }
+  }
+
+  void check_server(const std::string& name, std::string pointer) {
+    std::string known;
+    for (const ServerSpec& server : scenario_.servers) {
+      if (server.name == name) return;
+      known += (known.empty() ? "\"" : ", \"") + server.name + '"';
+    }
+    add_problem(problem_, std::move(pointer),
+                "there is no server \"" + name + "\", expected " +
+                    (known.empty() ? std::string("some in \"servers\"") : "one of " + known));
+  }
+
+  const Json& file_;
+  std::optional<Problem> problem_;
+  Scenario scenario_;
+};
+
+std::string place(const std::string& file_name, Position at) {
+  return file_name + ':' + std::to_string(at.line) + ':' + std::to_string(at.column);
+}
+
+Error error_at(const std::string& file_name, Position at, const std::string& message) {
+  return Error{ErrorCode::kInvalidInput, place(file_name, at) + ": " + message};
+}
+
+}  // namespace
+
+Result<Scenario> load_scenario(std::string_view text, const std::string& file_name) {
+  JsonLimits rules;
+  rules.bytes_max = limits::kFileBytesMax;
+  rules.comments = true;
+  rules.duplicate_keys = false;
+  Position failed_at;
+  const Result<Json> file = parse_json(text, rules, failed_at);
+  if (!file.ok()) {
+    return error_at(file_name, failed_at, file.error().message + ", expected JSON with comments");
+  }
+  ScenarioReader reader(file.value(), file_name);
+  reader.read();
+  if (reader.problem()) {
+    return error_at(file_name, locate(text, reader.problem()->pointer), reader.problem()->message);
+  }
+  Scenario scenario = reader.take();
+  add_warnings(scenario,
+               [&](const std::string& pointer) { return place(file_name, locate(text, pointer)); });
+  return scenario;
+}
+
+Result<Scenario> read_scenario(const Json& document, const std::string& file_name) {
+  ScenarioReader reader(document, file_name);
+  reader.read();
+  const auto where = [&](const std::string& pointer) { return file_name + ": " + pointer; };
+  if (reader.problem()) {
+    return Error{ErrorCode::kInvalidInput,
+                 where(reader.problem()->pointer) + ": " + reader.problem()->message};
+  }
+  Scenario scenario = reader.take();
+  add_warnings(scenario, where);
+  return scenario;
+}
+
+Result<std::vector<Scenario>> load_scenarios(FileStore& files, const std::string& path) {
+  Result<std::vector<std::string>> names = files.list_files(path, ".json");
+  if (!names.ok()) return std::move(names).error();
+  std::vector<Scenario> scenarios;
+  std::set<std::string> ids;
+  for (const std::string& name : names.value()) {
+    Result<std::string> text = files.read_file(name);
+    if (!text.ok()) return std::move(text).error();
+    Result<Scenario> scenario = load_scenario(text.value(), name);
+    if (!scenario.ok()) return std::move(scenario).error();
+    if (!ids.insert(scenario.value().id).second) {
+      return error_at(
+          name, locate(text.value(), "/id"),
+          "there are two scenarios \"" + scenario.value().id + "\", expected each id once");
+    }
+    scenarios.push_back(std::move(scenario).value());
+  }
+  if (scenarios.empty()) {
+    return Error{ErrorCode::kInvalidInput,
+                 path + ": holds no scenario, expected files that end in .json"};
+  }
+  return scenarios;
+}
+
+}  // namespace plumbline::scenarios

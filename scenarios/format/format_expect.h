@@ -1,0 +1,18 @@
+// The "expect" part of a scenario file.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/json/json.h"
+#include "scenarios/format/fields.h"
+#include "scenarios/format/scenario.h"
+
+namespace plumbline::scenarios {
+
+// read_expect reads `json`, which stands at `pointer`. An expected route is held against the graph
+// of the operations assistant.
+Expect read_expect(const Json& json, const std::string& pointer, std::optional<Problem>& problem);
+
+}  // namespace plumbline::scenarios

@@ -1,0 +1,19 @@
+// The "invariants" and "sometimes" parts of a scenario file.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/json/json.h"
+#include "scenarios/format/fields.h"
+#include "scenarios/judge/properties.h"
+
+namespace plumbline::scenarios {
+
+// read_properties reads the array `json`, which stands at `pointer`.
+std::vector<Property> read_properties(const Json& json, const std::string& pointer,
+                                      std::optional<Problem>& problem);
+
+}  // namespace plumbline::scenarios

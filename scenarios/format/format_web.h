@@ -1,0 +1,19 @@
+// What stands before a server in a world of HTTP, as a scenario file says it: the member "http" of
+// a server. docs/scenario-format.md describes it.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/json/json.h"
+#include "fakes/peers/http_rules.h"
+#include "scenarios/format/fields.h"
+
+namespace plumbline::scenarios {
+
+// read_http_front reads the object at `pointer`. What is wrong with it becomes `problem`.
+fakes::HttpFront read_http_front(const Json& json, const std::string& pointer,
+                                 std::optional<Problem>& problem);
+
+}  // namespace plumbline::scenarios

@@ -1,0 +1,85 @@
+#include "scenarios/format/library_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <gtest/gtest.h>
+
+#include "core/base/check.h"
+#include "scenarios/format/format.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+// SourceTree reads below a folder of the source tree.
+class SourceTree final : public FileStore {
+ public:
+  explicit SourceTree(std::string root) : root_(std::move(root)) {}
+
+  Result<std::string> read_file(const std::string& path) override {
+    std::ifstream file(root_ + path, std::ios::binary);
+    if (!file) return Error{ErrorCode::kInvalidInput, "cannot read " + path};
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  }
+  Status write_file(const std::string& path, std::string_view) override {
+    return Error{ErrorCode::kInvalidInput, "cannot write " + path};
+  }
+  Result<bool> create_file(const std::string& path, std::string_view) override {
+    return Error{ErrorCode::kInvalidInput, "cannot write " + path};
+  }
+  Result<std::vector<std::string>> list_files(const std::string& path,
+                                              std::string_view extension) override {
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root_ + path)) {
+      const std::string name = entry.path().string().substr(root_.size());
+      if (entry.is_regular_file() && name.ends_with(extension)) files.push_back(name);
+    }
+    std::ranges::sort(files);
+    return files;
+  }
+
+ private:
+  std::string root_;
+};
+
+}  // namespace
+
+const std::vector<Scenario>& library_scenarios() {
+  static const std::vector<Scenario> kLibrary = [] {
+    SourceTree files(std::string(SOURCE_ROOT) + "/");
+    Result<std::vector<Scenario>> loaded = load_scenarios(files, "scenarios/library");
+    if (!loaded.ok()) ADD_FAILURE() << loaded.error().message;
+    check(loaded.ok(), "the library can be read");
+    return std::move(loaded).value();
+  }();
+  return kLibrary;
+}
+
+const Scenario& find_scenario(const std::string& id) {
+  const auto found = std::ranges::find(library_scenarios(), id, &Scenario::id);
+  check(found != library_scenarios().end(), "there is such a scenario");
+  return *found;
+}
+
+namespace {
+
+TEST(LibraryFilesTest, EveryScenarioSaysWhatIsToComeOfIt) {
+  EXPECT_GE(library_scenarios().size(), 45U);
+  for (const Scenario& scenario : library_scenarios()) {
+    const Expect& expect = scenario.expect;
+    // Failures of the field say what matters of them; what the basics do is known to the node.
+    if (scenario.folder == "basics" && scenario.id != "link-reset-in-handshake") {
+      EXPECT_TRUE(expect.route) << scenario.file << " has no exact route";
+      EXPECT_TRUE(expect.effects) << scenario.file << " has no number of effects";
+    }
+    EXPECT_TRUE(expect.virtual_max) << scenario.file << " has no bound in virtual time";
+    EXPECT_TRUE(scenario.title.ends_with(".")) << scenario.file << ": " << scenario.title;
+    EXPECT_FALSE(scenario.tags.empty()) << scenario.file;
+  }
+}
+
+}  // namespace
+}  // namespace plumbline::scenarios

@@ -1,0 +1,196 @@
+#include "scenarios/format/warnings.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <set>
+#include <span>
+#include <string_view>
+
+#include "core/json/position.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+// What a client sends, in any revision.
+constexpr std::array<std::string_view, 24> kClientMethods = {"completion/complete",
+                                                             "initialize",
+                                                             "logging/setLevel",
+                                                             "notifications/cancelled",
+                                                             "notifications/initialized",
+                                                             "notifications/progress",
+                                                             "notifications/roots/list_changed",
+                                                             "notifications/tasks/status",
+                                                             "ping",
+                                                             "prompts/get",
+                                                             "prompts/list",
+                                                             "resources/list",
+                                                             "resources/read",
+                                                             "resources/subscribe",
+                                                             "resources/templates/list",
+                                                             "resources/unsubscribe",
+                                                             "server/discover",
+                                                             "subscriptions/listen",
+                                                             "tasks/cancel",
+                                                             "tasks/get",
+                                                             "tasks/list",
+                                                             "tasks/result",
+                                                             "tools/call",
+                                                             "tools/list"};
+constexpr std::array<std::string_view, 3> kHttpMethods = {"DELETE", "GET", "POST"};
+
+using Names = std::set<std::string, std::less<>>;
+
+// distance returns how many bytes have to be put in, taken out or changed to make b of a.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0U);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({change, diagonal + 1, row[j] + 1});
+    }
+  }
+  return row.back();
+}
+
+// like returns ", expected something like ..." with the nearest of `names`.
+template <typename List>
+std::string like(std::string_view wrong, const List& names) {
+  const auto nearest = std::ranges::min_element(
+      names, {}, [&](std::string_view name) { return distance(wrong, name); });
+  if (nearest == std::ranges::end(names)) return ", expected none";
+  return ", expected something like \"" + std::string(*nearest) + '"';
+}
+
+void add_tools_of(const Json& result, Names& names) {
+  const Json* const tools = find(result, "tools");
+  if (tools == nullptr || !tools->is_array()) return;
+  for (const Json& tool : *tools) names.insert(string_or(tool, "name", ""));
+}
+
+// offers_of returns what of a server can be called, read or asked for, by name: declared, or shown
+// by a rule that lists it.
+Names offers_of(const ServerSpec& server) {
+  Names names;
+  for (const fakes::ToolScript& tool : server.script.tools) names.insert(tool.name);
+  for (const fakes::PromptScript& prompt : server.script.prompts) names.insert(prompt.name);
+  for (const fakes::ResourceScript& resource : server.script.resources) {
+    names.insert(resource.uri);
+    names.insert(string_or(resource.listed, "name", ""));
+  }
+  for (const fakes::Rule& rule : server.script.rules) {
+    for (const fakes::Step& step : rule.steps) {
+      add_tools_of(step.value, names);
+      if (const Json* const result = find(step.value, "result")) add_tools_of(*result, names);
+    }
+  }
+  return names;
+}
+
+class Reader {
+ public:
+  Reader(Scenario& scenario, const Where& where) : scenario_(scenario), where_(where) {}
+
+  void read() {
+    for (const ServerSpec& server : scenario_.servers) {
+      for (std::string name : offers_of(server)) {
+        offers_.insert(server.name + '/' + name);
+        names_.insert(std::move(name));
+      }
+      read_rules(server);
+    }
+    read_approve();
+    read_expect();
+  }
+
+ private:
+  void warn(const std::string& pointer, const std::string& what) {
+    scenario_.warnings.push_back(where_(pointer) + ": " + what);
+  }
+
+  void check_method(const std::string& pointer, std::string_view method) {
+    if (method.empty() || std::ranges::binary_search(kClientMethods, method)) return;
+    warn(pointer, '"' + std::string(method) + "\" is no method that a client sends" +
+                      like(method, kClientMethods));
+  }
+
+  void check_http_method(const std::string& pointer, std::string_view method) {
+    if (method.empty() || std::ranges::binary_search(kHttpMethods, method)) return;
+    warn(pointer, '"' + std::string(method) + "\" is no HTTP method that MCP uses" +
+                      like(method, kHttpMethods));
+  }
+
+  void read_rules(const ServerSpec& server) {
+    const std::string at = "/servers/" + pointer_token(server.name);
+    for (std::size_t i = 0; i < server.script.rules.size(); ++i) {
+      const fakes::Rule& rule = server.script.rules[i];
+      const std::string pointer = at + "/on/" + std::to_string(i);
+      if (rule.method != "startup") check_method(pointer + "/method", rule.method);
+      scenario_.rules.push_back(
+          {where_(pointer),
+           "rule " + std::to_string(i + 1) + " of \"" + server.name + "\" (" + rule.method + ")",
+           rule.never});
+    }
+    if (!server.http) return;
+    for (std::size_t i = 0; i < server.http->rules.size(); ++i) {
+      const fakes::HttpMatch& match = server.http->rules[i].match;
+      const std::string pointer = at + "/http/rules/" + std::to_string(i);
+      check_method(pointer + "/method", match.method);
+      check_http_method(pointer + "/http_method", match.http_method);
+      scenario_.rules.push_back(
+          {where_(pointer),
+           "rule " + std::to_string(i + 1) + " of HTTP before \"" + server.name + '"',
+           server.http->rules[i].never});
+    }
+  }
+
+  void read_approve() {
+    const std::vector<std::string>& approved = scenario_.approve.names;
+    for (std::size_t i = 0; i < approved.size(); ++i) {
+      if (names_.contains(approved[i]) || offers_.contains(approved[i])) continue;
+      warn("/approve/" + std::to_string(i),
+           "no server has a tool \"" + approved[i] + '"' + like(approved[i], names_));
+    }
+  }
+
+  void read_expect() {
+    for (const auto& [label, count] : scenario_.expect.effects_of) {
+      const std::string method = label.substr(std::min(label.find('/'), label.size() - 1) + 1);
+      if (offers_.contains(label) || std::ranges::binary_search(kClientMethods, method)) continue;
+      warn("/expect/effects/" + pointer_token(label),
+           "no server has a tool \"" + label + '"' + like(label, offers_));
+    }
+    for (const auto& [method, count] : scenario_.expect.requests) {
+      check_method("/expect/requests/" + pointer_token(method), method);
+    }
+    for (const auto& [label, count] : scenario_.expect.exchanges) {
+      check_http_method("/expect/exchanges/" + pointer_token(label),
+                        label.substr(std::min(label.rfind(' '), label.size() - 1) + 1));
+    }
+  }
+
+  Scenario& scenario_;
+  const Where& where_;
+  Names names_;   // "tool".
+  Names offers_;  // "server/tool".
+};
+
+}  // namespace
+
+void add_warnings(Scenario& scenario, const Where& where) { Reader(scenario, where).read(); }
+
+std::vector<std::string> idle_rules(const Scenario& scenario, const std::vector<bool>& used) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < scenario.rules.size(); ++i) {
+    const RuleSite& rule = scenario.rules[i];
+    if (rule.never || (i < used.size() && used[i])) continue;
+    lines.push_back(rule.where + ": " + rule.label + " never did anything");
+  }
+  return lines;
+}
+
+}  // namespace plumbline::scenarios

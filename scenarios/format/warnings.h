@@ -1,0 +1,24 @@
+// Warnings tell what a scenario file may say and hardly means: a method that MCP does not have, a
+// tool that nobody offers, a rule that never does anything.
+
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scenarios/format/scenario.h"
+
+namespace plumbline::scenarios {
+
+// Where returns where the value of an RFC 6901 pointer stands: "file:line:column".
+using Where = std::function<std::string(const std::string& pointer)>;
+
+// add_warnings fills `warnings` and `rules` of a scenario that was read.
+void add_warnings(Scenario& scenario, const Where& where);
+
+// idle_rules returns a line for each rule that was not used and is no trap. `used` is by the index
+// of Scenario::rules.
+std::vector<std::string> idle_rules(const Scenario& scenario, const std::vector<bool>& used);
+
+}  // namespace plumbline::scenarios

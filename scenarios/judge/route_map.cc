@@ -1,0 +1,51 @@
+#include "scenarios/judge/route_map.h"
+
+#include "core/agents/operations/operations_assistant.h"
+#include "core/graph/node.h"
+
+namespace plumbline::scenarios {
+
+RouteMap::RouteMap(const graph::Drawing& drawing) {
+  for (const graph::Drawing::Node& node : drawing.nodes) nodes_.insert(node.name);
+  for (const graph::Drawing::Edge& edge : drawing.edges) targets_[edge.from].insert(edge.to);
+}
+
+bool RouteMap::has_edge(std::string_view from, std::string_view to) const {
+  const auto targets = targets_.find(from);
+  return targets != targets_.end() && targets->second.contains(to);
+}
+
+std::string RouteMap::targets_of(std::string_view from) const {
+  std::string out;
+  const auto targets = targets_.find(from);
+  if (targets == targets_.end()) return out;
+  for (const std::string& target : targets->second) out += (out.empty() ? "" : ", ") + target;
+  return out;
+}
+
+std::optional<RouteMap::Flaw> RouteMap::check_route(std::span<const std::string> route,
+                                                    bool unfinished) const {
+  std::string_view here = graph::kStart;
+  for (std::size_t i = 0; i < route.size(); ++i) {
+    if (!has_node(route[i])) {
+      return Flaw{
+          i, "\"" + route[i] + "\" is no node of the graph, expected one of " + targets_of(here)};
+    }
+    if (!has_edge(here, route[i])) {
+      return Flaw{i, "the graph has no edge from " + std::string(here) + " to " + route[i] +
+                         ", expected one of " + targets_of(here)};
+    }
+    here = route[i];
+  }
+  if (unfinished || has_edge(here, graph::kEnd)) return std::nullopt;
+  return Flaw{
+      route.empty() ? 0 : route.size() - 1,
+      "the route ends at " + std::string(here) + ", expected it to go on to " + targets_of(here)};
+}
+
+const RouteMap& assistant_routes() {
+  static const RouteMap kMap(agents::operations_assistant().drawing());
+  return kMap;
+}
+
+}  // namespace plumbline::scenarios

@@ -1,0 +1,103 @@
+// CrashPlan ends the orchestrator of a world where its faults say so, and keeps what a new one
+// finds. The orchestrator is not told: what it has begun is dropped as it stands.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/agents/operations/operations_assistant.h"
+#include "core/base/loop.h"
+#include "core/base/wait.h"
+#include "core/connector/mcp_client.h"
+#include "core/events/trace_event.h"
+#include "scenarios/format/inner_faults.h"
+#include "scenarios/world/operations.h"
+
+namespace plumbline::scenarios {
+
+class CrashPlan final : public EventSink {
+ public:
+  // All must outlive the plan. Crashes with a time are armed at once.
+  CrashPlan(Loop& loop, EventSink& events, const std::vector<Crash>& crashes);
+  CrashPlan(const CrashPlan&) = delete;
+  CrashPlan& operator=(const CrashPlan&) = delete;
+
+  // reach tells that the orchestrator is at `point`, and returns whether it dies there: whoever
+  // asks then waits for the end().
+  bool reach(CrashPoint point);
+
+  // dead returns whether it has died: nothing of it may run any more.
+  bool dead() const { return dead_; }
+
+  // bury takes note that the dead orchestrator was dropped and returns how long it stays down.
+  Duration bury();
+
+  // stop_watching forgets what has not struck.
+  void stop_watching();
+
+  // end is what the dead wait for. It never comes.
+  Event& end() { return end_; }
+  Loop& loop() { return loop_; }
+
+  // implements EventSink --- It hears what was sent and what took effect.
+  void on_event(const TraceEvent& event) override;
+
+ private:
+  struct Planned {
+    Crash crash;
+    bool over = false;
+  };
+
+  void strike(Planned& planned);
+
+  Loop& loop_;
+  EventSink& events_;
+  std::vector<Planned> planned_;
+  std::map<CrashPoint, std::int64_t> reached_;
+  std::vector<std::unique_ptr<Alarm>> alarms_;
+  bool dead_ = false;
+  Duration down_{};
+  Event end_;
+};
+
+// MortalClient is an McpClient around which the orchestrator may die.
+class MortalClient final : public agents::McpClient {
+ public:
+  MortalClient(agents::McpClient& client, CrashPlan& plan) : client_(client), plan_(plan) {}
+
+  // implements agents::McpClient ---
+  Task<agents::Discovery> discover() override { return client_.discover(); }
+  Task<mcp::Reply<Json>> invoke(agents::McpRequest request) override;
+
+ private:
+  agents::McpClient& client_;
+  CrashPlan& plan_;
+};
+
+// MortalSaver keeps checkpoints in memory. The orchestrator may die around it, and a write may
+// fail.
+class MortalSaver final : public graph::Checkpointer<agents::OperationsState> {
+ public:
+  using Kept = graph::Checkpoint<agents::OperationsState>;
+
+  MortalSaver(CrashPlan& plan, Operations& operations) : plan_(plan), operations_(operations) {}
+
+  // implements graph::Checkpointer ---
+  Task<Status> put(std::string thread, Kept checkpoint) override;
+  Task<Status> add_note(std::string thread, graph::Note note) override;
+  Task<Result<std::optional<Kept>>> latest(std::string thread) override {
+    return memory_.latest(std::move(thread));
+  }
+
+ private:
+  CrashPlan& plan_;
+  Operations& operations_;
+  graph::MemorySaver<agents::OperationsState> memory_;
+};
+
+}  // namespace plumbline::scenarios

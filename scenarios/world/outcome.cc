@@ -1,0 +1,37 @@
+#include "scenarios/world/outcome.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+template <typename Counts>
+Json counts_of(const Counts& counts) {
+  Json out = Json::object();
+  for (const auto& [name, count] : counts) out[name] = count;
+  return out;
+}
+
+}  // namespace
+
+Json outcome_of(const Observed& observed, const Redactor& redactor) {
+  const Json* const output = find(observed.state, "final_output");
+  const Json* const errors = find(observed.state, "errors");
+  const Json said = output == nullptr ? Json::object() : *output;
+  Json out = Json::object();
+  out["status"] = string_or(said, "status", "");
+  out["response"] = string_or(said, "response", "");
+  out["errors"] = errors == nullptr ? 0 : errors->size();
+  out["requests"] = counts_of(observed.tally.requests());
+  out["faults"] = counts_of(observed.tally.faults());
+  out["effects"] = Json::object();
+  for (const fakes::Effect& effect : observed.ledger.effects()) {
+    Json& count = out["effects"][effect.server + '/' + effect.tool];
+    count = (count.is_null() ? 0 : as_int(count).value_or(0)) + effect.count;
+  }
+  out["approvals_asked"] = observed.tally.approvals_asked();
+  out["virtual_ms"] = milliseconds_of(observed.answered_after);
+  redactor.redact(out);
+  return out;
+}
+
+}  // namespace plumbline::scenarios

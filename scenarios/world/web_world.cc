@@ -1,0 +1,272 @@
+#include "scenarios/world/web_world.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/base/wait.h"
+#include "core/json/redactor.h"
+#include "core/mcp/protocol/revision.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+// kWebPort is where every host of a world listens.
+constexpr std::uint16_t kWebPort = 80;
+
+// WatchedPipe is a stream that a plan knows as long as it lives.
+class WatchedPipe final : public transport::Pipe, private Link {
+ public:
+  WatchedPipe(std::unique_ptr<transport::Pipe> pipe, std::string server, FaultPlan& plan)
+      : pipe_(std::move(pipe)),
+        breakable_(dynamic_cast<fakes::SimPipe&>(*pipe_)),
+        server_(std::move(server)),
+        plan_(plan) {
+    plan_.opened(server_, *this);
+  }
+  ~WatchedPipe() override { plan_.closed(server_, *this); }
+
+  // implements Pipe ---
+  void start(transport::PipeReader& reader) override { pipe_->start(reader); }
+  void write(std::string bytes) override { pipe_->write(std::move(bytes)); }
+  void close_write() override { pipe_->close_write(); }
+  void close() override { pipe_->close(); }
+
+ private:
+  // implements Link ---
+  fakes::Breakable& end() override { return breakable_; }
+
+  std::unique_ptr<transport::Pipe> pipe_;
+  fakes::SimPipe& breakable_;
+  std::string server_;
+  FaultPlan& plan_;
+};
+
+std::string random_digits(Rng& rng, std::size_t count) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string out;
+  while (out.size() < count) out += kDigits[rng.below(kDigits.size())];
+  return out;
+}
+
+// stateful_versions returns the revisions with sessions up to that of a script.
+std::vector<std::string> stateful_versions(const std::string& newest) {
+  std::vector<std::string> out;
+  for (const mcp::Revision revision : mcp::all_revisions()) {
+    const std::string name(mcp::name_of(revision));
+    if (!mcp::is_stateless(revision) && name <= newest) out.push_back(name);
+  }
+  return out;
+}
+
+// exchange_detail tells a request without what it proves itself by.
+Json exchange_detail(const wire::HttpRequest& request) {
+  Json headers = Json::object();
+  for (const auto& [name, value] : request.headers.fields()) {
+    headers[name] = names_credential(name) ? "[redacted]" : value;
+  }
+  Json detail = Json::object();
+  detail["method"] = request.method;
+  detail["path"] = request.target;
+  detail["headers"] = std::move(headers);
+  return detail;
+}
+
+std::string path_of(transport::WebTransport transport) {
+  return transport == transport::WebTransport::kSse ? "/sse" : "/mcp";
+}
+
+transport::HttpKind kind_of(transport::WebTransport transport) {
+  if (transport == transport::WebTransport::kSse) return transport::HttpKind::kSse;
+  if (transport == transport::WebTransport::kWebSocket) return transport::HttpKind::kWebSocket;
+  return transport::HttpKind::kStreamableHttp;
+}
+
+}  // namespace
+
+Task<Result<std::unique_ptr<transport::Pipe>>> FaultyNetwork::dial(
+    transport::Authority to, std::optional<transport::TlsClient> tls) {
+  std::string host = to.host;
+  for (std::optional<Instant> cut_off = plan_.cut_off_until(host); cut_off;
+       cut_off = plan_.cut_off_until(host)) {
+    co_await Sleep(loop_, *cut_off);
+  }
+  if (plan_.refuses(host)) {
+    co_return Error{ErrorCode::kDisconnected,
+                    "cannot connect to " + describe(to) + ": Connection refused"};
+  }
+  Result<std::unique_ptr<transport::Pipe>> pipe = co_await network_.dial(to, tls);
+  if (!pipe.ok()) co_return std::move(pipe).error();
+  std::unique_ptr<transport::Pipe> watched =
+      std::make_unique<WatchedPipe>(std::move(pipe).value(), std::move(host), plan_);
+  co_return watched;
+}
+
+Result<std::unique_ptr<transport::Listener>> FaultyNetwork::listen(
+    transport::Authority at, std::optional<transport::TlsServer> tls, OnAccept on_accept) {
+  return network_.listen(std::move(at), std::move(tls), std::move(on_accept));
+}
+
+// Host is one server of the world, or a replica of it, at `host`.
+class WebWorld::Host final : private fakes::Process {
+ public:
+  Host(WebWorld& web, const fakes::ServerScript& script, const fakes::ServerWorld& world,
+       std::string host)
+      : web_(web),
+        name_(world.memory.name),
+        host_(std::move(host)),
+        stateless_(script.is_stateless() &&
+                   web.transport_ == transport::WebTransport::kStreamableHttp),
+        sessions_(script, world, *this) {
+    transport::WebServerOptions options;
+    options.transport = web.transport_;
+    options.at = transport::Authority{host_, kWebPort};
+    options.access.hosts.clear();
+    if (script.is_stateless()) {
+      options.stateless_versions.emplace_back(fakes::kStatelessRevision);
+    } else {
+      options.stateful_versions = stateful_versions(script.revision);
+    }
+    options.new_session_id = [&web] { return random_digits(web.ids_, 32); };
+    Result<std::unique_ptr<transport::WebServer>> server = transport::WebServer::listen(
+        web.loop_, web.faulty_, std::move(options),
+        [this](std::unique_ptr<transport::MessageChannel> channel) { take(std::move(channel)); });
+    check(server.ok(), "two servers of one name");
+    server_ = std::move(server).value();
+    web.plan_.on_kill(name_, [this] { exit({0, 9}); });
+  }
+
+  transport::Authority at() const { return transport::Authority{host_, kWebPort}; }
+  bool forget_sessions() { return sessions_.forget_all(); }
+
+ private:
+  // take serves a client; where there are no sessions, one request of it.
+  void take(std::unique_ptr<transport::MessageChannel> channel) {
+    const bool starts = !stateless_ || !std::exchange(running_, true);
+    if (starts) {
+      const Json detail = Json::object({{"state", "started"}});
+      web_.events_.on_event(TraceEvent{web_.loop_.now(), EventKind::kConnection, name_, detail});
+    }
+    sessions_.take(std::move(channel), starts);
+  }
+
+  // implements fakes::Process --- Nobody reads what it writes to stderr.
+  void write_stderr(std::string_view) override {}
+  void exit(transport::ExitStatus) override {
+    running_ = false;
+    web_.plan_.reset(host_);
+    sessions_.end_all();
+  }
+
+  WebWorld& web_;
+  std::string name_;
+  std::string host_;
+  const bool stateless_;
+  bool running_ = false;
+  fakes::ScriptedSessions sessions_;
+  std::unique_ptr<transport::WebServer> server_;
+};
+
+WebWorld::WebWorld(Loop& loop, EventSink& events, transport::WebTransport transport,
+                   const fakes::PipeOptions& pipes, const Rng& rng, FaultPlan& plan,
+                   Operations& operations)
+    : loop_(loop),
+      events_(events),
+      transport_(transport),
+      plan_(plan),
+      ids_(rng.fork("session ids")),
+      masks_(rng.fork("masks")),
+      network_(loop, pipes, rng.fork("streams")),
+      faulty_(loop, network_, plan),
+      failing_(faulty_, operations),
+      ours_(operations.on() ? static_cast<transport::Network&>(failing_) : faulty_) {}
+
+WebWorld::~WebWorld() = default;
+
+void WebWorld::switch_off() {
+  for (const auto& front : fronts_) {
+    front->exchanges = front->proxy->exchanges();
+    front->proxy.reset();
+  }
+  hosts_.clear();
+}
+
+void WebWorld::add(const fakes::ServerScript& script, const fakes::ServerWorld& world,
+                   const std::optional<fakes::HttpFront>& front) {
+  if (front) return add_front(script, world, *front);
+  hosts_.push_back(std::make_unique<Host>(*this, script, world, world.memory.name));
+}
+
+void WebWorld::add_front(const fakes::ServerScript& script, const fakes::ServerWorld& world,
+                         const fakes::HttpFront& spec) {
+  fronts_.push_back(std::make_unique<Front>());
+  Front& front = *fronts_.back();
+  front.name = world.memory.name;
+  front.client_headers = spec.client_headers;
+  front.rules_used.resize(spec.rules.size());
+  std::vector<transport::Authority> replicas;
+  for (int i = 1; i <= spec.replicas; ++i) {
+    const std::string host = front.name + '.' + std::to_string(i);
+    hosts_.push_back(std::make_unique<Host>(*this, script, world, host));
+    front.replicas.push_back(hosts_.back().get());
+    replicas.push_back(hosts_.back()->at());
+  }
+  fakes::HttpProxyHooks hooks;
+  hooks.on_request = [this, &front](const wire::HttpRequest& request) {
+    const Json detail = exchange_detail(request);
+    events_.on_event(TraceEvent{loop_.now(), EventKind::kExchange, front.name, detail});
+  };
+  hooks.on_rule = [this, &front](std::size_t rule) {
+    front.rules_used[rule] = true;
+    const Json detail = Json::object({{"fault", "http"}, {"rule", rule}});
+    events_.on_event(TraceEvent{loop_.now(), EventKind::kFault, front.name, detail});
+  };
+  hooks.forget_sessions = [&front] {
+    bool any = false;
+    for (Host* const replica : front.replicas) any = replica->forget_sessions() || any;
+    return any;
+  };
+  front.proxy =
+      std::make_unique<fakes::HttpProxy>(loop_, faulty_, transport::Authority{front.name, kWebPort},
+                                         spec, std::move(replicas), std::move(hooks));
+}
+
+std::int64_t WebWorld::exchanges(const std::string& label) const {
+  const std::size_t space = label.rfind(' ');
+  const Front* const front = front_of(label.substr(0, space));
+  if (front == nullptr) return 0;
+  const auto& counts = front->proxy ? front->proxy->exchanges() : front->exchanges;
+  const auto found = counts.find(label.substr(space + 1));
+  return found == counts.end() ? 0 : found->second;
+}
+
+std::vector<bool> WebWorld::rules_used(const std::string& name) const {
+  const Front* const front = front_of(name);
+  return front == nullptr ? std::vector<bool>() : front->rules_used;
+}
+
+const WebWorld::Front* WebWorld::front_of(const std::string& name) const {
+  const auto found =
+      std::ranges::find_if(fronts_, [&](const auto& front) { return front->name == name; });
+  return found == fronts_.end() ? nullptr : found->get();
+}
+
+transport::Connector& WebWorld::connector(const std::vector<std::string>& names) {
+  std::map<std::string, transport::HttpEndpoint> endpoints;
+  for (const std::string& name : names) {
+    transport::HttpEndpoint endpoint;
+    endpoint.kind = kind_of(transport_);
+    endpoint.url = wire::Url{"http", name, kWebPort, path_of(transport_)};
+    if (const Front* const front = front_of(name)) endpoint.headers = front->client_headers;
+    endpoints.emplace(name, std::move(endpoint));
+  }
+  connector_ = std::make_unique<transport::HttpConnector>(
+      loop_, ours_, std::move(endpoints),
+      [this](std::size_t count) { return random_digits(masks_, count); });
+  return *connector_;
+}
+
+}  // namespace plumbline::scenarios

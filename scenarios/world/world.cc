@@ -1,0 +1,142 @@
+#include "scenarios/world/world.h"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace plumbline::scenarios {
+
+namespace {
+
+agents::HubOptions hub_options(const Scenario& scenario, const WorldSpec& world) {
+  agents::HubOptions options;
+  for (const ServerSpec& server : scenario.servers) options.servers.push_back(server.name);
+  options.connect_timeout = world.connect_timeout;
+  options.request_timeout = world.request_timeout;
+  options.client.preferred = world.revision;
+  return options;
+}
+
+fakes::SimLoop loop_of(const WorldSpec& world, const Rng& rng, fakes::Chooser& schedule,
+                       fakes::Chooser* chooser) {
+  if (chooser != nullptr) return fakes::SimLoop(*chooser);
+  if (world.order == fakes::Order::kChosen) return fakes::SimLoop(schedule);
+  return fakes::SimLoop(world.order, rng.fork("order"));
+}
+
+fakes::PipeOptions pipe_options(const WorldSpec& world) {
+  fakes::PipeOptions pipes;
+  pipes.latency_min = world.latency_min;
+  pipes.latency_max = world.latency_max;
+  pipes.latency_tail = world.latency_tail;
+  pipes.latency_tail_percent = world.latency_tail_percent;
+  pipes.bytes_per_s = world.bytes_per_s;
+  pipes.fragments = world.fragments;
+  return pipes;
+}
+
+}  // namespace
+
+World::World(const Scenario& scenario, const Weather& weather, std::uint64_t seed,
+             Transport transport, const Redactor& redactor, EventSink& events,
+             fakes::Chooser* chooser)
+    : scenario_(scenario),
+      weather_(weather),
+      redactor_(redactor),
+      rng_(seed),
+      events_(events),
+      schedule_(weather.world.schedule),
+      loop_(loop_of(weather.world, rng_, schedule_, chooser)),
+      ledger_(loop_, events),
+      faults_(loop_, events, weather.faults),
+      operations_(loop_, events, weather.inner.fail_operation) {
+  for (const ServerSpec& server : scenario.servers) memories_.emplace_back(server.name);
+  if (weather.world.transport != Transport::kAny) transport = weather.world.transport;
+  connector_ = &connect(scenario, transport);
+  restart();
+}
+
+void World::restart() {
+  hub_.reset();
+  hub_.emplace(loop_, *connector_, hub_options(scenario_, weather_.world), redactor_, &events_);
+}
+
+transport::Connector& World::connect(const Scenario& scenario, Transport transport) {
+  using Web = transport::WebTransport;
+  if (transport == Transport::kValues) return connect_values(scenario);
+  if (transport == Transport::kHttp) return connect_web(scenario, Web::kStreamableHttp);
+  if (transport == Transport::kSse) return connect_web(scenario, Web::kSse);
+  if (transport == Transport::kWebSocket) return connect_web(scenario, Web::kWebSocket);
+  return connect_bytes(scenario);
+}
+
+transport::Connector& World::connect_bytes(const Scenario& scenario) {
+  spawner_.emplace(loop_, rng_.fork("network"), events_);
+  faulty_.emplace(*spawner_, faults_);
+  std::map<std::string, transport::Command> commands;
+  for (std::size_t i = 0; i < scenario.servers.size(); ++i) {
+    const ServerSpec& server = scenario.servers[i];
+    commands.emplace(server.name, transport::Command({server.name}));
+    if (server.unavailable) continue;
+    const fakes::ServerWorld world{loop_, ledger_, memories_[i]};
+    fakes::PipeOptions pipes = pipe_options(weather_.world);
+    pipes.far_actor = static_cast<std::uint32_t>(i + 1);
+    spawner_->add(server.name, pipes, fakes::scripted_program(server.script, world));
+  }
+  failing_.emplace(*faulty_, operations_);
+  transport::Spawner& spawner = *faulty_;
+  transport::Spawner& failing = *failing_;
+  return stdio_.emplace(loop_, operations_.on() ? failing : spawner, std::move(commands),
+                        limits::kStopGrace, scenario.world.line_bytes_max);
+}
+
+transport::Connector& World::connect_values(const Scenario& scenario) {
+  values_.emplace(loop_, events_, pipe_options(weather_.world).pace(), rng_.fork("network"),
+                  faults_);
+  for (std::size_t i = 0; i < scenario.servers.size(); ++i) {
+    const ServerSpec& server = scenario.servers[i];
+    if (server.unavailable) continue;
+    values_->add(server.script, fakes::ServerWorld{loop_, ledger_, memories_[i]});
+  }
+  if (!operations_.on()) return *values_;
+  return failing_connector_.emplace(*values_, operations_);
+}
+
+transport::Connector& World::connect_web(const Scenario& scenario,
+                                         transport::WebTransport transport) {
+  web_.emplace(loop_, events_, transport, pipe_options(weather_.world), rng_.fork("network"),
+               faults_, operations_);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < scenario.servers.size(); ++i) {
+    const ServerSpec& server = scenario.servers[i];
+    names.push_back(server.name);
+    if (server.unavailable) continue;
+    web_->add(server.script, fakes::ServerWorld{loop_, ledger_, memories_[i]}, server.http);
+  }
+  return web_->connector(names);
+}
+
+std::vector<bool> World::rules_used() const {
+  std::vector<bool> used;
+  for (std::size_t i = 0; i < scenario_.servers.size(); ++i) {
+    const ServerSpec& server = scenario_.servers[i];
+    const std::size_t before = used.size();
+    const std::vector<bool>& own = memories_[i].rules_used;
+    used.insert(used.end(), own.begin(), own.end());
+    used.resize(before + server.script.rules.size());
+    if (!server.http) continue;
+    const std::vector<bool> web = web_ ? web_->rules_used(server.name) : std::vector<bool>();
+    used.insert(used.end(), web.begin(), web.end());
+    used.resize(before + server.script.rules.size() + server.http->rules.size());
+  }
+  return used;
+}
+
+std::int64_t World::starts(std::string_view server) const {
+  for (const fakes::ServerMemory& memory : memories_) {
+    if (memory.name == server) return memory.starts;
+  }
+  return 0;
+}
+
+}  // namespace plumbline::scenarios

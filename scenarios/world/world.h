@@ -1,0 +1,101 @@
+// World is everything one run of a scenario happens in: a loop, the servers, what connects to
+// them, and the hub that the assistant is given. It shares nothing with other worlds but the
+// Scenario.
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/rng.h"
+#include "core/connector/mcp_hub.h"
+#include "core/events/trace_event.h"
+#include "core/json/redactor.h"
+#include "core/mcp/transport/stdio_connector.h"
+#include "fakes/peers/scripted_server.h"
+#include "fakes/world/effect_ledger.h"
+#include "fakes/world/sim_loop.h"
+#include "fakes/world/sim_spawner.h"
+#include "scenarios/format/scenario.h"
+#include "scenarios/world/fault_plan.h"
+#include "scenarios/world/operations.h"
+#include "scenarios/world/value_connector.h"
+#include "scenarios/world/weather.h"
+#include "scenarios/world/web_world.h"
+
+namespace plumbline::scenarios {
+
+class World {
+ public:
+  // What is borrowed must outlive the World. `transport` decides where `weather` does not; kAny is
+  // kBytes. `chooser` decides the order of equal Instants instead of the weather.
+  World(const Scenario& scenario, const Weather& weather, std::uint64_t seed, Transport transport,
+        const Redactor& redactor, EventSink& events, fakes::Chooser* chooser = nullptr);
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+  ~World() { faults_.stop(); }
+
+  fakes::SimLoop& loop() { return loop_; }
+  agents::McpHub& hub() { return *hub_; }
+  Operations& operations() { return operations_; }
+
+  // restart makes the orchestrator anew: nothing is left of it but what it has kept elsewhere.
+  void restart();
+
+  // switch_off ends the servers that outlive their connections; nothing more goes wrong.
+  void switch_off() {
+    faults_.stop();
+    if (web_) web_->switch_off();
+  }
+
+  const FaultPlan& faults() const { return faults_; }
+  const fakes::EffectLedger& ledger() const { return ledger_; }
+
+  // starts returns how often `server` was started.
+  std::int64_t starts(std::string_view server) const;
+
+  // rules_used returns which of Scenario::rules were followed.
+  std::vector<bool> rules_used() const;
+
+  // exchanges returns how many requests of HTTP came to the proxy of a server: "files GET".
+  std::int64_t exchanges(const std::string& label) const {
+    return web_ ? web_->exchanges(label) : 0;
+  }
+
+ private:
+  transport::Connector& connect(const Scenario& scenario, Transport transport);
+  transport::Connector& connect_bytes(const Scenario& scenario);
+  transport::Connector& connect_values(const Scenario& scenario);
+  transport::Connector& connect_web(const Scenario& scenario, transport::WebTransport transport);
+
+  const Scenario& scenario_;
+  const Weather& weather_;
+  const Redactor& redactor_;
+  Rng rng_;
+  EventSink& events_;
+  fakes::ScheduleChooser schedule_;
+  fakes::SimLoop loop_;
+  fakes::EffectLedger ledger_;
+  FaultPlan faults_;
+  Operations operations_;
+  std::deque<fakes::ServerMemory> memories_;  // In the order of the scenario's servers.
+
+  // Over bytes.
+  std::optional<fakes::SimSpawner> spawner_;
+  std::optional<FaultySpawner> faulty_;
+  std::optional<FailingSpawner> failing_;
+  std::optional<transport::StdioConnector> stdio_;
+  // Over values.
+  std::optional<ValueConnector> values_;
+  // Over a network.
+  std::optional<WebWorld> web_;
+
+  std::optional<FailingConnector> failing_connector_;
+  transport::Connector* connector_ = nullptr;
+  std::optional<agents::McpHub> hub_;  // Last: it closes what stands above.
+};
+
+}  // namespace plumbline::scenarios
