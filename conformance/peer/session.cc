@@ -6,6 +6,7 @@
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/answers.h"
 #include "conformance/peer/client.h"
+#include "conformance/wire/header_names.h"
 #include "conformance/wire/mirrored.h"
 #include "core/base/text.h"
 #include "core/base/wait.h"
@@ -13,9 +14,6 @@
 namespace plumbline::conformance {
 
 namespace {
-
-constexpr std::string_view kVersionHeader = "MCP-Protocol-Version";
-constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
 
 bool sends_version(std::string_view revision) { return revision >= "2025-06-18"; }
 

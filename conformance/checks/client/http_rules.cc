@@ -6,6 +6,7 @@
 
 #include "conformance/checks/client/rule_kit.h"
 #include "conformance/peer/client/scenario.h"
+#include "conformance/wire/header_names.h"
 #include "conformance/wire/mirrored.h"
 
 namespace plumbline::conformance {
@@ -13,8 +14,6 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr const char* kNoHttp = "it made no such HTTP request";
-constexpr const char* kOwnSessionHeader = "Mcp-Session-Id";
-constexpr const char* kAgreedHeader = "MCP-Protocol-Version";
 
 // holds returns whether a header lists `token` ("text/event-stream"), whatever stands behind it.
 bool holds(const wire::HttpHeaders& headers, std::string_view name, std::string_view token) {
@@ -142,17 +141,17 @@ Finding each_after_opening(const Record& record, const HttpComplaint& complaint)
 Finding repeats_the_session(const Record& record) {
   if (record.session_id.empty()) return not_for_it("no session id was given");
   return each_after_opening(record, [](const HttpHeard& heard) -> std::string {
-    const std::optional<std::string_view> id = heard.request.headers.get(kOwnSessionHeader);
+    const std::optional<std::string_view> id = heard.request.headers.get(kSessionHeader);
     if (id && id->starts_with("judge-session-")) return "";
     return heard.request.method + " has the session id " +
-           header_or_none(heard.request.headers, kOwnSessionHeader) +
+           header_or_none(heard.request.headers, kSessionHeader) +
            ", expected the one it was given";
   });
 }
 
 Finding says_the_version(const Record& record) {
   const HttpComplaint complaint = [](const HttpHeard& heard) -> std::string {
-    if (heard.request.headers.count(kAgreedHeader) > 0) return "";
+    if (heard.request.headers.count(kVersionHeader) > 0) return "";
     return heard.request.method + " without the header MCP-Protocol-Version";
   };
   if (!record.stateless()) return each_after_opening(record, complaint);
@@ -161,7 +160,7 @@ Finding says_the_version(const Record& record) {
 
 Finding says_the_version_agreed_on(const Record& record) {
   return each_after_opening(record, [&](const HttpHeard& heard) -> std::string {
-    const std::optional<std::string_view> version = heard.request.headers.get(kAgreedHeader);
+    const std::optional<std::string_view> version = heard.request.headers.get(kVersionHeader);
     if (!version || *version == record.revision) return "";
     return "MCP-Protocol-Version is " + std::string(*version) + ", but " + record.revision +
            " was agreed on";
@@ -177,7 +176,7 @@ std::vector<const Heard*> modern_requests(const Record& record) {
 Finding says_one_version(const Record& record) {
   const Complaint complaint = [&](const Heard& message) -> std::string {
     const Json* const version = message.meta("io.modelcontextprotocol/protocolVersion");
-    const std::optional<std::string_view> header = record.headers(message).get(kAgreedHeader);
+    const std::optional<std::string_view> header = record.headers(message).get(kVersionHeader);
     if (version == nullptr || !header || *version == std::string(*header)) return "";
     return "MCP-Protocol-Version is " + std::string(*header) + ", in the body it is " +
            shown(version);
@@ -229,7 +228,7 @@ Finding ends_its_session(const Record& record) {
   }
   for (const HttpHeard& heard : record.http) {
     if (heard.request.method != "DELETE") continue;
-    const std::optional<std::string_view> id = heard.request.headers.get(kOwnSessionHeader);
+    const std::optional<std::string_view> id = heard.request.headers.get(kSessionHeader);
     if (id && *id == record.session_id) return passes();
     return at(record, heard, broken("DELETE has another session id than the one given"));
   }
@@ -242,7 +241,7 @@ Finding compares_names_of_headers(const Record& record) {
   Finding finding = repeats_the_session(record);
   if (finding.verdict != Verdict::kFail) return finding;
   const bool none = std::ranges::none_of(record.http, [](const HttpHeard& heard) {
-    return heard.request.headers.count(kOwnSessionHeader) > 0;
+    return heard.request.headers.count(kSessionHeader) > 0;
   });
   if (!none) return not_for_it("it knows the header, but does not always send it");
   finding.message = "the header mCP-sESSION-iD was not understood: " + finding.message;

@@ -6,12 +6,11 @@
 #include <utility>
 
 #include "conformance/checks/client/play_kit.h"
+#include "conformance/wire/header_names.h"
 
 namespace plumbline::conformance {
 
 namespace {
-
-constexpr const char* kSessionName = "Mcp-Session-Id";
 
 // Expired forgets the session when the first tool is called.
 class Expired final : public Play {
@@ -42,7 +41,7 @@ class Expired final : public Play {
       const Result<Json> body = parse_json(heard.request.body);
       const std::string method = body.ok() ? string_or(body.value(), "method", "") : "";
       if (method == "initialize") {
-        if (heard.request.headers.count(kSessionName) == 0) return passes();
+        if (heard.request.headers.count(kSessionHeader) == 0) return passes();
         return at(record, heard, broken("initialize carries the id of the session that has ended"));
       }
       if (method == "notifications/cancelled" || other != nullptr) continue;

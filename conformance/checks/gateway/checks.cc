@@ -237,7 +237,7 @@ Task<Finding> passes_cancellation(GatewayProbe& probe) {
   Client client(*session, probe.check());
   Client::Begun begun = probe.begin_call(*session, "hold", marked(mark));
   if (!co_await probe.reached(mark)) co_return undecided("the call never reached the server");
-  const MirrorServer::Held held = *probe.mirror().held(mark);
+  const MirrorServer::Request held = *probe.mirror().held(mark);
   Json params(Json::value_t::object);
   params["requestId"] = begun.id;
   co_await client.notify("notifications/cancelled", std::move(params));

@@ -13,11 +13,10 @@
 #include <string>
 #include <vector>
 
+#include "conformance/checks/gateway/mirror_http.h"
 #include "core/base/loop.h"
 #include "core/base/result.h"
 #include "core/json/json.h"
-#include "core/mcp/transport/server/streamable_http_server.h"
-#include "core/net/http_server.h"
 #include "core/net/network.h"
 
 namespace plumbline::conformance {
@@ -27,18 +26,19 @@ inline constexpr std::size_t kMirrorHeardMax = 10'000;  // Messages, and HTTP re
 inline constexpr std::size_t kMirrorBytesMax = 64U << 20U;
 inline constexpr std::size_t kMirrorHeldMax = 1'000;  // Calls that wait, of one kind.
 
-class MirrorServer final : private transport::HttpHandler {
+class MirrorServer final : private MirrorReader {
  public:
   // Heard is one message that reached the server.
   struct Heard {
     std::size_t session = 0;  // Counted from 1; a stateless request is one by itself.
     Json message;
   };
-  // Held is one call of the tool hold that waits.
-  struct Held {
+  // Request is one that is to be answered.
+  struct Request {
     std::size_t session = 0;
     Json id;
-    std::string mark;
+    Json params;
+    bool stateless = false;
   };
 
   // listen begins to serve at `at`. kInvalidInput: the place is taken or not ours. `loop` and
@@ -48,18 +48,14 @@ class MirrorServer final : private transport::HttpHandler {
                                                       std::function<std::string()> new_session_id);
 
   MirrorServer(Loop& loop, std::function<std::string()> new_session_id);
-  ~MirrorServer();
 
   std::uint16_t port() const { return listener_->port(); }
   // heard and requests return what came last, in order.
   const std::vector<Heard>& heard() const { return heard_; }
   const std::vector<wire::HttpRequest>& requests() const { return requests_; }
 
-  // sessions returns how many are not over.
-  std::size_t sessions() const { return sessions_.size(); }
-
   // held returns the call of hold with `mark` that still waits, nullptr when there is none.
-  const Held* held(std::string_view mark) const;
+  const Request* held(std::string_view mark) const;
 
   // release answers it.
   void release(std::string_view mark);
@@ -68,22 +64,25 @@ class MirrorServer final : private transport::HttpHandler {
   void tell(std::size_t session, const std::string& method);
 
  private:
-  class Session;
+  // implements MirrorReader ---
+  void on_http(const wire::HttpRequest& request) override;
+  void on_message(std::size_t session, const Json& message) override;
 
-  // implements transport::HttpHandler ---
-  void on_request(wire::HttpRequest request, transport::HttpReply reply) override;
-
-  void accept(std::unique_ptr<transport::MessageChannel> channel);
   void keep(Heard heard);
+  void on_call(const Request& request);
+  void ask(const Request& request, const std::string& mark);
+  void on_answer(const Json& response);
+  void report_progress(const Request& request, int progress);
+  void answer(const Request& request, Json result);
+  void fail(const Request& request, int code, std::string message, Json data = nullptr);
 
   std::vector<Heard> heard_;
   std::size_t heard_bytes_ = 0;
   std::vector<wire::HttpRequest> requests_;  // Without their bodies.
-  std::vector<Held> held_;
-  std::map<std::size_t, std::unique_ptr<Session>> sessions_;  // By number.
-  std::size_t sessions_begun_ = 0;
-  transport::StreamableHttpServer streamable_;
-  transport::HttpServer http_;
+  std::map<std::string, Request, std::less<>>
+      waiting_;  // The calls of hold and ask, by mark and by question.
+  std::size_t questions_ = 0;
+  MirrorHttp http_;
   std::unique_ptr<transport::Listener> listener_;
 };
 

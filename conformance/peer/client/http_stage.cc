@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "conformance/peer/client/scenario.h"
+#include "conformance/wire/http_status.h"
 
 namespace plumbline::conformance {
 
@@ -169,15 +170,6 @@ void HttpStage::event(std::size_t exchange, const wire::SseEvent& event, bool la
   reply.end();
 }
 
-// The statuses that a stateless revision binds to errors; elsewhere an error is an answer.
-int HttpStage::status_of(const Json& response) const {
-  const Json* const wrong = find(response, "error");
-  if (wrong == nullptr || !stateless()) return 200;
-  const std::int64_t code = int_or(*wrong, "code", 0);
-  if (code == -32601) return 404;
-  return code == -32020 || code == -32021 || code == -32022 ? 400 : 200;
-}
-
 void HttpStage::text(const Asked& asked, std::string text, bool last) {
   const auto found = open_.find(asked.exchange);
   if (last) answered(asked);
@@ -190,7 +182,7 @@ void HttpStage::text(const Asked& asked, std::string text, bool last) {
   said(text, asked.exchange, 0);
   const Result<Json> message = parse_json(text);
   wire::HttpResponse response;
-  response.status = message.ok() ? status_of(message.value()) : 200;
+  response.status = message.ok() && stateless() ? stateless_status_of(message.value()) : 200;
   response.headers = answer_headers(asked.exchange);
   response.headers.set("Content-Type", "application/json");
   response.body = std::move(text);

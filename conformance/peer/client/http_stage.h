@@ -42,7 +42,6 @@ class HttpStage final : public Stage, private transport::HttpHandler {
   void open_stream(std::size_t exchange, Open& open);
   void ended(std::size_t exchange);
   std::size_t write_down(wire::HttpRequest request);
-  int status_of(const Json& response) const;
 
   transport::HttpServer server_;
   std::unique_ptr<transport::Listener> listener_;

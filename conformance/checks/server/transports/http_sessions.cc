@@ -9,22 +9,22 @@
 #include "conformance/checks/server/entropy.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/transports/http_ways.h"
+#include "conformance/wire/header_names.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kSession = "Mcp-Session-Id";
 constexpr const char* kNoSessions = "it gives no session ids";
 constexpr int kSessionsOpened = 3;
 
 bool has_sessions(const Probe& probe) {
-  return probe.survey().opening.headers.get(kSession).has_value();
+  return probe.survey().opening.headers.get(kSessionHeader).has_value();
 }
 
 Task<Finding> gives_visible_ids(Probe& probe) {
   if (!has_sessions(probe)) co_return not_for_it(kNoSessions);
-  const std::string id(*probe.survey().opening.headers.get(kSession));
+  const std::string id(*probe.survey().opening.headers.get(kSessionHeader));
   const bool visible = std::ranges::all_of(id, [](char c) { return c >= 0x21 && c <= 0x7e; });
   if (visible && !id.empty()) co_return passes();
   co_return broken("its session id has other characters than 0x21 to 0x7e");
@@ -33,7 +33,7 @@ Task<Finding> gives_visible_ids(Probe& probe) {
 Task<Finding> gives_ids_nobody_guesses(Probe& probe) {
   if (!has_sessions(probe)) co_return not_for_it(kNoSessions);
   std::vector<std::string> ids;
-  ids.emplace_back(*probe.survey().opening.headers.get(kSession));
+  ids.emplace_back(*probe.survey().opening.headers.get(kSessionHeader));
   for (int i = 0; i < kSessionsOpened; ++i) {
     Client client = co_await open_quietly(probe);
     if (!client.session().usable()) co_return undecided("it could not be opened again");
@@ -46,11 +46,11 @@ Task<Finding> gives_ids_nobody_guesses(Probe& probe) {
 Task<Finding> wants_the_id(Probe& probe) {
   if (!has_sessions(probe)) co_return not_for_it(kNoSessions);
   Client client = probe.client();
-  const wire::HttpHeaders without = {{kSession, ""}};
+  const wire::HttpHeaders without = {{kSessionHeader, ""}};
   const Reply reply = co_await ask_harmlessly(client, without);
   if (reply.result() != nullptr) co_return not_for_it("it does without the session id");
   if (reply.status == 400) co_return passes();
-  co_return broken("without " + std::string(kSession) + " it answered " + reply.describe() +
+  co_return broken("without " + std::string(kSessionHeader) + " it answered " + reply.describe() +
                    ", expected status 400");
 }
 

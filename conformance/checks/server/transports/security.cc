@@ -11,18 +11,18 @@
 #include "conformance/checks/server/entropy.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/transports/http_ways.h"
+#include "conformance/wire/header_names.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kSessionIdHeader = "Mcp-Session-Id";
 constexpr int kDepth = 10'000;
 constexpr std::size_t kLargeInputBytes = 1U << 20U;
 constexpr const char* kRebound = "plumbline-rebinding.example";
 
 Task<Finding> draws_its_session_ids(Probe& probe) {
-  const auto first = probe.survey().opening.headers.get(kSessionIdHeader);
+  const auto first = probe.survey().opening.headers.get(kSessionHeader);
   if (!first) co_return not_for_it("it gives no session ids");
   std::vector<std::string> ids{std::string(*first)};
   for (int i = 0; i < 3; ++i) {

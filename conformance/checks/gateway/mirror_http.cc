@@ -1,0 +1,169 @@
+#include "conformance/checks/gateway/mirror_http.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/wire/header_names.h"
+#include "conformance/wire/http_status.h"
+#include "core/wire/sse.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kUntoldMax = 1'000;
+
+wire::HttpResponse status(int code) {
+  wire::HttpResponse response;
+  response.status = code;
+  return response;
+}
+
+std::string event_of(const Json& message) {
+  wire::SseEvent event;
+  event.data = dump_json(message);
+  std::string bytes;
+  wire::append_sse(bytes, event);
+  return bytes;
+}
+
+bool is_request(const Json& message) {
+  return find(message, "method") != nullptr && find(message, "id") != nullptr;
+}
+
+bool speaks_statelessly(const wire::HttpRequest& request) {
+  const auto version = request.headers.get(kVersionHeader);
+  return version && is_stateless(*version);
+}
+
+wire::HttpHeaders headers_of(const std::string& session_id, std::string_view content_type) {
+  wire::HttpHeaders headers;
+  headers.set("Content-Type", std::string(content_type));
+  if (!session_id.empty()) headers.set(kSessionHeader, session_id);
+  return headers;
+}
+
+}  // namespace
+
+MirrorHttp::MirrorHttp(Loop& loop, std::function<std::string()> new_session_id,
+                       MirrorReader& reader)
+    : new_session_id_(std::move(new_session_id)), reader_(reader), server_(loop, *this) {}
+
+void MirrorHttp::on_request(wire::HttpRequest request, transport::HttpReply reply) {
+  reader_.on_http(request);
+  if (request.method == "POST") return on_post(request, std::move(reply));
+  if (request.method != "GET" && request.method != "DELETE") return reply.respond(status(405));
+  const std::size_t session = find_session(request);
+  if (session == 0) return reply.respond(status(404));
+  if (request.method == "GET") return on_get(session, std::move(reply));
+  sessions_.erase(session);
+  reply.respond(status(200));
+}
+
+void MirrorHttp::on_post(const wire::HttpRequest& request, transport::HttpReply reply) {
+  const Result<Json> parsed = parse_json(request.body);
+  if (!parsed.ok()) return reply.respond(status(400));
+  const bool batch = parsed.value().is_array();
+  const std::vector<Json> messages =
+      batch ? parsed.value().get<std::vector<Json>>() : std::vector<Json>{parsed.value()};
+  auto exchange = std::make_unique<Exchange>();
+  exchange->stateless = speaks_statelessly(request);
+  bool opens = false;
+  for (const Json& message : messages) {
+    if (is_request(message)) exchange->waiting.push_back(*find(message, "id"));
+    opens = opens || string_or(message, "method", "") == "initialize";
+  }
+  if (opens) exchange->new_session_id = new_session_id_();
+  const bool begins = opens || exchange->stateless;
+  const std::size_t session =
+      begins ? begin_session(exchange->new_session_id) : find_session(request);
+  if (session == 0) return reply.respond(status(404));
+  if (exchange->waiting.empty()) {
+    reply.respond(status(202));
+  } else {
+    const Exchange* const waits = exchange.get();
+    exchange->reply = std::move(reply);
+    exchange->reply.on_gone([this, session, waits] { drop(session, waits); });
+    sessions_[session].exchanges.push_back(std::move(exchange));
+  }
+  for (const Json& message : messages) reader_.on_message(session, message);
+}
+
+void MirrorHttp::on_get(std::size_t session, transport::HttpReply reply) {
+  reply.open_stream(200, headers_of("", "text/event-stream"));
+  for (const Json& message : sessions_[session].untold) reply.write(event_of(message));
+  sessions_[session].untold.clear();
+  sessions_[session].listening = std::move(reply);
+}
+
+std::size_t MirrorHttp::begin_session(std::string id) {
+  sessions_[++sessions_begun_].id = std::move(id);
+  return sessions_begun_;
+}
+
+// find_session returns 0 when the request names none that is open.
+std::size_t MirrorHttp::find_session(const wire::HttpRequest& request) const {
+  const auto id = request.headers.get(kSessionHeader);
+  if (!id || id->empty()) return 0;
+  const auto found =
+      std::ranges::find_if(sessions_, [&](const auto& one) { return one.second.id == *id; });
+  return found == sessions_.end() ? 0 : found->first;
+}
+
+MirrorHttp::Exchange* MirrorHttp::find_exchange(std::size_t session, const Json& id) {
+  const auto found = sessions_.find(session);
+  if (found == sessions_.end()) return nullptr;
+  for (const auto& exchange : found->second.exchanges) {
+    if (std::ranges::find(exchange->waiting, id) != exchange->waiting.end()) return exchange.get();
+  }
+  return nullptr;
+}
+
+// drop forgets an exchange; a stateless session ends with it.
+void MirrorHttp::drop(std::size_t session, const Exchange* exchange) {
+  const auto found = sessions_.find(session);
+  if (found == sessions_.end()) return;
+  std::erase_if(found->second.exchanges, [&](const auto& one) { return one.get() == exchange; });
+  if (found->second.id.empty()) sessions_.erase(found);
+}
+
+void MirrorHttp::stream(Exchange& exchange, const Json& message) {
+  if (!exchange.streaming) {
+    exchange.reply.open_stream(200, headers_of(exchange.new_session_id, "text/event-stream"));
+    exchange.streaming = true;
+  }
+  exchange.reply.write(event_of(message));
+}
+
+void MirrorHttp::about(std::size_t session, const Json& id, const Json& message) {
+  if (Exchange* const exchange = find_exchange(session, id)) stream(*exchange, message);
+}
+
+void MirrorHttp::answer(std::size_t session, const Json& id, const Json& response) {
+  Exchange* const exchange = find_exchange(session, id);
+  if (exchange == nullptr) return;
+  std::erase(exchange->waiting, id);
+  const bool last = exchange->waiting.empty();
+  if (exchange->streaming || !last) {
+    stream(*exchange, response);
+    if (last) exchange->reply.end();
+  } else {
+    wire::HttpResponse whole;
+    whole.status = exchange->stateless ? stateless_status_of(response) : 200;
+    whole.headers = headers_of(exchange->new_session_id, "application/json");
+    whole.body = dump_json(response);
+    exchange->reply.respond(whole);
+  }
+  if (last) drop(session, exchange);
+}
+
+void MirrorHttp::tell(std::size_t session, const Json& message) {
+  const auto found = sessions_.find(session);
+  if (found == sessions_.end()) return;
+  Session& told = found->second;
+  if (told.listening.open()) return told.listening.write(event_of(message));
+  if (told.untold.size() < kUntoldMax) told.untold.push_back(message);
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,83 @@
+// MirrorHttp is the side of Streamable HTTP that a MirrorServer shows to a gateway: sessions,
+// posts, streams. It is the judge's own, and as plain as can be: nothing is resumed, nothing is
+// repeated.
+
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/loop.h"
+#include "core/json/json.h"
+#include "core/net/http_server.h"
+
+namespace plumbline::conformance {
+
+class MirrorReader {
+ public:
+  // on_http hands over the head of each HTTP request, before anything else.
+  virtual void on_http(const wire::HttpRequest& request) = 0;
+
+  // on_message hands over one message. `session` counts from 1; a stateless request is one by
+  // itself.
+  virtual void on_message(std::size_t session, const Json& message) = 0;
+
+ protected:
+  ~MirrorReader() = default;
+};
+
+class MirrorHttp final : private transport::HttpHandler {
+ public:
+  // `new_session_id` makes ids that nobody can guess. `loop` and `reader` must outlive it.
+  MirrorHttp(Loop& loop, std::function<std::string()> new_session_id, MirrorReader& reader);
+
+  void accept(std::unique_ptr<transport::Pipe> pipe) { server_.accept(std::move(pipe)); }
+
+  // answer gives the response to the request `id`; nothing happens when nobody waits for it.
+  void answer(std::size_t session, const Json& id, const Json& response);
+
+  // about sends a message on the stream of the request `id`, while somebody waits for its answer.
+  void about(std::size_t session, const Json& id, const Json& message);
+
+  // tell sends a message on the session's stream of its own, or holds it until there is one.
+  void tell(std::size_t session, const Json& message);
+
+ private:
+  // Exchange is one POST whose requests are not all answered.
+  struct Exchange {
+    std::vector<Json> waiting;  // The ids of its requests.
+    transport::HttpReply reply;
+    std::string new_session_id;  // Of the session that it opens; else empty.
+    bool stateless = false;
+    bool streaming = false;
+  };
+  struct Session {
+    std::string id;  // Empty when stateless.
+    std::vector<std::unique_ptr<Exchange>> exchanges;
+    transport::HttpReply listening;
+    std::vector<Json> untold;
+  };
+
+  // implements transport::HttpHandler ---
+  void on_request(wire::HttpRequest request, transport::HttpReply reply) override;
+
+  void on_post(const wire::HttpRequest& request, transport::HttpReply reply);
+  void on_get(std::size_t session, transport::HttpReply reply);
+  std::size_t begin_session(std::string id);
+  std::size_t find_session(const wire::HttpRequest& request) const;
+  Exchange* find_exchange(std::size_t session, const Json& id);
+  void drop(std::size_t session, const Exchange* exchange);
+  static void stream(Exchange& exchange, const Json& message);
+
+  std::function<std::string()> new_session_id_;
+  MirrorReader& reader_;
+  std::map<std::size_t, Session> sessions_;
+  std::size_t sessions_begun_ = 0;
+  transport::HttpServer server_;
+};
+
+}  // namespace plumbline::conformance
