@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/schema/cycles.h"
+#include "core/schema/keywords.h"
 #include "core/schema/text/number.h"
 
 namespace plumbline::schema {
@@ -19,6 +20,15 @@ constexpr std::pair<std::string_view, TypeSet> kTypeNames[] = {
 };
 
 constexpr std::size_t kDynamicPairsMax = 1'000'000;  // Of anchors and resources, looked at.
+
+// rules_in returns the kinds of rules that a schema has any of.
+RuleSet rules_in(const Json& schema) {
+  RuleSet rules = 0;
+  for (const auto& [name, value] : *schema.get_ptr<const Json::object_t*>()) {
+    if (const Keyword* const keyword = keyword_of(name)) rules |= keyword->rules;
+  }
+  return rules;
+}
 
 template <typename T>
 T& made(std::unique_ptr<T>& slot) {
@@ -184,12 +194,13 @@ class Compiler {
       made(node.in_place).reference = reference(node, "$ref").first;
       if (draft7) return;
     }
-    values(node);
-    numbers(node);
-    strings(node);
-    arrays(node, draft7);
-    objects(node, draft7);
-    in_place(node);
+    const RuleSet rules = rules_in(schema);
+    if (rules & kValueRules) values(node);
+    if (rules & kNumberRules) numbers(node);
+    if (rules & kStringRules) strings(node);
+    if (rules & kArrayRules) arrays(node, draft7);
+    if (rules & kObjectRules) objects(node, draft7);
+    if (rules & kInPlaceRules) in_place(node);
     if (!draft7) later_keywords(node);
   }
 

@@ -3,48 +3,13 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/schema/keywords.h"
 #include "core/schema/metaschema.h"
 #include "core/schema/text/uri.h"
 
 namespace plumbline::schema {
 
 namespace {
-
-// Holds says how a keyword holds schemas.
-enum class Holds { kOne, kList, kMap };
-
-struct SchemaKeyword {
-  std::string_view name;
-  Holds holds;
-};
-
-// Where schemas stand in schemas. A keyword of only one dialect does no harm in the other: it is
-// unknown there, and references may still point into it. What is no schema is passed over.
-constexpr SchemaKeyword kSchemaKeywords[] = {
-    {"$defs", Holds::kMap},
-    {"additionalItems", Holds::kOne},
-    {"additionalProperties", Holds::kOne},
-    {"allOf", Holds::kList},
-    {"anyOf", Holds::kList},
-    {"contains", Holds::kOne},
-    {"contentSchema", Holds::kOne},
-    {"definitions", Holds::kMap},
-    {"dependencies", Holds::kMap},
-    {"dependentSchemas", Holds::kMap},
-    {"else", Holds::kOne},
-    {"if", Holds::kOne},
-    {"items", Holds::kOne},
-    {"items", Holds::kList},
-    {"not", Holds::kOne},
-    {"oneOf", Holds::kList},
-    {"patternProperties", Holds::kMap},
-    {"prefixItems", Holds::kList},
-    {"properties", Holds::kMap},
-    {"propertyNames", Holds::kOne},
-    {"then", Holds::kOne},
-    {"unevaluatedItems", Holds::kOne},
-    {"unevaluatedProperties", Holds::kOne},
-};
 
 // hides_siblings: in draft-07 a schema with "$ref" is that reference and nothing else.
 bool hides_siblings(const Json& schema, Dialect dialect) {
@@ -146,20 +111,20 @@ Status Resources::scan(const Json& schema, Resource* resource, const Location& l
 
 Status Resources::scan_children(const Json& schema, Resource* resource, const Location& location,
                                 std::size_t depth_left) {
-  for (const SchemaKeyword& keyword : kSchemaKeywords) {
-    const Json* const value = find(schema, keyword.name);
-    if (value == nullptr) continue;
-    const Location& here = locations_.step(location, keyword.name);
+  for (const auto& [name, value] : *schema.get_ptr<const Json::object_t*>()) {
+    const Keyword* const keyword = keyword_of(name);
+    if (keyword == nullptr || keyword->holds == Holds::kNone) continue;
+    const Location& here = locations_.step(location, keyword->name);
     Status scanned = Done{};
-    if (keyword.holds == Holds::kOne) {
-      scanned = scan(*value, resource, here, depth_left);
-    } else if (keyword.holds == Holds::kList && value->is_array()) {
-      for (std::size_t i = 0; i < value->size() && scanned.ok(); ++i) {
-        scanned = scan((*value)[i], resource, locations_.item(here, i), depth_left);
+    if (keyword->may_hold_list() && value.is_array()) {
+      for (std::size_t i = 0; i < value.size() && scanned.ok(); ++i) {
+        scanned = scan(value[i], resource, locations_.item(here, i), depth_left);
       }
-    } else if (keyword.holds == Holds::kMap && value->is_object()) {
-      for (const auto& [name, member] : *value->get_ptr<const Json::object_t*>()) {
-        scanned = scan(member, resource, locations_.step(here, name), depth_left);
+    } else if (keyword->may_hold_one()) {
+      scanned = scan(value, resource, here, depth_left);
+    } else if (keyword->holds == Holds::kMap && value.is_object()) {
+      for (const auto& [inner, member] : *value.get_ptr<const Json::object_t*>()) {
+        scanned = scan(member, resource, locations_.step(here, inner), depth_left);
         if (!scanned.ok()) break;
       }
     }

@@ -134,6 +134,41 @@ TEST(SchemaTest, WhatARefusedSubschemaCoversIsNotBlamed) {
             1U);
 }
 
+// Each keyword is found also where it is the only one.
+TEST(SchemaTest, OneKeywordAloneIsARule) {
+  const std::vector<std::pair<std::string_view, std::string_view>> refusing = {
+      {R"({"maximum":1})", "2"},
+      {R"({"exclusiveMinimum":1})", "1"},
+      {R"({"minLength":1})", R"("")"},
+      {R"({"maxLength":1})", R"("ab")"},
+      {R"({"pattern":"a"})", R"("b")"},
+      {R"({"minItems":1})", "[]"},
+      {R"({"maxItems":0})", "[1]"},
+      {R"({"uniqueItems":true})", "[1,1]"},
+      {R"({"prefixItems":[false]})", "[1]"},
+      {R"({"contains":{"const":1}})", "[2]"},
+      {R"({"unevaluatedItems":false})", "[1]"},
+      {R"({"minProperties":1})", "{}"},
+      {R"({"maxProperties":0})", R"({"a":1})"},
+      {R"({"patternProperties":{"a":false}})", R"({"a":1})"},
+      {R"({"propertyNames":false})", R"({"a":1})"},
+      {R"({"dependentRequired":{"a":["b"]}})", R"({"a":1})"},
+      {R"({"dependentSchemas":{"a":false}})", R"({"a":1})"},
+      {R"({"unevaluatedProperties":false})", R"({"a":1})"},
+      {R"({"allOf":[false]})", "1"},
+      {R"({"anyOf":[false]})", "1"},
+      {R"({"oneOf":[true,true]})", "1"},
+      {R"({"not":{}})", "1"},
+      {R"({"if":true,"then":false})", "1"},
+      {R"({"if":false,"else":false})", "1"},
+      {R"({"$ref":"#/$defs/no","$defs":{"no":false}})", "1"},
+      {R"({"$schema":"http://json-schema.org/draft-07/schema#","dependencies":{"a":["b"]}})",
+       R"({"a":1})"},
+  };
+  for (const auto& [schema, instance] : refusing)
+    EXPECT_NE(said(schema, instance), "valid") << schema;
+}
+
 TEST(SchemaTest, TheDialectIsWhatTheSchemaSays) {
   EXPECT_EQ(compiled("{}").dialect(), Dialect::k202012);
   const std::string_view tuple = R"({"items":[{"type":"null"}]})";
