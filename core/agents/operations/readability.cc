@@ -338,10 +338,11 @@ bool is_opaque_text(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     const bool control = byte < 32 && byte != '\n' && byte != '\r' && byte != '\t' && byte != 27;
-    if (control || text.substr(i, 3) == "\xef\xbf\xbd") ++odd;
+    if (control || (byte == 0xef && text.substr(i, 3) == "\xef\xbf\xbd")) ++odd;
   }
   if (odd * 50 > text.size()) return true;  // More than 2 in 100.
   constexpr std::size_t kBase64RunBytesMin = 256;
+  if (text.size() < kBase64RunBytesMin) return false;
   const std::size_t run = longest_base64_run(text);
   return run >= kBase64RunBytesMin && run * 10 > text.size() * 9;
 }
