@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/json/position.h"
+#include "core/json/quick_reader.h"
 
 namespace plumbline {
 
@@ -240,6 +241,7 @@ Error too_long(std::size_t bytes, const JsonLimits& limits) {
 
 Result<Json> parse_json(std::string_view text, const JsonLimits& limits) {
   if (text.size() > limits.bytes_max) return too_long(text.size(), limits);
+  if (std::optional<Json> quick = QuickReader(text, limits).read()) return *std::move(quick);
   DomBuilder builder(text, limits);
   const bool parsed =
       Json::sax_parse(text.begin(), text.end(), &builder, Json::input_format_t::json,
