@@ -104,12 +104,6 @@ std::string dialect_of(const Json& schema) {
   return uri;
 }
 
-schema::Schema metaschema(std::string_view uri) {
-  Json reference(Json::value_t::object);
-  reference["$ref"] = uri;
-  return std::move(schema::Schema::compile(std::move(reference))).value();
-}
-
 constexpr const char* kNoSchema = "it published no schema";
 
 }  // namespace
@@ -130,15 +124,15 @@ Finding content_is_of_the_revision(const Hearing& hearing) {
 }
 
 Finding schemas_are_valid(const Hearing& hearing) {
-  const schema::Schema newest = metaschema(schema::kMetaschema202012);
-  const schema::Schema draft7 = metaschema(schema::kMetaschemaDraft7);
   Ruling ruling(hearing);
   each_schema(hearing, [&](const Said& said, const Json& published, const std::string& whose) {
     const std::string dialect = dialect_of(published);
     const bool is_draft7 = dialect == dialect_of({{"$schema", schema::kMetaschemaDraft7}});
     if (!is_draft7 && dialect != schema::kMetaschema202012) return;
     ruling.sees();
-    const auto wrong = (is_draft7 ? draft7 : newest).validate(published);
+    const schema::Schema& judge =
+        schema::metaschema(is_draft7 ? schema::Dialect::kDraft7 : schema::Dialect::k202012);
+    const auto wrong = judge.validate(published);
     if (!wrong || wrong->undecided) return;
     ruling.breaks(said, whose + " is no valid schema, at \"" + wrong->instance_pointer +
                             "\": " + wrong->message);

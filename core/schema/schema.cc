@@ -46,4 +46,22 @@ std::vector<Violation> Schema::validate_all(const Json& instance,
 
 Dialect Schema::dialect() const { return program_->root->resource->dialect; }
 
+namespace {
+
+Schema compiled_metaschema(std::string_view uri) {
+  Json reference(Json::value_t::object);
+  reference["$ref"] = uri;
+  Result<Schema> compiled = Schema::compile(std::move(reference));
+  check(compiled.ok(), "a built-in metaschema does not compile");
+  return std::move(compiled).value();
+}
+
+}  // namespace
+
+const Schema& metaschema(Dialect dialect) {
+  static const Schema kNewest = compiled_metaschema(kMetaschema202012);
+  static const Schema kDraft7 = compiled_metaschema(kMetaschemaDraft7);
+  return dialect == Dialect::kDraft7 ? kDraft7 : kNewest;
+}
+
 }  // namespace plumbline::schema

@@ -5,7 +5,7 @@
 //
 // Nothing is ever fetched: a reference finds its target in the schema itself or in the metaschemas
 // of the two dialects, which are built in, or compile() refuses it. To judge a schema itself,
-// compile {"$ref": kMetaschema202012} and validate the schema as a value.
+// validate it as a value with metaschema().
 
 #pragma once
 
@@ -96,5 +96,8 @@ class Schema {
 
   std::unique_ptr<const Program> program_;
 };
+
+// metaschema returns the schema of the schemas of a dialect. It is compiled once.
+const Schema& metaschema(Dialect dialect);
 
 }  // namespace plumbline::schema

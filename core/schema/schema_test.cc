@@ -248,14 +248,23 @@ TEST(SchemaTest, UnreachedRemoteReferencesDoNoHarm) {
 }
 
 TEST(SchemaTest, TheMetaschemasJudgeSchemas) {
-  for (const std::string_view uri : {kMetaschema202012, kMetaschemaDraft7}) {
-    const Schema meta = compiled("{\"$ref\":\"" + std::string(uri) + "\"}");
+  for (const Dialect dialect : {Dialect::k202012, Dialect::kDraft7}) {
+    const Schema& meta = metaschema(dialect);
+    const std::string_view uri =
+        dialect == Dialect::k202012 ? kMetaschema202012 : kMetaschemaDraft7;
     EXPECT_FALSE(meta.validate(json(R"({"type":"object","properties":{"a":{"minLength":1}}})")));
     const auto wrong = meta.validate(json(R"({"properties":{"a":{"type":"strnig"}}})"));
     ASSERT_TRUE(wrong.has_value()) << uri;
     EXPECT_EQ(wrong->instance_pointer, "/properties/a/type");
     EXPECT_EQ(wrong->schema_pointer.substr(0, 20), uri.substr(0, 20));
     EXPECT_TRUE(meta.validate(json(R"({"items":{"minLength":-1}})")));
+  }
+}
+
+TEST(SchemaTest, TheMetaschemasAreCompiledOnce) {
+  EXPECT_NE(&metaschema(Dialect::k202012), &metaschema(Dialect::kDraft7));
+  for (const Dialect dialect : {Dialect::k202012, Dialect::kDraft7}) {
+    EXPECT_EQ(&metaschema(dialect), &metaschema(dialect));
   }
 }
 

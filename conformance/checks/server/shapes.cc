@@ -161,11 +161,9 @@ std::string schema_problem(const Json& schema) {
   const std::string dialect = string_or(schema, "$schema", "");
   const bool seventh = mentions(dialect, "draft-07");
   if (!dialect.empty() && !seventh && !mentions(dialect, "2020-12")) return "";
-  Json meta(Json::value_t::object);
-  meta["$ref"] = seventh ? schema::kMetaschemaDraft7 : schema::kMetaschema202012;
-  const Result<schema::Schema> judge = schema::Schema::compile(std::move(meta));
-  if (!judge.ok()) return "";
-  if (const auto violation = judge.value().validate(schema); violation && !violation->undecided) {
+  const schema::Schema& judge =
+      schema::metaschema(seventh ? schema::Dialect::kDraft7 : schema::Dialect::k202012);
+  if (const auto violation = judge.validate(schema); violation && !violation->undecided) {
     return "is no JSON Schema: " + violation->message;
   }
   return "";
