@@ -58,7 +58,7 @@ Finding sends_json(const Record& record) {
   return each_http(
       record, "POST",
       [](const HttpHeard& heard) -> std::string {
-        if (!parse_json(heard.request.body).ok()) return "the body of a POST is no JSON";
+        if (!heard.posted.json) return "the body of a POST is no JSON";
         if (holds(heard.request.headers, "Content-Type", "application/json")) return "";
         return "a POST has Content-Type " + header_or_none(heard.request.headers, "Content-Type") +
                ", expected application/json";
@@ -70,9 +70,8 @@ Finding sends_one_message(const Record& record) {
   return each_http(
       record, "POST",
       [](const HttpHeard& heard) -> std::string {
-        const Result<Json> body = parse_json(heard.request.body);
-        if (!body.ok()) return "the body of a POST is no message";
-        return body.value().is_array() ? "the body of a POST is an array" : "";
+        if (!heard.posted.json) return "the body of a POST is no message";
+        return heard.posted.array ? "the body of a POST is an array" : "";
       },
       kNoHttp);
 }
@@ -96,28 +95,12 @@ Finding mixes_no_batches(const Record& record) {
   Finding finding = each_http(
       record, "POST",
       [&any](const HttpHeard& heard) -> std::string {
-        const Result<Json> body = parse_json(heard.request.body);
-        if (!body.ok() || !body.value().is_array()) return "";
-        any = true;
-        std::size_t responses = 0;
-        for (const Json& one : body.value()) responses += find(one, "method") ? 0 : 1;
-        return responses == 0 || responses == body.value().size()
-                   ? ""
-                   : "an array holds responses beside other messages";
+        any |= heard.posted.array;
+        return heard.posted.mixed ? "an array holds responses beside other messages" : "";
       },
       kNoHttp);
   if (finding.verdict == Verdict::kPass && !any) return not_for_it("it sent no arrays");
   return finding;
-}
-
-bool is_initialize(const HttpHeard& heard) {
-  const Result<Json> body = parse_json(heard.request.body);
-  return body.ok() && string_or(body.value(), "method", "") == "initialize";
-}
-
-bool is_probe(const HttpHeard& heard) {
-  const Result<Json> body = parse_json(heard.request.body);
-  return body.ok() && string_or(body.value(), "method", "") == "server/discover";
 }
 
 // each_after_opening judges what came when initialize had been answered.
@@ -126,8 +109,10 @@ Finding each_after_opening(const Record& record, const HttpComplaint& complaint)
   std::optional<Instant> open;
   for (std::size_t i = 1; i < record.http.size(); ++i) {
     const HttpHeard& heard = record.http[i];
-    if (heard.request.method == "POST" && (is_initialize(heard) || is_probe(heard))) {
-      if (is_initialize(heard) && heard.ended && heard.status == 200) open = *heard.ended;
+    const bool posts = heard.request.method == "POST";
+    if (posts && heard.posted.method == "server/discover") continue;
+    if (posts && heard.posted.method == "initialize") {
+      if (heard.ended && heard.status == 200) open = *heard.ended;
       continue;
     }
     if (!open || heard.at < *open) continue;

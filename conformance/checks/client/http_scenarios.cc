@@ -38,8 +38,7 @@ class Expired final : public Play {
     for (std::size_t i = 1; i < record.http.size(); ++i) {
       const HttpHeard& heard = record.http[i];
       if (heard.request.method != "POST" || heard.at <= *record.refused) continue;
-      const Result<Json> body = parse_json(heard.request.body);
-      const std::string method = body.ok() ? string_or(body.value(), "method", "") : "";
+      const std::string& method = heard.posted.method;
       if (method == "initialize") {
         if (heard.request.headers.count(kSessionHeader) == 0) return passes();
         return at(record, heard, broken("initialize carries the id of the session that has ended"));

@@ -1,11 +1,16 @@
 // Rules about every single message of a client: spec, basic, and its utilities.
 
+#include <chrono>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/checks/client/rule_kit.h"
+#include "conformance/oracles/hearing.h"
 #include "conformance/peer/client/scenario.h"
 
 namespace plumbline::conformance {
@@ -47,6 +52,13 @@ Finding has_ids_that_are_not_null(const Record& record) {
   return each_of(record, record.requests(), complaint, "nothing was asked");
 }
 
+const Json* cancelled_id(const Heard& message) {
+  const Json* const params = message.params();
+  return params ? find(*params, "requestId") : nullptr;
+}
+
+constexpr const char* kCancelNotice = "notifications/cancelled";
+
 // A new session may count from the start again.
 Finding never_repeats_ids(const Record& record) {
   std::map<std::uint32_t, std::set<std::string>> used;
@@ -59,31 +71,54 @@ Finding never_repeats_ids(const Record& record) {
   return each_of(record, record.requests(), complaint, "nothing was asked");
 }
 
-// is_over returns whether a request was no longer waited for at `when`.
-bool is_over(const Record& record, const Heard& request, Instant when) {
-  if (request.answered && *request.answered <= when) return true;
-  const std::optional<Instant> ended = record.http[request.exchange].ended;
-  if (request.exchange != 0 && ended && *ended <= when) return true;
-  return record.first([&](const Heard& message) {
-    const Json* const params = message.params();
-    const Json* const named = params ? find(*params, "requestId") : nullptr;
-    return message.method() == "notifications/cancelled" && message.at <= when && named &&
-           *named == *request.id();
-  }) != nullptr;
-}
+// Cancelled knows since when each request is cancelled, by its id.
+class Cancelled {
+ public:
+  explicit Cancelled(const Record& record) : record_(record) {
+    for (const Heard& message : record.heard) {
+      const Json* const id = message.method() == kCancelNotice ? cancelled_id(message) : nullptr;
+      if (id != nullptr) since_.try_emplace(id, message.at);
+    }
+  }
+
+  // is_over returns whether a request was no longer waited for at `when`.
+  bool is_over(const Heard& request, Instant when) const {
+    if (request.answered && *request.answered <= when) return true;
+    const std::optional<Instant> ended = record_.http[request.exchange].ended;
+    if (request.exchange != 0 && ended && *ended <= when) return true;
+    const auto found = request.id() ? since_.find(request.id()) : since_.end();
+    return found != since_.end() && found->second <= when;
+  }
+
+ private:
+  const Record& record_;
+  std::map<const Json*, Instant, JsonLess> since_;
+};
+
+// InFlight keeps those of the messages given to it that are not over.
+class InFlight {
+ public:
+  // others returns whether there are any when `message` comes, and takes it in.
+  bool others(const Cancelled& cancelled, const Heard& message) {
+    std::erase_if(waiting_, [&](const Heard* one) { return cancelled.is_over(*one, message.at); });
+    waiting_.push_back(&message);
+    return waiting_.size() > 1;
+  }
+
+ private:
+  std::vector<const Heard*> waiting_;
+};
+
+using ByValue = std::map<const Json*, InFlight, JsonLess>;
 
 Finding has_ids_of_its_own_in_flight(const Record& record) {
-  const std::vector<const Heard*> asked = record.requests();
+  const Cancelled cancelled(record);
+  std::map<std::uint32_t, ByValue> at_work;  // By connection and id.
   const Complaint complaint = [&](const Heard& message) -> std::string {
-    for (const Heard* const other : asked) {
-      if (other == &message) return "";
-      if (other->connection != message.connection || *other->id() != *message.id()) continue;
-      if (is_over(record, *other, message.at)) continue;
-      return "the id " + shown(message.id()) + " is that of a request that is not yet answered";
-    }
-    return "";
+    if (!at_work[message.connection][message.id()].others(cancelled, message)) return "";
+    return "the id " + shown(message.id()) + " is that of a request that is not yet answered";
   };
-  return each_of(record, asked, complaint, "nothing was asked");
+  return each_of(record, record.requests(), complaint, "nothing was asked");
 }
 
 Finding answers_with_one_of_two(const Record& record) {
@@ -176,30 +211,20 @@ Finding has_usable_tokens(const Record& record) {
 Finding has_tokens_of_its_own(const Record& record) {
   const std::vector<const Heard*> with =
       record.all([](const Heard& message) { return message.meta("progressToken") != nullptr; });
+  const Cancelled cancelled(record);
+  std::map<std::uint32_t, InFlight> any;  // By connection, until there were two.
+  std::map<std::uint32_t, ByValue> at_work;
   bool together = false;
   const Complaint complaint = [&](const Heard& message) -> std::string {
-    for (const Heard* const other : with) {
-      if (other == &message) return "";
-      if (other->connection != message.connection) continue;
-      if (is_over(record, *other, message.at)) continue;
-      together = true;
-      if (*other->meta("progressToken") != *message.meta("progressToken")) continue;
-      return "two requests in flight have the progress token " +
-             shown(message.meta("progressToken"));
-    }
-    return "";
+    together = together || any[message.connection].others(cancelled, message);
+    const Json* const token = message.meta("progressToken");
+    if (!at_work[message.connection][token].others(cancelled, message)) return "";
+    return "two requests in flight have the progress token " + shown(token);
   };
   Finding finding = each_of(record, with, complaint, "it asked for no progress");
   if (finding.verdict != Verdict::kPass || together) return finding;
   return not_for_it("it never had two requests with progress in flight");
 }
-
-const Json* cancelled_id(const Heard& message) {
-  const Json* const params = message.params();
-  return params ? find(*params, "requestId") : nullptr;
-}
-
-constexpr const char* kCancelNotice = "notifications/cancelled";
 
 Finding names_what_it_cancels(const Record& record) {
   const Complaint complaint = [](const Heard& message) -> std::string {
@@ -214,29 +239,30 @@ Finding names_what_it_cancels(const Record& record) {
 // what was answered long before.
 Finding cancels_what_it_asked(const Record& record) {
   constexpr Duration kCrossing = std::chrono::seconds(1);
+  std::map<const Json*, const Heard*, JsonLess> first;  // Request with each id.
+  for (const Heard* const request : record.requests()) first.try_emplace(request->id(), request);
   const Complaint complaint = [&](const Heard& message) -> std::string {
     const Json* const id = cancelled_id(message);
     if (id == nullptr) return "";
-    const Heard* const asked = record.first([&](const Heard& other) {
-      return other.is_request() && *other.id() == *id && other.place < message.place;
-    });
-    if (asked == nullptr) return "it cancels " + shown(id) + ", which it never asked";
-    if (record.hostile || !asked->answered) return "";
-    if (after(*asked->answered, kCrossing) > message.at) return "";
+    const auto asked = first.find(id);
+    if (asked == first.end() || asked->second->place >= message.place) {
+      return "it cancels " + shown(id) + ", which it never asked";
+    }
+    const std::optional<Instant> answered = asked->second->answered;
+    if (record.hostile || !answered || after(*answered, kCrossing) > message.at) return "";
     return "it cancels " + shown(id) + ", which was answered long before";
   };
   return each_of(record, record.notifications(kCancelNotice), complaint, "it cancelled nothing");
 }
 
 Finding never_cancels_its_opening(const Record& record) {
+  std::map<std::uint32_t, std::set<const Json*, JsonLess>> openings;  // Their ids.
+  for (const Heard* const opening : record.requests("initialize")) {
+    openings[opening->connection].insert(opening->id());
+  }
   const Complaint complaint = [&](const Heard& message) -> std::string {
     const Json* const id = cancelled_id(message);
-    for (const Heard* const opening : record.requests("initialize")) {
-      if (id != nullptr && *opening->id() == *id && opening->connection == message.connection) {
-        return "it cancels initialize";
-      }
-    }
-    return "";
+    return id && openings[message.connection].contains(id) ? "it cancels initialize" : "";
   };
   return each_of(record, record.notifications(kCancelNotice), complaint, "it cancelled nothing");
 }
@@ -257,8 +283,8 @@ Finding gives_prompts_text(const Record& record) {
 Finding asks_for_no_extension(const Record& record) {
   const Json* const offered = find(record.offered, "extensions");
   if (!record.stateless() || offered != nullptr) return not_for_it("the server has extensions");
-  const Json own = record.capabilities();
-  if (find(own, "extensions") == nullptr) return not_for_it("it declares no extension");
+  if (find(record.capabilities(), "extensions") == nullptr)
+    return not_for_it("it declares no extension");
   const Complaint complaint = [](const Heard& message) -> std::string {
     if (!message.method().starts_with("tasks/")) return "";
     return "got " + message.method() + ", but the server has no extension";

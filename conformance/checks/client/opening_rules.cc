@@ -2,8 +2,11 @@
 // basic/versioning, and the keys of _meta.
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/checks/client/rule_kit.h"
 #include "conformance/peer/client/scenario.h"
@@ -62,22 +65,38 @@ Finding says_its_name(const Record& record) {
   return each_of(record, record.requests("initialize"), complaint, "it sent no initialize");
 }
 
-// next_of returns what the client said next on the same connection.
-const Heard* next_of(const Record& record, const Heard& message) {
-  return record.first_after(message.place, [&](const Heard& other) {
-    return other.connection == message.connection && other.is_request() && other.method() != "ping";
-  });
+// Followers finds what came behind a message on the same connection.
+class Followers {
+ public:
+  explicit Followers(const std::vector<const Heard*>& messages) {
+    for (const Heard* const message : messages) of_[message->connection].push_back(message);
+  }
+
+  const Heard* behind(const Heard& message) const {
+    const auto found = of_.find(message.connection);
+    if (found == of_.end()) return nullptr;
+    const auto next = std::ranges::upper_bound(found->second, message.place, {}, &Heard::place);
+    return next == found->second.end() ? nullptr : *next;
+  }
+
+ private:
+  std::map<std::uint32_t, std::vector<const Heard*>> of_;  // As they came: by their places.
+};
+
+Followers requests_but_pings(const Record& record) {
+  return Followers(record.all(
+      [](const Heard& message) { return message.is_request() && message.method() != "ping"; }));
 }
 
 Finding says_that_it_is_ready(const Record& record) {
+  const Followers requests = requests_but_pings(record);
+  const Followers notices(record.all(
+      [](const Heard& message) { return message.method() == "notifications/initialized"; }));
   bool seen = false;
   for (const Heard* const opening : record.requests("initialize")) {
     if (!opening->answered) continue;
-    const Heard* const next = next_of(record, *opening);
-    const Heard* const ready = record.first_after(opening->place, [&](const Heard& other) {
-      return other.connection == opening->connection &&
-             other.method() == "notifications/initialized";
-    });
+    const Heard* const next = requests.behind(*opening);
+    const Heard* const ready = notices.behind(*opening);
     if (next == nullptr && ready == nullptr) continue;  // It did not like the answer.
     seen = true;
     if (next != nullptr && next->method() == "initialize") continue;
@@ -90,8 +109,9 @@ Finding says_that_it_is_ready(const Record& record) {
 }
 
 Finding waits_for_the_opening(const Record& record) {
+  const Followers requests = requests_but_pings(record);
   const Complaint complaint = [&](const Heard& message) -> std::string {
-    const Heard* const next = next_of(record, message);
+    const Heard* const next = requests.behind(message);
     if (next == nullptr || (message.answered && next->at > *message.answered)) return "";
     return "got " + next->method() + " before initialize was answered";
   };
@@ -260,10 +280,12 @@ Finding keeps_out_of_reserved_prefixes(const Record& record) {
 }
 
 Finding names_extensions_well(const Record& record) {
+  const Json* judged = nullptr;  // Of an initialize it is the same for all that follows.
   const Complaint complaint = [&](const Heard& message) -> std::string {
-    const Json capabilities = record.capabilities(&message);
-    const Json* const extensions = find(capabilities, "extensions");
-    for (auto item = extensions->begin(); item != extensions->end(); ++item) {
+    const Json& extensions = *find(record.capabilities(&message), "extensions");
+    if (&extensions == judged) return "";
+    judged = &extensions;
+    for (auto item = extensions.begin(); item != extensions.end(); ++item) {
       const std::string& key = item.key();
       const std::size_t slash = key.find('/');
       if (slash == std::string::npos || !is_meta_prefix(key.substr(0, slash)) ||
@@ -273,14 +295,11 @@ Finding names_extensions_well(const Record& record) {
     }
     return "";
   };
-  std::vector<const Heard*> with;
-  for (const Heard* const message : record.requests()) {
-    const Json capabilities = record.capabilities(message);
-    const Json* const extensions = find(capabilities, "extensions");
-    if (extensions != nullptr && extensions->is_object() && !extensions->empty()) {
-      with.push_back(message);
-    }
-  }
+  const std::vector<const Heard*> with = record.all([&](const Heard& message) {
+    if (!message.is_request()) return false;
+    const Json* const extensions = find(record.capabilities(&message), "extensions");
+    return extensions != nullptr && extensions->is_object() && !extensions->empty();
+  });
   return each_of(record, with, complaint, "it declared no extension");
 }
 

@@ -11,25 +11,6 @@ namespace {
 
 constexpr std::string_view kPath = "/mcp";
 
-bool opens(const std::string& body) {
-  const Result<Json> message = parse_json(body);
-  return message.ok() && string_or(message.value(), "method", "") == "initialize";
-}
-
-// holds_request returns whether a body needs more of an answer than a status.
-bool holds_request(const std::string& body) {
-  const Result<Json> message = parse_json(body);
-  if (!message.ok()) return false;
-  const auto asks = [](const Json& one) {
-    return find(one, "method") != nullptr && find(one, "id") != nullptr;
-  };
-  if (!message.value().is_array()) return asks(message.value());
-  for (const Json& one : message.value()) {
-    if (asks(one)) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 HttpStage::HttpStage(Loop& loop, transport::Network& network,
@@ -64,6 +45,7 @@ std::size_t HttpStage::write_down(wire::HttpRequest request) {
   HttpHeard heard;
   heard.at = now();
   heard.request = std::move(request);
+  heard.posted = posted_in(heard.request.body);
   record_.http.push_back(std::move(heard));
   const std::size_t exchange = record_.http.size() - 1;
   record_.http[exchange].place = note(std::move(what), exchange);
@@ -97,11 +79,11 @@ void HttpStage::on_request(wire::HttpRequest request, transport::HttpReply reply
 
 void HttpStage::on_post(std::size_t exchange) {
   const std::string body = record_.http[exchange].request.body;
-  const bool waits = holds_request(body);
+  const Posted posted = record_.http[exchange].posted;
   heard(body, exchange, 0);
-  if (waits) return;
+  if (posted.asks) return;
   wire::HttpResponse response;
-  response.status = parse_json(body).ok() ? 202 : 400;
+  response.status = posted.json ? 202 : 400;
   respond(exchange, response);
 }
 
@@ -114,7 +96,8 @@ void HttpStage::on_get(std::size_t exchange) {
 
 wire::HttpHeaders HttpStage::answer_headers(std::size_t exchange) {
   wire::HttpHeaders headers;
-  if (stateless() || !gives_session || !opens(record_.http[exchange].request.body)) return headers;
+  const bool opens = record_.http[exchange].posted.method == "initialize";
+  if (stateless() || !gives_session || !opens) return headers;
   record_.session_id = "judge-session-" + new_session_id_();
   headers.set("mCP-sESSION-iD", record_.session_id);  // Names are compared without case.
   return headers;

@@ -13,6 +13,33 @@ constexpr std::size_t kStderrShownMax = 500;
 
 }  // namespace
 
+Posted posted_in(std::string_view body) {
+  Posted posted;
+  const Result<Json> read = parse_json(body);
+  posted.json = read.ok();
+  if (!read.ok()) return posted;
+  const auto asks = [](const Json& one) { return find(one, "method") && find(one, "id"); };
+  const Json& message = read.value();
+  posted.array = message.is_array();
+  if (!posted.array) {
+    posted.asks = asks(message);
+    posted.method = string_or(message, "method", "");
+    return posted;
+  }
+  const auto responses = std::ranges::count_if(
+      message, [](const Json& one) { return find(one, "method") == nullptr; });
+  posted.asks = std::ranges::any_of(message, asks);
+  posted.mixed = responses != 0 && static_cast<std::size_t>(responses) != message.size();
+  return posted;
+}
+
+const std::string& Heard::method() const {
+  static const std::string kNone;
+  const Json* const named = find(message, "method");
+  const auto* const text = named ? named->get_ptr<const Json::string_t*>() : nullptr;
+  return text ? *text : kNone;
+}
+
 const Json* Heard::meta(std::string_view key) const {
   const Json* const given = params();
   const Json* const all = given ? find(*given, "_meta") : nullptr;
@@ -68,17 +95,20 @@ const Heard* Record::called(std::string_view tool) const {
   });
 }
 
-Json Record::capabilities(const Heard* with) const {
+const Json& Record::capabilities(const Heard* with) const {
+  static const Json kNone = Json::object();
+  const Json* declared = nullptr;
   if (stateless()) {
-    const std::vector<const Heard*> requests_made = requests();
-    if (with == nullptr && !requests_made.empty()) with = requests_made.front();
-    const Json* const declared = with ? with->meta(kDeclaredKey) : nullptr;
-    return declared ? *declared : Json::object();
+    if (with == nullptr) with = first([](const Heard& message) { return message.is_request(); });
+    declared = with ? with->meta(kDeclaredKey) : nullptr;
+  } else {
+    const Heard* const opening = first([](const Heard& message) {
+      return message.is_request() && message.method() == "initialize";
+    });
+    const Json* const given = opening ? opening->params() : nullptr;
+    declared = given ? find(*given, "capabilities") : nullptr;
   }
-  const std::vector<const Heard*> openings = requests("initialize");
-  if (openings.empty() || openings.front()->params() == nullptr) return Json::object();
-  const Json* const declared = find(*openings.front()->params(), "capabilities");
-  return declared ? *declared : Json::object();
+  return declared ? *declared : kNone;
 }
 
 std::string Record::how_it_ended() const {

@@ -29,7 +29,7 @@ struct Heard {
   std::size_t place = 0;            // In the log.
   std::optional<Instant> answered;  // When the judge had answered it: of requests.
 
-  std::string method() const { return string_or(message, "method", ""); }
+  const std::string& method() const;  // Empty for none.
   const Json* id() const { return find(message, "id"); }
   const Json* params() const { return find(message, "params"); }
 
@@ -46,10 +46,22 @@ struct Heard {
   }
 };
 
+// Posted is what the body of an HTTP request holds.
+struct Posted {
+  bool json = false;
+  bool array = false;
+  bool asks = false;   // It holds a request.
+  bool mixed = false;  // An array of responses and other messages.
+  std::string method;  // Of a single message; empty for none.
+};
+
+Posted posted_in(std::string_view body);
+
 // HttpHeard is one HTTP request of the client.
 struct HttpHeard {
   Instant at;
   wire::HttpRequest request;
+  Posted posted;
   int status = 0;                // Of our answer; 0: none yet.
   std::optional<Instant> ended;  // Our answer has ended, or the client has gone away before.
   bool gone = false;             // The latter.
@@ -107,8 +119,8 @@ struct Record {
   const Heard* called(std::string_view tool) const;
 
   // capabilities returns what the client declared with a request: by itself where the revision is
-  // stateless, else in initialize.
-  Json capabilities(const Heard* with = nullptr) const;
+  // stateless, else in initialize. Of no request: the first one.
+  const Json& capabilities(const Heard* with = nullptr) const;
 
   // headers returns those of the request that brought `message`; of stdio none.
   const wire::HttpHeaders& headers(const Heard& message) const {
