@@ -80,6 +80,16 @@ TEST(JsonTest, CommentsAndDuplicateKeysAreChoices) {
   EXPECT_EQ(parse_json("{\"a\":1,\"a\":2}").value(), Json::parse("{\"a\":2}"));
 }
 
+TEST(JsonTest, WhatIsLongTakesNoMoreRoomThanItNeeds) {
+  const std::string text(100'000, 'x');
+  const Json string = parse_json("\"" + text + "\"").value();
+  EXPECT_LT(string.get_ref<const std::string&>().capacity(), text.size() + 100);
+  std::string list = "[0";
+  for (int i = 1; i < 70'000; ++i) list += ",0";
+  const Json array = parse_json(list + "]").value();
+  EXPECT_EQ(array.get_ref<const Json::array_t&>().capacity(), 70'000U);
+}
+
 TEST(JsonTest, DumpReplacesBytesThatAreNotText) {
   EXPECT_EQ(dump_json(Json("a\xff")), "\"a\xef\xbf\xbd\"");
 }
