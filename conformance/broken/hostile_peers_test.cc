@@ -186,8 +186,10 @@ TEST_F(LoudSubject, IsShownInExcerpts) {
 TEST(LoudServer, IsDescribedInFewWords) {
   Reply reply;
   reply.how = Reply::How::kAnswered;
-  reply.message["error"]["code"] = std::string(1'000'000, '1');
-  reply.message["error"]["message"] = std::string(1'000'000, 'x');
+  Json message;
+  message["error"]["code"] = std::string(1'000'000, '1');
+  message["error"]["message"] = std::string(1'000'000, 'x');
+  reply.message = kept(std::move(message));
   EXPECT_LT(reply.describe().size(), 3'000U);
 }
 

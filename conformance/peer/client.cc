@@ -109,12 +109,12 @@ bool Client::find_answer(Begun& begun, Reply& reply) {
     const Json* const id = find(*frame.message, "id");
     if (is_response(*frame.message) && id != nullptr && *id == begun.id) {
       reply.how = Reply::How::kAnswered;
-      reply.message = *frame.message;
+      reply.message = frame.message;
       session_->wire().log().claim(frame.log_place, check_);
       return true;
     }
     if (!ours) continue;
-    if (!frame.message->is_null()) reply.along.push_back(*frame.message);
+    if (!frame.message->is_null()) reply.along.push_back(frame.message);
     if (frame.event_id) reply.resumable = true;
   }
   return false;

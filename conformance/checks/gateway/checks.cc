@@ -35,9 +35,10 @@ const Json* content_of(const Reply& reply) {
   return reply.result() == nullptr ? nullptr : find(*reply.result(), "structuredContent");
 }
 
-std::vector<Json> progress_in(const std::vector<Json>& messages, const std::string& token) {
+std::vector<Json> progress_in(const std::vector<KeptJson>& messages, const std::string& token) {
   std::vector<Json> found;
-  for (const Json& message : messages) {
+  for (const KeptJson& along : messages) {
+    const Json& message = *along;
     const Json* const said = at_pointer(message, "/params/progressToken");
     if (said != nullptr && *said == Json(token)) {
       found.push_back(*at_pointer(message, "/params/progress"));
@@ -147,9 +148,9 @@ Task<Finding> streams(GatewayProbe& probe) {
   const Inbox& inbox = session->wire().inbox();
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
   const auto came_early = [&] {
-    std::vector<Json> messages;
+    std::vector<KeptJson> messages;
     for (std::size_t i = first; i < inbox.frames.size(); ++i)
-      messages.push_back(*inbox.frames[i].message);
+      messages.push_back(inbox.frames[i].message);
     return !progress_in(messages, "token-" + mark).empty();
   };
   const bool early = co_await until(probe.loop(), deadline, came_early);

@@ -228,7 +228,7 @@ class Exercises::Run {
       Client::Begun begun = client.begin(std::move(message));
       const Duration patience = kCallMax + client.pace().quiet();
       call.reply = co_await client.finish(std::move(begun), patience);
-      if (call.reply.answered()) call.evidence.push_back(now("<-", call.reply.message));
+      if (call.reply.answered()) call.evidence.push_back(now("<-", *call.reply.message));
       read_frames();
       call.wants = asked_now_;
       call.repeats_keys = repeats_keys_;

@@ -141,7 +141,7 @@ std::vector<Evidence> evidence_of_item(const Json& item) { return {Evidence{0, "
 
 std::vector<Evidence> evidence_of_reply(const Reply& reply) {
   if (!reply.answered()) return {};
-  return {Evidence{0, "<-", reply.message}};
+  return {Evidence{0, "<-", *reply.message}};
 }
 
 }  // namespace plumbline::conformance

@@ -81,7 +81,7 @@ Task<Finding> ignores_wrong_cancellations(Probe& probe) {
   Json nameless = cancel_of(nullptr);
   nameless["params"].erase("requestId");
   Json finished = Json("plumbline-unknown");
-  if (const Json* const id = find(done.message, "id")) finished = *id;
+  if (const Json* const id = find(*done.message, "id")) finished = *id;
   const std::vector<Json> wrong_ones = {cancel_of("plumbline-unknown"), cancel_of(finished),
                                         nameless, cancel_of(Json::array())};
   for (const Json& wrong : wrong_ones) {

@@ -38,7 +38,8 @@ Task<Finding> repeats_ids_as_strings(Probe& probe) {
   request["id"] = id;
   const Reply reply = co_await client.exchange(std::move(request));
   if (reply.answered()) co_return passes();
-  for (const Json& message : reply.along) {
+  for (const KeptJson& along : reply.along) {
+    const Json& message = *along;
     if (const Json* const other = find(message, "id"); other && find(message, "result")) {
       co_return broken("the request had the id \"" + id + "\", the response has " +
                        dump_json(*other));
@@ -154,7 +155,8 @@ Task<Finding> repeats_ids_in_errors(Probe& probe) {
   const Json id = request["id"];
   const Reply reply = co_await client.exchange(std::move(request));
   if (reply.error() != nullptr) co_return passes();
-  for (const Json& message : reply.along) {
+  for (const KeptJson& along : reply.along) {
+    const Json& message = *along;
     if (find(message, "error") == nullptr) continue;
     const Json* const other = find(message, "id");
     co_return broken("the request had the id " + dump_json(id) + ", the error has " +

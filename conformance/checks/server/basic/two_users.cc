@@ -54,7 +54,7 @@ Task<std::string> task_of_first(Probe& probe, Client& client) {
     Json params = call_params(tool);
     params["task"]["ttl"] = 60'000;
     const Reply reply = co_await client.request("tools/call", std::move(params));
-    const Json* const task = at_pointer(reply.message, "/result/task");
+    const Json* const task = at_pointer(*reply.message, "/result/task");
     if (task != nullptr) co_return string_or(*task, "taskId", "");
   }
   co_return std::string();

@@ -156,7 +156,7 @@ Task<Finding> opens_by_both_eras(Probe& probe) {
 Task<Finding> names_versions_to_the_old(Probe& probe) {
   const Reply reply = co_await initialize(probe, std::string(kNewestStateful));
   if (reply.result() != nullptr) co_return not_for_it("it knows initialize");
-  const std::string said = reply.answered() ? dump_json(reply.message) : reply.body;
+  const std::string said = reply.answered() ? dump_json(*reply.message) : reply.body;
   if (said.find(kStatelessRevision) != std::string::npos) co_return passes();
   co_return broken("initialize got " + reply.describe() +
                    ", expected an error that names the versions it supports");

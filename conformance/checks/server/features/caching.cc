@@ -22,21 +22,21 @@ struct Cacheable {
 
 void add_pages(std::vector<Cacheable>& all, const char* method, const Listing& listing) {
   for (const Reply& page : listing.pages) {
-    if (page.result() != nullptr) all.push_back({method, page.result(), &page.message});
+    if (page.result() != nullptr) all.push_back({method, page.result(), page.message.get()});
   }
 }
 
 std::vector<Cacheable> cacheables(const Survey& survey, const Exercise& exercise) {
   std::vector<Cacheable> all;
   if (const Json* const result = survey.opening.result()) {
-    all.push_back({"server/discover", result, &survey.opening.message});
+    all.push_back({"server/discover", result, survey.opening.message.get()});
   }
   add_pages(all, "tools/list", survey.tools);
   add_pages(all, "prompts/list", survey.prompts);
   add_pages(all, "resources/list", survey.resources);
   add_pages(all, "resources/templates/list", survey.templates);
   for (const Call* const call : exercise.completed("resources/read")) {
-    all.push_back({"resources/read", call->complete(), &call->reply.message});
+    all.push_back({"resources/read", call->complete(), call->reply.message.get()});
   }
   return all;
 }

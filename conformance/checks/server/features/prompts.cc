@@ -208,7 +208,7 @@ Task<Finding> takes_arguments_literally(Probe& probe) {
                                   "../../../../../etc/passwd", "file:///etc/passwd"}) {
     const Reply reply = co_await get_prompt(probe, name, arguments_of(*prompt, value));
     if (!reply.answered()) co_return undecided("got " + reply.describe());
-    const std::string text = dump_json(reply.message);
+    const std::string text = dump_json(*reply.message);
     if (mentions(text, "plumb49line")) {
       co_return broken("the argument \"" + std::string(value) + "\" was evaluated");
     }

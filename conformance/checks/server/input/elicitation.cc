@@ -258,7 +258,7 @@ Task<Finding> completes_what_it_began(Probe& probe) {
     begun.insert(string_or(asked->params(), "elicitationId", ""));
   }
   for (const Call& call : all.calls) {
-    const Json* const list = at_pointer(call.reply.message, "/error/data/elicitations");
+    const Json* const list = at_pointer(*call.reply.message, "/error/data/elicitations");
     if (list == nullptr || !list->is_array()) continue;
     for (const Json& one : *list) begun.insert(string_or(one, "elicitationId", ""));
   }
@@ -291,7 +291,7 @@ Task<Finding> wants_urls_of_those_who_can(Probe& probe) {
                 call.evidence);
   }
   for (const Call& call : all.calls) {
-    const bool listed = at_pointer(call.reply.message, "/error/data/elicitations") != nullptr;
+    const bool listed = at_pointer(*call.reply.message, "/error/data/elicitations") != nullptr;
     if (listed && call.reply.code() != kUrlRequired) {
       tally.saw();
       tally.wrong("an error with data.elicitations, and with the code of " + call.reply.describe() +
@@ -308,7 +308,7 @@ Task<Finding> lists_what_is_required(Probe& probe) {
   for (const Call& call : all.calls) {
     if (call.reply.code() != kUrlRequired) continue;
     tally.saw();
-    const Json* const list = at_pointer(call.reply.message, "/error/data/elicitations");
+    const Json* const list = at_pointer(*call.reply.message, "/error/data/elicitations");
     if (list == nullptr || !list->is_array() || list->empty()) {
       tally.wrong("error -32042 without data.elicitations", call.evidence);
       continue;

@@ -194,7 +194,7 @@ Task<Finding> distrusts_states(Probe& probe) {
       co_return broken("got " + reply.describe() + " to the requestState " + shown +
                        ", expected an error or another question");
     }
-    if (mentions(dump_json(reply.message), "root:x:0:0")) {
+    if (mentions(dump_json(*reply.message), "root:x:0:0")) {
       co_return broken("the requestState " + shown + " opened a file of the system");
     }
   }

@@ -68,7 +68,7 @@ Task<Made> make_task(Probe& probe, Client& client, double seconds) {
   made.unable = kNoTasks;
   if (params.is_null()) co_return std::move(made);
   made.reply = co_await client.request("tools/call", std::move(params));
-  const Json* const task = at_pointer(made.reply.message, "/result/task");
+  const Json* const task = at_pointer(*made.reply.message, "/result/task");
   made.unable = "a call as a task got " + made.reply.describe();
   if (task == nullptr) co_return std::move(made);
   made.unable.clear();
@@ -82,7 +82,7 @@ Task<Finding> makes_tasks(Probe& probe) {
   const Made made = co_await make_task(probe, client, 0);
   if (made.unable == kNoTasks) co_return not_for_it(kNoTasks);
   if (!made.unable.empty()) co_return broken(made.unable + ", expected a result with task");
-  if (at_pointer(made.reply.message, "/result/content") == nullptr) co_return passes();
+  if (at_pointer(*made.reply.message, "/result/content") == nullptr) co_return passes();
   co_return broken("the result that makes a task has the content of the tool as well");
 }
 
@@ -184,7 +184,7 @@ Task<Finding> ignores_what_it_did_not_declare(Probe& probe) {
   Json params = call_params(*tool);
   params["task"]["ttl"] = 60'000;
   const Reply reply = co_await client.call("tools/call", std::move(params));
-  if (at_pointer(reply.message, "/result/task") == nullptr) co_return passes();
+  if (at_pointer(*reply.message, "/result/task") == nullptr) co_return passes();
   co_return broken("it declares no tasks for tools/call, and a call with task became one");
 }
 
@@ -242,7 +242,7 @@ Task<Finding> relates_results(Probe& probe) {
   const Reply reply = co_await client.request("tasks/result", by_id(made.id));
   if (reply.result() == nullptr) co_return not_for_it("tasks/result got " + reply.describe());
   const Json* const id =
-      at_pointer(reply.message, "/result/_meta/io.modelcontextprotocol~1related-task/taskId");
+      at_pointer(*reply.message, "/result/_meta/io.modelcontextprotocol~1related-task/taskId");
   if (id != nullptr && *id == Json(made.id)) co_return passes();
   co_return broken(
       "the result of tasks/result does not name its task in _meta "

@@ -65,7 +65,7 @@ Task<LivingTask> begin_task(Client& client, const Json* tool, double seconds) {
   Json params = params_of_task(*tool, seconds);
   params["task"]["ttl"] = 60'000;
   const Reply reply = co_await client.request("tools/call", std::move(params));
-  const Json* const made = at_pointer(reply.message, "/result/task");
+  const Json* const made = at_pointer(*reply.message, "/result/task");
   task.id = made == nullptr ? "" : string_or(*made, "taskId", "");
   task.unable = task.id.empty() ? "a call as a task got " + reply.describe() : "";
   co_return std::move(task);

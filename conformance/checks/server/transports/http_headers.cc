@@ -310,7 +310,7 @@ Task<Finding> wants_the_version_header(Probe& probe) {
   const Reply reply = co_await ask_harmlessly(client, without);
   if (!executed(reply)) co_return passes();
   const Json* const versions =
-      at_pointer(probe.survey().opening.message, "/result/supportedVersions");
+      at_pointer(*probe.survey().opening.message, "/result/supportedVersions");
   if (versions && std::ranges::any_of(*versions, [](const Json& version) {
         return version.is_string() && version < Json("2025-06-18");
       })) {

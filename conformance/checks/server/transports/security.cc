@@ -189,7 +189,7 @@ Task<Finding> gives_nothing_away(Probe& probe) {
   const char* const methods[] = {"tools/call", "resources/read", "prompts/get"};
   for (std::size_t i = 0; i < params.size(); ++i) {
     const Reply reply = co_await client.request(methods[i], std::move(params[i]));
-    const std::string found = disclosed(dump_json(reply.message));
+    const std::string found = disclosed(dump_json(*reply.message));
     if (found.empty()) continue;
     co_return risky("an error of " + std::string(methods[i]) + " shows its insides: \"" + found +
                     "\"");
@@ -215,7 +215,7 @@ Task<Finding> stays_in_its_folder(Probe& probe) {
     Json params(Json::value_t::object);
     params["uri"] = uri;
     const Reply reply = co_await client.request("resources/read", std::move(params));
-    if (dump_json(reply.message).find("root:") == std::string::npos) continue;
+    if (dump_json(*reply.message).find("root:") == std::string::npos) continue;
     co_return broken("it reads " + std::string(uri) + " to whoever asks");
   }
   co_return passes();
