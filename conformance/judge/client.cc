@@ -1,13 +1,16 @@
 #include "conformance/judge/client.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
 #include "conformance/oracles/oracle.h"
 #include "core/base/task_group.h"
 #include "core/base/text.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -39,7 +42,8 @@ int rank(Verdict verdict) {
 }  // namespace
 
 void Verdicts::say(std::string_view id, Finding finding) {
-  if (finding.evidence.empty() && record_ != nullptr) {
+  const bool shows = finding.verdict != Verdict::kPass && finding.verdict != Verdict::kSkip;
+  if (shows && finding.evidence.empty() && record_ != nullptr) {
     const std::vector<LogEntry>& entries = record_->log.entries();
     const std::size_t from = entries.size() - std::min(entries.size(), kEvidenceOfRunMax);
     for (std::size_t i = from; i < entries.size(); ++i) {
@@ -73,7 +77,8 @@ class ClientJudge::Round {
     revision_ = first->record().revision;
     any_revision_ = false;
     choose();
-    runs_.push_back(std::move(first));
+    co_await judge_run(*first, 0);
+    first.reset();
     TaskGroup workers;
     for (int i = 0; i < judge_.options_.concurrency; ++i) workers.spawn(work());
     co_await workers.join(subject_.loop);
@@ -81,11 +86,9 @@ class ClientJudge::Round {
   }
 
   // results returns the rows that the runs so far give.
-  std::vector<CheckResult> results() {
-    Verdicts verdicts;
-    gather(verdicts);
+  std::vector<CheckResult> results() const {
     std::vector<CheckResult> all;
-    for (const Row& row : rows_) all.push_back(result_of(row, verdicts));
+    for (const Row& row : rows_) all.push_back(result_of(row));
     return all;
   }
 
@@ -95,6 +98,12 @@ class ClientJudge::Round {
   struct Row {
     const Requirement* rule = nullptr;
     bool fits_transport = true;
+  };
+
+  // Told is what counts most of what the runs say of one rule, and the number of that run.
+  struct Told {
+    Finding finding;
+    std::size_t run = 0;
   };
 
   std::unique_ptr<ClientRun> begin(const ClientScenario& scenario) {
@@ -153,43 +162,68 @@ class ClientJudge::Round {
     return fits_transport;
   }
 
+  bool has_row(std::string_view id) const {
+    return std::ranges::any_of(rows_, [&](const Row& row) { return row.rule->id == id; });
+  }
+
   // work takes one scenario after another until none is left.
   Task<void> work() {
     while (next_ < chosen_.size()) {
       const ClientScenario* const scenario = chosen_[next_++];
-      runs_.push_back(begin(*scenario));
-      ClientRun& run = *runs_.back();
-      co_await run.run();
+      const std::size_t number = next_;
+      const std::unique_ptr<ClientRun> run = begin(*scenario);
+      co_await run->run();
+      co_await judge_run(*run, number);
       if (judge_.options_.tell) {
-        judge_.options_.tell(std::string(scenario->name) + ": " + run.record().how_it_ended());
+        judge_.options_.tell(std::string(scenario->name) + ": " + run->record().how_it_ended());
       }
     }
   }
 
-  void gather(Verdicts& verdicts) {
-    for (const std::unique_ptr<ClientRun>& run : runs_) {
-      if (!run->done()) continue;
-      run->judge(verdicts);
-      const Record& record = run->record();
-      if (!record.connected() || record.two_eras) continue;
-      for (const ClientRule& rule : all_client_rules()) verdicts.say(rule.id, rule.judge(record));
-      const Hearing hearing(
-          {record.log, record.log.entries(), revision_, Sender::kSubject, record.over_http},
-          Side::kClient);
+  // judge_run returns to the loop between one rule and the next: they may have much to read.
+  Task<void> judge_run(ClientRun& run, std::size_t number) {
+    const Record& record = run.record();
+    Verdicts verdicts;
+    run.judge(verdicts);
+    if (record.connected() && !record.two_eras) {
+      for (const ClientRule& rule : all_client_rules()) {
+        if (!has_row(rule.id)) continue;
+        co_await Sleep(subject_.loop, subject_.loop.now());
+        verdicts.say(rule.id, rule.judge(record));
+      }
+      const std::vector<LogEntry> entries = record.log.entries();  // The log may still grow.
+      const Hearing hearing({record.log, entries, revision_, Sender::kSubject, record.over_http},
+                            Side::kClient);
       for (const Oracle& oracle : all_oracles()) {
-        if (oracle.role == "client") verdicts.say(oracle.id, oracle.judge(hearing));
+        if (oracle.role != "client" || !has_row(oracle.id)) continue;
+        co_await Sleep(subject_.loop, subject_.loop.now());
+        verdicts.say(oracle.id, oracle.judge(hearing));
       }
+    }
+    for (const auto& [id, finding] : verdicts.all()) {
+      keep(id, finding, number);
     }
   }
 
-  CheckResult result_of(const Row& row, const Verdicts& verdicts) const {
-    const Requirement& rule = *row.rule;
-    Finding finding = not_for_it("a rule of " + std::string(rule.transport) + " alone");
-    const auto found = verdicts.all().find(rule.id);
-    if (row.fits_transport) {
-      finding =
-          found == verdicts.all().end() ? not_for_it("no scenario shows it here") : found->second;
+  void keep(const std::string& id, const Finding& finding, std::size_t run) {
+    const auto [place, is_new] = told_.try_emplace(id, Told{finding, run});
+    const int before = rank(place->second.finding.verdict);
+    const int now = rank(finding.verdict);
+    const bool counts = now > before || (now == before && run < place->second.run);
+    if (!is_new && counts) place->second = Told{finding, run};
+  }
+
+  Finding finding_of(const Row& row) const {
+    if (!row.fits_transport) {
+      return not_for_it("a rule of " + std::string(row.rule->transport) + " alone");
     }
+    const auto found = told_.find(row.rule->id);
+    return found == told_.end() ? not_for_it("no scenario shows it here") : found->second.finding;
+  }
+
+  CheckResult result_of(const Row& row) const {
+    const Requirement& rule = *row.rule;
+    Finding finding = finding_of(row);
     CheckResult result;
     result.id = std::string(rule.id);
     result.verdict = finding.verdict;
@@ -219,7 +253,7 @@ class ClientJudge::Round {
   std::vector<Row> rows_;
   std::vector<const ClientScenario*> chosen_;
   std::size_t next_ = 0;
-  std::vector<std::unique_ptr<ClientRun>> runs_;
+  std::map<std::string, Told, std::less<>> told_;  // By the rule's id.
 };
 
 ClientJudge::ClientJudge(ClientSubject& subject, ClientJudgeOptions options)

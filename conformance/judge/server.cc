@@ -130,7 +130,7 @@ class ServerJudge::Round {
     for (const std::unique_ptr<Session>& session : idle_) closing.spawn(session->close());
     closing.spawn(shared_->close());
     co_await closing.join(subject_.loop());
-    consult_oracles();
+    co_await consult_oracles();
   }
 
   // add_rows appends those that are done.
@@ -292,16 +292,19 @@ class ServerJudge::Round {
     }
   }
 
-  void consult_oracles() {
-    const Hearing hearing({log_, log_.entries(), revision_, Sender::kSubject,
-                           subject_.spec().transport == Transport::kHttp},
-                          Side::kServer);
+  // consult_oracles returns to the loop between one and the next: they may have much to read.
+  Task<void> consult_oracles() {
+    const std::vector<LogEntry> entries = log_.entries();  // The log may still grow.
+    const Hearing hearing(
+        {log_, entries, revision_, Sender::kSubject, subject_.spec().transport == Transport::kHttp},
+        Side::kServer);
     for (Row& row : rows_) {
       if (row.oracle == nullptr) continue;
+      co_await Sleep(subject_.loop(), subject_.loop().now());
+      const bool travelled = travels(*row.rule, subject_.spec().transport);
       Finding finding =
-          travels(*row.rule, subject_.spec().transport)
-              ? row.oracle->judge(hearing)
-              : not_for_it("a rule of " + std::string(row.rule->transport) + " alone");
+          travelled ? row.oracle->judge(hearing)
+                    : not_for_it("a rule of " + std::string(row.rule->transport) + " alone");
       write_row(row, std::move(finding), 0, Duration{});
     }
   }

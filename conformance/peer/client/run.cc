@@ -118,13 +118,11 @@ Task<void> ClientRun::watch(transport::Child& child) {
 Task<void> ClientRun::run() {
   if (!stage_->trouble().empty()) {
     record_.why_ended = stage_->trouble();
-    done_ = true;
     co_return;
   }
   Result<std::unique_ptr<transport::Child>> spawned = subject_.spawner.spawn(command());
   if (!spawned.ok()) {
     record_.why_ended = spawned.error().message;
-    done_ = true;
     co_return;
   }
   record_.spawned = true;
@@ -132,7 +130,6 @@ Task<void> ClientRun::run() {
   child->stdio().start(drain_);
   child->on_exit([this] { changed_.set(); });
   co_await watch(*child);
-  done_ = true;
 }
 
 std::string ClientRun::skipped() const {

@@ -55,9 +55,6 @@ class ClientRun {
   // skipped says why the scenario tells nothing of this program; empty: it does.
   std::string skipped() const;
 
-  // done returns whether run() has come to its end.
-  bool done() const { return done_; }
-
   const ClientScenario& scenario() const { return scenario_; }
   const Record& record() const { return record_; }
   const WireLog& log() const { return log_; }
@@ -82,7 +79,6 @@ class ClientRun {
   std::unique_ptr<Stage> stage_;
   std::string target_;  // The URL, or the relay's address.
   Event changed_;
-  bool done_ = false;
   Drain drain_;
 };
 
