@@ -92,6 +92,9 @@ class ClientJudge::Round {
     return all;
   }
 
+  // flooded returns whether the program said more than is kept: it is not run again.
+  bool flooded() const { return !flood_.empty(); }
+
   const std::string& revision() const { return revision_; }
 
  private:
@@ -168,7 +171,7 @@ class ClientJudge::Round {
 
   // work takes one scenario after another until none is left.
   Task<void> work() {
-    while (next_ < chosen_.size()) {
+    while (next_ < chosen_.size() && !flooded()) {
       const ClientScenario* const scenario = chosen_[next_++];
       const std::size_t number = next_;
       const std::unique_ptr<ClientRun> run = begin(*scenario);
@@ -180,11 +183,15 @@ class ClientJudge::Round {
     }
   }
 
-  // judge_run returns to the loop between one rule and the next: they may have much to read.
+  // judge_run returns to the loop between one rule and the next: they may have much to read. What
+  // was said before a flood counts, what was missed does not.
   Task<void> judge_run(ClientRun& run, std::size_t number) {
     const Record& record = run.record();
+    const std::string flood = run.flood();
+    if (flood_.empty()) flood_ = flood;
     Verdicts verdicts;
-    run.judge(verdicts);
+    if (flood.empty()) run.judge(verdicts);
+    verdicts.about(flood.empty() ? &record : nullptr);
     if (record.connected() && !record.two_eras) {
       for (const ClientRule& rule : all_client_rules()) {
         if (!has_row(rule.id)) continue;
@@ -201,7 +208,7 @@ class ClientJudge::Round {
       }
     }
     for (const auto& [id, finding] : verdicts.all()) {
-      keep(id, finding, number);
+      if (flood.empty() || !finding.evidence.empty()) keep(id, finding, number);
     }
   }
 
@@ -213,11 +220,15 @@ class ClientJudge::Round {
     if (!is_new && counts) place->second = Told{finding, run};
   }
 
+  // finding_of returns what the runs say of a rule. In a flood nothing is known to hold.
   Finding finding_of(const Row& row) const {
     if (!row.fits_transport) {
       return not_for_it("a rule of " + std::string(row.rule->transport) + " alone");
     }
     const auto found = told_.find(row.rule->id);
+    const bool wrong =
+        found != told_.end() && rank(found->second.finding.verdict) > rank(Verdict::kPass);
+    if (flooded() && !wrong) return undecided(flood_);
     return found == told_.end() ? not_for_it("no scenario shows it here") : found->second.finding;
   }
 
@@ -254,6 +265,7 @@ class ClientJudge::Round {
   std::vector<const ClientScenario*> chosen_;
   std::size_t next_ = 0;
   std::map<std::string, Told, std::less<>> told_;  // By the rule's id.
+  std::string flood_;  // What is to be said of a program that floods; empty: it does not.
 };
 
 ClientJudge::ClientJudge(ClientSubject& subject, ClientJudgeOptions options)
@@ -272,6 +284,7 @@ Task<void> ClientJudge::judge_revision(std::string revision, bool any_revision) 
   } else if (judgement_.unreachable.empty()) {
     judgement_.unreachable = std::move(refused);
   }
+  flooded_ = round_->flooded();
   round_.reset();
 }
 
@@ -287,10 +300,10 @@ Judgement ClientJudge::so_far() const {
 Task<void> ClientJudge::judge() {
   if (options_.revision == "auto") {
     co_await judge_revision(std::string(kNewestStateful), true);
-    co_await judge_revision(std::string(kStatelessRevision), false);
+    if (!flooded_) co_await judge_revision(std::string(kStatelessRevision), false);
   } else if (options_.revision == "all") {
     for (const std::string_view revision : kRevisions) {
-      co_await judge_revision(std::string(revision), false);
+      if (!flooded_) co_await judge_revision(std::string(revision), false);
     }
   } else {
     co_await judge_revision(options_.revision, false);

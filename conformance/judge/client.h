@@ -46,6 +46,7 @@ class ClientJudge {
   ClientJudgeOptions options_;
   Judgement judgement_;           // Of the revisions that are done.
   std::unique_ptr<Round> round_;  // The one at work.
+  bool flooded_ = false;          // The program said more than is kept: it is not run again.
 };
 
 }  // namespace plumbline::conformance

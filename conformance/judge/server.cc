@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <span>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
@@ -114,6 +115,8 @@ class ServerJudge::Round {
     Finding finding;
     if (!travels(*rows_[place].rule, subject_.spec().transport)) {
       finding = not_for_it("a rule of " + std::string(rows_[place].rule->transport) + " alone");
+    } else if (!log_.flood().empty()) {
+      finding = undecided(log_.flood());
     } else if (!dead_.empty()) {
       finding = undecided(dead_);
     } else {
@@ -215,6 +218,8 @@ class ServerJudge::Round {
         co_await with_deadline(subject_.loop(), deadline, std::string(check.id), check.run(probe));
     co_await probe.close();
     if (alone) give_back(std::move(alone));
+    // What it missed may have been cut off by us.
+    if (!log_.flood().empty()) co_return undecided(log_.flood());
     if (!found.ok()) co_return undecided(found.error().message);
     co_return std::move(found).value();
   }
@@ -294,7 +299,8 @@ class ServerJudge::Round {
 
   // consult_oracles returns to the loop between one and the next: they may have much to read.
   Task<void> consult_oracles() {
-    const std::vector<LogEntry> entries = log_.entries();  // The log may still grow.
+    const std::span<const LogEntry> heard = log_.before_gap();
+    const std::vector<LogEntry> entries(heard.begin(), heard.end());  // The log may still grow.
     const Hearing hearing(
         {log_, entries, revision_, Sender::kSubject, subject_.spec().transport == Transport::kHttp},
         Side::kServer);
@@ -305,8 +311,17 @@ class ServerJudge::Round {
       Finding finding =
           travelled ? row.oracle->judge(hearing)
                     : not_for_it("a rule of " + std::string(row.rule->transport) + " alone");
+      if (finding.verdict == Verdict::kPass && !unheard().empty()) finding = undecided(unheard());
       write_row(row, std::move(finding), 0, Duration{});
     }
+  }
+
+  // unheard says why the oracles have not heard everything; empty: they have.
+  std::string unheard() const {
+    if (!log_.flood().empty()) return log_.flood();
+    if (log_.whole()) return {};
+    return "not judged to its end: the subject has said more than " +
+           std::to_string(kUnaskedBytesMax >> 20U) + " MB that nobody asked for";
   }
 
   void write_row(Row& row, Finding finding, std::uint32_t number, Duration took) {

@@ -61,6 +61,7 @@ void StdioWire::on_bytes(std::string_view bytes) {
   if (inbox().closed) return;
   lines_.feed(bytes);
   while (const std::optional<wire::Line> line = lines_.next()) arrived(line->bytes, Frame{}, 0);
+  if (flooded()) child_->stdio().close();  // Nobody listens any longer.
 }
 
 void StdioWire::on_end(const Error* error) {

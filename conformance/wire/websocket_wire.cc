@@ -70,6 +70,7 @@ void WebSocketWire::on_bytes(std::string_view bytes) {
   if (inbox().closed) return;
   reader_.feed(bytes);
   while (const std::optional<wire::WebSocketReader::Event> event = reader_.next()) take(*event);
+  if (flooded()) pipe_->close();  // Nobody listens any longer.
 }
 
 void WebSocketWire::on_end(const Error* error) {

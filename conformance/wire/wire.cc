@@ -51,20 +51,53 @@ void Wire::sent(const std::string& text, std::size_t exchange, std::uint32_t che
   const bool garbage = !read.ok();
   Json message = garbage ? as_garbage(std::string(beginning(text, kGarbageBytesMax)))
                          : std::move(read).value();
+  remember(message);
   LogEntry entry = entry_of(kept(std::move(message)), exchange, check);
   entry.sender = Sender::kHarness;
   entry.garbage = garbage;
+  entry.unasked = find(*entry.message, "method") == nullptr && find(*entry.message, "id");
   log_.add(std::move(entry));
 }
 
-bool Wire::takes(std::size_t bytes) {
+// remember takes note of the requests in what we say; is_answer returns whether one of them is
+// answered for the first time.
+void Wire::remember(const Json& message) {
+  if (message.is_array()) {
+    for (const Json& one : message) remember(one);
+  } else if (const Json* const id = find(message, "id"); id && find(message, "method")) {
+    asked_.insert(*id);
+  }
+}
+
+bool Wire::is_answer(const Json& message) {
+  if (message.is_array()) {
+    bool any = false;
+    for (const Json& one : message) any |= is_answer(one);
+    return any;
+  }
+  const Json* const id = find(message, "id");
+  return id && find(message, "method") == nullptr && asked_.erase(*id) > 0;
+}
+
+void Wire::flood(std::string what) {
+  flooded_ = true;
+  log_.note_flood("not judged to its end: " + what);
+  ended(std::move(what));
+}
+
+bool Wire::takes(std::size_t bytes, bool unasked) {
   if (inbox_.closed) return false;
   bytes_kept_ += bytes;
-  if (bytes_kept_ > kConnectionBytesMax || garbage_kept_ > kConnectionGarbageMax ||
-      inbox_.frames.size() > kConnectionFramesMax) {
-    ended("the subject floods the connection");
+  if (unasked) unasked_kept_ += bytes;
+  if (unasked_kept_ > kConnectionUnaskedBytesMax) {
+    flood("the subject floods the connection with more than " +
+          std::to_string(kConnectionUnaskedBytesMax >> 20U) + " MB that nobody asked for");
+  } else if (garbage_kept_ > kConnectionGarbageMax) {
+    flood("the subject floods the connection with lines that are no JSON");
+  } else if (bytes_kept_ > kConnectionBytesMax || inbox_.frames.size() > kConnectionFramesMax) {
+    flood("the subject floods the connection");
   } else if (log_.full()) {
-    ended("the subject has said more than the log of a run holds");
+    flood("the subject has said more than the log of a run holds");
   }
   return !inbox_.closed;
 }
@@ -81,12 +114,14 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
     if (whole.size() > kGarbageBytesMax) frame.garbage += "...";
     ++garbage_kept_;
   }
-  if (!takes(memory_of(*frame.message))) return;
+  const bool unasked = !read.ok() || !is_answer(*frame.message);
+  if (!takes(memory_of(*frame.message) + sizeof(Frame), unasked)) return;
   frame.at = inbox_.loop().now();
   LogEntry entry =
       entry_of(read.ok() ? frame.message : kept(as_garbage(frame.garbage)), frame.exchange, check);
   entry.sender = Sender::kSubject;
   entry.garbage = !read.ok();
+  entry.unasked = unasked;
   entry.event_id = frame.event_id;
   frame.log_place = log_.add(std::move(entry));
   inbox_.frames.push_back(std::move(frame));
@@ -95,8 +130,10 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
 
 void Wire::note(Json what, std::size_t exchange, std::uint32_t check,
                 std::optional<std::string> event_id) {
-  if (!takes(memory_of(what))) return;
+  const bool unasked = find(what, "event") != nullptr;
+  if (!takes(memory_of(what) + sizeof(LogEntry), unasked)) return;
   LogEntry entry = entry_of(kept(std::move(what)), exchange, check);
+  entry.unasked = unasked;
   entry.event_id = std::move(event_id);
   log_.add(std::move(entry));
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -17,8 +18,10 @@
 namespace plumbline::conformance {
 
 // What one connection may bring.
-inline constexpr std::size_t kConnectionBytesMax = 64U << 20U;   // As they lie in memory.
+inline constexpr std::size_t kConnectionBytesMax = 64U << 20U;  // As they lie in memory.
 inline constexpr std::size_t kConnectionFramesMax = 20'000;
+// Likewise, of what nobody asked for: a talkative server logs some thousand messages in it.
+inline constexpr std::size_t kConnectionUnaskedBytesMax = 4U << 20U;
 inline constexpr std::size_t kConnectionGarbageMax = 1'000;  // Of frames that are no JSON.
 
 class Wire {
@@ -69,15 +72,24 @@ class Wire {
   void ended(std::string why);
 
   // takes returns whether `bytes` more of the subject are kept.
-  bool takes(std::size_t bytes);
+  bool takes(std::size_t bytes, bool unasked = false);
+
+  // flooded returns whether the connection was ended because the subject said too much.
+  bool flooded() const { return flooded_; }
 
  private:
+  bool is_answer(const Json& message);
+  void remember(const Json& message);
+  void flood(std::string what);
   LogEntry entry_of(KeptJson message, std::size_t exchange, std::uint32_t check) const;
 
   Inbox inbox_;
   WireLog& log_;
   std::size_t bytes_kept_ = 0;
+  std::size_t unasked_kept_ = 0;
   std::size_t garbage_kept_ = 0;
+  bool flooded_ = false;
+  std::set<Json> asked_;  // The ids of our requests that were not answered.
   std::uint32_t number_;
 };
 

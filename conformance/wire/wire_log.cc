@@ -4,7 +4,10 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kValueBytes = 64;  // A value, with its share of the container.
+// Beyond the value itself, with what the heap takes for them.
+constexpr std::size_t kStringBytes = 48;
+constexpr std::size_t kContainerBytes = 64;
+constexpr std::size_t kMemberBytes = 80;
 constexpr std::size_t kEntryBytes = sizeof(LogEntry);
 
 // Excerpt copies a value until it has copied enough.
@@ -52,12 +55,16 @@ class Excerpt {
 }  // namespace
 
 std::size_t memory_of(const Json& value) {
-  std::size_t bytes = kValueBytes;
+  std::size_t bytes = sizeof(Json);
   if (const auto* const text = value.get_ptr<const Json::string_t*>()) {
-    bytes += text->size();
+    bytes += kStringBytes + text->size();
   } else if (const auto* const members = value.get_ptr<const Json::object_t*>()) {
-    for (const auto& [name, member] : *members) bytes += name.size() + memory_of(member);
+    bytes += kContainerBytes;
+    for (const auto& [name, member] : *members) {
+      bytes += kMemberBytes + name.size() + memory_of(member);
+    }
   } else if (value.is_array()) {
+    bytes += kContainerBytes;
     for (const Json& item : value) bytes += memory_of(item);
   }
   return bytes;
@@ -69,9 +76,22 @@ std::size_t WireLog::add(LogEntry entry) {
   Json clean = *entry.message;
   redactor_.redact(clean);
   if (clean != *entry.message) entry.message = kept(std::move(clean));
-  *bytes_left_ -= std::min(*bytes_left_, memory_of(*entry.message) + kEntryBytes);
+  const std::size_t bytes = memory_of(*entry.message) + kEntryBytes;
+  if (entry.unasked) {
+    const bool fits = bytes <= room_->unasked_left && gap_ == kNotLogged;
+    room_->unasked_left -= std::min(room_->unasked_left, bytes);
+    if (!fits) {
+      gap_ = std::min(gap_, entries_.size());
+      return kNotLogged;
+    }
+  }
+  room_->bytes_left -= std::min(room_->bytes_left, bytes);
   entries_.push_back(std::move(entry));
   return entries_.size() - 1;
+}
+
+void WireLog::note_flood(std::string what) {
+  if (room_->flood.empty()) room_->flood = told(std::move(what));
 }
 
 }  // namespace plumbline::conformance

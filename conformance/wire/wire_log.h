@@ -2,7 +2,8 @@
 // verdicts rest on, what oracles read, what reports show. Secrets are redacted where they enter.
 //
 // It is bounded: when it is full, connections end instead of bringing more, and their last entries
-// say why.
+// say why. Of what nobody asked for it keeps less, and no more once that is too much: oracles are
+// then told what was said before.
 
 #pragma once
 
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +26,7 @@
 namespace plumbline::conformance {
 
 inline constexpr std::size_t kLogBytesMax = 256U << 20U;      // Of a run, as they lie in memory.
+inline constexpr std::size_t kUnaskedBytesMax = 16U << 20U;   // Likewise, that nobody asked for.
 inline constexpr std::size_t kEvidenceValuesMax = 1'000;      // Of one row.
 inline constexpr std::size_t kEvidenceBytesMax = 32U << 10U;  // Likewise, of its strings and names.
 
@@ -50,6 +53,7 @@ struct LogEntry {
   // The message; for what is no JSON {"garbage": its beginning}; for a note an object that says it.
   KeptJson message = kept(nullptr);
   bool garbage = false;
+  bool unasked = false;  // Nobody has asked the subject for it, or it answers such a thing.
   std::optional<std::string>
       event_id;  // Of the SSE event that brought it, or that a note tells of.
 };
@@ -58,19 +62,26 @@ class WireLog {
  public:
   // `redactor` must outlive the log. Evidence counts its time from `begin`.
   WireLog(const Redactor& redactor, Instant begin, std::size_t bytes_max = kLogBytesMax)
-      : redactor_(redactor), begin_(begin), bytes_left_(std::make_shared<std::size_t>(bytes_max)) {}
+      : redactor_(redactor), begin_(begin), room_(std::make_shared<Room>(Room{bytes_max})) {}
 
-  // fresh returns an empty log of the same run. What may be kept is for both of them together.
-  WireLog fresh() const { return WireLog(*this, bytes_left_); }
+  // fresh returns an empty log of the same run. What may be kept is for both of them together, and
+  // so is what is known of a flood.
+  WireLog fresh() const { return WireLog(*this, room_); }
 
   // new_connection returns the number of one more connection.
   std::uint32_t new_connection() { return ++connections_; }
 
-  // add appends an entry and returns its place.
+  // add appends an entry and returns its place; kNotLogged: there is no room for what nobody asked.
   std::size_t add(LogEntry entry);
+  static constexpr std::size_t kNotLogged = static_cast<std::size_t>(-1);
 
   // full returns whether nothing more should be added, but for a last word of each connection.
-  bool full() const { return *bytes_left_ == 0; }
+  bool full() const { return room_->bytes_left == 0; }
+
+  // note_flood says in plain words that the subject was not heard to its end; flood returns what
+  // was said first, empty: it was.
+  void note_flood(std::string what);
+  const std::string& flood() const { return room_->flood; }
 
   // told returns text as a row may show it: without secrets, and clipped.
   std::string told(std::string text) const { return clipped(redactor_.redact(std::move(text))); }
@@ -79,9 +90,17 @@ class WireLog {
   std::string redacted(std::string text) const { return redactor_.redact(std::move(text)); }
 
   // claim says that the entry at `place` belongs to `check`.
-  void claim(std::size_t place, std::uint32_t check) { entries_[place].check = check; }
+  void claim(std::size_t place, std::uint32_t check) {
+    if (place != kNotLogged) entries_[place].check = check;
+  }
 
   const std::vector<LogEntry>& entries() const { return entries_; }
+
+  // whole returns whether nothing was left out; before_gap returns the entries up to there.
+  bool whole() const { return gap_ == kNotLogged; }
+  std::span<const LogEntry> before_gap() const {
+    return std::span(entries_).first(std::min(gap_, entries_.size()));
+  }
 
   // evidence returns one entry as reports show it.
   Evidence evidence(const LogEntry& entry) const {
@@ -103,13 +122,21 @@ class WireLog {
   }
 
  private:
-  WireLog(const WireLog& like, std::shared_ptr<std::size_t> bytes_left)
-      : redactor_(like.redactor_), begin_(like.begin_), bytes_left_(std::move(bytes_left)) {}
+  // Room is what may still be kept, and what was said when it was not enough.
+  struct Room {
+    std::size_t bytes_left;
+    std::size_t unasked_left = kUnaskedBytesMax;
+    std::string flood = {};
+  };
+
+  WireLog(const WireLog& like, std::shared_ptr<Room> room)
+      : redactor_(like.redactor_), begin_(like.begin_), room_(std::move(room)) {}
 
   const Redactor& redactor_;
   Instant begin_;
-  std::shared_ptr<std::size_t> bytes_left_;
+  std::shared_ptr<Room> room_;
   std::vector<LogEntry> entries_;
+  std::size_t gap_ = kNotLogged;  // Where the first entry was left out.
   std::uint32_t connections_ = 0;
 };
 

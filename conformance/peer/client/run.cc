@@ -132,6 +132,13 @@ Task<void> ClientRun::run() {
   co_await watch(*child);
 }
 
+std::string ClientRun::flood() const {
+  if (!stage_->flooded()) return {};
+  return "not judged to its end: in one run, of the scenario " + std::string(scenario_.name) +
+         ", the client said more than " + std::to_string(kHeardMax) + " messages or " +
+         std::to_string(kHeardBytesMax >> 20U) + " MB";
+}
+
 std::string ClientRun::skipped() const {
   if (record_.exit && record_.exit->signal == 0 && record_.exit->code == kNotImplemented) {
     return "the program does not implement the scenario " + std::string(scenario_.name) +

@@ -55,6 +55,9 @@ class ClientRun {
   // skipped says why the scenario tells nothing of this program; empty: it does.
   std::string skipped() const;
 
+  // flood says in plain words that the program said more than is kept; empty: it did not.
+  std::string flood() const;
+
   const ClientScenario& scenario() const { return scenario_; }
   const Record& record() const { return record_; }
   const WireLog& log() const { return log_; }

@@ -14,7 +14,7 @@ constexpr const char* kStageHost = "127.0.0.1";
 constexpr std::size_t kHeardGarbageMax = 256;
 constexpr std::size_t kTrappedMax = 100;
 constexpr std::size_t kLoggedBytesMax = 4'096;
-constexpr std::size_t kLoggedEntriesMax = 20'000;  // A client that floods is not all kept.
+constexpr std::size_t kLoggedEntriesMax = 4 * kHeardMax;  // A client that floods is not all kept.
 
 // shown_json returns what the log keeps of a frame.
 Json shown_json(std::string_view bytes, bool& garbage) {

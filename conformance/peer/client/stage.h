@@ -22,7 +22,7 @@ namespace plumbline::conformance {
 
 // What one run of a client may say. Behind either, nothing more is heard and the run ends.
 inline constexpr std::size_t kHeardBytesMax = 16U << 20U;  // As they lie in memory.
-inline constexpr std::size_t kHeardMax = 20'000;           // Messages, requests and streams.
+inline constexpr std::size_t kHeardMax = 4'000;            // Messages, requests and streams.
 
 class Play;
 class Stage;

@@ -84,6 +84,7 @@ void StdioStage::Stream::take_lines() {
 }
 
 void StdioStage::Stream::on_bytes(std::string_view bytes) {
+  if (owner_.flooded()) return;
   lines_.feed(bytes);
   take_lines();
 }
