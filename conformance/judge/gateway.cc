@@ -68,6 +68,8 @@ Task<Finding> GatewayJudge::run_check(const GatewayCheck* check, std::string rev
   Result<Finding> found =
       co_await with_deadline(subject_.loop(), deadline, std::string(check->id), check->run(probe));
   co_await probe.close();
+  const std::string& flood = subject_.log().flood();  // What was missed is nobody's fault.
+  if (!flood.empty()) co_return undecided(flood);
   if (!found.ok()) co_return undecided(found.error().message);
   co_return std::move(found).value();
 }

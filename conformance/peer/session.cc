@@ -185,9 +185,9 @@ Task<void> Session::answer_requests() {
   Inbox& inbox = wire_->inbox();
   std::size_t next = 0;
   while (!inbox.closed) {
-    for (; next < inbox.frames.size(); ++next) {
-      const Json message = *inbox.frames[next].message;
-      if (find(message, "method") && find(message, "id")) answer(message);
+    for (; next < inbox.frames.size() && !inbox.closed; ++next) {
+      const KeptJson message = inbox.frames[next].message;
+      if (find(*message, "method") && find(*message, "id")) answer(*message);
     }
     co_await inbox.change(kNever);
   }

@@ -10,7 +10,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kBodyBytesKept = limits::kMessageBytesMax;
+constexpr std::size_t kReplyBytes = 4U << 10U;  // What it takes to answer a request of the subject.
 
 bool is_event_stream(const wire::HttpHeaders& headers) {
   const std::string_view type = headers.get("Content-Type").value_or("");
@@ -27,6 +27,12 @@ Json noted(const wire::HttpHeaders& headers) {
 bool is_sendable(const wire::HttpHeaders::Field& field) {
   return is_header_token(field.first) &&
          field.second.find_first_of(std::string_view("\r\n\0", 3)) == std::string::npos;
+}
+
+// is_reply returns whether we say `text` because the subject asked for something.
+bool is_reply(const std::string& text) {
+  const Result<Json> message = parse_json(text);
+  return message.ok() && find(message.value(), "id") && !find(message.value(), "method");
 }
 
 void put(wire::HttpHeaders& headers, const wire::HttpHeaders& more) {
@@ -69,10 +75,12 @@ class HttpWire::Post final : public transport::HttpExchangeReader {
     if (exchange.events) {
       events_.feed(bytes);
       while (std::optional<wire::SseEvent> event = events_.next()) take(std::move(*event));
+      if (events_.too_long()) wire_.too_long();
       wire_.inbox().changed();
-    } else {
-      bytes = bytes.substr(0, kBodyBytesKept - std::min(kBodyBytesKept, exchange.body.size()));
-      if (wire_.takes(bytes.size())) exchange.body += bytes;
+    } else if (bytes.size() > kJudgedMessageBytesMax - exchange.body.size()) {
+      wire_.too_long();
+    } else if (wire_.takes(bytes.size())) {
+      exchange.body += bytes;
     }
     if (wire_.inbox().closed) finish();  // It floods: nobody listens any longer.
   }
@@ -127,7 +135,7 @@ class HttpWire::Post final : public transport::HttpExchangeReader {
   HttpWire& wire_;
   std::size_t number_;
   std::uint32_t check_;
-  wire::SseReader events_;
+  wire::SseReader events_{kJudgedMessageBytesMax};
   std::unique_ptr<transport::HttpExchange> exchange_;
 };
 
@@ -138,6 +146,7 @@ HttpWire::HttpWire(transport::HttpClient& client, wire::Url url, wire::HttpHeade
 HttpWire::~HttpWire() = default;
 
 std::size_t HttpWire::send(std::string text, wire::HttpHeaders headers, std::uint32_t check) {
+  if (check == 0 && is_reply(text) && !takes(kReplyBytes, true)) return 0;
   wire::HttpRequest request;
   request.method = "POST";
   request.headers.set("Content-Type", "application/json");

@@ -28,6 +28,7 @@ class SseWire::Stream final : public transport::HttpExchangeReader {
   void on_body(std::string_view bytes) override {
     events_.feed(bytes);
     while (const std::optional<wire::SseEvent> event = events_.next()) take(*event);
+    if (events_.too_long()) wire_.too_long();
     if (wire_.inbox().closed) exchange_.reset();  // Nobody listens any longer.
   }
   void on_end() override { wire_.ended("the subject ended its stream of events"); }
@@ -59,7 +60,7 @@ class SseWire::Stream final : public transport::HttpExchangeReader {
   }
 
   SseWire& wire_;
-  wire::SseReader events_;
+  wire::SseReader events_{kJudgedMessageBytesMax};
   std::unique_ptr<transport::HttpExchange> exchange_;
 };
 

@@ -57,16 +57,23 @@ std::optional<int> StdioWire::exit_code() const {
   return status->code;
 }
 
+void StdioWire::take_lines() {
+  while (const std::optional<wire::Line> line = lines_.next()) {
+    if (line->kind == wire::Line::Kind::kTooLong) return too_long();
+    arrived(line->bytes, Frame{}, 0);
+  }
+}
+
 void StdioWire::on_bytes(std::string_view bytes) {
   if (inbox().closed) return;
   lines_.feed(bytes);
-  while (const std::optional<wire::Line> line = lines_.next()) arrived(line->bytes, Frame{}, 0);
+  take_lines();
   if (flooded()) child_->stdio().close();  // Nobody listens any longer.
 }
 
 void StdioWire::on_end(const Error* error) {
   lines_.finish();
-  while (const std::optional<wire::Line> line = lines_.next()) arrived(line->bytes, Frame{}, 0);
+  take_lines();
   ended(error == nullptr ? "the subject closed its stdout" : error->message);
 }
 

@@ -32,8 +32,10 @@ class StdioWire final : public Wire, private transport::PipeReader {
   void on_bytes(std::string_view bytes) override;
   void on_end(const Error* error) override;
 
+  void take_lines();
+
   std::unique_ptr<transport::Child> child_;
-  wire::LineReader lines_;
+  wire::LineReader lines_{kJudgedMessageBytesMax};
 };
 
 }  // namespace plumbline::conformance

@@ -7,6 +7,7 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr int kWsTooLong = 1009;  // RFC 6455, section 7.4.1.
 constexpr std::size_t kKeyBytes = 16;
 constexpr std::string_view kSubprotocol = "mcp";
 
@@ -86,6 +87,7 @@ void WebSocketWire::take(const wire::WebSocketReader::Event& event) {
   } else if (const auto* const closing = std::get_if<Reader::Close>(&event)) {
     ended("the subject closed the WebSocket with code " + std::to_string(closing->code));
   } else if (const auto* const broken = std::get_if<Reader::Broken>(&event)) {
+    if (broken->code == kWsTooLong) return too_long();
     ended("no WebSocket: " + broken->what);
   }
 }

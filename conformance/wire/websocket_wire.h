@@ -49,7 +49,7 @@ class WebSocketWire final : public Wire,
 
   RandomBytes random_;
   wire::WebSocketOffer offer_;
-  wire::WebSocketReader reader_{wire::WebSocketRole::kClient};
+  wire::WebSocketReader reader_{wire::WebSocketRole::kClient, kJudgedMessageBytesMax};
   std::unique_ptr<transport::HttpExchange> opening_;
   std::unique_ptr<transport::Pipe> pipe_;
 };

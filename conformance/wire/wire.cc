@@ -85,17 +85,25 @@ void Wire::flood(std::string what) {
   ended(std::move(what));
 }
 
+void Wire::too_long() {
+  if (inbox_.closed) return;
+  flood("the subject sends a message of more than " +
+        std::to_string(kJudgedMessageBytesMax >> 20U) + " MB");
+}
+
 bool Wire::takes(std::size_t bytes, bool unasked) {
   if (inbox_.closed) return false;
+  const auto megabytes = [](std::size_t max) { return std::to_string(max >> 20U) + " MB"; };
   bytes_kept_ += bytes;
   if (unasked) unasked_kept_ += bytes;
   if (unasked_kept_ > kConnectionUnaskedBytesMax) {
     flood("the subject floods the connection with more than " +
-          std::to_string(kConnectionUnaskedBytesMax >> 20U) + " MB that nobody asked for");
+          megabytes(kConnectionUnaskedBytesMax) + " that nobody asked for");
   } else if (garbage_kept_ > kConnectionGarbageMax) {
     flood("the subject floods the connection with lines that are no JSON");
   } else if (bytes_kept_ > kConnectionBytesMax || inbox_.frames.size() > kConnectionFramesMax) {
-    flood("the subject floods the connection");
+    flood("the subject floods the connection with more than " + megabytes(kConnectionBytesMax) +
+          " or " + std::to_string(kConnectionFramesMax) + " messages");
   } else if (log_.full()) {
     flood("the subject has said more than the log of a run holds");
   }

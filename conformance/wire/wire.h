@@ -18,7 +18,8 @@
 namespace plumbline::conformance {
 
 // What one connection may bring.
-inline constexpr std::size_t kConnectionBytesMax = 64U << 20U;  // As they lie in memory.
+inline constexpr std::size_t kJudgedMessageBytesMax = 6U << 20U;  // Of one message, as it is sent.
+inline constexpr std::size_t kConnectionBytesMax = 64U << 20U;    // As they lie in memory.
 inline constexpr std::size_t kConnectionFramesMax = 20'000;
 // Likewise, of what nobody asked for: a talkative server logs some thousand messages in it.
 inline constexpr std::size_t kConnectionUnaskedBytesMax = 4U << 20U;
@@ -73,6 +74,9 @@ class Wire {
 
   // takes returns whether `bytes` more of the subject are kept.
   bool takes(std::size_t bytes, bool unasked = false);
+
+  // too_long ends the connection because of a message that is longer than any that is read.
+  void too_long();
 
   // flooded returns whether the connection was ended because the subject said too much.
   bool flooded() const { return flooded_; }

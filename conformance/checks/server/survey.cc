@@ -10,6 +10,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kPagesMax = 50;
+constexpr std::size_t kCursorBytesMax = 1U << 20U;  // Of all cursors of a list.
 
 }  // namespace
 
@@ -29,7 +30,8 @@ Task<Listing> list_all(Session& session, std::uint32_t check, std::string method
   Client client(session, check);
   Listing listing;
   Json params = Json::object();
-  while (listing.pages.size() < kPagesMax) {
+  std::size_t cursor_bytes = 0;
+  while (listing.pages.size() < kPagesMax && cursor_bytes < kCursorBytesMax) {
     Reply page = co_await client.request(method, params);
     const Json* const result = page.result();
     const Json* const items = result == nullptr ? nullptr : find(*result, key);
@@ -38,7 +40,10 @@ Task<Listing> list_all(Session& session, std::uint32_t check, std::string method
     }
     const Json* const cursor = result == nullptr ? nullptr : find(*result, "nextCursor");
     listing.whole = result != nullptr && cursor == nullptr;
-    if (cursor != nullptr) params["cursor"] = *cursor;
+    if (cursor != nullptr) {
+      params["cursor"] = *cursor;
+      cursor_bytes += memory_of(*cursor);
+    }
     const bool more = cursor != nullptr;
     listing.pages.push_back(std::move(page));
     if (!more) break;
