@@ -200,12 +200,6 @@ add('check client', checkClient, 'http', ['ordinary', 'pings-40000', 'versions',
 add('check client', checkClient, 'stdio', ['ordinary', 'pings-40000', 'pings-forever', 'line-of-1mb', 'versions', 'json-deep', 'numbers-huge']);
 for (const kind of ['stdio', 'http', 'sse', 'ws']) add('serve --reference', serve, kind, attacks[kind]);
 
-// Figures that are known to be too high, and why. An entry goes with its cause; it excuses no abort.
-const known = [
-  [/^check \S+ \S+ (\S+-forever|pings-40000|unknown-requests|schema-enum-1mb|cursor-1mb|json-wide|tools-100000|text-1mb|versions|batch-20000)$/,
-   'the judge keeps a conversation up to 64 MB a connection and 256 MB a run, and large lists are judged in one turn'],
-];
-
 const ordinary = new Map();
 
 function judge(row, result) {
@@ -226,13 +220,8 @@ function show(row, result, wrong) {
   const status = result.signal ?? result.code;
   console.log([row.command.padEnd(17), row.kind.padEnd(5), row.name.padEnd(24), result.seconds.toFixed(2).padStart(6),
                result.cpu.toFixed(2).padStart(6), result.mb.toFixed(0).padStart(6), `${result.late ?? '-'}`.padStart(6), `${status}`.padStart(8),
-               wrong.length ? `  ${excuse(row, wrong) ? 'KNOWN' : 'FAIL'} ${wrong.join('; ')}` : ''].join(' ').trimEnd());
+               wrong.length ? `  FAIL ${wrong.join('; ')}` : ''].join(' ').trimEnd());
 }
-
-const isFigure = what => /( MB| of CPU|^SIGINT took .*|^ended by SIGKILL)$/.test(what);
-// What had to be killed could not end its own processes.
-const follows = (what, wrong) => what === 'it leaves processes behind' && wrong.includes('ended by SIGKILL');
-const excuse = (row, wrong) => wrong.every(what => isFigure(what) || follows(what, wrong)) && known.find(([titles]) => titles.test(`${row.command} ${row.kind} ${row.name}`));
 
 async function inSlots(todo, number, work) {
   const rest = [...todo];
@@ -261,10 +250,9 @@ let failed = 0;
 for (const row of again) {
   const result = await row.start(row.kind, row.name);
   const wrong = judge(row, result);
-  if (wrong.length && !excuse(row, wrong)) ++failed;
+  if (wrong.length) ++failed;
   show(row, result, wrong);
 }
-for (const [titles, why] of known) console.log(`KNOWN ${titles.source}: ${why}`);
 net.kill();
 rmSync(folder, {recursive: true, force: true});
 console.log(`${rows.length} rows, ${failed} failed, ${Math.round((Date.now() - begun) / 1000)} s`);
