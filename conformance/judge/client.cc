@@ -190,6 +190,11 @@ class ClientJudge::Round {
     const std::string flood = run.flood();
     if (flood_.empty()) flood_ = flood;
     Verdicts verdicts;
+    for (const std::string_view id : run.scenario().ids) {  // Some compare what they see with it.
+      if (const auto found = told_.find(id); found != told_.end()) {
+        verdicts.say(id, found->second.finding);
+      }
+    }
     if (flood.empty()) run.judge(verdicts);
     verdicts.about(flood.empty() ? &record : nullptr);
     if (record.connected() && !record.two_eras) {

@@ -78,6 +78,7 @@ class HttpWire::Post final : public transport::HttpExchangeReader {
       if (events_.too_long()) wire_.too_long();
       wire_.inbox().changed();
     } else if (bytes.size() > kJudgedMessageBytesMax - exchange.body.size()) {
+      exchange.body = std::string();
       wire_.too_long();
     } else if (wire_.takes(bytes.size())) {
       exchange.body += bytes;

@@ -138,7 +138,7 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
 
 void Wire::note(Json what, std::size_t exchange, std::uint32_t check,
                 std::optional<std::string> event_id) {
-  const bool unasked = find(what, "event") != nullptr;
+  const bool unasked = find(what, "event") != nullptr || find(what, "endpoint") != nullptr;
   if (!takes(memory_of(what) + sizeof(LogEntry), unasked)) return;
   LogEntry entry = entry_of(kept(std::move(what)), exchange, check);
   entry.unasked = unasked;
