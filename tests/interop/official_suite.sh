@@ -11,4 +11,4 @@ for needed in "$node" "$suite/dist/index.js"; do
   exit 1
 done
 shift
-exec "$node" "$root/interop/official_suite.mjs" "$suite" "$@"
+exec "$node" "$root/tests/interop/official_suite.mjs" "$suite" "$@"

@@ -8,4 +8,4 @@ for needed in "$node" "$modules/node_modules/@modelcontextprotocol/client/packag
   echo "interop: $needed is missing; ./plumb test installs it from npm" >&2
   exit 1
 done
-exec "$node" "$root/interop/$1" "$2" "$modules"
+exec "$node" "$root/tests/interop/$1" "$2" "$modules"
