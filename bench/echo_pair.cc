@@ -311,8 +311,7 @@ int run(const std::vector<std::string>& words) {
     return 0;
   }
   if (words.size() != 4) {
-    std::fprintf(stderr,
-                 "usage: echo_pair memory|stdio|http IN_FLIGHT SECONDS | sessions COUNT\n");
+    std::fprintf(stderr, "usage: echo_pair memory|stdio|http IN_FLIGHT SECONDS | sessions COUNT\n");
     return 2;
   }
   const Job job{words[1], std::atoi(words[2].c_str()), std::atoi(words[3].c_str())};

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "reference/contents.h"
 #include "core/schema/sample_value.h"
+#include "reference/contents.h"
 
 namespace plumbline::reference {
 

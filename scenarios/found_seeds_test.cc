@@ -35,18 +35,16 @@ TEST_P(FoundSeedTest, Passes) {
 // A server of values went on in the middle of a line after its stream had ended.
 INSTANTIATE_TEST_SUITE_P(
     HalfALineAfterTheEnd, FoundSeedTest,
-    testing::Values(Found{"batch-reply", 5035388}, Found{"endless-cursor", 130},
-                    Found{"endless-cursor", 5002051}, Found{"endless-cursor", 7128643},
-                    Found{"missing-content", 32567}, Found{"null-manifest", 7099071},
-                    Found{"stdio-stdout-banner", 7111680}, Found{"repeated-cursor", 7182735},
-                    Found{"duplicate-results-after-reconnect", 7189786},
-                    Found{"binary-dressed-up-as-text", 7196301},
-                    Found{"crash-after-the-effect", 7141410},
-                    Found{"crash-after-the-effect", 10035522},
-                    Found{"rate-limited-write-runs-once", 5015262},
-                    Found{"late-reply-answers-nothing-else", 10028902},
-                    Found{"modern-probe-401", 40005249},
-                    Found{"tool-is-called-as-a-task", 40003807}));
+    testing::Values(
+        Found{"batch-reply", 5035388}, Found{"endless-cursor", 130},
+        Found{"endless-cursor", 5002051}, Found{"endless-cursor", 7128643},
+        Found{"missing-content", 32567}, Found{"null-manifest", 7099071},
+        Found{"stdio-stdout-banner", 7111680}, Found{"repeated-cursor", 7182735},
+        Found{"duplicate-results-after-reconnect", 7189786},
+        Found{"binary-dressed-up-as-text", 7196301}, Found{"crash-after-the-effect", 7141410},
+        Found{"crash-after-the-effect", 10035522}, Found{"rate-limited-write-runs-once", 5015262},
+        Found{"late-reply-answers-nothing-else", 10028902}, Found{"modern-probe-401", 40005249},
+        Found{"tool-is-called-as-a-task", 40003807}));
 
 }  // namespace
 }  // namespace plumbline::scenarios

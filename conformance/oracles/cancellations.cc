@@ -85,20 +85,19 @@ Finding cancels_by_id(const Hearing& hearing) {
 
 Finding server_cancels_subscriptions_alone(const Hearing& hearing) {
   Ruling ruling(hearing);
-  each_cancel(hearing, hearing.judged(),
-              [&](const Dialogue& dialogue, const Said& said, std::size_t) {
-                if (!dialogue.stateless()) return;
-                ruling.sees();
-                // It names a request of the client, not one of its own.
-                const Json* const id = find(said.params(), "requestId");
-                const auto& asked = dialogue.asked[0];
-                const auto named = id == nullptr ? asked.end() : asked.find(id);
-                if (named != asked.end() &&
-                    dialogue.said[named->second].method == "subscriptions/listen") {
-                  return;
-                }
-                ruling.breaks(said, "the server cancels what is no subscriptions/listen");
-              });
+  each_cancel(
+      hearing, hearing.judged(), [&](const Dialogue& dialogue, const Said& said, std::size_t) {
+        if (!dialogue.stateless()) return;
+        ruling.sees();
+        // It names a request of the client, not one of its own.
+        const Json* const id = find(said.params(), "requestId");
+        const auto& asked = dialogue.asked[0];
+        const auto named = id == nullptr ? asked.end() : asked.find(id);
+        if (named != asked.end() && dialogue.said[named->second].method == "subscriptions/listen") {
+          return;
+        }
+        ruling.breaks(said, "the server cancels what is no subscriptions/listen");
+      });
   return ruling.finding(kNothingCancelled);
 }
 

@@ -45,8 +45,8 @@ struct Starts {
 class Subject {
  public:
   // Everything given must outlive the subject, `spec` is copied. `answer_max` bounds every wait.
-  Subject(Loop& loop, transport::Spawner& spawner, transport::Network& network,
-          RandomBytes random, WireLog& log, SubjectSpec spec, Duration answer_max);
+  Subject(Loop& loop, transport::Spawner& spawner, transport::Network& network, RandomBytes random,
+          WireLog& log, SubjectSpec spec, Duration answer_max);
 
   // The same, with a log of its own. Both count their starts together: `like` must outlive it.
   Subject(const Subject& like, WireLog& log);

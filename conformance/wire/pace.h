@@ -57,8 +57,8 @@ class Pace {
 
   Duration answer_max_;
   Duration slowest_{};
-  Duration usual_{};   // Smoothed, as is
-  Duration spread_{};  // how far answers are off it.
+  Duration usual_{};      // Smoothed, as is
+  Duration spread_{};     // how far answers are off it.
   bool known_ = false;    // How long answers take.
   bool answers_ = false;  // That it answers.
 };

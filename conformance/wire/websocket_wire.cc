@@ -29,8 +29,7 @@ Task<Result<std::unique_ptr<Wire>>> WebSocketWire::open(transport::HttpClient& c
 }
 
 WebSocketWire::WebSocketWire(transport::HttpClient& client, const wire::Url& url,
-                             const wire::HttpHeaders& always, RandomBytes random,
-                             WireLog& log)
+                             const wire::HttpHeaders& always, RandomBytes random, WireLog& log)
     : Wire(client.loop(), log), random_(std::move(random)) {
   offer_.host = url.host_header();
   offer_.target = url.target;

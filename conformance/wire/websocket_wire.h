@@ -20,9 +20,8 @@ class WebSocketWire final : public Wire,
   // open waits for the upgrade. kDisconnected: it was refused. `client` and `log` must outlive the
   // wire.
   static Task<Result<std::unique_ptr<Wire>>> open(transport::HttpClient& client, wire::Url url,
-                                                  wire::HttpHeaders always,
-                                                  RandomBytes random, WireLog& log,
-                                                  Instant deadline);
+                                                  wire::HttpHeaders always, RandomBytes random,
+                                                  WireLog& log, Instant deadline);
 
   WebSocketWire(transport::HttpClient& client, const wire::Url& url,
                 const wire::HttpHeaders& always, RandomBytes random, WireLog& log);

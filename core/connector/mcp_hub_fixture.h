@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/connector/connector_fixture.h"
 #include "core/base/task_group.h"
+#include "core/connector/connector_fixture.h"
 #include "core/connector/mcp_hub.h"
 
 namespace plumbline::agents {

@@ -23,8 +23,8 @@ struct Change {
   const char* wanted;
 };
 constexpr std::array kListChanges = {Change{"tools", "toolsListChanged"},
-                                 Change{"prompts", "promptsListChanged"},
-                                 Change{"resources", "resourcesListChanged"}};
+                                     Change{"prompts", "promptsListChanged"},
+                                     Change{"resources", "resourcesListChanged"}};
 
 // filter_of returns which changes `server` can tell of.
 Json filter_of(const mcp::ServerInfo& server) {

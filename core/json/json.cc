@@ -16,7 +16,6 @@ namespace plumbline {
 
 namespace {
 
-
 // DomBuilder makes a Json of the events of nlohmann's parser. It differs from the library's own
 // builder in that it refuses depth while it parses: a 100,000-deep value would parse, and then
 // overflow the stack in dump().

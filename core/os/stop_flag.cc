@@ -12,7 +12,7 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it"
 extern "C" void plumbline_ask_to_stop(int) { stop_asked.store(true); }
 
 void handle(int signal, void (*handler)(int)) {
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_handler = handler;
   action.sa_flags = handler == SIG_DFL ? 0 : static_cast<int>(SA_RESETHAND);
   sigemptyset(&action.sa_mask);

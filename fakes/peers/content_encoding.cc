@@ -72,7 +72,7 @@ class BrotliEncoder final : public Encoder {
     const auto* next = reinterpret_cast<const std::uint8_t*>(text.data());
     std::string out;
     std::size_t made = 0;
-    do {  // Until there is nothing more: a flush takes a call of its own.
+    do {                     // Until there is nothing more: a flush takes a call of its own.
       std::size_t room = 0;  // None of ours: it is taken from the encoder below.
       const BROTLI_BOOL done =
           BrotliEncoderCompressStream(state_, operation, &left, &next, &room, nullptr, nullptr);

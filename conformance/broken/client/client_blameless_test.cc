@@ -81,7 +81,7 @@ TEST_P(BlamelessClient, FailsNothing) {
   ClientJudgeOptions options;
   options.revision = std::string(client.revision);
   options.selection.skip = {"hostile.huge-message", "hostile.deep-json", "hostile.flood",
-                  "hostile.endless-pages"};
+                            "hostile.endless-pages"};
   const Judgement judgement = world.judge(std::move(options));
   bool seen = false;
   for (const CheckResult& row : judgement.results) {

@@ -31,7 +31,7 @@ Judgement client_judged(Transport transport, const ClientDeviation* deviation, s
   if (deviation != nullptr && !deviation->id.starts_with("hostile.")) {
     // They take long, and have deviations of their own.
     options.selection.skip = {"hostile.huge-message", "hostile.deep-json", "hostile.flood",
-                    "hostile.endless-pages"};
+                              "hostile.endless-pages"};
   }
   return world.judge(std::move(options));
 }

@@ -283,8 +283,10 @@ class ToolSample final : public Asking {
         finding = broken(
             "it gave a sample for a request with tools, but did not declare "
             "sampling.tools; expected an error");
-        declares = uses_a_tool() ? broken("it samples with tools, but did not declare "
-                                          "sampling.tools: " + shown(&answer_))
+        declares = uses_a_tool() ? broken(
+                                       "it samples with tools, but did not declare "
+                                       "sampling.tools: " +
+                                       shown(&answer_))
                                  : not_for_it("it used no tool in its sample");
       }
     }

@@ -95,7 +95,7 @@ class Exercises {
     Exercise exercise;
     std::vector<Call> calls;  // To be made.
     std::size_t next = 0;     // Of them.
-    int callers = 0;  // Waiting.
+    int callers = 0;          // Waiting.
     bool begun = false;
     bool done = false;
   };

@@ -1,8 +1,8 @@
 // A request whose process died goes on in another one: nothing is sent twice that must not be, and
 // what is not known is said.
 
-#include "core/agents/operations/operations_assistant.h"
 #include "core/agents/operations/assistant_fixture.h"
+#include "core/agents/operations/operations_assistant.h"
 
 namespace plumbline::agents {
 namespace {
