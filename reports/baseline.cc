@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/json/json.h"
-#include "core/json/position.h"
+#include "core/json/locate.h"
 #include "reports/json_object.h"
 #include "reports/text.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/json/json.h"
-#include "core/json/position.h"
+#include "core/json/locate.h"
 
 namespace plumbline::cli {
 

@@ -8,7 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/json/json.h"
+#include "core/json/json_limits.h"
+#include "core/json/value.h"
 
 namespace plumbline {
 

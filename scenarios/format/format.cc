@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/json/json.h"
-#include "core/json/position.h"
+#include "core/json/locate.h"
 #include "scenarios/format/fields.h"
 #include "scenarios/format/format_expect.h"
 #include "scenarios/format/format_faults.h"

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/json/position.h"
+#include "core/json/locate.h"
 
 namespace plumbline::scenarios {
 

@@ -1,4 +1,4 @@
-#include "core/json/position.h"
+#include "core/json/locate.h"
 
 #include <string>
 #include <vector>

@@ -1,0 +1,47 @@
+// Json is the value type of every message, file and report. This folder is the only place that
+// includes nlohmann/json.
+//
+// Object keys are kept sorted. The functions here never throw; elsewhere, use find() and the
+// *_or() readers below instead of at(), get<>() and operator[] on a const value, which do.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+namespace plumbline {
+
+using Json = nlohmann::json;
+
+// find returns the member `key` of an object, nullptr when `object` is none or has none. The
+// pointer lives as long as the member.
+const Json* find(const Json& object, std::string_view key);
+
+// at_pointer returns the value at an RFC 6901 pointer, nullptr when there is none or the pointer
+// is malformed.
+const Json* at_pointer(const Json& root, std::string_view pointer);
+
+// pointer_token escapes one step of a pointer: ~ as ~0, / as ~1.
+std::string pointer_token(std::string_view key);
+
+// The readers return the member as the type, or `fallback` when it is missing or another type.
+std::string string_or(const Json& object, std::string_view key, std::string_view fallback);
+std::int64_t int_or(const Json& object, std::string_view key, std::int64_t fallback);
+bool bool_or(const Json& object, std::string_view key, bool fallback);
+
+// find_string and find_int return nothing when the member is missing or another type.
+std::optional<std::string> find_string(const Json& object, std::string_view key);
+std::optional<std::int64_t> find_int(const Json& object, std::string_view key);
+
+// as_int returns the whole number that `value` is: any JSON number without a fraction that fits
+// 64 bits, 3.0 included.
+std::optional<std::int64_t> as_int(const Json& value);
+
+// type_name names the JSON type for people: "an object", "a string", "null" ...
+std::string_view type_name(const Json& value);
+
+}  // namespace plumbline
