@@ -8,6 +8,9 @@
 
 namespace plumbline {
 
+// A string or an array of more bytes takes no more room than it needs.
+inline constexpr std::size_t kLongJsonBytes = 4'096;
+
 struct JsonLimits {
   std::size_t bytes_max = limits::kMessageBytesMax;
   std::size_t depth_max = limits::kJsonDepthMax;  // 1 is an array of scalars.

@@ -13,8 +13,6 @@ namespace plumbline {
 
 namespace {
 
-constexpr std::size_t kLongBytes = 4'096;  // What is longer takes no more room than it needs.
-
 // DomBuilder makes a Json of the events of nlohmann's parser. It differs from the library's own
 // builder in that it refuses depth while it parses: a 100,000-deep value would parse, and then
 // overflow the stack in dump().
@@ -28,7 +26,7 @@ class DomBuilder final : public nlohmann::json_sax<Json> {
   bool number_unsigned(number_unsigned_t value) override { return add(Json(value)); }
   bool number_float(number_float_t value, const string_t&) override { return add(Json(value)); }
   bool string(string_t& value) override {
-    if (value.size() > kLongBytes) value.shrink_to_fit();
+    if (value.size() > kLongJsonBytes) value.shrink_to_fit();
     return add(Json(std::move(value)));
   }
   bool binary(binary_t&) override { return false; }
@@ -37,7 +35,7 @@ class DomBuilder final : public nlohmann::json_sax<Json> {
   bool start_array(std::size_t) override { return open(Json::value_t::array); }
   bool end_array() override {
     auto& items = *open_.back()->get_ptr<Json::array_t*>();
-    if (items.size() * sizeof(Json) > kLongBytes) items.shrink_to_fit();
+    if (items.size() * sizeof(Json) > kLongJsonBytes) items.shrink_to_fit();
     return close();
   }
 

@@ -70,7 +70,7 @@ bool QuickReader::array(Json& into, std::size_t depth_left) {
   do {
     if (!value(items.emplace_back(), depth_left)) return false;
   } while (skip(','));
-  if (items.size() * sizeof(Json) > kJsonLongBytes) items.shrink_to_fit();
+  if (items.size() * sizeof(Json) > kLongJsonBytes) items.shrink_to_fit();
   return skip(']');
 }
 
@@ -82,12 +82,11 @@ bool QuickReader::string(std::string& into) {
     into.append(text_.substr(from, at_ - from));
     const char end = next();
     ++at_;
-    if (end == '"') {
-      if (into.size() > kJsonLongBytes) into.shrink_to_fit();
-      return true;
-    }
+    if (end == '"') break;
     if (end != '\\' || !escape(into)) return false;
   }
+  if (into.size() > kLongJsonBytes) into.shrink_to_fit();
+  return true;
 }
 
 bool QuickReader::escape(std::string& into) {

@@ -13,9 +13,6 @@
 
 namespace plumbline {
 
-// A string or an array that is longer takes no more room than it needs.
-inline constexpr std::size_t kJsonLongBytes = 4'096;
-
 class QuickReader {
  public:
   // `text` and `limits` must outlive the object.
