@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/events/report.h"
 
 namespace plumbline {
 

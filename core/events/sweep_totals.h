@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-namespace plumbline {
+#include "core/events/check_result.h"
 
-struct CheckResult;
+namespace plumbline {
 
 // FailedWorld is a world that went wrong, and how to see it again.
 struct FailedWorld {

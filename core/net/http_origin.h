@@ -12,7 +12,7 @@
 #include "core/base/lifeline.h"
 #include "core/base/loop.h"
 #include "core/base/task.h"
-#include "core/net/http_client.h"
+#include "core/net/http_exchange.h"
 #include "core/net/pipe_switch.h"
 
 namespace plumbline::transport {

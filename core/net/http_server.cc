@@ -3,64 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/check.h"
-#include "core/net/http_server_connection.h"
-
 namespace plumbline::transport {
-
-HttpReply::HttpReply(HttpServerConnection& connection) : connection_(&connection) {
-  connection.reply_ = this;
-}
-
-HttpReply::HttpReply(HttpReply&& other) noexcept
-    : connection_(std::exchange(other.connection_, nullptr)), gone_(std::move(other.gone_)) {
-  if (connection_ != nullptr) connection_->reply_ = this;
-}
-
-HttpReply& HttpReply::operator=(HttpReply&& other) noexcept {
-  if (this == &other) return *this;
-  drop();
-  connection_ = std::exchange(other.connection_, nullptr);
-  gone_ = std::move(other.gone_);
-  if (connection_ != nullptr) connection_->reply_ = this;
-  return *this;
-}
-
-HttpReply::~HttpReply() { drop(); }
-
-void HttpReply::drop() {
-  if (connection_ != nullptr) connection_->abandoned();
-}
-
-void HttpReply::respond(const wire::HttpResponse& response) {
-  if (!open()) return;
-  check(!connection_->streaming_, "respond() inside a stream");
-  connection_->respond(response);
-}
-
-void HttpReply::open_stream(int status, const wire::HttpHeaders& headers) {
-  if (!open()) return;
-  check(!connection_->streaming_, "open_stream() inside a stream");
-  connection_->open_stream(status, headers);
-}
-
-void HttpReply::write(std::string_view bytes) {
-  if (!open()) return;
-  check(connection_->streaming_, "write() before open_stream()");
-  connection_->write(bytes);
-}
-
-void HttpReply::end() {
-  if (!open()) return;
-  check(connection_->streaming_, "end() before open_stream()");
-  connection_->end();
-}
-
-std::unique_ptr<Pipe> HttpReply::upgrade(const wire::HttpHeaders& headers) {
-  if (!open()) return nullptr;
-  check(!connection_->streaming_, "upgrade() inside a stream");
-  return connection_->upgrade(headers);
-}
 
 HttpServer::HttpServer(Loop& loop, HttpHandler& handler, HttpServerOptions options)
     : loop_(loop), handler_(handler), options_(options) {}
@@ -69,10 +12,13 @@ HttpServer::~HttpServer() = default;
 
 void HttpServer::accept(std::unique_ptr<Pipe> pipe) {
   if (connections_.size() >= options_.connections_max) return;
+  HttpServerConnection::Owner& owner = *this;
   connections_.push_back(
-      std::make_unique<HttpServerConnection>(*this, std::move(pipe), connections_.size()));
+      std::make_unique<HttpServerConnection>(loop_, owner, std::move(pipe), connections_.size()));
   connections_.back()->start();
 }
+
+void HttpServer::on_held(std::size_t before, std::size_t now) { bytes_ += now - before; }
 
 void HttpServer::make_room() {
   while (is_full()) {

@@ -14,23 +14,24 @@ bool says_close(const wire::HttpHeaders& headers) {
 
 }  // namespace
 
-HttpServerConnection::HttpServerConnection(HttpServer& server, std::unique_ptr<Pipe> pipe,
+HttpServerConnection::HttpServerConnection(Loop& loop, Owner& owner, std::unique_ptr<Pipe> pipe,
                                            std::size_t slot)
-    : server_(server),
-      pipe_(std::make_unique<PipeSwitch>(server.loop_, std::move(pipe))),
+    : loop_(loop),
+      owner_(owner),
+      pipe_(std::make_unique<PipeSwitch>(loop, std::move(pipe))),
       slot_(slot),
-      reader_(server.options_.limits),
-      idle_since_(server.loop_.now()),
+      reader_(owner.options().limits),
+      idle_since_(loop.now()),
       next_turn_([this] { serve(); }),
       patience_([this] { give_up_waiting(); }) {}
 
 HttpServerConnection::~HttpServerConnection() {
   release();
-  server_.bytes_ -= counted_bytes_;
+  owner_.on_held(counted_bytes_, 0);
 }
 
 void HttpServerConnection::start() {
-  server_.loop_.arm(patience_, after(idle_since_, server_.options_.idle_max));
+  loop_.arm(patience_, after(idle_since_, owner_.options().idle_max));
   pipe_->start(*this);
 }
 
@@ -60,7 +61,6 @@ void HttpServerConnection::open_stream(int status, const wire::HttpHeaders& head
     changed.set("Connection", "close");
     wire::append_stream_head(bytes, status, changed);
   }
-  streaming_ = true;
   pipe_->write(std::move(bytes));
 }
 
@@ -95,36 +95,35 @@ std::unique_ptr<Pipe> HttpServerConnection::upgrade(const wire::HttpHeaders& hea
   std::unique_ptr<Pipe> pipe = std::move(pipe_);
   closing_ = true;
   // serve() may be on the stack; the turn that finds no pipe destroys this.
-  server_.loop_.arm(patience_, server_.loop_.now());
+  loop_.arm(patience_, loop_.now());
   return pipe;
 }
 
-void HttpServerConnection::abandoned() {
-  if (!streaming_) return respond(wire::HttpResponse{500, {}, ""});
+void HttpServerConnection::break_stream() {
   release();
   closing_ = true;
   pipe_->close();
-  server_.loop_.arm(patience_, server_.loop_.now());
+  loop_.arm(patience_, loop_.now());
 }
 
 void HttpServerConnection::on_bytes(std::string_view bytes) {
   if (closing_) return;  // Read and dropped, so that the peer comes to read our answer.
-  if (reply_ != nullptr) {
+  if (awaits_reply()) {
     waiting_bytes_ += bytes.size();
-    const wire::HttpLimits& limits = server_.options_.limits;
+    const wire::HttpLimits& limits = owner_.options().limits;
     if (waiting_bytes_ > limits.header_bytes_max + limits.body_bytes_max) return break_off();
   }
   reader_->feed(bytes);
   count();
-  if (reply_ != nullptr && server_.is_full()) return break_off();
+  if (awaits_reply() && owner_.is_full()) return break_off();
   const Lifeline::Guard guard(lifeline_);
   serve();
-  if (guard.alive()) server_.make_room();
+  if (guard.alive()) owner_.make_room();
 }
 
 void HttpServerConnection::count() {
   const std::size_t bytes = request_bytes_ + reader_->held_bytes();
-  server_.bytes_ += bytes - counted_bytes_;
+  owner_.on_held(counted_bytes_, bytes);
   counted_bytes_ = bytes;
 }
 
@@ -134,20 +133,19 @@ void HttpServerConnection::serve() {
   if (serving_) return;
   const Lifeline::Guard guard(lifeline_);
   serving_ = true;
-  while (reply_ == nullptr && !closing_) {
+  while (!awaits_reply() && !closing_) {
     std::optional<wire::HttpRequest> request = reader_->next();
     if (!request) break;
     keep_alive_ = request->keep_alive;
     head_only_ = request->method == "HEAD";
-    streaming_ = false;
     waiting_bytes_ = 0;
     request_bytes_ = request->body.size();
     count();
-    server_.handler_.on_request(std::move(*request), HttpReply(*this));
+    owner_.handler().on_request(std::move(*request), HttpReply(*this));
     if (!guard.alive()) return;
   }
   serving_ = false;
-  if (reply_ != nullptr || closing_) return;
+  if (awaits_reply() || closing_) return;
   if (reader_->problem()) return refuse(*reader_->problem());
   if (reader_->wants_continue()) {
     std::string bytes;
@@ -161,8 +159,8 @@ void HttpServerConnection::answered() {
   request_bytes_ = 0;
   count();
   if (!keep_alive_) return close_in_order();
-  idle_since_ = server_.loop_.now();
-  if (!serving_) server_.loop_.arm(next_turn_, idle_since_);
+  idle_since_ = loop_.now();
+  if (!serving_) loop_.arm(next_turn_, idle_since_);
 }
 
 void HttpServerConnection::refuse(const wire::HttpRequestReader::Problem& problem) {
@@ -172,7 +170,7 @@ void HttpServerConnection::refuse(const wire::HttpRequestReader::Problem& proble
                                                    {"Connection", "close"}},
                                                   problem.what + "\n"});
   pipe_->write(std::move(bytes));
-  reader_.emplace(server_.options_.limits);  // Gives its bytes back.
+  reader_.emplace(owner_.options().limits);  // Gives its bytes back.
   count();
   close_in_order();
 }
@@ -180,29 +178,21 @@ void HttpServerConnection::refuse(const wire::HttpRequestReader::Problem& proble
 void HttpServerConnection::close_in_order() {
   closing_ = true;
   pipe_->close_write();
-  server_.loop_.arm(patience_, after(server_.loop_.now(), limits::kStopGrace));
+  loop_.arm(patience_, after(loop_.now(), limits::kStopGrace));
 }
 
 void HttpServerConnection::give_up_waiting() {
-  const Instant idle_until = after(idle_since_, server_.options_.idle_max);
-  if (closing_ || (reply_ == nullptr && server_.loop_.now() >= idle_until)) {
-    return server_.forget(*this);
+  const Instant idle_until = after(idle_since_, owner_.options().idle_max);
+  if (closing_ || (!awaits_reply() && loop_.now() >= idle_until)) {
+    return owner_.forget(*this);
   }
-  const Instant now = server_.loop_.now();
-  server_.loop_.arm(patience_,
-                    reply_ == nullptr ? idle_until : after(now, server_.options_.idle_max));
-}
-
-std::function<void()> HttpServerConnection::release() {
-  if (reply_ == nullptr) return nullptr;
-  HttpReply& reply = *std::exchange(reply_, nullptr);
-  reply.connection_ = nullptr;
-  return std::exchange(reply.gone_, nullptr);
+  const Instant now = loop_.now();
+  loop_.arm(patience_, awaits_reply() ? after(now, owner_.options().idle_max) : idle_until);
 }
 
 void HttpServerConnection::break_off() {
   const std::function<void()> gone = release();
-  server_.forget(*this);
+  owner_.forget(*this);
   if (gone) gone();
 }
 

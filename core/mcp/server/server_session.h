@@ -38,6 +38,7 @@ struct ServerCommons {
 
 class ServerSession final : public transport::MessageReceiver,
                             public CallHost,
+                            public TaskClient,
                             private ReplyWaiters::Owner,
                             private Timer {
  public:
@@ -53,15 +54,10 @@ class ServerSession final : public transport::MessageReceiver,
   // on_end names who is told, once, that the channel is closed. It must not destroy the session.
   void on_end(std::function<void()> tell) { on_end_ = std::move(tell); }
 
-  // request asks the client and waits. Dropping the Task takes the request back.
-  Task<Reply<Json>> request(std::string method, Json params, Instant deadline);
-
   // These tell the client what concerns it: ServerEngine says whom.
   void log_to_all(std::string_view level, std::string_view logger, Json data);
   void resource_updated(const std::string& uri);
   void list_changed(std::string_view area);
-
-  void task_changed(Json task);
   void task_updated(const TaskRecord& task, const Json& full);
 
   // close ends the subscriptions, drops every running call and closes our direction of the channel.
@@ -84,6 +80,11 @@ class ServerSession final : public transport::MessageReceiver,
   void on_garbage(std::string_view bytes, const Error& error) override;
   void on_lost(const rpc::RpcId& id, const Error& error) override;
   void on_closed(const Error* error) override;
+
+  // implements TaskClient ---
+  // Dropping the Task of a request takes the request back.
+  Task<Reply<Json>> request(std::string method, Json params, Instant deadline) override;
+  void task_changed(Json task) override;
 
   // implements CallHost ---
   const ClientInfo* client_of(ServerEngine::Key key) const override;

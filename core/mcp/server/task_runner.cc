@@ -7,7 +7,6 @@
 #include "core/mcp/protocol/answer.h"
 #include "core/mcp/protocol/downgrade.h"
 #include "core/mcp/protocol/meta_keys.h"
-#include "core/mcp/server/server_session.h"
 
 namespace plumbline::mcp {
 
@@ -40,7 +39,7 @@ TaskRunner::~TaskRunner() {
 }
 
 Reply<Json> TaskRunner::start(const ServerHandler& handler, ServerEngine::Call call,
-                              ClientInfo client, std::string owner, ServerSession& session) {
+                              ClientInfo client, std::string owner, TaskClient& session) {
   TaskRecord* const task =
       store_.create(std::move(owner), client.revision, call.task->ttl, loop_.now());
   if (task == nullptr) return Failure(rpc::kInternalError, "too many tasks");
@@ -143,7 +142,7 @@ void TaskRunner::give_up(std::int64_t id) {
   }
 }
 
-void TaskRunner::forget(const ServerSession& session) {
+void TaskRunner::forget(const TaskClient& session) {
   for (auto& [number, run] : runs_) {
     if (run.session != &session) continue;
     run.session = nullptr;
@@ -263,7 +262,7 @@ Task<Reply<Json>> TaskRunner::ask_by_session(std::int64_t number, std::vector<As
   const Json related = related_task(*task);
   Json answers = Json::object();
   for (Ask& ask : asks) {
-    ServerSession* const session = runs_.at(number).session;
+    TaskClient* const session = runs_.at(number).session;
     if (session == nullptr) co_return Failure(Kind::kDisconnected, "the client is gone");
     ask.params["_meta"][std::string(kMetaRelatedTask)] = related;
     set_status(number, TaskStatus::kInputRequired, ask.method);

@@ -20,7 +20,15 @@
 
 namespace plumbline::mcp {
 
-class ServerSession;
+// TaskClient is the session of the client that has started a task.
+class TaskClient {
+ public:
+  virtual Task<Reply<Json>> request(std::string method, Json params, Instant deadline) = 0;
+  virtual void task_changed(Json task) = 0;
+
+ protected:
+  ~TaskClient() = default;
+};
 
 class TaskRunner final : public CallHost, private ReplyWaiters::Owner, private Timer {
  public:
@@ -36,15 +44,15 @@ class TaskRunner final : public CallHost, private ReplyWaiters::Owner, private T
   }
 
   // start makes a task of a call and returns the result that names it. `session` is where the
-  // questions of a task of 2025-11-25 go.
+  // questions of a task of 2025-11-25 go, until forget().
   Reply<Json> start(const ServerHandler& handler, ServerEngine::Call call, ClientInfo client,
-                    std::string owner, ServerSession& session);
+                    std::string owner, TaskClient& session);
 
   // answer is the handler of tasks/get, tasks/result, tasks/list, tasks/cancel and tasks/update.
   Task<Reply<Json>> answer(std::string method, Json params, Revision revision, std::string owner);
 
   // forget tells that a session is gone: its tasks go on, but can ask nothing any more.
-  void forget(const ServerSession& session);
+  void forget(const TaskClient& session);
 
   // next_session returns 1, 2, 3 ...: what tells apart sessions with people who are not known.
   std::int64_t next_session() { return ++last_session_; }
@@ -67,7 +75,7 @@ class TaskRunner final : public CallHost, private ReplyWaiters::Owner, private T
   // Run is a task at work, by the number of its record. It stays as long as the record.
   struct Run {
     ClientInfo client;
-    ServerSession* session = nullptr;
+    TaskClient* session = nullptr;
     std::vector<std::int64_t> waiting;          // For its outcome.
     std::map<std::string, std::int64_t> asked;  // Questions that wait, by name.
     std::map<std::string, Json> answered;       // Names are never used twice.

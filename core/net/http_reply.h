@@ -1,0 +1,99 @@
+// HttpReply answers a request that an HttpHandler got of an HttpServer.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include "core/net/pipe.h"
+#include "core/wire/http.h"
+
+namespace plumbline::transport {
+
+class HttpReply;
+
+// HttpReplyTarget is the connection that a reply goes to.
+class HttpReplyTarget {
+ public:
+  HttpReplyTarget() = default;
+  HttpReplyTarget(const HttpReplyTarget&) = delete;
+  HttpReplyTarget& operator=(const HttpReplyTarget&) = delete;
+
+ protected:
+  ~HttpReplyTarget() = default;
+
+  // awaits_reply returns whether a reply is out that may still be given.
+  bool awaits_reply() const { return reply_ != nullptr; }
+
+  // release takes the reply's hand off this connection. Returns what it wants called.
+  std::function<void()> release();
+
+ private:
+  friend class HttpReply;
+
+  // These do what HttpReply says. break_stream: it was dropped inside a stream.
+  virtual void respond(const wire::HttpResponse& response) = 0;
+  virtual void open_stream(int status, const wire::HttpHeaders& headers) = 0;
+  virtual void write(std::string_view bytes) = 0;
+  virtual void end() = 0;
+  virtual void break_stream() = 0;
+  virtual std::unique_ptr<Pipe> upgrade(const wire::HttpHeaders& headers) = 0;
+
+  HttpReply* reply_ = nullptr;
+};
+
+// HttpReply is the way to answer one request, at once or later: whole, as a stream, or by handing
+// the connection over to another protocol. It may outlive the connection and the server; what it is
+// told then is dropped.
+//
+// Dropping it unanswered answers 500; dropping it inside a stream breaks the stream off.
+class HttpReply {
+ public:
+  HttpReply() = default;
+  explicit HttpReply(HttpReplyTarget& target);
+  HttpReply(HttpReply&& other) noexcept;
+  HttpReply& operator=(HttpReply&& other) noexcept;
+  ~HttpReply();
+
+  // open returns whether an answer, or more of it, can still be given.
+  bool open() const { return target_ != nullptr; }
+
+  // respond gives the whole answer.
+  void respond(const wire::HttpResponse& response);
+
+  // open_stream begins an answer without length; write adds to it, end ends it. A peer that reads
+  // too slowly for the pipe's write queue loses the connection.
+  void open_stream(int status, const wire::HttpHeaders& headers);
+  void write(std::string_view bytes);
+  void end();
+
+  // on_gone names a function that is called once, from the loop, when the peer closes before the
+  // answer has ended. It may destroy this object. None: nobody is told.
+  void on_gone(std::function<void()> gone) { gone_ = std::move(gone); }
+
+  // upgrade answers 101 and hands the connection over. What the peer sent behind its request is
+  // read first. Null when the peer is gone.
+  std::unique_ptr<Pipe> upgrade(const wire::HttpHeaders& headers);
+
+ private:
+  friend class HttpReplyTarget;
+
+  void drop();
+
+  HttpReplyTarget* target_ = nullptr;
+  bool streaming_ = false;  // open_stream() was called.
+  std::function<void()> gone_;
+};
+
+class HttpHandler {
+ public:
+  // on_request gets one whole request. The next of the same connection follows when this one is
+  // answered. It may destroy the server.
+  virtual void on_request(wire::HttpRequest request, HttpReply reply) = 0;
+
+ protected:
+  ~HttpHandler() = default;
+};
+
+}  // namespace plumbline::transport
