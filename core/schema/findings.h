@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/schema/program.h"
-#include "core/schema/schema.h"
+#include "core/schema/violation.h"
 #include "core/schema/walk.h"
 
 namespace plumbline::schema {

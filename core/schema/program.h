@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "core/json/json.h"
+#include "core/schema/options.h"
 #include "core/schema/resources.h"
-#include "core/schema/schema.h"
 #include "core/schema/text/format.h"
 #include "core/schema/text/pattern.h"
 

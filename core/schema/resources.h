@@ -14,7 +14,7 @@
 #include "core/base/result.h"
 #include "core/json/json.h"
 #include "core/schema/location.h"
-#include "core/schema/schema.h"
+#include "core/schema/options.h"
 
 namespace plumbline::schema {
 

@@ -10,53 +10,17 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/base/limits.h"
 #include "core/base/result.h"
 #include "core/json/json.h"
+#include "core/schema/options.h"
+#include "core/schema/violation.h"
 
 namespace plumbline::schema {
-
-inline constexpr std::string_view kMetaschema202012 =
-    "https://json-schema.org/draft/2020-12/schema";
-inline constexpr std::string_view kMetaschemaDraft7 = "http://json-schema.org/draft-07/schema";
-
-enum class Dialect { k202012, kDraft7 };
-
-// What all patterns of one schema may take, compiled and at work.
-inline constexpr std::size_t kSchemaPatternsMemoryMax = 8U << 20U;
-
-// SchemaLimits bounds what a schema and a value can cost.
-struct SchemaLimits {
-  std::size_t depth_max = limits::kJsonDepthMax;  // Schemas nested in schemas.
-  std::size_t nodes_max = limits::kSchemaNodesMax;
-  std::size_t pattern_bytes_max = limits::kSchemaPatternBytesMax;
-  std::size_t patterns_memory_max = kSchemaPatternsMemoryMax;
-  std::size_t evaluation_depth_max = limits::kSchemaEvaluationDepthMax;
-  std::size_t instance_depth_max = limits::kJsonDepthMax;
-  std::uint64_t steps_max = limits::kSchemaStepsMax;
-};
-
-struct CompileOptions {
-  Dialect dialect = Dialect::k202012;  // Of a schema that names none with "$schema".
-  bool assert_format = false;  // Whether a wrong "format" is a violation. Known formats only.
-  SchemaLimits limits{};
-};
-
-// Violation is one place where a value is not what the schema asks for.
-struct Violation {
-  // Each of these three is cut behind kQuotedBytesMax.
-  std::string instance_pointer;  // RFC 6901, into the value. Empty: the value as a whole.
-  std::string schema_pointer;  // The keyword, in the schema; in a metaschema: its URI, # and this.
-  std::string message;         // For people: "\"status\" is 3, expected a string".
-  bool undecided = false;      // A bound stopped the walk here: nothing is known about the rest.
-};
 
 struct Program;
 
