@@ -12,6 +12,7 @@
 #include "core/base/task_group.h"
 #include "core/connector/finding.h"
 #include "core/connector/mcp_client.h"
+#include "core/connector/mcp_hub_peer.h"
 #include "core/connector/pins.h"
 #include "core/connector/server_link.h"
 #include "core/events/trace_event.h"
@@ -49,8 +50,8 @@ class McpHub final : public McpClient {
   Task<void> close();
 
  private:
-  struct Peer;
   class Opening;
+  using Peer = HubPeer;
   using LinkUse = ServerLink::Use;
 
   // Opening and closing.

@@ -7,7 +7,6 @@
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
 #include "core/connector/mcp_hub.h"
-#include "core/connector/mcp_hub_peer.h"
 #include "core/rpc/message.h"
 
 namespace plumbline::agents {

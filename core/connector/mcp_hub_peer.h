@@ -1,4 +1,4 @@
-// What McpHub keeps of one server, for the two files that implement it.
+// HubPeer is what McpHub keeps of one server.
 
 #pragma once
 
@@ -11,7 +11,6 @@
 #include "core/base/task.h"
 #include "core/base/wait.h"
 #include "core/connector/finding.h"
-#include "core/connector/mcp_hub.h"
 #include "core/connector/pacing.h"
 #include "core/connector/server_link.h"
 
@@ -23,7 +22,7 @@ inline std::string list_of(std::string_view method) {
   return method == "prompts/get" ? "prompts/list" : "resources/list";
 }
 
-struct McpHub::Peer {
+struct HubPeer {
   std::unique_ptr<ServerLink> link;
   std::vector<std::unique_ptr<ServerLink>> left;  // No longer used for anything new.
   bool older = false;                             // It opens with initialize.

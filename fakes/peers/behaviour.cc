@@ -1,11 +1,12 @@
 // The JSON form of one behaviour: a list of steps, each an object with the one key that names it.
 
+#include "fakes/peers/behaviour.h"
+
 #include <array>
 #include <string>
 #include <utility>
 
 #include "core/base/limits.h"
-#include "fakes/peers/script_reader.h"
 
 namespace plumbline::fakes {
 

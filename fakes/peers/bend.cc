@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/limits.h"
+#include "fakes/peers/server_answers.h"
 
 namespace plumbline::fakes {
 

@@ -8,7 +8,7 @@
 
 #include "core/json/json.h"
 #include "fakes/faults/deviations.h"
-#include "fakes/peers/server_answers.h"
+#include "fakes/peers/answer.h"
 #include "fakes/peers/server_script.h"
 
 namespace plumbline::fakes {

@@ -9,10 +9,17 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/time.h"
 #include "core/json/json.h"
-#include "fakes/peers/server_script.h"
 
 namespace plumbline::fakes {
+
+// ScriptError is why a script is refused: where, as an RFC 6901 pointer into what was given, and
+// what was expected there.
+struct ScriptError {
+  std::string pointer;
+  std::string message;
+};
 
 // ScriptProblem holds the first problem of a script.
 class ScriptProblem {
@@ -67,11 +74,5 @@ class ObjectReader {
   ScriptProblem& problem_;
   std::vector<std::string_view> known_;
 };
-
-// read_behaviour reads a list of steps at `pointer`.
-Behaviour read_behaviour(const Json& steps, const std::string& pointer, ScriptProblem& problem);
-
-// read_effect reads an EffectSpec at `pointer`.
-EffectSpec read_effect(const Json& effect, const std::string& pointer, ScriptProblem& problem);
 
 }  // namespace plumbline::fakes

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "fakes/peers/server_answers.h"
 #include "fakes/peers/server_exchange.h"
 #include "fakes/peers/server_line.h"
 #include "fakes/peers/stateless.h"

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "fakes/peers/placeholders.h"
 #include "fakes/peers/stateless.h"
 
 namespace plumbline::fakes {
@@ -162,12 +163,6 @@ Answer initialize(const ServerScript& script, const Json& params) {
 }
 
 }  // namespace
-
-Answer make_error(int code, std::string_view message, Json data) {
-  Json body = {{"code", code}, {"message", message}};
-  if (!data.is_null()) body["data"] = std::move(data);
-  return {true, std::move(body)};
-}
 
 const ToolScript* find_tool(const ServerScript& script, const Json& params) {
   return find_named(script.tools, &ToolScript::name, params, "name");

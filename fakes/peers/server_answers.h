@@ -6,20 +6,10 @@
 #include <string_view>
 
 #include "core/json/json.h"
+#include "fakes/peers/answer.h"
 #include "fakes/peers/server_script.h"
 
 namespace plumbline::fakes {
-
-// kInvalidParams is the error code of JSON-RPC for them.
-inline constexpr int kInvalidParams = -32602;
-
-// Answer is the body of a response: its result, or its error object.
-struct Answer {
-  bool failed = false;
-  Json body;
-};
-
-Answer make_error(int code, std::string_view message, Json data = nullptr);
 
 // default_answer answers a request. `params` is null when it had none.
 Answer default_answer(const ServerScript& script, std::string_view method, const Json& params);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "fakes/peers/placeholders.h"
+#include "fakes/peers/server_answers.h"
 #include "fakes/peers/stateless.h"
 
 namespace plumbline::fakes {

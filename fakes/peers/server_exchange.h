@@ -14,9 +14,9 @@
 
 #include "core/base/loop.h"
 #include "core/json/json.h"
-#include "fakes/peers/scripted_server.h"
 #include "fakes/peers/server_line.h"
 #include "fakes/peers/server_script.h"
+#include "fakes/peers/server_world.h"
 
 namespace plumbline::fakes {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "core/json/json.h"
-#include "fakes/peers/server_answers.h"
+#include "fakes/peers/answer.h"
 #include "fakes/peers/server_port.h"
 #include "fakes/peers/server_script.h"
 #include "fakes/world/sim_spawner.h"

@@ -19,7 +19,6 @@
 
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,8 +28,9 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/json/json.h"
-#include "core/net/spawner.h"
 #include "fakes/faults/deviations.h"
+#include "fakes/peers/behaviour.h"
+#include "fakes/peers/script_reader.h"
 
 namespace plumbline::fakes {
 
@@ -40,56 +40,6 @@ inline constexpr std::string_view kScriptRevisions[] = {"2024-11-05", "2025-03-2
 
 // kStatelessRevision is spoken alone: a script of it knows no initialize.
 inline constexpr std::string_view kStatelessRevision = "2026-07-28";
-
-// StepKind is what one step of a behaviour does. Those marked "answers" stand in for the default
-// answer; a behaviour without one ends in it.
-enum class StepKind {
-  kDelay,      // {"delay_ms": n}
-  kReply,      // {"reply": result}. Answers.
-  kError,      // {"error": {"code", "message", "data"?}}. Answers.
-  kToolError,  // {"tool_error": "text"}: a result with isError. Answers.
-  kEffect,     // {"effect": {"key"?, "idempotent"?}}: commits now.
-  kNotify,     // {"notify": {"method", "params"?, "times"?, "every_ms"?}}
-  kProgress,   // {"progress": [0.5, {"progress": 1, "total": 2, "message": "..."}]}; needs a token.
-  kRequest,    // {"request": {"method", "params"?, "id"?}}: asks the client, goes on at its answer.
-  kHang,       // {"hang": true}: nothing more. Answers.
-  kGarbage,    // {"garbage": "line\n", "repeat": 1}, {"garbage_base64": "..."}: bytes as they are.
-  kRaw,        // {"raw": any JSON}: sent as a message. Answers.
-  kDuplicate,  // {"duplicate": true}: the last answer again.
-  kLate,       // {"late": ms}: a delay that a cancellation does not cut short.
-  kHold,       // {"hold": "label"}: waits for the release.
-  kRelease,    // {"release": "label"}: lets holders go on, those to come too.
-  kReplyTo,    // {"reply_to": id}: what is answered from here on carries this id.
-  kClose,      // {"close": true}: an orderly end of what it sends. Answers.
-  kReset,      // {"reset": true}: breaks the connection. Answers.
-  kCrash,      // {"crash": {"signal": 9}} or {"crash": {"exit": 3}}. Answers.
-  kStderr,     // {"stderr": "text", "repeat": 1}
-  kHalfLine,   // {"half_line": true}: half of the default answer, no line end. Answers.
-};
-
-// kFillerBytesMax is what one {{text:N}} may ask for.
-inline constexpr std::size_t kFillerBytesMax = 32U << 20U;
-
-// EffectSpec is a side effect to commit. `key` may hold {{argument}}; empty: the canonical
-// arguments of the call.
-struct EffectSpec {
-  std::string key;
-  bool idempotent = false;
-};
-
-// Step is one step. Which fields count follows from `kind`.
-struct Step {
-  StepKind kind = StepKind::kHang;
-  Duration wait{};         // kDelay, kLate; between two of kNotify.
-  std::int64_t times = 1;  // kNotify.
-  Json value;         // kReply, kError, kToolError, kNotify, kProgress, kRequest, kRaw, kReplyTo.
-  std::string text;   // kGarbage, kHold, kRelease, kStderr.
-  EffectSpec effect;  // kEffect.
-  transport::ExitStatus exit;  // kCrash.
-  bool templated = false;      // `value` or `text` holds {{argument}}, to be filled by the call's.
-};
-
-using Behaviour = std::vector<Step>;
 
 // ToolScript is one tool. `listed` is what tools/list says of it.
 struct ToolScript {
@@ -149,30 +99,8 @@ struct ServerScript {
   std::vector<Json> prompt_pages;
 };
 
-// ScriptError is why a script is refused: where, as an RFC 6901 pointer into what was given, and
-// what was expected there.
-struct ScriptError {
-  std::string pointer;
-  std::string message;
-};
-
 // parse_server_script reads the JSON form. Unknown keys, wrong types, values out of range and
 // names declared twice are refused.
 Result<ServerScript, ScriptError> parse_server_script(const Json& json);
-
-// fill_placeholders returns `text` with each {{name}} replaced by the member `name` of
-// `arguments`: a string as it is, anything else dumped; as it stands when there is none.
-// {{text:N}} and {{base64:N}} are N bytes of that.
-std::string fill_placeholders(std::string_view text, const Json& arguments);
-
-// fill_id returns `text` with each {{id}} replaced by the id of a request as JSON; where it stands
-// in quotes alone, by the id without them.
-std::string fill_id(std::string text, const Json& id);
-
-// fill_id_in does so in every string inside `value`; one that is {{id}} alone becomes the id.
-void fill_id_in(Json& value, const Json& id);
-
-// fill_placeholders_in does so in every string inside `value`.
-void fill_placeholders_in(Json& value, const Json& arguments);
 
 }  // namespace plumbline::fakes

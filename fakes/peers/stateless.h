@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/json/json.h"
-#include "fakes/peers/server_answers.h"
+#include "fakes/peers/answer.h"
 #include "fakes/peers/server_script.h"
 
 namespace plumbline::fakes {

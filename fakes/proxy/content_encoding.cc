@@ -1,4 +1,4 @@
-#include "fakes/peers/content_encoding.h"
+#include "fakes/proxy/content_encoding.h"
 
 #include <array>
 #include <cstddef>

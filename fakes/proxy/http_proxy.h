@@ -3,32 +3,21 @@
 
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/base/loop.h"
-#include "core/net/http_client.h"
 #include "core/net/network.h"
-#include "fakes/peers/http_rules.h"
+#include "fakes/proxy/http_proxy_connection.h"
+#include "fakes/proxy/http_proxy_desk.h"
+#include "fakes/proxy/http_rules.h"
 
 namespace plumbline::fakes {
 
-class HttpProxyConnection;
-
-struct HttpProxyHooks {
-  std::function<void(const wire::HttpRequest& request)> on_request;  // One came.
-  // A rule changes something of an exchange: once for each exchange.
-  std::function<void(std::size_t rule)> on_rule;
-  // Every replica forgets its sessions, at once. Returns whether there was one.
-  std::function<bool()> forget_sessions;
-};
-
-class HttpProxy {
+class HttpProxy final : private HttpProxyConnection::Owner {
  public:
   // Listens at `at`. `loop`, `network` and `front` must outlive the proxy. There is at least one
   // replica. Aborts when somebody listens there already.
@@ -40,32 +29,19 @@ class HttpProxy {
   ~HttpProxy();
 
   // exchanges returns how many requests came, by method of HTTP.
-  const std::map<std::string, std::int64_t>& exchanges() const { return exchanges_; }
+  const std::map<std::string, std::int64_t>& exchanges() const { return desk_.exchanges(); }
 
  private:
-  friend class HttpProxyConnection;
-  friend class HttpProxyExchange;
+  // implements HttpProxyConnection::Owner ---
+  void go_down(Duration span) override;
+  void sweep_soon() override;
 
   void listen();
-  HttpAction decide(const wire::HttpRequest& request, Duration idle, Json& id,
-                    std::vector<std::size_t>& meant);
-  // go_down breaks every connection and listens again after `span`.
-  void go_down(Duration span);
   void sweep();
-  void sweep_soon() { loop_.arm(sweep_, loop_.now()); }
-  wire::Url next_replica(const std::string& target);
-  void saw_session(std::string id) { sessions_.push_back(std::move(id)); }
 
-  Loop& loop_;
   transport::Network& network_;
   transport::Authority at_;
-  std::vector<transport::Authority> replicas_;
-  HttpProxyHooks hooks_;
-  HttpRuleBook book_;
-  std::size_t turn_ = 0;  // Of the replicas.
-  std::vector<std::string> sessions_;
-  std::map<std::string, std::int64_t> exchanges_;
-  transport::HttpClient client_;
+  HttpProxyDesk desk_;
   std::unique_ptr<transport::Listener> listener_;
   std::vector<std::unique_ptr<HttpProxyConnection>> connections_;
   Alarm sweep_;

@@ -1,4 +1,4 @@
-#include "fakes/peers/http_proxy_connection.h"
+#include "fakes/proxy/http_proxy_connection.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,8 +6,7 @@
 #include "core/base/wait.h"
 #include "core/mcp/protocol/mcp_headers.h"
 #include "core/net/http_answer.h"
-#include "fakes/peers/http_proxy.h"
-#include "fakes/peers/server_script.h"
+#include "fakes/peers/placeholders.h"
 #include "fakes/world/sim_pipe.h"
 
 namespace plumbline::fakes {
@@ -25,10 +24,10 @@ wire::HttpResponse bad_gateway() {
 
 }  // namespace
 
-HttpProxyExchange::HttpProxyExchange(HttpProxy& proxy, HttpProxyConnection& connection,
+HttpProxyExchange::HttpProxyExchange(HttpProxyDesk& desk, HttpProxyConnection& connection,
                                      wire::HttpRequest request, HttpAction action, Json id,
                                      std::vector<std::size_t> meant)
-    : proxy_(proxy),
+    : desk_(desk),
       connection_(connection),
       request_(std::move(request)),
       action_(std::move(action)),
@@ -41,7 +40,7 @@ HttpProxyExchange::HttpProxyExchange(HttpProxy& proxy, HttpProxyConnection& conn
       }) {
   if (action_.delay > Duration::zero()) {
     changed(HttpChange::kDelay);
-    proxy_.loop_.arm(begin_, after(proxy_.loop_.now(), action_.delay));
+    desk_.loop().arm(begin_, after(desk_.loop().now(), action_.delay));
   } else {
     begin();
   }
@@ -51,12 +50,12 @@ HttpProxyExchange::HttpProxyExchange(HttpProxy& proxy, HttpProxyConnection& conn
 template <typename Changes>
 void HttpProxyExchange::tell_rules(Changes changes) {
   for (const std::size_t rule : meant_) {
-    if (changes(proxy_.book_.rule(rule).action)) tell_rule(rule);
+    if (changes(desk_.rule(rule).action)) tell_rule(rule);
   }
 }
 
 void HttpProxyExchange::tell_rule(std::size_t rule) {
-  if (told_.insert(rule).second) proxy_.hooks_.on_rule(rule);
+  if (told_.insert(rule).second) desk_.hooks().on_rule(rule);
 }
 
 // edit_all makes the edits of every rule, in their order.
@@ -85,9 +84,9 @@ void HttpProxyExchange::note_edits() {
 void HttpProxyExchange::begin() {
   if (action_.down) {
     changed(HttpChange::kDown);
-    return proxy_.go_down(*action_.down);
+    return connection_.go_down(*action_.down);
   }
-  if (action_.forget_sessions && proxy_.hooks_.forget_sessions()) changed(HttpChange::kForget);
+  if (action_.forget_sessions && desk_.hooks().forget_sessions()) changed(HttpChange::kForget);
   if (action_.drop != HttpAction::Drop::kNone) changed(HttpChange::kDrop);
   switch (action_.drop) {
     case HttpAction::Drop::kHang:
@@ -127,15 +126,14 @@ void HttpProxyExchange::pass_on() {
   wire::HttpRequest request = request_;
   request.headers.erase("Host");
   edit_all(request.headers, &HttpAction::request_headers);
-  const wire::Url to = proxy_.next_replica(request.target);
   transport::HttpExchangeReader& reader = *this;
-  upstream_ = proxy_.client_.start(to, std::move(request), reader, kNever);
+  upstream_ = desk_.pass_on(std::move(request), reader);
 }
 
 void HttpProxyExchange::note_session(int status, const wire::HttpHeaders& headers) {
   const auto session = headers.get(transport::kSessionHeader);
   if (status < 300 && session && !request_.headers.get(transport::kSessionHeader)) {
-    proxy_.saw_session(std::string(*session));
+    desk_.saw_session(std::string(*session));
   }
 }
 
@@ -271,13 +269,15 @@ void HttpProxyExchange::cut() {
 }
 
 void HttpProxyExchange::rearm_idle() {
-  if (action_.idle) proxy_.loop_.arm(idle_, after(proxy_.loop_.now(), *action_.idle));
+  if (action_.idle) desk_.loop().arm(idle_, after(desk_.loop().now(), *action_.idle));
 }
 
-HttpProxyConnection::HttpProxyConnection(HttpProxy& proxy, std::unique_ptr<transport::Pipe> pipe)
-    : proxy_(proxy),
+HttpProxyConnection::HttpProxyConnection(HttpProxyDesk& desk, Owner& owner,
+                                         std::unique_ptr<transport::Pipe> pipe)
+    : desk_(desk),
+      owner_(owner),
       pipe_(std::move(pipe)),
-      idle_since_(proxy.loop_.now()),
+      idle_since_(desk.loop().now()),
       turn_([this] { serve(); }) {}
 
 void HttpProxyConnection::write(std::string bytes) {
@@ -287,26 +287,26 @@ void HttpProxyConnection::write(std::string bytes) {
 void HttpProxyConnection::next(bool keep_alive) {
   if (!keep_alive) return end();
   over_ = true;
-  proxy_.loop_.arm(turn_, proxy_.loop_.now());
+  desk_.loop().arm(turn_, desk_.loop().now());
 }
 
 void HttpProxyConnection::end() {
   if (!gone_ && !std::exchange(ended_, true)) pipe_->close_write();
   over_ = true;
-  proxy_.loop_.arm(turn_, proxy_.loop_.now());
+  desk_.loop().arm(turn_, desk_.loop().now());
 }
 
 void HttpProxyConnection::drop() {
   if (std::exchange(gone_, true)) return;
   pipe_->close();
-  proxy_.sweep_soon();
+  owner_.sweep_soon();
 }
 
 void HttpProxyConnection::reset() {
   if (std::exchange(gone_, true)) return;
   if (auto* const breakable = dynamic_cast<SimPipe*>(pipe_.get())) breakable->reset();
   pipe_->close();
-  proxy_.sweep_soon();
+  owner_.sweep_soon();
 }
 
 void HttpProxyConnection::on_bytes(std::string_view bytes) {
@@ -323,7 +323,7 @@ void HttpProxyConnection::on_end(const Error* /*error*/) { drop(); }
 void HttpProxyConnection::serve() {
   if (std::exchange(over_, false)) {
     exchange_.reset();
-    idle_since_ = proxy_.loop_.now();
+    idle_since_ = desk_.loop().now();
   }
   if (gone_ || ended_ || exchange_ != nullptr) return;
   std::optional<wire::HttpRequest> request = reader_.next();
@@ -332,11 +332,11 @@ void HttpProxyConnection::serve() {
     return;
   }
   Json id;
-  const Duration idle = proxy_.loop_.now() - idle_since_;
+  const Duration idle = desk_.loop().now() - idle_since_;
   std::vector<std::size_t> meant;
-  HttpAction action = proxy_.decide(*request, idle, id, meant);
+  HttpAction action = desk_.decide(*request, idle, id, meant);
   exchange_ = std::make_unique<HttpProxyExchange>(
-      proxy_, *this, *std::move(request), std::move(action), std::move(id), std::move(meant));
+      desk_, *this, *std::move(request), std::move(action), std::move(id), std::move(meant));
 }
 
 }  // namespace plumbline::fakes

@@ -11,21 +11,21 @@
 #include <vector>
 
 #include "core/base/loop.h"
-#include "core/net/http_client.h"
+#include "core/net/http_exchange.h"
 #include "core/net/pipe.h"
 #include "core/wire/http.h"
 #include "fakes/faults/stream_bend.h"
-#include "fakes/peers/http_rules.h"
+#include "fakes/proxy/http_proxy_desk.h"
+#include "fakes/proxy/http_rules.h"
 
 namespace plumbline::fakes {
 
-class HttpProxy;
 class HttpProxyConnection;
 
 class HttpProxyExchange final : private transport::HttpExchangeReader,
                                 private transport::PipeReader {
  public:
-  HttpProxyExchange(HttpProxy& proxy, HttpProxyConnection& connection, wire::HttpRequest request,
+  HttpProxyExchange(HttpProxyDesk& desk, HttpProxyConnection& connection, wire::HttpRequest request,
                     HttpAction action, Json id, std::vector<std::size_t> meant);
 
   // tunnel returns the way to the server once the exchange has become another protocol.
@@ -58,7 +58,7 @@ class HttpProxyExchange final : private transport::HttpExchangeReader,
   void changed(HttpChange change);
   void note_edits();
 
-  HttpProxy& proxy_;
+  HttpProxyDesk& desk_;
   HttpProxyConnection& connection_;
   wire::HttpRequest request_;
   HttpAction action_;
@@ -78,7 +78,19 @@ class HttpProxyExchange final : private transport::HttpExchangeReader,
 
 class HttpProxyConnection final : private transport::PipeReader {
  public:
-  HttpProxyConnection(HttpProxy& proxy, std::unique_ptr<transport::Pipe> pipe);
+  // Owner is the proxy, as its connections see it.
+  class Owner {
+   public:
+    // go_down breaks every connection and listens again after `span`.
+    virtual void go_down(Duration span) = 0;
+    // sweep_soon destroys the connections that are gone, from the loop.
+    virtual void sweep_soon() = 0;
+
+   protected:
+    ~Owner() = default;
+  };
+
+  HttpProxyConnection(HttpProxyDesk& desk, Owner& owner, std::unique_ptr<transport::Pipe> pipe);
 
   void start() { pipe_->start(*this); }
   bool gone() const { return gone_; }
@@ -91,6 +103,8 @@ class HttpProxyConnection final : private transport::PipeReader {
   void drop();
   void reset();
 
+  void go_down(Duration span) { owner_.go_down(span); }
+
  private:
   // implements PipeReader ---
   void on_bytes(std::string_view bytes) override;
@@ -98,7 +112,8 @@ class HttpProxyConnection final : private transport::PipeReader {
 
   void serve();
 
-  HttpProxy& proxy_;
+  HttpProxyDesk& desk_;
+  Owner& owner_;
   std::unique_ptr<transport::Pipe> pipe_;
   wire::HttpRequestReader reader_;
   std::unique_ptr<HttpProxyExchange> exchange_;

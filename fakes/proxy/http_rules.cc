@@ -1,4 +1,4 @@
-#include "fakes/peers/http_rules.h"
+#include "fakes/proxy/http_rules.h"
 
 #include <algorithm>
 #include <string_view>

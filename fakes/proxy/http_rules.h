@@ -15,7 +15,7 @@
 #include "core/json/json.h"
 #include "core/wire/http.h"
 #include "fakes/faults/stream_bend.h"
-#include "fakes/peers/content_encoding.h"
+#include "fakes/proxy/content_encoding.h"
 
 namespace plumbline::fakes {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/json/json.h"
-#include "fakes/peers/http_rules.h"
+#include "fakes/proxy/http_rules.h"
 #include "scenarios/format/fields.h"
 
 namespace plumbline::scenarios {

@@ -1,0 +1,38 @@
+#include "fakes/proxy/http_proxy_desk.h"
+
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace plumbline::fakes {
+
+HttpProxyDesk::HttpProxyDesk(Loop& loop, transport::Network& network, const HttpFront& front,
+                             std::vector<transport::Authority> replicas, HttpProxyHooks hooks)
+    : loop_(loop),
+      replicas_(std::move(replicas)),
+      hooks_(std::move(hooks)),
+      book_(front.rules),
+      client_(loop, network) {
+  check(!replicas_.empty(), "a proxy without a server");
+}
+
+HttpAction HttpProxyDesk::decide(const wire::HttpRequest& request, Duration idle, Json& id,
+                                 std::vector<std::size_t>& meant) {
+  ++exchanges_[request.method];
+  if (hooks_.on_request) hooks_.on_request(request);
+  HttpFacts facts = facts_of(request, sessions_);
+  facts.idle = idle;
+  facts.now = loop_.now().time_since_epoch();
+  HttpAction action = book_.apply(facts, meant);
+  id = std::move(facts.id);
+  return action;
+}
+
+std::unique_ptr<transport::HttpExchange> HttpProxyDesk::pass_on(
+    wire::HttpRequest request, transport::HttpExchangeReader& reader) {
+  const transport::Authority& replica = replicas_[turn_++ % replicas_.size()];
+  const wire::Url to{"http", replica.host, replica.port, request.target};
+  return client_.start(to, std::move(request), reader, kNever);
+}
+
+}  // namespace plumbline::fakes
