@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/schema/compiler.h"
+#include "core/schema/compile/compiler.h"
 #include "core/schema/evaluator.h"
 #include "core/schema/findings.h"
 #include "core/schema/program.h"

@@ -1,4 +1,4 @@
-#include "core/schema/cycles.h"
+#include "core/schema/compile/cycles.h"
 
 #include <map>
 #include <vector>
