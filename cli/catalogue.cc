@@ -1,12 +1,11 @@
 #include "cli/catalogue.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "cli/library.h"
 #include "conformance/judge/coverage.h"
-#include "core/agents/operations/operations_assistant.h"
+#include "core/agents/agents.h"
 #include "core/base/check.h"
 #include "core/base/rare.h"
 #include "core/mcp/protocol/revision.h"
@@ -19,8 +18,6 @@
 namespace plumbline::cli {
 
 namespace {
-
-graph::Drawing draw_operations_assistant() { return agents::operations_assistant().drawing(); }
 
 // judged_by returns who is judged by the rule: "server", "client", "server and client" or nobody.
 std::string judged_by(const conformance::Requirement& rule) {
@@ -55,37 +52,15 @@ void add_rules(std::vector<Entry>& entries) {
 
 }  // namespace
 
-std::span<const AgentInfo> all_agents() {
-  static const std::array<AgentInfo, 1> kAgents = {
-      {{"operations-assistant",
-        "Discovers what MCP servers offer, picks and validates a capability, calls it, and stops "
-        "for a person before anything that could change the world.",
-        draw_operations_assistant}}};
-  return kAgents;
-}
-
-const AgentInfo* find_agent(std::string_view name) {
-  for (const AgentInfo& agent : all_agents()) {
-    if (agent.name == name) return &agent;
-  }
-  return nullptr;
-}
-
-std::string agent_names() {
-  std::string names;
-  for (const AgentInfo& agent : all_agents()) {
-    names += (names.empty() ? "" : ", ") + std::string(agent.name);
-  }
-  return names;
-}
-
 std::vector<Entry> entries_of(std::string_view kind) {
   std::vector<Entry> entries;
   const auto add = [&](std::string_view id, std::string_view area, std::string_view what) {
     entries.push_back(Entry{std::string(id), std::string(area), std::string(what), {}, {}});
   };
   if (kind == "agents") {
-    for (const AgentInfo& agent : all_agents()) add(agent.name, "", agent.what);
+    for (const agents::Agent* const agent : agents::all_agents()) {
+      add(agent->name(), "", agent->what());
+    }
   } else if (kind == "checks") {
     for (const auto& invariant : scenarios::all_invariants())
       add(invariant.id, "run", invariant.what);

@@ -1,26 +1,13 @@
 // What this build has, by id: agents, checks, faults, revisions and the built-in scenarios.
-// `list` prints it, `explain` looks one up, `graph` draws from it.
+// `list` prints it, `explain` looks one up.
 
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/graph/drawing.h"
-
 namespace plumbline::cli {
-
-struct AgentInfo {
-  std::string_view name;
-  std::string_view what;  // One sentence.
-  graph::Drawing (*drawing)();
-};
-
-std::span<const AgentInfo> all_agents();
-const AgentInfo* find_agent(std::string_view name);
-std::string agent_names();
 
 // Entry is one line of a listing.
 struct Entry {

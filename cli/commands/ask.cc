@@ -1,3 +1,4 @@
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -6,8 +7,8 @@
 #include "cli/commands/commands.h"
 #include "cli/mixed_connector.h"
 #include "cli/options/config.h"
-#include "core/agents/operations/graph_tracer.h"
-#include "core/agents/operations/operations_assistant.h"
+#include "core/agents/agents.h"
+#include "core/agents/graph_tracer.h"
 #include "core/connector/mcp_hub.h"
 #include "core/events/redacting_sink.h"
 #include "core/mcp/transport/http_connector.h"
@@ -65,12 +66,9 @@ Approver approver_of(const AskOptions& options, const std::string& request, Host
 
 // converse asks, then ends every server in order. The answer is worth more than a clean end, so
 // ending is bounded and cannot change it.
-Task<agents::AssistantOutcome> converse(agents::OperationsState initial, graph::RunOptions options,
-                                        agents::AssistantServices& services, agents::McpHub& hub,
-                                        Loop& loop, graph::GraphObserver& observer,
-                                        agents::Reviewer reviewer) {
-  agents::AssistantOutcome outcome = co_await agents::ask(std::move(initial), options, services,
-                                                          loop, &observer, std::move(reviewer));
+Task<agents::Outcome> converse(agents::Session& agent, agents::Request request,
+                               agents::Reviewer reviewer, agents::McpHub& hub) {
+  agents::Outcome outcome = co_await agents::ask(agent, std::move(request), std::move(reviewer));
   co_await hub.close();
   co_return outcome;
 }
@@ -84,13 +82,9 @@ std::string answer_text(const Json& final_output, const AskOptions& options) {
   return reports::without_commands(reports::printable(text));
 }
 
-int exit_status_of(const agents::AssistantOutcome& outcome) {
-  const std::string status = string_or(outcome.state.final_output, "status", "");
-  if (status == "failed") return kExitFailed;
-  const bool nothing_reached = outcome.state.intent != agents::Intent::kAnswerWithoutMcp &&
-                               outcome.state.capability_manifest.servers.empty() &&
-                               !outcome.state.errors.empty();
-  return nothing_reached ? kExitUnreachable : kExitOk;
+int exit_status_of(const agents::Outcome& outcome, const Json& answer) {
+  if (string_or(answer, "status", "") == "failed") return kExitFailed;
+  return outcome.unreachable ? kExitUnreachable : kExitOk;
 }
 
 Result<Config> config_of(const AskOptions& options, Host& host) {
@@ -133,15 +127,17 @@ int run_ask(const AskOptions& options, Host& host) {
   hub_options.request_timeout = config.value().request_timeout;
   hub_options.client.preferred = mcp::kLatest;  // Older servers are found out by the probe.
   agents::McpHub hub(loop, connector, hub_options, redactor, &events);
-  agents::AssistantServices services(hub, config.value().policy);
   agents::GraphTracer tracer(loop, events);
+  const std::unique_ptr<agents::Session> agent =
+      agents::default_agent().open({loop, hub, config.value().policy, &tracer});
   const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
 
   const std::string request = redactor.redact(options.request);
   Approver approver = approver_of(options, request, host);
-  std::optional<agents::AssistantOutcome> outcome =
-      os::run(loop, converse(agents::initial_state(request, {}), {}, services, hub, loop, tracer,
-                             [&approver](const Json& review) { return approver.decide(review); }));
+  const std::optional<agents::Outcome> outcome =
+      os::run(loop, converse(
+                        *agent, {request},
+                        [&approver](const Json& review) { return approver.decide(review); }, hub));
   Status traced = Done{};
   if (!options.trace.empty()) {
     recorder.finish(0);
@@ -150,14 +146,16 @@ int run_ask(const AskOptions& options, Host& host) {
   if (!traced.ok()) host.complain(traced.error().message, kExitUnreachable);
   if (!outcome) return host.complain("interrupted before there was an answer", kExitInterrupted);
   if (approver.failure()) return host.complain(approver.failure()->message, kExitUnreachable);
-  Json answer = outcome->state.final_output;
+  Json answer = *find(outcome->state, "final_output");
   approver.tell(answer);
   host.secrets().redact(answer);
   host.out(answer_text(answer, options));
   if (!options.json) {
-    for (const std::string& error : outcome->state.errors) host.tell_line("note: " + error);
+    for (const Json& error : *find(outcome->state, "errors")) {
+      host.tell_line("note: " + error.get_ref<const std::string&>());
+    }
   }
-  const int status = exit_status_of(*outcome);
+  const int status = exit_status_of(*outcome, answer);
   return status == kExitOk && !traced.ok() ? kExitUnreachable : status;
 }
 

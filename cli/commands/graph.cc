@@ -1,17 +1,16 @@
-#include <map>
 #include <string>
 
-#include "cli/catalogue.h"
 #include "cli/commands/commands.h"
+#include "core/agents/agents.h"
 #include "core/graph/drawing.h"
 
 namespace plumbline::cli {
 
 int run_graph(const GraphOptions& options, Host& host) {
-  const AgentInfo* const agent = find_agent(options.name);
+  const agents::Agent* const agent = agents::find_agent(options.name);
   if (agent == nullptr) {
     return host.complain(
-        "no agent is called \"" + options.name + "\", expected one of: " + agent_names(),
+        "no agent is called \"" + options.name + "\", expected one of: " + agents::agent_names(),
         kExitUsage);
   }
   const graph::Drawing drawing = agent->drawing();

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,8 +13,7 @@
 #include "cli/options/version.h"
 #include "cli/runs/effect_line.h"
 #include "cli/runs/watched_spawner.h"
-#include "core/agents/operations/graph_tracer.h"
-#include "core/agents/operations/operations_assistant.h"
+#include "core/agents/graph_tracer.h"
 #include "core/base/wait.h"
 #include "core/connector/mcp_hub.h"
 #include "core/events/redacting_sink.h"
@@ -100,8 +100,10 @@ class RealRun {
   // run returns nothing when the user interrupted it.
   std::optional<CheckResult> run() {
     const os::Interrupt interrupt(loop_, [this](int) { interrupted_ = true; });
-    agents::AssistantServices services(*hub_, scenario_.policy);
-    Task<void> work = work_all(services);
+    agents::GraphTracer tracer(loop_, events_);
+    const std::unique_ptr<agents::Session> agent =
+        scenario_.agent->open({loop_, *hub_, scenario_.policy, &tracer});
+    Task<void> work = work_all(*agent);
     work.start();
     bool late = false;
     Alarm alarm([&late] { late = true; });
@@ -115,21 +117,18 @@ class RealRun {
   }
 
  private:
-  Task<void> work_all(agents::AssistantServices& services) {
-    agents::GraphTracer tracer(loop_, events_);
+  Task<void> work_all(agents::Session& agent) {
     for (std::int64_t time = 0; time < scenario_.times; ++time) {
       if (time > 0) co_await Sleep(loop_, after(loop_.now(), scenario_.pause));
-      agents::OperationsState initial =
-          agents::initial_state(redactor_.redact(scenario_.input), scenario_.server_preferences);
+      agents::Request request{redactor_.redact(scenario_.input), scenario_.server_preferences};
       agents::Reviewer reviewer = [this](const Json& review) { return person_.decide(review); };
-      graph::RunOptions options;
-      const agents::AssistantOutcome outcome = co_await agents::ask(
-          std::move(initial), options, services, loop_, &tracer, std::move(reviewer));
-      state_ = agents::to_json(outcome.state);
-      route_.assign(outcome.route.begin(), outcome.route.end());
+      agents::Outcome outcome =
+          co_await agents::ask(agent, std::move(request), std::move(reviewer));
+      state_ = std::move(outcome.state);
+      route_ = std::move(outcome.route);
       invariants_.check_state(state_);
-      const auto request = static_cast<std::size_t>(time);
-      for (RunFailure& failure : scenarios::check_answer(scenario_.expect, request, observed())) {
+      const auto number = static_cast<std::size_t>(time);
+      for (RunFailure& failure : scenarios::check_answer(scenario_.expect, number, observed())) {
         of_answers_.push_back(std::move(failure));
       }
     }

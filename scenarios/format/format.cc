@@ -55,6 +55,7 @@ class ScenarioReader {
     fields.require("plumbline", "the version of the format, 1");
     fields.integer("plumbline", kVersion, kVersion);
     read_names(fields);
+    read_agent(fields);
     if (fields.require("request", "what is asked")) read_request(*fields.take("request"));
     read_approve(fields);
     read_policy(fields);
@@ -70,7 +71,8 @@ class ScenarioReader {
     read_sometimes(fields);
     if (const Json* const names = fields.take("rare")) read_rare(*names, scenario_.inner, problem_);
     if (fields.require("expect", "what is to come of it")) {
-      scenario_.expect = read_expect(*fields.take("expect"), "/expect", problem_);
+      scenario_.expect =
+          read_expect(*fields.take("expect"), "/expect", routes_of(*scenario_.agent), problem_);
     }
     fields.finish();
     check_names();
@@ -97,6 +99,16 @@ class ScenarioReader {
     } else {
       scenario_.sources = fields.strings("source");
     }
+  }
+
+  void read_agent(Fields& fields) {
+    const std::optional<std::string> name = fields.string("agent");
+    if (!name) return;
+    scenario_.agent = agents::find_agent(*name);
+    if (scenario_.agent != nullptr) return;
+    scenario_.agent = &agents::default_agent();
+    fields.refuse("agent",
+                  "there is no agent \"" + *name + "\", expected one of: " + agents::agent_names());
   }
 
   void read_request(const Json& request) {

@@ -4,8 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "scenarios/judge/route_map.h"
-
 namespace plumbline::scenarios {
 
 namespace {
@@ -64,18 +62,18 @@ std::vector<std::string> texts(Fields& fields, std::string_view key) {
   return {std::move(*text)};
 }
 
-void read_route(Fields& fields, Expect& expect, const std::string& pointer,
+void read_route(Fields& fields, Expect& expect, const std::string& pointer, const RouteMap& routes,
                 std::optional<Problem>& problem) {
   if (fields.has("route")) {
     expect.route = fields.strings("route");
     const bool unfinished = expect.status == "failed";
-    if (const auto flaw = assistant_routes().check_route(*expect.route, unfinished)) {
+    if (const auto flaw = routes.check_route(*expect.route, unfinished)) {
       add_problem(problem, pointer + "/route/" + std::to_string(flaw->index), flaw->message);
     }
   }
   expect.route_contains = fields.strings("route_contains");
   for (std::size_t i = 0; i < expect.route_contains.size(); ++i) {
-    if (assistant_routes().has_node(expect.route_contains[i])) continue;
+    if (routes.has_node(expect.route_contains[i])) continue;
     add_problem(problem, pointer + "/route_contains/" + std::to_string(i),
                 "\"" + expect.route_contains[i] + "\" is no node of the graph, expected one that " +
                     "`plumbline graph` shows");
@@ -110,10 +108,10 @@ void read_counts(Fields& fields, Expect& expect, const std::string& pointer,
 }
 
 // read_answer reads what the answer to one request comes to.
-void read_answer(Fields& fields, Expect& expect, const std::string& pointer,
+void read_answer(Fields& fields, Expect& expect, const std::string& pointer, const RouteMap& routes,
                  std::optional<Problem>& problem) {
   read_choices(fields, expect);
-  read_route(fields, expect, pointer, problem);
+  read_route(fields, expect, pointer, routes, problem);
   expect.selected = text_or_null(fields, "selected");
   expect.context = text_or_null(fields, "context");
   if (const Json* const arguments = fields.take("arguments")) expect.arguments = *arguments;
@@ -125,7 +123,8 @@ void read_answer(Fields& fields, Expect& expect, const std::string& pointer,
   expect.response_lacks = texts(fields, "response_lacks");
 }
 
-void read_each(Fields& parent, Expect& expect, std::optional<Problem>& problem) {
+void read_each(Fields& parent, Expect& expect, const RouteMap& routes,
+               std::optional<Problem>& problem) {
   const Json* const each = parent.take("each");
   if (each == nullptr) return;
   if (!each->is_array()) {
@@ -134,20 +133,21 @@ void read_each(Fields& parent, Expect& expect, std::optional<Problem>& problem) 
   for (std::size_t i = 0; i < each->size(); ++i) {
     const std::string pointer = parent.pointer_to("each") + '/' + std::to_string(i);
     Fields fields((*each)[i], pointer, "what is expected of one request", problem);
-    read_answer(fields, expect.each.emplace_back(), pointer, problem);
+    read_answer(fields, expect.each.emplace_back(), pointer, routes, problem);
     fields.finish();
   }
 }
 
 }  // namespace
 
-Expect read_expect(const Json& json, const std::string& pointer, std::optional<Problem>& problem) {
+Expect read_expect(const Json& json, const std::string& pointer, const RouteMap& routes,
+                   std::optional<Problem>& problem) {
   Expect expect;
   Fields fields(json, pointer, "what is expected", problem);
   fields.require("status", "how the request ends");
-  read_answer(fields, expect, pointer, problem);
+  read_answer(fields, expect, pointer, routes, problem);
   read_counts(fields, expect, pointer, problem);
-  read_each(fields, expect, problem);
+  read_each(fields, expect, routes, problem);
   expect.virtual_max = fields.milliseconds("virtual_ms_max");
   expect.virtual_min = fields.milliseconds("virtual_ms_min");
   fields.finish();

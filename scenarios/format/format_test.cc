@@ -40,6 +40,7 @@ TEST(FormatTest, ReadsTheSmallestScenario) {
   const Scenario& scenario = loaded.value();
   EXPECT_EQ(scenario.id, "small");
   EXPECT_EQ(scenario.folder, "dir");
+  EXPECT_EQ(scenario.agent, &agents::default_agent());
   EXPECT_EQ(scenario.input, "Hello");
   EXPECT_EQ(scenario.servers.size(), 1U);
   EXPECT_EQ(scenario.times, 1);
@@ -52,6 +53,7 @@ TEST(FormatTest, ReadsEveryPart) {
   const Result<Scenario> loaded = load_scenario(R"({
     "plumbline": 1, "id": "s", "title": "T.", "tags": ["a"],
     "source": ["https://a.example/1", "https://a.example/2"],
+    "agent": "operations-assistant",
     "request": {"input": "", "server_preferences": ["b"], "times": 2, "pause_ms": 3},
     "approve": ["send", "a/send"], "policy": {"deny": ["a/*"]}, "secrets": ["hunter22"],
     "servers": {"a": {}, "b": {"unavailable": true}},
@@ -157,6 +159,8 @@ TEST(FormatTest, SaysInOneLineWhatIsWrongAndWhere) {
        "6:14: there is no server \"disk\", expected one of \"files\""},
       {"\"expect\"", "\"policy\": {\"allow\": [1]}, \"expect\"",
        "6:24: \"allow\" must hold strings, here is a number"},
+      {"\"request\"", "\"agent\": \"echo\", \"request\"",
+       "4:3: there is no agent \"echo\", expected one of: operations-assistant"},
       {"\"expect\"", "\"approve\": \"some\", \"expect\"",
        "6:3: \"approve\" is wrong, expected \"none\", \"all\" or an array of tool names"},
       {"\"expect\"", "\"world\": {\"latency_ms\": [2, 1]}, \"expect\"",

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/agents/operations/policy.h"
+#include "core/agents/agents.h"
 #include "core/base/limits.h"
 #include "core/base/time.h"
 #include "core/json/json.h"
@@ -148,6 +148,7 @@ struct Scenario {
   std::string file;                  // As it was named to the loader.
   std::string folder;                // The name of the folder it stands in: "basics".
 
+  const agents::Agent* agent = &agents::default_agent();
   std::string input;
   std::vector<std::string> server_preferences;
   std::int64_t times = 1;  // How often the request is made, one after the other, in one world.

@@ -25,8 +25,8 @@ constexpr std::string_view kFallsIdle = "invariant.falls-idle";
 
 constexpr std::array<InvariantInfo, 14> kAll = {{
     {kStateComplete,
-     "The final state has intent, capability_manifest, selected_capability, "
-     "capability_validation, errors and a final_output with status and response."},
+     "The final state has every field that its agent promises, and a final_output with status and "
+     "response."},
     {kRouteIsAPath, "The nodes visited are a path of the graph."},
     {kNoUnapprovedEffect,
      "No side effect without the approval of a person or an allowlist that names the tool."},
@@ -250,14 +250,16 @@ void Invariants::check_state(const Json& state) {
 }
 
 void Invariants::check_shape(const Json& state) {
-  for (const char* field : {"intent", "capability_manifest", "selected_capability",
-                            "capability_validation", "errors", "final_output"}) {
-    if (find(state, field) == nullptr) {
-      fail(kStateComplete, "the final state has no " + std::string(field));
-      return;
-    }
+  const auto lacks = [&](std::string_view field) { return find(state, field) == nullptr; };
+  constexpr std::array<std::string_view, 2> kOfEveryAgent = {"errors", "final_output"};
+  for (const std::span<const std::string_view> fields :
+       {rules_.state_fields, std::span<const std::string_view>(kOfEveryAgent)}) {
+    const auto missing = std::ranges::find_if(fields, lacks);
+    if (missing == fields.end()) continue;
+    return fail(kStateComplete, "the final state has no " + std::string(*missing));
   }
   const Json& output = *find(state, "final_output");
+  const Json* const intent = find(state, "intent");
   const std::string_view status = text_of(output, "status");
   constexpr std::array<std::string_view, 4> kStatuses = {"ok", "answered_without_mcp",
                                                          "needs_review", "failed"};
@@ -265,7 +267,7 @@ void Invariants::check_shape(const Json& state) {
     fail(kStateComplete, "final_output has the status \"" + std::string(status) + '"');
   } else if (text_of(output, "response").empty()) {
     fail(kStateComplete, "final_output has no response");
-  } else if (find(state, "intent")->is_null() && status != "failed") {
+  } else if (intent != nullptr && intent->is_null() && status != "failed") {
     fail(kStateComplete, "the intent is null, and nothing failed");
   } else if (!find(state, "errors")->is_array() || find(output, "errors") == nullptr ||
              *find(output, "errors") != *find(state, "errors")) {

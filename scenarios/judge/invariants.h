@@ -46,10 +46,12 @@ std::span<const InvariantInfo> all_invariants();
 
 // InvariantRules is what a run is held to. References must outlive the Invariants.
 struct InvariantRules {
-  explicit InvariantRules(const RouteMap& map) : routes(map) {}
+  explicit InvariantRules(const agents::Agent& agent)
+      : routes(routes_of(agent)), state_fields(agent.state_fields()) {}
 
   const RouteMap& routes;
-  const Redactor* secrets = nullptr;  // Null when the scenario declares none.
+  std::span<const std::string_view> state_fields;  // That the final state has.
+  const Redactor* secrets = nullptr;               // Null when the scenario declares none.
 
   // Patterns "server/name" with * of the policy file: what may change the world unasked, and what
   // takes that back.
@@ -84,7 +86,7 @@ class Invariants final : public EventSink {
   // again.
   void request_begins() { ++asked_; }
 
-  // check_state judges the final state of one request, as JSON of its fifteen fields.
+  // check_state judges the final state of one request, as agents::Outcome has it.
   void check_state(const Json& state);
 
   // finish judges what is left when the world was given its time to fall idle: `timers` that are

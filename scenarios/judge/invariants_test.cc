@@ -84,7 +84,7 @@ class InvariantsTest : public testing::Test {
             {"final_output", output}};
   }
 
-  InvariantRules rules_{assistant_routes()};
+  InvariantRules rules_{agents::default_agent()};
   Instant now_{};
   std::optional<Invariants> judge_;
 };

@@ -1,6 +1,7 @@
 #include "scenarios/judge/route_map.h"
 
-#include "core/agents/operations/operations_assistant.h"
+#include "core/agents/agents.h"
+#include "core/base/check.h"
 #include "core/graph/node.h"
 
 namespace plumbline::scenarios {
@@ -43,9 +44,17 @@ std::optional<RouteMap::Flaw> RouteMap::check_route(std::span<const std::string>
       "the route ends at " + std::string(here) + ", expected it to go on to " + targets_of(here)};
 }
 
-const RouteMap& assistant_routes() {
-  static const RouteMap kMap(agents::operations_assistant().drawing());
-  return kMap;
+const RouteMap& routes_of(const agents::Agent& agent) {
+  static const std::map<std::string_view, RouteMap> kMaps = [] {
+    std::map<std::string_view, RouteMap> maps;
+    for (const agents::Agent* const each : agents::all_agents()) {
+      maps.emplace(each->name(), RouteMap(each->drawing()));
+    }
+    return maps;
+  }();
+  const auto found = kMaps.find(agent.name());
+  check(found != kMaps.end(), "an agent of agents.cc");
+  return found->second;
 }
 
 }  // namespace plumbline::scenarios

@@ -1,4 +1,4 @@
-// RouteMap answers which ways the operations assistant's graph has, from its drawing.
+// RouteMap answers which ways the graph of an agent has, from its drawing.
 
 #pragma once
 
@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/agents/agent.h"
 #include "core/graph/drawing.h"
 
 namespace plumbline::scenarios {
@@ -44,7 +45,7 @@ class RouteMap {
   std::map<std::string, Names, std::less<>> targets_;  // By source.
 };
 
-// assistant_routes returns the map of the operations assistant, built once a process.
-const RouteMap& assistant_routes();
+// routes_of returns the map of one of agents::all_agents(), built once a process.
+const RouteMap& routes_of(const agents::Agent& agent);
 
 }  // namespace plumbline::scenarios

@@ -11,9 +11,9 @@ namespace plumbline::scenarios {
 namespace {
 
 // What a file, or one of its parts, cannot be without.
-constexpr std::array<std::string_view, 16> kNeeded = {
-    "plumbline", "id", "title", "request", "input", "expect", "status", "name",
-    "server",    "do", "does",  "method",  "world", "faults", "uri",    "servers"};
+constexpr std::array<std::string_view, 17> kNeeded = {
+    "plumbline", "id", "title", "agent",  "request", "input",  "expect", "status", "name",
+    "server",    "do", "does",  "method", "world",   "faults", "uri",    "servers"};
 
 // What says nothing about a smaller scenario.
 constexpr std::array<std::string_view, 2> kIdle = {"tags", "sources"};

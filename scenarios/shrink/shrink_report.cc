@@ -11,9 +11,9 @@ constexpr std::size_t kLineMax = 100;
 constexpr std::size_t kNotNeededMax = 8;  // Named one by one.
 
 // As people write a scenario file.
-constexpr std::array<std::string_view, 13> kOrder = {
-    "plumbline", "id",      "title",   "tags",  "sources", "request", "approve",
-    "policy",    "secrets", "servers", "world", "faults",  "expect"};
+constexpr std::array<std::string_view, 14> kOrder = {
+    "plumbline", "id",     "title",   "tags",    "sources", "agent",  "request",
+    "approve",   "policy", "secrets", "servers", "world",   "faults", "expect"};
 
 std::string one_line(const Json& value) {
   if (value.is_object()) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/agents/operations/operations_assistant.h"
+#include "core/agents/agent.h"
 #include "core/base/loop.h"
 #include "core/base/wait.h"
 #include "core/connector/mcp_client.h"
@@ -81,13 +81,13 @@ class MortalClient final : public agents::McpClient {
 
 // MortalSaver keeps checkpoints in memory. The orchestrator may die around it, and a write may
 // fail.
-class MortalSaver final : public graph::Checkpointer<agents::OperationsState> {
+class MortalSaver final : public agents::Checkpoints {
  public:
-  using Kept = graph::Checkpoint<agents::OperationsState>;
+  using Kept = graph::Checkpoint<agents::SavedState>;
 
   MortalSaver(CrashPlan& plan, Operations& operations) : plan_(plan), operations_(operations) {}
 
-  // implements graph::Checkpointer ---
+  // implements agents::Checkpoints ---
   Task<Status> put(std::string thread, Kept checkpoint) override;
   Task<Status> add_note(std::string thread, graph::Note note) override;
   Task<Result<std::optional<Kept>>> latest(std::string thread) override {
@@ -97,7 +97,7 @@ class MortalSaver final : public graph::Checkpointer<agents::OperationsState> {
  private:
   CrashPlan& plan_;
   Operations& operations_;
-  graph::MemorySaver<agents::OperationsState> memory_;
+  graph::MemorySaver<agents::SavedState> memory_;
 };
 
 }  // namespace plumbline::scenarios

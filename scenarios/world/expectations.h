@@ -39,7 +39,7 @@ class Tally final : public EventSink {
 
 // Observed is what came of a run. References live as long as the check.
 struct Observed {
-  const Json& state;  // Of the last request, as JSON of its fifteen fields.
+  const Json& state;  // Of the last request, as agents::Outcome has it.
   const std::vector<std::string>& route;
   const fakes::EffectLedger& ledger;
   const Tally& tally;

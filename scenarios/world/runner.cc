@@ -1,16 +1,15 @@
 #include "scenarios/world/runner.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 
-#include "core/agents/operations/graph_tracer.h"
-#include "core/agents/operations/operations_assistant.h"
+#include "core/agents/graph_tracer.h"
 #include "core/base/rare.h"
 #include "core/base/rng.h"
 #include "core/events/redacting_sink.h"
 #include "fakes/world/trace_recorder.h"
-#include "scenarios/judge/route_map.h"
 #include "scenarios/judge/step_watch.h"
 #include "scenarios/judge/truth.h"
 #include "scenarios/world/crash_plan.h"
@@ -56,7 +55,9 @@ class Run {
                options.chooser),
         person_(scenario.approve, world_.loop(), events_),
         crashes_(world_.loop(), events_, weather_.inner.crashes),
-        saver_(crashes_, world_.operations()) {
+        saver_(crashes_, world_.operations()),
+        tracer_(world_.loop(), events_),
+        quick_(invariants_) {
     result_.seed = options.seed;
     if (options.want.schedule) world_.loop().write_schedule(result_.schedule);
     if (!weather_.inner.crashes.empty()) listeners_.add(crashes_);
@@ -96,18 +97,24 @@ class Run {
   void start_orchestrator() {
     agents::McpClient* client = &world_.hub();
     if (!weather_.inner.crashes.empty()) client = &mortal_.emplace(world_.hub(), crashes_);
-    services_.emplace(*client, scenario_.policy);
+    agent_ = scenario_.agent->open({world_.loop(), *client, scenario_.policy, &watch()});
+  }
+
+  // watch is who hears the steps of the agent: the events themselves are for those who want them.
+  graph::GraphObserver& watch() {
+    const bool heard = recorder_ || !scenario_.properties.empty() || options_.waits != nullptr;
+    return heard ? static_cast<graph::GraphObserver&>(tracer_) : quick_;
   }
 
   // restart_orchestrator goes on after a crash: with what was kept, and nothing else.
-  void restart_orchestrator(agents::AssistantThread& thread) {
-    services_.reset();
+  void restart_orchestrator(std::string thread) {
+    agent_.reset();
     world_.restart();
     const Duration down = crashes_.bury();
     Alarm back([] {});  // Time passes also where nothing else happens.
     world_.loop().arm(back, after(world_.loop().now(), down));
     idle_for(down);
-    Task<Result<std::optional<MortalSaver::Kept>>> reading = thread.latest();
+    Task<Result<std::optional<MortalSaver::Kept>>> reading = saver_.latest(std::move(thread));
     reading.start();
     const std::optional<MortalSaver::Kept>& kept = reading.result().value();
     invariants_.restarted(kept ? std::string_view(kept->at.node) : std::string_view());
@@ -116,30 +123,26 @@ class Run {
 
   // ask makes the request once. Returns whether it ended in time.
   bool ask() {
-    agents::AssistantThread thread(saver_, "request " + std::to_string(++requests_));
+    const std::string thread = "request " + std::to_string(++requests_);
     const bool keeps = !weather_.inner.crashes.empty() || world_.operations().on();
-    agents::GraphTracer tracer(world_.loop(), events_);
-    StepWatch quick(invariants_);
-    const bool heard = recorder_ || !scenario_.properties.empty() || options_.waits != nullptr;
-    graph::GraphObserver* const watch =
-        heard ? static_cast<graph::GraphObserver*>(&tracer) : &quick;
     invariants_.request_begins();
     truth_.request_begins();
     situations_.request_begins();
-    Task<agents::AssistantOutcome> asking;
+    Task<agents::Outcome> asking;
     for (bool again = true; again;) {
+      std::optional<agents::Place> place;
+      if (keeps) place.emplace(agents::Place{saver_, thread});
       asking = agents::ask(
-          agents::initial_state(redactor_.redact(scenario_.input), scenario_.server_preferences),
-          {}, *services_, world_.loop(), watch,
-          [this](const Json& review) { return person_.decide(review); }, keeps ? &thread : nullptr);
+          *agent_, {redactor_.redact(scenario_.input), scenario_.server_preferences},
+          [this](const Json& review) { return person_.decide(review); }, std::move(place));
       if (!finish(asking, kAnswerTimeMax, "liveness.request-ends")) return false;
       again = !asking.done();
       if (again) asking.drop();
       if (again) restart_orchestrator(thread);
     }
-    const agents::AssistantOutcome& outcome = asking.result();
-    state_ = agents::to_json(outcome.state);
-    result_.route.assign(outcome.route.begin(), outcome.route.end());
+    agents::Outcome& outcome = asking.result();
+    state_ = std::move(outcome.state);
+    result_.route = std::move(outcome.route);
     result_.answered_after = world_.loop().now().time_since_epoch();
     invariants_.check_state(state_);
     const Json& output = state_["final_output"];
@@ -289,7 +292,9 @@ class Run {
   CrashPlan crashes_;
   MortalSaver saver_;
   std::optional<MortalClient> mortal_;
-  std::optional<agents::AssistantServices> services_;
+  agents::GraphTracer tracer_;
+  StepWatch quick_;
+  std::unique_ptr<agents::Session> agent_;
   std::int64_t requests_ = 0;
   std::vector<RunFailure> of_answers_;
   Json state_;
@@ -299,7 +304,7 @@ class Run {
 }  // namespace
 
 InvariantRules rules_of(const Scenario& scenario, const Redactor& redactor) {
-  InvariantRules rules(assistant_routes());
+  InvariantRules rules(*scenario.agent);
   if (!scenario.secrets.empty()) rules.secrets = &redactor;
   rules.allow = patterns_of(scenario.policy_file, "allow");
   rules.not_allowed = patterns_of(scenario.policy_file, "deny");

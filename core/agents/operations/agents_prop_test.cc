@@ -11,7 +11,7 @@
 
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request_text.h"
-#include "core/agents/operations/words.h"
+#include "core/agents/policy/words.h"
 
 namespace plumbline::agents {
 namespace {

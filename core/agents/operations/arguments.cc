@@ -9,7 +9,7 @@
 
 #include "core/agents/operations/filters.h"
 #include "core/agents/operations/request_text.h"
-#include "core/agents/operations/words.h"
+#include "core/agents/policy/words.h"
 #include "core/base/check.h"
 
 namespace plumbline::agents {

@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "core/agents/operations/word_table.h"
-#include "core/agents/operations/words.h"
+#include "core/agents/policy/word_table.h"
+#include "core/agents/policy/words.h"
 
 namespace plumbline::agents {
 

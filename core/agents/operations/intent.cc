@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/agents/operations/request_text.h"
-#include "core/agents/operations/verbs.h"
-#include "core/agents/operations/word_table.h"
-#include "core/agents/operations/words.h"
+#include "core/agents/policy/verbs.h"
+#include "core/agents/policy/word_table.h"
+#include "core/agents/policy/words.h"
 #include "core/base/check.h"
 
 namespace plumbline::agents {

@@ -4,7 +4,7 @@
 #include "core/agents/operations/operations_nodes.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/selection.h"
-#include "core/agents/operations/words.h"
+#include "core/agents/policy/words.h"
 #include "core/base/sha256.h"
 #include "core/schema/schema.h"
 

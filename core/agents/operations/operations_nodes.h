@@ -1,9 +1,13 @@
 // The eleven nodes of the operations assistant. Each is a coroutine over its Context; which node
-// follows is decided in operations_assistant.cc from the state alone.
+// follows is decided in operations_graph.cc from the state alone.
 
 #pragma once
 
-#include "core/agents/operations/operations_assistant.h"
+#include <cstddef>
+
+#include "core/agents/operations/assistant_services.h"
+#include "core/agents/operations/operations_state.h"
+#include "core/graph/node.h"
 
 namespace plumbline::agents {
 

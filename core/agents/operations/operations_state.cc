@@ -13,19 +13,6 @@ void replace(T& field, std::optional<T>& value) {
   if (value) field = std::move(*value);
 }
 
-std::string_view name_of(Validation::Decision decision) {
-  switch (decision) {
-    case Validation::Decision::kRun:
-      return "run";
-    case Validation::Decision::kReview:
-      return "review";
-    case Validation::Decision::kUnusable:
-      return "unusable";
-  }
-  check(false, "unknown Decision");
-  return {};
-}
-
 Json to_json(const Validation& validation) {
   Json out = Json::object();
   out["decision"] = name_of(validation.decision);
@@ -93,6 +80,32 @@ Json context_json(const ContextUpdate& context) {
 }
 
 }  // namespace
+
+std::string_view name_of(Validation::Decision decision) {
+  switch (decision) {
+    case Validation::Decision::kRun:
+      return "run";
+    case Validation::Decision::kReview:
+      return "review";
+    case Validation::Decision::kUnusable:
+      return "unusable";
+  }
+  check(false, "unknown Decision");
+  return {};
+}
+
+std::string_view name_of(Invocation::Next next) {
+  switch (next) {
+    case Invocation::Next::kIntegrate:
+      return "integrate";
+    case Invocation::Next::kTryAnother:
+      return "try_another";
+    case Invocation::Next::kReview:
+      return "review";
+  }
+  check(false, "unknown Next");
+  return {};
+}
 
 void OperationsState::apply(Update&& update) {
   replace(input, update.input);

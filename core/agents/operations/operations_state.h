@@ -5,11 +5,12 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/agents/operations/arguments.h"
 #include "core/agents/operations/intent.h"
-#include "core/agents/operations/policy.h"
+#include "core/agents/policy/policy.h"
 #include "core/connector/capability.h"
 #include "core/connector/mcp_client.h"
 #include "core/json/json.h"
@@ -59,6 +60,10 @@ struct Invocation {
   int attempts = 0;       // Requests sent by this visit of the node.
   bool in_doubt = false;  // It failed, and may have changed the world all the same.
 };
+
+// name_of returns "run", "review" or "unusable"; "integrate", "try_another" or "review".
+std::string_view name_of(Validation::Decision decision);
+std::string_view name_of(Invocation::Next next);
 
 // ContextUpdate is what the model may see of a result: text only, and bounded.
 struct ContextUpdate {

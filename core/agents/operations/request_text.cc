@@ -4,9 +4,9 @@
 #include <array>
 #include <cctype>
 
-#include "core/agents/operations/letters.h"
-#include "core/agents/operations/verbs.h"
-#include "core/agents/operations/words.h"
+#include "core/agents/policy/letters.h"
+#include "core/agents/policy/verbs.h"
+#include "core/agents/policy/words.h"
 
 namespace plumbline::agents {
 

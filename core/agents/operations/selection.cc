@@ -10,8 +10,8 @@
 #include "core/agents/operations/filters.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request_text.h"
-#include "core/agents/operations/verbs.h"
-#include "core/agents/operations/words.h"
+#include "core/agents/policy/verbs.h"
+#include "core/agents/policy/words.h"
 #include "core/base/rare.h"
 
 namespace plumbline::agents {

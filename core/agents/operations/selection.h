@@ -9,7 +9,7 @@
 
 #include "core/agents/operations/intent.h"
 #include "core/agents/operations/operations_state.h"
-#include "core/agents/operations/policy.h"
+#include "core/agents/policy/policy.h"
 #include "core/connector/capability.h"
 
 namespace plumbline::agents {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/agents/operations/policy.h"
+#include "core/agents/policy/risk.h"
 
 namespace plumbline::agents {
 

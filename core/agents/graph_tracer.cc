@@ -1,4 +1,4 @@
-#include "core/agents/operations/graph_tracer.h"
+#include "core/agents/graph_tracer.h"
 
 namespace plumbline::agents {
 

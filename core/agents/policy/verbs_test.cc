@@ -1,6 +1,6 @@
 // What texts ask to be done: requests, tool names and descriptions as real servers write them.
 
-#include "core/agents/operations/verbs.h"
+#include "core/agents/policy/verbs.h"
 
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/agents/operations/words.h"
+#include "core/agents/policy/words.h"
 
 namespace plumbline::agents {
 namespace {

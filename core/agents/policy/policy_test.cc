@@ -1,6 +1,6 @@
 // What may run without a person: real tool lists, and the policy file.
 
-#include "core/agents/operations/policy.h"
+#include "core/agents/policy/policy.h"
 
 #include <string>
 #include <string_view>

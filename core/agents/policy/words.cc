@@ -1,10 +1,10 @@
-#include "core/agents/operations/words.h"
+#include "core/agents/policy/words.h"
 
 #include <algorithm>
 #include <array>
 
-#include "core/agents/operations/letters.h"
-#include "core/agents/operations/word_table.h"
+#include "core/agents/policy/letters.h"
+#include "core/agents/policy/word_table.h"
 
 namespace plumbline::agents {
 

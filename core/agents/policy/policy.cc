@@ -1,13 +1,12 @@
-#include "core/agents/operations/policy.h"
+#include "core/agents/policy/policy.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "core/agents/operations/verbs.h"
-#include "core/agents/operations/word_table.h"
-#include "core/agents/operations/words.h"
-#include "core/base/check.h"
+#include "core/agents/policy/verbs.h"
+#include "core/agents/policy/word_table.h"
+#include "core/agents/policy/words.h"
 
 namespace plumbline::agents {
 
@@ -84,68 +83,6 @@ Result<std::vector<std::string>> strings_of(const Json& value, const std::string
 }
 
 }  // namespace
-
-void add_once(std::vector<Risk>& risks, Risk risk) {
-  if (std::ranges::find(risks, risk) == risks.end()) risks.push_back(risk);
-}
-
-std::string_view name_of(Risk risk) {
-  switch (risk) {
-    case Risk::kWritesFiles:
-      return "writes_files";
-    case Risk::kSendsMessages:
-      return "sends_messages";
-    case Risk::kUpdatesRecords:
-      return "updates_records";
-    case Risk::kControlsDevices:
-      return "controls_devices";
-    case Risk::kMovesMoney:
-      return "moves_money";
-    case Risk::kSensitiveData:
-      return "sensitive_data";
-    case Risk::kExecutesCode:
-      return "executes_code";
-    case Risk::kUnknownEffect:
-      return "unknown_effect";
-    case Risk::kDrifted:
-      return "drifted";
-    case Risk::kPolicyReview:
-      return "policy_review";
-    case Risk::kDenied:
-      return "denied";
-  }
-  check(false, "unknown Risk");
-  return {};
-}
-
-std::string_view describe(Risk risk) {
-  switch (risk) {
-    case Risk::kWritesFiles:
-      return "changing files";
-    case Risk::kSendsMessages:
-      return "sending external messages";
-    case Risk::kUpdatesRecords:
-      return "updating records";
-    case Risk::kControlsDevices:
-      return "controlling devices";
-    case Risk::kMovesMoney:
-      return "a financial action";
-    case Risk::kSensitiveData:
-      return "access to sensitive data";
-    case Risk::kExecutesCode:
-      return "executing code";
-    case Risk::kUnknownEffect:
-      return "an action whose effect is unknown";
-    case Risk::kDrifted:
-      return "a tool that is not what it was when it was first seen";
-    case Risk::kPolicyReview:
-      return "an action that the policy marks for review";
-    case Risk::kDenied:
-      return "an action that the policy denies";
-  }
-  check(false, "unknown Risk");
-  return {};
-}
 
 bool Assessment::denied() const { return std::ranges::find(risks, Risk::kDenied) != risks.end(); }
 

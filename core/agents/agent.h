@@ -1,0 +1,117 @@
+// Agent is all that everybody else sees of an agent: its name and its graph, a request to start
+// with, a person's answer to resume with, and what came of it. core/agents/agents.h lists them.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/agents/policy/policy.h"
+#include "core/base/loop.h"
+#include "core/base/task.h"
+#include "core/connector/mcp_client.h"
+#include "core/graph/checkpoint.h"
+#include "core/graph/drawing.h"
+#include "core/graph/observer.h"
+#include "core/json/json.h"
+
+namespace plumbline::agents {
+
+// Surroundings are what an agent works with. All must outlive its sessions.
+struct Surroundings {
+  Loop& loop;
+  McpClient& mcp;
+  const Policy& policy;
+  graph::GraphObserver* observer = nullptr;  // Hears every step of its graph. May be null.
+};
+
+struct Request {
+  std::string input;
+  std::vector<std::string> server_preferences{};
+};
+
+// SavedState is the state of any agent as JSON, which survives its process.
+struct SavedState {
+  struct Update {
+    Json json;
+  };
+  Json json;
+
+  void apply(Update&& update) { json = std::move(update.json); }
+};
+
+using Checkpoints = graph::Checkpointer<SavedState>;
+
+// Place is where the checkpoints of one request are kept.
+struct Place {
+  Checkpoints& checkpoints;  // Must outlive the request.
+  std::string thread;        // One for each request.
+};
+
+// Outcome is what came of a request, or what it waits for.
+struct Outcome {
+  // review is what a person is to decide: {"approval_id", "server", "type", "name", "arguments",
+  // "risks", "reason"}. Nothing when the request has ended.
+  std::optional<Json> review{};
+
+  // state is what the agent knows when the request has ended. Every agent has
+  //   "final_output"   {"status", "response", "errors", "selected_capability"}, the answer, and
+  //   "errors"         the same as in it,
+  // and calls by these names what it has of
+  //   "intent"         what kind of help was asked for; null only when the request failed,
+  //   "mcp_request"    {"server", "method", "params"}, the last call,
+  //   "context_update" {"kind", "text", "item_count"}, what a model may see of its result,
+  //   "fallback_reason" why it was not answered as asked.
+  Json state{};
+
+  std::vector<std::string> route{};  // The nodes that were visited.
+  bool unreachable = false;          // Servers were needed, and none could be reached.
+};
+
+// Session is an agent at work in one process. It remembers from one request to the next which
+// approvals were used. Requests follow one another.
+class Session {
+ public:
+  Session() = default;
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  virtual ~Session() = default;
+
+  // start works on `request` until it ends or waits for a person. With a `place`, one that died
+  // with its process goes on where its last checkpoint stands: what a person has approved is not
+  // asked again, and a call that would change something and may have been sent is not sent again.
+  virtual Task<Outcome> start(Request request, std::optional<Place> place) = 0;
+
+  // resume goes on with the request that waits.
+  virtual Task<Outcome> resume(bool approved) = 0;
+};
+
+// Agent has no state of its own: one object serves all threads.
+class Agent {
+ public:
+  virtual std::string_view name() const = 0;  // "operations-assistant".
+  virtual std::string_view what() const = 0;  // One sentence.
+  virtual graph::Drawing drawing() const = 0;
+
+  // state_fields returns what the state has, whatever came of the request.
+  virtual std::span<const std::string_view> state_fields() const = 0;
+
+  virtual std::unique_ptr<Session> open(const Surroundings& surroundings) const = 0;
+
+ protected:
+  ~Agent() = default;
+};
+
+// Reviewer decides on Outcome::review: whether the call may run.
+using Reviewer = std::function<bool(const Json& review)>;
+
+// ask works on one request to its end, with what `reviewer` decides.
+Task<Outcome> ask(Session& session, Request request, Reviewer reviewer,
+                  std::optional<Place> place = std::nullopt);
+
+}  // namespace plumbline::agents

@@ -1,0 +1,86 @@
+#include "core/agents/operations/operations_saved.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/agents/operations/assistant_fixture.h"
+
+namespace plumbline::agents {
+namespace {
+
+// full returns a state in which nothing is left at its default.
+OperationsState full() {
+  OperationsState state;
+  state.input = "Send it";
+  state.intent = Intent::kExecuteTool;
+  state.operation_type = CapabilityType::kTool;
+  state.server_preferences = {"email"};
+  Capability send = tool("email", "send_email", "Send an email.", R"({"to": {"type": "string"}})");
+  send.drift = Drift::kChanged;
+  send.as_task = true;
+  send.flaws = {"a flaw"};
+  send.output_schema = json(R"({"type": "object"})");
+  state.capability_manifest.servers = {{"email", "Mail", "1.2", "2025-11-25", {send}}};
+  state.candidate_capabilities = {{{0, 0}, 7, true}};
+  state.selected_capability = Selection{{0, 0}, "it fits"};
+  Validation& validation = state.capability_validation;
+  validation.decision = Validation::Decision::kReview;
+  validation.assessment.risks = {Risk::kSendsMessages, Risk::kDrifted};
+  validation.assessment.changes_the_world = true;
+  validation.extraction.arguments["to"] = "bob";
+  validation.extraction.sources = {{"to", Provenance::kConfiguration}};
+  validation.extraction.missing = {"subject"};
+  validation.reason = "it sends";
+  validation.approvable = true;
+  validation.approval_id = "email/send_email#1";
+  state.mcp_request = McpRequest{"email", "tools/call", json(R"({"name": "send_email"})"), true};
+  Invocation invocation;
+  invocation.failure = mcp::Failure(-32'000, "no", json(R"({"status": 503})"));
+  invocation.next = Invocation::Next::kReview;
+  invocation.attempts = 2;
+  invocation.in_doubt = true;
+  state.mcp_result = invocation;
+  state.context_update = ContextUpdate{"text", "done", 3};
+  state.fallback_reason = "why";
+  state.needs_human_review = true;
+  state.errors = {"one", "two"};
+  state.final_output = json(R"({"status": "ok"})");
+  return state;
+}
+
+TEST(OperationsSavedTest, AStateComesBackAsItWas) {
+  const Json saved = save_state(full());
+  const Result<OperationsState> loaded = load_state(saved);
+  ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+  EXPECT_EQ(save_state(loaded.value()), saved);
+  EXPECT_EQ(to_json(loaded.value()), to_json(full()));
+  EXPECT_EQ(loaded.value().mcp_result->failure->data, json(R"({"status": 503})"));
+  EXPECT_EQ(loaded.value().selected()->drift, Drift::kChanged);
+}
+
+TEST(OperationsSavedTest, AnEmptyStateComesBackAsItWas) {
+  const Json saved = save_state(OperationsState());
+  const Result<OperationsState> loaded = load_state(saved);
+  ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+  EXPECT_EQ(save_state(loaded.value()), saved);
+  EXPECT_FALSE(loaded.value().intent);
+}
+
+TEST(OperationsSavedTest, TheFirstFieldThatDoesNotFitIsNamed) {
+  const auto refused = [](const std::string& pointer, const Json& value) {
+    Json saved = save_state(full());
+    saved[Json::json_pointer(pointer)] = value;
+    const Result<OperationsState> loaded = load_state(saved);
+    return loaded.ok() ? "" : loaded.error().message;
+  };
+  const std::string told = "the saved state of the operations assistant has no good ";
+  EXPECT_EQ(refused("/intent", Json::array({"dance"})), told + "\"intent\"");
+  EXPECT_EQ(refused("/mcp_result/0/attempts", "two"), told + "\"attempts\"");
+  EXPECT_EQ(refused("/selected_capability/0/ref/server", 9), told + "\"ref\"");
+  EXPECT_FALSE(load_state(Json::object()).ok());
+  EXPECT_FALSE(load_state(nullptr).ok());
+}
+
+}  // namespace
+}  // namespace plumbline::agents
