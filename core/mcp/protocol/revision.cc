@@ -40,6 +40,14 @@ std::optional<Revision> parse_revision(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<Revision> nearest_revision(std::string_view name) {
+  std::optional<Revision> nearest;
+  for (const Revision revision : kAll) {
+    if (name_of(revision) <= name) nearest = revision;
+  }
+  return nearest;
+}
+
 std::span<const Revision> all_revisions() { return kAll; }
 
 bool is_stateless(Revision revision) { return revision >= k2026_07_28; }
@@ -47,6 +55,7 @@ bool is_stateless(Revision revision) { return revision >= k2026_07_28; }
 bool has_batching(Revision revision) { return revision == k2025_03_26; }
 bool allows_error_without_id(Revision revision) { return revision >= k2025_11_25; }
 bool has_version_header(Revision revision) { return revision >= k2025_06_18; }
+bool has_stream_priming(Revision revision) { return revision >= k2025_11_25; }
 bool has_streamable_http(Revision revision) { return revision >= k2025_03_26; }
 bool capabilities_are_binding(Revision revision) { return revision >= k2025_06_18; }
 

@@ -25,6 +25,10 @@ std::string_view name_of(Revision revision);
 // parse_revision returns nothing for a string that names none of ours.
 std::optional<Revision> parse_revision(std::string_view name);
 
+// nearest_revision returns the newest of ours that is not younger than the revision called `name`,
+// which may be one that we do not know; nothing when all of ours are.
+std::optional<Revision> nearest_revision(std::string_view name);
+
 // all_revisions returns every revision that the engines speak, oldest first.
 std::span<const Revision> all_revisions();
 
@@ -42,6 +46,7 @@ bool is_stateless(Revision revision);
 bool has_batching(Revision revision);
 bool allows_error_without_id(Revision revision);   // The id member of an error may be left out.
 bool has_version_header(Revision revision);        // MCP-Protocol-Version on HTTP requests.
+bool has_stream_priming(Revision revision);        // A stream begins with an id to resume from.
 bool has_streamable_http(Revision revision);       // Otherwise HTTP with a separate SSE stream.
 bool capabilities_are_binding(Revision revision);  // MUST instead of SHOULD keep to them.
 

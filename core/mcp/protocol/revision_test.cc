@@ -31,6 +31,7 @@ TEST(RevisionTest, EveryQuestionHasItsRevisions) {
       {has_batching, k2025_03_26, k2025_03_26},
       {allows_error_without_id, k2025_11_25, k2026_07_28},
       {has_version_header, k2025_06_18, k2026_07_28},
+      {has_stream_priming, k2025_11_25, k2026_07_28},
       {has_streamable_http, k2025_03_26, k2026_07_28},
       {capabilities_are_binding, k2025_06_18, k2026_07_28},
       {has_completion_capability, k2025_03_26, k2026_07_28},
@@ -61,6 +62,14 @@ TEST(RevisionTest, EveryQuestionHasItsRevisions) {
   }
   EXPECT_EQ(resource_not_found_code(k2024_11_05), rpc::kResourceNotFound);
   EXPECT_EQ(resource_not_found_code(k2026_07_28), rpc::kInvalidParams);
+}
+
+TEST(RevisionTest, ARevisionThatWeDoNotKnowIsTakenForTheOneBeforeIt) {
+  EXPECT_EQ(nearest_revision("2025-06-18"), Revision::k2025_06_18);
+  EXPECT_EQ(nearest_revision("2025-09-01"), Revision::k2025_06_18);
+  EXPECT_EQ(nearest_revision("2030-01-01"), Revision::k2026_07_28);
+  EXPECT_EQ(nearest_revision("2024-01-01"), std::nullopt);
+  EXPECT_EQ(nearest_revision(""), std::nullopt);
 }
 
 }  // namespace

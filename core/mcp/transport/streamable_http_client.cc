@@ -5,12 +5,12 @@
 
 #include "core/base/check.h"
 #include "core/base/rare.h"
+#include "core/mcp/protocol/revision.h"
 
 namespace plumbline::transport {
 
 namespace {
 
-constexpr std::string_view kFirstWithVersionHeader = "2025-06-18";
 constexpr Duration kLongEnough = std::chrono::seconds(10);  // Of a stream that is no failure.
 
 bool is_response(const Json& message) {
@@ -183,7 +183,9 @@ void StreamableHttpClient::note_answer(const Json& answer, Json* result) {
   if (method != "initialize") return;
   if (result != nullptr) version_ = string_or(*result, "protocolVersion", "");
   // What fits in no header is no revision either: who reads the answer will not go on with it.
-  if (version_ < kFirstWithVersionHeader || !may_repeat(version_)) version_.clear();
+  const std::optional<mcp::Revision> revision = mcp::nearest_revision(version_);
+  const bool told = revision && mcp::has_version_header(*revision) && may_repeat(version_);
+  if (!told) version_.clear();
   if (std::exchange(call->opens_gate, false)) open_gate();
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/check.h"
 #include "core/mcp/protocol/mcp_headers.h"
+#include "core/mcp/protocol/revision.h"
 #include "core/mcp/transport/channel_kit.h"
 #include "core/mcp/transport/server/http_access.h"
 #include "core/wire/sse.h"
@@ -13,8 +14,6 @@
 namespace plumbline::transport {
 
 namespace {
-
-constexpr std::string_view kFirstWithPriming = "2025-11-25";
 
 bool is_answer(const Json& message) {
   return message.is_object() && message.contains("id") && !message.contains("method");
@@ -219,7 +218,8 @@ void HttpSession::begin_events(std::uint64_t number, Stream& stream) {
 //
 // Spec 2025-11-25, basic/transports, Sending Messages to the Server (SHOULD).
 void HttpSession::prime(std::uint64_t number, Stream& stream) {
-  if (version_ < kFirstWithPriming) return;
+  const std::optional<mcp::Revision> revision = mcp::nearest_revision(version_);
+  if (!revision || !mcp::has_stream_priming(*revision)) return;
   ++stream.last_event;
   std::string text;
   wire::append_sse(text, wire::SseEvent{"", "", event_id(number, stream), std::nullopt});

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/mcp/protocol/revision.h"
 #include "core/mcp/transport/server/http_conversation.h"
 
 namespace plumbline::transport {
@@ -11,7 +12,6 @@ namespace plumbline::transport {
 namespace {
 
 constexpr std::int64_t kHeaderMismatch = -32020;
-constexpr std::string_view kWithBatches = "2025-03-26";
 
 // Shape is what a posted value is, as far as its transport cares.
 enum class Shape { kRequest, kOther, kInvalid };
@@ -155,7 +155,9 @@ void StreamableHttpServer::on_stateful(const wire::HttpRequest& request, Json me
   if (!initializes || request.headers.get(kSessionHeader)) {
     HttpSession* const session = find_session(request, reply);
     if (session == nullptr) return;
-    const bool batch = message.is_array() && !message.empty() && session->version() == kWithBatches;
+    const std::optional<mcp::Revision> revision = mcp::parse_revision(session->version());
+    const bool batch =
+        message.is_array() && !message.empty() && revision && mcp::has_batching(*revision);
     const bool valid =
         batch ? std::ranges::none_of(
                     message, [](const Json& member) { return shape_of(member) == Shape::kInvalid; })
