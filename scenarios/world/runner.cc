@@ -10,6 +10,7 @@
 #include "core/base/rng.h"
 #include "core/events/redacting_sink.h"
 #include "fakes/world/trace_recorder.h"
+#include "scenarios/judge/conversations.h"
 #include "scenarios/judge/step_watch.h"
 #include "scenarios/judge/truth.h"
 #include "scenarios/world/crash_plan.h"
@@ -26,6 +27,8 @@ namespace {
 // How long the assistant may take for a request, and a closed world to fall idle, in virtual time.
 constexpr Duration kAnswerTimeMax = std::chrono::minutes(15);
 constexpr Duration kCloseTimeMax = std::chrono::minutes(1);
+constexpr std::uint64_t kHeardEvery =
+    16;  // In a sweep: holding a world to the catalogue takes time.
 
 std::vector<std::string> patterns_of(const Json& policy, std::string_view key) {
   std::vector<std::string> out;
@@ -87,6 +90,9 @@ class Run {
     listeners_.add(tally_);
     listeners_.add(truth_);
     listeners_.add(situations_);
+    if (want.outcome || options_.seed % kHeardEvery == 0) {
+      listeners_.add(conversations_.emplace(redactor_));
+    }
     if (!scenario_.properties.empty()) listeners_.add(properties_);
     if (options_.waits != nullptr) listeners_.add(*options_.waits);
     if (!recorder_ && scenario_.secrets.empty()) return listeners_;
@@ -206,6 +212,7 @@ class Run {
     add_failures(invariants_.failures());
     add_failures(truth_.failures());
     add_failures(properties_.failures());
+    if (conversations_) add_failures(conversations_->failures());
     result_.situations = situations_.met();
     result_.sometimes = properties_.seen();
     result_.faults = world_.faults().tally();
@@ -281,6 +288,7 @@ class Run {
   Truth truth_;
   SituationWatch situations_;
   Tally tally_;
+  std::optional<Conversations> conversations_;
   std::optional<fakes::TraceRecorder> recorder_;
   fakes::EventFanout listeners_;
   std::optional<RedactingSink> redacting_;

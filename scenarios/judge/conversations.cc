@@ -1,0 +1,74 @@
+#include "scenarios/judge/conversations.h"
+
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/oracles/oracle.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+using conformance::LogEntry;
+using conformance::Sender;
+
+constexpr std::string_view kId = "invariant.keeps-the-specification";
+
+// revision_of returns the revision that was agreed on, or else the last that was asked for.
+std::string revision_of(const std::vector<LogEntry>& entries) {
+  std::string asked(conformance::kNewestStateful);
+  for (const LogEntry& entry : entries) {
+    const Json& message = *entry.message;
+    if (const Json* const agreed = at_pointer(message, "/result/protocolVersion")) {
+      if (agreed->is_string()) return agreed->get<std::string>();
+    }
+    for (const char* const place :
+         {"/params/protocolVersion", "/params/_meta/io.modelcontextprotocol~1protocolVersion"}) {
+      const Json* const wanted = at_pointer(message, place);
+      if (wanted != nullptr && wanted->is_string()) asked = wanted->get<std::string>();
+    }
+  }
+  return asked;
+}
+
+}  // namespace
+
+void Conversations::on_event(const TraceEvent& event) {
+  if (event.kind == EventKind::kConnection) {
+    const auto over = current_.find(event.who);
+    if (over != current_.end()) current_.erase(over);
+    return;
+  }
+  const bool sent = event.kind == EventKind::kMessageSent;
+  if (!sent && event.kind != EventKind::kMessageReceived) return;
+  auto place = current_.find(event.who);
+  if (place == current_.end()) {
+    spoken_.emplace_back();
+    place = current_.emplace(event.who, spoken_.size() - 1).first;
+  }
+  LogEntry entry;
+  entry.at = event.at;
+  entry.sender = sent ? Sender::kSubject : Sender::kHarness;
+  entry.connection = static_cast<std::uint32_t>(place->second + 1);
+  entry.message = conformance::kept(event.detail);
+  spoken_[place->second].push_back(std::move(entry));
+}
+
+std::vector<RunFailure> Conversations::failures() const {
+  std::vector<RunFailure> failures;
+  for (const Entries& entries : spoken_) judge(entries, failures);
+  return failures;
+}
+
+void Conversations::judge(const Entries& entries, std::vector<RunFailure>& failures) const {
+  const conformance::Hearing hearing({log_, entries, revision_of(entries), Sender::kSubject, false},
+                                     conformance::Side::kClient);
+  for (const conformance::Oracle& oracle : conformance::all_oracles()) {
+    if (oracle.role != "client") continue;
+    const conformance::Finding finding = oracle.judge(hearing);
+    if (finding.verdict != Verdict::kFail) continue;
+    failures.push_back({std::string(kId), std::string(oracle.id) + ": " + finding.message});
+  }
+}
+
+}  // namespace plumbline::scenarios
