@@ -10,6 +10,7 @@
 #include "core/json/json.h"
 #include "core/json/locate.h"
 #include "reports/json_object.h"
+#include "reports/report_text.h"
 #include "reports/text.h"
 
 namespace plumbline::reports {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "reports/read_report.h"
+#include "reports/report_text.h"
 #include "reports/sample_report.h"
 #include "reports/text.h"
 #include "reports/writer.h"

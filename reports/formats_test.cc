@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "reports/report_text.h"
 #include "reports/sample_report.h"
 #include "reports/spec_link.h"
 #include "reports/text.h"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "reports/report_text.h"
 #include "reports/text.h"
 
 namespace plumbline::reports {

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "reports/sweep_text.h"
 
 namespace plumbline::reports {
 namespace {
@@ -246,107 +245,6 @@ std::string duration_text(double milliseconds) {
   const double seconds = std::round(milliseconds / 1'000);
   const double minutes = std::floor(seconds / 60);
   return decimal(minutes, 0) + " min " + decimal(seconds - minutes * 60, 0) + " s";
-}
-
-std::string scope_of(const Report& report) {
-  if (report.sweep) return scope_text(*report.sweep);
-  return report.command.starts_with("check") ? "" : "seed " + std::to_string(report.seed);
-}
-
-std::string subject_of(const Report& report) {
-  for (const char* const key : {"config", "url"}) {
-    if (const auto text = find_string(report.target, key)) return one_line(*text);
-  }
-  const Json* const servers = find(report.target, "servers");
-  if (servers == nullptr || !servers->is_array() || servers->size() != 1) return "";
-  return one_line(string_or((*servers)[0], "target", ""));
-}
-
-std::string variant_of(const CheckResult& result, std::string_view known) {
-  std::string out;
-  for (const std::string& part :
-       {result.server, result.revision == known ? "" : result.revision, result.transport}) {
-    if (!out.empty() && !part.empty()) out += ' ';
-    out += one_line(part);
-  }
-  return out;
-}
-
-std::string row_text(const CheckResult& result) {
-  std::string text = one_line(result.title);
-  if (result.verdict == Verdict::kSkip || result.verdict == Verdict::kExpectedFail) {
-    if (!text.empty() && !result.message.empty()) text += ": ";
-    text += one_line(result.message);
-  }
-  return text;
-}
-
-std::string evidence_text(const Evidence& evidence) {
-  std::string text = std::to_string(evidence.at_ms) + " ms " + evidence.direction + " ";
-  append_json(text, evidence.message);
-  return text;
-}
-
-bool deserves_a_look(const CheckResult& result) {
-  return result.verdict == Verdict::kFail || result.verdict == Verdict::kWarn ||
-         result.verdict == Verdict::kInconclusive;
-}
-
-std::vector<Area> by_area(const Report& report) {
-  std::vector<Area> areas;
-  for (const CheckResult& result : report.results) {
-    const std::string_view name = result.area.empty() ? std::string_view("general") : result.area;
-    auto area = std::ranges::find(areas, name, &Area::name);
-    if (area == areas.end()) area = areas.insert(area, Area{name, {}});
-    area->results.push_back(&result);
-  }
-  return areas;
-}
-
-Verdict overall_verdict(const Summary& summary) {
-  if (summary.fail != 0) return Verdict::kFail;
-  if (summary.inconclusive != 0) return Verdict::kInconclusive;
-  if (applicable(summary) != 0) return Verdict::kPass;
-  return summary.skip != 0 ? Verdict::kSkip : Verdict::kInconclusive;
-}
-
-std::int64_t applicable(const Summary& summary) {
-  return summary.pass + summary.fail + summary.warn + summary.inconclusive + summary.expected_fail;
-}
-
-std::string headline_of(const Report& report) {
-  const Summary summary = summarize(report);
-  const std::int64_t judged = applicable(summary);
-  if (judged == 0) {
-    return std::string(report.results.empty() ? "Nothing ran" : "Nothing applies") +
-           ", so nothing is known";
-  }
-  const std::string one = report.command.starts_with("check") ? "applicable check" : "scenario";
-  const std::string both = report.command == "demo" ? " and checks" : "";
-  const std::string all = std::to_string(judged) + " " + one + (judged == 1 ? "" : "s" + both);
-  const auto of_all = [&all](std::int64_t count, std::string_view what) {
-    return std::to_string(count) + " of " + all + " " + std::string(what);
-  };
-  if (summary.fail != 0) return of_all(summary.fail, summary.fail == 1 ? "fails" : "fail");
-  if (summary.inconclusive != 0) return of_all(summary.inconclusive, "cannot tell");
-  if (summary.pass != judged) return "None of " + all + " fails";
-  return judged == 1 ? "The one " + one + " passes" : "All " + all + " pass";
-}
-
-std::string summary_text(const Summary& summary) {
-  std::string out =
-      std::to_string(summary.pass) + " pass, " + std::to_string(summary.fail) + " fail";
-  const std::pair<std::int64_t, Verdict> others[] = {
-      {summary.warn, Verdict::kWarn},
-      {summary.skip, Verdict::kSkip},
-      {summary.inconclusive, Verdict::kInconclusive},
-      {summary.expected_fail, Verdict::kExpectedFail},
-  };
-  for (const auto& [count, verdict] : others) {
-    if (count != 0)
-      out.append(", ").append(std::to_string(count)).append(" ").append(name_of(verdict));
-  }
-  return out;
 }
 
 }  // namespace plumbline::reports

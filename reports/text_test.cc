@@ -1,4 +1,5 @@
 #include "reports/text.h"
+#include "reports/report_text.h"
 
 #include <string>
 #include <vector>

@@ -11,6 +11,7 @@
 #include "cli/options/secrets.h"
 #include "cli/options/shown_words.h"
 #include "cli/options/version.h"
+#include "cli/publish.h"
 #include "conformance/judge/client.h"
 #include "core/os/child/environment.h"
 #include "core/os/child/real_spawner.h"

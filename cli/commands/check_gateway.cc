@@ -6,6 +6,7 @@
 #include "cli/commands/commands.h"
 #include "cli/judging/check_targets.h"
 #include "cli/options/version.h"
+#include "cli/publish.h"
 #include "conformance/judge/gateway.h"
 #include "core/os/child/real_spawner.h"
 #include "core/os/interrupt.h"

@@ -4,6 +4,7 @@
 #include "cli/commands/commands.h"
 #include "cli/judging/judged_servers.h"
 #include "cli/options/version.h"
+#include "cli/publish.h"
 #include "core/os/wall_clock.h"
 
 namespace plumbline::cli {

@@ -3,6 +3,7 @@
 #include "cli/commands/commands.h"
 #include "cli/judging/judged_servers.h"
 #include "cli/library.h"
+#include "cli/publish.h"
 #include "cli/runs/many_runs.h"
 #include "core/os/child/environment.h"
 

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "cli/commands/commands.h"
+#include "cli/publish.h"
 #include "reports/merge.h"
 #include "reports/read_report.h"
 

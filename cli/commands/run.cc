@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "cli/commands/commands.h"
+#include "cli/publish.h"
 #include "cli/runs/all_orders.h"
 #include "cli/runs/fail_each.h"
 #include "cli/runs/load.h"

@@ -6,6 +6,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/options/version.h"
+#include "cli/publish.h"
 #include "cli/runs/fail_each.h"
 #include "cli/runs/load.h"
 #include "cli/runs/progress.h"

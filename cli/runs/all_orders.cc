@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/options/version.h"
+#include "cli/publish.h"
 #include "core/os/stop_flag.h"
 #include "core/os/wall_clock.h"
 #include "scenarios/sweep/explore.h"

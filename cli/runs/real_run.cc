@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "cli/options/version.h"
+#include "cli/publish.h"
 #include "cli/runs/effect_line.h"
 #include "cli/runs/watched_spawner.h"
 #include "core/agents/graph_tracer.h"

@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "reports/json_object.h"
+#include "reports/report_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 

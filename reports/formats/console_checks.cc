@@ -6,6 +6,7 @@
 
 #include "reports/formats/console_text.h"
 #include "reports/spec_link.h"
+#include "reports/report_text.h"
 #include "reports/text.h"
 
 namespace plumbline::reports {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reports/report_text.h"
 #include "reports/text.h"
 
 namespace plumbline::reports {

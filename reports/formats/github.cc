@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "reports/spec_link.h"
+#include "reports/report_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 

@@ -11,6 +11,7 @@
 #include "reports/page_files.h"
 #include "reports/spec_link.h"
 #include "reports/sweep_text.h"
+#include "reports/report_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 

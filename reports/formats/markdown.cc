@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "reports/sweep_text.h"
+#include "reports/report_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 

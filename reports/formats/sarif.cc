@@ -6,6 +6,7 @@
 #include "core/base/sha256.h"
 #include "core/json/json.h"
 #include "reports/spec_link.h"
+#include "reports/report_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 

@@ -3,6 +3,7 @@
 
 #include "core/json/json.h"
 #include "reports/spec_link.h"
+#include "reports/report_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 

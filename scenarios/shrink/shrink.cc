@@ -6,7 +6,6 @@
 #include "scenarios/format/format_faults.h"
 #include "scenarios/shrink/shrink_choices.h"
 #include "scenarios/shrink/shrink_document.h"
-#include "scenarios/shrink/shrink_faults.h"
 #include "scenarios/shrink/shrink_held.h"
 #include "scenarios/sweep/trials.h"
 #include "scenarios/world/weather.h"

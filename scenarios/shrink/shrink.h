@@ -16,6 +16,7 @@
 #include "core/base/workers.h"
 #include "core/json/json.h"
 #include "scenarios/format/scenario.h"
+#include "scenarios/shrink/shrink_faults.h"
 #include "scenarios/world/runner.h"
 
 namespace plumbline::scenarios {
@@ -26,17 +27,6 @@ struct ShrinkOptions {
   std::function<bool()> stop;  // Asked before each run; true ends the search. May be empty.
   // Who runs the worlds. Only workers that may die can shrink a failure of kNoAbort.
   Hire hire = callers_workers;
-};
-
-// FaultFound is one fault of the small scenario.
-struct FaultFound {
-  std::string what;     // "files: reset at 12 ms".
-  bool needed = false;  // Without it the check does not fail.
-  // Between which values of "at_ms" or "after_bytes" it fails, both included. It is taken to fail
-  // everywhere between them; no last one: however late it comes.
-  std::string unit;  // "at_ms", "after_bytes"; empty: it has neither.
-  std::int64_t first = 0;
-  std::optional<std::int64_t> last;
 };
 
 struct Shrunk {

@@ -8,21 +8,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
-#include "fakes/world/choices.h"
+#include "scenarios/shrink/shrink_search.h"
 
 namespace plumbline::scenarios {
-
-// Fails makes its choices, runs what they describe, and returns whether it fails as before. It must
-// be a function of the choices alone.
-using Fails = std::function<bool(fakes::Choices& choices)>;
-
-struct ShrinkLimits {
-  std::int64_t tries_max = 20'000;  // Calls of Fails, the first one included.
-  std::function<bool()> stop;       // Asked before each try; true ends the shrinking. May be empty.
-};
 
 struct ShrunkChoices {
   std::vector<std::uint64_t> values;  // What the smallest failure chose, to its last choice.

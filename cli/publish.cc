@@ -1,0 +1,61 @@
+#include "cli/publish.h"
+
+#include <algorithm>
+#include <string>
+
+#include "cli/baseline_file.h"
+#include "core/os/terminal.h"
+#include "reports/text.h"
+#include "reports/writer.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr int kConsole = 1;  // The descriptor of standard output.
+
+// write_reports returns whether every report of `common` was written.
+bool write_reports(Host& host, const Common& common, const Report& report) {
+  bool all = true;
+  for (const ReportTarget& target : common.reports) {
+    std::string text = reports::find_format(target.format)->write(report);
+    if (target.path == "-") {
+      // Only that one format speaks to the runner that reads standard output.
+      host.out(target.format == "github" ? text : reports::without_commands(text));
+      continue;
+    }
+    const Status written = host.files().write_file(target.path, text);
+    if (!written.ok()) host.complain(written.error().message, kExitUnreachable);
+    all = all && written.ok();
+  }
+  return all;
+}
+
+void print_console(Host& host, const Common& common, const Report& report) {
+  reports::ConsoleOptions options;
+  options.color = host.wants_color(common.color);
+  options.quiet = common.quiet;
+  options.verbose = common.verbose;
+  options.outcome = common.outcome || common.verbose;
+  options.columns = os::terminal_columns(kConsole).value_or(100);
+  host.out(reports::write_console(report, options));
+}
+
+}  // namespace
+
+int publish(Host& host, const Common& common, const Report& judged) {
+  Report report = judged;
+  host.secrets().redact(report);
+  const Result<bool> stale = apply_baseline_file(host, common, report);
+  if (!stale.ok()) host.complain(stale.error().message, kExitUsage);
+  const bool written = write_reports(host, common, report);
+  if (!std::ranges::count(common.reports, "-", &ReportTarget::path)) {
+    print_console(host, common, report);
+  }
+  if (!stale.ok()) return kExitUsage;
+  const Summary summary = summarize(report);
+  if (summary.fail > 0 || stale.value()) return kExitFailed;
+  return summary.inconclusive > 0 || !written ? kExitUnreachable : kExitOk;
+}
+
+}  // namespace plumbline::cli
