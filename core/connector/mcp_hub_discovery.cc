@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/rare.h"
+#include "core/base/retry_policy.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
 #include "core/connector/mcp_hub.h"
@@ -17,10 +18,7 @@ using mcp::Failure;
 using mcp::Reply;
 using List = mcp::ClientSession::List;
 
-// How often a server that says "not so fast" is looked at, and how long it is left alone when it
-// does not say for how long; twice as long each time.
-constexpr int kLooksMax = 4;
-constexpr Duration kPatience = std::chrono::seconds(1);
+constexpr int kLooksMax = 4;  // At a server that says "not so fast".
 
 // How long a request still waits for a server that was waited for in vain, when it is asked again.
 constexpr Duration kGrace = std::chrono::milliseconds(250);
@@ -41,7 +39,8 @@ bool offers_anything(const Finding& finding) {
 Task<void> McpHub::discover_one(std::string server, Finding& finding) {
   const bool known = is_open(peer_of(server));
   const Instant until = after(loop_.now(), options_.connect_timeout);
-  Duration patience = kPatience;
+  const RetryPolicy patience = {.cap = options_.connect_timeout};
+  int refusals = 0;
   for (int looks = 1;; ++looks) {
     co_await look_at(server, finding);
     if (looks == 1 && known && (finding.lost || !is_open(peer_of(server)))) {
@@ -49,11 +48,10 @@ Task<void> McpHub::discover_one(std::string server, Finding& finding) {
       continue;
     }
     if (!finding.limited || looks == kLooksMax) co_return;
-    const Instant next = after(loop_.now(), finding.patience.value_or(patience));
+    const Instant next = after(loop_.now(), patience.wait(++refusals, finding.patience));
     if (next >= until) co_return;
     co_await Sleep(loop_, next);
     finding = Finding();
-    patience *= 2;
   }
 }
 

@@ -3,20 +3,17 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/retry_policy.h"
+
 namespace plumbline::agents {
 
 namespace {
 
-constexpr Duration kFirstWait = std::chrono::seconds(1);  // After the second failure in a row.
-constexpr Duration kWaitMax = std::chrono::seconds(60);
+constexpr RetryPolicy kWaits = {.cap = std::chrono::seconds(60)};
 constexpr Duration kSteadyAfter = std::chrono::seconds(10);  // Then an end is no failure.
 
-Duration wait_after(int failures) {
-  if (failures < 2) return Duration();
-  Duration wait = kFirstWait;
-  for (int i = 2; i < failures && wait < kWaitMax; ++i) wait *= 2;
-  return std::min(wait, kWaitMax);
-}
+// wait_after returns how long a server is left alone: after one failure it is tried again at once.
+Duration wait_after(int failures) { return failures < 2 ? Duration() : kWaits.wait(failures - 1); }
 
 }  // namespace
 
@@ -40,7 +37,7 @@ void Pace::opened(Instant now) {
 void Pace::failed(Instant now, Duration silent, std::string why) {
   open_ = false;
   ++failures_;
-  not_before_ = after(now, std::min(kWaitMax, std::max(wait_after(failures_), silent)));
+  not_before_ = after(now, std::min(kWaits.cap, std::max(wait_after(failures_), silent)));
   why_ = std::move(why);
 }
 

@@ -20,6 +20,7 @@
 #include "core/base/limits.h"
 #include "core/base/loop.h"
 #include "core/base/result.h"
+#include "core/base/retry_policy.h"
 #include "core/base/task.h"
 #include "core/json/json.h"
 
@@ -145,6 +146,13 @@ struct NodePolicy {
   Duration timeout{};                // Of one attempt. 0: none.
   std::int64_t visits_max = limits::kGraphStepsMax;  // In one run. At least 1.
   bool (*retry_on)(const Error&) = is_transient;     // Which errors are worth another attempt.
+
+  RetryPolicy retries() const {
+    return {.first = backoff_initial,
+            .cap = backoff_max,
+            .growth_percent = backoff_growth_percent,
+            .tries_max = attempts_max};
+  }
 };
 
 }  // namespace plumbline::graph

@@ -108,7 +108,6 @@ class Run {
   Json payload_;
 
   NodeResult<State> result_ = Error();
-  Duration backoff_{};
   Instant drop_at_ = kNever;
   Instant retry_at_{};
 };
@@ -201,7 +200,6 @@ bool Run<State, Services>::enter() {
   context_.attempt_ = 0;
   context_.answer_ = answer_ ? &*answer_ : nullptr;
   show_notes();
-  backoff_ = here().policy.backoff_initial;
   return true;
 }
 
@@ -259,8 +257,7 @@ template <GraphState State, typename Services>
 bool Run<State, Services>::worth_another(const Error& error) {
   const NodePolicy& policy = here().policy;
   if (context_.attempt_ >= policy.attempts_max || !policy.retry_on(error)) return false;
-  retry_at_ = after(context_.now(), backoff_);
-  backoff_ = std::min(policy.backoff_max, backoff_ * policy.backoff_growth_percent / 100);
+  retry_at_ = after(context_.now(), policy.retries().wait(context_.attempt_));
   return retry_at_ < scope_.deadline;
 }
 

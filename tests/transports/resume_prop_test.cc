@@ -61,7 +61,7 @@ class ResumePropTest : public StreamableTest<CutSimWorld> {
  protected:
   void open() {
     transport::StreamableHttpClientOptions options;
-    options.resume_tries_max = 1'000;  // That it gives up at last is tested elsewhere.
+    options.resume.tries_max = 1'000;  // That it gives up at last is tested elsewhere.
     connect(std::move(options));
     open_session();
   }

@@ -64,7 +64,7 @@ void StreamableHttpClient::end_session() {
   if (farewell_ != nullptr || session_ended_.is_set()) return;
   if (session_id_.empty()) return session_ended_.set();
   wire::HttpRequest request = request_of("DELETE");
-  Call unused;
+  Call unused(options_.resume);
   add_session_headers(request, unused);
   HttpAnswerReader& reader = *this;
   farewell_ = std::make_unique<HttpAnswer>(client_, endpoint_, std::move(request), reader,
@@ -94,7 +94,7 @@ void StreamableHttpClient::note_requests(Call& call, const Json& message) const 
 }
 
 void StreamableHttpClient::post(Json message) {
-  calls_.push_back(std::make_unique<Call>());
+  calls_.push_back(std::make_unique<Call>(options_.resume));
   Call& call = *calls_.back();
   note_requests(call, message);
   wire::HttpRequest request = request_of("POST");
@@ -131,7 +131,7 @@ bool StreamableHttpClient::take_back(const Json& message) {
 }
 
 void StreamableHttpClient::listen() {
-  calls_.push_back(std::make_unique<Call>());
+  calls_.push_back(std::make_unique<Call>(options_.resume));
   Call& call = *calls_.back();
   call.listening = true;
   if (rare(Rare::kHttpListenLate)) return resume_later(call);
@@ -266,15 +266,15 @@ void StreamableHttpClient::sweep() {
 }
 
 void StreamableHttpClient::resume_later(Call& call) {
-  if (client_.loop().now() >= after(call.opened, kLongEnough)) call.tries = 0;
-  if (++call.tries > options_.resume_tries_max) {
+  if (client_.loop().now() >= after(call.opened, kLongEnough)) call.retries.succeeded();
+  const std::optional<Duration> wait = call.retries.failed(call.retry);
+  if (!wait) {
     if (!lose(call, ErrorCode::kDisconnected, "its stream broke too often")) return;
     return forget(call);
   }
   call.answer.reset();
   call.later = std::make_unique<Alarm>([this, &call] { resume(call); });
-  client_.loop().arm(*call.later,
-                     after(client_.loop().now(), call.retry.value_or(options_.resume_after)));
+  client_.loop().arm(*call.later, after(client_.loop().now(), *wait));
 }
 
 }  // namespace plumbline::transport

@@ -23,6 +23,7 @@
 #include "core/base/lifeline.h"
 #include "core/base/limits.h"
 #include "core/base/loop.h"
+#include "core/base/retry_policy.h"
 #include "core/base/wait.h"
 #include "core/mcp/protocol/mcp_headers.h"
 #include "core/mcp/transport/channel_kit.h"
@@ -34,8 +35,9 @@ namespace plumbline::transport {
 
 struct StreamableHttpClientOptions {
   wire::HttpHeaders headers;  // Sent with every request: Authorization and the like.
-  Duration resume_after = std::chrono::seconds(1);  // Unless the server says how long.
-  int resume_tries_max = limits::kResumeTriesMax;
+  // Of a stream that breaks, until there is an event. The server may say how long to wait.
+  RetryPolicy resume = {
+      .backoff = Backoff::kFixed, .cap = Duration::max(), .tries_max = limits::kResumeTriesMax + 1};
   Duration farewell_timeout = limits::kStopGrace;  // For DELETE.
   // A tool that was dropped out of a list, and what is wrong with its x-mcp-header annotations.
   std::function<void(const std::string& tool, const std::string& why)> on_tool_dropped;
@@ -73,6 +75,8 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
   };
   // Call is one POST, or the GET stream, over all the exchanges it takes to hear its end.
   struct Call {
+    explicit Call(const RetryPolicy& resume) : retries(resume) {}
+
     bool listening = false;  // The GET stream that nothing was asked on.
     bool heard = false;      // It was open once.
     bool stateless = false;
@@ -81,11 +85,11 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
     bool in_session = false;   // Its last exchange carried the session's id.
     bool resumed = false;
     bool dead = false;  // Swept soon.
-    int tries = 0;      // To resume it, since the last event.
+    Retries retries;    // To resume it, since the last event.
     Instant opened{};   // Its last exchange.
     std::vector<Waiting> waiting;
     std::string last_event_id;
-    std::optional<Duration> retry;
+    std::optional<Duration> retry;  // As the server says.
     std::unique_ptr<HttpAnswer> answer;
     std::unique_ptr<Alarm> later;  // Resumes it, or gives up a stream that ought to end.
   };

@@ -67,7 +67,7 @@ void StreamableHttpClient::on_answer_event(HttpAnswer& answer, wire::SseEvent ev
   Call& call = call_of(answer);
   if (event.id) call.last_event_id = may_repeat(*event.id) ? *event.id : "";
   if (event.retry_ms) call.retry = std::chrono::milliseconds(std::max(1, *event.retry_ms));
-  if (event.id || !event.data.empty()) call.tries = 0;
+  if (event.id || !event.data.empty()) call.retries.succeeded();
   if (event.data.empty() || (!event.event.empty() && event.event != "message")) return;
   if (!deliver_text(call, event.data)) return;
   const bool resumable = call.listening && !call.last_event_id.empty();
