@@ -6,11 +6,12 @@
 //   echo_pair serve stdio|http        the server alone; http prints its URL as the first line
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -301,23 +302,40 @@ void serve_http() {
   loop.run_until([] { return false; });
 }
 
+// count_of reads a whole number from 1 to a million.
+std::optional<int> count_of(std::string_view word) {
+  int count = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), count);
+  const bool whole = error == std::errc() && end == word.data() + word.size();
+  return whole && count >= 1 && count <= 1'000'000 ? std::optional<int>(count) : std::nullopt;
+}
+
+int refuse() {
+  std::fprintf(stderr,
+               "usage: echo_pair memory|stdio|http IN_FLIGHT SECONDS | sessions COUNT | serve "
+               "stdio|http, where the numbers are whole and from 1 on\n");
+  return 2;
+}
+
 int run(const std::vector<std::string>& words) {
-  if (words.size() == 3 && words[1] == "serve") {
-    words[2] == "stdio" ? serve_stdio() : serve_http();
-    return 0;
+  const std::string mode = words.size() > 1 ? words[1] : "";
+  const std::optional<int> first = words.size() > 2 ? count_of(words[2]) : std::nullopt;
+  const std::optional<int> second = words.size() > 3 ? count_of(words[3]) : std::nullopt;
+  if (words.size() == 3 && mode == "serve" && words[2] == "stdio") {
+    serve_stdio();
+  } else if (words.size() == 3 && mode == "serve" && words[2] == "http") {
+    serve_http();
+  } else if (words.size() == 3 && mode == "sessions" && first) {
+    bench_sessions(*first, words[0]);
+  } else if (words.size() == 4 && mode == "memory" && first && second) {
+    bench_memory({mode, *first, *second});
+  } else if (words.size() == 4 && mode == "stdio" && first && second) {
+    bench_stdio({mode, *first, *second}, words[0]);
+  } else if (words.size() == 4 && mode == "http" && first && second) {
+    bench_http({mode, *first, *second}, words[0]);
+  } else {
+    return refuse();
   }
-  if (words.size() == 3 && words[1] == "sessions") {
-    bench_sessions(std::atoi(words[2].c_str()), words[0]);
-    return 0;
-  }
-  if (words.size() != 4) {
-    std::fprintf(stderr, "usage: echo_pair memory|stdio|http IN_FLIGHT SECONDS | sessions COUNT\n");
-    return 2;
-  }
-  const Job job{words[1], std::atoi(words[2].c_str()), std::atoi(words[3].c_str())};
-  if (job.transport == "memory") bench_memory(job);
-  if (job.transport == "stdio") bench_stdio(job, words[0]);
-  if (job.transport == "http") bench_http(job, words[0]);
   return 0;
 }
 
