@@ -76,7 +76,7 @@ std::vector<std::string> base64_forms(const std::string& value) {
     const std::string text = std::string(before, 'x') + value;
     const std::size_t first = (before * 8 + 5) / 6;
     const std::size_t last = text.size() * 8 / 6;
-    std::string digits = transport::encode_base64(text).substr(first, last - first);
+    std::string digits = encode_base64(text).substr(first, last - first);
     if (digits.size() < kBase64BytesMin) continue;
     forms.push_back(digits);
     std::ranges::replace(digits, '+', '-');
@@ -172,7 +172,7 @@ void Secrets::add_parts(const Part& part, const std::string& value) {
   if (space != std::string::npos) {  // "Bearer abc": the token is the secret.
     const std::string token = value.substr(space + 1);
     add(token);
-    const auto user = transport::decode_base64(token);
+    const auto user = decode_base64(token);
     if (user && value.starts_with("Basic ")) add_parts({"", "URL_USER"}, *user);
   }
   const std::size_t colon = value.find(':');  // user:password

@@ -23,7 +23,7 @@ TEST(SecretsTest, EveryWayToWriteItIsHidden) {
     EXPECT_EQ(secrets.redact("a " + form + " b"), "a [redacted] b");
   }
   for (const std::string before : {"", "a", "me", "user:"}) {
-    const std::string text = transport::encode_base64(before + kSecret + "!");
+    const std::string text = encode_base64(before + kSecret + "!");
     const std::string shown = secrets.redact("x " + text + " y");
     EXPECT_NE(shown.find("[redacted]"), std::string::npos) << shown;
     EXPECT_LT(shown.size(), std::string("x [redacted] y").size() + 12) << shown;
@@ -32,7 +32,7 @@ TEST(SecretsTest, EveryWayToWriteItIsHidden) {
 
 TEST(SecretsTest, ItsPartsAreSecretsToo) {
   Secrets secrets;
-  const std::string basic = transport::encode_base64("alice:pass-word-1");
+  const std::string basic = encode_base64("alice:pass-word-1");
   secrets.add_words({"Authorization: Bearer tok-en-1", "Proxy-Authorization: Basic " + basic,
                      "Cookie: theme=dark-mode-x; sid=session-42",
                      "http://bob:pass%2Fword-2@host/"});

@@ -63,7 +63,7 @@ std::string header_text(std::string_view value) {
 }
 
 std::string base64_text(std::string_view value) {
-  return std::string(kBase64Start) + transport::encode_base64(value) + std::string(kBase64End);
+  return std::string(kBase64Start) + encode_base64(value) + std::string(kBase64End);
 }
 
 wire::HttpHeaders mirrored_headers(const Json& message, std::string_view revision,

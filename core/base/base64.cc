@@ -1,51 +1,45 @@
 #include "core/base/base64.h"
 
-#include <cstddef>
-#include <cstdint>
+#include <openssl/evp.h>
 
-namespace plumbline::transport {
+#include <climits>
+#include <cstddef>
+
+#include "core/base/check.h"
+
+namespace plumbline {
 
 namespace {
 
 constexpr std::string_view kDigits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+const unsigned char* bytes_of(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
+
+unsigned char* bytes_of(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
+
 }  // namespace
 
 std::string encode_base64(std::string_view bytes) {
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    const std::string_view group = bytes.substr(at, 3);
-    std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      bits = bits << 8U | (i < group.size() ? static_cast<unsigned char>(group[i]) : 0U);
-    }
-    for (std::size_t i = 0; i < 4; ++i) {
-      text += i <= group.size() ? kDigits[bits >> (18U - 6U * i) & 63U] : '=';
-    }
-  }
+  check(bytes.size() < INT_MAX / 2, "too many bytes for base64");
+  std::string text((bytes.size() + 2) / 3 * 4, '\0');
+  EVP_EncodeBlock(bytes_of(text), bytes_of(bytes), static_cast<int>(bytes.size()));
   return text;
 }
 
+// The library passes over space around the digits and takes '=' for a digit anywhere.
 std::optional<std::string> decode_base64(std::string_view text) {
-  if (text.size() % 4 != 0) return std::nullopt;
-  std::size_t padding = 0;
-  while (padding < 2 && padding < text.size() && text[text.size() - 1 - padding] == '=') ++padding;
-  std::string bytes;
-  bytes.reserve(text.size() / 4 * 3);
-  std::uint32_t bits = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const bool padded = at >= text.size() - padding;
-    const std::size_t digit = padded ? 0 : kDigits.find(text[at]);
-    if (digit == std::string_view::npos) return std::nullopt;
-    bits = bits << 6U | static_cast<std::uint32_t>(digit);
-    if (at % 4 != 3) continue;
-    for (const unsigned shift : {16U, 8U, 0U}) bytes += static_cast<char>(bits >> shift & 255U);
-    bits = 0;
-  }
+  if (text.size() % 4 != 0 || text.size() > INT_MAX) return std::nullopt;
+  const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
+  const std::string_view digits = text.substr(0, text.size() - padding);
+  if (digits.find_first_not_of(kDigits) != std::string_view::npos) return std::nullopt;
+  std::string bytes(text.size() / 4 * 3, '\0');
+  const int size = EVP_DecodeBlock(bytes_of(bytes), bytes_of(text), static_cast<int>(text.size()));
+  check(size == static_cast<int>(bytes.size()), "base64 of digits alone is refused");
   bytes.resize(bytes.size() - padding);
   return bytes;
 }
 
-}  // namespace plumbline::transport
+}  // namespace plumbline

@@ -1,4 +1,4 @@
-// Base64 (RFC 4648, section 4), for values of headers.
+// Base64 (RFC 4648, section 4).
 
 #pragma once
 
@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
-namespace plumbline::transport {
+namespace plumbline {
 
 std::string encode_base64(std::string_view bytes);
 
 // decode_base64 returns nothing for text with other characters, or without its whole padding.
 std::optional<std::string> decode_base64(std::string_view text);
 
-}  // namespace plumbline::transport
+}  // namespace plumbline

@@ -4,12 +4,11 @@
 #include <utility>
 
 #include "core/base/limits.h"
+#include "core/base/text.h"
 
 namespace plumbline::transport {
 
 namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // unencoded asks for a body as it is: without the header, any encoding is as good (RFC 9110,
 // 12.5.3).
@@ -25,8 +24,7 @@ bool is_media_type(std::string_view content_type, std::string_view type) {
   while (!content_type.empty() && (content_type.back() == ' ' || content_type.back() == '\t')) {
     content_type.remove_suffix(1);
   }
-  return std::ranges::equal(content_type, type,
-                            [](char a, char b) { return lower(a) == lower(b); });
+  return equals_ignoring_case(content_type, type);
 }
 
 HttpAnswer::HttpAnswer(HttpClient& client, const wire::Url& to, wire::HttpRequest request,

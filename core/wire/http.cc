@@ -10,8 +10,6 @@ namespace plumbline::wire {
 
 namespace {
 
-char lower_ascii(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool is_one_line(std::string_view text) {
   return text.find_first_of(std::string_view("\r\n\0", 3)) == std::string_view::npos;
 }
@@ -19,7 +17,7 @@ bool is_one_line(std::string_view text) {
 bool is_token(std::string_view text) {
   constexpr std::string_view others = "!#$%&'*+-.^_`|~";
   return !text.empty() && std::ranges::all_of(text, [&](char c) {
-    const char lower = lower_ascii(c);
+    const char lower = lower_case(c);
     return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') ||
            others.find(c) != std::string_view::npos;
   });
@@ -61,10 +59,6 @@ void append_status_line(std::string& out, int status) {
 
 }  // namespace
 
-bool equals_ignoring_case(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, {}, lower_ascii, lower_ascii);
-}
-
 bool is_header_value(std::string_view text) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
   return std::ranges::none_of(text, is_control) && !text.starts_with(' ') && !text.ends_with(' ');
@@ -73,9 +67,7 @@ bool is_header_value(std::string_view text) {
 std::optional<std::string_view> HttpHeaders::get(std::string_view name) const {
   for (const Field& field : fields_) {
     if (!equals_ignoring_case(field.first, name)) continue;
-    const std::string_view value = field.second;
-    const std::size_t start = std::min(value.find_first_not_of(" \t"), value.size());
-    return value.substr(start, value.find_last_not_of(" \t") + 1 - start);
+    return trimmed(field.second);
   }
   return std::nullopt;
 }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/base/limits.h"
+#include "core/base/text.h"
 
 namespace plumbline::wire {
 
@@ -49,7 +50,7 @@ class HttpHeaders {
 };
 
 // equals_ignoring_case compares ASCII text as names and tokens of HTTP are compared.
-bool equals_ignoring_case(std::string_view a, std::string_view b);
+using plumbline::equals_ignoring_case;
 
 // is_header_value returns whether `text` may be the value of a field and arrives as it is: no
 // control character, no space at either end. Ask it of all that somebody else has said.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/limits.h"
+#include "core/base/text.h"
 
 namespace plumbline::wire {
 
@@ -20,14 +21,6 @@ Error not_a_url(std::string what) { return Error{ErrorCode::kInvalidInput, std::
 std::uint16_t port_of_scheme(std::string_view scheme) {
   if (scheme == "http" || scheme == "ws") return 80;
   return scheme == "https" || scheme == "wss" ? 443 : 0;
-}
-
-std::string lower_text(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
 }
 
 // is_host_name holds for what a resolver and a Host header can take as it is: no escapes, which two
@@ -55,15 +48,15 @@ std::string bracketed(const std::string& host) {
 
 Result<Url> url_of(const urls::url_view_base& parts) {
   Url url;
-  url.scheme = lower_text(std_view(parts.scheme()));
+  url.scheme = lower_case(std_view(parts.scheme()));
   url.port = port_of_scheme(url.scheme);
   if (url.port == 0) return not_a_url("the scheme is none of http, https, ws, wss");
   if (parts.has_userinfo()) return not_a_url("a URL must not hold user and password");
   if (parts.host_type() == urls::host_type::ipv6) {
     const std::string_view literal = std_view(parts.encoded_host());
-    url.host = lower_text(literal.substr(1, literal.size() - 2));
+    url.host = lower_case(literal.substr(1, literal.size() - 2));
   } else {
-    url.host = lower_text(std_view(parts.encoded_host()));
+    url.host = lower_case(std_view(parts.encoded_host()));
     if (!is_host_name(url.host)) return not_a_url("the URL names no host");
   }
   if (!parts.port().empty()) {

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
+#include "core/base/base64.h"
 #include "core/base/check.h"
+#include "core/base/text.h"
 
 namespace plumbline::wire {
 
@@ -15,24 +18,10 @@ namespace {
 constexpr std::string_view kVersion = "13";
 constexpr std::size_t kRandomBytes = 16;
 
-std::string base64_of(std::string_view bytes) {
-  std::array<unsigned char, 32> text{};
-  check((bytes.size() + 2) / 3 * 4 < text.size(), "a key or a digest is short");
-  const int size =
-      EVP_EncodeBlock(text.data(), reinterpret_cast<const unsigned char*>(bytes.data()),
-                      static_cast<int>(bytes.size()));
-  return {text.begin(), text.begin() + size};
-}
-
 // is_key returns whether `text` is 16 bytes in base64.
 bool is_key(std::string_view text) {
-  std::array<unsigned char, kRandomBytes + 2> bytes{};
-  if (text.size() != 24 || !text.ends_with("==") || text.find('=') != 22) return false;
-  const int size =
-      EVP_DecodeBlock(bytes.data(), reinterpret_cast<const unsigned char*>(text.data()),
-                      static_cast<int>(text.size()));
-  return size == static_cast<int>(bytes.size()) &&
-         base64_of({reinterpret_cast<const char*>(bytes.data()), kRandomBytes}) == text;
+  const std::optional<std::string> bytes = decode_base64(text);
+  return bytes && bytes->size() == kRandomBytes && encode_base64(*bytes) == text;
 }
 
 // accept_of returns the proof that a server has read `key` (section 4.2.2, step 5).
@@ -41,7 +30,7 @@ std::string accept_of(std::string_view key) {
   std::array<unsigned char, 20> digest{};
   check(EVP_Digest(text.data(), text.size(), digest.data(), nullptr, EVP_sha1(), nullptr) == 1,
         "SHA-1 is missing");
-  return base64_of({reinterpret_cast<const char*>(digest.data()), digest.size()});
+  return encode_base64({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
 // words_of returns the members of a comma-separated list, of all fields of `name`.
@@ -51,10 +40,8 @@ std::vector<std::string> words_of(const HttpHeaders& headers, std::string_view n
     if (!equals_ignoring_case(field, name)) continue;
     for (std::string_view rest = value; !rest.empty();) {
       const std::size_t comma = std::min(rest.find(','), rest.size());
-      std::string_view word = rest.substr(0, comma);
+      const std::string_view word = trimmed(rest.substr(0, comma));
       rest.remove_prefix(std::min(comma + 1, rest.size()));
-      word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
-      word = word.substr(0, word.find_last_not_of(" \t") + 1);
       if (!word.empty()) words.emplace_back(word);
     }
   }
@@ -95,7 +82,7 @@ WebSocketAnswer refusal(int status, std::string why) {
 
 std::string ws_key_of(std::string_view random_bytes) {
   check(random_bytes.size() == kRandomBytes, "a key is 16 bytes");
-  return base64_of(random_bytes);
+  return encode_base64(random_bytes);
 }
 
 HttpRequest ws_request(const WebSocketOffer& offer) {

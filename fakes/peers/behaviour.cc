@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/base64.h"
 #include "core/base/limits.h"
 
 namespace plumbline::fakes {
@@ -63,27 +64,6 @@ constexpr std::array kSteps = {
     StepForm{"stderr", StepKind::kStderr, Form::kText},
     StepForm{"half_line", StepKind::kHalfLine, Form::kTrue},
 };
-
-// decode_base64 returns nothing when `text` is not RFC 4648 base64 with padding.
-std::optional<std::string> decode_base64(std::string_view text) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  if (text.size() % 4 != 0) return std::nullopt;
-  std::string bytes;
-  const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool pad = i >= text.size() - padding;
-    const std::size_t digit = pad ? 0 : kDigits.find(text[i]);
-    if (digit == std::string_view::npos) return std::nullopt;
-    bits = bits << 6U | static_cast<std::uint32_t>(digit);
-    if (i % 4 != 3) continue;
-    for (const unsigned shift : {16U, 8U, 0U}) bytes += static_cast<char>(bits >> shift & 0xffU);
-    bits = 0;
-  }
-  bytes.resize(bytes.size() - padding);
-  return bytes;
-}
 
 void read_notification(const Json& value, const std::string& pointer, Step& step,
                        ScriptProblem& problem) {

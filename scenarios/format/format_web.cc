@@ -97,7 +97,7 @@ std::optional<std::string> read_bytes(Fields& fields, std::string_view key,
                                       std::string_view base64_key) {
   const std::optional<std::string> base64 = fields.string(base64_key);
   if (!base64) return fields.string(key);
-  std::optional<std::string> bytes = transport::decode_base64(*base64);
+  std::optional<std::string> bytes = decode_base64(*base64);
   if (!bytes) {
     fields.refuse(base64_key, "\"" + std::string(base64_key) + "\" is wrong, expected Base64");
   }

@@ -37,7 +37,7 @@ void hear(const std::string& text) {
   for (std::string word; in >> word;) {
     if (word.find("planted") == std::string::npos || heard().find(word) != std::string::npos)
       continue;
-    heard() += " " + word + " " + transport::encode_base64(word.substr(word.find("planted")));
+    heard() += " " + word + " " + encode_base64(word.substr(word.find("planted")));
   }
 }
 

@@ -68,7 +68,7 @@ bool is_mime_type(std::string_view text) {
   return is_token(bare.substr(0, slash)) && is_token(subtype);
 }
 
-bool is_base64(std::string_view text) { return transport::decode_base64(text).has_value(); }
+bool is_base64(std::string_view text) { return decode_base64(text).has_value(); }
 
 std::string template_problem(std::string_view text) {
   if (text.empty()) return "is empty";

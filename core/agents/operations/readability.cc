@@ -78,7 +78,7 @@ bool is_text_type(std::string_view type) {
 void read_blob(Reading& reading, const Json& contents, const std::string& blob) {
   std::string type = string_or(contents, "mimeType", "");
   if (is_text_type(type)) {
-    if (const std::optional<std::string> text = transport::decode_base64(blob)) {
+    if (const std::optional<std::string> text = decode_base64(blob)) {
       return read_text(reading, *text);
     }
   }

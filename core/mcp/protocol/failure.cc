@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/base/text.h"
 #include "core/rpc/message.h"
 
 namespace plumbline::mcp {
@@ -14,9 +15,8 @@ namespace {
 using Kind = Failure::Kind;
 
 std::string words_of(std::string_view text) {
-  std::string out(text);
+  std::string out = lower_case(text);
   for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     if (c == '_' || c == '-') c = ' ';
   }
   return out;

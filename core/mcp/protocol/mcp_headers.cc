@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/base64.h"
+#include "core/base/text.h"
 
 namespace plumbline::transport {
 
@@ -28,11 +29,6 @@ bool is_token_character(char c) {
   const bool alphanumeric =
       (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   return alphanumeric || std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
-}
-
-std::string lower_case(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
 }
 
 // ParamSearch walks a schema for annotations.

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <chrono>
 
+#include "core/base/text.h"
 #include "core/net/http_answer.h"
 
 namespace plumbline::transport {
@@ -13,14 +14,6 @@ namespace {
 
 constexpr std::size_t kTextBytesShown = 160;
 constexpr std::int64_t kRetryAfterSecondsMax = 1'000'000'000;
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
 
 // shown returns the beginning of `text` in one line of printable ASCII.
 std::string shown(std::string_view text) {
@@ -121,7 +114,7 @@ std::optional<Json> error_of(int status, const wire::HttpHeaders& headers, std::
 bool speaks_of_lost_session(std::string_view text) {
   constexpr std::array kOver = {"not found", "unknown",    "expired",   "invalid",
                                 "no valid",  "terminated", "not exist", "no such"};
-  const std::string words = lower(text);
+  const std::string words = lower_case(text);
   const auto has = [&words](std::string_view part) { return words.find(part) != words.npos; };
   if (has("not initialized") || has("not initialised")) return true;
   return has("session") && std::ranges::any_of(kOver, has);

@@ -5,6 +5,7 @@
 
 #include "core/base/check.h"
 #include "core/base/rare.h"
+#include "core/base/text.h"
 
 namespace plumbline::transport {
 
@@ -14,10 +15,7 @@ namespace {
 bool is_length_header(std::string_view line) {
   constexpr std::string_view kName = "content-length:";
   if (line.size() <= kName.size()) return false;
-  for (std::size_t i = 0; i < kName.size(); ++i) {
-    const char c = line[i] >= 'A' && line[i] <= 'Z' ? static_cast<char>(line[i] + 32) : line[i];
-    if (c != kName[i]) return false;
-  }
+  if (!equals_ignoring_case(line.substr(0, kName.size()), kName)) return false;
   return line.find_first_not_of(" 0123456789\r", kName.size()) == std::string_view::npos;
 }
 

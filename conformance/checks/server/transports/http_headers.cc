@@ -110,7 +110,7 @@ Task<Finding> refuses_with_its_code(Probe& probe) {
 
 // marked returns the name of a request in base64 between the markers.
 std::string marked(const std::string& name, const char* start, const char* end) {
-  return start + transport::encode_base64(name) + end;
+  return start + encode_base64(name) + end;
 }
 
 Task<Finding> takes_other_markers_literally(Probe& probe) {
