@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "conformance/peer/client/scenario.h"
 #include "conformance/wire/http_status.h"
 
 namespace plumbline::conformance {
@@ -16,7 +15,7 @@ constexpr std::string_view kPath = "/mcp";
 HttpStage::HttpStage(Loop& loop, transport::Network& network,
                      std::function<std::string()> new_session_id, WireLog& log, Record& record,
                      Play& play)
-    : Stage(loop, network, log, record, play),
+    : ScriptRunner(loop, network, log, record, play),
       server_(loop, *this),
       new_session_id_(std::move(new_session_id)) {
   Result<std::unique_ptr<transport::Listener>> listener = network.listen(

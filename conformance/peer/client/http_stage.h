@@ -7,11 +7,12 @@
 #include <memory>
 #include <string>
 
-#include "conformance/peer/client/stage.h"
+#include "conformance/peer/client/script_runner.h"
+#include "core/net/http_server.h"
 
 namespace plumbline::conformance {
 
-class HttpStage final : public Stage, private transport::HttpHandler {
+class HttpStage final : public ScriptRunner, private transport::HttpHandler {
  public:
   HttpStage(Loop& loop, transport::Network& network, std::function<std::string()> new_session_id,
             WireLog& log, Record& record, Play& play);

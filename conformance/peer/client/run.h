@@ -11,7 +11,7 @@
 
 #include "conformance/peer/client/record.h"
 #include "conformance/peer/client/scenario.h"
-#include "conformance/peer/client/stage.h"
+#include "conformance/peer/client/script_runner.h"
 #include "conformance/peer/subject.h"
 #include "core/base/task.h"
 #include "core/base/wait.h"
@@ -79,7 +79,7 @@ class ClientRun {
   WireLog log_;
   Record record_;
   std::unique_ptr<Play> play_;
-  std::unique_ptr<Stage> stage_;
+  std::unique_ptr<ScriptRunner> stage_;
   std::string target_;  // The URL, or the relay's address.
   Event changed_;
   Drain drain_;

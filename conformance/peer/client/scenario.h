@@ -2,61 +2,17 @@
 
 #pragma once
 
-#include <chrono>
-#include <map>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
+#include <vector>
 
-#include "conformance/checks/server/check.h"
+#include "conformance/catalogue/finding.h"
+#include "conformance/catalogue/selection.h"
+#include "conformance/peer/client/play.h"
 #include "conformance/peer/client/record.h"
-#include "conformance/peer/client/stage.h"
 
 namespace plumbline::conformance {
-
-// Verdicts gathers what a run says about each id. Several runs may speak of one id: what is broken
-// counts more than what is risky, that more than what holds, that more than what could not be told.
-class Verdicts {
- public:
-  void say(std::string_view id, Finding finding);
-
-  // about gives a Finding without evidence the one of its run.
-  void about(const Record* record) { record_ = record; }
-
-  const std::map<std::string, Finding, std::less<>>& all() const { return findings_; }
-
- private:
-  const Record* record_ = nullptr;
-  std::map<std::string, Finding, std::less<>> findings_;
-};
-
-// Play is one performance of a scenario. Every hook may do nothing: the Stage then acts as a good
-// server.
-class Play {
- public:
-  virtual ~Play() = default;
-
-  // prepare sets what the server offers.
-  virtual void prepare(Stage& stage) = 0;
-
-  // on_request returns whether it has answered, or means not to.
-  virtual bool on_request(Stage&, const Asked&) { return false; }
-  virtual void on_notification(Stage&, const Heard&) {}
-  virtual void on_response(Stage&, const Heard&) {}
-
-  // on_http may answer an HTTP request itself; the reply is then moved from.
-  virtual bool on_http(Stage&, std::size_t, transport::HttpReply&) { return false; }
-
-  // judge says what was found out. The client was connected.
-  virtual void judge(const Record& record, Verdicts& verdicts) = 0;
-
-  // context is what MCP_CONFORMANCE_CONTEXT tells the program; null: nothing.
-  virtual Json context() const { return nullptr; }
-
-  // silence_max bounds how long the client may say nothing: longer where it has to wait.
-  virtual Duration silence_max(Duration usual) const { return usual; }
-};
 
 enum class Over { kAny, kHttp, kStdio };
 
@@ -79,11 +35,6 @@ struct ClientRule {
   std::string_view id;
   Finding (*judge)(const Record& record);
 };
-
-template <typename T>
-std::unique_ptr<Play> make_play() {
-  return std::make_unique<T>();
-}
 
 ClientScenarios basic_scenarios();
 ClientScenarios peer_scenarios();

@@ -1,5 +1,5 @@
-// Stage is the server that the judge plays for one run of a client program: its voice, its ears,
-// and the answers of a good server for whatever the Play does not care about.
+// Stage is the server that the judge plays for one run of a client program: what a script can say,
+// and the answers of a good server for whatever it does not care about.
 
 #pragma once
 
@@ -13,19 +13,12 @@
 
 #include "conformance/peer/client/offer.h"
 #include "conformance/peer/client/record.h"
+#include "conformance/peer/client/trap.h"
 #include "core/base/loop.h"
-#include "core/net/http_server.h"
 #include "core/net/network.h"
 #include "core/wire/sse.h"
 
 namespace plumbline::conformance {
-
-// What one run of a client may say. Behind either, nothing more is heard and the run ends.
-inline constexpr std::size_t kHeardBytesMax = 16U << 20U;  // As they lie in memory.
-inline constexpr std::size_t kHeardMax = 4'000;            // Messages, requests and streams.
-
-class Play;
-class Stage;
 
 // Asked is one request of the client, waiting for its answer.
 struct Asked {
@@ -45,30 +38,10 @@ struct Asked {
   }
 };
 
-// Trap is a second HTTP server, which nobody has any business to ask.
-class Trap final : private transport::HttpHandler {
- public:
-  Trap(Loop& loop, transport::Network& network, Record& record, WireLog& log);
-  std::string url(std::string_view path) const;
-
-  // trouble says why it has no place to listen; empty: it has one.
-  const std::string& trouble() const { return trouble_; }
-
- private:
-  void on_request(wire::HttpRequest request, transport::HttpReply reply) override;
-
-  Loop& loop_;
-  Record& record_;
-  WireLog& log_;
-  std::string trouble_;
-  transport::HttpServer server_;
-  std::unique_ptr<transport::Listener> listener_;
-};
-
 class Stage {
  public:
   // Everything given must outlive the stage.
-  Stage(Loop& loop, transport::Network& network, WireLog& log, Record& record, Play& play);
+  Stage(Loop& loop, transport::Network& network, WireLog& log, Record& record);
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
   virtual ~Stage();
@@ -113,18 +86,6 @@ class Stage {
   bool stateless() const { return record_.stateless(); }
   Trap& trap() { return trap_; }
 
-  // trouble says why there is no place to serve; empty: there is one.
-  const std::string& trouble() const { return trouble_; }
-
-  // flooded returns whether the client has said more than is kept.
-  bool flooded() const { return flooded_; }
-
-  // activity returns when the client was last heard.
-  Instant activity() const { return activity_; }
-
-  // on_activity names who is told of each sign of the client.
-  void on_activity(std::function<void()> told) { told_ = std::move(told); }
-
   Offer offer;
   bool events = false;        // HTTP: whether requests are answered by a stream of events.
   bool gives_session = true;  // HTTP, stateful: whether a session id is given.
@@ -132,38 +93,22 @@ class Stage {
   bool any_revision = false;  // Stateful: agrees to what the client offers.
 
  protected:
-  // fail says that the machine has no place to listen.
-  void fail(const Error& error) { trouble_ = "no place to serve: " + error.message; }
-
-  // takes returns whether something of `bytes` more is kept.
-  bool takes(std::size_t bytes);
-
-  // heard takes in one frame of the client: writes it down and lets the play act on it.
-  void heard(std::string_view bytes, std::size_t exchange, std::uint32_t connection);
+  // said writes down what the judge said, note anything else.
   void said(std::string_view bytes, std::size_t exchange, std::uint32_t connection);
   std::size_t note(Json what, std::size_t exchange);
-  void active();
   void answered(const Asked& asked);
+
+  // connection_of returns the number under which the log keeps what was said: on HTTP each session
+  // counts as one.
+  std::uint32_t connection_of(std::uint32_t connection, bool opens) const;
 
   Loop& loop_;
   WireLog& log_;
   Record& record_;
-  Play& play_;
+  std::uint32_t openings_ = 0;  // Of initialize, that were heard.
 
  private:
-  void take(Json message, Heard frame);
-  void agree_on(const Json& opening);
-
-  std::uint32_t connection_of(std::uint32_t connection, bool opens) const;
-
   Trap trap_;
-  std::string trouble_;
-  std::size_t heard_bytes_ = 0;
-  std::size_t heard_count_ = 0;
-  std::uint32_t openings_ = 0;  // Of initialize, that were heard.
-  bool flooded_ = false;
-  Instant activity_;
-  std::function<void()> told_;
   std::int64_t last_id_ = 0;
   std::vector<std::unique_ptr<Alarm>> alarms_;
 };

@@ -12,7 +12,7 @@ constexpr std::size_t kStreamBytes = 16U << 10U;  // What an open stream costs.
 
 StdioStage::StdioStage(Loop& loop, transport::Network& network, WireLog& log, Record& record,
                        Play& play)
-    : Stage(loop, network, log, record, play) {
+    : ScriptRunner(loop, network, log, record, play) {
   Result<std::unique_ptr<transport::Listener>> listener =
       network.listen({"127.0.0.1", 0}, std::nullopt, [this](std::unique_ptr<transport::Pipe> pipe) {
         if (!takes(kStreamBytes)) return;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/peer/client/stage.h"
+#include "conformance/peer/client/script_runner.h"
 #include "core/net/network.h"
 #include "core/wire/lines.h"
 
@@ -17,7 +17,7 @@ namespace plumbline::conformance {
 // ends without it was not given up in order.
 inline constexpr std::string_view kEndOfInput = "\x04";
 
-class StdioStage final : public Stage {
+class StdioStage final : public ScriptRunner {
  public:
   StdioStage(Loop& loop, transport::Network& network, WireLog& log, Record& record, Play& play);
   ~StdioStage() override;

@@ -1,0 +1,46 @@
+// Play is one performance of a scenario, as a script for the server that the judge plays.
+
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "conformance/peer/client/record.h"
+#include "conformance/peer/client/stage.h"
+#include "conformance/peer/client/verdicts.h"
+#include "core/net/http_server.h"
+
+namespace plumbline::conformance {
+
+// Every hook may do nothing: the Stage then acts as a good server.
+class Play {
+ public:
+  virtual ~Play() = default;
+
+  // prepare sets what the server offers.
+  virtual void prepare(Stage& stage) = 0;
+
+  // on_request returns whether it has answered, or means not to.
+  virtual bool on_request(Stage&, const Asked&) { return false; }
+  virtual void on_notification(Stage&, const Heard&) {}
+  virtual void on_response(Stage&, const Heard&) {}
+
+  // on_http may answer an HTTP request itself; the reply is then moved from.
+  virtual bool on_http(Stage&, std::size_t, transport::HttpReply&) { return false; }
+
+  // judge says what was found out. The client was connected.
+  virtual void judge(const Record& record, Verdicts& verdicts) = 0;
+
+  // context is what MCP_CONFORMANCE_CONTEXT tells the program; null: nothing.
+  virtual Json context() const { return nullptr; }
+
+  // silence_max bounds how long the client may say nothing: longer where it has to wait.
+  virtual Duration silence_max(Duration usual) const { return usual; }
+};
+
+template <typename T>
+std::unique_ptr<Play> make_play() {
+  return std::make_unique<T>();
+}
+
+}  // namespace plumbline::conformance

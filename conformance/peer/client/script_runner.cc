@@ -1,0 +1,111 @@
+#include "conformance/peer/client/script_runner.h"
+
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kHeardGarbageMax = 256;
+
+}  // namespace
+
+ScriptRunner::ScriptRunner(Loop& loop, transport::Network& network, WireLog& log, Record& record,
+                           Play& play)
+    : Stage(loop, network, log, record),
+      play_(play),
+      trouble_(trap().trouble()),
+      activity_(loop.now()) {}
+
+void ScriptRunner::active() {
+  activity_ = loop_.now();
+  if (told_) told_();
+}
+
+bool ScriptRunner::takes(std::size_t bytes) {
+  heard_bytes_ += bytes;
+  ++heard_count_;
+  if (!flooded_ && (heard_bytes_ > kHeardBytesMax || heard_count_ > kHeardMax)) {
+    flooded_ = true;
+    active();
+  }
+  return !flooded_;
+}
+
+// agree_on takes over the revision that the client offers, where any will do.
+void ScriptRunner::agree_on(const Json& opening) {
+  const Json* const params = find(opening, "params");
+  if (!any_revision || params == nullptr) return;
+  const std::string offered = string_or(*params, "protocolVersion", "");
+  for (const std::string_view known : kRevisions) {
+    if (offered == known && !is_stateless(known)) record_.revision = offered;
+  }
+}
+
+void ScriptRunner::hear_garbage(std::string_view bytes, Heard& frame, LogEntry& entry) const {
+  const std::string whole = log_.redacted(std::string(bytes));
+  frame.garbage = std::string(beginning(whole, kHeardGarbageMax));
+  if (whole.size() > kHeardGarbageMax) frame.garbage += "...";
+  Json what(Json::value_t::object);
+  what["garbage"] = frame.garbage;
+  entry.message = kept(std::move(what));
+}
+
+void ScriptRunner::heard(std::string_view bytes, std::size_t exchange, std::uint32_t connection) {
+  if (flooded_) return;
+  Result<Json> read = parse_json(bytes);
+  if (!takes(read.ok() ? 2 * memory_of(read.value()) : kHeardGarbageMax)) return;
+  Heard frame;
+  frame.at = loop_.now();
+  frame.exchange = exchange;
+  frame.connection = connection;
+  LogEntry entry;
+  entry.at = frame.at;
+  entry.exchange = static_cast<std::uint32_t>(exchange);
+  entry.sender = Sender::kSubject;
+  const bool opens = read.ok() && string_or(read.value(), "method", "") == "initialize";
+  entry.connection = connection_of(connection, opens);
+  entry.garbage = !read.ok();
+  if (read.ok()) {
+    entry.message = kept(read.value());
+  } else {
+    hear_garbage(bytes, frame, entry);
+  }
+  frame.place = log_.add(std::move(entry));
+  if (!read.ok()) {
+    record_.heard.push_back(std::move(frame));
+    return active();
+  }
+  Json message = std::move(read).value();
+  if (!message.is_array()) {
+    take(std::move(message), std::move(frame));
+    return active();
+  }
+  frame.batched = true;
+  for (Json& element : message) {
+    if (!takes(0)) break;
+    take(std::move(element), frame);
+  }
+  active();
+}
+
+void ScriptRunner::take(Json message, Heard frame) {
+  frame.message = std::move(message);
+  if (frame.method() == "initialize") ++openings_;
+  record_.heard.push_back(frame);
+  if (frame.is_response()) return play_.on_response(*this, frame);
+  if (frame.is_notification()) return play_.on_notification(*this, frame);
+  if (!frame.is_request()) return;
+  if (frame.method() == "initialize") agree_on(frame.message);
+  Asked asked;
+  asked.message = frame.message;
+  asked.heard = record_.heard.size() - 1;
+  asked.exchange = frame.exchange;
+  asked.connection = frame.connection;
+  if (!play_.on_request(*this, asked)) usual(asked);
+}
+
+}  // namespace plumbline::conformance

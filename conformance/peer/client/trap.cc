@@ -1,0 +1,48 @@
+#include "conformance/peer/client/trap.h"
+
+#include <utility>
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kTrapHost = "127.0.0.1";
+constexpr std::size_t kTrappedMax = 100;
+
+}  // namespace
+
+Trap::Trap(Loop& loop, transport::Network& network, Record& record, WireLog& log)
+    : loop_(loop), record_(record), log_(log), server_(loop, *this) {
+  Result<std::unique_ptr<transport::Listener>> listener = network.listen(
+      {kTrapHost, 0}, std::nullopt,
+      [this](std::unique_ptr<transport::Pipe> pipe) { server_.accept(std::move(pipe)); });
+  if (!listener.ok()) {
+    trouble_ = "no place to serve: " + listener.error().message;
+    return;
+  }
+  listener_ = std::move(listener).value();
+}
+
+std::string Trap::url(std::string_view path) const {
+  const int port = listener_ == nullptr ? 0 : listener_->port();
+  return "http://" + std::string(kTrapHost) + ":" + std::to_string(port) + std::string(path);
+}
+
+void Trap::on_request(wire::HttpRequest request, transport::HttpReply reply) {
+  wire::HttpResponse response;
+  response.status = 404;
+  if (record_.trapped.size() == kTrappedMax) return reply.respond(response);
+  LogEntry entry;
+  entry.at = loop_.now();
+  Json what(Json::value_t::object);
+  what["trap"] = request.method + " " + request.target;
+  entry.message = kept(std::move(what));
+  HttpHeard heard;
+  heard.at = loop_.now();
+  heard.request = std::move(request);
+  heard.place = log_.add(std::move(entry));
+  record_.trapped.push_back(std::move(heard));
+  reply.respond(response);
+}
+
+}  // namespace plumbline::conformance
