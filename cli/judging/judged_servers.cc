@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "conformance/judge/server.h"
+#include "conformance/peer/opening.h"
 #include "core/os/child/real_spawner.h"
 #include "core/os/interrupt.h"
 #include "core/os/net/real_network.h"
@@ -42,7 +43,7 @@ class ServerCheckRun {
         options_.common.timeout == Duration{} ? kAnswerMax : options_.common.timeout;
     conformance::Subject subject(loop_, spawner_, network_, os::random_bytes, log, target.subject,
                                  patience);
-    if (target.finds_out) finish(subject.find_transport());
+    if (target.finds_out) finish(conformance::find_transport(subject));
     conformance::ServerJudge judge(subject, conformance::all_server_checks(),
                                    judge_options(target));
     Task<void> work = judge.judge();

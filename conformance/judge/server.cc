@@ -7,6 +7,7 @@
 
 #include "conformance/catalogue/requirement.h"
 #include "conformance/oracles/oracle.h"
+#include "conformance/peer/opening.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
 
@@ -177,7 +178,7 @@ class ServerJudge::Round {
 
   // open_shared opens the session; where it cannot be used, refused_ says why.
   Task<void> open_shared() {
-    Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
+    Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
     if (!opened.ok()) {
       refused_ = opened.error().message;
       astray_ = subject_.spec().transport == Transport::kSse &&
@@ -233,7 +234,7 @@ class ServerJudge::Round {
       if (session->usable()) co_return std::move(session);
       retired_.push_back(std::move(session));
     }
-    Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
+    Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
     if (!opened.ok()) {
       --judge_.leased_;
       co_return nullptr;
@@ -277,7 +278,7 @@ class ServerJudge::Round {
     co_await until(subject_.loop(), kNever, revived);
     if (shared_->usable() || !dead_.empty()) co_return;
     reviving_ = true;
-    Result<std::unique_ptr<Session>> opened = co_await Session::open(subject_, usual(), 0);
+    Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
     reviving_ = false;
     if (!opened.ok()) {
       dead_ = "the subject has ended and cannot be opened again: " + opened.error().message;

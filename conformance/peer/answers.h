@@ -2,12 +2,16 @@
 
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 
-#include "conformance/peer/session.h"
+#include "core/json/json.h"
 
 namespace plumbline::conformance {
+
+// Answerer returns the response to a server's request: an object with "result" or "error".
+using Answerer = std::function<Json(const Json& request)>;
 
 // usual_answers returns who answers each method that a server may ask of a client.
 std::map<std::string, Answerer, std::less<>> usual_answers();

@@ -4,12 +4,9 @@
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
-#include "conformance/peer/answers.h"
-#include "conformance/peer/client.h"
 #include "conformance/wire/header_names.h"
 #include "conformance/wire/mirrored.h"
 #include "core/base/text.h"
-#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -24,40 +21,7 @@ bool is_safe_to_repeat(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return c >= 0x20 && c <= 0x7e; });
 }
 
-Json client_info() {
-  Json info(Json::value_t::object);
-  info["name"] = "plumbline";
-  info["version"] = "1";
-  return info;
-}
-
 }  // namespace
-
-std::optional<std::int64_t> Reply::code() const {
-  const Json* const wrong = error();
-  return wrong == nullptr ? std::nullopt : find_int(*wrong, "code");
-}
-
-std::string Reply::describe() const {
-  const std::string with_status = status == 0 ? "" : " with status " + std::to_string(status);
-  const std::string because = why.empty() ? "" : " (" + clipped(why) + ")";
-  switch (how) {
-    case How::kSilent:
-      return "nothing within " + std::to_string(milliseconds_of(took)) + " ms";
-    case How::kEnded:
-      return "no JSON-RPC response" + with_status + because;
-    case How::kClosed:
-      return "the end of the connection" + because;
-    case How::kAnswered:
-      break;
-  }
-  if (const Json* const wrong = error()) {
-    const Json* const number = find(*wrong, "code");
-    return "error " + (number == nullptr ? "without a code" : clipped(dump_json(*number))) + " (" +
-           clipped(string_or(*wrong, "message", "no message")) + ")" + with_status;
-  }
-  return "a result" + with_status;
-}
 
 Json all_capabilities(std::string_view revision) {
   Json all(Json::value_t::object);
@@ -80,44 +44,12 @@ Session::Session(Subject& subject, std::unique_ptr<Wire> wire, SessionOptions op
 
 Session::~Session() = default;
 
-// Starting counts one start until it is dropped.
-class Session::Starting {
- public:
-  explicit Starting(Starts& starts) : starts_(starts) { ++starts_.now; }
-  Starting(const Starting&) = delete;
-  Starting& operator=(const Starting&) = delete;
-  ~Starting() { --starts_.now; }
+void Session::begin_answering() { tasks_.spawn(answer_requests()); }
 
- private:
-  Starts& starts_;
-};
-
-Task<Result<std::unique_ptr<Session>>> Session::open(Subject& subject, SessionOptions options,
-                                                     std::uint32_t check) {
-  const auto may_start = [&subject] { return subject.starts().may(); };
-  co_await until(subject.loop(), kNever, may_start);
-  const Starting starting(subject.starts());
-  Result<std::unique_ptr<Wire>> wire = co_await subject.open(options.second_user);
-  if (!wire.ok()) co_return std::move(wire).error();
-  auto session = std::make_unique<Session>(subject, std::move(wire).value(), std::move(options));
-  session->tasks_.spawn(session->answer_requests());
-  if (session->options_.handshake && !is_stateless(session->revision_)) {
-    co_await session->shake_hands(check);
-  }
-  co_return std::move(session);
-}
-
-Task<void> Session::shake_hands(std::uint32_t check) {
-  Client client(*this, check);
-  Json params(Json::value_t::object);
-  params["protocolVersion"] = options_.revision;
-  params["capabilities"] = options_.capabilities;
-  params["clientInfo"] = client_info();
-  Client::Begun begun = client.begin(client.request_of("initialize", std::move(params)));
-  const Duration patience = subject_.pace().opening();
-  opening_ = co_await client.finish(std::move(begun), patience);
+void Session::opened_by(Reply opening) {
+  opening_ = std::move(opening);
   const Json* const result = opening_.result();
-  if (result == nullptr) co_return;
+  if (result == nullptr) return;
   const std::string version = string_or(*result, "protocolVersion", options_.revision);
   if (std::ranges::find(kRevisions, version) != kRevisions.end()) {
     revision_ = version;
@@ -127,15 +59,6 @@ Task<void> Session::shake_hands(std::uint32_t check) {
   }
   const std::string_view id = opening_.headers.get(kSessionHeader).value_or("");
   if (is_safe_to_repeat(id)) session_id_ = std::string(id);
-  if (!options_.initialized) co_return;
-  co_await client.notify("notifications/initialized");
-  if (wire_->http() && options_.listen) {
-    wire::HttpRequest request;
-    request.method = "GET";
-    request.headers = headers_for(nullptr);
-    request.headers.set("Accept", "text/event-stream");
-    wire_->request(std::move(request), 0);
-  }
 }
 
 bool Session::usable() const {

@@ -7,55 +7,19 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "conformance/peer/answers.h"
+#include "conformance/peer/reply.h"
 #include "conformance/peer/subject.h"
 #include "conformance/wire/wire.h"
 #include "core/base/task_group.h"
 
 namespace plumbline::conformance {
-
-// Reply is what came of one request.
-struct Reply {
-  enum class How {
-    kAnswered,  // By a response with its id.
-    kSilent,    // Nothing came in time.
-    kEnded,     // HTTP: the exchange ended without a response.
-    kClosed,    // The connection is gone.
-  };
-  How how = How::kSilent;
-  KeptJson message = kept(nullptr);  // The whole response. Null unless kAnswered.
-  std::vector<KeptJson> along;  // Other messages that came meanwhile, on HTTP only its exchange's.
-  std::size_t exchange = 0;     // HTTP: which.
-  int status = 0;               // HTTP: its status, 0 for none.
-  wire::HttpHeaders headers;    // HTTP: of the answer.
-  std::string body;             // HTTP: unless it was a stream of events.
-  bool events = false;          // HTTP: whether it was one.
-  bool resumable = false;       // HTTP: it ended after an event with an id: the rest may follow.
-  std::string why;              // How the connection or the exchange ended, where that is known.
-  Duration took{};
-
-  bool answered() const { return how == How::kAnswered; }
-
-  // result and error return the member of the response, nullptr when it has none.
-  const Json* result() const { return find(*message, "result"); }
-  const Json* error() const { return find(*message, "error"); }
-
-  // code returns the code of the error; nothing when there is no error, or no whole number in it.
-  std::optional<std::int64_t> code() const;
-
-  // describe says in a few words what came: "a result", "error -32601 (Method not found)",
-  // "status 404 and no JSON-RPC", "nothing within 5000 ms", "the connection closed".
-  std::string describe() const;
-};
-
-// Answerer returns the response to a server's request: an object with "result" or "error".
-using Answerer = std::function<Json(const Json& request)>;
 
 struct SessionOptions {
   std::string revision;
@@ -71,16 +35,16 @@ Json all_capabilities(std::string_view revision);
 
 class Session {
  public:
-  // open connects and, where the revision wants it, shakes hands. The Session is there even when
-  // the server refuses to: opening() tells. Errors are those of Subject::open. `check` is whose
-  // doing it is.
-  static Task<Result<std::unique_ptr<Session>>> open(Subject& subject, SessionOptions options,
-                                                     std::uint32_t check);
-
   Session(Subject& subject, std::unique_ptr<Wire> wire, SessionOptions options);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session();
+
+  // begin_answering answers from now on what the server asks.
+  void begin_answering();
+
+  // opened_by takes over what the answer to initialize says of the session.
+  void opened_by(Reply opening);
 
   // opening is what became of initialize. Unanswered when there was none.
   const Reply& opening() const { return opening_; }
@@ -121,16 +85,12 @@ class Session {
   Task<void> close();
 
   std::int64_t next_id() { return ++last_id_; }
+  const SessionOptions& options() const { return options_; }
   Wire& wire() { return *wire_; }
   const Wire& wire() const { return *wire_; }
   Subject& subject() { return subject_; }
 
  private:
-  friend class Client;
-
-  class Starting;
-
-  Task<void> shake_hands(std::uint32_t check);
   Task<void> answer_requests();
   void answer(const Json& request);
 

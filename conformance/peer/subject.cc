@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "conformance/catalogue/requirement.h"
-#include "conformance/peer/session.h"
 #include "conformance/wire/http_wire.h"
 #include "conformance/wire/sse_wire.h"
 #include "conformance/wire/stdio_wire.h"
@@ -82,22 +80,6 @@ Task<Result<std::unique_ptr<Wire>>> Subject::open(bool second_user) {
     }
   }
   co_return Error{ErrorCode::kUnsupported, "no such transport"};
-}
-
-Task<void> Subject::find_transport() {
-  SessionOptions options;
-  options.revision = kNewestStateful;
-  options.capabilities = Json::object();
-  Result<std::unique_ptr<Session>> opened = co_await Session::open(*this, std::move(options), 0);
-  if (!opened.ok()) co_return;
-  std::unique_ptr<Session> session = std::move(opened).value();
-  const int status = session->opening().status;
-  co_await session->close();
-  if (status != 400 && status != 404 && status != 405) co_return;
-  spec_.transport = Transport::kSse;
-  Result<std::unique_ptr<Wire>> wire = co_await open();
-  const bool astray = !wire.ok() && wire.error().code == ErrorCode::kUnsupported;
-  if (!wire.ok() && !astray) spec_.transport = Transport::kHttp;
 }
 
 }  // namespace plumbline::conformance

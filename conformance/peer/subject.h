@@ -57,15 +57,12 @@ class Subject {
   // `second_user`: with SubjectSpec::second_headers, over kHttp.
   Task<Result<std::unique_ptr<Wire>>> open(bool second_user = false);
 
-  // find_transport takes an HTTP subject for one of the older HTTP+SSE when it refuses initialize
-  // with 400, 404 or 405 and offers a stream of events instead.
-  //
-  // Spec 2025-11-25, basic/transports, Backwards Compatibility.
-  Task<void> find_transport();
-
   // open_raw returns a wire for HTTP requests of any kind to the subject's URL, with `always`
   // instead of what the user gave. Not for kStdio.
   std::unique_ptr<Wire> open_raw(wire::HttpHeaders always);
+
+  // speak_over takes another transport for the one that was given.
+  void speak_over(Transport transport) { spec_.transport = transport; }
 
   const SubjectSpec& spec() const { return spec_; }
   Loop& loop() { return loop_; }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "conformance/checks/gateway/check.h"
+#include "conformance/peer/opening.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -25,7 +26,7 @@ Task<Session*> GatewayProbe::enter() {
   options.revision = revision_;
   options.capabilities = all_capabilities(revision_);
   Result<std::unique_ptr<Session>> opened =
-      co_await Session::open(subject_, std::move(options), check_);
+      co_await open_session(subject_, std::move(options), check_);
   if (!opened.ok()) {
     why_ = opened.error().message;
     co_return nullptr;

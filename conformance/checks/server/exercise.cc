@@ -5,9 +5,10 @@
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
-#include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/answers.h"
+#include "conformance/peer/opening.h"
 #include "core/base/wait.h"
 #include "core/schema/sample_value.h"
 
@@ -153,7 +154,7 @@ class Exercises::Run {
     options.revision = owner_.survey_.revision;
     options.capabilities = capabilities_of(declared_, options.revision);
     Result<std::unique_ptr<Session>> opened =
-        co_await Session::open(owner_.subject_, std::move(options), 0);
+        co_await open_session(owner_.subject_, std::move(options), 0);
     opened_ = true;
     if (!opened.ok()) co_return;
     session_ = std::move(opened).value();

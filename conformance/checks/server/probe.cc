@@ -3,8 +3,9 @@
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/checks/server/callable_tools.h"
+#include "conformance/peer/opening.h"
 #include "core/base/check.h"
-#include "core/schema/sample_value.h"
 
 namespace plumbline::conformance {
 
@@ -45,7 +46,7 @@ SessionOptions Probe::usual() const {
 Task<Client> Probe::open(SessionOptions options) {
   SessionOptions again = options;
   Result<std::unique_ptr<Session>> opened =
-      co_await Session::open(subject_, std::move(options), check_);
+      co_await open_session(subject_, std::move(options), check_);
   if (opened.ok()) {
     opened_.push_back(std::move(opened).value());
     opened_.back()->mirror_parameters(survey_.tools.items);
@@ -71,13 +72,6 @@ Task<const Exercise*> Probe::exercise(Declared declared) {
 
 bool Probe::may_call(const Json& tool) const { return may_call_tool(tool, options_.allow_writes); }
 
-bool may_call_tool(const Json& tool, bool allow_writes) {
-  if (allow_writes) return true;
-  const Json* const hints = find(tool, "annotations");
-  if (hints != nullptr && bool_or(*hints, "readOnlyHint", false)) return true;
-  return string_or(tool, "name", "").starts_with("test_");
-}
-
 const Json* Probe::callable() const {
   const Json* found = nullptr;
   for (const Json& tool : survey_.tools.items) {
@@ -90,14 +84,6 @@ const Json* Probe::callable() const {
 
 Task<void> Probe::close() {
   for (const std::unique_ptr<Session>& session : opened_) co_await session->close();
-}
-
-Json call_params(const Json& tool) {
-  Json params(Json::value_t::object);
-  params["name"] = string_or(tool, "name", "");
-  const Json* const schema = find(tool, "inputSchema");
-  params["arguments"] = schema == nullptr ? Json::object() : schema::sample_arguments(*schema);
-  return params;
 }
 
 }  // namespace plumbline::conformance

@@ -92,10 +92,4 @@ class Probe {
   std::vector<std::unique_ptr<Session>> opened_;
 };
 
-// may_call_tool is Probe::may_call for whoever has no probe.
-bool may_call_tool(const Json& tool, bool allow_writes);
-
-// call_params returns the params of tools/call for `tool` with arguments made from its inputSchema.
-Json call_params(const Json& tool);
-
 }  // namespace plumbline::conformance

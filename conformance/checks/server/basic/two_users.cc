@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/input/scripted.h"
 #include "conformance/checks/server/tasks/extension_tasks.h"

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/exercise.h"
 #include "conformance/checks/server/judgements.h"

@@ -1,4 +1,5 @@
 #include "conformance/checks/server/transports/http_ways.h"
+#include "conformance/checks/server/callable_tools.h"
 
 #include <utility>
 

@@ -1,0 +1,88 @@
+#include "conformance/peer/opening.h"
+
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/peer/client.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+Json client_info() {
+  Json info(Json::value_t::object);
+  info["name"] = "plumbline";
+  info["version"] = "1";
+  return info;
+}
+
+// Starting counts one start until it is dropped.
+class Starting {
+ public:
+  explicit Starting(Starts& starts) : starts_(starts) { ++starts_.now; }
+  Starting(const Starting&) = delete;
+  Starting& operator=(const Starting&) = delete;
+  ~Starting() { --starts_.now; }
+
+ private:
+  Starts& starts_;
+};
+
+void listen_for_messages(Session& session) {
+  wire::HttpRequest request;
+  request.method = "GET";
+  request.headers = session.headers_for(nullptr);
+  request.headers.set("Accept", "text/event-stream");
+  session.wire().request(std::move(request), 0);
+}
+
+Task<void> shake_hands(Session& session, std::uint32_t check) {
+  Client client(session, check);
+  Json params(Json::value_t::object);
+  params["protocolVersion"] = session.options().revision;
+  params["capabilities"] = session.options().capabilities;
+  params["clientInfo"] = client_info();
+  Client::Begun begun = client.begin(client.request_of("initialize", std::move(params)));
+  const Duration patience = client.pace().opening();
+  Reply opening = co_await client.finish(std::move(begun), patience);
+  session.opened_by(std::move(opening));
+  if (session.opening().result() == nullptr || !session.options().initialized) co_return;
+  co_await client.notify("notifications/initialized");
+  if (session.wire().http() && session.options().listen) listen_for_messages(session);
+}
+
+}  // namespace
+
+Task<Result<std::unique_ptr<Session>>> open_session(Subject& subject, SessionOptions options,
+                                                    std::uint32_t check) {
+  const auto may_start = [&subject] { return subject.starts().may(); };
+  co_await until(subject.loop(), kNever, may_start);
+  const Starting starting(subject.starts());
+  Result<std::unique_ptr<Wire>> wire = co_await subject.open(options.second_user);
+  if (!wire.ok()) co_return std::move(wire).error();
+  auto session = std::make_unique<Session>(subject, std::move(wire).value(), std::move(options));
+  session->begin_answering();
+  if (session->options().handshake && !is_stateless(session->revision())) {
+    co_await shake_hands(*session, check);
+  }
+  co_return std::move(session);
+}
+
+Task<void> find_transport(Subject& subject) {
+  SessionOptions options;
+  options.revision = kNewestStateful;
+  options.capabilities = Json::object();
+  Result<std::unique_ptr<Session>> opened = co_await open_session(subject, std::move(options), 0);
+  if (!opened.ok()) co_return;
+  std::unique_ptr<Session> session = std::move(opened).value();
+  const int status = session->opening().status;
+  co_await session->close();
+  if (status != 400 && status != 404 && status != 405) co_return;
+  subject.speak_over(Transport::kSse);
+  Result<std::unique_ptr<Wire>> wire = co_await subject.open();
+  const bool astray = !wire.ok() && wire.error().code == ErrorCode::kUnsupported;
+  if (!wire.ok() && !astray) subject.speak_over(Transport::kHttp);
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,48 @@
+// Reply is what came of one request to a server under judgement.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/wire/inbox.h"
+#include "core/wire/http.h"
+
+namespace plumbline::conformance {
+
+struct Reply {
+  enum class How {
+    kAnswered,  // By a response with its id.
+    kSilent,    // Nothing came in time.
+    kEnded,     // HTTP: the exchange ended without a response.
+    kClosed,    // The connection is gone.
+  };
+  How how = How::kSilent;
+  KeptJson message = kept(nullptr);  // The whole response. Null unless kAnswered.
+  std::vector<KeptJson> along;  // Other messages that came meanwhile, on HTTP only its exchange's.
+  std::size_t exchange = 0;     // HTTP: which.
+  int status = 0;               // HTTP: its status, 0 for none.
+  wire::HttpHeaders headers;    // HTTP: of the answer.
+  std::string body;             // HTTP: unless it was a stream of events.
+  bool events = false;          // HTTP: whether it was one.
+  bool resumable = false;       // HTTP: it ended after an event with an id: the rest may follow.
+  std::string why;              // How the connection or the exchange ended, where that is known.
+  Duration took{};
+
+  bool answered() const { return how == How::kAnswered; }
+
+  // result and error return the member of the response, nullptr when it has none.
+  const Json* result() const { return find(*message, "result"); }
+  const Json* error() const { return find(*message, "error"); }
+
+  // code returns the code of the error; nothing when there is no error, or no whole number in it.
+  std::optional<std::int64_t> code() const;
+
+  // describe says in a few words what came: "a result", "error -32601 (Method not found)",
+  // "status 404 and no JSON-RPC", "nothing within 5000 ms", "the connection closed".
+  std::string describe() const;
+};
+
+}  // namespace plumbline::conformance
