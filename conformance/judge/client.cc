@@ -9,7 +9,6 @@
 #include "conformance/catalogue/requirement.h"
 #include "conformance/oracles/oracle.h"
 #include "core/base/task_group.h"
-#include "core/base/text.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -53,7 +52,9 @@ class ClientJudge::Round {
   // results returns the rows that the runs so far give.
   std::vector<CheckResult> results() const {
     std::vector<CheckResult> all;
-    for (const Row& row : rows_) all.push_back(result_of(row));
+    const RowWriter writer(subject_.redactor, revision_, name_of(subject_.transport),
+                           judge_.options_.reproduce);
+    for (const Row& row : rows_) all.push_back(writer.row(shown_of(*row.rule), finding_of(row)));
     return all;
   }
 
@@ -192,39 +193,12 @@ class ClientJudge::Round {
 
   // finding_of returns what the runs say of a rule. In a flood nothing is known to hold.
   Finding finding_of(const Row& row) const {
-    if (!row.fits_transport) {
-      return not_for_it("a rule of " + std::string(row.rule->transport) + " alone");
-    }
+    if (!row.fits_transport) return only_over(*row.rule);
     const auto found = told_.find(row.rule->id);
     const bool wrong =
         found != told_.end() && rank(found->second.finding.verdict) > rank(Verdict::kPass);
     if (flooded() && !wrong) return undecided(flood_);
     return found == told_.end() ? not_for_it("no scenario shows it here") : found->second.finding;
-  }
-
-  CheckResult result_of(const Row& row) const {
-    const Requirement& rule = *row.rule;
-    Finding finding = finding_of(row);
-    CheckResult result;
-    result.id = std::string(rule.id);
-    result.verdict = finding.verdict;
-    if (finding.verdict == Verdict::kFail && !rule.must()) result.verdict = Verdict::kWarn;
-    result.level = std::string(rule.level);
-    std::ranges::replace(result.level, '_', ' ');
-    result.area = std::string(rule.area);
-    result.revision = revision_;
-    result.transport = std::string(name_of(subject_.transport));
-    result.title = std::string(rule.summary);
-    result.message = clipped(subject_.redactor.redact(std::move(finding.message)));
-    result.observed = finding.observed;
-    result.spec = std::string(rule.page);
-    if (result.verdict != Verdict::kPass && result.verdict != Verdict::kSkip) {
-      result.evidence = std::move(finding.evidence);
-      if (judge_.options_.reproduce) {
-        result.reproduce = judge_.options_.reproduce(result.id, revision_);
-      }
-    }
-    return result;
   }
 
   ClientJudge& judge_;

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "conformance/judge/server.h"
+#include "conformance/catalogue/selection.h"
+#include "conformance/judge/judgement.h"
+#include "conformance/judge/rows.h"
 #include "conformance/peer/client/run.h"
 #include "conformance/peer/client/scenario.h"
 #include "core/base/task.h"
@@ -21,7 +23,7 @@ struct ClientJudgeOptions {
   std::string revision = "auto";
   Selection selection;
   int concurrency = 2;  // Runs at a time.
-  std::function<std::string(const std::string& id, const std::string& revision)> reproduce;
+  Reproduce reproduce;
   std::function<void(const std::string& line)> tell;
 };
 

@@ -34,30 +34,19 @@ Task<void> GatewayJudge::judge() {
 }
 
 Task<void> GatewayJudge::judge_revision(std::string revision) {
+  const WireLog& log = subject_.log();
+  const RowWriter writer(log.redactor(), revision, "http", reproduce_);
   for (const GatewayCheck& check : all_gateway_checks()) {
     if (check.stateful_only && is_stateless(revision)) continue;
     const auto number = static_cast<std::uint32_t>(results_.size() + 1);
     const Instant begin = subject_.loop().now();
     Finding finding = co_await run_check(&check, revision, number);
-    CheckResult row;
-    row.id = std::string(check.id);
-    row.verdict = finding.verdict;
-    if (row.verdict == Verdict::kFail && check.level != "MUST") row.verdict = Verdict::kWarn;
-    row.level = std::string(check.level);
-    row.area = "gateway";
-    row.revision = revision;
-    row.transport = "http";
-    row.title = std::string(check.title);
-    row.message = subject_.log().told(std::move(finding.message));
-    row.observed = finding.observed;
-    row.spec = std::string(check.page);
-    const Duration took = subject_.loop().now() - begin;
-    row.duration_ms = static_cast<double>(took.count()) / 1e6;
-    if (row.verdict != Verdict::kPass && row.verdict != Verdict::kSkip) {
-      row.evidence = subject_.log().evidence_of(number, kGatewayEvidenceMax);
-      row.reproduce = reproduce_(check.id, revision);
+    if (shows_evidence(finding.verdict)) {
+      finding.evidence = log.evidence_of(number, kGatewayEvidenceMax);
     }
-    results_.push_back(std::move(row));
+    const RuleShown rule = {check.id, "gateway", check.level, check.title, check.page};
+    const Duration took = subject_.loop().now() - begin;
+    results_.push_back(writer.row(rule, std::move(finding), took));
   }
 }
 

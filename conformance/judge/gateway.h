@@ -2,11 +2,12 @@
 
 #pragma once
 
-#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/checks/gateway/check.h"
+#include "conformance/judge/rows.h"
 #include "core/base/task.h"
 #include "core/events/report.h"
 
@@ -14,9 +15,6 @@ namespace plumbline::conformance {
 
 class GatewayJudge {
  public:
-  // reproduce returns the command that runs one check again.
-  using Reproduce = std::function<std::string(std::string_view id, std::string_view revision)>;
-
   // `subject` is the gateway as clients reach it, `mirror` stands behind it; both must outlive the
   // judge.
   GatewayJudge(Subject& subject, MirrorServer& mirror, Reproduce reproduce)

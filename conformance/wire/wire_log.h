@@ -94,6 +94,8 @@ class WireLog {
     if (place != kNotLogged) entries_[place].check = check;
   }
 
+  const Redactor& redactor() const { return redactor_; }
+
   const std::vector<LogEntry>& entries() const { return entries_; }
 
   // whole returns whether nothing was left out; before_gap returns the entries up to there.

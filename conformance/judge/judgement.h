@@ -1,0 +1,35 @@
+// What a judge is asked for, and what it answers.
+
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "conformance/catalogue/selection.h"
+#include "conformance/checks/server/probe.h"
+#include "conformance/judge/rows.h"
+#include "core/events/report.h"
+
+namespace plumbline::conformance {
+
+struct JudgeOptions {
+  // "auto": every revision the server answers to, the newest of each era in full, of the others
+  // what only they say; "all": every one in full; or one of them.
+  std::string revision = "auto";
+  Selection selection;
+  int concurrency = 32;  // Checks at a time.
+  ProbeOptions probe;
+  Reproduce reproduce;
+  // tell gets one line when something begins or ends; may be empty.
+  std::function<void(const std::string& line)> tell;
+};
+
+// Judgement is what came out.
+struct Judgement {
+  std::vector<CheckResult> results;
+  std::vector<std::string> revisions;  // The subject answered to, oldest first.
+  std::string unreachable;             // Why no verdict was possible at all; empty: there are some.
+};
+
+}  // namespace plumbline::conformance

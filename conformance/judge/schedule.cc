@@ -1,0 +1,54 @@
+#include "conformance/judge/schedule.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/base/task_group.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr Duration kStep = std::chrono::milliseconds(2);
+
+}  // namespace
+
+Schedule::Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency)
+    : loop_(loop), rounds_(rounds), concurrency_(concurrency) {
+  std::vector<std::pair<ServerRound*, std::vector<std::size_t>>> orders;
+  std::size_t longest = 0;
+  for (ServerRound* const round : rounds_) {
+    orders.emplace_back(round, round->in_order());
+    longest = std::max(longest, orders.back().second.size());
+  }
+  for (std::size_t turn = 0; turn < longest; ++turn) {
+    for (const auto& [round, order] : orders) {
+      if (turn < order.size()) queue_.emplace_back(round, order[turn]);
+    }
+  }
+}
+
+int Schedule::idle() const {
+  int idle = concurrency_;
+  for (const ServerRound* const round : rounds_) idle -= round->busy();
+  return idle;
+}
+
+Task<void> Schedule::run() {
+  const auto can_begin = [](const Turn& turn) { return turn.first->can_begin(turn.second); };
+  TaskGroup checks;
+  while (!queue_.empty()) {
+    const auto next = idle() > 0 ? std::ranges::find_if(queue_, can_begin) : queue_.end();
+    if (next == queue_.end()) {
+      co_await Sleep(loop_, after(loop_.now(), kStep));
+      continue;
+    }
+    const auto [round, place] = *next;
+    queue_.erase(next);
+    checks.spawn(round->judge_row(place));
+  }
+  co_await checks.join(loop_);
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,37 @@
+// Schedule has the rows of all rounds judged, several at a time: each revision has its turn.
+
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "conformance/judge/server_round.h"
+#include "core/base/loop.h"
+#include "core/base/task.h"
+
+namespace plumbline::conformance {
+
+class Schedule {
+ public:
+  // `rounds` must outlive the schedule; their surveys are taken. At most `concurrency` checks are
+  // at work at a time.
+  Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency);
+
+  // run returns when every row is judged.
+  Task<void> run();
+
+ private:
+  // A round and the place of a row in it.
+  using Turn = std::pair<ServerRound*, std::size_t>;
+
+  // idle returns how many checks more may be at work.
+  int idle() const;
+
+  Loop& loop_;
+  std::vector<ServerRound*> rounds_;
+  int concurrency_;
+  std::vector<Turn> queue_;  // What is left to be judged, in this order.
+};
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,208 @@
+#include "conformance/judge/server_round.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "conformance/checks/server/probe.h"
+#include "conformance/peer/client.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr Duration kCheckMax = std::chrono::seconds(30);
+constexpr std::size_t kEvidenceMax = 40;
+
+// travels returns whether a rule ("any", "http", "stdio") concerns a subject over this transport.
+bool travels(const Requirement& rule, Transport over) {
+  if (rule.transport == "any") return true;
+  if (rule.transport == "stdio") return over == Transport::kStdio;
+  if (rule.area == "sse-legacy") return over == Transport::kSse;
+  // What came with Streamable HTTP is no rule of the transport before it.
+  const bool of_streamable = rule.area == "http" && rule.since > kRevisions.front();
+  return over == Transport::kHttp || (over == Transport::kSse && !of_streamable);
+}
+
+}  // namespace
+
+ServerRound::ServerRound(Subject& subject, const JudgeOptions& options, Leases& leases,
+                         std::string revision)
+    : options_(options),
+      log_(subject.log().fresh()),
+      subject_(subject, log_),
+      revision_(std::move(revision)),
+      writer_(log_.redactor(), revision_, name_of(subject.spec().transport), options.reproduce),
+      sessions_(subject_, revision_, survey_, leases),
+      exercises_(subject_, survey_, options.probe.allow_writes) {}
+
+Task<void> ServerRound::open_shared() {
+  co_await sessions_.open_shared();
+  refused_ = sessions_.refused();
+}
+
+Task<void> ServerRound::ask() {
+  co_await open_shared();
+  Session* const shared = sessions_.shared();
+  if (shared == nullptr) co_return;
+  agreed_ = shared->usable() && shared->disagreement().empty() && shared->revision() == revision_;
+  if (!agreed_ && refused_.empty()) refused_ = shared->disagreement();
+  if (is_stateless(revision_)) agreed_ = co_await is_supported();
+  if (!agreed_) co_await shared->close();
+}
+
+// is_supported asks a stateless server whether it speaks the revision.
+Task<bool> ServerRound::is_supported() {
+  Client client(*sessions_.shared(), 0);
+  Client::Begun begun = client.begin(client.request_of("server/discover", Json::object()));
+  const Duration patience = subject_.pace().opening();
+  const Reply reply = co_await client.finish(std::move(begun), patience);
+  const Json* const result = reply.result();
+  const Json* const versions = result ? find(*result, "supportedVersions") : nullptr;
+  co_return versions&& std::ranges::find(*versions, Json(revision_)) != versions->end();
+}
+
+Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
+  choose_rows(checks, whole);
+  if (sessions_.shared() == nullptr && !astray()) co_await open_shared();
+  if (astray()) judge_endpoint();
+  if (!refused_.empty()) co_return;
+  survey_ = co_await take_survey(*sessions_.shared(), 0);
+  sessions_.note_start(*sessions_.shared());
+  surveyed_ = true;
+}
+
+void ServerRound::choose_rows(ServerChecks checks, bool whole) {
+  for (const ServerCheck& check : checks) {
+    if (has(check.eras, revision_)) add_row(check.id, &check, nullptr, whole);
+  }
+  for (const Oracle& oracle : all_oracles()) {
+    if (oracle.role == "server") add_row(oracle.id, nullptr, &oracle, whole);
+  }
+}
+
+void ServerRound::add_row(std::string_view id, const ServerCheck* check, const Oracle* oracle,
+                          bool whole) {
+  const Requirement* const rule = find_requirement(id, revision_);
+  if (rule == nullptr || !rule->binds("server")) return;
+  if (!options_.selection.wants(*rule)) return;
+  if (!whole && rule->until.empty()) return;
+  rows_.push_back(Row{rule, check, oracle, {}});
+}
+
+// judge_endpoint tells of an endpoint of HTTP+SSE to which nothing is sent: no check can.
+void ServerRound::judge_endpoint() {
+  for (Row& row : rows_) {
+    if (row.rule->id == "sse-legacy.endpoint-event") write_row(row, broken(refused_), 0, {});
+  }
+}
+
+std::vector<std::size_t> ServerRound::in_order() const {
+  std::vector<std::size_t> order;
+  for (const bool alone : {true, false}) {
+    for (std::size_t place = 0; place < rows_.size(); ++place) {
+      const ServerCheck* const check = rows_[place].check;
+      if (check != nullptr && (check->place == Place::kAlone) == alone) order.push_back(place);
+    }
+  }
+  return order;
+}
+
+bool ServerRound::can_begin(std::size_t place) const {
+  return rows_[place].check->place != Place::kAlone || sessions_.may_lease();
+}
+
+Task<void> ServerRound::judge_row(std::size_t place) {
+  ++begun_;
+  const ServerCheck& check = *rows_[place].check;
+  const Instant begin = subject_.loop().now();
+  const auto number = static_cast<std::uint32_t>(place + 1);
+  Finding finding;
+  if (!travels(*rows_[place].rule, subject_.spec().transport)) {
+    finding = only_over(*rows_[place].rule);
+  } else if (!log_.flood().empty()) {
+    finding = undecided(log_.flood());
+  } else if (!sessions_.dead().empty()) {
+    finding = undecided(sessions_.dead());
+  } else {
+    finding = co_await run_check(check, number);
+  }
+  const Duration took = subject_.loop().now() - begin;
+  write_row(rows_[place], std::move(finding), number, took);
+  --begun_;
+}
+
+Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
+  std::unique_ptr<Session> alone;
+  Session* session = nullptr;
+  if (check.place == Place::kShared) {
+    co_await sessions_.revive_shared();
+    session = sessions_.shared();
+  }
+  if (check.place == Place::kAlone) {
+    alone = co_await sessions_.lease();
+    session = alone.get();
+  }
+  if (check.place != Place::kOpens && (session == nullptr || !session->usable())) {
+    co_return undecided("the subject could not be opened again");
+  }
+  Probe probe(subject_, survey_, options_.probe, exercises_, session, number);
+  const Instant deadline = after(subject_.loop().now(), kCheckMax);
+  Result<Finding> found =
+      co_await with_deadline(subject_.loop(), deadline, std::string(check.id), check.run(probe));
+  co_await probe.close();
+  if (alone) sessions_.give_back(std::move(alone));
+  // What it missed may have been cut off by us.
+  if (!log_.flood().empty()) co_return undecided(log_.flood());
+  if (!found.ok()) co_return undecided(found.error().message);
+  co_return std::move(found).value();
+}
+
+Task<void> ServerRound::end() {
+  co_await sessions_.close();
+  co_await consult_oracles();
+}
+
+// consult_oracles returns to the loop between one and the next: they may have much to read.
+Task<void> ServerRound::consult_oracles() {
+  const std::span<const LogEntry> heard = log_.before_gap();
+  const std::vector<LogEntry> entries(heard.begin(), heard.end());  // The log may still grow.
+  const Hearing hearing(
+      {log_, entries, revision_, Sender::kSubject, subject_.spec().transport == Transport::kHttp},
+      Side::kServer);
+  for (Row& row : rows_) {
+    if (row.oracle == nullptr) continue;
+    co_await Sleep(subject_.loop(), subject_.loop().now());
+    const bool travelled = travels(*row.rule, subject_.spec().transport);
+    Finding finding = travelled ? row.oracle->judge(hearing) : only_over(*row.rule);
+    if (finding.verdict == Verdict::kPass && !unheard().empty()) finding = undecided(unheard());
+    write_row(row, std::move(finding), 0, Duration{});
+  }
+}
+
+// unheard says why the oracles have not heard everything; empty: they have.
+std::string ServerRound::unheard() const {
+  if (!log_.flood().empty()) return log_.flood();
+  if (log_.whole()) return {};
+  return "not judged to its end: the subject has said more than " +
+         std::to_string(kUnaskedBytesMax >> 20U) + " MB that nobody asked for";
+}
+
+void ServerRound::write_row(Row& row, Finding finding, std::uint32_t number, Duration took) {
+  if (shows_evidence(finding.verdict)) {
+    if (finding.evidence.empty()) finding.evidence = log_.evidence_of(number, kEvidenceMax);
+    for (Evidence& each : finding.evidence) each.message = excerpt(each.message);
+  }
+  row.result = writer_.row(shown_of(*row.rule), std::move(finding), took);
+}
+
+void ServerRound::add_rows(std::vector<CheckResult>& results) const {
+  for (const Row& row : rows_) {
+    if (!row.result.id.empty()) results.push_back(row.result);
+  }
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,102 @@
+// ServerRound is the judgement of a server in one revision: a survey, a row for each rule, the
+// checks that write them, and in the end the oracles over everything that was said.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/exercise.h"
+#include "conformance/checks/server/survey.h"
+#include "conformance/judge/judgement.h"
+#include "conformance/judge/rows.h"
+#include "conformance/judge/session_pool.h"
+#include "conformance/oracles/oracle.h"
+#include "conformance/peer/subject.h"
+#include "core/base/task.h"
+
+namespace plumbline::conformance {
+
+class ServerRound {
+ public:
+  // Everything given must outlive the round. It keeps a log of its own.
+  ServerRound(Subject& subject, const JudgeOptions& options, Leases& leases, std::string revision);
+  ServerRound(const ServerRound&) = delete;
+  ServerRound& operator=(const ServerRound&) = delete;
+
+  const std::string& revision() const { return revision_; }
+
+  // refused says why nothing can be judged; empty: nothing is known against it.
+  const std::string& refused() const { return refused_; }
+
+  // astray returns whether its endpoint is at another origin: there is a row that says so.
+  bool astray() const { return sessions_.astray(); }
+
+  // surveyed returns whether the subject answers in this revision.
+  bool surveyed() const { return surveyed_; }
+
+  // ask opens the session that polite checks share, and finds out whether the subject agrees to the
+  // revision.
+  Task<void> ask();
+
+  // agreed returns whether there is something to judge in this revision.
+  bool agreed() const { return agreed_ || astray(); }
+
+  // begin takes the survey. With `whole` false only rules are judged that end with this revision.
+  Task<void> begin(ServerChecks checks, bool whole);
+
+  // in_order returns the places of what is to be judged: those go first that take their time alone.
+  std::vector<std::size_t> in_order() const;
+
+  // can_begin returns whether a row needs no session that cannot be had now.
+  bool can_begin(std::size_t place) const;
+
+  // busy counts the checks at work; those that only wait for what another one does are not.
+  int busy() const { return begun_ - exercises_.waiting(); }
+
+  Task<void> judge_row(std::size_t place);
+
+  // end closes what is open and lets the oracles speak.
+  Task<void> end();
+
+  // add_rows appends those that are done.
+  void add_rows(std::vector<CheckResult>& results) const;
+
+ private:
+  struct Row {
+    const Requirement* rule = nullptr;
+    const ServerCheck* check = nullptr;
+    const Oracle* oracle = nullptr;
+    CheckResult result;
+  };
+
+  void choose_rows(ServerChecks checks, bool whole);
+  void add_row(std::string_view id, const ServerCheck* check, const Oracle* oracle, bool whole);
+  Task<void> open_shared();
+  Task<bool> is_supported();
+  void judge_endpoint();
+  Task<Finding> run_check(ServerCheck check, std::uint32_t number);
+  Task<void> consult_oracles();
+  std::string unheard() const;
+  void write_row(Row& row, Finding finding, std::uint32_t number, Duration took);
+
+  const JudgeOptions& options_;
+  WireLog log_;
+  Subject subject_;
+  std::string revision_;
+  std::string refused_;
+  bool agreed_ = false;
+  bool surveyed_ = false;
+  std::vector<Row> rows_;
+  RowWriter writer_;
+  int begun_ = 0;  // Checks that are not done.
+  Survey survey_;
+  SessionPool sessions_;
+  Exercises exercises_;
+};
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,80 @@
+// SessionPool keeps the sessions of one revision with a server: the one that all polite checks
+// share, and those that one check at a time has to itself.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/survey.h"
+#include "conformance/peer/session.h"
+#include "conformance/peer/subject.h"
+#include "core/base/task.h"
+
+namespace plumbline::conformance {
+
+// Leases counts the sessions of all revisions that one check has to itself.
+struct Leases {
+  int now = 0;
+};
+
+class SessionPool {
+ public:
+  // Everything given must outlive the pool. `survey` is read once it has been taken.
+  SessionPool(Subject& subject, std::string revision, const Survey& survey, Leases& leases)
+      : subject_(subject), revision_(std::move(revision)), survey_(survey), leases_(leases) {}
+  SessionPool(const SessionPool&) = delete;
+  SessionPool& operator=(const SessionPool&) = delete;
+
+  // open_shared opens the shared session; where it cannot be used, refused() says why.
+  Task<void> open_shared();
+  const std::string& refused() const { return refused_; }
+
+  // astray returns whether the subject's endpoint is at another origin, to which nothing is sent.
+  bool astray() const { return astray_; }
+
+  // shared returns the shared session; null: it could not be opened.
+  Session* shared() { return shared_.get(); }
+
+  // revive_shared opens it again when somebody ended it.
+  Task<void> revive_shared();
+
+  // lease returns a session that nobody else uses: an idle one, or a new one. Null: none to be had.
+  Task<std::unique_ptr<Session>> lease();
+  void give_back(std::unique_ptr<Session> session);
+
+  // may_lease returns whether one can be had now: of processes that take their time to start, a few
+  // at once.
+  bool may_lease() const;
+
+  // note_start looks at how long `session` took to open, beyond the way there and back.
+  void note_start(const Session& session);
+
+  // dead says why the subject can be told nothing more; empty: it can.
+  const std::string& dead() const { return dead_; }
+
+  // close closes what is open.
+  Task<void> close();
+
+ private:
+  SessionOptions usual() const;
+  Task<void> settle_era(Session& session);
+  void note_opening(const Session& session);
+
+  Subject& subject_;
+  std::string revision_;
+  const Survey& survey_;
+  Leases& leases_;
+  std::string refused_;
+  bool astray_ = false;
+  std::unique_ptr<Session> shared_;
+  bool reviving_ = false;
+  std::vector<std::unique_ptr<Session>> idle_;
+  std::vector<std::unique_ptr<Session>> retired_;  // Ended, but somebody may still look at them.
+  int openings_failed_ = 0;
+  std::string dead_;
+};
+
+}  // namespace plumbline::conformance
