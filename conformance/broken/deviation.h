@@ -96,45 +96,6 @@ struct Deviation {
 
 using Deviations = std::span<const Deviation>;
 
-// The deviations of each page, a function a file of this folder.
-Deviations lifecycle_deviations();
-Deviations statelessness_deviations();
-Deviations versioning_deviations();
-Deviations discover_deviations();
-Deviations base_deviations();
-Deviations schema_deviations();
-Deviations jsonrpc_deviations();
-Deviations ping_deviations();
-Deviations cancellation_deviations();
-Deviations progress_deviations();
-Deviations pagination_deviations();
-Deviations tools_deviations();
-Deviations tools_calls_deviations();
-Deviations resources_deviations();
-Deviations prompts_deviations();
-Deviations completion_deviations();
-Deviations logging_deviations();
-Deviations caching_deviations();
-Deviations mrtr_deviations();
-Deviations elicitation_deviations();
-Deviations sampling_deviations();
-Deviations roots_deviations();
-Deviations subscriptions_deviations();
-Deviations tasks_deviations();
-Deviations tasks_life_deviations();
-Deviations tasks_extension_deviations();
-Deviations tasks_extension_making_deviations();
-Deviations tasks_extension_life_deviations();
-Deviations stdio_deviations();
-Deviations http_deviations();
-Deviations http_sessions_deviations();
-Deviations http_streams_deviations();
-Deviations http_headers_deviations();
-Deviations header_annotations_deviations();
-Deviations sse_deviations();
-Deviations security_deviations();
-Deviations two_users_deviations();
-
 // users_kept_apart is no deviation: a server that is right and knows two users.
 const Deviation& users_kept_apart();
 

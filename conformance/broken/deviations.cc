@@ -1,6 +1,50 @@
+// The pages of wrong peers, each named twice: where it is declared, and in the order in which the
+// tests put them before the judge. See docs/adding-a-check.md.
+
 #include "conformance/broken/deviation.h"
+#include "conformance/catalogue/pages.h"
 
 namespace plumbline::conformance {
+
+using DeviationPage = Page<Deviation>;
+
+DeviationPage lifecycle_deviations;
+DeviationPage statelessness_deviations;
+DeviationPage versioning_deviations;
+DeviationPage discover_deviations;
+DeviationPage base_deviations;
+DeviationPage schema_deviations;
+DeviationPage jsonrpc_deviations;
+DeviationPage ping_deviations;
+DeviationPage cancellation_deviations;
+DeviationPage progress_deviations;
+DeviationPage pagination_deviations;
+DeviationPage tools_deviations;
+DeviationPage tools_calls_deviations;
+DeviationPage resources_deviations;
+DeviationPage prompts_deviations;
+DeviationPage completion_deviations;
+DeviationPage logging_deviations;
+DeviationPage caching_deviations;
+DeviationPage mrtr_deviations;
+DeviationPage elicitation_deviations;
+DeviationPage sampling_deviations;
+DeviationPage roots_deviations;
+DeviationPage subscriptions_deviations;
+DeviationPage tasks_deviations;
+DeviationPage tasks_life_deviations;
+DeviationPage stdio_deviations;
+DeviationPage http_deviations;
+DeviationPage http_sessions_deviations;
+DeviationPage http_streams_deviations;
+DeviationPage http_headers_deviations;
+DeviationPage header_annotations_deviations;
+DeviationPage sse_deviations;
+DeviationPage tasks_extension_deviations;
+DeviationPage tasks_extension_making_deviations;
+DeviationPage tasks_extension_life_deviations;
+DeviationPage security_deviations;
+DeviationPage two_users_deviations;
 
 void Hands::note_request(const Json& message) {
   const Json* const id = find(message, "id");
@@ -15,51 +59,45 @@ Json Hands::asked(const Json& response) const {
 }
 
 const std::vector<Deviation>& all_deviations() {
-  static const std::vector<Deviation> kAll = [] {
-    std::vector<Deviation> all;
-    for (const Deviations page : {
-             lifecycle_deviations(),
-             statelessness_deviations(),
-             versioning_deviations(),
-             discover_deviations(),
-             base_deviations(),
-             schema_deviations(),
-             jsonrpc_deviations(),
-             ping_deviations(),
-             cancellation_deviations(),
-             progress_deviations(),
-             pagination_deviations(),
-             tools_deviations(),
-             tools_calls_deviations(),
-             resources_deviations(),
-             prompts_deviations(),
-             completion_deviations(),
-             logging_deviations(),
-             caching_deviations(),
-             mrtr_deviations(),
-             elicitation_deviations(),
-             sampling_deviations(),
-             roots_deviations(),
-             subscriptions_deviations(),
-             tasks_deviations(),
-             tasks_life_deviations(),
-             stdio_deviations(),
-             http_deviations(),
-             http_sessions_deviations(),
-             http_streams_deviations(),
-             http_headers_deviations(),
-             header_annotations_deviations(),
-             sse_deviations(),
-             tasks_extension_deviations(),
-             tasks_extension_making_deviations(),
-             tasks_extension_life_deviations(),
-             security_deviations(),
-             two_users_deviations(),
-         }) {
-      all.insert(all.end(), page.begin(), page.end());
-    }
-    return all;
-  }();
+  static const std::vector<Deviation> kAll = joined<Deviation>({
+      lifecycle_deviations,
+      statelessness_deviations,
+      versioning_deviations,
+      discover_deviations,
+      base_deviations,
+      schema_deviations,
+      jsonrpc_deviations,
+      ping_deviations,
+      cancellation_deviations,
+      progress_deviations,
+      pagination_deviations,
+      tools_deviations,
+      tools_calls_deviations,
+      resources_deviations,
+      prompts_deviations,
+      completion_deviations,
+      logging_deviations,
+      caching_deviations,
+      mrtr_deviations,
+      elicitation_deviations,
+      sampling_deviations,
+      roots_deviations,
+      subscriptions_deviations,
+      tasks_deviations,
+      tasks_life_deviations,
+      stdio_deviations,
+      http_deviations,
+      http_sessions_deviations,
+      http_streams_deviations,
+      http_headers_deviations,
+      header_annotations_deviations,
+      sse_deviations,
+      tasks_extension_deviations,
+      tasks_extension_making_deviations,
+      tasks_extension_life_deviations,
+      security_deviations,
+      two_users_deviations,
+  });
   return kAll;
 }
 

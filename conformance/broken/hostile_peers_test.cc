@@ -10,6 +10,7 @@
 
 #include "conformance/broken/deviant_world.h"
 #include "conformance/catalogue/requirement.h"
+#include "conformance/checks/client/scenarios.h"
 #include "conformance/peer/client/run.h"
 
 namespace plumbline::conformance {

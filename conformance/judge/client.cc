@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/checks/client/scenarios.h"
 #include "conformance/oracles/oracle.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
@@ -34,7 +35,7 @@ class ClientJudge::Round {
   // run returns why the program could not be judged, empty when it was.
   Task<std::string> run() {
     // The first run tells whether the program is any good, and what it speaks.
-    std::unique_ptr<ClientRun> first = begin(basic_scenarios().front());
+    std::unique_ptr<ClientRun> first = begin(*first_scenario());
     co_await first->run();
     std::string refused = refusal(*first);
     if (!refused.empty()) co_return std::move(refused);

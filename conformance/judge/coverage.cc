@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "conformance/checks/client/scenarios.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/oracles/oracle.h"
-#include "conformance/peer/client/scenario.h"
 
 namespace plumbline::conformance {
 

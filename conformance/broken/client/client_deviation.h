@@ -39,14 +39,7 @@ struct ClientDeviation {
 
 using ClientDeviations = std::span<const ClientDeviation>;
 
-ClientDeviations client_message_deviations();
-ClientDeviations client_opening_deviations();
-ClientDeviations client_http_deviations();
-ClientDeviations client_content_deviations();
-ClientDeviations client_more_deviations();
-ClientDeviations client_time_deviations();
-ClientDeviations client_task_deviations();
-
+// all_client_deviations returns every one.
 const std::vector<ClientDeviation>& all_client_deviations();
 
 }  // namespace plumbline::conformance

@@ -1,23 +1,31 @@
+// The pages of wrong clients, each named twice: where it is declared, and in the order in which the
+// tests put them before the judge. See docs/adding-a-check.md.
+
 #include "conformance/broken/client/client_deviation.h"
+#include "conformance/catalogue/pages.h"
 
 namespace plumbline::conformance {
 
+using ClientDeviationPage = Page<ClientDeviation>;
+
+ClientDeviationPage client_message_deviations;
+ClientDeviationPage client_opening_deviations;
+ClientDeviationPage client_http_deviations;
+ClientDeviationPage client_content_deviations;
+ClientDeviationPage client_more_deviations;
+ClientDeviationPage client_time_deviations;
+ClientDeviationPage client_task_deviations;
+
 const std::vector<ClientDeviation>& all_client_deviations() {
-  static const std::vector<ClientDeviation> kAll = [] {
-    std::vector<ClientDeviation> all;
-    for (const ClientDeviations some : {
-             client_message_deviations(),
-             client_opening_deviations(),
-             client_http_deviations(),
-             client_content_deviations(),
-             client_more_deviations(),
-             client_time_deviations(),
-             client_task_deviations(),
-         }) {
-      all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
-  }();
+  static const std::vector<ClientDeviation> kAll = joined<ClientDeviation>({
+      client_message_deviations,
+      client_opening_deviations,
+      client_http_deviations,
+      client_content_deviations,
+      client_more_deviations,
+      client_time_deviations,
+      client_task_deviations,
+  });
   return kAll;
 }
 

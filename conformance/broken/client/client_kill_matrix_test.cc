@@ -12,6 +12,7 @@
 #include "conformance/broken/kill_matrix_fixture.h"
 #include "conformance/broken/sample_size.h"
 #include "conformance/catalogue/requirement.h"
+#include "conformance/checks/client/scenarios.h"
 #include "conformance/oracles/oracle.h"
 
 namespace plumbline::conformance {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/catalogue/requirement.h"
-#include "conformance/peer/client/scenario.h"
+#include "conformance/checks/client/scenarios.h"
 
 namespace plumbline::conformance {
 namespace {

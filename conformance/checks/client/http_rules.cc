@@ -253,6 +253,6 @@ constexpr ClientRule kHttpRules[] = {
 
 }  // namespace
 
-std::span<const ClientRule> http_rules() { return kHttpRules; }
+ClientRules http_rules() { return kHttpRules; }
 
 }  // namespace plumbline::conformance

@@ -316,6 +316,6 @@ constexpr ClientRule kMessageRules[] = {
 
 }  // namespace
 
-std::span<const ClientRule> message_rules() { return kMessageRules; }
+ClientRules message_rules() { return kMessageRules; }
 
 }  // namespace plumbline::conformance

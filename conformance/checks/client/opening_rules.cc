@@ -324,6 +324,6 @@ constexpr ClientRule kOpeningRules[] = {
 
 }  // namespace
 
-std::span<const ClientRule> opening_rules() { return kOpeningRules; }
+ClientRules opening_rules() { return kOpeningRules; }
 
 }  // namespace plumbline::conformance

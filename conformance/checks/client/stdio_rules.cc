@@ -74,6 +74,6 @@ constexpr ClientRule kStdioRules[] = {
 
 }  // namespace
 
-std::span<const ClientRule> stdio_rules() { return kStdioRules; }
+ClientRules stdio_rules() { return kStdioRules; }
 
 }  // namespace plumbline::conformance

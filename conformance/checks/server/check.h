@@ -30,49 +30,10 @@ struct ServerCheck {
 
 using ServerChecks = std::span<const ServerCheck>;
 
-// The checks of each page of the specification, a function a file of this folder.
-ServerChecks lifecycle_checks();
-ServerChecks statelessness_checks();
-ServerChecks versioning_checks();
-ServerChecks discover_checks();
-ServerChecks base_checks();
-ServerChecks schema_checks();
-ServerChecks jsonrpc_checks();
-ServerChecks ping_checks();
-ServerChecks cancellation_checks();
-ServerChecks progress_checks();
-ServerChecks pagination_checks();
-ServerChecks tools_checks();
-ServerChecks tools_calls_checks();
-ServerChecks resources_checks();
-ServerChecks resources_watched_checks();
-ServerChecks prompts_checks();
-ServerChecks completion_checks();
-ServerChecks logging_checks();
-ServerChecks caching_checks();
-ServerChecks mrtr_checks();
-ServerChecks elicitation_checks();
-ServerChecks elicitation_answers_checks();
-ServerChecks sampling_checks();
-ServerChecks roots_checks();
-ServerChecks subscriptions_checks();
-ServerChecks tasks_checks();
-ServerChecks tasks_life_checks();
-ServerChecks tasks_extension_checks();
-ServerChecks tasks_extension_making_checks();
-ServerChecks tasks_extension_life_checks();
-ServerChecks tasks_extension_listening_checks();
-ServerChecks stdio_checks();
-ServerChecks http_checks();
-ServerChecks http_sessions_checks();
-ServerChecks http_streams_checks();
-ServerChecks http_headers_checks();
-ServerChecks header_annotations_checks();
-ServerChecks sse_checks();
-ServerChecks security_checks();
-ServerChecks two_users_checks();
-
 // all_server_checks returns every check, in the order in which reports show them.
-std::span<const ServerCheck> all_server_checks();
+ServerChecks all_server_checks();
+
+// two_users_checks returns those of them that need a second user.
+ServerChecks two_users_checks();
 
 }  // namespace plumbline::conformance

@@ -1,58 +1,96 @@
-#include <vector>
+// The pages of checks, each named twice: where it is declared, and in the order in which reports
+// show them. See docs/adding-a-check.md.
 
+#include "conformance/catalogue/pages.h"
 #include "conformance/checks/server/check.h"
 
 namespace plumbline::conformance {
 
-std::span<const ServerCheck> all_server_checks() {
-  static const std::vector<ServerCheck> kAll = [] {
-    std::vector<ServerCheck> all;
-    for (const ServerChecks page : {
-             lifecycle_checks(),
-             statelessness_checks(),
-             versioning_checks(),
-             discover_checks(),
-             base_checks(),
-             schema_checks(),
-             jsonrpc_checks(),
-             ping_checks(),
-             cancellation_checks(),
-             progress_checks(),
-             pagination_checks(),
-             tools_checks(),
-             tools_calls_checks(),
-             resources_checks(),
-             resources_watched_checks(),
-             prompts_checks(),
-             completion_checks(),
-             logging_checks(),
-             caching_checks(),
-             mrtr_checks(),
-             elicitation_checks(),
-             elicitation_answers_checks(),
-             sampling_checks(),
-             roots_checks(),
-             subscriptions_checks(),
-             tasks_checks(),
-             tasks_life_checks(),
-             tasks_extension_checks(),
-             tasks_extension_making_checks(),
-             tasks_extension_life_checks(),
-             tasks_extension_listening_checks(),
-             stdio_checks(),
-             http_checks(),
-             http_sessions_checks(),
-             http_streams_checks(),
-             http_headers_checks(),
-             header_annotations_checks(),
-             sse_checks(),
-             security_checks(),
-             two_users_checks(),
-         }) {
-      all.insert(all.end(), page.begin(), page.end());
-    }
-    return all;
-  }();
+using ServerPage = Page<ServerCheck>;
+
+ServerPage lifecycle_checks;
+ServerPage statelessness_checks;
+ServerPage versioning_checks;
+ServerPage discover_checks;
+ServerPage base_checks;
+ServerPage schema_checks;
+ServerPage jsonrpc_checks;
+ServerPage ping_checks;
+ServerPage cancellation_checks;
+ServerPage progress_checks;
+ServerPage pagination_checks;
+ServerPage tools_checks;
+ServerPage tools_calls_checks;
+ServerPage resources_checks;
+ServerPage resources_watched_checks;
+ServerPage prompts_checks;
+ServerPage completion_checks;
+ServerPage logging_checks;
+ServerPage caching_checks;
+ServerPage mrtr_checks;
+ServerPage elicitation_checks;
+ServerPage elicitation_answers_checks;
+ServerPage sampling_checks;
+ServerPage roots_checks;
+ServerPage subscriptions_checks;
+ServerPage tasks_checks;
+ServerPage tasks_life_checks;
+ServerPage tasks_extension_checks;
+ServerPage tasks_extension_making_checks;
+ServerPage tasks_extension_life_checks;
+ServerPage tasks_extension_listening_checks;
+ServerPage stdio_checks;
+ServerPage http_checks;
+ServerPage http_sessions_checks;
+ServerPage http_streams_checks;
+ServerPage http_headers_checks;
+ServerPage header_annotations_checks;
+ServerPage sse_checks;
+ServerPage security_checks;
+
+ServerChecks all_server_checks() {
+  static const std::vector<ServerCheck> kAll = joined<ServerCheck>({
+      lifecycle_checks,
+      statelessness_checks,
+      versioning_checks,
+      discover_checks,
+      base_checks,
+      schema_checks,
+      jsonrpc_checks,
+      ping_checks,
+      cancellation_checks,
+      progress_checks,
+      pagination_checks,
+      tools_checks,
+      tools_calls_checks,
+      resources_checks,
+      resources_watched_checks,
+      prompts_checks,
+      completion_checks,
+      logging_checks,
+      caching_checks,
+      mrtr_checks,
+      elicitation_checks,
+      elicitation_answers_checks,
+      sampling_checks,
+      roots_checks,
+      subscriptions_checks,
+      tasks_checks,
+      tasks_life_checks,
+      tasks_extension_checks,
+      tasks_extension_making_checks,
+      tasks_extension_life_checks,
+      tasks_extension_listening_checks,
+      stdio_checks,
+      http_checks,
+      http_sessions_checks,
+      http_streams_checks,
+      http_headers_checks,
+      header_annotations_checks,
+      sse_checks,
+      security_checks,
+      two_users_checks,
+  });
   return kAll;
 }
 

@@ -5,7 +5,6 @@
 #include <memory>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "conformance/catalogue/finding.h"
 #include "conformance/catalogue/selection.h"
@@ -36,26 +35,6 @@ struct ClientRule {
   Finding (*judge)(const Record& record);
 };
 
-ClientScenarios basic_scenarios();
-ClientScenarios peer_scenarios();
-ClientScenarios list_scenarios();
-ClientScenarios http_scenarios();
-ClientScenarios header_scenarios();
-ClientScenarios mrtr_scenarios();
-ClientScenarios question_scenarios();
-ClientScenarios time_scenarios();
-ClientScenarios task_scenarios();
-ClientScenarios safety_scenarios();
-ClientScenarios hostile_scenarios();
-ClientScenarios older_scenarios();
-
-std::span<const ClientRule> message_rules();
-std::span<const ClientRule> opening_rules();
-std::span<const ClientRule> http_rules();
-std::span<const ClientRule> stdio_rules();
-
-// all_client_scenarios and all_client_rules return every one.
-const std::vector<ClientScenario>& all_client_scenarios();
-const std::vector<ClientRule>& all_client_rules();
+using ClientRules = std::span<const ClientRule>;
 
 }  // namespace plumbline::conformance
