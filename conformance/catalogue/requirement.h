@@ -7,21 +7,13 @@
 
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "conformance/catalogue/revisions.h"
+
 namespace plumbline::conformance {
-
-// kRevisions are the revisions of the specification, oldest first.
-inline constexpr std::array<std::string_view, 5> kRevisions = {
-    "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"};
-inline constexpr std::string_view kNewestStateful = "2025-11-25";
-inline constexpr std::string_view kStatelessRevision = "2026-07-28";
-
-// is_stateless returns whether `revision` knows no session: every request says what it needs.
-constexpr bool is_stateless(std::string_view revision) { return revision == kStatelessRevision; }
 
 struct Requirement {
   std::string_view id;         // "lifecycle.initialize-first".

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/oracles/rules.h"
 #include "core/schema/schema.h"
 
@@ -20,13 +21,13 @@ struct Kind {
   bool of_sampling_alone = false;
 };
 
-constexpr std::array<Kind, 7> kKinds = {{{"text", "2024-11-05"},
-                                         {"image", "2024-11-05"},
-                                         {"audio", "2025-03-26"},
-                                         {"resource", "2024-11-05", false},
-                                         {"resource_link", "2025-06-18", false},
-                                         {"tool_use", "2025-11-25", true, true},
-                                         {"tool_result", "2025-11-25", true, true}}};
+constexpr std::array<Kind, 7> kKinds = {{{"text", since::kBeginning},
+                                         {"image", since::kBeginning},
+                                         {"audio", since::kAudio},
+                                         {"resource", since::kBeginning, false},
+                                         {"resource_link", since::kResourceLinks, false},
+                                         {"tool_use", since::kToolsInSampling, true, true},
+                                         {"tool_result", since::kToolsInSampling, true, true}}};
 
 struct Content {
   const Json* value;

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/oracles/http_exchanges.h"
 #include "conformance/oracles/rules.h"
 
@@ -58,7 +59,7 @@ Finding keeps_to_the_request(const Hearing& hearing) {
     if (!is_single_request(exchange)) continue;
     const bool listens =
         string_or(*exchange.asked->message, "method", "") == "subscriptions/listen";
-    const bool stateless = hearing.conversation().revision == "2026-07-28";
+    const bool stateless = is_stateless(hearing.conversation().revision);
     for (const LogEntry* const entry : exchange.said) {
       const Json told = token_told(*entry->message);
       const bool foreign = !told.is_null() && told != token_asked(exchange);

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/oracles/rules.h"
 
 namespace plumbline::conformance {
@@ -178,7 +179,7 @@ Finding sends_no_batches(const Hearing& hearing) {
         continue;
       }
       // A session in 2025-03-26 may have them.
-      if (said.revision.empty() || dialogue.revision == "2025-03-26") continue;
+      if (said.revision.empty() || allows_batches(dialogue.revision)) continue;
       ruling.sees();
       if (said.batched && provoked) answer = said.entry;
       if (said.batched && !provoked) ruling.breaks(said, "an array of messages");

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/oracles/rules.h"
 
 namespace plumbline::conformance {
@@ -103,7 +104,7 @@ bool is_reserved(std::string_view prefix, std::string_view revision) {
     return label == "mcp" || label == "modelcontextprotocol";
   };
   if (labels.size() < 2) return false;
-  return ours(revision < "2025-11-25" ? labels[labels.size() - 2] : labels[1]);
+  return ours(reserves_second_label(revision) ? labels[1] : labels[labels.size() - 2]);
 }
 
 std::string in_quotes(std::string_view text) { return "\"" + std::string(text) + "\""; }

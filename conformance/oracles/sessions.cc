@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/catalogue/revisions.h"
 #include "conformance/oracles/rules.h"
 
 namespace plumbline::conformance {
@@ -23,7 +24,7 @@ struct Need {
   std::string_view method;  // Or its beginning, with a slash at the end.
   Side declared_by;
   std::string_view pointer;
-  std::string_view since = "2024-11-05";
+  std::string_view since = kRevisions.front();
 };
 
 // Of several that fit, the first.
@@ -43,7 +44,7 @@ constexpr std::array<Need, 17> kNeeds = {{
     {"prompts/", Side::kServer, "/prompts"},
     {"logging/setLevel", Side::kServer, "/logging"},
     // Before, there was no capability to declare.
-    {"completion/complete", Side::kServer, "/completions", "2025-03-26"},
+    {"completion/complete", Side::kServer, "/completions", since::kCompletionsCapability},
     {"tasks/list", Side::kServer, "/tasks/list"},
     {"tasks/cancel", Side::kServer, "/tasks/cancel"},
 }};
@@ -56,15 +57,15 @@ struct Term {
 
 // What some stateful revision does not have.
 constexpr std::array<Term, 9> kTerms = {{
-    {"elicitation/create", "2025-06-18", "2025-11-25"},
-    {"notifications/elicitation/complete", "2025-11-25", "2025-11-25"},
-    {"tasks/get", "2025-11-25", "2025-11-25"},
-    {"tasks/result", "2025-11-25", "2025-11-25"},
-    {"tasks/list", "2025-11-25", "2025-11-25"},
-    {"tasks/cancel", "2025-11-25", "2025-11-25"},
-    {"notifications/tasks/status", "2025-11-25", "2025-11-25"},
-    {"notifications/tasks", "2026-07-28", "2026-07-28"},
-    {"notifications/subscriptions/acknowledged", "2026-07-28", "2026-07-28"},
+    {"elicitation/create", since::kElicitation, kNewestStateful},
+    {"notifications/elicitation/complete", since::kUrlElicitation, kNewestStateful},
+    {"tasks/get", since::kTasks, kNewestStateful},
+    {"tasks/result", since::kTasks, kNewestStateful},
+    {"tasks/list", since::kTasks, kNewestStateful},
+    {"tasks/cancel", since::kTasks, kNewestStateful},
+    {"notifications/tasks/status", since::kTasks, kNewestStateful},
+    {"notifications/tasks", kStatelessRevision, kStatelessRevision},
+    {"notifications/subscriptions/acknowledged", since::kSubscriptions, kStatelessRevision},
 }};
 
 const Need* need_of(const Said& said) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/catalogue/revisions.h"
 #include "conformance/oracles/rules.h"
 #include "conformance/oracles/shapes/table.h"
 #include "core/base/check.h"
@@ -203,7 +204,7 @@ std::string shape_of_result(const Said& request, const Said& said) {
   // Of an extension.
   if (is_stateless(said.revision) && type != "complete") return "type result";
   const bool task = find(request.params(), "task") != nullptr && find(result, "task") != nullptr;
-  if (said.revision == "2025-11-25" && task) return "type created-task";
+  if (has_own_tasks(said.revision) && task) return "type created-task";
   return "result " + request.method;
 }
 

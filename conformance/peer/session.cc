@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/catalogue/revisions.h"
 #include "conformance/wire/header_names.h"
 #include "conformance/wire/mirrored.h"
 #include "core/base/text.h"
@@ -11,8 +12,6 @@
 namespace plumbline::conformance {
 
 namespace {
-
-bool sends_version(std::string_view revision) { return revision >= "2025-06-18"; }
 
 // is_safe_to_repeat returns whether a header can carry `text` everywhere. Spaces are against the
 // specification, which is a finding of its own, but they do no harm.
@@ -27,9 +26,11 @@ Json all_capabilities(std::string_view revision) {
   Json all(Json::value_t::object);
   all["roots"] = all["sampling"] = Json::object();
   if (!is_stateless(revision)) all["roots"]["listChanged"] = true;
-  if (revision >= "2025-06-18") all["elicitation"] = Json::object();
-  if (revision >= "2025-11-25") {
+  if (knows_elicitation(revision)) all["elicitation"] = Json::object();
+  if (knows_url_elicitation(revision)) {
     all["elicitation"]["form"] = all["elicitation"]["url"] = Json::object();
+  }
+  if (knows_tools_in_sampling(revision)) {
     all["sampling"]["tools"] = all["sampling"]["context"] = Json::object();
   }
   return all;
@@ -84,7 +85,7 @@ wire::HttpHeaders Session::headers_for(const Json& message) const {
                             schema == schemas_.end() ? nullptr : &schema->second);
   }
   if (string_or(message, "method", "") == "initialize") return headers;
-  if (sends_version(revision_)) headers.set(kVersionHeader, revision_);
+  if (has_version_header(revision_)) headers.set(kVersionHeader, revision_);
   if (!session_id_.empty()) headers.set(kSessionHeader, session_id_);
   return headers;
 }

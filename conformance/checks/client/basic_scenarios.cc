@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/client/play_kit.h"
 
 namespace plumbline::conformance {
@@ -89,7 +90,7 @@ class VersionRefused final : public Play {
     Json data(Json::value_t::object);
     data["supported"] = Json::array();
     data["supported"].push_back(stage.revision());
-    data["requested"] = "2026-01-01";
+    data["requested"] = kNoRevision;
     stage.error(asked, -32022, "Unsupported protocol version", std::move(data));
     return true;
   }

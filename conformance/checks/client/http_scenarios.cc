@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/client/play_kit.h"
 #include "conformance/wire/header_names.h"
 
@@ -181,9 +182,9 @@ constexpr std::string_view kPollingIds[] = {
 constexpr std::string_view kLostStreamIds[] = {"http.lost-stream-reissue-new-id"};
 
 constexpr ClientScenario kHttpScenarios[] = {
-    {"tools_call", "expired-session", Eras::kStateful, Over::kHttp, "2025-03-26", kExpiredIds,
-     make_play<Expired>},
-    {"sse-retry", "sse-retry", Eras::kStateful, Over::kHttp, "2025-11-25", kPollingIds,
+    {"tools_call", "expired-session", Eras::kStateful, Over::kHttp, since::kStreamableHttp,
+     kExpiredIds, make_play<Expired>},
+    {"sse-retry", "sse-retry", Eras::kStateful, Over::kHttp, since::kPolling, kPollingIds,
      make_play<Polling>},
     {"tools_call", "lost-stream", Eras::kStateless, Over::kHttp, "", kLostStreamIds,
      make_play<LostStream>},

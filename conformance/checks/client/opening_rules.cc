@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/client/rule_kit.h"
 #include "conformance/peer/client/scenario.h"
 
@@ -139,7 +140,7 @@ Finding uses_what_was_declared(const Record& record) {
   const Complaint complaint = [&](const Heard& message) -> std::string {
     const std::string needed = capability_for(message.method());
     if (needed.empty() || find(record.offered, needed) != nullptr) return "";
-    if (needed == "completions" && record.revision == "2024-11-05") return "";
+    if (needed == "completions" && !knows_completions_capability(record.revision)) return "";
     return "got " + message.method() + ", but the server declared no " + needed;
   };
   const std::vector<const Heard*> asked = record.all([](const Heard& message) {
@@ -154,7 +155,7 @@ Finding keeps_to_the_revision(const Record& record) {
     if (method == "subscriptions/listen" || method == "tasks/update") {
       return method + " is of a later revision than " + record.revision;
     }
-    if (record.revision >= "2025-11-25") return "";
+    if (knows_tasks(record.revision)) return "";
     const bool task = message.params() && find(*message.params(), "task") != nullptr;
     if (!method.starts_with("tasks/") && !task) return "";
     return method + (task ? " as a task" : "") + " is of a later revision than " + record.revision;

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/client/play_kit.h"
 
 namespace plumbline::conformance {
@@ -375,13 +376,13 @@ constexpr std::string_view kRootsIds[] = {"roots.capability-declared", "roots.ur
                                           "roots.uris-validated", "roots.unsupported-32601"};
 
 constexpr ClientScenario kQuestionScenarios[] = {
-    {"elicitation-sep1034-client-defaults", "form", Eras::kBoth, Over::kAny, "2025-06-18", kFormIds,
-     make_play<Form>},
-    {"tools_call", "url-elicitation", Eras::kBoth, Over::kAny, "2025-11-25", kUrlIds,
+    {"elicitation-sep1034-client-defaults", "form", Eras::kBoth, Over::kAny, since::kElicitation,
+     kFormIds, make_play<Form>},
+    {"tools_call", "url-elicitation", Eras::kBoth, Over::kAny, since::kUrlElicitation, kUrlIds,
      make_play<Url>},
     {"tools_call", "sampling", Eras::kBoth, Over::kAny, "", kSampleIds, make_play<Sample>},
-    {"tools_call", "sampling-with-tools", Eras::kBoth, Over::kAny, "2025-11-25", kToolSampleIds,
-     make_play<ToolSample>},
+    {"tools_call", "sampling-with-tools", Eras::kBoth, Over::kAny, since::kToolsInSampling,
+     kToolSampleIds, make_play<ToolSample>},
     {"tools_call", "roots", Eras::kBoth, Over::kAny, "", kRootsIds, make_play<Roots>},
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/client/play_kit.h"
 
 namespace plumbline::conformance {
@@ -75,7 +76,7 @@ class MeaninglessCode final : public Play {
     refused_ = stage.record().heard.back().place;
     Json data = json_of(R"({"requiredCapabilities": {"sampling": {}}, "requested": "x"})");
     data["supported"] = Json::array();
-    data["supported"].push_back("2025-11-25");
+    data["supported"].push_back(kNewestStateful);
     stage.error(asked, -32004, "Unsupported protocol version", std::move(data));
     return true;
   }
@@ -135,7 +136,7 @@ constexpr std::string_view kCompositionIds[] = {"schema.composition-bounds"};
 constexpr ClientScenario kSafetyScenarios[] = {
     {"json-schema-ref-no-deref", "remote-schemas", Eras::kBoth, Over::kAny, "", kRemoteSchemasIds,
      make_play<RemoteSchemas>},
-    {"tools_call", "unsafe-icons", Eras::kBoth, Over::kAny, "2025-11-25", kUnsafeIconsIds,
+    {"tools_call", "unsafe-icons", Eras::kBoth, Over::kAny, since::kIcons, kUnsafeIconsIds,
      make_play<UnsafeIcons>},
     {"tools_call", "meaningless-code", Eras::kStateless, Over::kAny, "", kMeaninglessIds,
      make_play<MeaninglessCode>},

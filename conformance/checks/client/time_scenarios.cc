@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/client/play_kit.h"
 
 namespace plumbline::conformance {
@@ -261,8 +262,8 @@ constexpr std::string_view kNoTasksIds[] = {"tasks.no-tool-tasks-without-capabil
 constexpr ClientScenario kTimeScenarios[] = {
     {"cancellation", "cancellation", Eras::kBoth, Over::kAny, "", kLateIds, make_play<Late>},
     {"caching", "caching", Eras::kStateless, Over::kAny, "", kFreshIds, make_play<Fresh>},
-    {"tasks", "tasks", Eras::kStateful, Over::kAny, "2025-11-25", kTasksIds, make_play<Tasks>},
-    {"tools_call", "no-tasks", Eras::kStateful, Over::kAny, "2025-11-25", kNoTasksIds,
+    {"tasks", "tasks", Eras::kStateful, Over::kAny, since::kTasks, kTasksIds, make_play<Tasks>},
+    {"tools_call", "no-tasks", Eras::kStateful, Over::kAny, since::kTasks, kNoTasksIds,
      make_play<NoTasks>},
 };
 

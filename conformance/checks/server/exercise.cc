@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/answers.h"
@@ -93,7 +94,7 @@ Json capabilities_of(Declared declared, const std::string& revision) {
   Json some = Json::object();
   if (declared == Declared::kBare) {
     some["roots"] = some["sampling"] = Json::object();
-    if (revision >= "2025-06-18") some["elicitation"] = Json::object();
+    if (knows_elicitation(revision)) some["elicitation"] = Json::object();
   }
   if (declared == Declared::kUrlOnly) some["elicitation"]["url"] = Json::object();
   return some;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
@@ -61,8 +62,7 @@ Json typed(Json params, std::string value) {
 }
 
 bool declares_completions(Probe& probe) {
-  // There was no such capability in the first revision.
-  return probe.survey().declares("/completions") || probe.revision() == "2024-11-05";
+  return probe.survey().declares("/completions") || !knows_completions_capability(probe.revision());
 }
 
 Task<Finding> declares_completion(Probe& probe) {

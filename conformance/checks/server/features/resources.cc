@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listings.h"
@@ -16,7 +17,6 @@ namespace {
 
 constexpr const char* kNoResources = "it does not declare resources";
 constexpr const char* kNoneRead = "no resource could be read";
-constexpr const char* kLastModifiedSince = "2025-06-18";
 
 std::string read_resource(const Call& call) {
   return "reading \"" + shortened(string_or(call.params, "uri", "")) + "\" gave ";
@@ -156,7 +156,7 @@ Task<Finding> uris_are_uris(Probe& probe) {
 Task<Finding> annotations_fit(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   const Survey& survey = probe.survey();
-  const bool dated = probe.revision() >= kLastModifiedSince;
+  const bool dated = dates_resources(probe.revision());
   Tally tally;
   const auto judge = [&](const Json& item) {
     if (find(item, "annotations") == nullptr) return;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
@@ -127,7 +128,7 @@ std::string field_problem(const Json& property, bool lists) {
 
 Task<Finding> asks_for_flat_forms(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
-  const bool lists = probe.revision() >= "2025-11-25";
+  const bool lists = knows_lists_in_forms(probe.revision());
   co_return each_elicitation(all, Mode::kForm, [lists](const Json& params) -> std::string {
     const Json* const schema = find(params, "requestedSchema");
     if (schema == nullptr) return "has no requestedSchema";

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/input/scripted.h"
 #include "conformance/checks/server/probe.h"
@@ -93,7 +94,7 @@ std::string messages_problem(const Json& params, bool several) {
 
 Task<Finding> asks_in_full(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
-  const bool several = probe.revision() >= "2025-11-25";
+  const bool several = knows_tools_in_sampling(probe.revision());
   co_return each_sampling(all, [several](const Json& params) -> std::string {
     const Json* const most = find(params, "maxTokens");
     if (most == nullptr || !most->is_number()) return "has no maxTokens that is a number";

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/entropy.h"
 #include "conformance/checks/server/judgements.h"
@@ -13,7 +14,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kLatestWithoutExtension = "2025-11-25";
 constexpr int kExtensionTasksMade = 4;
 constexpr std::int64_t kNotDeclaredCode = -32021;
 
@@ -146,11 +146,11 @@ Task<Finding> keeps_the_extension_to_its_revision(Probe& probe) {
   const ExtensionTask made = co_await make_extension_task(probe, client, 0);
   if (!made.unable.empty()) co_return not_for_it(made.unable);
   SessionOptions options;
-  options.revision = kLatestWithoutExtension;
-  options.capabilities = all_capabilities(kLatestWithoutExtension);
+  options.revision = kNewestStateful;
+  options.capabilities = all_capabilities(kNewestStateful);
   options.capabilities["extensions"][kTasksExtension] = Json::object();
   Client old = co_await probe.open(std::move(options));
-  if (!old.session().usable() || old.session().revision() != kLatestWithoutExtension) {
+  if (!old.session().usable() || old.session().revision() != kNewestStateful) {
     co_return not_for_it("it does not speak 2025-11-25");
   }
   Json params = made.call;

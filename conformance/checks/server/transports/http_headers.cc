@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
@@ -289,7 +290,7 @@ Task<Finding> says_400_to_other_versions(Probe& probe) {
 Task<Finding> compares_versions(Probe& probe) {
   Client client = probe.client();
   Json request = discovery(client);
-  request["params"]["_meta"][kVersionInMeta] = "2025-11-25";
+  request["params"]["_meta"][kVersionInMeta] = kNewestStateful;
   const Reply reply = co_await client.exchange(std::move(request));
   const bool named = reply.code() == kMismatch || reply.code() == -32022;
   if (reply.status == 400 && named) co_return passes();
@@ -313,7 +314,8 @@ Task<Finding> wants_the_version_header(Probe& probe) {
   const Json* const versions =
       at_pointer(*probe.survey().opening.message, "/result/supportedVersions");
   if (versions && std::ranges::any_of(*versions, [](const Json& version) {
-        return version.is_string() && version < Json("2025-06-18");
+        const auto* const text = version.get_ptr<const Json::string_t*>();
+        return text != nullptr && !has_version_header(*text);
       })) {
     co_return not_for_it("it serves revisions that know no such header");
   }
