@@ -8,8 +8,10 @@
 #include "scenarios/format/fields.h"
 #include "scenarios/format/format_expect.h"
 #include "scenarios/format/format_faults.h"
+#include "scenarios/format/format_names.h"
 #include "scenarios/format/format_properties.h"
 #include "scenarios/format/format_web.h"
+#include "scenarios/format/format_world.h"
 #include "scenarios/format/warnings.h"
 
 namespace plumbline::scenarios {
@@ -20,9 +22,6 @@ constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kServersMax = 100;
 constexpr std::size_t kSecretBytesMin = 4;  // Redactor ignores shorter ones.
 constexpr std::int64_t kTimesMax = 100;
-constexpr std::int64_t kBytesPerSecondMax = 1 << 30;
-constexpr std::size_t kScheduleMax = 100'000;
-constexpr std::int64_t kPlaceMax = 1'000'000;
 
 // stem_of returns "b" of "a/b.json"; folder_of returns "a", empty when there is none.
 std::string stem_of(std::string_view file_name) {
@@ -61,7 +60,9 @@ class ScenarioReader {
     read_policy(fields);
     read_secrets(fields);
     if (const Json* const servers = fields.take("servers")) read_servers(*servers);
-    if (const Json* const world = fields.take("world")) read_world(*world);
+    if (const Json* const world = fields.take("world")) {
+      scenario_.world = read_world(*world, problem_);
+    }
     if (const Json* const faults = fields.take("faults")) {
       scenario_.faults = read_faults(*faults, scenario_.world, scenario_.inner, problem_);
     }
@@ -75,7 +76,7 @@ class ScenarioReader {
           read_expect(*fields.take("expect"), "/expect", routes_of(*scenario_.agent), problem_);
     }
     fields.finish();
-    check_names();
+    check_names(scenario_, problem_);
   }
 
  private:
@@ -215,132 +216,6 @@ class ScenarioReader {
     }
     server.script = std::move(parsed).value();
     scenario_.servers.push_back(std::move(server));
-  }
-
-  void read_world(const Json& json) {
-    constexpr std::array<std::string_view, 2> kRevisions = {"2025-11-25", "2026-07-28"};
-    Fields fields(json, "/world", "the world", problem_);
-    WorldSpec& world = scenario_.world;
-    if (const auto which = fields.choice("transport", kTransportNames)) {
-      world.transport = static_cast<Transport>(*which + 1);
-    }
-    if (const auto which = fields.choice("fragments", kFragmentNames)) {
-      world.fragments = static_cast<fakes::Fragments>(*which);
-    }
-    if (const auto which = fields.choice("order", kOrderNames)) {
-      world.order = static_cast<fakes::Order>(*which);
-    }
-    read_schedule(fields);
-    read_latency(fields);
-    world.bytes_per_s = fields.integer("bytes_per_s", 1, kBytesPerSecondMax).value_or(0);
-    if (const auto which = fields.choice("revision", kRevisions)) {
-      world.revision = *mcp::parse_revision(kRevisions[*which]);
-    }
-    if (const auto bytes = fields.integer("line_bytes_max", 1'000, limits::kMessageBytesMax)) {
-      world.line_bytes_max = static_cast<std::size_t>(*bytes);
-    }
-    world.connect_timeout =
-        fields.milliseconds("connect_timeout_ms").value_or(limits::kConnectTimeout);
-    world.request_timeout =
-        fields.milliseconds("request_timeout_ms").value_or(limits::kRequestTimeout);
-    fields.finish();
-    if (world.fragments != fakes::Fragments::kWhole && world.transport == Transport::kValues) {
-      fields.refuse("fragments", "values are not cut, expected \"transport\": \"bytes\"");
-    }
-    const bool lines = world.fragments != fakes::Fragments::kWhole ||
-                       world.line_bytes_max != limits::kMessageBytesMax;
-    if (lines && world.transport == Transport::kAny) world.transport = Transport::kBytes;
-  }
-
-  void read_schedule(Fields& fields) {
-    const Json* const list = fields.take("schedule");
-    if (list == nullptr) return;
-    scenario_.world.order = fakes::Order::kChosen;
-    bool wrong = !list->is_array() || list->size() > kScheduleMax;
-    for (std::size_t i = 0; !wrong && i < list->size(); ++i) {
-      const std::int64_t place = as_int((*list)[i]).value_or(-1);
-      wrong = place < 0 || place > kPlaceMax;
-      scenario_.world.schedule.push_back(static_cast<std::uint32_t>(place));
-    }
-    if (wrong) {
-      fields.refuse("schedule", "\"schedule\" is wrong, expected an array of places from 0");
-    }
-    if (fields.has("order")) {
-      fields.refuse("order", "\"order\" stands beside \"schedule\", expected one of them");
-    }
-  }
-
-  void read_latency(Fields& fields) {
-    const Json* const latency = fields.take("latency_ms");
-    if (latency == nullptr) return;
-    if (!latency->is_object()) return read_typical(*latency, fields, "latency_ms");
-    Fields parts(*latency, "/world/latency_ms", "the latency", problem_);
-    parts.require("typical", "milliseconds or [least, most]");
-    parts.require("tail", "the milliseconds of the slow ones");
-    parts.require("tail_percent", "how many are slow");
-    if (const Json* const typical = parts.take("typical")) read_typical(*typical, parts, "typical");
-    WorldSpec& world = scenario_.world;
-    world.latency_tail = parts.milliseconds("tail").value_or(Duration{});
-    world.latency_tail_percent =
-        static_cast<int>(parts.integer("tail_percent", 1, 100).value_or(1));
-    parts.finish();
-  }
-
-  void read_typical(const Json& latency, Fields& fields, std::string_view key) {
-    const bool range = latency.is_array() && latency.size() == 2;
-    const std::optional<Duration> low = milliseconds_from(range ? latency.front() : latency);
-    const std::optional<Duration> high = milliseconds_from(range ? latency.back() : latency);
-    if (!low || !high || *low > *high) {
-      return fields.refuse(
-          key, '"' + std::string(key) + "\" is wrong, expected milliseconds or [least, most]");
-    }
-    scenario_.world.latency_min = *low;
-    scenario_.world.latency_max = *high;
-  }
-
-  // check_names holds every name of a server against the servers that there are.
-  void check_names() {
-    for (std::size_t i = 0; i < scenario_.faults.size(); ++i) {
-      check_server(scenario_.faults[i].server, "/faults/" + std::to_string(i) + "/server");
-    }
-    for (const auto& [server, count] : scenario_.expect.starts) {
-      check_server(server, "/expect/starts/" + pointer_token(server));
-    }
-    for (const auto& [label, count] : scenario_.expect.exchanges) {
-      check_server(label.substr(0, label.rfind(' ')), "/expect/exchanges/" + pointer_token(label));
-    }
-    for (const ServerSpec& server : scenario_.servers) {
-      const Transport transport = scenario_.world.transport;
-      const bool web = transport == Transport::kHttp || transport == Transport::kSse ||
-                       transport == Transport::kWebSocket;
-      if (!server.http || web) continue;
-      add_problem(problem_, "/servers/" + pointer_token(server.name) + "/http",
-                  "\"http\" needs a network, expected \"transport\": \"http\", \"sse\" or \"ws\"");
-    }
-    for (const auto& [label, count] : scenario_.expect.effects_of) {
-      check_server(label.substr(0, label.find('/')), "/expect/effects/" + pointer_token(label));
-    }
-    if (static_cast<std::int64_t>(scenario_.expect.each.size()) > scenario_.times) {
-      add_problem(problem_, "/expect/each",
-                  "\"each\" has " + std::to_string(scenario_.expect.each.size()) +
-                      " items, expected at most " + std::to_string(scenario_.times) +
-                      ", the \"times\" of the request");
-    }
-    if (scenario_.expect.selected && !scenario_.expect.selected->empty()) {
-      const std::string& label = *scenario_.expect.selected;
-      check_server(label.substr(0, label.find('/')), "/expect/selected");
-    }
-  }
-
-  void check_server(const std::string& name, std::string pointer) {
-    std::string known;
-    for (const ServerSpec& server : scenario_.servers) {
-      if (server.name == name) return;
-      known += (known.empty() ? "\"" : ", \"") + server.name + '"';
-    }
-    add_problem(problem_, std::move(pointer),
-                "there is no server \"" + name + "\", expected " +
-                    (known.empty() ? std::string("some in \"servers\"") : "one of " + known));
   }
 
   const Json& file_;

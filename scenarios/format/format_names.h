@@ -1,0 +1,15 @@
+// What the parts of a scenario say of each other.
+
+#pragma once
+
+#include <optional>
+
+#include "scenarios/format/fields.h"
+#include "scenarios/format/scenario.h"
+
+namespace plumbline::scenarios {
+
+// check_names holds every name of a server against the servers that there are.
+void check_names(const Scenario& scenario, std::optional<Problem>& problem);
+
+}  // namespace plumbline::scenarios
