@@ -36,8 +36,6 @@ constexpr std::array<RareSite, kRareCount> kSites = {{
     {Rare::kSelectEquals, "select.equals", "Of capabilities that fit equally the last one wins."},
     {Rare::kRetryLate, "retry.late", "A retry waits as long as it may."},
     {Rare::kGraphTurn, "graph.turn", "The world goes on between two nodes of a graph."},
-    {Rare::kPlantRetryUnknown, "plant.retry-unknown-outcome",
-     "A call is made again although it may have taken effect.", true},
     {Rare::kPlantAbort, "plant.abort-at-reset", "A check fails when a stream breaks.", true},
 }};
 

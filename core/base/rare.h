@@ -44,7 +44,6 @@ enum class Rare : std::uint8_t {
   kSelectEquals,
   kRetryLate,
   kGraphTurn,
-  kPlantRetryUnknown,
   kPlantAbort,
 };
 

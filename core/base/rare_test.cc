@@ -47,7 +47,7 @@ TEST(RareTest, TheSeedDecidesAndOtherSitesChangeNothing) {
 }
 
 TEST(RareTest, APlantedDefectIsAlwaysThere) {
-  const std::vector<bool> yes = asked(1, {"plant.retry-unknown-outcome"}, Rare::kPlantRetryUnknown);
+  const std::vector<bool> yes = asked(1, {"plant.abort-at-reset"}, Rare::kPlantAbort);
   EXPECT_EQ(std::ranges::count(yes, true), 200);
 }
 

@@ -24,6 +24,8 @@ constexpr std::array<CrashPointInfo, 7> kPoints = {{
     {CrashPoint::kAfterCheckpoint, "after_checkpoint", "A node is done, which is kept."},
 }};
 
+bool is_known(std::string_view name) { return name == kRetryUnknown || find_rare(name); }
+
 Duration whole_milliseconds(std::int64_t count) { return std::chrono::milliseconds(count); }
 
 void read_crash(Fields& fields, InnerFaults& into) {
@@ -94,7 +96,7 @@ void read_rare(const Json& names, InnerFaults& into, std::optional<Problem>& pro
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto* const name = names[i].get_ptr<const std::string*>();
-    if (name == nullptr || !find_rare(*name)) {
+    if (name == nullptr || !is_known(*name)) {
       return add_problem(problem, "/rare/" + std::to_string(i),
                          "no rare branch is called " + dump_json(names[i]) +
                              ", expected one that `plumbline list faults` shows");
@@ -114,7 +116,7 @@ std::vector<Json> fault_entries(const InnerFaults& inner) {
 
 bool plant(std::string_view defect, InnerFaults& into) {
   std::string name = std::string(kPlant) + std::string(defect);
-  if (!find_rare(name)) return false;
+  if (!is_known(name)) return false;
   into.rare.push_back(std::move(name));
   return true;
 }

@@ -69,6 +69,9 @@ void read_rare(const Json& names, InnerFaults& into, std::optional<Problem>& pro
 // fault_entries writes crashes and the failing operation as they stand in "faults".
 std::vector<Json> fault_entries(const InnerFaults& inner);
 
+// kRetryUnknown is the defect of a PlantedClient, as InnerFaults::rare names it.
+inline constexpr std::string_view kRetryUnknown = "plant.retry-unknown-outcome";
+
 // plant puts a defect into an orchestrator, to see that it is found: "retry-unknown-outcome".
 // Returns false when there is no such one. plant_options are the options of a command that do so.
 bool plant(std::string_view defect, InnerFaults& into);

@@ -17,6 +17,7 @@
 #include "scenarios/world/expectations.h"
 #include "scenarios/world/outcome.h"
 #include "scenarios/world/person.h"
+#include "scenarios/world/planted_client.h"
 #include "scenarios/world/waits.h"
 #include "scenarios/world/world.h"
 
@@ -102,7 +103,10 @@ class Run {
   // start_orchestrator gives the assistant what it works with, as a new process has it.
   void start_orchestrator() {
     agents::McpClient* client = &world_.hub();
-    if (!weather_.inner.crashes.empty()) client = &mortal_.emplace(world_.hub(), crashes_);
+    if (std::ranges::count(weather_.inner.rare, kRetryUnknown) > 0) {
+      client = &planted_.emplace(*client);
+    }
+    if (!weather_.inner.crashes.empty()) client = &mortal_.emplace(*client, crashes_);
     agent_ = scenario_.agent->open({world_.loop(), *client, scenario_.policy, &watch()});
   }
 
@@ -299,6 +303,7 @@ class Run {
   Person person_;
   CrashPlan crashes_;
   MortalSaver saver_;
+  std::optional<PlantedClient> planted_;
   std::optional<MortalClient> mortal_;
   agents::GraphTracer tracer_;
   StepWatch quick_;

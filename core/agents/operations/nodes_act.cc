@@ -48,8 +48,6 @@ bool may_have_happened(FailureClass kind) {
 // request has done nothing; a lost connection may have, and so may a tool that ran and then told
 // of a limit itself.
 int retry_budget(const Attempt& attempt, bool changes_the_world, const AssistantLimits& limits) {
-  const bool unknown = changes_the_world && may_have_happened(*attempt.failed);
-  if (unknown && rare(Rare::kPlantRetryUnknown)) return limits.transport_retries_max;
   const bool may_have_done = attempt.failed == FailureClass::kNetwork || attempt.invocation.result;
   if (changes_the_world && may_have_done) return 0;
   if (attempt.failed == FailureClass::kRateLimit) return limits.rate_limit_retries_max;
