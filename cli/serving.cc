@@ -19,14 +19,14 @@ transport::WebTransport transport_of(ServeOver over) {
 
 }  // namespace
 
-transport::WebServerOptions web_options(const ServeOptions& options) {
+transport::WebServerOptions web_options(const ServingPlace& place) {
   transport::WebServerOptions web;
-  web.transport = transport_of(options.over);
-  web.at = options.at;
-  web.tls = options.tls;
+  web.transport = transport_of(place.over);
+  web.at = place.at;
+  web.tls = place.tls;
   web.new_session_id = [] { return os::random_token(kSessionIdBytes); };
   // Whoever calls names the place where we listen. One that is every address has no such name.
-  const std::string& host = options.at.host;
+  const std::string& host = place.at.host;
   web.access.hosts.push_back(host);
   if (host == "0.0.0.0" || host == "::") web.access.hosts.clear();
   for (const mcp::Revision revision : mcp::all_revisions()) {

@@ -3,23 +3,35 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
+#include <string>
 
 #include "cli/host.h"
-#include "cli/options/arguments.h"
 #include "core/base/limits.h"
 #include "core/mcp/server/server.h"
 #include "core/mcp/transport/server/web_server.h"
+#include "core/net/network.h"
 #include "core/os/real_loop.h"
 #include "core/os/real_pipe.h"
 
 namespace plumbline::cli {
 
-// serve_reference is `serve --reference`. Returns the exit status of the program.
-int serve_reference(const ServeOptions& options, Host& host);
+// ServeOver is how `serve` can be reached.
+enum class ServeOver { kStdio, kHttp, kSse, kWebSocket };
 
-// web_options returns where and how `options` serve over the network, in every revision. Not for
+struct ServingPlace {
+  ServeOver over = ServeOver::kStdio;
+  transport::Authority at{};                  // Unless kStdio.
+  std::optional<transport::TlsServer> tls{};  // Unless kStdio.
+};
+
+// serve_reference is `serve --reference`. `trace`: where its trace goes, empty for none. Returns
+// the exit status of the program.
+int serve_reference(const ServingPlace& place, const std::string& trace, Host& host);
+
+// web_options returns how to serve at `place` of a network, in every revision. Not for
 // ServeOver::kStdio.
-transport::WebServerOptions web_options(const ServeOptions& options);
+transport::WebServerOptions web_options(const ServingPlace& place);
 
 // run_at_most runs `loop` until `finished()` or until `span` has passed.
 template <typename Finished>

@@ -1,10 +1,15 @@
+#include "cli/commands/ask.h"
+
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
 #include "cli/approvals.h"
-#include "cli/commands/commands.h"
 #include "cli/mixed_connector.h"
 #include "cli/options/config.h"
 #include "core/agents/agents.h"
@@ -99,6 +104,29 @@ Result<Config> config_of(const AskOptions& options, Host& host) {
 }
 
 }  // namespace
+
+void AskOptions::declare(CLI::App& app) {
+  app.add_option("REQUEST", request, "What is asked, in words")->required();
+  app.add_option("--config", config, "The mcpServers file of desktop clients")
+      ->required()
+      ->type_name("FILE");
+  app.add_option("--server", servers, "Use only this server; repeatable")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--approve", approve, "Let the call of this id run once, or all; repeatable")
+      ->type_name("ID|all")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_flag("--json", json, "Print the final output as one JSON document");
+  app.add_flag("--verbose,-v", verbose, "Show the route and the events on stderr");
+  app.add_option("--trace", trace, "Write every event as JSON Lines")->type_name("FILE");
+  add_timeout(app, texts_);
+}
+
+Status AskOptions::read() { return read_duration(texts_.timeout, timeout); }
 
 int run_ask(const AskOptions& options, Host& host) {
   const Result<Config> config = config_of(options, host);

@@ -1,6 +1,11 @@
+#include "cli/commands/demo.h"
+
 #include <utility>
 
-#include "cli/commands/commands.h"
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
 #include "cli/judging/judged_servers.h"
 #include "cli/library.h"
 #include "cli/publish.h"
@@ -15,14 +20,19 @@ constexpr const char* kReportPath = "plumbline-report.html";
 
 // judge_ourselves judges the built-in server, as a process, against the specification.
 JudgedServers judge_ourselves(const Common& common, Host& host) {
-  CheckServerOptions options;
-  options.target.command = {os::program_path(), "serve", "--reference", "--stdio"};
-  options.common = common;
-  const Result<CheckTargets> targets = read_targets(options.target, host);
-  return judge_servers(options, targets.value(), host);
+  CheckedServer ourselves;
+  ourselves.command = {os::program_path(), "serve", "--reference", "--stdio"};
+  ServerJudging judging;
+  judging.common = common;
+  const Result<CheckTargets> targets = read_targets(ourselves, host);
+  return judge_servers(judging, targets.value(), host);
 }
 
 }  // namespace
+
+void DemoOptions::declare(CLI::App& app) { add_common(app, common, texts_); }
+
+Status DemoOptions::read() { return read_common(texts_, common); }
 
 int run_demo(const DemoOptions& options, Host& host) {
   Common common = options.common;

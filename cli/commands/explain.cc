@@ -1,10 +1,15 @@
+#include "cli/commands/explain.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
 #include "cli/catalogue.h"
-#include "cli/commands/commands.h"
 #include "cli/library.h"
 #include "conformance/judge/coverage.h"
 
@@ -64,6 +69,10 @@ std::string about_rules(std::string_view id) {
 }
 
 }  // namespace
+
+void ExplainOptions::declare(CLI::App& app) {
+  app.add_option("ID", id, "Of a check, a scenario, a fault or an agent")->required();
+}
 
 int run_explain(const ExplainOptions& options, Host& host) {
   for (const scenarios::Scenario& scenario : library()) {

@@ -1,10 +1,15 @@
+#include "cli/commands/list.h"
+
 #include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
 
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
 #include "cli/catalogue.h"
-#include "cli/commands/commands.h"
 #include "conformance/judge/coverage.h"
 #include "core/json/json.h"
 
@@ -83,6 +88,14 @@ std::string coverage_lines() {
 }
 
 }  // namespace
+
+void ListOptions::declare(CLI::App& app) {
+  app.add_option("WHAT", what, "checks, scenarios, revisions, agents, faults or situations")
+      ->required()
+      ->check(
+          CLI::IsMember({"checks", "scenarios", "revisions", "agents", "faults", "situations"}));
+  app.add_flag("--json", json, "As one JSON document");
+}
 
 int run_list(const ListOptions& options, Host& host) {
   const std::vector<Entry> entries = entries_of(options.what);

@@ -1,12 +1,30 @@
+#include "cli/commands/merge.h"
+
 #include <utility>
 #include <vector>
 
-#include "cli/commands/commands.h"
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
 #include "cli/publish.h"
 #include "reports/merge.h"
 #include "reports/read_report.h"
 
 namespace plumbline::cli {
+
+void MergeOptions::declare(CLI::App& app) {
+  app.add_option("FILE", files, "Their JSON reports")->required();
+  app.add_option("--out", out, "The JSON report of the whole, - for stdout")
+      ->required()
+      ->type_name("FILE");
+  add_common(app, common, texts_);
+}
+
+Status MergeOptions::read() {
+  texts_.reports.push_back("json=" + out);
+  return read_common(texts_, common);
+}
 
 int run_merge(const MergeOptions& options, Host& host) {
   std::vector<reports::ShardReport> shards;

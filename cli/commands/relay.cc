@@ -1,9 +1,14 @@
+#include "cli/commands/relay.h"
+
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "cli/commands/commands.h"
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
 #include "cli/serving.h"
 #include "conformance/peer/client/stdio_stage.h"
 #include "core/os/net/real_network.h"
@@ -35,6 +40,11 @@ class RelaySide final : public transport::PipeReader {
 };
 
 }  // namespace
+
+void RelayOptions::declare(CLI::App& app) {
+  app.add_option("ADDRESS", address)->required();
+  app.group("");
+}
 
 int run_relay(const RelayOptions& options, Host& host) {
   const std::size_t colon = options.address.rfind(':');

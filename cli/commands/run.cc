@@ -1,7 +1,13 @@
+#include "cli/commands/run.h"
+
 #include <string>
 #include <vector>
 
-#include "cli/commands/commands.h"
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/options/usage.h"
 #include "cli/publish.h"
 #include "cli/runs/all_orders.h"
 #include "cli/runs/fail_each.h"
@@ -34,14 +40,57 @@ bool complain_of(const std::vector<scenarios::Scenario>& scenarios, Host& host) 
 
 }  // namespace
 
+void RunOptions::declare(CLI::App& app) {
+  app.add_option("PATH", paths, "Scenario files, or folders of them")->required();
+  app.add_option("--seed", seed_texts_.seed, "One seed (default 1)")->type_name("N");
+  app.add_option("--seeds", seed_texts_.seeds, "A range of seeds, both ends included")
+      ->type_name("A..B");
+  app.add_option("--jobs,-j", jobs, "Threads; results do not depend on it")
+      ->check(CLI::Range(1, 256))
+      ->type_name("J");
+  app.add_flag("--real", real, "With real processes instead: once, in real time");
+  app.add_flag("--all-orders", all_orders,
+               "Every order in which what is due at one instant can happen");
+  app.add_option("--trace", trace, "Write the trace of one scenario and seed")->type_name("FILE");
+  app.add_flag("--strict", strict,
+               "What a file hardly means is an error: names of nothing, idle rules");
+  app.add_option("--show", show_, "outcome: what came of each, in the words of expect")
+      ->check(CLI::IsMember({"outcome"}))
+      ->type_name("WHAT");
+  app.add_flag("--fail-each-operation", fail_each_operation,
+               "Once for each operation, which then fails; the invariants are judged");
+  add_plants(app, plants);
+  add_common(app, common, texts_);
+}
+
+Status RunOptions::read() {
+  const Status seeded = read_seeds(seed_texts_, seeds);
+  if (!seeded.ok()) return seeded;
+  const bool range = !seed_texts_.seeds.empty();
+  if (real && (!trace.empty() || !seed_texts_.seed.empty() || range)) {
+    return usage("--real: the real world has no seeds and no trace");
+  }
+  if (fail_each_operation && (real || !trace.empty() || range)) {
+    return usage("--fail-each-operation: expected one seed, no --real and no --trace");
+  }
+  if (all_orders && (real || !trace.empty() || range)) {
+    return usage("--all-orders: one seed, in simulation and without --trace");
+  }
+  common.outcome = !show_.empty();
+  return read_common(texts_, common);
+}
+
 int run_scenarios(const RunOptions& options, Host& host) {
   Result<std::vector<scenarios::Scenario>> loaded = load_scenarios(options.paths, host.files());
   if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
   plant(loaded.value(), options.plants);
   const std::vector<scenarios::Scenario>& scenarios = loaded.value();
   if (options.strict && complain_of(scenarios, host)) return kExitUsage;
-  if (options.fail_each_operation) return fail_each_operation(scenarios, options, host);
-  if (options.all_orders) return run_all_orders(scenarios, options, host);
+  const std::uint64_t seed = options.seeds.first;
+  if (options.fail_each_operation) {
+    return fail_each_operation(scenarios, seed, options.common, host);
+  }
+  if (options.all_orders) return run_all_orders(scenarios, seed, options.common, host);
   if (options.real) return run_for_real(scenarios, options.common, host);
   if (!options.trace.empty()) {
     if (scenarios.size() != 1 || options.seeds.first != options.seeds.last) {

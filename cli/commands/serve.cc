@@ -1,3 +1,5 @@
+#include "cli/commands/serve.h"
+
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -7,7 +9,12 @@
 
 #include <unistd.h>
 
-#include "cli/commands/commands.h"
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/options/authority.h"
+#include "cli/options/usage.h"
 #include "cli/runs/effect_line.h"
 #include "cli/serving.h"
 #include "core/os/fd.h"
@@ -90,11 +97,11 @@ class Scripted {
   }
 
   // serve_web is the server of whoever connects, until a signal.
-  Status serve_web(const ServeOptions& options, Host& host) {
+  Status serve_web(const ServingPlace& at, Host& host) {
     os::raise_descriptor_limit();
     os::RealNetwork network(loop_);
     fakes::ScriptedSessions sessions(spec_.script, world(), process_);
-    transport::WebServerOptions place = web_options(options);
+    transport::WebServerOptions place = web_options(at);
     // A script of 2026-07-28 speaks nothing else; any other has sessions, up to its own revision.
     const bool stateless = spec_.script.is_stateless();
     (stateless ? place.stateful_versions : place.stateless_versions).clear();
@@ -137,8 +144,52 @@ class Scripted {
 
 }  // namespace
 
+void ServeOptions::declare(CLI::App& app) {
+  app.add_option("SCENARIO", scenario, "A scenario file");
+  app.add_flag("--reference", reference_, "Be the reference server instead");
+  app.add_option("--server", server, "Which of its servers")->type_name("NAME");
+  app.add_flag("--stdio", stdio_, "Over standard input and output");
+  const auto add_place = [&app](const char* name, std::string& text, const char* what) {
+    app.add_option(name, text, what)->type_name("HOST:PORT");
+  };
+  add_place("--http", http_, "Over Streamable HTTP; port 0 is a free one. Prints its URL");
+  add_place("--sse", sse_, "Over the older HTTP+SSE. Prints its URL");
+  add_place("--ws", ws_, "Over WebSocket. Prints its URL");
+  app.add_option("--tls-cert", tls_cert_, "A certificate: serve https or wss")->type_name("PEM");
+  app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
+  app.add_option("--trace", trace, "Write effects and ends as JSON Lines")->type_name("FILE");
+}
+
+Status ServeOptions::read() {
+  if (reference_ == !scenario.empty()) {
+    return usage("serve: expected either a SCENARIO or --reference");
+  }
+  if (reference_ && !server.empty()) {
+    return usage("--server: the reference server has no others beside it");
+  }
+  const std::vector<std::pair<ServeOver, const std::string*>> ways = {
+      {ServeOver::kHttp, &http_}, {ServeOver::kSse, &sse_}, {ServeOver::kWebSocket, &ws_}};
+  int given = stdio_ ? 1 : 0;
+  for (const auto& [over, text] : ways) {
+    if (text->empty()) continue;
+    ++given;
+    Result<transport::Authority> at = read_authority("serve", *text);
+    if (!at.ok()) return at.error();
+    place.over = over;
+    place.at = std::move(at).value();
+  }
+  if (given != 1) return usage("serve: expected one of --stdio, --http, --sse and --ws");
+  if (tls_cert_.empty() != tls_key_.empty()) {
+    return usage("--tls-cert and --tls-key: expected both");
+  }
+  if (tls_cert_.empty()) return Done{};
+  if (stdio_) return usage("--tls-cert: --stdio has no TLS");
+  place.tls = transport::TlsServer{tls_cert_, tls_key_};
+  return Done{};
+}
+
 int run_serve(const ServeOptions& options, Host& host) {
-  if (options.scenario.empty()) return serve_reference(options, host);
+  if (options.scenario.empty()) return serve_reference(options.place, options.trace, host);
   const Result<std::string> text = host.files().read_file(options.scenario);
   if (!text.ok()) return host.complain(text.error().message, kExitUsage);
   const Result<scenarios::Scenario> scenario =
@@ -152,10 +203,10 @@ int run_serve(const ServeOptions& options, Host& host) {
                          kExitUsage);
   }
   Scripted scripted(*spec, host);
-  if (options.over == ServeOver::kStdio) {
+  if (options.place.over == ServeOver::kStdio) {
     scripted.serve_stdio();
   } else {
-    const Status served = scripted.serve_web(options, host);
+    const Status served = scripted.serve_web(options.place, host);
     if (!served.ok()) return host.complain(served.error().message, kExitUsage);
   }
   if (!options.trace.empty()) {

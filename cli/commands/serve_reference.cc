@@ -1,8 +1,8 @@
 #include <chrono>
 #include <memory>
+#include <string>
 #include <utility>
 
-#include "cli/commands/commands.h"
 #include "cli/serving.h"
 #include "core/mcp/transport/stdio_channel.h"
 #include "core/os/fd.h"
@@ -34,14 +34,17 @@ void serve_stdio(os::RealLoop& loop, mcp::Server& server) {
 
 // serve_web serves whoever connects, until a signal.
 Status serve_web(os::RealLoop& loop, reference::ReferenceServer& reference,
-                 const ServeOptions& options, Host& host) {
+                 const ServingPlace& place, Host& host) {
   mcp::Server& server = reference.server();
   os::raise_descriptor_limit();
   os::RealNetwork network(loop);
-  transport::WebServerOptions place = web_options(options);
-  place.mirrored_params = [&](const std::string& tool) { return reference.mirrored_params(tool); };
-  Result<std::unique_ptr<transport::WebServer>> web = transport::WebServer::listen(
-      loop, network, std::move(place), [&](auto channel) { server.accept(std::move(channel)); });
+  transport::WebServerOptions web_place = web_options(place);
+  web_place.mirrored_params = [&](const std::string& tool) {
+    return reference.mirrored_params(tool);
+  };
+  Result<std::unique_ptr<transport::WebServer>> web =
+      transport::WebServer::listen(loop, network, std::move(web_place),
+                                   [&](auto channel) { server.accept(std::move(channel)); });
   if (!web.ok()) return std::move(web).error();
   const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
   host.out(web.value()->url() + "\n");
@@ -52,21 +55,21 @@ Status serve_web(os::RealLoop& loop, reference::ReferenceServer& reference,
 
 }  // namespace
 
-int serve_reference(const ServeOptions& options, Host& host) {
+int serve_reference(const ServingPlace& place, const std::string& trace, Host& host) {
   os::RealLoop loop;
   fakes::TraceRecorder recorder(fakes::Keep::kText);
   reference::ReferenceServer reference(loop, os::random_bytes(kSecretBytes),
-                                       options.trace.empty() ? nullptr : &recorder,
+                                       trace.empty() ? nullptr : &recorder,
                                        os::wall_clock_since_1970() - (loop.now() - Instant{}));
-  if (options.over == ServeOver::kStdio) {
+  if (place.over == ServeOver::kStdio) {
     serve_stdio(loop, reference.server());
   } else {
-    const Status served = serve_web(loop, reference, options, host);
+    const Status served = serve_web(loop, reference, place, host);
     if (!served.ok()) return host.complain(served.error().message, kExitUsage);
   }
-  if (options.trace.empty()) return kExitOk;
+  if (trace.empty()) return kExitOk;
   recorder.finish(0);
-  const Status written = host.files().write_file(options.trace, recorder.text());
+  const Status written = host.files().write_file(trace, recorder.text());
   return written.ok() ? kExitOk : host.complain(written.error().message, kExitUsage);
 }
 

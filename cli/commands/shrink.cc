@@ -1,7 +1,12 @@
+#include "cli/commands/shrink.h"
+
 #include <string>
 #include <utility>
 
-#include "cli/commands/commands.h"
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
 #include "cli/runs/fail_each.h"
 #include "cli/runs/load.h"
 #include "core/os/child/forked_workers.h"
@@ -19,6 +24,20 @@ std::string stem_of(const std::string& path) {
 }
 
 }  // namespace
+
+void ShrinkOptions::declare(CLI::App& app) {
+  app.add_option("SCENARIO", scenario, "The scenario file")->required();
+  app.add_option("--seed", seed_texts_.seed, "Under which it fails")->required()->type_name("N");
+  app.add_option("--out", out, "The file to write (default ID-seed-N.json)")->type_name("FILE");
+  add_plants(app, plants);
+}
+
+Status ShrinkOptions::read() {
+  SeedRange seeds;
+  const Status seeded = read_seeds(seed_texts_, seeds);
+  seed = seeds.first;
+  return seeded;
+}
 
 int run_shrink(const ShrinkOptions& options, Host& host) {
   auto loaded = load_scenarios({options.scenario}, host.files());

@@ -1,10 +1,16 @@
+#include "cli/commands/sweep.h"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "cli/commands/commands.h"
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "cli/runs/fail_each.h"
@@ -21,6 +27,8 @@
 namespace plumbline::cli {
 
 namespace {
+
+constexpr std::uint64_t kShardsMax = 100'000;
 
 using Scenarios = std::vector<scenarios::Scenario>;
 
@@ -93,6 +101,54 @@ void tell_rate(Host& host, std::uint64_t worlds, double milliseconds) {
 }
 
 }  // namespace
+
+void SweepOptions::declare(CLI::App& app) {
+  app.add_option("PATH", paths, "Scenario files, or folders of them")->required();
+  app.add_option("--seeds", seed_texts_.seeds, "A range of seeds, both ends included")
+      ->required()
+      ->type_name("A..B");
+  app.add_option("--jobs,-j", jobs, "Threads; results do not depend on it")
+      ->check(CLI::Range(1, 256))
+      ->type_name("J");
+  app.add_option("--shard", shard_text_, "Only every N-th seed, from the I-th on")
+      ->type_name("I/N");
+  app.add_option("--faults", faults, "default, or none: what the files say alone")
+      ->check(CLI::IsMember({"default", "none"}))
+      ->type_name("PROFILE");
+  app.add_option("--failures", failures, "Where the small failures are written")
+      ->type_name("FOLDER");
+  app.add_flag("--until-failure", until_failure, "Stop at the first that fails");
+  app.add_flag("--check-determinism", check_determinism,
+               "Run each world twice; both must do the same");
+  add_plants(app, plants);
+  add_common(app, common, texts_);
+}
+
+Status SweepOptions::read() {
+  const Status seeded = read_seeds(seed_texts_, seeds);
+  if (!seeded.ok()) return seeded;
+  const Status part = read_shard();
+  if (!part.ok()) return part;
+  return read_common(texts_, common);
+}
+
+// read_shard reads "2/7".
+Status SweepOptions::read_shard() {
+  const std::string& text = shard_text_;
+  if (text.empty()) return Done{};
+  const std::size_t slash = text.find('/');
+  const std::string_view all = text;
+  const auto index = number_of<std::uint64_t>(all.substr(0, slash));
+  const auto of =
+      slash == std::string::npos ? std::nullopt : number_of<std::uint64_t>(all.substr(slash + 1));
+  if (!index || !of || *index < 1 || *index > *of || *of > kShardsMax) {
+    return usage("--shard " + text + ": expected I/N with I from 1 to N, and N at most " +
+                 std::to_string(kShardsMax));
+  }
+  shard = *index;
+  shards = *of;
+  return Done{};
+}
 
 int run_sweep(const SweepOptions& options, Host& host) {
   Result<Scenarios> loaded = load(options.paths, host.files());

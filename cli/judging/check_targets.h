@@ -6,11 +6,22 @@
 #include <vector>
 
 #include "cli/host.h"
-#include "cli/options/check_options.h"
+#include "cli/options/child_environment.h"
 #include "cli/options/secrets.h"
 #include "conformance/peer/subject.h"
 
 namespace plumbline::cli {
+
+// CheckedServer is TARGET on the command line: one of its three ways is used.
+struct CheckedServer {
+  std::string url;
+  std::vector<std::string> headers;         // "Name: value", with the URL.
+  std::vector<std::string> second_headers;  // Likewise, of another user.
+  std::vector<std::string> command;
+  ChildEnvironment environment;      // Of the command.
+  std::string config;                // A path.
+  std::vector<std::string> servers;  // Of the configuration; empty: all.
+};
 
 struct CheckTarget {
   std::string name;        // Of the configuration; empty without one.

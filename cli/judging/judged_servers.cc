@@ -24,8 +24,8 @@ constexpr Duration kAnswerMax = std::chrono::seconds(10);
 // ServerCheckRun judges one target after the other, in one world.
 class ServerCheckRun {
  public:
-  ServerCheckRun(const CheckServerOptions& options, const CheckTargets& targets, Host& host)
-      : options_(options), targets_(targets), host_(host) {}
+  ServerCheckRun(const ServerJudging& judging, const CheckTargets& targets, Host& host)
+      : judging_(judging), targets_(targets), host_(host) {}
 
   JudgedServers run() {
     const os::Interrupt interrupt(loop_, [this](int) { judged_.interrupted = true; });
@@ -40,7 +40,7 @@ class ServerCheckRun {
   void judge(const CheckTarget& target) {
     conformance::WireLog log(targets_.secrets.redactor(), loop_.now());
     const Duration patience =
-        options_.common.timeout == Duration{} ? kAnswerMax : options_.common.timeout;
+        judging_.common.timeout == Duration{} ? kAnswerMax : judging_.common.timeout;
     conformance::Subject subject(loop_, spawner_, network_, os::random_bytes, log, target.subject,
                                  patience);
     if (target.finds_out) finish(conformance::find_transport(subject));
@@ -70,15 +70,15 @@ class ServerCheckRun {
 
   conformance::JudgeOptions judge_options(const CheckTarget& target) {
     conformance::JudgeOptions judging;
-    judging.revision = options_.selection.revision;
-    judging.selection = options_.selection.rules;
-    judging.concurrency = options_.selection.concurrency;
-    judging.probe.allow_writes = options_.allow_writes;
+    judging.revision = judging_.selection.revision;
+    judging.selection = judging_.selection.rules;
+    judging.concurrency = judging_.selection.concurrency;
+    judging.probe.allow_writes = judging_.allow_writes;
     judging.reproduce = [this, &target](const std::string& id, const std::string& revision) {
       return "plumbline check server --only " + id + " --revision " + revision +
-             (options_.allow_writes ? " --allow-writes " : " ") + target.shown;
+             (judging_.allow_writes ? " --allow-writes " : " ") + target.shown;
     };
-    if (host_.wants_progress(options_.common)) {
+    if (host_.wants_progress(judging_.common)) {
       judging.tell = [this, &target](const std::string& line) {
         host_.tell_line((target.name.empty() ? "" : target.name + ": ") + line);
       };
@@ -86,7 +86,7 @@ class ServerCheckRun {
     return judging;
   }
 
-  const CheckServerOptions& options_;
+  const ServerJudging& judging_;
   const CheckTargets& targets_;
   Host& host_;
   os::RealLoop loop_;
@@ -97,9 +97,8 @@ class ServerCheckRun {
 
 }  // namespace
 
-JudgedServers judge_servers(const CheckServerOptions& options, const CheckTargets& targets,
-                            Host& host) {
-  return ServerCheckRun(options, targets, host).run();
+JudgedServers judge_servers(const ServerJudging& judging, const CheckTargets& targets, Host& host) {
+  return ServerCheckRun(judging, targets, host).run();
 }
 
 }  // namespace plumbline::cli

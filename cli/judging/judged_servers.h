@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "cli/judging/check_targets.h"
+#include "cli/options/common_options.h"
+#include "cli/options/selection_options.h"
 #include "core/events/report.h"
 
 namespace plumbline::cli {
@@ -17,8 +19,14 @@ struct JudgedServers {
   bool interrupted = false;
 };
 
-// judge_servers runs the checks that `options` select against each target.
-JudgedServers judge_servers(const CheckServerOptions& options, const CheckTargets& targets,
-                            Host& host);
+// ServerJudging is which checks run against servers, and how.
+struct ServerJudging {
+  CheckSelection selection;
+  bool allow_writes = false;
+  Common common;
+};
+
+// judge_servers runs the checks that `judging` selects against each target.
+JudgedServers judge_servers(const ServerJudging& judging, const CheckTargets& targets, Host& host);
 
 }  // namespace plumbline::cli

@@ -51,25 +51,25 @@ CheckResult row_of(const scenarios::Scenario& scenario, const scenarios::Explore
 
 }  // namespace
 
-int run_all_orders(const std::vector<scenarios::Scenario>& scenarios, const RunOptions& options,
-                   Host& host) {
+int run_all_orders(const std::vector<scenarios::Scenario>& scenarios, std::uint64_t seed,
+                   const Common& common, Host& host) {
   const os::StopFlag stop;
   Report report;
   report.version = kVersion;
   report.command = "run";
   report.target = Json::object();
   report.target["scenarios"] = scenarios.size();
-  report.seed = options.seeds.first;
+  report.seed = seed;
   report.started = os::wall_clock_rfc3339();
   for (const scenarios::Scenario& scenario : scenarios) {
     scenarios::ExploreOptions exploring;
-    exploring.seed = options.seeds.first;
+    exploring.seed = seed;
     exploring.stop = [&stop] { return stop.flag().load(); };
     const scenarios::Explored explored = scenarios::explore_orders(scenario, exploring);
     report.results.push_back(row_of(scenario, explored, exploring.seed));
-    if (!options.common.quiet) host.tell(scenario.id + ": " + told(explored) + '\n');
+    if (!common.quiet) host.tell(scenario.id + ": " + told(explored) + '\n');
   }
-  const int status = publish(host, options.common, report);
+  const int status = publish(host, common, report);
   return stop.flag().load() ? kExitInterrupted : status;
 }
 

@@ -42,21 +42,21 @@ CheckResult row_of(const scenarios::Scenario& scenario, const scenarios::FailEac
 
 }  // namespace
 
-int fail_each_operation(const std::vector<scenarios::Scenario>& scenarios,
-                        const RunOptions& options, Host& host) {
+int fail_each_operation(const std::vector<scenarios::Scenario>& scenarios, std::uint64_t seed,
+                        const Common& common, Host& host) {
   Report report;
   report.version = kVersion;
   report.command = "run";
   report.target = Json::object({{"scenarios", scenarios.size()}});
-  report.seed = options.seeds.first;
+  report.seed = seed;
   report.started = os::wall_clock_rfc3339();
   for (const scenarios::Scenario& scenario : scenarios) {
     scenarios::RunOptions run;
-    run.seed = options.seeds.first;
+    run.seed = seed;
     report.results.push_back(
         row_of(scenario, scenarios::fail_each_operation(scenario, run, kOperationsMax), run.seed));
   }
-  return publish(host, options.common, report);
+  return publish(host, common, report);
 }
 
 void plant(std::vector<scenarios::Scenario>& scenarios, const std::vector<std::string>& defects) {

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "cli/host.h"
-#include "cli/options/arguments.h"
+#include "cli/options/common_options.h"
+#include "cli/options/world_options.h"
 #include "scenarios/sweep/seed_runs.h"
 
 namespace plumbline::cli {

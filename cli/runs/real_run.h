@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/host.h"
-#include "cli/options/arguments.h"
+#include "cli/options/common_options.h"
 #include "scenarios/format/scenario.h"
 
 namespace plumbline::cli {

@@ -1,10 +1,16 @@
+#include "cli/commands/check/gateway.h"
+
 #include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
 
-#include "cli/commands/commands.h"
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
 #include "cli/judging/check_targets.h"
+#include "cli/options/authority.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "conformance/judge/gateway.h"
@@ -30,6 +36,27 @@ Json shown_gateway(const CheckGatewayOptions& options, const CheckTarget& target
 }
 
 }  // namespace
+
+void CheckGatewayOptions::declare(CLI::App& app) {
+  app.add_option("--listen", listen_text_, "Where our server stands, behind the gateway")
+      ->required()
+      ->type_name("HOST:PORT");
+  app.add_option("--url", url, "Where our clients go, before it")->required()->type_name("URL");
+  app.add_option("--header", headers, "Sent with every request; repeatable")
+      ->type_name("'NAME: VALUE'")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  add_timeout(app, texts_);
+  add_common(app, common, texts_);
+}
+
+Status CheckGatewayOptions::read() {
+  Result<transport::Authority> at = read_authority("--listen", listen_text_);
+  if (!at.ok()) return at.error();
+  listen = std::move(at).value();
+  return read_common(texts_, common);
+}
 
 int run_check_gateway(const CheckGatewayOptions& options, Host& host) {
   CheckedServer asked;

@@ -1,26 +1,32 @@
-#include "cli/options/arguments.h"
+#include "cli/commands/command_line.h"
 
 #include <gtest/gtest.h>
+
+#include "cli/commands/ask.h"
+#include "cli/commands/check/client.h"
+#include "cli/commands/check/server.h"
+#include "cli/commands/run.h"
+#include "cli/commands/serve.h"
 
 namespace plumbline::cli {
 namespace {
 
-template <typename Options>
-Options parsed(std::vector<std::string> words) {
-  auto result = parse_arguments(std::move(words));
+template <typename Told>
+Told parsed(std::vector<std::string> words) {
+  auto result = parse_command_line(std::move(words));
   if (!result.ok()) {
     ADD_FAILURE() << result.error().message;
     return {};
   }
-  return std::get<Options>(std::get<Invocation>(result.value()));
+  return dynamic_cast<const Told&>(*std::get<Invocation>(result.value()).options);
 }
 
 std::string refused(std::vector<std::string> words) {
-  const auto result = parse_arguments(std::move(words));
+  const auto result = parse_command_line(std::move(words));
   return result.ok() ? "accepted" : result.error().message;
 }
 
-TEST(ArgumentsTest, RunTakesPathsSeedsJobsAndReports) {
+TEST(CommandLineTest, RunTakesPathsSeedsJobsAndReports) {
   const auto run = parsed<RunOptions>({"run", "a.json", "b", "--seeds", "1..200", "--jobs", "2",
                                        "--report", "junit=out.xml", "--report", "json=-", "-q"});
   EXPECT_EQ(run.paths, (std::vector<std::string>{"a.json", "b"}));
@@ -34,7 +40,7 @@ TEST(ArgumentsTest, RunTakesPathsSeedsJobsAndReports) {
 }
 
 // What may be given several times takes one word each time, and leaves the -- behind it alone.
-TEST(ArgumentsTest, ACommandMayFollowWhatIsRepeatable) {
+TEST(CommandLineTest, ACommandMayFollowWhatIsRepeatable) {
   const auto client = parsed<CheckClientOptions>(
       {"check", "client", "--report", "json=r.json", "--", "my-client", "--report"});
   EXPECT_EQ(client.command, (std::vector<std::string>{"my-client", "--report"}));
@@ -43,13 +49,13 @@ TEST(ArgumentsTest, ACommandMayFollowWhatIsRepeatable) {
   EXPECT_EQ(server.target.command, (std::vector<std::string>{"my-server", "--stdio"}));
 }
 
-TEST(ArgumentsTest, OneSeedIsARangeOfOne) {
+TEST(CommandLineTest, OneSeedIsARangeOfOne) {
   const auto run = parsed<RunOptions>({"run", "a.json", "--seed", "18446744073709551615"});
   EXPECT_EQ(run.seeds.first, 18446744073709551615U);
   EXPECT_EQ(run.seeds.last, run.seeds.first);
 }
 
-TEST(ArgumentsTest, AskTakesTheRequestAsOneWordAndApprovals) {
+TEST(CommandLineTest, AskTakesTheRequestAsOneWordAndApprovals) {
   const auto ask = parsed<AskOptions>({"ask", "List the files", "--config", "c.json", "--approve",
                                        "call-1", "--approve", "all", "--timeout", "500ms"});
   EXPECT_EQ(ask.request, "List the files");
@@ -57,18 +63,18 @@ TEST(ArgumentsTest, AskTakesTheRequestAsOneWordAndApprovals) {
   EXPECT_EQ(ask.timeout, std::chrono::milliseconds(500));
 }
 
-TEST(ArgumentsTest, ServeTakesOneWayToBeReached) {
-  EXPECT_EQ(parsed<ServeOptions>({"serve", "s.json", "--stdio"}).over, ServeOver::kStdio);
+TEST(CommandLineTest, ServeTakesOneWayToBeReached) {
+  EXPECT_EQ(parsed<ServeOptions>({"serve", "s.json", "--stdio"}).place.over, ServeOver::kStdio);
   const auto http = parsed<ServeOptions>({"serve", "s.json", "--http", "127.0.0.1:0"});
-  EXPECT_EQ(http.over, ServeOver::kHttp);
-  EXPECT_EQ(http.at, (transport::Authority{"127.0.0.1", 0}));
-  EXPECT_FALSE(http.tls.has_value());
+  EXPECT_EQ(http.place.over, ServeOver::kHttp);
+  EXPECT_EQ(http.place.at, (transport::Authority{"127.0.0.1", 0}));
+  EXPECT_FALSE(http.place.tls.has_value());
   const auto ws = parsed<ServeOptions>(
       {"serve", "--reference", "--ws", "[::1]:8443", "--tls-cert", "c.pem", "--tls-key", "k.pem"});
-  EXPECT_EQ(ws.over, ServeOver::kWebSocket);
-  EXPECT_EQ(ws.at, (transport::Authority{"::1", 8443}));
-  EXPECT_EQ(ws.tls->key_file, "k.pem");
-  EXPECT_EQ(parsed<ServeOptions>({"serve", "s.json", "--sse", "h:1"}).over, ServeOver::kSse);
+  EXPECT_EQ(ws.place.over, ServeOver::kWebSocket);
+  EXPECT_EQ(ws.place.at, (transport::Authority{"::1", 8443}));
+  EXPECT_EQ(ws.place.tls->key_file, "k.pem");
+  EXPECT_EQ(parsed<ServeOptions>({"serve", "s.json", "--sse", "h:1"}).place.over, ServeOver::kSse);
 
   EXPECT_NE(refused({"serve", "--stdio"}).find("SCENARIO"), std::string::npos);
   EXPECT_NE(refused({"serve", "s.json", "--reference", "--stdio"}).find("either"),
@@ -83,7 +89,7 @@ TEST(ArgumentsTest, ServeTakesOneWayToBeReached) {
             std::string::npos);
 }
 
-TEST(ArgumentsTest, EveryMistakeIsOneLineThatSaysWhatWasExpected) {
+TEST(CommandLineTest, EveryMistakeIsOneLineThatSaysWhatWasExpected) {
   EXPECT_NE(refused({}).find("subcommand"), std::string::npos);
   EXPECT_NE(refused({"fly"}).find("fly"), std::string::npos);
   EXPECT_NE(refused({"run"}).find("PATH"), std::string::npos);
@@ -110,16 +116,16 @@ TEST(ArgumentsTest, EveryMistakeIsOneLineThatSaysWhatWasExpected) {
   }
 }
 
-TEST(ArgumentsTest, HelpAndVersionAreAnswers) {
-  const auto help = parse_arguments({"--help"});
+TEST(CommandLineTest, HelpAndVersionAreAnswers) {
+  const auto help = parse_command_line({"--help"});
   ASSERT_TRUE(help.ok());
   const std::string text = std::get<Answered>(help.value()).text;
   for (const char* command :
        {"demo", "run", "shrink", "ask", "serve", "graph", "list", "explain"}) {
     EXPECT_NE(text.find(command), std::string::npos) << command;
   }
-  EXPECT_TRUE(parse_arguments({"run", "--help"}).ok());
-  EXPECT_TRUE(parse_arguments({"--version"}).ok());
+  EXPECT_TRUE(parse_command_line({"run", "--help"}).ok());
+  EXPECT_TRUE(parse_command_line({"--version"}).ok());
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+#include "cli/commands/check/client.h"
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -7,7 +9,10 @@
 
 #include <unistd.h>
 
-#include "cli/commands/commands.h"
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
 #include "cli/options/secrets.h"
 #include "cli/options/shown_words.h"
 #include "cli/options/version.h"
@@ -91,6 +96,26 @@ JudgedClient judge_client(const CheckClientOptions& options,
 }
 
 }  // namespace
+
+void CheckClientOptions::declare(CLI::App& app) {
+  selection.concurrency = 0;
+  app.add_option("COMMAND", command,
+                 "The client, with its arguments, behind --; docs/porting-a-client.md")
+      ->required();
+  add_environment(app, environment);
+  app.add_option("--transport", transport, "How it is to reach its server (default http)")
+      ->check(CLI::IsMember({"http", "stdio"}))
+      ->type_name("http|stdio");
+  declare_selection(app, selection, selection_texts_);
+  add_timeout(app, texts_);
+  add_common(app, common, texts_);
+}
+
+Status CheckClientOptions::read() {
+  const Status shared = read_common(texts_, common);
+  if (!shared.ok()) return shared;
+  return read_selection(selection_texts_, selection);
+}
 
 int run_check_client(const CheckClientOptions& options, Host& host) {
   host.hide_environment();

@@ -1,0 +1,120 @@
+#include "cli/commands/check/server.h"
+
+#include <string>
+#include <utility>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/judging/judged_servers.h"
+#include "cli/options/usage.h"
+#include "cli/options/version.h"
+#include "cli/publish.h"
+#include "core/os/wall_clock.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+Json shown_targets(const CheckTargets& targets) {
+  Json shown(Json::value_t::object);
+  Json& list = shown["servers"] = Json::array();
+  for (const CheckTarget& target : targets.targets) {
+    Json one(Json::value_t::object);
+    if (!target.name.empty()) one["name"] = target.name;
+    one["target"] = target.shown;
+    list.push_back(std::move(one));
+  }
+  return shown;
+}
+
+// any_verdict returns whether a single check could tell anything.
+bool any_verdict(const Report& report) {
+  const Summary summary = summarize(report);
+  return summary.pass + summary.fail + summary.warn > 0;
+}
+
+}  // namespace
+
+void CheckServerOptions::declare(CLI::App& app) {
+  app.add_option("--url", target.url, "A server at a URL: http, https, ws or wss")
+      ->type_name("URL");
+  app.add_option("--header", target.headers, "Sent with every request; repeatable")
+      ->type_name("'NAME: VALUE'")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--second-header", target.second_headers,
+                 "Sent in place of --header by another user, to whom nothing may be shown that the "
+                 "first one makes; repeatable")
+      ->type_name("'NAME: VALUE'")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_flag("--stdio", stdio_, "A server that is started: -- COMMAND ARGS... at the end");
+  app.add_option("COMMAND", target.command, "With its arguments, behind --");
+  add_environment(app, target.environment);
+  app.add_option("--config", target.config, "The mcpServers file of desktop clients")
+      ->type_name("FILE");
+  app.add_option("--server", target.servers, "Only this server of the file; repeatable")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  declare_selection(app, how.selection, selection_texts_);
+  app.add_flag("--allow-writes", how.allow_writes,
+               "Call tools, too, that do not say they are read-only");
+  add_timeout(app, texts_);
+  add_common(app, how.common, texts_);
+}
+
+Status CheckServerOptions::read() {
+  const Status shared = read_common(texts_, how.common);
+  if (!shared.ok()) return shared;
+  const int ways =
+      (target.url.empty() ? 0 : 1) + (stdio_ ? 1 : 0) + (target.config.empty() ? 0 : 1);
+  if (ways != 1) {
+    return usage("check server: expected one of --url URL, --stdio -- COMMAND and --config FILE");
+  }
+  if (stdio_ == target.command.empty()) {
+    return usage("check server: expected --stdio together with -- COMMAND ARGS...");
+  }
+  if (!(target.headers.empty() && target.second_headers.empty()) && target.url.empty()) {
+    return usage("--header: only a server at a --url gets headers");
+  }
+  if (!target.environment.is_default() && !stdio_) {
+    return usage("--env: only a COMMAND of the command line gets variables");
+  }
+  if (!target.servers.empty() && target.config.empty()) {
+    return usage("--server: expected --config as well");
+  }
+  return read_selection(selection_texts_, how.selection);
+}
+
+int run_check_server(const CheckServerOptions& options, Host& host) {
+  const Result<CheckTargets> targets = read_targets(options.target, host);
+  if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
+  const Duration begin = os::wall_clock_since_1970();
+  Report report;
+  report.version = kVersion;
+  report.command = "check server";
+  report.target = shown_targets(targets.value());
+  if (!options.target.config.empty()) report.target["config"] = options.target.config;
+  report.started = os::wall_clock_rfc3339();
+  JudgedServers judged = judge_servers(options.how, targets.value(), host);
+  report.results = std::move(judged.results);
+  report.revision = judged.revision;
+  const Duration took = os::wall_clock_since_1970() - begin;
+  report.duration_ms = static_cast<double>(took.count()) / 1e6;
+  const bool nothing = report.results.empty() && options.how.common.reports.empty();
+  const int status = nothing ? kExitOk : publish(host, options.how.common, report);
+  if (judged.interrupted) return kExitInterrupted;
+  if (!judged.complaint.empty()) return host.complain(judged.complaint, kExitUnreachable);
+  if (status == kExitOk && !any_verdict(report)) {
+    return host.complain("no check applied, so nothing is known", kExitUnreachable);
+  }
+  return status;
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,27 @@
+// `check server`: one server, or each of a configuration, against the specification.
+
+#pragma once
+
+#include "cli/commands/command.h"
+#include "cli/judging/judged_servers.h"
+
+namespace plumbline::cli {
+
+struct CheckServerOptions final : Options {
+  CheckedServer target;
+  ServerJudging how;
+
+  void declare(CLI::App& app) override;
+  Status read() override;
+  const Common* judging() const override { return &how.common; }
+
+ private:
+  CommonTexts texts_;
+  SelectionTexts selection_texts_;
+  bool stdio_ = false;
+};
+
+// Exit status 3: one of them could not be reached, or no check applied.
+int run_check_server(const CheckServerOptions& options, Host& host);
+
+}  // namespace plumbline::cli

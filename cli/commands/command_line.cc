@@ -1,0 +1,93 @@
+#include "cli/commands/command_line.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/commands/commands.h"
+#include "cli/options/usage.h"
+#include "cli/options/version.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+// Parser is CLI11 with every command declared.
+struct Parser {
+  struct Declared {
+    const Command* command;
+    CLI::App* app;
+    std::unique_ptr<Options> options;
+  };
+
+  CLI::App app{"Runs, judges and replays MCP orchestrators, clients and servers.", "plumbline"};
+  std::vector<Declared> declared;
+
+  Parser() {
+    app.require_subcommand(1);
+    app.set_version_flag("--version", std::string("plumbline ") + kVersion);
+    for (const Command& command : all_commands()) declare(command);
+  }
+
+  void declare(const Command& command) {
+    const std::string name(command.name);
+    const std::size_t space = name.rfind(' ');
+    CLI::App& above = space == std::string::npos ? app : *app.get_subcommand(name.substr(0, space));
+    CLI::App& own = *above.add_subcommand(name.substr(space + 1), std::string(command.what));
+    if (command.options == nullptr) {
+      own.require_subcommand(1);
+      return;
+    }
+    std::unique_ptr<Options> options = command.options();
+    options->declare(own);
+    declared.push_back({&command, &own, std::move(options)});
+  }
+
+  bool knows(const std::string& command) const {
+    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+    return std::ranges::count(commands, command,
+                              [](const CLI::App* one) { return one->get_name(); }) > 0;
+  }
+
+  // chosen returns the command that was parsed: CLI11 sees to it that there is one.
+  Declared& chosen() {
+    return *std::ranges::find_if(declared, [](const Declared& one) { return one.app->parsed(); });
+  }
+};
+
+std::string one_line(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+Result<std::variant<Invocation, Answered>> parse_command_line(std::vector<std::string> words) {
+  Parser parser;
+  if (!words.empty() && !words.front().starts_with('-') && !parser.knows(words.front())) {
+    return usage("unknown command \"" + words.front() + "\"; see plumbline --help");
+  }
+  std::ranges::reverse(words);  // As CLI11 takes them.
+  try {
+    parser.app.parse(words);
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = parser.app.get_subcommands();
+    return std::variant<Invocation, Answered>(
+        Answered{chosen.empty() ? parser.app.help() : chosen.front()->help("plumbline")});
+  } catch (const CLI::CallForVersion&) {
+    return std::variant<Invocation, Answered>(
+        Answered{std::string("plumbline ") + kVersion + "\n"});
+  } catch (const CLI::ParseError& wrong) {
+    return usage(one_line(wrong.what()) + "; see plumbline --help");
+  }
+  Parser::Declared& chosen = parser.chosen();
+  const Status read = chosen.options->read();
+  if (!read.ok()) return read.error();
+  return std::variant<Invocation, Answered>(Invocation{chosen.command, std::move(chosen.options)});
+}
+
+}  // namespace plumbline::cli

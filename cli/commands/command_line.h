@@ -1,0 +1,32 @@
+// The command line, read by the table of commands.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cli/commands/command.h"
+#include "core/base/result.h"
+
+namespace plumbline::cli {
+
+// Invocation is a command and what it was told.
+struct Invocation {
+  const Command* command = nullptr;
+  std::unique_ptr<Options> options;
+
+  int run(Host& host) const { return command->run(*options, host); }
+};
+
+// Answered is a command line that only asked for help or the version: print and exit 0.
+struct Answered {
+  std::string text;
+};
+
+// parse_command_line reads argv without the program's name. kInvalidInput: one line that says what
+// is wrong and what was expected.
+Result<std::variant<Invocation, Answered>> parse_command_line(std::vector<std::string> words);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,47 @@
+#include "cli/commands/commands.h"
+
+#include <array>
+
+#include "cli/commands/ask.h"
+#include "cli/commands/check/client.h"
+#include "cli/commands/check/gateway.h"
+#include "cli/commands/check/server.h"
+#include "cli/commands/demo.h"
+#include "cli/commands/explain.h"
+#include "cli/commands/graph.h"
+#include "cli/commands/list.h"
+#include "cli/commands/merge.h"
+#include "cli/commands/relay.h"
+#include "cli/commands/run.h"
+#include "cli/commands/serve.h"
+#include "cli/commands/shrink.h"
+#include "cli/commands/sweep.h"
+
+namespace plumbline::cli {
+
+std::span<const Command> all_commands() {
+  static constexpr std::array kCommands = {
+      command<DemoOptions, run_demo>("demo", "Run the built-in scenario library and show it"),
+      command<RunOptions, run_scenarios>("run", "Run scenario files in simulation"),
+      command<SweepOptions, run_sweep>("sweep",
+                                       "Run one world for each seed, under weather of its own"),
+      command<ShrinkOptions, run_shrink>("shrink",
+                                         "Make a failure that a sweep found as small as it gets"),
+      Command{"report", "Work on JSON reports"},
+      command<MergeOptions, run_merge>("report merge",
+                                       "Make one report of several, or of all shards of a sweep"),
+      Command{"check", "Judge what others have built against the specification"},
+      command<CheckServerOptions, run_check_server>("check server", "Judge a server"),
+      command<CheckGatewayOptions, run_check_gateway>("check gateway", "Judge what stands between"),
+      command<CheckClientOptions, run_check_client>("check client", "Judge a client"),
+      command<RelayOptions, run_relay>("relay", "Copies its streams to and from a judge"),
+      command<AskOptions, run_ask>("ask", "Put one request to the operations assistant"),
+      command<ServeOptions, run_serve>("serve", "Be the MCP server of a scenario"),
+      command<GraphOptions, run_graph>("graph", "Draw the graph of an agent"),
+      command<ListOptions, run_list>("list", "List what there is"),
+      command<ExplainOptions, run_explain>("explain", "Say what an id means"),
+  };
+  return kCommands;
+}
+
+}  // namespace plumbline::cli

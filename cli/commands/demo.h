@@ -1,0 +1,23 @@
+// `demo`: the built-in library, and our server before our judge.
+
+#pragma once
+
+#include "cli/commands/command.h"
+
+namespace plumbline::cli {
+
+struct DemoOptions final : Options {
+  Common common;
+
+  void declare(CLI::App& app) override;
+  Status read() override;
+  const Common* judging() const override { return &common; }
+
+ private:
+  CommonTexts texts_;
+};
+
+// run_demo prints the table and writes plumbline-report.html.
+int run_demo(const DemoOptions& options, Host& host);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,20 @@
+// `graph`: the drawing of an agent.
+
+#pragma once
+
+#include <string>
+
+#include "cli/commands/command.h"
+
+namespace plumbline::cli {
+
+struct GraphOptions final : Options {
+  std::string name = "operations-assistant";
+  std::string format = "mermaid";
+
+  void declare(CLI::App& app) override;
+};
+
+int run_graph(const GraphOptions& options, Host& host);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,37 @@
+// `run`: scenario files over a range of seeds.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/commands/command.h"
+#include "cli/options/world_options.h"
+
+namespace plumbline::cli {
+
+struct RunOptions final : Options {
+  std::vector<std::string> paths;
+  SeedRange seeds{1, 1};
+  int jobs = 1;
+  std::string trace;        // A path. Empty: none.
+  bool real = false;        // With real processes and sockets, in real time.
+  bool all_orders = false;  // Every order of what is due at one instant.
+  bool fail_each_operation = false;
+  bool strict = false;              // What a file hardly means is an error.
+  std::vector<std::string> plants;  // Defects to put in, to see that they are found.
+  Common common;
+
+  void declare(CLI::App& app) override;
+  Status read() override;
+  const Common* judging() const override { return &common; }
+
+ private:
+  CommonTexts texts_;
+  SeedTexts seed_texts_;
+  std::string show_;
+};
+
+int run_scenarios(const RunOptions& options, Host& host);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,33 @@
+// `serve`: the scripted server of a scenario, or the reference server, until its input ends.
+
+#pragma once
+
+#include <string>
+
+#include "cli/commands/command.h"
+#include "cli/serving.h"
+
+namespace plumbline::cli {
+
+struct ServeOptions final : Options {
+  std::string scenario;  // Empty: the reference server.
+  std::string server;    // Which of its servers; empty: the only one.
+  ServingPlace place;
+  std::string trace;
+
+  void declare(CLI::App& app) override;
+  Status read() override;
+
+ private:
+  bool reference_ = false;
+  bool stdio_ = false;
+  std::string http_;
+  std::string sse_;
+  std::string ws_;
+  std::string tls_cert_;
+  std::string tls_key_;
+};
+
+int run_serve(const ServeOptions& options, Host& host);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,41 @@
+// `sweep`: one world for each seed, under drawn weather.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/commands/command.h"
+#include "cli/options/world_options.h"
+
+namespace plumbline::cli {
+
+struct SweepOptions final : Options {
+  std::vector<std::string> paths;
+  SeedRange seeds{1, 1};
+  int jobs = 1;
+  std::uint64_t shard = 1;  // Of `shards`: 1 is the first.
+  std::uint64_t shards = 1;
+  std::string faults = "default";               // Or "none".
+  std::string failures = "plumbline-failures";  // A folder for what is shrunk.
+  bool until_failure = false;
+  bool check_determinism = false;
+  std::vector<std::string> plants;
+  Common common;
+
+  void declare(CLI::App& app) override;
+  Status read() override;
+  const Common* judging() const override { return &common; }
+
+ private:
+  Status read_shard();
+
+  CommonTexts texts_;
+  SeedTexts seed_texts_;
+  std::string shard_text_;
+};
+
+int run_sweep(const SweepOptions& options, Host& host);
+
+}  // namespace plumbline::cli

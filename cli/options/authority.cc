@@ -1,0 +1,26 @@
+#include "cli/options/authority.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "cli/options/usage.h"
+
+namespace plumbline::cli {
+
+Result<transport::Authority> read_authority(std::string_view option, const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  const auto port = colon == std::string::npos
+                        ? std::nullopt
+                        : number_of<std::uint16_t>(std::string_view(text).substr(colon + 1));
+  std::string host = text.substr(0, std::min(colon, text.size()));
+  const bool bracketed = host.starts_with('[') && host.ends_with(']');
+  if (bracketed) host = host.substr(1, host.size() - 2);
+  if (!port || host.empty() || (!bracketed && host.find(':') != std::string::npos)) {
+    return usage(std::string(option) + " " + text +
+                 ": expected HOST:PORT such as 127.0.0.1:8080, or port 0 for a free one");
+  }
+  return transport::Authority{std::move(host), *port};
+}
+
+}  // namespace plumbline::cli
