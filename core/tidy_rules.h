@@ -15,7 +15,8 @@
 namespace plumbline::tidy {
 
 constexpr std::size_t kColumnsMax = 100;
-constexpr std::size_t kFileLinesMax = 500;
+constexpr std::size_t kFileLinesMax = 400;
+constexpr std::size_t kTestLinesMax = 500;
 constexpr std::size_t kFunctionLinesMax = 60;
 
 // Finding is one broken rule. `line` counts from 1.
@@ -53,7 +54,8 @@ void check_bans(const std::string& path, const std::string& text, const std::str
 void check_coroutines(const std::string& code, Findings& out);
 
 // check_sizes reports long lines, long files and long functions.
-void check_sizes(const std::string& text, const std::string& code, Findings& out);
+void check_sizes(const std::string& path, const std::string& text, const std::string& code,
+                 Findings& out);
 
 // check_names reports a file name that is not snake_case and a header without #pragma once.
 void check_names(const std::string& path, const std::string& text, Findings& out);

@@ -169,9 +169,11 @@ TEST(SizeTest, LinesAreAtMost100Columns) {
   EXPECT_EQ(found("// " + std::string(96, 'x') + "é"), "");  // Columns, not bytes.
 }
 
-TEST(SizeTest, FilesAreAtMost500Lines) {
-  EXPECT_EQ(found(std::string(499, '\n')), "");
-  EXPECT_EQ(found(std::string(500, '\n')), "a file of 501 lines, at most 500");
+TEST(SizeTest, FilesAreAtMost400LinesAndTests500) {
+  EXPECT_EQ(found(std::string(399, '\n')), "");
+  EXPECT_EQ(found(std::string(400, '\n')), "a file of 401 lines, at most 400");
+  EXPECT_EQ(found(std::string(499, '\n'), "core/a_test.cc"), "");
+  EXPECT_EQ(found(std::string(500, '\n'), "core/a_test.cc"), "a file of 501 lines, at most 500");
 }
 
 TEST(SizeTest, FunctionsAreAtMost60Lines) {

@@ -74,6 +74,7 @@ std::vector<std::string> check_tree(const Tree& tree) {
   }
   check_built(tree, report);
   check_rooms(tree, report);
+  check_circles(tree, report);
   check_judge(tree, report);
   check_collisions(tree, report);
   return report;

@@ -12,7 +12,7 @@ namespace {
 using conformance::LogEntry;
 using conformance::Sender;
 
-constexpr std::string_view kId = "invariant.keeps-the-specification";
+constexpr std::string_view kKeepsTheSpecification = "invariant.keeps-the-specification";
 
 // revision_of returns the revision that was agreed on, or else the last that was asked for.
 std::string revision_of(const std::vector<LogEntry>& entries) {
@@ -67,7 +67,8 @@ void Conversations::judge(const Entries& entries, std::vector<RunFailure>& failu
     if (oracle.role != "client") continue;
     const conformance::Finding finding = oracle.judge(hearing);
     if (finding.verdict != Verdict::kFail) continue;
-    failures.push_back({std::string(kId), std::string(oracle.id) + ": " + finding.message});
+    failures.push_back(
+        {std::string(kKeepsTheSpecification), std::string(oracle.id) + ": " + finding.message});
   }
 }
 
