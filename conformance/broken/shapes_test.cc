@@ -13,8 +13,8 @@
 #include "conformance/broken/deviant_world.h"
 #include "conformance/broken/shape_samples.h"
 #include "conformance/catalogue/requirement.h"
-#include "conformance/oracles/hearing.h"
 #include "conformance/oracles/shapes.h"
+#include "conformance/oracles/transcript.h"
 #include "core/mcp/protocol/published_shapes_fixture.h"
 #include "core/schema/schema.h"
 
@@ -109,8 +109,8 @@ using Samples = std::map<std::string, std::set<std::string>>;
 void collect(const WireLog& log, std::string_view revision, Samples& samples) {
   const Conversation conversation{log, log.entries(), std::string(revision), Sender::kSubject,
                                   true};
-  const Hearing hearing(conversation, Side::kServer);
-  for (const Dialogue& dialogue : hearing.dialogues()) {
+  const Transcript transcript(conversation, Side::kServer);
+  for (const Dialogue& dialogue : transcript.dialogues()) {
     for (const Said& said : dialogue.said) {
       if (said.revision != revision) continue;
       if (!said.method.empty() && said.params().is_object()) {

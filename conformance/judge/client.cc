@@ -171,12 +171,12 @@ class ClientJudge::Round {
         verdicts.say(rule.id, rule.judge(record));
       }
       const std::vector<LogEntry> entries = record.log.entries();  // The log may still grow.
-      const Hearing hearing({record.log, entries, revision_, Sender::kSubject, record.over_http},
-                            Side::kClient);
+      const Transcript transcript(
+          {record.log, entries, revision_, Sender::kSubject, record.over_http}, Side::kClient);
       for (const Oracle& oracle : all_oracles()) {
         if (oracle.role != "client" || !has_row(oracle.id)) continue;
         co_await Sleep(subject_.loop, subject_.loop.now());
-        verdicts.say(oracle.id, oracle.judge(hearing));
+        verdicts.say(oracle.id, oracle.judge(transcript));
       }
     }
     for (const auto& [id, finding] : verdicts.all()) {

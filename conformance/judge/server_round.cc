@@ -170,14 +170,14 @@ Task<void> ServerRound::end() {
 Task<void> ServerRound::consult_oracles() {
   const std::span<const LogEntry> heard = log_.before_gap();
   const std::vector<LogEntry> entries(heard.begin(), heard.end());  // The log may still grow.
-  const Hearing hearing(
+  const Transcript transcript(
       {log_, entries, revision_, Sender::kSubject, subject_.spec().transport == Transport::kHttp},
       Side::kServer);
   for (Row& row : rows_) {
     if (row.oracle == nullptr) continue;
     co_await Sleep(subject_.loop(), subject_.loop().now());
     const bool travelled = travels(*row.rule, subject_.spec().transport);
-    Finding finding = travelled ? row.oracle->judge(hearing) : only_over(*row.rule);
+    Finding finding = travelled ? row.oracle->judge(transcript) : only_over(*row.rule);
     if (finding.verdict == Verdict::kPass && !unheard().empty()) finding = undecided(unheard());
     write_row(row, std::move(finding), 0, Duration{});
   }

@@ -18,8 +18,8 @@ constexpr const char* kNothingCancelled = "it cancelled nothing";
 
 // each_cancel calls `look` with the place of every cancellation that `side` sent.
 template <class Look>
-void each_cancel(const Hearing& hearing, Side side, const Look& look) {
-  for (const Dialogue& dialogue : hearing.dialogues()) {
+void each_cancel(const Transcript& transcript, Side side, const Look& look) {
+  for (const Dialogue& dialogue : transcript.dialogues()) {
     for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
       const Said& said = dialogue.said[place];
       if (said.by == side && said.method == kCancelled) look(dialogue, said, place);
@@ -49,10 +49,10 @@ bool is_about(const Said& said, const Said& request) {
 
 }  // namespace
 
-Finding cancels_its_own_requests(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  const Side side = hearing.judged();
-  each_cancel(hearing, side, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
+Finding cancels_its_own_requests(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  const Side side = transcript.judged();
+  each_cancel(transcript, side, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
     const Json* const id = find(said.params(), "requestId");
     if (id == nullptr) return;
     ruling.sees();
@@ -71,9 +71,9 @@ Finding cancels_its_own_requests(const Hearing& hearing) {
   return ruling.finding(kNothingCancelled);
 }
 
-Finding cancels_by_id(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_cancel(hearing, hearing.judged(), [&](const Dialogue&, const Said& said, std::size_t) {
+Finding cancels_by_id(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_cancel(transcript, transcript.judged(), [&](const Dialogue&, const Said& said, std::size_t) {
     ruling.sees();
     const Json* const id = find(said.params(), "requestId");
     if (id == nullptr) return ruling.breaks(said, "a cancellation without requestId");
@@ -83,10 +83,11 @@ Finding cancels_by_id(const Hearing& hearing) {
   return ruling.finding(kNothingCancelled);
 }
 
-Finding server_cancels_subscriptions_alone(const Hearing& hearing) {
-  Ruling ruling(hearing);
+Finding server_cancels_subscriptions_alone(const Transcript& transcript) {
+  Ruling ruling(transcript);
   each_cancel(
-      hearing, hearing.judged(), [&](const Dialogue& dialogue, const Said& said, std::size_t) {
+      transcript, transcript.judged(),
+      [&](const Dialogue& dialogue, const Said& said, std::size_t) {
         if (!dialogue.stateless()) return;
         ruling.sees();
         // It names a request of the client, not one of its own.
@@ -101,10 +102,10 @@ Finding server_cancels_subscriptions_alone(const Hearing& hearing) {
   return ruling.finding(kNothingCancelled);
 }
 
-Finding answers_nothing_cancelled(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  const Side side = other_side(hearing.judged());
-  each_cancel(hearing, side, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
+Finding answers_nothing_cancelled(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  const Side side = other_side(transcript.judged());
+  each_cancel(transcript, side, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
     const std::size_t named = said.cancels;
     if (named == kNoPlace || dialogue.said[named].id_repeated) return;
     const Said& request = dialogue.said[named];
@@ -121,42 +122,43 @@ Finding answers_nothing_cancelled(const Hearing& hearing) {
   return ruling.finding("nothing that was at work was cancelled");
 }
 
-Finding says_nothing_after_cancel(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_cancel(
-      hearing, Side::kClient, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
-        const std::size_t named = said.cancels;
-        if (named == kNoPlace || dialogue.said[named].id_repeated) return;
-        const Said& request = dialogue.said[named];
-        if (!request.responses.empty() && request.responses.front() < place) return;
-        // The page of cancellation lets a server answer what it could not stop.
-        ruling.sees();
-        const Json& id = *find(*request.message, "id");
-        bool was_read = false;
-        for (std::size_t i = place + 1; i < dialogue.said.size(); ++i) {
-          const Said& later = dialogue.said[i];
-          const bool in_time = !was_read || was_crossing(said, later);
-          was_read = was_read || shows_reading(later, place);
-          if (later.by != Side::kServer || in_time) continue;
-          const Json* const meta = find(later.params(), "_meta");
-          const Json* const listening =
-              meta == nullptr ? nullptr : find(*meta, "io.modelcontextprotocol/subscriptionId");
-          const bool event = listening != nullptr && *listening == id;
-          if (!is_about(later, request) && !event) continue;
-          ruling.breaks(later, later.method + " for a request that was cancelled before");
-          break;
-        }
-      });
+Finding says_nothing_after_cancel(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_cancel(transcript, Side::kClient,
+              [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
+                const std::size_t named = said.cancels;
+                if (named == kNoPlace || dialogue.said[named].id_repeated) return;
+                const Said& request = dialogue.said[named];
+                if (!request.responses.empty() && request.responses.front() < place) return;
+                // The page of cancellation lets a server answer what it could not stop.
+                ruling.sees();
+                const Json& id = *find(*request.message, "id");
+                bool was_read = false;
+                for (std::size_t i = place + 1; i < dialogue.said.size(); ++i) {
+                  const Said& later = dialogue.said[i];
+                  const bool in_time = !was_read || was_crossing(said, later);
+                  was_read = was_read || shows_reading(later, place);
+                  if (later.by != Side::kServer || in_time) continue;
+                  const Json* const meta = find(later.params(), "_meta");
+                  const Json* const listening =
+                      meta == nullptr ? nullptr
+                                      : find(*meta, "io.modelcontextprotocol/subscriptionId");
+                  const bool event = listening != nullptr && *listening == id;
+                  if (!is_about(later, request) && !event) continue;
+                  ruling.breaks(later, later.method + " for a request that was cancelled before");
+                  break;
+                }
+              });
   return ruling.finding("nothing that was at work was cancelled");
 }
 
-Finding tasks_are_not_cancelled_as_requests(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  const Side side = hearing.judged();
-  each(hearing, [&](const Dialogue&, const Said& said) {
+Finding tasks_are_not_cancelled_as_requests(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  const Side side = transcript.judged();
+  each(transcript, [&](const Dialogue&, const Said& said) {
     if (said.method == "tasks/cancel") ruling.sees();
   });
-  each_cancel(hearing, side, [&](const Dialogue& dialogue, const Said& said, std::size_t) {
+  each_cancel(transcript, side, [&](const Dialogue& dialogue, const Said& said, std::size_t) {
     const std::size_t named = said.cancels;
     if (named == kNoPlace || dialogue.said[named].responses.empty()) return;
     const Said& response = dialogue.said[dialogue.said[named].responses.front()];

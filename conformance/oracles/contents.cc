@@ -70,8 +70,8 @@ bool is_allowed(const std::string& type, bool of_sampling, const std::string& re
 
 // each_schema calls `look` with every schema that the judged side publishes, and whose it is.
 template <class Look>
-void each_schema(const Hearing& hearing, const Look& look) {
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+void each_schema(const Transcript& transcript, const Look& look) {
+  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (said.method == "elicitation/create") {
       if (const Json* const schema = find(said.params(), "requestedSchema")) {
         look(said, *schema, "the requestedSchema");
@@ -109,9 +109,9 @@ constexpr const char* kNoSchema = "it published no schema";
 
 }  // namespace
 
-Finding content_is_of_the_revision(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+Finding content_is_of_the_revision(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (said.revision.empty()) return;
     for (const Content& content : contents_of(dialogue, said)) {
       ruling.sees();
@@ -124,9 +124,9 @@ Finding content_is_of_the_revision(const Hearing& hearing) {
   return ruling.finding("it sent no content");
 }
 
-Finding schemas_are_valid(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_schema(hearing, [&](const Said& said, const Json& published, const std::string& whose) {
+Finding schemas_are_valid(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_schema(transcript, [&](const Said& said, const Json& published, const std::string& whose) {
     const std::string dialect = dialect_of(published);
     const bool is_draft7 = dialect == dialect_of({{"$schema", schema::kMetaschemaDraft7}});
     if (!is_draft7 && dialect != schema::kMetaschema202012) return;
@@ -141,9 +141,9 @@ Finding schemas_are_valid(const Hearing& hearing) {
   return ruling.finding(kNoSchema);
 }
 
-Finding schemas_are_of_2020_12(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_schema(hearing, [&](const Said& said, const Json& published, const std::string& whose) {
+Finding schemas_are_of_2020_12(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_schema(transcript, [&](const Said& said, const Json& published, const std::string& whose) {
     ruling.sees();
     const std::string dialect = dialect_of(published);
     if (dialect == schema::kMetaschema202012) return;

@@ -17,16 +17,16 @@ constexpr std::int64_t kUnsupportedVersion = -32022;
 
 // each_error calls `look` with every error of the judged side.
 template <class Look>
-void each_error(const Hearing& hearing, const Look& look) {
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+void each_error(const Transcript& transcript, const Look& look) {
+  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (said.is_response() && said.message->contains("error")) look(dialogue, said);
   });
 }
 
 // each_code calls `look` with every code of a stateless dialogue that is a whole number.
 template <class Look>
-void each_code(const Hearing& hearing, const Look& look) {
-  each_error(hearing, [&](const Dialogue& dialogue, const Said& said) {
+void each_code(const Transcript& transcript, const Look& look) {
+  each_error(transcript, [&](const Dialogue& dialogue, const Said& said) {
     const auto code = find_int(said.error(), "code");
     if (code && dialogue.stateless()) look(dialogue, said, *code);
   });
@@ -36,9 +36,9 @@ constexpr const char* kNoError = "it answered nothing with an error";
 
 }  // namespace
 
-Finding errors_have_code_and_message(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_error(hearing, [&](const Dialogue&, const Said& said) {
+Finding errors_have_code_and_message(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_error(transcript, [&](const Dialogue&, const Said& said) {
     ruling.sees();
     if (!said.error().is_object()) return ruling.breaks(said, "an error is no object");
     if (find(said.error(), "code") == nullptr) ruling.breaks(said, "an error has no code");
@@ -48,9 +48,9 @@ Finding errors_have_code_and_message(const Hearing& hearing) {
   return ruling.finding(kNoError);
 }
 
-Finding error_codes_are_integers(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_error(hearing, [&](const Dialogue&, const Said& said) {
+Finding error_codes_are_integers(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_error(transcript, [&](const Dialogue&, const Said& said) {
     const Json* const code = find(said.error(), "code");
     if (code == nullptr) return;
     ruling.sees();
@@ -59,9 +59,9 @@ Finding error_codes_are_integers(const Hearing& hearing) {
   return ruling.finding(kNoError);
 }
 
-Finding error_messages_are_concise(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_error(hearing, [&](const Dialogue&, const Said& said) {
+Finding error_messages_are_concise(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_error(transcript, [&](const Dialogue&, const Said& said) {
     const auto message = find_string(said.error(), "message");
     if (!message) return;
     ruling.sees();
@@ -76,9 +76,9 @@ Finding error_messages_are_concise(const Hearing& hearing) {
   return ruling.finding(kNoError);
 }
 
-Finding legacy_codes_are_unused(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_code(hearing, [&](const Dialogue&, const Said& said, std::int64_t code) {
+Finding legacy_codes_are_unused(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_code(transcript, [&](const Dialogue&, const Said& said, std::int64_t code) {
     ruling.sees();
     if (code > -32000 || code < -32019) return;
     ruling.breaks(said, "the code " + std::to_string(code) + " is one of -32000 to -32019");
@@ -86,9 +86,9 @@ Finding legacy_codes_are_unused(const Hearing& hearing) {
   return ruling.finding(kNoError);
 }
 
-Finding reserved_codes_are_defined(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_code(hearing, [&](const Dialogue&, const Said& said, std::int64_t code) {
+Finding reserved_codes_are_defined(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_code(transcript, [&](const Dialogue&, const Said& said, std::int64_t code) {
     ruling.sees();
     if (code > kHeaderMismatch || code < -32099 || code >= kUnsupportedVersion) return;
     if (code == -32042) return;  // jsonrpc.error-code-retired tells.
@@ -97,15 +97,15 @@ Finding reserved_codes_are_defined(const Hearing& hearing) {
   return ruling.finding(kNoError);
 }
 
-Finding defined_codes_keep_their_meaning(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_code(hearing, [&](const Dialogue&, const Said& said, std::int64_t code) {
+Finding defined_codes_keep_their_meaning(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_code(transcript, [&](const Dialogue&, const Said& said, std::int64_t code) {
     const Json* const data = find(said.error(), "data");
     const Json none = Json::object();
     const Json& details = data == nullptr ? none : *data;
     if (code == kHeaderMismatch) {
       ruling.sees();
-      if (!hearing.conversation().http) ruling.breaks(said, "-32020 is about HTTP headers");
+      if (!transcript.conversation().http) ruling.breaks(said, "-32020 is about HTTP headers");
     } else if (code == kMissingCapability) {
       ruling.sees();
       const Json* const needed = find(details, "requiredCapabilities");
@@ -123,9 +123,9 @@ Finding defined_codes_keep_their_meaning(const Hearing& hearing) {
   return ruling.finding("it used none of the codes");
 }
 
-Finding retired_codes_are_unused(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_code(hearing, [&](const Dialogue&, const Said& said, std::int64_t code) {
+Finding retired_codes_are_unused(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_code(transcript, [&](const Dialogue&, const Said& said, std::int64_t code) {
     ruling.sees();
     if (code == -32002) ruling.breaks(said, "the code -32002 is retired, not found is -32602");
     if (code == -32042) ruling.breaks(said, "the code -32042 is retired");
@@ -133,10 +133,10 @@ Finding retired_codes_are_unused(const Hearing& hearing) {
   return ruling.finding(kNoError);
 }
 
-Finding own_codes_are_outside(const Hearing& hearing) {
+Finding own_codes_are_outside(const Transcript& transcript) {
   static constexpr std::array<std::int64_t, 5> kStandard = {-32700, -32600, -32601, -32602, -32603};
-  Ruling ruling(hearing);
-  each_code(hearing, [&](const Dialogue&, const Said& said, std::int64_t code) {
+  Ruling ruling(transcript);
+  each_code(transcript, [&](const Dialogue&, const Said& said, std::int64_t code) {
     ruling.sees();
     // Those from -32099 on are for the other rules to tell.
     if (code > -32100 || code < -32768 || std::ranges::find(kStandard, code) != kStandard.end()) {

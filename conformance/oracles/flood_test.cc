@@ -55,9 +55,9 @@ class Chat {
 
   void judge() const {
     const Conversation all{log_, log_.entries(), revision_, Sender::kSubject, http_};
-    const Hearing hearing(all, Side::kServer);
+    const Transcript transcript(all, Side::kServer);
     for (const Oracle& oracle : all_oracles()) {
-      if (oracle.role == "server") oracle.judge(hearing);
+      if (oracle.role == "server") oracle.judge(transcript);
     }
   }
 

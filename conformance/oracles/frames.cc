@@ -52,12 +52,12 @@ bool is_two_messages(std::string_view text) {
 
 }  // namespace
 
-Finding says_utf8(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue&, const Said& said) {
+Finding says_utf8(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue&, const Said& said) {
     if (!is_ascii(dump_json(*said.message))) ruling.sees();
   });
-  for (const Dialogue& dialogue : hearing.dialogues()) {
+  for (const Dialogue& dialogue : transcript.dialogues()) {
     for (const LogEntry* const entry : dialogue.garbage) {
       const std::string text = text_of(*entry);
       if (text.starts_with("{") && !is_cut_utf8(text)) {
@@ -68,15 +68,15 @@ Finding says_utf8(const Hearing& hearing) {
   return ruling.finding("it said nothing but ASCII");
 }
 
-Finding lines_are_messages(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  for (const Dialogue& dialogue : hearing.dialogues()) {
-    if (said_something(dialogue, hearing.judged())) ruling.sees();
+Finding lines_are_messages(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  for (const Dialogue& dialogue : transcript.dialogues()) {
+    if (said_something(dialogue, transcript.judged())) ruling.sees();
     for (const LogEntry* const entry : dialogue.garbage) {
       ruling.breaks(*entry, "a line on stdout is no JSON: " + shown_of(*entry));
     }
     for (const Said& said : dialogue.said) {
-      if (said.by != hearing.judged() || said.message->is_object()) continue;
+      if (said.by != transcript.judged() || said.message->is_object()) continue;
       ruling.breaks(said, "a line on stdout is " + std::string(type_name(*said.message)) +
                               ", expected a message");
     }
@@ -84,10 +84,10 @@ Finding lines_are_messages(const Hearing& hearing) {
   return ruling.finding("nothing was said");
 }
 
-Finding lines_are_separate(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  for (const Dialogue& dialogue : hearing.dialogues()) {
-    if (said_something(dialogue, hearing.judged())) ruling.sees();
+Finding lines_are_separate(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  for (const Dialogue& dialogue : transcript.dialogues()) {
+    if (said_something(dialogue, transcript.judged())) ruling.sees();
     for (const LogEntry* const entry : dialogue.garbage) {
       if (!is_two_messages(text_of(*entry))) continue;
       ruling.breaks(*entry, "two messages on one line, expected a newline between");
@@ -96,10 +96,10 @@ Finding lines_are_separate(const Hearing& hearing) {
   return ruling.finding("nothing was said");
 }
 
-Finding messages_keep_to_a_line(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  for (const Dialogue& dialogue : hearing.dialogues()) {
-    if (said_something(dialogue, hearing.judged())) ruling.sees();
+Finding messages_keep_to_a_line(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  for (const Dialogue& dialogue : transcript.dialogues()) {
+    if (said_something(dialogue, transcript.judged())) ruling.sees();
     const auto& lines = dialogue.garbage;
     for (std::size_t first = 0; first < lines.size(); ++first) {
       if (!text_of(*lines[first]).starts_with("{")) continue;

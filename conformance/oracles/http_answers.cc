@@ -37,62 +37,62 @@ const LogEntry* first_of(const HttpSaid& exchange) {
 
 }  // namespace
 
-Finding accepts_notifications_with_202(const Hearing& hearing) {
+Finding accepts_notifications_with_202(const Transcript& transcript) {
   bool seen = false;
-  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
     if (!is_posted_notification(exchange) || !is_success(exchange.status())) continue;
     seen = true;
     if (exchange.status() != 202) {
-      return blame(hearing, {exchange.opening, exchange.asked, exchange.head},
+      return blame(transcript, {exchange.opening, exchange.asked, exchange.head},
                    "a notification was answered with status " + std::to_string(exchange.status()) +
                        ", expected 202");
     }
     if (const LogEntry* const body = first_of(exchange)) {
-      return blame(hearing, {exchange.asked, exchange.head, body},
+      return blame(transcript, {exchange.asked, exchange.head, body},
                    "the 202 to a notification has a body, expected none");
     }
   }
   return seen ? passes() : not_for_it("no notification was accepted over HTTP");
 }
 
-Finding answers_json_or_events(const Hearing& hearing) {
+Finding answers_json_or_events(const Transcript& transcript) {
   bool seen = false;
-  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
     if (!is_posted_request(exchange) || exchange.status() != 200) continue;
     seen = true;
     const std::string type = exchange.answer_header("Content-Type");
     if (!is_json_type(type) && !exchange.events()) {
-      return blame(hearing, {exchange.opening, exchange.asked, exchange.head},
+      return blame(transcript, {exchange.opening, exchange.asked, exchange.head},
                    "a request was answered as \"" + type +
                        "\", expected application/json or text/event-stream");
     }
     const LogEntry* const body = first_of(exchange);
     if (is_json_type(type) && body != nullptr && !body->message->is_object()) {
-      return blame(hearing, {exchange.asked, exchange.head, body},
+      return blame(transcript, {exchange.asked, exchange.head, body},
                    "the answer to one request is JSON, but not one object");
     }
   }
   return seen ? passes() : not_for_it("no request was answered over HTTP");
 }
 
-Finding streams_whole_messages(const Hearing& hearing) {
+Finding streams_whole_messages(const Transcript& transcript) {
   bool seen = false;
-  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
     if (!exchange.events()) continue;
     for (const LogEntry* const entry : exchange.said) {
       if (entry->sender != Sender::kSubject) continue;
       seen = true;
       if (!entry->garbage && entry->message->is_structured()) continue;
-      return blame(hearing, {exchange.asked, exchange.head, entry},
+      return blame(transcript, {exchange.asked, exchange.head, entry},
                    "the data of an event is no JSON-RPC message");
     }
   }
   return seen ? passes() : not_for_it("no message came in a stream of events");
 }
 
-Finding begins_streams_with_an_id(const Hearing& hearing) {
+Finding begins_streams_with_an_id(const Transcript& transcript) {
   bool seen = false;
-  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
     const LogEntry* const first = first_of(exchange);
     // A server that gives no ids cannot be come back to: nothing is to be primed.
     if (!exchange.is("POST") || !exchange.events() || first == nullptr || !first->event_id)
@@ -100,19 +100,19 @@ Finding begins_streams_with_an_id(const Hearing& hearing) {
     seen = true;
     if (first->sender == Sender::kNobody) continue;
     return blame(
-        hearing, {exchange.asked, exchange.head, first},
+        transcript, {exchange.asked, exchange.head, first},
         "a stream begins with a message, expected an event with an id and empty data first");
   }
   return seen ? passes() : not_for_it("no answer was a stream whose events have ids");
 }
 
-Finding asks_proxies_not_to_buffer(const Hearing& hearing) {
+Finding asks_proxies_not_to_buffer(const Transcript& transcript) {
   bool seen = false;
-  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
     if (!exchange.is("POST") || !exchange.events()) continue;
     seen = true;
     if (wire::equals_ignoring_case(exchange.answer_header("X-Accel-Buffering"), "no")) continue;
-    return blame(hearing, {exchange.asked, exchange.head},
+    return blame(transcript, {exchange.asked, exchange.head},
                  "an answer that is a stream of events has no X-Accel-Buffering: no");
   }
   return seen ? passes() : not_for_it("no answer was a stream of events");

@@ -41,10 +41,10 @@ bool HttpSaid::fresh_stream() const {
   return is("GET") && status() == 200 && events() && request_header("Last-Event-ID").empty();
 }
 
-HttpExchanges http_exchanges_of(const Hearing& hearing) {
+HttpExchanges http_exchanges_of(const Transcript& transcript) {
   HttpExchanges exchanges;
-  if (!hearing.conversation().http) return exchanges;
-  for (const LogEntry& entry : hearing.conversation().entries) {
+  if (!transcript.conversation().http) return exchanges;
+  for (const LogEntry& entry : transcript.conversation().entries) {
     if (entry.exchange == 0) continue;
     HttpSaid& exchange = exchanges[{entry.connection, entry.exchange}];
     if (entry.sender == Sender::kHarness) exchange.asked = &entry;
@@ -57,10 +57,12 @@ HttpExchanges http_exchanges_of(const Hearing& hearing) {
   return exchanges;
 }
 
-Finding blame(const Hearing& hearing, std::vector<const LogEntry*> entries, std::string what) {
+Finding blame(const Transcript& transcript, std::vector<const LogEntry*> entries,
+              std::string what) {
   Finding finding = broken(std::move(what));
   for (const LogEntry* const entry : entries) {
-    if (entry != nullptr) finding.evidence.push_back(hearing.conversation().log.evidence(*entry));
+    if (entry != nullptr)
+      finding.evidence.push_back(transcript.conversation().log.evidence(*entry));
   }
   return finding;
 }

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/oracles/hearing.h"
+#include "conformance/oracles/transcript.h"
 
 namespace plumbline::conformance {
 
@@ -36,9 +36,9 @@ struct HttpSaid {
 using HttpExchanges = std::map<std::pair<std::uint32_t, std::uint32_t>, HttpSaid>;
 
 // http_exchanges_of sorts a conversation. Without HTTP there are none.
-HttpExchanges http_exchanges_of(const Hearing& hearing);
+HttpExchanges http_exchanges_of(const Transcript& transcript);
 
 // blame is broken() with the entries that show it.
-Finding blame(const Hearing& hearing, std::vector<const LogEntry*> entries, std::string what);
+Finding blame(const Transcript& transcript, std::vector<const LogEntry*> entries, std::string what);
 
 }  // namespace plumbline::conformance

@@ -53,20 +53,20 @@ bool is_single_request(const HttpSaid& exchange) {
 
 }  // namespace
 
-Finding keeps_to_the_request(const Hearing& hearing) {
+Finding keeps_to_the_request(const Transcript& transcript) {
   bool seen = false;
-  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
     if (!is_single_request(exchange)) continue;
     const bool listens =
         string_or(*exchange.asked->message, "method", "") == "subscriptions/listen";
-    const bool stateless = is_stateless(hearing.conversation().revision);
+    const bool stateless = is_stateless(transcript.conversation().revision);
     for (const LogEntry* const entry : exchange.said) {
       const Json told = token_told(*entry->message);
       const bool foreign = !told.is_null() && told != token_asked(exchange);
       const bool of_a_list = stateless && !listens && concerns_a_list(*entry->message);
       if (find(*entry->message, "method")) seen = true;
       if (!foreign && !of_a_list) continue;
-      return blame(hearing, {exchange.asked, entry},
+      return blame(transcript, {exchange.asked, entry},
                    foreign ? "progress of another request came on the stream of this one"
                            : "a notification for subscribers came on the stream of a request");
     }
@@ -74,41 +74,41 @@ Finding keeps_to_the_request(const Hearing& hearing) {
   return seen ? passes() : not_for_it("nothing but answers came on the streams of requests");
 }
 
-Finding keeps_progress_off_the_stream(const Hearing& hearing) {
+Finding keeps_progress_off_the_stream(const Transcript& transcript) {
   bool listened = false;
   bool seen = false;
-  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
     if (exchange.fresh_stream()) listened = true;
     for (const LogEntry* const entry : exchange.said) {
       if (token_told(*entry->message).is_null()) continue;
       seen = true;
       if (!exchange.fresh_stream()) continue;
-      return blame(hearing, {exchange.opening, entry},
+      return blame(transcript, {exchange.opening, entry},
                    "progress of a request came on the GET stream, expected on its own");
     }
   }
   return seen && listened ? passes() : not_for_it("there was no GET stream, or no progress");
 }
 
-Finding keeps_answers_off_the_stream(const Hearing& hearing) {
+Finding keeps_answers_off_the_stream(const Transcript& transcript) {
   bool listened = false;
-  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
     if (!exchange.fresh_stream()) continue;
     listened = true;
     for (const LogEntry* const entry : exchange.said) {
       if (!is_answer(*entry->message)) continue;
-      return blame(hearing, {exchange.opening, entry},
+      return blame(transcript, {exchange.opening, entry},
                    "a response came on a GET stream that resumes nothing");
     }
   }
   return listened ? passes() : not_for_it("there was no GET stream");
 }
 
-Finding says_nothing_twice(const Hearing& hearing) {
+Finding says_nothing_twice(const Transcript& transcript) {
   std::map<std::pair<std::uint32_t, std::string>, Before> first;
   bool listened = false;
   bool seen = false;
-  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
     const bool on_stream = exchange.fresh_stream();
     if (on_stream) listened = true;
     if (exchange.is("GET") && !on_stream) continue;  // What was missed is said again.
@@ -123,16 +123,16 @@ Finding says_nothing_twice(const Hearing& hearing) {
       // Two requests may have one token, one after the other.
       if (before.on_stream == on_stream && !asks) continue;
       if (entry->at - before.entry->at > kAtOnce) continue;
-      return blame(hearing, {before.entry, entry},
+      return blame(transcript, {before.entry, entry},
                    "one message came on two streams, expected on one");
     }
   }
   return seen && listened ? passes() : not_for_it("nothing came while several streams were open");
 }
 
-Finding gives_every_event_its_id(const Hearing& hearing) {
+Finding gives_every_event_its_id(const Transcript& transcript) {
   std::map<std::pair<std::uint32_t, std::string>, const LogEntry*> first;
-  for (const auto& [key, exchange] : http_exchanges_of(hearing)) {
+  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
     for (const LogEntry* const entry : exchange.said) {
       if (!entry->event_id || entry->event_id->empty()) continue;
       const auto [place, is_new] = first.try_emplace({key.first, *entry->event_id}, entry);
@@ -141,7 +141,7 @@ Finding gives_every_event_its_id(const Hearing& hearing) {
       const bool replayed = other.sender == entry->sender && *other.message == *entry->message &&
                             !exchange.request_header("Last-Event-ID").empty();
       if (replayed) continue;
-      return blame(hearing, {&other, entry},
+      return blame(transcript, {&other, entry},
                    "two events of one session have the id \"" + *entry->event_id + "\"");
     }
   }

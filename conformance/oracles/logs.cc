@@ -38,8 +38,8 @@ const Json* level_wanted(const Said& request) {
 }
 
 template <class Look>
-void each_log(const Hearing& hearing, const Look& look) {
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+void each_log(const Transcript& transcript, const Look& look) {
+  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (said.method == kMessage) look(dialogue, said);
   });
 }
@@ -77,9 +77,9 @@ class Wanting {
 
 }  // namespace
 
-Finding logging_is_declared(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_log(hearing, [&](const Dialogue& dialogue, const Said& said) {
+Finding logging_is_declared(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_log(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (!dialogue.tells_capabilities) return;
     ruling.sees();
     if (find(dialogue.server_capabilities, "logging") != nullptr) return;
@@ -88,9 +88,9 @@ Finding logging_is_declared(const Hearing& hearing) {
   return ruling.finding(kNoLogs);
 }
 
-Finding log_levels_are_known(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+Finding log_levels_are_known(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (said.method == kMessage) {
       ruling.sees();
       const Json* const level = find(said.params(), "level");
@@ -111,10 +111,10 @@ Finding log_levels_are_known(const Hearing& hearing) {
   return ruling.finding(kNoLogs);
 }
 
-Finding logs_are_limited(const Hearing& hearing) {
-  Ruling ruling(hearing);
+Finding logs_are_limited(const Transcript& transcript) {
+  Ruling ruling(transcript);
   std::map<const Dialogue*, std::deque<Instant>> recent;
-  each_log(hearing, [&](const Dialogue& dialogue, const Said& said) {
+  each_log(transcript, [&](const Dialogue& dialogue, const Said& said) {
     ruling.sees();
     std::deque<Instant>& times = recent[&dialogue];
     times.push_back(said.entry->at);
@@ -126,16 +126,16 @@ Finding logs_are_limited(const Hearing& hearing) {
   return ruling.finding(kNoLogs);
 }
 
-Finding logs_are_asked_for(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  for (const Dialogue& dialogue : hearing.dialogues()) {
+Finding logs_are_asked_for(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  for (const Dialogue& dialogue : transcript.dialogues()) {
     if (!dialogue.stateless()) continue;
     const Wanting wanting(dialogue);
     const bool may_log = find(dialogue.server_capabilities, "logging") != nullptr;
     for (const Said& said : dialogue.said) {
       // A call without a level is the chance to break it.
       if (may_log && said.method == "tools/call" && level_wanted(said) == nullptr) ruling.sees();
-      if (said.method != kMessage || said.by != hearing.judged()) continue;
+      if (said.method != kMessage || said.by != transcript.judged()) continue;
       ruling.sees();
       if (wanting.lowest(said)) continue;
       ruling.breaks(said, "a log message, and no request at work asks for any with logLevel");
@@ -144,13 +144,13 @@ Finding logs_are_asked_for(const Hearing& hearing) {
   return ruling.finding("it cannot log, or no tool was called");
 }
 
-Finding logs_are_severe_enough(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  for (const Dialogue& dialogue : hearing.dialogues()) {
+Finding logs_are_severe_enough(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  for (const Dialogue& dialogue : transcript.dialogues()) {
     if (!dialogue.stateless()) continue;
     const Wanting wanting(dialogue);
     for (const Said& said : dialogue.said) {
-      if (said.method != kMessage || said.by != hearing.judged()) continue;
+      if (said.method != kMessage || said.by != transcript.judged()) continue;
       const auto severity = severity_of(find(said.params(), "level"));
       const auto wanted = wanting.lowest(said);
       if (!severity || !wanted) continue;
@@ -164,9 +164,9 @@ Finding logs_are_severe_enough(const Hearing& hearing) {
   return ruling.finding(kNoLogs);
 }
 
-Finding logs_stay_on_their_stream(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_log(hearing, [&](const Dialogue& dialogue, const Said& said) {
+Finding logs_stay_on_their_stream(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_log(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (!dialogue.stateless()) return;
     ruling.sees();
     const Json* const meta = find(said.params(), "_meta");

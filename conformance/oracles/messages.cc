@@ -60,9 +60,9 @@ std::string what_is_wrong(const Dialogue& dialogue, const Ids& asked, const Said
 
 }  // namespace
 
-Finding says_version(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue&, const Said& said) {
+Finding says_version(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue&, const Said& said) {
     if (!said.message->is_object()) return;
     ruling.sees();
     if (find_string(*said.message, "jsonrpc") == "2.0") return;
@@ -71,12 +71,12 @@ Finding says_version(const Hearing& hearing) {
   return ruling.finding("nothing was said");
 }
 
-Finding conforms_to_json_rpc(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  for (const Dialogue& dialogue : hearing.dialogues()) {
-    const Ids asked = ids_said_to(hearing.judged(), dialogue);
+Finding conforms_to_json_rpc(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  for (const Dialogue& dialogue : transcript.dialogues()) {
+    const Ids asked = ids_said_to(transcript.judged(), dialogue);
     for (const Said& said : dialogue.said) {
-      if (said.by != hearing.judged()) continue;
+      if (said.by != transcript.judged()) continue;
       ruling.sees();
       const std::string wrong = what_is_wrong(dialogue, asked, said);
       if (!wrong.empty()) ruling.breaks(said, "got " + wrong);
@@ -85,9 +85,9 @@ Finding conforms_to_json_rpc(const Hearing& hearing) {
   return ruling.finding("nothing was said");
 }
 
-Finding request_ids_are_typed(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue&, const Said& said) {
+Finding request_ids_are_typed(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue&, const Said& said) {
     if (!said.is_request()) return;
     ruling.sees();
     const Json& id = *find(*said.message, "id");
@@ -98,9 +98,9 @@ Finding request_ids_are_typed(const Hearing& hearing) {
   return ruling.finding("it made no request");
 }
 
-Finding request_ids_are_not_null(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue&, const Said& said) {
+Finding request_ids_are_not_null(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue&, const Said& said) {
     if (!said.is_request()) return;
     ruling.sees();
     if (find(*said.message, "id")->is_null()) ruling.breaks(said, said.method + " has the id null");
@@ -108,9 +108,9 @@ Finding request_ids_are_not_null(const Hearing& hearing) {
   return ruling.finding("it made no request");
 }
 
-Finding request_ids_are_unique(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue&, const Said& said) {
+Finding request_ids_are_unique(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue&, const Said& said) {
     if (!said.is_request()) return;
     ruling.sees();
     if (!said.repeats_id) return;
@@ -120,9 +120,9 @@ Finding request_ids_are_unique(const Hearing& hearing) {
   return ruling.finding("it made no request");
 }
 
-Finding responses_have_one_outcome(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue&, const Said& said) {
+Finding responses_have_one_outcome(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue&, const Said& said) {
     if (!said.message->is_object() || said.message->contains("method")) return;
     ruling.sees();
     const bool result = said.message->contains("result");
@@ -133,9 +133,9 @@ Finding responses_have_one_outcome(const Hearing& hearing) {
   return ruling.finding("it answered nothing");
 }
 
-Finding results_are_objects(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue&, const Said& said) {
+Finding results_are_objects(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue&, const Said& said) {
     if (!said.is_response() || !said.message->contains("result")) return;
     ruling.sees();
     if (said.result().is_object()) return;
@@ -145,9 +145,9 @@ Finding results_are_objects(const Hearing& hearing) {
   return ruling.finding("it answered nothing with a result");
 }
 
-Finding notifications_have_no_id(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue&, const Said& said) {
+Finding notifications_have_no_id(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue&, const Said& said) {
     if (!said.method.starts_with("notifications/")) return;
     ruling.sees();
     if (said.message->contains("id")) ruling.breaks(said, said.method + " has an id");
@@ -155,9 +155,9 @@ Finding notifications_have_no_id(const Hearing& hearing) {
   return ruling.finding("it sent no notification");
 }
 
-Finding params_are_named(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue&, const Said& said) {
+Finding params_are_named(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue&, const Said& said) {
     const Json* const params = find(*said.message, "params");
     if (said.method.empty() || params == nullptr) return;
     ruling.sees();
@@ -168,13 +168,13 @@ Finding params_are_named(const Hearing& hearing) {
   return ruling.finding("it sent no params");
 }
 
-Finding sends_no_batches(const Hearing& hearing) {
-  Ruling ruling(hearing);
+Finding sends_no_batches(const Transcript& transcript) {
+  Ruling ruling(transcript);
   const LogEntry* answer = nullptr;
-  for (const Dialogue& dialogue : hearing.dialogues()) {
+  for (const Dialogue& dialogue : transcript.dialogues()) {
     bool provoked = false;
     for (const Said& said : dialogue.said) {
-      if (said.by != hearing.judged()) {
+      if (said.by != transcript.judged()) {
         provoked = provoked || said.batched;
         continue;
       }
@@ -188,14 +188,14 @@ Finding sends_no_batches(const Hearing& hearing) {
   Finding finding = ruling.finding("nothing was said");
   if (finding.verdict == Verdict::kPass && answer != nullptr) {
     finding = risky("answers an array of requests with an array: no such revision has them");
-    finding.evidence.push_back(hearing.conversation().log.evidence(*answer));
+    finding.evidence.push_back(transcript.conversation().log.evidence(*answer));
   }
   return finding;
 }
 
-Finding server_asks_nothing(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+Finding server_asks_nothing(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (!dialogue.stateless()) return;
     ruling.sees();
     if (said.is_request()) ruling.breaks(said, "the server requests " + said.method);
@@ -203,9 +203,9 @@ Finding server_asks_nothing(const Hearing& hearing) {
   return ruling.finding("nothing was said");
 }
 
-Finding client_answers_nothing(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+Finding client_answers_nothing(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (!dialogue.stateless()) return;
     ruling.sees();
     if (said.is_response()) ruling.breaks(said, "the client sends a response");

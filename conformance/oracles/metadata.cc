@@ -53,8 +53,8 @@ void walk(const Json& value, std::vector<std::pair<std::string, const Json*>>& k
 
 // each_key calls `look` with every key of every _meta that the judged side said.
 template <class Look>
-void each_key(const Hearing& hearing, const Look& look) {
-  each(hearing, [&](const Dialogue&, const Said& said) {
+void each_key(const Transcript& transcript, const Look& look) {
+  each(transcript, [&](const Dialogue&, const Said& said) {
     std::vector<std::pair<std::string, const Json*>> keys;
     walk(*said.message, keys);
     for (const auto& [key, value] : keys) look(said, std::string_view(key), *value);
@@ -144,9 +144,9 @@ bool is_list(std::string_view text) {
 
 }  // namespace
 
-Finding meta_prefixes_are_labels(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_key(hearing, [&](const Said& said, std::string_view key, const Json&) {
+Finding meta_prefixes_are_labels(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_key(transcript, [&](const Said& said, std::string_view key, const Json&) {
     const auto prefix = prefix_of(key);
     if (!prefix) return;
     ruling.sees();
@@ -154,7 +154,7 @@ Finding meta_prefixes_are_labels(const Hearing& hearing) {
     const bool formed = std::ranges::all_of(
         labels, [](std::string_view label) { return !label.empty() && !has_slash(label); });
     // The stateless revision has one rule for both; a label is spelt by a rule of its own before.
-    const bool spelt = !hearing.stateless() || std::ranges::all_of(labels, is_label);
+    const bool spelt = !transcript.stateless() || std::ranges::all_of(labels, is_label);
     if (formed && spelt) return;
     ruling.breaks(said, "the prefix of the _meta key " + in_quotes(key) +
                             " is no dot-separated series of labels");
@@ -162,9 +162,9 @@ Finding meta_prefixes_are_labels(const Hearing& hearing) {
   return ruling.finding(kNoPrefixes);
 }
 
-Finding meta_labels_are_spelt(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_key(hearing, [&](const Said& said, std::string_view key, const Json&) {
+Finding meta_labels_are_spelt(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_key(transcript, [&](const Said& said, std::string_view key, const Json&) {
     const auto prefix = prefix_of(key);
     if (!prefix) return;
     ruling.sees();
@@ -178,9 +178,9 @@ Finding meta_labels_are_spelt(const Hearing& hearing) {
   return ruling.finding(kNoPrefixes);
 }
 
-Finding meta_prefixes_are_reversed(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_key(hearing, [&](const Said& said, std::string_view key, const Json&) {
+Finding meta_prefixes_are_reversed(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_key(transcript, [&](const Said& said, std::string_view key, const Json&) {
     const auto prefix = prefix_of(key);
     if (!prefix) return;
     ruling.sees();
@@ -192,9 +192,9 @@ Finding meta_prefixes_are_reversed(const Hearing& hearing) {
   return ruling.finding(kNoPrefixes);
 }
 
-Finding meta_names_are_spelt(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_key(hearing, [&](const Said& said, std::string_view key, const Json&) {
+Finding meta_names_are_spelt(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_key(transcript, [&](const Said& said, std::string_view key, const Json&) {
     ruling.sees();
     const std::size_t slash = key.rfind('/');
     const std::string_view name = slash == std::string_view::npos ? key : key.substr(slash + 1);
@@ -206,10 +206,10 @@ Finding meta_names_are_spelt(const Hearing& hearing) {
   return ruling.finding(kNoKeys);
 }
 
-Finding meta_reserved_is_left_alone(const Hearing& hearing) {
-  Ruling ruling(hearing);
+Finding meta_reserved_is_left_alone(const Transcript& transcript) {
+  Ruling ruling(transcript);
   const LogEntry* odd = nullptr;
-  each_key(hearing, [&](const Said& said, std::string_view key, const Json&) {
+  each_key(transcript, [&](const Said& said, std::string_view key, const Json&) {
     const auto prefix = prefix_of(key);
     if (!prefix) return;
     ruling.sees();
@@ -224,14 +224,14 @@ Finding meta_reserved_is_left_alone(const Hearing& hearing) {
   Finding finding = ruling.finding(kNoPrefixes);
   if (finding.verdict == Verdict::kPass && odd != nullptr) {
     finding = risky("a _meta key of io.modelcontextprotocol/ that no revision defines");
-    finding.evidence.push_back(hearing.conversation().log.evidence(*odd));
+    finding.evidence.push_back(transcript.conversation().log.evidence(*odd));
   }
   return finding;
 }
 
-Finding trace_context_is_formed(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_key(hearing, [&](const Said& said, std::string_view key, const Json& value) {
+Finding trace_context_is_formed(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_key(transcript, [&](const Said& said, std::string_view key, const Json& value) {
     if (std::ranges::find(kUnprefixed, key) == kUnprefixed.end() || key == "progressToken") return;
     ruling.sees();
     const std::string text = value.is_string() ? value.get<std::string>() : "";
@@ -243,9 +243,9 @@ Finding trace_context_is_formed(const Hearing& hearing) {
   return ruling.finding("it used no trace context");
 }
 
-Finding extensions_are_named(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue&, const Said& said) {
+Finding extensions_are_named(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue&, const Said& said) {
     const Json* extensions = at_pointer(said.result(), "/capabilities/extensions");
     if (said.is_request()) {
       extensions = at_pointer(said.params(),

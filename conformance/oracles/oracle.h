@@ -7,14 +7,14 @@
 #include <string_view>
 
 #include "conformance/catalogue/finding.h"
-#include "conformance/oracles/hearing.h"
+#include "conformance/oracles/transcript.h"
 
 namespace plumbline::conformance {
 
 struct Oracle {
-  std::string_view id;                       // Of a Requirement.
-  std::string_view role;                     // Whom it judges: "server" or "client".
-  Finding (*judge)(const Hearing& hearing);  // Of that side.
+  std::string_view id;                             // Of a Requirement.
+  std::string_view role;                           // Whom it judges: "server" or "client".
+  Finding (*judge)(const Transcript& transcript);  // Of that side.
 };
 
 std::span<const Oracle> all_oracles();

@@ -109,7 +109,7 @@ Finding judged(const OracleCase& one, const Oracle& oracle, const std::string& t
   script.play(text);
   const Conversation said{script.log(), script.log().entries(), std::string(one.revision),
                           server ? Sender::kSubject : Sender::kHarness, one.http};
-  return oracle.judge(Hearing(said, server ? Side::kServer : Side::kClient));
+  return oracle.judge(Transcript(said, server ? Side::kServer : Side::kClient));
 }
 
 bool is_for(const OracleCase& one, const Oracle& oracle) {
@@ -187,7 +187,7 @@ TEST(OracleTest, SaysNothingOfASilentPeer) {
     for (const std::string_view revision : kRevisions) {
       const Conversation silence{log, {}, std::string(revision), Sender::kSubject, false};
       const Side side = oracle.role == "server" ? Side::kServer : Side::kClient;
-      EXPECT_EQ(oracle.judge(Hearing(silence, side)).verdict, Verdict::kSkip) << oracle.id;
+      EXPECT_EQ(oracle.judge(Transcript(silence, side)).verdict, Verdict::kSkip) << oracle.id;
     }
   }
 }

@@ -85,13 +85,13 @@ std::string task_of(const Said& begun) {
 
 // each_progress calls `look` with every progress notification of the judged side that has a token.
 template <class Look>
-void each_progress(const Hearing& hearing, const Look& look) {
-  for (const Dialogue& dialogue : hearing.dialogues()) {
+void each_progress(const Transcript& transcript, const Look& look) {
+  for (const Dialogue& dialogue : transcript.dialogues()) {
     Memory memory;
     for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
       const Said& said = dialogue.said[place];
       const Json* const token = find(said.params(), "progressToken");
-      if (said.by == hearing.judged() && said.method == kProgress && token != nullptr) {
+      if (said.by == transcript.judged() && said.method == kProgress && token != nullptr) {
         Reported reported{dialogue, said, place, *token};
         reported.asker = Memory::in(memory.askers, token);
         reported.begun = Memory::in(memory.begun, token);
@@ -99,16 +99,16 @@ void each_progress(const Hearing& hearing, const Look& look) {
         reported.any_begun = !memory.begun.empty();
         look(reported);
       }
-      memory.learn(dialogue, said, hearing.judged());
+      memory.learn(dialogue, said, transcript.judged());
     }
   }
 }
 
 }  // namespace
 
-Finding progress_tokens_are_typed(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue&, const Said& said) {
+Finding progress_tokens_are_typed(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue&, const Said& said) {
     const Json* token = token_asked(said);
     if (said.method == kProgress) token = find(said.params(), "progressToken");
     if (token == nullptr) return;
@@ -120,14 +120,14 @@ Finding progress_tokens_are_typed(const Hearing& hearing) {
   return ruling.finding("it used no progress token");
 }
 
-Finding progress_tokens_are_unique(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  for (const Dialogue& dialogue : hearing.dialogues()) {
+Finding progress_tokens_are_unique(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  for (const Dialogue& dialogue : transcript.dialogues()) {
     std::map<const Json*, std::vector<const Said*>, JsonLess> at_work;  // By token.
     for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
       const Said& said = dialogue.said[place];
       const Json* const token = token_asked(said);
-      if (said.by != hearing.judged() || token == nullptr) continue;
+      if (said.by != transcript.judged() || token == nullptr) continue;
       ruling.sees();
       std::vector<const Said*>& others = at_work[token];
       const auto is_over = [&] {
@@ -144,11 +144,11 @@ Finding progress_tokens_are_unique(const Hearing& hearing) {
   return ruling.finding("it asked for no progress");
 }
 
-Finding progress_increases(const Hearing& hearing) {
-  Ruling ruling(hearing);
+Finding progress_increases(const Transcript& transcript) {
+  Ruling ruling(transcript);
   // By the request, as its token may be used again, and by the stream: streams may overtake.
   std::map<std::pair<const Said*, std::uint32_t>, double> latest;
-  each_progress(hearing, [&](const Reported& reported) {
+  each_progress(transcript, [&](const Reported& reported) {
     const Said& said = reported.said;
     const Json* const value = find(said.params(), "progress");
     if (value == nullptr || !value->is_number() || reported.asker == nullptr) return;
@@ -165,9 +165,9 @@ Finding progress_increases(const Hearing& hearing) {
   return ruling.finding(kNoProgress);
 }
 
-Finding progress_messages_say_something(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue&, const Said& said) {
+Finding progress_messages_say_something(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue&, const Said& said) {
     const Json* const message = find(said.params(), "message");
     if (said.method != kProgress || message == nullptr) return;
     ruling.sees();
@@ -178,9 +178,9 @@ Finding progress_messages_say_something(const Hearing& hearing) {
   return ruling.finding("no progress had a message");
 }
 
-Finding progress_is_of_known_tokens(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_progress(hearing, [&](const Reported& reported) {
+Finding progress_is_of_known_tokens(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_progress(transcript, [&](const Reported& reported) {
     ruling.sees();
     if (reported.asker != nullptr) return;
     ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
@@ -189,9 +189,9 @@ Finding progress_is_of_known_tokens(const Hearing& hearing) {
   return ruling.finding(kNoProgress);
 }
 
-Finding progress_stops_with_the_answer(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_progress(hearing, [&](const Reported& reported) {
+Finding progress_stops_with_the_answer(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_progress(transcript, [&](const Reported& reported) {
     const Said* const request = reported.asker;
     if (request == nullptr) return;
     ruling.sees();
@@ -204,10 +204,10 @@ Finding progress_stops_with_the_answer(const Hearing& hearing) {
   return ruling.finding(kNoProgress);
 }
 
-Finding progress_is_limited(const Hearing& hearing) {
-  Ruling ruling(hearing);
+Finding progress_is_limited(const Transcript& transcript) {
+  Ruling ruling(transcript);
   std::map<const Dialogue*, std::deque<Instant>> recent;
-  each_progress(hearing, [&](const Reported& reported) {
+  each_progress(transcript, [&](const Reported& reported) {
     ruling.sees();
     std::deque<Instant>& times = recent[&reported.dialogue];
     times.push_back(reported.said.entry->at);
@@ -225,9 +225,9 @@ constexpr const char* kNoTaskProgress = "no task reported progress";
 
 }  // namespace
 
-Finding progress_of_tasks_keeps_its_token(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_progress(hearing, [&](const Reported& reported) {
+Finding progress_of_tasks_keeps_its_token(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_progress(transcript, [&](const Reported& reported) {
     if (reported.begun != nullptr) return ruling.sees();
     if (reported.asker != nullptr || !reported.any_begun) return;
     ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
@@ -236,9 +236,9 @@ Finding progress_of_tasks_keeps_its_token(const Hearing& hearing) {
   return ruling.finding(kNoTaskProgress);
 }
 
-Finding progress_of_tasks_stops(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_progress(hearing, [&](const Reported& reported) {
+Finding progress_of_tasks_stops(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_progress(transcript, [&](const Reported& reported) {
     if (reported.begun == nullptr) return;
     ruling.sees();
     if (reported.ended == nullptr || overtaken(*reported.ended, reported.said)) return;

@@ -89,8 +89,8 @@ bool lacks_some(const Json& capabilities) {
 
 // each_result calls `look` with every result of the judged side to a stateless request.
 template <class Look>
-void each_result(const Hearing& hearing, const Look& look) {
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+void each_result(const Transcript& transcript, const Look& look) {
+  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (said.request == kNoPlace || !said.message->contains("result")) return;
     if (is_stateless(said.revision)) look(dialogue.said[said.request], said);
   });
@@ -107,9 +107,9 @@ constexpr const char* kNoResult = "it answered nothing with a result";
 
 }  // namespace
 
-Finding waits_for_initialized(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  for (const Dialogue& dialogue : hearing.dialogues()) {
+Finding waits_for_initialized(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  for (const Dialogue& dialogue : transcript.dialogues()) {
     if (dialogue.initialize == kNoPlace) continue;
     const std::size_t begin = dialogue.said[dialogue.initialize].responses.front();
     const std::size_t end = std::min(dialogue.initialized, dialogue.said.size() - 1);
@@ -118,24 +118,24 @@ Finding waits_for_initialized(const Hearing& hearing) {
     if (until - dialogue.said[begin].entry->at >= kGap) ruling.sees();
     for (std::size_t i = begin + 1; i <= end; ++i) {
       const Said& said = dialogue.said[i];
-      if (said.by != hearing.judged() || !said.is_request() || said.method == "ping") continue;
+      if (said.by != transcript.judged() || !said.is_request() || said.method == "ping") continue;
       ruling.breaks(said, said.method + " before notifications/initialized, expected at most ping");
     }
   }
   return ruling.finding("notifications/initialized followed at once everywhere");
 }
 
-Finding uses_what_was_declared(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  for (const Dialogue& dialogue : hearing.dialogues()) {
+Finding uses_what_was_declared(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  for (const Dialogue& dialogue : transcript.dialogues()) {
     if (dialogue.stateless() || !dialogue.tells_capabilities) continue;
     for (const Said& said : dialogue.said) {
       // A tool that is called is the chance to ask a client for what it has not.
-      if (hearing.judged() == Side::kServer && said.method == "tools/call" &&
+      if (transcript.judged() == Side::kServer && said.method == "tools/call" &&
           lacks_some(dialogue.client_capabilities)) {
         ruling.sees();
       }
-      const Need* const need = said.by == hearing.judged() ? need_of(said) : nullptr;
+      const Need* const need = said.by == transcript.judged() ? need_of(said) : nullptr;
       if (need == nullptr) continue;
       ruling.sees();
       const bool of_client = need->declared_by == Side::kClient;
@@ -149,9 +149,9 @@ Finding uses_what_was_declared(const Hearing& hearing) {
   return ruling.finding("it did nothing that needs a capability");
 }
 
-Finding asks_for_declared_input(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_result(hearing, [&](const Said& request, const Said& said) {
+Finding asks_for_declared_input(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_result(transcript, [&](const Said& request, const Said& said) {
     const Json& declared = capabilities_of(request);
     if (request.method == "tools/call" && lacks_some(declared)) ruling.sees();
     const Json* const asked = find(said.result(), "inputRequests");
@@ -168,9 +168,9 @@ Finding asks_for_declared_input(const Hearing& hearing) {
   return ruling.finding("no tool was called without capabilities");
 }
 
-Finding keeps_to_its_revision(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+Finding keeps_to_its_revision(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (dialogue.stateless() || said.revision.empty()) return;
     ruling.sees();
     for (const Term& term : kTerms) {
@@ -183,9 +183,9 @@ Finding keeps_to_its_revision(const Hearing& hearing) {
   return ruling.finding("no session was opened");
 }
 
-Finding keeps_to_one_era(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+Finding keeps_to_one_era(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (dialogue.stateless() || is_stateless(said.revision)) return;
     ruling.sees();
     const std::string type = string_or(said.result(), "resultType", "complete");
@@ -200,10 +200,10 @@ Finding keeps_to_one_era(const Hearing& hearing) {
   return ruling.finding("no session was opened");
 }
 
-Finding pings_in_reason(const Hearing& hearing) {
-  Ruling ruling(hearing);
+Finding pings_in_reason(const Transcript& transcript) {
+  Ruling ruling(transcript);
   std::map<const Dialogue*, std::deque<Instant>> recent;
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (said.method != "ping") return;
     ruling.sees();
     std::deque<Instant>& times = recent[&dialogue];
@@ -216,9 +216,9 @@ Finding pings_in_reason(const Hearing& hearing) {
   return ruling.finding("it did not ping");
 }
 
-Finding results_say_their_type(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_result(hearing, [&](const Said& request, const Said& said) {
+Finding results_say_their_type(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_result(transcript, [&](const Said& request, const Said& said) {
     ruling.sees();
     if (find_string(said.result(), "resultType")) return;
     ruling.breaks(said, "the result of " + request.method + " has no resultType");
@@ -226,9 +226,9 @@ Finding results_say_their_type(const Hearing& hearing) {
   return ruling.finding(kNoResult);
 }
 
-Finding result_types_are_known(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_result(hearing, [&](const Said& request, const Said& said) {
+Finding result_types_are_known(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_result(transcript, [&](const Said& request, const Said& said) {
     const auto type = find_string(said.result(), "resultType");
     if (!type) return;
     ruling.sees();
@@ -240,9 +240,9 @@ Finding result_types_are_known(const Hearing& hearing) {
   return ruling.finding(kNoResult);
 }
 
-Finding results_name_the_server(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each_result(hearing, [&](const Said& request, const Said& said) {
+Finding results_name_the_server(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_result(transcript, [&](const Said& request, const Said& said) {
     ruling.sees();
     const Json* const info =
         at_pointer(said.result(), "/_meta/io.modelcontextprotocol~1serverInfo");

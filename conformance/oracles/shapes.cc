@@ -242,9 +242,9 @@ std::optional<std::string> misfit_of(const Dialogue& dialogue, const Said& said,
 
 }  // namespace
 
-Finding messages_have_their_shape(const Hearing& hearing) {
-  Ruling ruling(hearing);
-  each(hearing, [&](const Dialogue& dialogue, const Said& said) {
+Finding messages_have_their_shape(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
     if (said.revision.empty() || !said.message->is_object()) return;
     bool judged = false;
     const std::optional<std::string> wrong = misfit_of(dialogue, said, judged);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "conformance/checks/client/rule_kit.h"
-#include "conformance/oracles/hearing.h"
+#include "conformance/oracles/transcript.h"
 #include "conformance/peer/client/scenario.h"
 
 namespace plumbline::conformance {

@@ -1,4 +1,4 @@
-// Hearing of tasks of the extension io.modelcontextprotocol/tasks in place of asking: SEP-2663,
+// Being told of tasks of the extension io.modelcontextprotocol/tasks in place of asking: SEP-2663,
 // Task Status Notifications. A server may keep silent.
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Hearing is a Conversation as rules look at it: message by message, each with its side, its
+// Transcript is a Conversation as rules look at it: message by message, each with its side, its
 // request or its responses, and the revision that it was said in. Batches are taken apart.
 //
 // The revision is not that of the run: checks open sessions in others too. With an initialize that
@@ -100,12 +100,12 @@ struct Dialogue {
   const Said* opening(const Said& about) const;
 };
 
-class Hearing {
+class Transcript {
  public:
-  // The log must outlive the hearing.
-  Hearing(Conversation conversation, Side judged);
-  Hearing(const Hearing&) = delete;
-  Hearing& operator=(const Hearing&) = delete;
+  // The log must outlive the transcript.
+  Transcript(Conversation conversation, Side judged);
+  Transcript(const Transcript&) = delete;
+  Transcript& operator=(const Transcript&) = delete;
 
   const Conversation& conversation() const { return conversation_; }
   Side judged() const { return judged_; }
@@ -126,7 +126,7 @@ class Hearing {
 // Ruling collects what one rule found out.
 class Ruling {
  public:
-  explicit Ruling(const Hearing& hearing) : hearing_(hearing) {}
+  explicit Ruling(const Transcript& transcript) : transcript_(transcript) {}
 
   // sees: something that the rule is about was said.
   void sees() { ++seen_; }
@@ -139,7 +139,7 @@ class Ruling {
   Finding finding(std::string nothing) const;
 
  private:
-  const Hearing& hearing_;
+  const Transcript& transcript_;
   std::int64_t seen_ = 0;
   std::int64_t broken_ = 0;
   Finding first_;
@@ -147,10 +147,10 @@ class Ruling {
 
 // each calls `look` with every message of the judged side and its dialogue.
 template <class Look>
-void each(const Hearing& hearing, const Look& look) {
-  for (const Dialogue& dialogue : hearing.dialogues()) {
+void each(const Transcript& transcript, const Look& look) {
+  for (const Dialogue& dialogue : transcript.dialogues()) {
     for (const Said& said : dialogue.said) {
-      if (said.by == hearing.judged()) look(dialogue, said);
+      if (said.by == transcript.judged()) look(dialogue, said);
     }
   }
 }

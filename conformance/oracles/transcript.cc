@@ -1,4 +1,4 @@
-#include "conformance/oracles/hearing.h"
+#include "conformance/oracles/transcript.h"
 
 #include <algorithm>
 #include <utility>
@@ -69,15 +69,15 @@ const Said* Dialogue::opening(const Said& about) const {
   return &said[found->second.sent.front()];
 }
 
-Hearing::Hearing(Conversation conversation, Side judged)
+Transcript::Transcript(Conversation conversation, Side judged)
     : conversation_(std::move(conversation)), judged_(judged) {
   sort_entries();
   learn_versions();
 }
 
-bool Hearing::stateless() const { return is_stateless(conversation_.revision); }
+bool Transcript::stateless() const { return is_stateless(conversation_.revision); }
 
-void Hearing::sort_entries() {
+void Transcript::sort_entries() {
   std::map<std::uint32_t, std::size_t> places;
   for (const LogEntry& entry : conversation_.entries) {
     const auto [place, added] = places.try_emplace(entry.connection, dialogues_.size());
@@ -106,7 +106,7 @@ void Hearing::sort_entries() {
   }
 }
 
-void Hearing::note(Dialogue& dialogue, const LogEntry& entry) {
+void Transcript::note(Dialogue& dialogue, const LogEntry& entry) {
   if (entry.exchange == 0) return;
   HttpExchange& exchange = dialogue.exchanges[entry.exchange];
   if (const auto line = find_string(*entry.message, "http")) exchange.line = *line;
@@ -121,7 +121,8 @@ void Hearing::note(Dialogue& dialogue, const LogEntry& entry) {
   }
 }
 
-void Hearing::hear(Dialogue& dialogue, const LogEntry& entry, const Json& message, bool batched) {
+void Transcript::hear(Dialogue& dialogue, const LogEntry& entry, const Json& message,
+                      bool batched) {
   if (is_repeated(dialogue, entry, message)) return;
   const std::size_t place = dialogue.said.size();
   Said said;
@@ -162,7 +163,7 @@ void Hearing::hear(Dialogue& dialogue, const LogEntry& entry, const Json& messag
   dialogue.said.push_back(std::move(said));
 }
 
-void Hearing::learn_versions() {
+void Transcript::learn_versions() {
   const Json* discovered = nullptr;
   for (Dialogue& dialogue : dialogues_) {
     dialogue.revision = conversation_.revision;
@@ -204,7 +205,7 @@ void Hearing::learn_versions() {
 void Ruling::breaks(const LogEntry& entry, const std::string& what) {
   if (++broken_ == 1) first_ = broken(what);
   if (first_.evidence.size() < kEvidenceKept) {
-    first_.evidence.push_back(hearing_.conversation().log.evidence(entry));
+    first_.evidence.push_back(transcript_.conversation().log.evidence(entry));
   }
 }
 
