@@ -111,7 +111,7 @@ void collect(const WireLog& log, std::string_view revision, Samples& samples) {
                                   true};
   const Transcript transcript(conversation, Side::kServer);
   for (const Dialogue& dialogue : transcript.dialogues()) {
-    for (const Said& said : dialogue.said) {
+    for (const ObservedMessage& said : dialogue.said) {
       if (said.revision != revision) continue;
       if (!said.method.empty() && said.params().is_object()) {
         const char* const kind = said.is_request() ? "request " : "notification ";

@@ -21,7 +21,7 @@ template <class Look>
 void each_cancel(const Transcript& transcript, Side side, const Look& look) {
   for (const Dialogue& dialogue : transcript.dialogues()) {
     for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
-      const Said& said = dialogue.said[place];
+      const ObservedMessage& said = dialogue.said[place];
       if (said.by == side && said.method == kCancelled) look(dialogue, said, place);
     }
   }
@@ -30,17 +30,17 @@ void each_cancel(const Transcript& transcript, Side side, const Look& look) {
 Side other_side(Side side) { return side == Side::kClient ? Side::kServer : Side::kClient; }
 
 // was_crossing returns whether `said` may have been under way when `cancel` was sent.
-bool was_crossing(const Said& cancel, const Said& said) {
+bool was_crossing(const ObservedMessage& cancel, const ObservedMessage& said) {
   return said.entry->at - cancel.entry->at < kCrossing;
 }
 
 // shows_reading returns whether the server answers here a request that came behind the cancellation
 // at `place`: until then it may not have got to it.
-bool shows_reading(const Said& said, std::size_t place) {
+bool shows_reading(const ObservedMessage& said, std::size_t place) {
   return said.by == Side::kServer && said.request != kNoPlace && said.request > place;
 }
 
-bool is_about(const Said& said, const Said& request) {
+bool is_about(const ObservedMessage& said, const ObservedMessage& request) {
   const Json* const meta = find(request.params(), "_meta");
   const Json* const token = meta == nullptr ? nullptr : find(*meta, "progressToken");
   const Json* const about = find(said.params(), "progressToken");
@@ -52,34 +52,37 @@ bool is_about(const Said& said, const Said& request) {
 Finding cancels_its_own_requests(const Transcript& transcript) {
   Ruling ruling(transcript);
   const Side side = transcript.judged();
-  each_cancel(transcript, side, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
-    const Json* const id = find(said.params(), "requestId");
-    if (id == nullptr) return;
-    ruling.sees();
-    const std::size_t named = said.cancels;
-    if (named == kNoPlace) {
-      return ruling.breaks(said, "it cancels " + dump_json(*id) + ", which it never requested");
-    }
-    const Said& request = dialogue.said[named];
-    if (request.method == "initialize") ruling.breaks(said, "it cancels initialize");
-    if (request.responses.empty() || request.responses.front() > place) return;
-    const Said& response = dialogue.said[request.responses.front()];
-    // A response that was under way may be believed to be missing.
-    if (said.entry->at - response.entry->at < kCrossing) return;
-    ruling.breaks(said, "it cancels " + dump_json(*id) + ", which had been answered");
-  });
+  each_cancel(transcript, side,
+              [&](const Dialogue& dialogue, const ObservedMessage& said, std::size_t place) {
+                const Json* const id = find(said.params(), "requestId");
+                if (id == nullptr) return;
+                ruling.sees();
+                const std::size_t named = said.cancels;
+                if (named == kNoPlace) {
+                  return ruling.breaks(
+                      said, "it cancels " + dump_json(*id) + ", which it never requested");
+                }
+                const ObservedMessage& request = dialogue.said[named];
+                if (request.method == "initialize") ruling.breaks(said, "it cancels initialize");
+                if (request.responses.empty() || request.responses.front() > place) return;
+                const ObservedMessage& response = dialogue.said[request.responses.front()];
+                // A response that was under way may be believed to be missing.
+                if (said.entry->at - response.entry->at < kCrossing) return;
+                ruling.breaks(said, "it cancels " + dump_json(*id) + ", which had been answered");
+              });
   return ruling.finding(kNothingCancelled);
 }
 
 Finding cancels_by_id(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_cancel(transcript, transcript.judged(), [&](const Dialogue&, const Said& said, std::size_t) {
-    ruling.sees();
-    const Json* const id = find(said.params(), "requestId");
-    if (id == nullptr) return ruling.breaks(said, "a cancellation without requestId");
-    if (id->is_string() || as_int(*id)) return;
-    ruling.breaks(said, "a cancellation with the requestId " + dump_json(*id));
-  });
+  each_cancel(transcript, transcript.judged(),
+              [&](const Dialogue&, const ObservedMessage& said, std::size_t) {
+                ruling.sees();
+                const Json* const id = find(said.params(), "requestId");
+                if (id == nullptr) return ruling.breaks(said, "a cancellation without requestId");
+                if (id->is_string() || as_int(*id)) return;
+                ruling.breaks(said, "a cancellation with the requestId " + dump_json(*id));
+              });
   return ruling.finding(kNothingCancelled);
 }
 
@@ -87,7 +90,7 @@ Finding server_cancels_subscriptions_alone(const Transcript& transcript) {
   Ruling ruling(transcript);
   each_cancel(
       transcript, transcript.judged(),
-      [&](const Dialogue& dialogue, const Said& said, std::size_t) {
+      [&](const Dialogue& dialogue, const ObservedMessage& said, std::size_t) {
         if (!dialogue.stateless()) return;
         ruling.sees();
         // It names a request of the client, not one of its own.
@@ -105,37 +108,38 @@ Finding server_cancels_subscriptions_alone(const Transcript& transcript) {
 Finding answers_nothing_cancelled(const Transcript& transcript) {
   Ruling ruling(transcript);
   const Side side = other_side(transcript.judged());
-  each_cancel(transcript, side, [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
-    const std::size_t named = said.cancels;
-    if (named == kNoPlace || dialogue.said[named].id_repeated) return;
-    const Said& request = dialogue.said[named];
-    if (!request.responses.empty() && request.responses.front() < place) return;
-    ruling.sees();
-    if (request.responses.empty()) return;
-    const Said& response = dialogue.said[request.responses.front()];
-    if (was_crossing(said, response)) return;
-    ruling.breaks(response,
-                  "a response to a request that had been cancelled " +
-                      std::to_string(milliseconds_of(response.entry->at - said.entry->at)) +
-                      " ms before");
-  });
+  each_cancel(transcript, side,
+              [&](const Dialogue& dialogue, const ObservedMessage& said, std::size_t place) {
+                const std::size_t named = said.cancels;
+                if (named == kNoPlace || dialogue.said[named].id_repeated) return;
+                const ObservedMessage& request = dialogue.said[named];
+                if (!request.responses.empty() && request.responses.front() < place) return;
+                ruling.sees();
+                if (request.responses.empty()) return;
+                const ObservedMessage& response = dialogue.said[request.responses.front()];
+                if (was_crossing(said, response)) return;
+                ruling.breaks(response, "a response to a request that had been cancelled " +
+                                            std::to_string(milliseconds_of(response.entry->at -
+                                                                           said.entry->at)) +
+                                            " ms before");
+              });
   return ruling.finding("nothing that was at work was cancelled");
 }
 
 Finding says_nothing_after_cancel(const Transcript& transcript) {
   Ruling ruling(transcript);
   each_cancel(transcript, Side::kClient,
-              [&](const Dialogue& dialogue, const Said& said, std::size_t place) {
+              [&](const Dialogue& dialogue, const ObservedMessage& said, std::size_t place) {
                 const std::size_t named = said.cancels;
                 if (named == kNoPlace || dialogue.said[named].id_repeated) return;
-                const Said& request = dialogue.said[named];
+                const ObservedMessage& request = dialogue.said[named];
                 if (!request.responses.empty() && request.responses.front() < place) return;
                 // The page of cancellation lets a server answer what it could not stop.
                 ruling.sees();
                 const Json& id = *find(*request.message, "id");
                 bool was_read = false;
                 for (std::size_t i = place + 1; i < dialogue.said.size(); ++i) {
-                  const Said& later = dialogue.said[i];
+                  const ObservedMessage& later = dialogue.said[i];
                   const bool in_time = !was_read || was_crossing(said, later);
                   was_read = was_read || shows_reading(later, place);
                   if (later.by != Side::kServer || in_time) continue;
@@ -155,16 +159,17 @@ Finding says_nothing_after_cancel(const Transcript& transcript) {
 Finding tasks_are_not_cancelled_as_requests(const Transcript& transcript) {
   Ruling ruling(transcript);
   const Side side = transcript.judged();
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     if (said.method == "tasks/cancel") ruling.sees();
   });
-  each_cancel(transcript, side, [&](const Dialogue& dialogue, const Said& said, std::size_t) {
-    const std::size_t named = said.cancels;
-    if (named == kNoPlace || dialogue.said[named].responses.empty()) return;
-    const Said& response = dialogue.said[dialogue.said[named].responses.front()];
-    if (find(response.result(), "task") == nullptr || was_crossing(response, said)) return;
-    ruling.breaks(said, "a request that became a task is cancelled, expected tasks/cancel");
-  });
+  each_cancel(
+      transcript, side, [&](const Dialogue& dialogue, const ObservedMessage& said, std::size_t) {
+        const std::size_t named = said.cancels;
+        if (named == kNoPlace || dialogue.said[named].responses.empty()) return;
+        const ObservedMessage& response = dialogue.said[dialogue.said[named].responses.front()];
+        if (find(response.result(), "task") == nullptr || was_crossing(response, said)) return;
+        ruling.breaks(said, "a request that became a task is cancelled, expected tasks/cancel");
+      });
   return ruling.finding("it cancelled no task");
 }
 

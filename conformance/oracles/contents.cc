@@ -41,7 +41,7 @@ void add_contents(const Json* value, bool of_sampling, std::vector<Content>& con
   for (const Json& item : *value) contents.push_back({&item, of_sampling});
 }
 
-std::vector<Content> contents_of(const Dialogue& dialogue, const Said& said) {
+std::vector<Content> contents_of(const Dialogue& dialogue, const ObservedMessage& said) {
   std::vector<Content> contents;
   if (said.method == "sampling/createMessage") {
     if (const Json* const messages = find(said.params(), "messages")) {
@@ -71,7 +71,7 @@ bool is_allowed(const std::string& type, bool of_sampling, const std::string& re
 // each_schema calls `look` with every schema that the judged side publishes, and whose it is.
 template <class Look>
 void each_schema(const Transcript& transcript, const Look& look) {
-  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (said.method == "elicitation/create") {
       if (const Json* const schema = find(said.params(), "requestedSchema")) {
         look(said, *schema, "the requestedSchema");
@@ -111,7 +111,7 @@ constexpr const char* kNoSchema = "it published no schema";
 
 Finding content_is_of_the_revision(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (said.revision.empty()) return;
     for (const Content& content : contents_of(dialogue, said)) {
       ruling.sees();
@@ -126,7 +126,8 @@ Finding content_is_of_the_revision(const Transcript& transcript) {
 
 Finding schemas_are_valid(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_schema(transcript, [&](const Said& said, const Json& published, const std::string& whose) {
+  each_schema(transcript, [&](const ObservedMessage& said, const Json& published,
+                              const std::string& whose) {
     const std::string dialect = dialect_of(published);
     const bool is_draft7 = dialect == dialect_of({{"$schema", schema::kMetaschemaDraft7}});
     if (!is_draft7 && dialect != schema::kMetaschema202012) return;
@@ -143,7 +144,8 @@ Finding schemas_are_valid(const Transcript& transcript) {
 
 Finding schemas_are_of_2020_12(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_schema(transcript, [&](const Said& said, const Json& published, const std::string& whose) {
+  each_schema(transcript, [&](const ObservedMessage& said, const Json& published,
+                              const std::string& whose) {
     ruling.sees();
     const std::string dialect = dialect_of(published);
     if (dialect == schema::kMetaschema202012) return;

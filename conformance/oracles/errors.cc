@@ -18,7 +18,7 @@ constexpr std::int64_t kUnsupportedVersion = -32022;
 // each_error calls `look` with every error of the judged side.
 template <class Look>
 void each_error(const Transcript& transcript, const Look& look) {
-  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (said.is_response() && said.message->contains("error")) look(dialogue, said);
   });
 }
@@ -26,7 +26,7 @@ void each_error(const Transcript& transcript, const Look& look) {
 // each_code calls `look` with every code of a stateless dialogue that is a whole number.
 template <class Look>
 void each_code(const Transcript& transcript, const Look& look) {
-  each_error(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each_error(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     const auto code = find_int(said.error(), "code");
     if (code && dialogue.stateless()) look(dialogue, said, *code);
   });
@@ -38,7 +38,7 @@ constexpr const char* kNoError = "it answered nothing with an error";
 
 Finding errors_have_code_and_message(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_error(transcript, [&](const Dialogue&, const Said& said) {
+  each_error(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     ruling.sees();
     if (!said.error().is_object()) return ruling.breaks(said, "an error is no object");
     if (find(said.error(), "code") == nullptr) ruling.breaks(said, "an error has no code");
@@ -50,7 +50,7 @@ Finding errors_have_code_and_message(const Transcript& transcript) {
 
 Finding error_codes_are_integers(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_error(transcript, [&](const Dialogue&, const Said& said) {
+  each_error(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     const Json* const code = find(said.error(), "code");
     if (code == nullptr) return;
     ruling.sees();
@@ -61,7 +61,7 @@ Finding error_codes_are_integers(const Transcript& transcript) {
 
 Finding error_messages_are_concise(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_error(transcript, [&](const Dialogue&, const Said& said) {
+  each_error(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     const auto message = find_string(said.error(), "message");
     if (!message) return;
     ruling.sees();
@@ -78,7 +78,7 @@ Finding error_messages_are_concise(const Transcript& transcript) {
 
 Finding legacy_codes_are_unused(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_code(transcript, [&](const Dialogue&, const Said& said, std::int64_t code) {
+  each_code(transcript, [&](const Dialogue&, const ObservedMessage& said, std::int64_t code) {
     ruling.sees();
     if (code > -32000 || code < -32019) return;
     ruling.breaks(said, "the code " + std::to_string(code) + " is one of -32000 to -32019");
@@ -88,7 +88,7 @@ Finding legacy_codes_are_unused(const Transcript& transcript) {
 
 Finding reserved_codes_are_defined(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_code(transcript, [&](const Dialogue&, const Said& said, std::int64_t code) {
+  each_code(transcript, [&](const Dialogue&, const ObservedMessage& said, std::int64_t code) {
     ruling.sees();
     if (code > kHeaderMismatch || code < -32099 || code >= kUnsupportedVersion) return;
     if (code == -32042) return;  // jsonrpc.error-code-retired tells.
@@ -99,7 +99,7 @@ Finding reserved_codes_are_defined(const Transcript& transcript) {
 
 Finding defined_codes_keep_their_meaning(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_code(transcript, [&](const Dialogue&, const Said& said, std::int64_t code) {
+  each_code(transcript, [&](const Dialogue&, const ObservedMessage& said, std::int64_t code) {
     const Json* const data = find(said.error(), "data");
     const Json none = Json::object();
     const Json& details = data == nullptr ? none : *data;
@@ -125,7 +125,7 @@ Finding defined_codes_keep_their_meaning(const Transcript& transcript) {
 
 Finding retired_codes_are_unused(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_code(transcript, [&](const Dialogue&, const Said& said, std::int64_t code) {
+  each_code(transcript, [&](const Dialogue&, const ObservedMessage& said, std::int64_t code) {
     ruling.sees();
     if (code == -32002) ruling.breaks(said, "the code -32002 is retired, not found is -32602");
     if (code == -32042) ruling.breaks(said, "the code -32042 is retired");
@@ -136,7 +136,7 @@ Finding retired_codes_are_unused(const Transcript& transcript) {
 Finding own_codes_are_outside(const Transcript& transcript) {
   static constexpr std::array<std::int64_t, 5> kStandard = {-32700, -32600, -32601, -32602, -32603};
   Ruling ruling(transcript);
-  each_code(transcript, [&](const Dialogue&, const Said& said, std::int64_t code) {
+  each_code(transcript, [&](const Dialogue&, const ObservedMessage& said, std::int64_t code) {
     ruling.sees();
     // Those from -32099 on are for the other rules to tell.
     if (code > -32100 || code < -32768 || std::ranges::find(kStandard, code) != kStandard.end()) {

@@ -24,7 +24,8 @@ std::string shown_of(const LogEntry& entry) {
 }
 
 bool said_something(const Dialogue& dialogue, Side side) {
-  return std::ranges::any_of(dialogue.said, [&](const Said& said) { return said.by == side; });
+  return std::ranges::any_of(dialogue.said,
+                             [&](const ObservedMessage& said) { return said.by == side; });
 }
 
 bool is_ascii(const std::string& text) {
@@ -54,7 +55,7 @@ bool is_two_messages(std::string_view text) {
 
 Finding says_utf8(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     if (!is_ascii(dump_json(*said.message))) ruling.sees();
   });
   for (const Dialogue& dialogue : transcript.dialogues()) {
@@ -75,7 +76,7 @@ Finding lines_are_messages(const Transcript& transcript) {
     for (const LogEntry* const entry : dialogue.garbage) {
       ruling.breaks(*entry, "a line on stdout is no JSON: " + shown_of(*entry));
     }
-    for (const Said& said : dialogue.said) {
+    for (const ObservedMessage& said : dialogue.said) {
       if (said.by != transcript.judged() || said.message->is_object()) continue;
       ruling.breaks(said, "a line on stdout is " + std::string(type_name(*said.message)) +
                               ", expected a message");

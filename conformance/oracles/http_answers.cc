@@ -13,14 +13,14 @@ namespace {
 bool is_success(int status) { return status >= 200 && status < 300; }
 
 // is_request returns whether a whole request was posted; is_notification likewise.
-bool is_posted_request(const HttpSaid& exchange) {
+bool is_posted_request(const ObservedExchange& exchange) {
   if (exchange.asked == nullptr || exchange.asked->garbage) return false;
   const Json& message = *exchange.asked->message;
   return find_string(message, "method") && find(message, "id") != nullptr &&
          find_string(message, "jsonrpc") == "2.0";
 }
 
-bool is_posted_notification(const HttpSaid& exchange) {
+bool is_posted_notification(const ObservedExchange& exchange) {
   if (exchange.asked == nullptr || exchange.asked->garbage) return false;
   const Json& message = *exchange.asked->message;
   return find_string(message, "method") && find(message, "id") == nullptr &&
@@ -31,7 +31,7 @@ bool is_json_type(const std::string& type) {
   return wire::equals_ignoring_case(type.substr(0, type.find(';')), "application/json");
 }
 
-const LogEntry* first_of(const HttpSaid& exchange) {
+const LogEntry* first_of(const ObservedExchange& exchange) {
   return exchange.said.empty() ? nullptr : exchange.said.front();
 }
 

@@ -17,27 +17,29 @@ std::string header_in(const LogEntry* note, std::string_view name) {
 
 }  // namespace
 
-bool HttpSaid::is(std::string_view method) const {
+bool ObservedExchange::is(std::string_view method) const {
   const std::string line = opening == nullptr ? "" : string_or(*opening->message, "http", "");
   return line.starts_with(std::string(method) + " ");
 }
 
-int HttpSaid::status() const {
+int ObservedExchange::status() const {
   return head == nullptr ? 0 : static_cast<int>(int_or(*head->message, "status", 0));
 }
 
-bool HttpSaid::events() const {
+bool ObservedExchange::events() const {
   const std::string type = answer_header("Content-Type");
   return wire::equals_ignoring_case(type.substr(0, type.find(';')), "text/event-stream");
 }
 
-std::string HttpSaid::request_header(std::string_view name) const {
+std::string ObservedExchange::request_header(std::string_view name) const {
   return header_in(opening, name);
 }
 
-std::string HttpSaid::answer_header(std::string_view name) const { return header_in(head, name); }
+std::string ObservedExchange::answer_header(std::string_view name) const {
+  return header_in(head, name);
+}
 
-bool HttpSaid::fresh_stream() const {
+bool ObservedExchange::fresh_stream() const {
   return is("GET") && status() == 200 && events() && request_header("Last-Event-ID").empty();
 }
 
@@ -46,7 +48,7 @@ HttpExchanges http_exchanges_of(const Transcript& transcript) {
   if (!transcript.conversation().http) return exchanges;
   for (const LogEntry& entry : transcript.conversation().entries) {
     if (entry.exchange == 0) continue;
-    HttpSaid& exchange = exchanges[{entry.connection, entry.exchange}];
+    ObservedExchange& exchange = exchanges[{entry.connection, entry.exchange}];
     if (entry.sender == Sender::kHarness) exchange.asked = &entry;
     if (entry.sender == Sender::kSubject) exchange.said.push_back(&entry);
     if (entry.sender != Sender::kNobody) continue;

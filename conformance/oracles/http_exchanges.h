@@ -14,7 +14,7 @@
 
 namespace plumbline::conformance {
 
-struct HttpSaid {
+struct ObservedExchange {
   const LogEntry* opening = nullptr;  // The note of the request line.
   const LogEntry* asked = nullptr;    // What was posted; null: nothing was.
   const LogEntry* head = nullptr;     // The note of the answer's status; null: none came.
@@ -33,7 +33,7 @@ struct HttpSaid {
 };
 
 // HttpExchanges are keyed by connection and exchange.
-using HttpExchanges = std::map<std::pair<std::uint32_t, std::uint32_t>, HttpSaid>;
+using HttpExchanges = std::map<std::pair<std::uint32_t, std::uint32_t>, ObservedExchange>;
 
 // http_exchanges_of sorts a conversation. Without HTTP there are none.
 HttpExchanges http_exchanges_of(const Transcript& transcript);

@@ -18,7 +18,7 @@ bool is_answer(const Json& message) {
 }
 
 // token_asked returns the progress token of the request that was posted, null for none.
-Json token_asked(const HttpSaid& exchange) {
+Json token_asked(const ObservedExchange& exchange) {
   const Json* const token = exchange.asked == nullptr ? nullptr
                                                       : at_pointer(*exchange.asked->message,
                                                                    "/params/_meta/progressToken");
@@ -46,7 +46,7 @@ struct Before {
 // A message that comes again later may be another one.
 constexpr Duration kAtOnce = std::chrono::milliseconds(10);
 
-bool is_single_request(const HttpSaid& exchange) {
+bool is_single_request(const ObservedExchange& exchange) {
   return exchange.is("POST") && exchange.asked != nullptr && exchange.asked->message->is_object() &&
          find(*exchange.asked->message, "id") != nullptr;
 }

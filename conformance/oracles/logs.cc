@@ -32,14 +32,14 @@ std::optional<std::size_t> severity_of(const Json* level) {
   return static_cast<std::size_t>(found - kLevels.begin());
 }
 
-const Json* level_wanted(const Said& request) {
+const Json* level_wanted(const ObservedMessage& request) {
   const Json* const meta = find(request.params(), "_meta");
   return meta == nullptr ? nullptr : find(*meta, "io.modelcontextprotocol/logLevel");
 }
 
 template <class Look>
 void each_log(const Transcript& transcript, const Look& look) {
-  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (said.method == kMessage) look(dialogue, said);
   });
 }
@@ -48,7 +48,7 @@ void each_log(const Transcript& transcript, const Look& look) {
 class Wanting {
  public:
   explicit Wanting(const Dialogue& dialogue) : dialogue_(dialogue) {
-    for (const Said& said : dialogue.said) {
+    for (const ObservedMessage& said : dialogue.said) {
       const auto level = said.is_request() ? severity_of(level_wanted(said)) : std::nullopt;
       if (level) asking_.emplace_back(&said, *level);
     }
@@ -56,8 +56,8 @@ class Wanting {
 
   // lowest returns the least severity that a request asks for to which `log` may belong; nothing
   // when none asks for logs.
-  std::optional<std::size_t> lowest(const Said& log) const {
-    if (const Said* const opening = dialogue_.opening(log)) {
+  std::optional<std::size_t> lowest(const ObservedMessage& log) const {
+    if (const ObservedMessage* const opening = dialogue_.opening(log)) {
       return severity_of(level_wanted(*opening));
     }
     std::optional<std::size_t> lowest;
@@ -72,14 +72,14 @@ class Wanting {
 
  private:
   const Dialogue& dialogue_;
-  std::vector<std::pair<const Said*, std::size_t>> asking_;  // As they were said.
+  std::vector<std::pair<const ObservedMessage*, std::size_t>> asking_;  // As they were said.
 };
 
 }  // namespace
 
 Finding logging_is_declared(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_log(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each_log(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (!dialogue.tells_capabilities) return;
     ruling.sees();
     if (find(dialogue.server_capabilities, "logging") != nullptr) return;
@@ -90,7 +90,7 @@ Finding logging_is_declared(const Transcript& transcript) {
 
 Finding log_levels_are_known(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (said.method == kMessage) {
       ruling.sees();
       const Json* const level = find(said.params(), "level");
@@ -101,7 +101,7 @@ Finding log_levels_are_known(const Transcript& transcript) {
       if (find(said.params(), "data") == nullptr) ruling.breaks(said, "a log message without data");
     }
     if (said.request == kNoPlace || !said.message->contains("error")) return;
-    const Said& request = dialogue.said[said.request];
+    const ObservedMessage& request = dialogue.said[said.request];
     const bool declared = find(dialogue.server_capabilities, "logging") != nullptr;
     if (request.method != "logging/setLevel" || !declared) return;
     if (!severity_of(find(request.params(), "level"))) return;
@@ -114,7 +114,7 @@ Finding log_levels_are_known(const Transcript& transcript) {
 Finding logs_are_limited(const Transcript& transcript) {
   Ruling ruling(transcript);
   std::map<const Dialogue*, std::deque<Instant>> recent;
-  each_log(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each_log(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     ruling.sees();
     std::deque<Instant>& times = recent[&dialogue];
     times.push_back(said.entry->at);
@@ -132,7 +132,7 @@ Finding logs_are_asked_for(const Transcript& transcript) {
     if (!dialogue.stateless()) continue;
     const Wanting wanting(dialogue);
     const bool may_log = find(dialogue.server_capabilities, "logging") != nullptr;
-    for (const Said& said : dialogue.said) {
+    for (const ObservedMessage& said : dialogue.said) {
       // A call without a level is the chance to break it.
       if (may_log && said.method == "tools/call" && level_wanted(said) == nullptr) ruling.sees();
       if (said.method != kMessage || said.by != transcript.judged()) continue;
@@ -149,7 +149,7 @@ Finding logs_are_severe_enough(const Transcript& transcript) {
   for (const Dialogue& dialogue : transcript.dialogues()) {
     if (!dialogue.stateless()) continue;
     const Wanting wanting(dialogue);
-    for (const Said& said : dialogue.said) {
+    for (const ObservedMessage& said : dialogue.said) {
       if (said.method != kMessage || said.by != transcript.judged()) continue;
       const auto severity = severity_of(find(said.params(), "level"));
       const auto wanted = wanting.lowest(said);
@@ -166,11 +166,11 @@ Finding logs_are_severe_enough(const Transcript& transcript) {
 
 Finding logs_stay_on_their_stream(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_log(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each_log(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (!dialogue.stateless()) return;
     ruling.sees();
     const Json* const meta = find(said.params(), "_meta");
-    const Said* const opening = dialogue.opening(said);
+    const ObservedMessage* const opening = dialogue.opening(said);
     const bool listening = opening != nullptr && opening->method == "subscriptions/listen";
     if (!listening &&
         (meta == nullptr || !meta->contains("io.modelcontextprotocol/subscriptionId"))) {

@@ -16,7 +16,7 @@ using Ids = std::set<const Json*, JsonLess>;
 // request may have one as well.
 Ids ids_said_to(Side judged, const Dialogue& dialogue) {
   Ids ids;
-  for (const Said& said : dialogue.said) {
+  for (const ObservedMessage& said : dialogue.said) {
     const Json* const id = find(*said.message, "id");
     if (said.by != judged && !said.is_response() && id != nullptr) ids.insert(id);
   }
@@ -25,15 +25,15 @@ Ids ids_said_to(Side judged, const Dialogue& dialogue) {
 
 // is_second returns whether `said` answers what has been answered. Streams of HTTP may repeat what
 // another one said.
-bool is_second(const Dialogue& dialogue, const Said& said) {
-  const Said& request = dialogue.said[said.request];
+bool is_second(const Dialogue& dialogue, const ObservedMessage& said) {
+  const ObservedMessage& request = dialogue.said[said.request];
   if (request.repeats_id || request.id_repeated) return false;
-  const Said& first = dialogue.said[request.responses.front()];
+  const ObservedMessage& first = dialogue.said[request.responses.front()];
   return &first != &said && first.entry->exchange == said.entry->exchange;
 }
 
 // what_is_wrong says why `said` is no message of JSON-RPC 2.0, nothing when it is one.
-std::string what_is_wrong(const Dialogue& dialogue, const Ids& asked, const Said& said) {
+std::string what_is_wrong(const Dialogue& dialogue, const Ids& asked, const ObservedMessage& said) {
   const Json& message = *said.message;
   if (!message.is_object()) return std::string(type_name(message)) + " instead of a message";
   if (find_string(message, "jsonrpc") != "2.0") return "a message without \"jsonrpc\": \"2.0\"";
@@ -62,7 +62,7 @@ std::string what_is_wrong(const Dialogue& dialogue, const Ids& asked, const Said
 
 Finding says_version(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     if (!said.message->is_object()) return;
     ruling.sees();
     if (find_string(*said.message, "jsonrpc") == "2.0") return;
@@ -75,7 +75,7 @@ Finding conforms_to_json_rpc(const Transcript& transcript) {
   Ruling ruling(transcript);
   for (const Dialogue& dialogue : transcript.dialogues()) {
     const Ids asked = ids_said_to(transcript.judged(), dialogue);
-    for (const Said& said : dialogue.said) {
+    for (const ObservedMessage& said : dialogue.said) {
       if (said.by != transcript.judged()) continue;
       ruling.sees();
       const std::string wrong = what_is_wrong(dialogue, asked, said);
@@ -87,7 +87,7 @@ Finding conforms_to_json_rpc(const Transcript& transcript) {
 
 Finding request_ids_are_typed(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     if (!said.is_request()) return;
     ruling.sees();
     const Json& id = *find(*said.message, "id");
@@ -100,7 +100,7 @@ Finding request_ids_are_typed(const Transcript& transcript) {
 
 Finding request_ids_are_not_null(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     if (!said.is_request()) return;
     ruling.sees();
     if (find(*said.message, "id")->is_null()) ruling.breaks(said, said.method + " has the id null");
@@ -110,7 +110,7 @@ Finding request_ids_are_not_null(const Transcript& transcript) {
 
 Finding request_ids_are_unique(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     if (!said.is_request()) return;
     ruling.sees();
     if (!said.repeats_id) return;
@@ -122,7 +122,7 @@ Finding request_ids_are_unique(const Transcript& transcript) {
 
 Finding responses_have_one_outcome(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     if (!said.message->is_object() || said.message->contains("method")) return;
     ruling.sees();
     const bool result = said.message->contains("result");
@@ -135,7 +135,7 @@ Finding responses_have_one_outcome(const Transcript& transcript) {
 
 Finding results_are_objects(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     if (!said.is_response() || !said.message->contains("result")) return;
     ruling.sees();
     if (said.result().is_object()) return;
@@ -147,7 +147,7 @@ Finding results_are_objects(const Transcript& transcript) {
 
 Finding notifications_have_no_id(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     if (!said.method.starts_with("notifications/")) return;
     ruling.sees();
     if (said.message->contains("id")) ruling.breaks(said, said.method + " has an id");
@@ -157,7 +157,7 @@ Finding notifications_have_no_id(const Transcript& transcript) {
 
 Finding params_are_named(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     const Json* const params = find(*said.message, "params");
     if (said.method.empty() || params == nullptr) return;
     ruling.sees();
@@ -173,7 +173,7 @@ Finding sends_no_batches(const Transcript& transcript) {
   const LogEntry* answer = nullptr;
   for (const Dialogue& dialogue : transcript.dialogues()) {
     bool provoked = false;
-    for (const Said& said : dialogue.said) {
+    for (const ObservedMessage& said : dialogue.said) {
       if (said.by != transcript.judged()) {
         provoked = provoked || said.batched;
         continue;
@@ -195,7 +195,7 @@ Finding sends_no_batches(const Transcript& transcript) {
 
 Finding server_asks_nothing(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (!dialogue.stateless()) return;
     ruling.sees();
     if (said.is_request()) ruling.breaks(said, "the server requests " + said.method);
@@ -205,7 +205,7 @@ Finding server_asks_nothing(const Transcript& transcript) {
 
 Finding client_answers_nothing(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (!dialogue.stateless()) return;
     ruling.sees();
     if (said.is_response()) ruling.breaks(said, "the client sends a response");

@@ -54,7 +54,7 @@ void walk(const Json& value, std::vector<std::pair<std::string, const Json*>>& k
 // each_key calls `look` with every key of every _meta that the judged side said.
 template <class Look>
 void each_key(const Transcript& transcript, const Look& look) {
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     std::vector<std::pair<std::string, const Json*>> keys;
     walk(*said.message, keys);
     for (const auto& [key, value] : keys) look(said, std::string_view(key), *value);
@@ -146,7 +146,7 @@ bool is_list(std::string_view text) {
 
 Finding meta_prefixes_are_labels(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_key(transcript, [&](const Said& said, std::string_view key, const Json&) {
+  each_key(transcript, [&](const ObservedMessage& said, std::string_view key, const Json&) {
     const auto prefix = prefix_of(key);
     if (!prefix) return;
     ruling.sees();
@@ -164,7 +164,7 @@ Finding meta_prefixes_are_labels(const Transcript& transcript) {
 
 Finding meta_labels_are_spelt(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_key(transcript, [&](const Said& said, std::string_view key, const Json&) {
+  each_key(transcript, [&](const ObservedMessage& said, std::string_view key, const Json&) {
     const auto prefix = prefix_of(key);
     if (!prefix) return;
     ruling.sees();
@@ -180,7 +180,7 @@ Finding meta_labels_are_spelt(const Transcript& transcript) {
 
 Finding meta_prefixes_are_reversed(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_key(transcript, [&](const Said& said, std::string_view key, const Json&) {
+  each_key(transcript, [&](const ObservedMessage& said, std::string_view key, const Json&) {
     const auto prefix = prefix_of(key);
     if (!prefix) return;
     ruling.sees();
@@ -194,7 +194,7 @@ Finding meta_prefixes_are_reversed(const Transcript& transcript) {
 
 Finding meta_names_are_spelt(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_key(transcript, [&](const Said& said, std::string_view key, const Json&) {
+  each_key(transcript, [&](const ObservedMessage& said, std::string_view key, const Json&) {
     ruling.sees();
     const std::size_t slash = key.rfind('/');
     const std::string_view name = slash == std::string_view::npos ? key : key.substr(slash + 1);
@@ -209,7 +209,7 @@ Finding meta_names_are_spelt(const Transcript& transcript) {
 Finding meta_reserved_is_left_alone(const Transcript& transcript) {
   Ruling ruling(transcript);
   const LogEntry* odd = nullptr;
-  each_key(transcript, [&](const Said& said, std::string_view key, const Json&) {
+  each_key(transcript, [&](const ObservedMessage& said, std::string_view key, const Json&) {
     const auto prefix = prefix_of(key);
     if (!prefix) return;
     ruling.sees();
@@ -231,7 +231,7 @@ Finding meta_reserved_is_left_alone(const Transcript& transcript) {
 
 Finding trace_context_is_formed(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_key(transcript, [&](const Said& said, std::string_view key, const Json& value) {
+  each_key(transcript, [&](const ObservedMessage& said, std::string_view key, const Json& value) {
     if (std::ranges::find(kUnprefixed, key) == kUnprefixed.end() || key == "progressToken") return;
     ruling.sees();
     const std::string text = value.is_string() ? value.get<std::string>() : "";
@@ -245,7 +245,7 @@ Finding trace_context_is_formed(const Transcript& transcript) {
 
 Finding extensions_are_named(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     const Json* extensions = at_pointer(said.result(), "/capabilities/extensions");
     if (said.is_request()) {
       extensions = at_pointer(said.params(),

@@ -20,7 +20,7 @@ constexpr Duration kOvertaking = std::chrono::milliseconds(500);
 constexpr std::string_view kProgress = "notifications/progress";
 constexpr const char* kNoProgress = "it reported no progress";
 
-const Json* token_asked(const Said& said) {
+const Json* token_asked(const ObservedMessage& said) {
   if (!said.is_request()) return nullptr;
   const Json* const meta = find(said.params(), "_meta");
   return meta == nullptr ? nullptr : find(*meta, "progressToken");
@@ -29,13 +29,13 @@ const Json* token_asked(const Said& said) {
 bool is_token(const Json& token) { return token.is_string() || as_int(token).has_value(); }
 
 // is_task returns whether the request goes on after its response `said`.
-bool is_task(const Said& said) {
+bool is_task(const ObservedMessage& said) {
   return find(said.result(), "task") != nullptr ||
          string_or(said.result(), "resultType", "") == "task";
 }
 
 // overtaken returns whether `later` may have been said before `said`, on another stream.
-bool overtaken(const Said& said, const Said& later) {
+bool overtaken(const ObservedMessage& said, const ObservedMessage& later) {
   return said.entry->exchange != later.entry->exchange &&
          later.entry->at - said.entry->at < kOvertaking;
 }
@@ -43,22 +43,23 @@ bool overtaken(const Said& said, const Said& later) {
 // Reported is one progress notification that has a token, and what was said before about that.
 struct Reported {
   const Dialogue& dialogue;
-  const Said& said;
+  const ObservedMessage& said;
   std::size_t place;
   const Json& token;
-  const Said* asker = nullptr;  // The last request with the token.
-  const Said* begun = nullptr;  // The last response that made a task of a request with the token,
-  const Said* ended = nullptr;  // and what said first that this task is over.
-  bool any_begun = false;       // Whether there was a task at all.
+  const ObservedMessage* asker = nullptr;  // The last request with the token.
+  const ObservedMessage* begun =
+      nullptr;  // The last response that made a task of a request with the token,
+  const ObservedMessage* ended = nullptr;  // and what said first that this task is over.
+  bool any_begun = false;                  // Whether there was a task at all.
 };
 
 // Memory is what is known of a dialogue up to one place.
 struct Memory {
-  std::map<const Json*, const Said*, JsonLess> askers;  // By token.
-  std::map<const Json*, const Said*, JsonLess> begun;   // Likewise.
-  std::map<std::string, const Said*> ended;             // By the id of the task.
+  std::map<const Json*, const ObservedMessage*, JsonLess> askers;  // By token.
+  std::map<const Json*, const ObservedMessage*, JsonLess> begun;   // Likewise.
+  std::map<std::string, const ObservedMessage*> ended;             // By the id of the task.
 
-  void learn(const Dialogue& dialogue, const Said& said, Side judged) {
+  void learn(const Dialogue& dialogue, const ObservedMessage& said, Side judged) {
     const Json* const token = token_asked(said);
     if (token != nullptr && said.by != judged) askers[token] = &said;
     const bool told = said.method == "notifications/tasks/status";
@@ -73,13 +74,13 @@ struct Memory {
   }
 
   template <class Map, class Key>
-  static const Said* in(const Map& map, const Key& key) {
+  static const ObservedMessage* in(const Map& map, const Key& key) {
     const auto found = map.find(key);
     return found == map.end() ? nullptr : found->second;
   }
 };
 
-std::string task_of(const Said& begun) {
+std::string task_of(const ObservedMessage& begun) {
   return string_or(*find(begun.result(), "task"), "taskId", "");
 }
 
@@ -89,7 +90,7 @@ void each_progress(const Transcript& transcript, const Look& look) {
   for (const Dialogue& dialogue : transcript.dialogues()) {
     Memory memory;
     for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
-      const Said& said = dialogue.said[place];
+      const ObservedMessage& said = dialogue.said[place];
       const Json* const token = find(said.params(), "progressToken");
       if (said.by == transcript.judged() && said.method == kProgress && token != nullptr) {
         Reported reported{dialogue, said, place, *token};
@@ -108,7 +109,7 @@ void each_progress(const Transcript& transcript, const Look& look) {
 
 Finding progress_tokens_are_typed(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     const Json* token = token_asked(said);
     if (said.method == kProgress) token = find(said.params(), "progressToken");
     if (token == nullptr) return;
@@ -123,13 +124,13 @@ Finding progress_tokens_are_typed(const Transcript& transcript) {
 Finding progress_tokens_are_unique(const Transcript& transcript) {
   Ruling ruling(transcript);
   for (const Dialogue& dialogue : transcript.dialogues()) {
-    std::map<const Json*, std::vector<const Said*>, JsonLess> at_work;  // By token.
+    std::map<const Json*, std::vector<const ObservedMessage*>, JsonLess> at_work;  // By token.
     for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
-      const Said& said = dialogue.said[place];
+      const ObservedMessage& said = dialogue.said[place];
       const Json* const token = token_asked(said);
       if (said.by != transcript.judged() || token == nullptr) continue;
       ruling.sees();
-      std::vector<const Said*>& others = at_work[token];
+      std::vector<const ObservedMessage*>& others = at_work[token];
       const auto is_over = [&] {
         const std::vector<std::size_t>& responses = others.back()->responses;
         return !responses.empty() && responses.front() <= place;
@@ -147,9 +148,9 @@ Finding progress_tokens_are_unique(const Transcript& transcript) {
 Finding progress_increases(const Transcript& transcript) {
   Ruling ruling(transcript);
   // By the request, as its token may be used again, and by the stream: streams may overtake.
-  std::map<std::pair<const Said*, std::uint32_t>, double> latest;
+  std::map<std::pair<const ObservedMessage*, std::uint32_t>, double> latest;
   each_progress(transcript, [&](const Reported& reported) {
-    const Said& said = reported.said;
+    const ObservedMessage& said = reported.said;
     const Json* const value = find(said.params(), "progress");
     if (value == nullptr || !value->is_number() || reported.asker == nullptr) return;
     ruling.sees();
@@ -167,7 +168,7 @@ Finding progress_increases(const Transcript& transcript) {
 
 Finding progress_messages_say_something(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue&, const Said& said) {
+  each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     const Json* const message = find(said.params(), "message");
     if (said.method != kProgress || message == nullptr) return;
     ruling.sees();
@@ -192,11 +193,11 @@ Finding progress_is_of_known_tokens(const Transcript& transcript) {
 Finding progress_stops_with_the_answer(const Transcript& transcript) {
   Ruling ruling(transcript);
   each_progress(transcript, [&](const Reported& reported) {
-    const Said* const request = reported.asker;
+    const ObservedMessage* const request = reported.asker;
     if (request == nullptr) return;
     ruling.sees();
     if (request->responses.empty() || request->responses.front() > reported.place) return;
-    const Said& response = reported.dialogue.said[request->responses.front()];
+    const ObservedMessage& response = reported.dialogue.said[request->responses.front()];
     if (is_task(response) || overtaken(response, reported.said)) return;
     ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
                                      " after the response to its request");

@@ -68,7 +68,7 @@ constexpr std::array<Term, 9> kTerms = {{
     {"notifications/subscriptions/acknowledged", since::kSubscriptions, kStatelessRevision},
 }};
 
-const Need* need_of(const Said& said) {
+const Need* need_of(const ObservedMessage& said) {
   for (const Need& need : kNeeds) {
     const bool fits = need.method.ends_with('/') ? said.method.starts_with(need.method)
                                                  : said.method == need.method;
@@ -90,13 +90,13 @@ bool lacks_some(const Json& capabilities) {
 // each_result calls `look` with every result of the judged side to a stateless request.
 template <class Look>
 void each_result(const Transcript& transcript, const Look& look) {
-  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (said.request == kNoPlace || !said.message->contains("result")) return;
     if (is_stateless(said.revision)) look(dialogue.said[said.request], said);
   });
 }
 
-const Json& capabilities_of(const Said& request) {
+const Json& capabilities_of(const ObservedMessage& request) {
   static const Json kNone = Json::object();
   const Json* const declared =
       at_pointer(request.params(), "/_meta/io.modelcontextprotocol~1clientCapabilities");
@@ -117,7 +117,7 @@ Finding waits_for_initialized(const Transcript& transcript) {
     const Instant until = waited ? dialogue.end : dialogue.said[end].entry->at;
     if (until - dialogue.said[begin].entry->at >= kGap) ruling.sees();
     for (std::size_t i = begin + 1; i <= end; ++i) {
-      const Said& said = dialogue.said[i];
+      const ObservedMessage& said = dialogue.said[i];
       if (said.by != transcript.judged() || !said.is_request() || said.method == "ping") continue;
       ruling.breaks(said, said.method + " before notifications/initialized, expected at most ping");
     }
@@ -129,7 +129,7 @@ Finding uses_what_was_declared(const Transcript& transcript) {
   Ruling ruling(transcript);
   for (const Dialogue& dialogue : transcript.dialogues()) {
     if (dialogue.stateless() || !dialogue.tells_capabilities) continue;
-    for (const Said& said : dialogue.said) {
+    for (const ObservedMessage& said : dialogue.said) {
       // A tool that is called is the chance to ask a client for what it has not.
       if (transcript.judged() == Side::kServer && said.method == "tools/call" &&
           lacks_some(dialogue.client_capabilities)) {
@@ -151,7 +151,7 @@ Finding uses_what_was_declared(const Transcript& transcript) {
 
 Finding asks_for_declared_input(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_result(transcript, [&](const Said& request, const Said& said) {
+  each_result(transcript, [&](const ObservedMessage& request, const ObservedMessage& said) {
     const Json& declared = capabilities_of(request);
     if (request.method == "tools/call" && lacks_some(declared)) ruling.sees();
     const Json* const asked = find(said.result(), "inputRequests");
@@ -170,7 +170,7 @@ Finding asks_for_declared_input(const Transcript& transcript) {
 
 Finding keeps_to_its_revision(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (dialogue.stateless() || said.revision.empty()) return;
     ruling.sees();
     for (const Term& term : kTerms) {
@@ -185,7 +185,7 @@ Finding keeps_to_its_revision(const Transcript& transcript) {
 
 Finding keeps_to_one_era(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (dialogue.stateless() || is_stateless(said.revision)) return;
     ruling.sees();
     const std::string type = string_or(said.result(), "resultType", "complete");
@@ -203,7 +203,7 @@ Finding keeps_to_one_era(const Transcript& transcript) {
 Finding pings_in_reason(const Transcript& transcript) {
   Ruling ruling(transcript);
   std::map<const Dialogue*, std::deque<Instant>> recent;
-  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (said.method != "ping") return;
     ruling.sees();
     std::deque<Instant>& times = recent[&dialogue];
@@ -218,7 +218,7 @@ Finding pings_in_reason(const Transcript& transcript) {
 
 Finding results_say_their_type(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_result(transcript, [&](const Said& request, const Said& said) {
+  each_result(transcript, [&](const ObservedMessage& request, const ObservedMessage& said) {
     ruling.sees();
     if (find_string(said.result(), "resultType")) return;
     ruling.breaks(said, "the result of " + request.method + " has no resultType");
@@ -228,7 +228,7 @@ Finding results_say_their_type(const Transcript& transcript) {
 
 Finding result_types_are_known(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_result(transcript, [&](const Said& request, const Said& said) {
+  each_result(transcript, [&](const ObservedMessage& request, const ObservedMessage& said) {
     const auto type = find_string(said.result(), "resultType");
     if (!type) return;
     ruling.sees();
@@ -242,7 +242,7 @@ Finding result_types_are_known(const Transcript& transcript) {
 
 Finding results_name_the_server(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_result(transcript, [&](const Said& request, const Said& said) {
+  each_result(transcript, [&](const ObservedMessage& request, const ObservedMessage& said) {
     ruling.sees();
     const Json* const info =
         at_pointer(said.result(), "/_meta/io.modelcontextprotocol~1serverInfo");

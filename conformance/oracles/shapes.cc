@@ -197,7 +197,7 @@ namespace {
 constexpr const char* kNothingSaid = "it said nothing that has a shape";
 
 // shape_of_result returns which shape the result `said` of `request` has to have.
-std::string shape_of_result(const Said& request, const Said& said) {
+std::string shape_of_result(const ObservedMessage& request, const ObservedMessage& said) {
   const Json& result = said.result();
   const std::string type = string_or(result, "resultType", "complete");
   if (is_stateless(said.revision) && type == "input_required") return "type input-required";
@@ -209,7 +209,8 @@ std::string shape_of_result(const Said& request, const Said& said) {
 }
 
 // misfit_of says what is wrong with the shape of `said`; nothing: it fits, or is of no shape.
-std::optional<std::string> misfit_of(const Dialogue& dialogue, const Said& said, bool& judged) {
+std::optional<std::string> misfit_of(const Dialogue& dialogue, const ObservedMessage& said,
+                                     bool& judged) {
   const Shapes& shapes = Shapes::of(said.revision);
   std::string shape;
   const Json* value = nullptr;
@@ -244,7 +245,7 @@ std::optional<std::string> misfit_of(const Dialogue& dialogue, const Said& said,
 
 Finding messages_have_their_shape(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each(transcript, [&](const Dialogue& dialogue, const Said& said) {
+  each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (said.revision.empty() || !said.message->is_object()) return;
     bool judged = false;
     const std::optional<std::string> wrong = misfit_of(dialogue, said, judged);

@@ -23,7 +23,7 @@ const Json* object_in(const Json& object, const char* key) {
 }
 
 // named_version returns the version that a request names in its _meta.
-std::optional<std::string> named_version(const Said& said) {
+std::optional<std::string> named_version(const ObservedMessage& said) {
   const Json* const meta = object_in(said.params(), "_meta");
   return meta == nullptr ? std::nullopt : find_string(*meta, kVersionKey);
 }
@@ -55,13 +55,13 @@ bool is_repeated(const Dialogue& dialogue, const LogEntry& entry, const Json& me
 
 }  // namespace
 
-const Json& Said::member(const char* name) const {
+const Json& ObservedMessage::member(const char* name) const {
   static const Json kNone = Json::object();
   const Json* const found = find(*message, name);
   return found == nullptr ? kNone : *found;
 }
 
-const Said* Dialogue::opening(const Said& about) const {
+const ObservedMessage* Dialogue::opening(const ObservedMessage& about) const {
   const auto found = exchanges.find(about.entry->exchange);
   if (about.entry->exchange == 0 || found == exchanges.end() || found->second.sent.empty()) {
     return nullptr;
@@ -125,7 +125,7 @@ void Transcript::hear(Dialogue& dialogue, const LogEntry& entry, const Json& mes
                       bool batched) {
   if (is_repeated(dialogue, entry, message)) return;
   const std::size_t place = dialogue.said.size();
-  Said said;
+  ObservedMessage said;
   said.entry = &entry;
   said.message = &message;
   said.batched = batched;
@@ -137,7 +137,7 @@ void Transcript::hear(Dialogue& dialogue, const LogEntry& entry, const Json& mes
         said.is_response() ? (said.by == Side::kClient ? Side::kServer : Side::kClient) : said.by;
     auto& asked = dialogue.asked[asker == Side::kClient ? 0 : 1];
     if (const auto found = asked.find(id); found != asked.end()) {
-      Said& before = dialogue.said[found->second];
+      ObservedMessage& before = dialogue.said[found->second];
       if (said.is_response()) {
         said.request = found->second;
         before.responses.push_back(place);
@@ -168,12 +168,12 @@ void Transcript::learn_versions() {
   for (Dialogue& dialogue : dialogues_) {
     dialogue.revision = conversation_.revision;
     for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
-      const Said& said = dialogue.said[place];
+      const ObservedMessage& said = dialogue.said[place];
       if (said.method == "notifications/initialized" && dialogue.initialized == kNoPlace) {
         dialogue.initialized = place;
       }
       if (said.request == kNoPlace || !said.message->contains("result")) continue;
-      const Said& request = dialogue.said[said.request];
+      const ObservedMessage& request = dialogue.said[said.request];
       if (request.method == "server/discover")
         discovered = object_in(said.result(), "capabilities");
       if (request.method != "initialize" || dialogue.initialize != kNoPlace) continue;
@@ -193,7 +193,7 @@ void Transcript::learn_versions() {
       dialogue.server_capabilities = *discovered;
       dialogue.tells_capabilities = true;
     }
-    for (Said& said : dialogue.said) {
+    for (ObservedMessage& said : dialogue.said) {
       said.revision = dialogue.revision;
       if (said.is_request()) said.revision = named_version(said).value_or(dialogue.revision);
       if (said.request != kNoPlace) said.revision = dialogue.said[said.request].revision;

@@ -34,8 +34,8 @@ enum class Side { kClient, kServer };
 
 inline constexpr std::size_t kNoPlace = static_cast<std::size_t>(-1);
 
-// Said is one message.
-struct Said {
+// ObservedMessage is one message.
+struct ObservedMessage {
   const LogEntry* entry = nullptr;
   const Json* message = nullptr;  // What was said; of a batch, one member of it.
   Side by = Side::kClient;
@@ -84,7 +84,7 @@ struct Dialogue {
   bool tells_capabilities = false;  // Whether the server has.
   std::size_t initialize = kNoPlace;   // The request that was answered with a result.
   std::size_t initialized = kNoPlace;  // The notification.
-  std::vector<Said> said;
+  std::vector<ObservedMessage> said;
   Instant end;  // When the last thing happened to it.
   std::map<std::uint32_t, HttpExchange> exchanges;
   std::vector<const LogEntry*> garbage;  // What is no JSON, of the judged side.
@@ -97,7 +97,7 @@ struct Dialogue {
   bool stateless() const { return initialize == kNoPlace; }
 
   // opening returns the request whose HTTP exchange `about` came in: nullptr for none.
-  const Said* opening(const Said& about) const;
+  const ObservedMessage* opening(const ObservedMessage& about) const;
 };
 
 class Transcript {
@@ -133,7 +133,7 @@ class Ruling {
 
   // breaks: `entry` is against the rule. The first is told, all are counted.
   void breaks(const LogEntry& entry, const std::string& what);
-  void breaks(const Said& said, const std::string& what) { breaks(*said.entry, what); }
+  void breaks(const ObservedMessage& said, const std::string& what) { breaks(*said.entry, what); }
 
   // finding returns what came out; `nothing` says what was not seen.
   Finding finding(std::string nothing) const;
@@ -149,7 +149,7 @@ class Ruling {
 template <class Look>
 void each(const Transcript& transcript, const Look& look) {
   for (const Dialogue& dialogue : transcript.dialogues()) {
-    for (const Said& said : dialogue.said) {
+    for (const ObservedMessage& said : dialogue.said) {
       if (said.by == transcript.judged()) look(dialogue, said);
     }
   }
