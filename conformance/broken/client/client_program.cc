@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "conformance/peer/client/stdio_stage.h"
+#include "conformance/peer/client/stdio_scripted_peer.h"
 #include "core/base/rng.h"
 #include "core/base/wait.h"
 #include "core/mcp/client/client_session.h"

@@ -13,7 +13,7 @@ namespace {
 
 class Opening final : public Play {
  public:
-  void prepare(Stage&) override {}
+  void prepare(ScriptedPeer&) override {}
 
   void judge(const Record& record, Verdicts& verdicts) override {
     if (record.stateless()) return;
@@ -40,13 +40,13 @@ class Opening final : public Play {
 // The server answers with a revision that nobody knows.
 class UnknownVersion final : public Play {
  public:
-  void prepare(Stage& stage) override { stage.gives_session = false; }
+  void prepare(ScriptedPeer& peer) override { peer.gives_session = false; }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "initialize") return false;
-    Json result = usual_answer(stage.offer, stage.revision(), asked.message).result;
+    Json result = usual_answer(peer.offer, peer.revision(), asked.message).result;
     result["protocolVersion"] = "1999-12-31";
-    stage.result(asked, std::move(result));
+    peer.result(asked, std::move(result));
     return true;
   }
 
@@ -82,16 +82,16 @@ class UnknownVersion final : public Play {
 // A stateless server that does not know the version it is asked in, at first.
 class VersionRefused final : public Play {
  public:
-  void prepare(Stage&) override {}
+  void prepare(ScriptedPeer&) override {}
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (refused_) return false;
     refused_ = true;
     Json data(Json::value_t::object);
     data["supported"] = Json::array();
-    data["supported"].push_back(stage.revision());
+    data["supported"].push_back(peer.revision());
     data["requested"] = kNoRevision;
-    stage.error(asked, -32022, "Unsupported protocol version", std::move(data));
+    peer.error(asked, -32022, "Unsupported protocol version", std::move(data));
     return true;
   }
 
@@ -120,12 +120,12 @@ class VersionRefused final : public Play {
 // The answers come as streams of events, with everything a stream may hold.
 class Events final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.events = true;
-    stage.offer.tools = {plain_tool("add_from_events")};
+  void prepare(ScriptedPeer& peer) override {
+    peer.events = true;
+    peer.offer.tools = {plain_tool("add_from_events")};
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override;
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override;
 
   void judge(const Record& record, Verdicts& verdicts) override {
     const std::string how =
@@ -138,8 +138,8 @@ class Events final : public Play {
   }
 };
 
-bool Events::on_request(Stage& stage, const Asked& asked) {
-  const Answer answer = usual_answer(stage.offer, stage.revision(), asked.message);
+bool Events::on_request(ScriptedPeer& peer, const Asked& asked) {
+  const Answer answer = usual_answer(peer.offer, peer.revision(), asked.message);
   if (answer.result.is_null()) return false;
   Json response(Json::value_t::object);
   response["jsonrpc"] = "2.0";
@@ -154,8 +154,8 @@ bool Events::on_request(Stage& stage, const Asked& asked) {
     stream += "data: " + pretty.substr(begin, end - begin) + "\r\n";
     begin = end + 1;
   }
-  stage.bytes(asked.exchange, stream + "\r\n: the end\r\n\r\n", true);
-  stage.record().heard[asked.heard].answered = stage.now();
+  peer.bytes(asked.exchange, stream + "\r\n: the end\r\n\r\n", true);
+  peer.record().heard[asked.heard].answered = peer.now();
   return true;
 }
 

@@ -26,7 +26,7 @@ struct MirrorRule {
 // call it.
 class Mirrored final : public Play {
  public:
-  void prepare(Stage& stage) override {
+  void prepare(ScriptedPeer& peer) override {
     Json tool = bare_tool(kMirroring);
     tool["inputSchema"]["properties"] = json_of(R"json({
         "region": {"type": "string", "x-mcp-header": "Region"},
@@ -45,7 +45,7 @@ class Mirrored final : public Play {
             "inner": {"type": "string", "x-mcp-header": "Inner"}}},
         "inner": {"type": "string"},
         "plain": {"type": "string"}})json");
-    stage.offer.tools = {std::move(tool)};
+    peer.offer.tools = {std::move(tool)};
   }
 
   Json context() const override {
@@ -133,11 +133,11 @@ class Mirrored final : public Play {
 // UnsafeIntegers asks for calls with whole numbers at the edge of what JavaScript can tell apart.
 class UnsafeIntegers final : public Play {
  public:
-  void prepare(Stage& stage) override {
+  void prepare(ScriptedPeer& peer) override {
     Json tool = bare_tool("test_safe_integers");
     tool["inputSchema"]["properties"] =
         json_of(R"({"count": {"type": "integer", "x-mcp-header": "Count"}})");
-    stage.offer.tools = {std::move(tool)};
+    peer.offer.tools = {std::move(tool)};
   }
 
   Json context() const override {
@@ -170,8 +170,8 @@ class UnsafeIntegers final : public Play {
 // InvalidTools offers one good tool between many whose annotations are wrong.
 class InvalidTools final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.tools.clear();
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools.clear();
     for (const char* const schema :
          {R"({"x": {"type": "string", "x-mcp-header": ""}})",
           R"({"x": {"type": "string", "x-mcp-header": "My Region"}})",
@@ -183,14 +183,14 @@ class InvalidTools final : public Play {
           R"({"x": {"type": "object", "x-mcp-header": "Object"}})",
           R"({"x": {"type": "array", "x-mcp-header": "Array",
                     "items": {"type": "string"}}})"}) {
-      Json tool = bare_tool("invalid_" + std::to_string(stage.offer.tools.size()));
+      Json tool = bare_tool("invalid_" + std::to_string(peer.offer.tools.size()));
       tool["inputSchema"]["properties"] = json_of(schema);
-      stage.offer.tools.push_back(std::move(tool));
+      peer.offer.tools.push_back(std::move(tool));
     }
     Json good = bare_tool("valid_tool");
     good["inputSchema"]["properties"] =
         json_of(R"({"region": {"type": "string", "x-mcp-header": "Region"}})");
-    stage.offer.tools.push_back(std::move(good));
+    peer.offer.tools.push_back(std::move(good));
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -211,10 +211,10 @@ class InvalidTools final : public Play {
 // OddNames has a tool and a resource that no header can carry as they are.
 class OddNames final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.tools = {bare_tool("w\xC3\xB6rld")};
-    stage.offer.capabilities["resources"] = Json::object();
-    stage.offer.resources = {json_of(R"({"uri": "test://w\u00f6rld", "name": "w"})")};
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {bare_tool("w\xC3\xB6rld")};
+    peer.offer.capabilities["resources"] = Json::object();
+    peer.offer.resources = {json_of(R"({"uri": "test://w\u00f6rld", "name": "w"})")};
   }
   void judge(const Record&, Verdicts&) override {}  // The rules do.
 };

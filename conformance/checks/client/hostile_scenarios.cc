@@ -24,17 +24,17 @@ Finding survived(const Record& record, const std::string& oddity) {
 
 class Garbage final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.events = true;
-    stage.offer.tools = {plain_tool(kSurvivor)};
+  void prepare(ScriptedPeer& peer) override {
+    peer.events = true;
+    peer.offer.tools = {plain_tool(kSurvivor)};
   }
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/list" || done_) return false;
     done_ = true;
     for (const char* const text :
          {"npm WARN deprecated something", "{\"jsonrpc\":\"2.0\",", "null", "42", "[]", "{}",
           R"({"jsonrpc":"2.0"})", R"({"jsonrpc":"1.0","method":"notifications/message"})"}) {
-      stage.text(asked, text, false);
+      peer.text(asked, text, false);
     }
     return false;
   }
@@ -49,11 +49,11 @@ class Garbage final : public Play {
 
 class WrongAnswers final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.events = true;
-    stage.offer.tools = {plain_tool(kSurvivor)};
+  void prepare(ScriptedPeer& peer) override {
+    peer.events = true;
+    peer.offer.tools = {plain_tool(kSurvivor)};
   }
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/list" || done_) return false;
     done_ = true;
     Json foreign(Json::value_t::object);
@@ -62,13 +62,13 @@ class WrongAnswers final : public Play {
       foreign["id"] = id;
       foreign["result"]["tools"] = Json::array();
       foreign["result"]["tools"].push_back(plain_tool("of_a_liar"));
-      stage.along(asked, foreign);
+      peer.along(asked, foreign);
     }
     Json right = foreign;
     right["id"] = asked.id();
-    right["result"] = usual_answer(stage.offer, stage.revision(), asked.message).result;
-    stage.along(asked, right);
-    stage.text(asked, dump_json(right), true);  // Twice.
+    right["result"] = usual_answer(peer.offer, peer.revision(), asked.message).result;
+    peer.along(asked, right);
+    peer.text(asked, dump_json(right), true);  // Twice.
     return true;
   }
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -86,18 +86,18 @@ class WrongAnswers final : public Play {
 
 class EndlessPages final : public Play {
  public:
-  void prepare(Stage&) override {}
-  bool on_request(Stage& stage, const Asked& asked) override {
+  void prepare(ScriptedPeer&) override {}
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/list") return false;
     if (++pages_ > kPagesMax) {
-      stage.error(asked, -32603, "enough");
+      peer.error(asked, -32603, "enough");
       return true;
     }
     Json result(Json::value_t::object);
     result["tools"] = Json::array();
     result["tools"].push_back(plain_tool("again"));
     result["nextCursor"] = "again";
-    stage.result(asked, std::move(result));
+    peer.result(asked, std::move(result));
     return true;
   }
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -118,16 +118,16 @@ class EndlessPages final : public Play {
 
 class Flood final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.events = true;
-    stage.offer.tools = {plain_tool(kSurvivor)};
+  void prepare(ScriptedPeer& peer) override {
+    peer.events = true;
+    peer.offer.tools = {plain_tool(kSurvivor)};
   }
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/list" || done_) return false;
     done_ = true;
     for (int i = 0; i < 1'000; ++i) {
-      stage.along(asked, notification("notifications/message",
-                                      json_of(R"({"level": "debug", "data": "flood"})")));
+      peer.along(asked, notification("notifications/message",
+                                     json_of(R"({"level": "debug", "data": "flood"})")));
     }
     return false;
   }
@@ -142,10 +142,10 @@ class Flood final : public Play {
 
 class Huge final : public Play {
  public:
-  void prepare(Stage& stage) override {
+  void prepare(ScriptedPeer& peer) override {
     Json tool = plain_tool(kSurvivor);
     tool["description"] = letters(3'000'000);
-    stage.offer.tools = {std::move(tool)};
+    peer.offer.tools = {std::move(tool)};
   }
   void judge(const Record& record, Verdicts& verdicts) override {
     verdicts.say("hostile.huge-message", survived(record, "a message of 3 MB"));
@@ -154,17 +154,17 @@ class Huge final : public Play {
 
 class Deep final : public Play {
  public:
-  void prepare(Stage& stage) override { stage.offer.tools = {plain_tool(kSurvivor)}; }
-  bool on_request(Stage& stage, const Asked& asked) override {
+  void prepare(ScriptedPeer& peer) override { peer.offer.tools = {plain_tool(kSurvivor)}; }
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/list") return false;
     Json response(Json::value_t::object);
     response["jsonrpc"] = "2.0";
     response["id"] = asked.id();
-    response["result"] = usual_answer(stage.offer, stage.revision(), asked.message).result;
+    response["result"] = usual_answer(peer.offer, peer.revision(), asked.message).result;
     std::string text = dump_json(response);
     const std::string deep = std::string(5'000, '[') + std::string(5'000, ']');
     text.insert(text.size() - 1, ",\"plumbline\":" + deep);
-    stage.text(asked, text, true);
+    peer.text(asked, text, true);
     return true;
   }
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -174,10 +174,10 @@ class Deep final : public Play {
 
 class WrongShapes final : public Play {
  public:
-  void prepare(Stage&) override {}
-  bool on_request(Stage& stage, const Asked& asked) override {
+  void prepare(ScriptedPeer&) override {}
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/list") return false;
-    stage.result(asked, json_of(R"({"tools": {"length": -1}, "nextCursor": 7})"));
+    peer.result(asked, json_of(R"({"tools": {"length": -1}, "nextCursor": 7})"));
     return true;
   }
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -187,11 +187,11 @@ class WrongShapes final : public Play {
 
 class Death final : public Play {
  public:
-  void prepare(Stage&) override {}
-  bool on_request(Stage& stage, const Asked& asked) override {
+  void prepare(ScriptedPeer&) override {}
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call" || died_) return died_;
     died_ = true;
-    stage.cut(asked);
+    peer.cut(asked);
     return true;
   }
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -213,15 +213,15 @@ class Death final : public Play {
 
 class UnknownFields final : public Play {
  public:
-  void prepare(Stage& stage) override { stage.offer.tools = {plain_tool(kSurvivor)}; }
-  bool on_request(Stage& stage, const Asked& asked) override {
-    Answer answer = usual_answer(stage.offer, stage.revision(), asked.message);
+  void prepare(ScriptedPeer& peer) override { peer.offer.tools = {plain_tool(kSurvivor)}; }
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
+    Answer answer = usual_answer(peer.offer, peer.revision(), asked.message);
     if (answer.result.is_null()) return false;
     if (asked.method() == "tools/list") {
       answer.result["tools"][0]["plumblineField"] = json_of(R"({"a": [1, null]})");
     }
     answer.result["plumblineField"] = 7;
-    stage.result(asked, std::move(answer.result));
+    peer.result(asked, std::move(answer.result));
     return true;
   }
   void judge(const Record& record, Verdicts& verdicts) override {

@@ -221,7 +221,7 @@ Finding ends_its_session(const Record& record) {
 }
 
 Finding compares_names_of_headers(const Record& record) {
-  // The judge spells its headers oddly: see HttpStage.
+  // The judge spells its headers oddly: see HttpScriptedPeer.
   if (record.session_id.empty()) return not_for_it("no session id was given");
   Finding finding = repeats_the_session(record);
   if (finding.verdict != Verdict::kFail) return finding;

@@ -16,14 +16,14 @@ namespace {
 // Expired forgets the session when the first tool is called.
 class Expired final : public Play {
  public:
-  void prepare(Stage&) override {}
+  void prepare(ScriptedPeer&) override {}
 
-  bool on_request(Stage& stage, const Asked& asked) override {
-    if (asked.method() != "tools/call" || stage.record().refused) return false;
-    stage.record().refused = stage.now();
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
+    if (asked.method() != "tools/call" || peer.record().refused) return false;
+    peer.record().refused = peer.now();
     wire::HttpResponse response;
     response.status = 404;
-    stage.respond(asked.exchange, response);
+    peer.respond(asked.exchange, response);
     return true;
   }
 
@@ -61,24 +61,24 @@ class Expired final : public Play {
 // Polling ends the stream of a call before its answer, as a server that wants to be polled.
 class Polling final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.tools = {bare_tool("test_reconnection")};
-    stage.takes_get = false;
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {bare_tool("test_reconnection")};
+    peer.takes_get = false;
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call" || left_) return false;
     asked_ = asked;
     wire::SseEvent event;
     event.id = "poll-1";
     event.retry_ms = static_cast<int>(kRetry.count());
-    stage.event(asked.exchange, event, true);
-    left_ = stage.now();
+    peer.event(asked.exchange, event, true);
+    left_ = peer.now();
     return true;
   }
 
-  bool on_http(Stage& stage, std::size_t exchange, transport::HttpReply& reply) override {
-    const HttpHeard& heard = stage.record().http[exchange];
+  bool on_http(ScriptedPeer& peer, std::size_t exchange, transport::HttpReply& reply) override {
+    const HttpHeard& heard = peer.record().http[exchange];
     if (heard.request.method != "GET" || !left_) return false;
     const std::optional<std::string_view> last = heard.request.headers.get("Last-Event-ID");
     if (!last) return false;
@@ -141,14 +141,14 @@ class Polling final : public Play {
 // LostStream breaks the answer of a stateless call off: there is nothing to resume.
 class LostStream final : public Play {
  public:
-  void prepare(Stage& stage) override { stage.offer.tools = {bare_tool("test_lost_stream")}; }
+  void prepare(ScriptedPeer& peer) override { peer.offer.tools = {bare_tool("test_lost_stream")}; }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call" || cut_) return false;
     cut_ = true;
-    stage.along(asked, notification("notifications/message", json_of(R"({"level": "info",
+    peer.along(asked, notification("notifications/message", json_of(R"({"level": "info",
         "data": "about to break"})")));
-    stage.cut(asked);
+    peer.cut(asked);
     return true;
   }
 

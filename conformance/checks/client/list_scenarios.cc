@@ -25,14 +25,14 @@ constexpr std::string_view kAllPagesIds[] = {
 // Pages gives the tools in pages of different sizes; the last page holds the one to call.
 class Pages final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.tools.clear();
-    for (int i = 0; i < 6; ++i) stage.offer.tools.push_back(plain_tool("t" + std::to_string(i)));
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools.clear();
+    for (int i = 0; i < 6; ++i) peer.offer.tools.push_back(plain_tool("t" + std::to_string(i)));
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/list") return false;
-    const std::vector<std::string>& cursors = cursors_of(stage.stateless());
+    const std::vector<std::string>& cursors = cursors_of(peer.stateless());
     const Json* const params = find(asked.message, "params");
     const Json* const cursor = params ? find(*params, "cursor") : nullptr;
     std::size_t page = 0;
@@ -40,7 +40,7 @@ class Pages final : public Play {
       const auto known =
           std::ranges::find_if(cursors, [&](const std::string& one) { return *cursor == one; });
       if (known == cursors.end()) {
-        stage.error(asked, -32602, "Invalid cursor");
+        peer.error(asked, -32602, "Invalid cursor");
         return true;
       }
       page = static_cast<std::size_t>(known - cursors.begin()) + 1;
@@ -53,7 +53,7 @@ class Pages final : public Play {
       tools.push_back(plain_tool("page_" + std::to_string(page) + "_" + std::to_string(i)));
     }
     if (page < cursors.size()) result["nextCursor"] = cursors[page];
-    stage.result(asked, std::move(result));
+    peer.result(asked, std::move(result));
     return true;
   }
 
@@ -130,19 +130,19 @@ class Pages final : public Play {
 // PromptPages gives the prompts in pages.
 class PromptPages final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.capabilities["prompts"] = Json::object();
-    stage.offer.prompts = {json_of(R"({"name": "first"})"), json_of(R"({"name": "second"})")};
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.capabilities["prompts"] = Json::object();
+    peer.offer.prompts = {json_of(R"({"name": "first"})"), json_of(R"({"name": "second"})")};
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "prompts/list") return false;
     const bool second = asked.param("cursor") == "more";
     Json result(Json::value_t::object);
     result["prompts"] = Json::array();
-    result["prompts"].push_back(stage.offer.prompts[second ? 1 : 0]);
+    result["prompts"].push_back(peer.offer.prompts[second ? 1 : 0]);
     if (!second) result["nextCursor"] = "more";
-    stage.result(asked, std::move(result));
+    peer.result(asked, std::move(result));
     return true;
   }
 

@@ -36,28 +36,28 @@ const Json* given(const Heard& message, std::string_view member) {
 // Rounds asks for input in two tools, once with a state and once without.
 class Rounds final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.tools = {bare_tool("test_mrtr_echo_state"), bare_tool("test_mrtr_no_state"),
-                         bare_tool("test_mrtr_unrelated"), bare_tool("test_mrtr_no_result_type")};
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {bare_tool("test_mrtr_echo_state"), bare_tool("test_mrtr_no_state"),
+                        bare_tool("test_mrtr_unrelated"), bare_tool("test_mrtr_no_result_type")};
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call") return false;
     const std::string tool = asked.param("name");
     const Json* const params = find(asked.message, "params");
     const bool again = params && find(*params, "inputResponses") != nullptr;
     if (tool == "test_mrtr_echo_state" && !again) {
-      stage.result(asked, input_required(confirm_request(), kState));
+      peer.result(asked, input_required(confirm_request(), kState));
     } else if (tool == "test_mrtr_no_state" && !again) {
-      stage.result(asked, input_required(confirm_request(), nullptr));
+      peer.result(asked, input_required(confirm_request(), nullptr));
     } else if (tool == "test_mrtr_no_result_type") {
       Json response(Json::value_t::object);
       response["jsonrpc"] = "2.0";
       response["id"] = asked.id();
       response["result"] = text_result("done");
-      stage.text(asked, dump_json(response), true);
+      peer.text(asked, dump_json(response), true);
     } else {
-      stage.usual(asked);
+      peer.usual(asked);
     }
     return true;
   }
@@ -164,14 +164,16 @@ class Rounds final : public Play {
 // OddTypes answers the list with a type of result that nobody knows, then without any.
 class OddTypes final : public Play {
  public:
-  void prepare(Stage& stage) override { stage.offer.tools = {plain_tool("of_an_unknown_type")}; }
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {plain_tool("of_an_unknown_type")};
+  }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/list") return false;
     asked_ = true;
-    Json result = usual_answer(stage.offer, stage.revision(), asked.message).result;
+    Json result = usual_answer(peer.offer, peer.revision(), asked.message).result;
     result["resultType"] = "x-unknown";
-    stage.result(asked, std::move(result));
+    peer.result(asked, std::move(result));
     return true;
   }
 
@@ -191,16 +193,16 @@ class OddTypes final : public Play {
 
 class NoTypes final : public Play {
  public:
-  void prepare(Stage& stage) override { stage.offer.tools = {plain_tool("of_no_type")}; }
+  void prepare(ScriptedPeer& peer) override { peer.offer.tools = {plain_tool("of_no_type")}; }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/list") return false;
     Json response(Json::value_t::object);
     response["jsonrpc"] = "2.0";
     response["id"] = asked.id();
     response["result"]["tools"] = Json::array();
-    response["result"]["tools"].push_back(stage.offer.tools.front());
-    stage.text(asked, dump_json(response), true);
+    response["result"]["tools"].push_back(peer.offer.tools.front());
+    peer.text(asked, dump_json(response), true);
     return true;
   }
 

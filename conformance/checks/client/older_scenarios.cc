@@ -29,18 +29,18 @@ Json response_to(const Json& request, Answer answer) {
 // SseServer serves HTTP+SSE alone, and announces an endpoint that has to be taken as it is.
 class SseServer final : public Play {
  public:
-  void prepare(Stage& stage) override { stage.offer.tools = {bare_tool("over_sse")}; }
+  void prepare(ScriptedPeer& peer) override { peer.offer.tools = {bare_tool("over_sse")}; }
 
-  bool on_http(Stage& stage, std::size_t exchange, transport::HttpReply& reply) override {
-    const wire::HttpRequest request = stage.record().http[exchange].request;
+  bool on_http(ScriptedPeer& peer, std::size_t exchange, transport::HttpReply& reply) override {
+    const wire::HttpRequest request = peer.record().http[exchange].request;
     if (request.method == "GET") {
-      announce(stage, reply);
+      announce(peer, reply);
       return true;
     }
     wire::HttpResponse response;
     response.status = request.method == "POST" && request.target == kEndpoint ? 202 : 405;
     reply.respond(response);
-    if (response.status == 202) answer(stage, request.body);
+    if (response.status == 202) answer(peer, request.body);
     return true;
   }
 
@@ -62,7 +62,7 @@ class SseServer final : public Play {
  private:
   static constexpr std::string_view kEndpoint = "/messages/?session=judge%20one&part=a%2Fb";
 
-  void announce(Stage& stage, transport::HttpReply& reply) {
+  void announce(ScriptedPeer& peer, transport::HttpReply& reply) {
     wire::HttpHeaders headers;
     headers.set("Content-Type", "text/event-stream");
     reply.open_stream(200, headers);
@@ -73,10 +73,10 @@ class SseServer final : public Play {
     wire::append_sse(bytes, event);
     reply.write(bytes);
     streams_.push_back(std::move(reply));
-    announced_ = stage.now();
+    announced_ = peer.now();
   }
 
-  void answer(Stage& stage, const std::string& body) {
+  void answer(ScriptedPeer& peer, const std::string& body) {
     const Result<Json> message = parse_json(body);
     if (streams_.empty() || !message.ok() || find(message.value(), "method") == nullptr ||
         find(message.value(), "id") == nullptr) {
@@ -85,7 +85,7 @@ class SseServer final : public Play {
     wire::SseEvent event;
     event.event = "message";
     event.data = dump_json(
-        response_to(message.value(), usual_answer(stage.offer, stage.revision(), message.value())));
+        response_to(message.value(), usual_answer(peer.offer, peer.revision(), message.value())));
     std::string bytes;
     wire::append_sse(bytes, event);
     streams_.back().write(bytes);
@@ -100,19 +100,19 @@ class SseServer final : public Play {
 template <std::int64_t kCode>
 class Older final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.tools = {bare_tool("of_an_older_server")};
-    stage.record().two_eras = true;
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {bare_tool("of_an_older_server")};
+    peer.record().two_eras = true;
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     opened_ |= asked.method() == "initialize";
     if (!opened_) {
-      stage.error(asked, kCode, "not before initialize");
+      peer.error(asked, kCode, "not before initialize");
       return true;
     }
-    Answer answer = usual_answer(stage.offer, kNewestStateful, asked.message);
-    stage.text(asked, dump_json(response_to(asked.message, std::move(answer))), true);
+    Answer answer = usual_answer(peer.offer, kNewestStateful, asked.message);
+    peer.text(asked, dump_json(response_to(asked.message, std::move(answer))), true);
     return true;
   }
 

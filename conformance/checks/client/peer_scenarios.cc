@@ -23,18 +23,18 @@ bool all_answered(const Record& record, const std::vector<Json>& ids) {
 // Questions puts requests of every kind to a stateful client while it waits for a tool.
 class Questions final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.tools = {plain_tool("ask_back")};
-    stage.events = true;
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {plain_tool("ask_back")};
+    peer.events = true;
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call" || !ids_.empty()) return false;
     for (Json id : {Json(4711), Json("4711"), Json(0), Json("ping-\xC3\xA9")}) {
-      ids_.push_back(stage.ask_with(asked, id, "ping", nullptr));
+      ids_.push_back(peer.ask_with(asked, id, "ping", nullptr));
     }
-    unknown_ = stage.ask(asked, "plumbline/no-such-method", Json::object());
-    stage.later(std::chrono::milliseconds(1'000), [&stage, asked] { stage.usual(asked); });
+    unknown_ = peer.ask(asked, "plumbline/no-such-method", Json::object());
+    peer.later(std::chrono::milliseconds(1'000), [&peer, asked] { peer.usual(asked); });
     return true;
   }
 
@@ -106,21 +106,21 @@ class Questions final : public Play {
 // WrongQuestions asks a stateful client for what it declared, without saying what.
 class WrongQuestions final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.tools = {plain_tool("ask_wrongly")};
-    stage.events = true;
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {plain_tool("ask_wrongly")};
+    peer.events = true;
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call" || came_) return false;
     came_ = true;
-    const Json declared = stage.record().capabilities();
+    const Json declared = peer.record().capabilities();
     for (const auto& [capability, method] : {std::pair("sampling", "sampling/createMessage"),
                                              std::pair("elicitation", "elicitation/create")}) {
       if (find(declared, capability) == nullptr) continue;
-      asked_.emplace_back(stage.ask(asked, method, json_of(R"({"plumbline": 1})")), method);
+      asked_.emplace_back(peer.ask(asked, method, json_of(R"({"plumbline": 1})")), method);
     }
-    stage.later(std::chrono::milliseconds(500), [&stage, asked] { stage.usual(asked); });
+    peer.later(std::chrono::milliseconds(500), [&peer, asked] { peer.usual(asked); });
     return true;
   }
 
@@ -155,20 +155,20 @@ class WrongQuestions final : public Play {
 // ModernQuestions sends a stateless client requests, which no server may.
 class ModernQuestions final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.tools = {plain_tool("ask_back")};
-    stage.events = true;
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {plain_tool("ask_back")};
+    peer.events = true;
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call" || asked_) return false;
     asked_ = true;
     for (const char* const method : {"ping", "roots/list", "elicitation/create"}) {
       Json params = Json::object();
       if (std::string_view(method) == "elicitation/create") params = form_params("Who are you?");
-      stage.ask(asked, method, std::move(params));
+      peer.ask(asked, method, std::move(params));
     }
-    stage.later(std::chrono::milliseconds(500), [&stage, asked] { stage.usual(asked); });
+    peer.later(std::chrono::milliseconds(500), [&peer, asked] { peer.usual(asked); });
     return true;
   }
 
@@ -194,13 +194,13 @@ class ModernQuestions final : public Play {
 // Notices sends every kind of notification before the list of the tools.
 class Notices final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.events = true;
-    stage.offer.capabilities["logging"] = Json::object();
-    stage.offer.tools = {plain_tool("after_notices")};
+  void prepare(ScriptedPeer& peer) override {
+    peer.events = true;
+    peer.offer.capabilities["logging"] = Json::object();
+    peer.offer.tools = {plain_tool("after_notices")};
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/list" || told_) return false;
     told_ = true;
     for (const char* const text :
@@ -214,7 +214,7 @@ class Notices final : public Play {
               "params":{"elicitationId":"nobody"}})",
           R"({"jsonrpc":"2.0","method":"notifications/message",
               "params":{"level":"info","data":{"deep":[{"a":null}]}}})"}) {
-      stage.along(asked, json_of(text));
+      peer.along(asked, json_of(text));
     }
     return false;
   }
@@ -241,23 +241,23 @@ class Notices final : public Play {
 // Arrays sends a client of 2025-03-26 a batch.
 class Arrays final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.events = true;
-    stage.offer.tools = {plain_tool("ask_in_arrays")};
+  void prepare(ScriptedPeer& peer) override {
+    peer.events = true;
+    peer.offer.tools = {plain_tool("ask_in_arrays")};
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call" || asked_) return false;
     asked_ = true;
-    stage.text(asked,
-               R"([{"jsonrpc":"2.0","id":"b1","method":"ping"},{"jsonrpc":"2.0","id":"b2",)"
-               R"("method":"ping"},{"jsonrpc":"2.0","method":"notifications/plumbline-b"}])",
-               false);
-    stage.text(asked,
-               R"([{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info",)"
-               R"("data":1}},{"jsonrpc":"2.0","method":"notifications/plumbline-b"}])",
-               false);
-    stage.later(std::chrono::milliseconds(1'000), [&stage, asked] { stage.usual(asked); });
+    peer.text(asked,
+              R"([{"jsonrpc":"2.0","id":"b1","method":"ping"},{"jsonrpc":"2.0","id":"b2",)"
+              R"("method":"ping"},{"jsonrpc":"2.0","method":"notifications/plumbline-b"}])",
+              false);
+    peer.text(asked,
+              R"([{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info",)"
+              R"("data":1}},{"jsonrpc":"2.0","method":"notifications/plumbline-b"}])",
+              false);
+    peer.later(std::chrono::milliseconds(1'000), [&peer, asked] { peer.usual(asked); });
     return true;
   }
 
@@ -286,14 +286,14 @@ class Arrays final : public Play {
 // Metas puts values of odd types under keys that MCP reserves.
 class Metas final : public Play {
  public:
-  void prepare(Stage& stage) override { stage.offer.tools = {plain_tool("after_meta")}; }
+  void prepare(ScriptedPeer& peer) override { peer.offer.tools = {plain_tool("after_meta")}; }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/list") return false;
-    Json result = usual_answer(stage.offer, stage.revision(), asked.message).result;
+    Json result = usual_answer(peer.offer, peer.revision(), asked.message).result;
     result["_meta"] = json_of(R"({"io.modelcontextprotocol/plumbline": [null, 1, {"a": {}}],
         "modelcontextprotocol.io/x": 7, "mcp.dev/none": null, "traceparent": "not one"})");
-    stage.result(asked, std::move(result));
+    peer.result(asked, std::move(result));
     return true;
   }
 

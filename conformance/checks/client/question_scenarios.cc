@@ -18,35 +18,35 @@ namespace {
 // Asking puts one question when a tool is called, and keeps what came of it.
 class Asking : public Play {
  public:
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call" || call_.heard != 0) {
       if (asked.method() != "tools/call") return false;
       keep_retry(asked);
       return false;
     }
     call_ = asked;
-    if (!stage.stateless()) {
-      stage.ask_with(asked, "question", method(), params(stage));
+    if (!peer.stateless()) {
+      peer.ask_with(asked, "question", method(), params(peer));
       return true;
     }
     Json result(Json::value_t::object);
     result["resultType"] = "input_required";
     result["inputRequests"]["question"]["method"] = method();
-    result["inputRequests"]["question"]["params"] = params(stage);
-    stage.result(asked, std::move(result));
+    result["inputRequests"]["question"]["params"] = params(peer);
+    peer.result(asked, std::move(result));
     return true;
   }
 
-  void on_response(Stage& stage, const Heard& response) override {
+  void on_response(ScriptedPeer& peer, const Heard& response) override {
     if (*response.id() != Json("question") || !answer_.is_null()) return;
     if (const Json* const result = find(response.message, "result")) answer_ = *result;
     if (const Json* const error = find(response.message, "error")) error_ = *error;
-    stage.usual(call_);
+    peer.usual(call_);
   }
 
  protected:
   virtual std::string method() const = 0;
-  virtual Json params(Stage& stage) = 0;
+  virtual Json params(ScriptedPeer& peer) = 0;
 
   bool asked() const { return call_.heard != 0; }
   bool answered_at_all() const { return !answer_.is_null() || !error_.is_null(); }
@@ -90,9 +90,9 @@ class Asking : public Play {
 
 class Form final : public Asking {
  public:
-  void prepare(Stage& stage) override {
-    stage.events = true;
-    stage.offer.tools = {bare_tool("test_client_elicitation_defaults")};
+  void prepare(ScriptedPeer& peer) override {
+    peer.events = true;
+    peer.offer.tools = {bare_tool("test_client_elicitation_defaults")};
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -127,7 +127,7 @@ class Form final : public Asking {
  protected:
   std::string method() const override { return "elicitation/create"; }
 
-  Json params(Stage&) override {
+  Json params(ScriptedPeer&) override {
     return json_of(R"json({"message": "Please fill in", "requestedSchema": {"type": "object",
       "properties": {
         "name": {"type": "string", "default": "John Doe"},
@@ -175,9 +175,9 @@ class Form final : public Asking {
 // Url asks to open a page: the judge's trap, which nobody may touch unasked.
 class Url final : public Asking {
  public:
-  void prepare(Stage& stage) override {
-    stage.events = true;
-    stage.offer.tools = {bare_tool("open_a_page")};
+  void prepare(ScriptedPeer& peer) override {
+    peer.events = true;
+    peer.offer.tools = {bare_tool("open_a_page")};
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -207,12 +207,12 @@ class Url final : public Asking {
  protected:
   std::string method() const override { return "elicitation/create"; }
 
-  Json params(Stage& stage) override {
+  Json params(ScriptedPeer& peer) override {
     Json params(Json::value_t::object);
     params["mode"] = "url";
     params["message"] = "Please look at this";
     params["elicitationId"] = "e-1";
-    params["url"] = stage.trap().url("/elicited?secret=1");
+    params["url"] = peer.trap().url("/elicited?secret=1");
     return params;
   }
 
@@ -231,9 +231,9 @@ class Url final : public Asking {
 
 class Sample final : public Asking {
  public:
-  void prepare(Stage& stage) override {
-    stage.events = true;
-    stage.offer.tools = {bare_tool("test_sampling")};
+  void prepare(ScriptedPeer& peer) override {
+    peer.events = true;
+    peer.offer.tools = {bare_tool("test_sampling")};
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -253,7 +253,7 @@ class Sample final : public Asking {
 
  protected:
   std::string method() const override { return "sampling/createMessage"; }
-  Json params(Stage&) override {
+  Json params(ScriptedPeer&) override {
     return json_of(R"json({"maxTokens": 20, "messages": [
         {"role": "user", "content": {"type": "text", "text": "Say hello"}}]})json");
   }
@@ -262,9 +262,9 @@ class Sample final : public Asking {
 // ToolSample asks for a sample with tools, which only some declare.
 class ToolSample final : public Asking {
  public:
-  void prepare(Stage& stage) override {
-    stage.events = true;
-    stage.offer.tools = {bare_tool("test_sampling_with_tools")};
+  void prepare(ScriptedPeer& peer) override {
+    peer.events = true;
+    peer.offer.tools = {bare_tool("test_sampling_with_tools")};
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -297,7 +297,7 @@ class ToolSample final : public Asking {
 
  protected:
   std::string method() const override { return "sampling/createMessage"; }
-  Json params(Stage&) override {
+  Json params(ScriptedPeer&) override {
     return json_of(R"json({"maxTokens": 20, "toolChoice": {"mode": "auto"},
         "tools": [{"name": "look_up", "inputSchema": {"type": "object"}}],
         "messages": [{"role": "user", "content": {"type": "text", "text": "Look it up"}}]})json");
@@ -312,9 +312,9 @@ class ToolSample final : public Asking {
 
 class Roots final : public Asking {
  public:
-  void prepare(Stage& stage) override {
-    stage.events = true;
-    stage.offer.tools = {bare_tool("ask_for_roots")};
+  void prepare(ScriptedPeer& peer) override {
+    peer.events = true;
+    peer.offer.tools = {bare_tool("ask_for_roots")};
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -345,7 +345,7 @@ class Roots final : public Asking {
 
  protected:
   std::string method() const override { return "roots/list"; }
-  Json params(Stage&) override { return Json::object(); }
+  Json params(ScriptedPeer&) override { return Json::object(); }
 
  private:
   Finding unsupported(const Record& record) const {

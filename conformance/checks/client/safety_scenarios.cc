@@ -26,13 +26,13 @@ Finding untouched(const Record& record, std::string_view path, const std::string
 // Schemas holds references to the network, in what goes in and in what comes out.
 class RemoteSchemas final : public Play {
  public:
-  void prepare(Stage& stage) override {
+  void prepare(ScriptedPeer& peer) override {
     Json tool = plain_tool("with_remote_schemas");
     tool["inputSchema"]["properties"]["a"] = Json::object();
-    tool["inputSchema"]["properties"]["a"]["$ref"] = stage.trap().url("/schema/in.json");
+    tool["inputSchema"]["properties"]["a"]["$ref"] = peer.trap().url("/schema/in.json");
     tool["outputSchema"]["type"] = "object";
-    tool["outputSchema"]["properties"]["sum"]["$ref"] = stage.trap().url("/schema/out.json");
-    stage.offer.tools = {plain_tool("add_numbers"), std::move(tool)};
+    tool["outputSchema"]["properties"]["sum"]["$ref"] = peer.trap().url("/schema/out.json");
+    peer.offer.tools = {plain_tool("add_numbers"), std::move(tool)};
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -45,10 +45,10 @@ class RemoteSchemas final : public Play {
 // Icons stands at addresses that no client may load icons from.
 class UnsafeIcons final : public Play {
  public:
-  void prepare(Stage& stage) override {
+  void prepare(ScriptedPeer& peer) override {
     Json tool = plain_tool("with_icons");
     Json& icons = tool["icons"] = Json::array();
-    const std::string http = stage.trap().url("/icon.png");
+    const std::string http = peer.trap().url("/icon.png");
     for (const std::string& source :
          {http, "ws" + http.substr(4), "ftp" + http.substr(4), std::string("file:///etc/hosts"),
           std::string("javascript:alert(1)")}) {
@@ -57,7 +57,7 @@ class UnsafeIcons final : public Play {
       icon["mimeType"] = "image/png";
       icons.push_back(std::move(icon));
     }
-    stage.offer.tools = {std::move(tool)};
+    peer.offer.tools = {std::move(tool)};
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -69,15 +69,15 @@ class UnsafeIcons final : public Play {
 // OldCode answers a stateless request with errors of the range that has no meaning.
 class MeaninglessCode final : public Play {
  public:
-  void prepare(Stage&) override {}
+  void prepare(ScriptedPeer&) override {}
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call" || refused_ != 0) return false;
-    refused_ = stage.record().heard.back().place;
+    refused_ = peer.record().heard.back().place;
     Json data = json_of(R"({"requiredCapabilities": {"sampling": {}}, "requested": "x"})");
     data["supported"] = Json::array();
     data["supported"].push_back(kNewestStateful);
-    stage.error(asked, -32004, "Unsupported protocol version", std::move(data));
+    peer.error(asked, -32004, "Unsupported protocol version", std::move(data));
     return true;
   }
 
@@ -102,7 +102,7 @@ class MeaninglessCode final : public Play {
 // Composition is a schema that takes a naive validator for ever.
 class Composition final : public Play {
  public:
-  void prepare(Stage& stage) override {
+  void prepare(ScriptedPeer& peer) override {
     Json schema = json_of(R"({"type": "number"})");
     for (int depth = 0; depth < 24; ++depth) {
       Json both(Json::value_t::object);
@@ -114,7 +114,7 @@ class Composition final : public Play {
     tool["inputSchema"]["properties"]["a"] = schema;
     tool["outputSchema"]["type"] = "object";
     tool["outputSchema"]["properties"]["loop"] = json_of(R"({"$ref": "#/properties/loop"})");
-    stage.offer.tools = {std::move(tool)};
+    peer.offer.tools = {std::move(tool)};
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {

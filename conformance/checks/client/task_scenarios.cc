@@ -27,9 +27,9 @@ bool is_of_task(const Heard& message, std::string_view id) {
 // TaskServer has the extension, and a tool that becomes a task for those who declare it.
 class TaskServer : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.capabilities["extensions"][kExtension] = Json::object();
-    stage.offer.tools = {bare_tool("at_once"), bare_tool(kTool)};
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.capabilities["extensions"][kExtension] = Json::object();
+    peer.offer.tools = {bare_tool("at_once"), bare_tool(kTool)};
   }
 
  protected:
@@ -48,11 +48,11 @@ class TaskServer : public Play {
 
   // hand_out answers with a task instead of a result. Returns false, and does not, where the client
   // did not declare the extension.
-  static bool hand_out(Stage& stage, const Asked& asked, const char* id) {
-    if (!declares_tasks(stage.record().heard[asked.heard])) return false;
+  static bool hand_out(ScriptedPeer& peer, const Asked& asked, const char* id) {
+    if (!declares_tasks(peer.record().heard[asked.heard])) return false;
     Json result = handle_of(id, "working");
     result["resultType"] = "task";
-    stage.result(asked, std::move(result));
+    peer.result(asked, std::move(result));
     return true;
   }
 
@@ -65,25 +65,25 @@ class TaskServer : public Play {
 // Handles takes its task through every status; the prompt must not become one.
 class Handles final : public TaskServer {
  public:
-  void prepare(Stage& stage) override {
-    TaskServer::prepare(stage);
-    stage.offer.capabilities["prompts"] = Json::object();
-    stage.offer.prompts = {json_of(R"({"name": "as_a_task_never"})")};
+  void prepare(ScriptedPeer& peer) override {
+    TaskServer::prepare(peer);
+    peer.offer.capabilities["prompts"] = Json::object();
+    peer.offer.prompts = {json_of(R"({"name": "as_a_task_never"})")};
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     const std::string method = asked.method();
     if (method == "tools/call" && asked.param("name") == kTool && !given_) {
-      return given_ = hand_out(stage, asked, kTask);
+      return given_ = hand_out(peer, asked, kTask);
     }
-    if (method == "prompts/get") return hand_out(stage, asked, kOfPrompt);
+    if (method == "prompts/get") return hand_out(peer, asked, kOfPrompt);
     if (method == "tasks/get") {
-      stage.result(asked, state());
+      peer.result(asked, state());
       return true;
     }
     if (method != "tasks/update" && method != "tasks/cancel") return false;
     if (method == "tasks/update") updated_ = true;
-    stage.result(asked, Json::object());
+    peer.result(asked, Json::object());
     return true;
   }
 
@@ -171,19 +171,19 @@ class Handles final : public TaskServer {
 // Endless has a task that is never over.
 class Endless final : public TaskServer {
  public:
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     const std::string method = asked.method();
     if (method == "tools/call" && asked.param("name") == kTool && id_.is_null()) {
-      if (!hand_out(stage, asked, kTask)) return false;
+      if (!hand_out(peer, asked, kTask)) return false;
       id_ = asked.id();
       return true;
     }
     if (method == "tasks/cancel") {
-      stage.result(asked, Json::object());
+      peer.result(asked, Json::object());
       return true;
     }
     if (method != "tasks/get") return false;
-    stage.result(asked, handle_of(kTask, "working"));
+    peer.result(asked, handle_of(kTask, "working"));
     return true;
   }
 

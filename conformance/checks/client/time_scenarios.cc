@@ -16,22 +16,22 @@ namespace {
 // Late answers a call only once the client has given it up.
 class Late final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.tools = {bare_tool("never_ending"), bare_tool("after_cancel")};
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {bare_tool("never_ending"), bare_tool("after_cancel")};
   }
 
-  bool on_request(Stage&, const Asked& asked) override {
+  bool on_request(ScriptedPeer&, const Asked& asked) override {
     if (asked.method() != "tools/call" || asked.param("name") != "never_ending") return false;
     call_ = asked;
     begun_ = true;
     return true;
   }
 
-  void on_notification(Stage& stage, const Heard& notice) override {
+  void on_notification(ScriptedPeer& peer, const Heard& notice) override {
     const Json* const id = notice.params() ? find(*notice.params(), "requestId") : nullptr;
     if (notice.method() != "notifications/cancelled" || id == nullptr) return;
     cancelled_ = true;
-    if (begun_ && *id == call_.id()) stage.usual(call_);
+    if (begun_ && *id == call_.id()) peer.usual(call_);
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -69,28 +69,28 @@ class Late final : public Play {
 // Fresh has four resources that stay fresh for different times; each is to be read twice.
 class Fresh final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.capabilities["resources"] = Json::object();
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.capabilities["resources"] = Json::object();
     for (const char* const name : {"stale", "fresh", "negative", "absent"}) {
       Json resource(Json::value_t::object);
       resource["uri"] = "test://" + std::string(name);
       resource["name"] = name;
-      stage.offer.resources.push_back(std::move(resource));
+      peer.offer.resources.push_back(std::move(resource));
     }
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "resources/read") return false;
     Json response(Json::value_t::object);
     response["jsonrpc"] = "2.0";
     response["id"] = asked.id();
     Json& result = response["result"];
-    result = usual_answer(stage.offer, stage.revision(), asked.message).result;
+    result = usual_answer(peer.offer, peer.revision(), asked.message).result;
     const std::string uri = asked.param("uri");
     if (uri.ends_with("fresh")) result["ttlMs"] = 3'600'000;
     if (uri.ends_with("negative")) result["ttlMs"] = -1'000;
     if (uri.ends_with("absent")) result.erase("ttlMs");
-    stage.text(asked, dump_json(response), true);
+    peer.text(asked, dump_json(response), true);
     return true;
   }
 
@@ -138,31 +138,31 @@ Json task_of(const std::string& status) {
 // Tasks has a tool that is only to be called as a task, and one that is never to be.
 class Tasks final : public Play {
  public:
-  void prepare(Stage& stage) override {
-    stage.offer.capabilities["tasks"] =
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.capabilities["tasks"] =
         json_of(R"({"list": {}, "cancel": {}, "requests": {"tools": {"call": {}}}})");
     Json required = bare_tool("as_a_task");
     required["execution"]["taskSupport"] = "required";
-    stage.offer.tools = {bare_tool("never_as_a_task"), std::move(required)};
+    peer.offer.tools = {bare_tool("never_as_a_task"), std::move(required)};
   }
 
-  bool on_request(Stage& stage, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     const std::string method = asked.method();
     if (method == "tools/call" && asked.param("name") == "as_a_task") {
       Json result(Json::value_t::object);
       result["task"] = task_of("working");
-      stage.result(asked, std::move(result));
+      peer.result(asked, std::move(result));
       return true;
     }
     if (method == "tasks/get") {
-      stage.result(asked, task_of(++polls_ < 3 ? "working" : "completed"));
+      peer.result(asked, task_of(++polls_ < 3 ? "working" : "completed"));
       return true;
     }
     if (method != "tasks/result") return false;
     Json result = text_result("done");
     result["_meta"]["io.modelcontextprotocol/related-task"]["taskId"] = "judge-task-1";
-    stage.later(std::chrono::milliseconds(polls_ < 3 ? 2'000 : 1),
-                [&stage, asked, result] { stage.result(asked, result); });
+    peer.later(std::chrono::milliseconds(polls_ < 3 ? 2'000 : 1),
+               [&peer, asked, result] { peer.result(asked, result); });
     return true;
   }
 
@@ -222,10 +222,10 @@ class Tasks final : public Play {
 // NoTasks has such a tool, too, but did not declare that its calls can be tasks.
 class NoTasks final : public Play {
  public:
-  void prepare(Stage& stage) override {
+  void prepare(ScriptedPeer& peer) override {
     Json required = bare_tool("as_a_task_nowhere");
     required["execution"]["taskSupport"] = "required";
-    stage.offer.tools = {std::move(required)};
+    peer.offer.tools = {std::move(required)};
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {

@@ -6,27 +6,27 @@
 #include <memory>
 
 #include "conformance/peer/client/record.h"
-#include "conformance/peer/client/stage.h"
+#include "conformance/peer/client/scripted_peer.h"
 #include "conformance/peer/client/verdicts.h"
 #include "core/net/http_server.h"
 
 namespace plumbline::conformance {
 
-// Every hook may do nothing: the Stage then acts as a good server.
+// Every hook may do nothing: the ScriptedPeer then acts as a good server.
 class Play {
  public:
   virtual ~Play() = default;
 
   // prepare sets what the server offers.
-  virtual void prepare(Stage& stage) = 0;
+  virtual void prepare(ScriptedPeer& peer) = 0;
 
   // on_request returns whether it has answered, or means not to.
-  virtual bool on_request(Stage&, const Asked&) { return false; }
-  virtual void on_notification(Stage&, const Heard&) {}
-  virtual void on_response(Stage&, const Heard&) {}
+  virtual bool on_request(ScriptedPeer&, const Asked&) { return false; }
+  virtual void on_notification(ScriptedPeer&, const Heard&) {}
+  virtual void on_response(ScriptedPeer&, const Heard&) {}
 
   // on_http may answer an HTTP request itself; the reply is then moved from.
-  virtual bool on_http(Stage&, std::size_t, transport::HttpReply&) { return false; }
+  virtual bool on_http(ScriptedPeer&, std::size_t, transport::HttpReply&) { return false; }
 
   // judge says what was found out. The client was connected.
   virtual void judge(const Record& record, Verdicts& verdicts) = 0;

@@ -86,7 +86,7 @@ struct Record {
   bool two_eras = false;  // The client may change its era: no rules of one hold.
   std::vector<Heard> heard;
   std::vector<HttpHeard> http = std::vector<HttpHeard>(1);  // [0] stands for none.
-  std::vector<HttpHeard> trapped;                           // Asked of the trap: see Stage.
+  std::vector<HttpHeard> trapped;                           // Asked of the trap: see ScriptedPeer.
   std::vector<StreamHeard> streams;
   Json offered = Json::object();   // The capabilities of the judge's server.
   std::string session_id;          // Given by the judge, the last one. Empty: none.

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <utility>
 
-#include "conformance/peer/client/http_stage.h"
-#include "conformance/peer/client/stdio_stage.h"
+#include "conformance/peer/client/http_scripted_peer.h"
+#include "conformance/peer/client/stdio_scripted_peer.h"
 
 namespace plumbline::conformance {
 
@@ -27,33 +27,33 @@ ClientRun::ClientRun(ClientSubject& subject, const ClientScenario& scenario, std
   record_.revision = std::move(revision);
   record_.over_http = subject.transport == Transport::kHttp;
   record_.hostile = scenario.ids.front().starts_with("hostile.");
-  make_stage();
+  make_peer();
   LogEntry entry;
   entry.at = subject.loop.now();
   Json what(Json::value_t::object);
   what["scenario"] = std::string(scenario.name);
   entry.message = kept(std::move(what));
   log_.add(std::move(entry));  // It has place 0, which no message has.
-  stage_->any_revision = any_revision;
-  play_->prepare(*stage_);
-  record_.offered = stage_->offer.capabilities;
+  peer_->any_revision = any_revision;
+  play_->prepare(*peer_);
+  record_.offered = peer_->offer.capabilities;
 }
 
 ClientRun::~ClientRun() = default;
 
-void ClientRun::make_stage() {
+void ClientRun::make_peer() {
   if (record_.over_http) {
-    auto stage = std::make_unique<HttpStage>(subject_.loop, subject_.network,
-                                             subject_.new_session_id, log_, record_, *play_);
-    target_ = stage->url();
-    stage_ = std::move(stage);
+    auto peer = std::make_unique<HttpScriptedPeer>(subject_.loop, subject_.network,
+                                                   subject_.new_session_id, log_, record_, *play_);
+    target_ = peer->url();
+    peer_ = std::move(peer);
   } else {
-    auto stage =
-        std::make_unique<StdioStage>(subject_.loop, subject_.network, log_, record_, *play_);
-    target_ = stage->address();
-    stage_ = std::move(stage);
+    auto peer =
+        std::make_unique<StdioScriptedPeer>(subject_.loop, subject_.network, log_, record_, *play_);
+    target_ = peer->address();
+    peer_ = std::move(peer);
   }
-  stage_->on_activity([this] { changed_.set(); });
+  peer_->on_activity([this] { changed_.set(); });
 }
 
 transport::Command ClientRun::command() {
@@ -80,13 +80,13 @@ transport::Command ClientRun::command() {
 // over_due returns why the program is not waited for any longer; empty: it is.
 std::string ClientRun::over_due(Instant begin) const {
   const Instant now = subject_.loop.now();
-  if (stage_->flooded()) return "it said more than anybody wants to keep";
+  if (peer_->flooded()) return "it said more than anybody wants to keep";
   if (now >= after(begin, subject_.whole_max)) return "it took too long";
   if (!record_.connected()) {
     return now >= after(begin, subject_.opening_max) ? "it did not connect" : "";
   }
   const Duration silence = play_->silence_max(subject_.silence_max);
-  return now >= after(stage_->activity(), silence) ? "it fell silent and did not exit" : "";
+  return now >= after(peer_->activity(), silence) ? "it fell silent and did not exit" : "";
 }
 
 Task<void> ClientRun::watch(transport::Child& child) {
@@ -97,7 +97,7 @@ Task<void> ClientRun::watch(transport::Child& child) {
     Instant limit = after(begin, subject_.whole_max);
     if (record_.connected()) {
       const Duration silence = play_->silence_max(subject_.silence_max);
-      limit = std::min(limit, after(stage_->activity(), silence));
+      limit = std::min(limit, after(peer_->activity(), silence));
     } else {
       limit = std::min(limit, after(begin, subject_.opening_max));
     }
@@ -116,8 +116,8 @@ Task<void> ClientRun::watch(transport::Child& child) {
 }
 
 Task<void> ClientRun::run() {
-  if (!stage_->trouble().empty()) {
-    record_.why_ended = stage_->trouble();
+  if (!peer_->trouble().empty()) {
+    record_.why_ended = peer_->trouble();
     co_return;
   }
   Result<std::unique_ptr<transport::Child>> spawned = subject_.spawner.spawn(command());
@@ -133,7 +133,7 @@ Task<void> ClientRun::run() {
 }
 
 std::string ClientRun::flood() const {
-  if (!stage_->flooded()) return {};
+  if (!peer_->flooded()) return {};
   return "not judged to its end: in one run, of the scenario " + std::string(scenario_.name) +
          ", the client said more than " + std::to_string(kHeardMax) + " messages or " +
          std::to_string(kHeardBytesMax >> 20U) + " MB";

@@ -70,7 +70,7 @@ class ClientRun {
   };
 
   transport::Command command();
-  void make_stage();
+  void make_peer();
   Task<void> watch(transport::Child& child);
   std::string over_due(Instant begin) const;
 
@@ -79,7 +79,7 @@ class ClientRun {
   WireLog log_;
   Record record_;
   std::unique_ptr<Play> play_;
-  std::unique_ptr<ScriptRunner> stage_;
+  std::unique_ptr<ScriptRunner> peer_;
   std::string target_;  // The URL, or the relay's address.
   Event changed_;
   Drain drain_;

@@ -15,7 +15,7 @@ constexpr std::size_t kHeardGarbageMax = 256;
 
 ScriptRunner::ScriptRunner(Loop& loop, transport::Network& network, WireLog& log, Record& record,
                            Play& play)
-    : Stage(loop, network, log, record),
+    : ScriptedPeer(loop, network, log, record),
       play_(play),
       trouble_(trap().trouble()),
       activity_(loop.now()) {}

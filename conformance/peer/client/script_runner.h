@@ -1,5 +1,5 @@
-// ScriptRunner is a Stage with ears: it takes in what the client says, writes it down and lets the
-// script act on it. Of a client that floods it hears no more.
+// ScriptRunner is a ScriptedPeer with ears: it takes in what the client says, writes it down and
+// lets the script act on it. Of a client that floods it hears no more.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "conformance/peer/client/play.h"
-#include "conformance/peer/client/stage.h"
+#include "conformance/peer/client/scripted_peer.h"
 
 namespace plumbline::conformance {
 
@@ -18,7 +18,7 @@ namespace plumbline::conformance {
 inline constexpr std::size_t kHeardBytesMax = 16U << 20U;  // As they lie in memory.
 inline constexpr std::size_t kHeardMax = 4'000;            // Messages, requests and streams.
 
-class ScriptRunner : public Stage {
+class ScriptRunner : public ScriptedPeer {
  public:
   // Everything given must outlive the runner.
   ScriptRunner(Loop& loop, transport::Network& network, WireLog& log, Record& record, Play& play);

@@ -1,5 +1,5 @@
-// StdioStage plays a server over stdio: the client starts a relay, which connects its streams with
-// a port of ours.
+// StdioScriptedPeer plays a server over stdio: the client starts a relay, which connects its
+// streams with a port of ours.
 
 #pragma once
 
@@ -17,15 +17,16 @@ namespace plumbline::conformance {
 // ends without it was not given up in order.
 inline constexpr std::string_view kEndOfInput = "\x04";
 
-class StdioStage final : public ScriptRunner {
+class StdioScriptedPeer final : public ScriptRunner {
  public:
-  StdioStage(Loop& loop, transport::Network& network, WireLog& log, Record& record, Play& play);
-  ~StdioStage() override;
+  StdioScriptedPeer(Loop& loop, transport::Network& network, WireLog& log, Record& record,
+                    Play& play);
+  ~StdioScriptedPeer() override;
 
   // address returns where the relay is to connect to: "127.0.0.1:40000".
   std::string address() const;
 
-  // implements Stage ---
+  // implements ScriptedPeer ---
   void text(const Asked& asked, std::string text, bool last) override;
   void cut(const Asked& asked) override;
   bool tell(std::string text) override;
@@ -33,7 +34,7 @@ class StdioStage final : public ScriptRunner {
  private:
   class Stream final : public transport::PipeReader {
    public:
-    Stream(StdioStage& owner, std::unique_ptr<transport::Pipe> pipe, std::uint32_t number);
+    Stream(StdioScriptedPeer& owner, std::unique_ptr<transport::Pipe> pipe, std::uint32_t number);
     void on_bytes(std::string_view bytes) override;
     void on_end(const Error* error) override;
     void write(std::string text);
@@ -42,7 +43,7 @@ class StdioStage final : public ScriptRunner {
    private:
     void take_lines();
 
-    StdioStage& owner_;
+    StdioScriptedPeer& owner_;
     std::unique_ptr<transport::Pipe> pipe_;
     std::uint32_t number_;
     wire::LineReader lines_;

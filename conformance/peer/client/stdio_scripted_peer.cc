@@ -1,4 +1,4 @@
-#include "conformance/peer/client/stdio_stage.h"
+#include "conformance/peer/client/stdio_scripted_peer.h"
 
 #include <utility>
 
@@ -10,8 +10,8 @@ constexpr std::size_t kStreamBytes = 16U << 10U;  // What an open stream costs.
 
 }  // namespace
 
-StdioStage::StdioStage(Loop& loop, transport::Network& network, WireLog& log, Record& record,
-                       Play& play)
+StdioScriptedPeer::StdioScriptedPeer(Loop& loop, transport::Network& network, WireLog& log,
+                                     Record& record, Play& play)
     : ScriptRunner(loop, network, log, record, play) {
   Result<std::unique_ptr<transport::Listener>> listener =
       network.listen({"127.0.0.1", 0}, std::nullopt, [this](std::unique_ptr<transport::Pipe> pipe) {
@@ -28,19 +28,19 @@ StdioStage::StdioStage(Loop& loop, transport::Network& network, WireLog& log, Re
   }
 }
 
-StdioStage::~StdioStage() = default;
+StdioScriptedPeer::~StdioScriptedPeer() = default;
 
-std::string StdioStage::address() const {
+std::string StdioScriptedPeer::address() const {
   return "127.0.0.1:" + std::to_string(listener_ == nullptr ? 0 : listener_->port());
 }
 
-void StdioStage::text(const Asked& asked, std::string text, bool last) {
+void StdioScriptedPeer::text(const Asked& asked, std::string text, bool last) {
   if (last) answered(asked);
   said(text, 0, asked.connection);
   streams_[asked.connection - 1]->write(std::move(text));
 }
 
-void StdioStage::cut(const Asked& asked) {
+void StdioScriptedPeer::cut(const Asked& asked) {
   Json what(Json::value_t::object);
   what["server"] = "dies";
   note(std::move(what), 0);
@@ -48,29 +48,29 @@ void StdioStage::cut(const Asked& asked) {
   streams_[asked.connection - 1]->close();
 }
 
-bool StdioStage::tell(std::string text) {
+bool StdioScriptedPeer::tell(std::string text) {
   if (streams_.empty()) return false;
   said(text, 0, static_cast<std::uint32_t>(streams_.size()));
   streams_.back()->write(std::move(text));
   return true;
 }
 
-StdioStage::Stream::Stream(StdioStage& owner, std::unique_ptr<transport::Pipe> pipe,
-                           std::uint32_t number)
+StdioScriptedPeer::Stream::Stream(StdioScriptedPeer& owner, std::unique_ptr<transport::Pipe> pipe,
+                                  std::uint32_t number)
     : owner_(owner), pipe_(std::move(pipe)), number_(number) {
   pipe_->start(*this);
 }
 
-void StdioStage::Stream::write(std::string text) {
+void StdioScriptedPeer::Stream::write(std::string text) {
   if (!closed_) pipe_->write(std::move(text) + "\n");
 }
 
-void StdioStage::Stream::close() {
+void StdioScriptedPeer::Stream::close() {
   closed_ = true;
   pipe_->close_write();
 }
 
-void StdioStage::Stream::take_lines() {
+void StdioScriptedPeer::Stream::take_lines() {
   while (const std::optional<wire::Line> line = lines_.next()) {
     if (line->bytes == kEndOfInput) {
       owner_.stream_heard(number_).orderly = true;
@@ -83,13 +83,13 @@ void StdioStage::Stream::take_lines() {
   }
 }
 
-void StdioStage::Stream::on_bytes(std::string_view bytes) {
+void StdioScriptedPeer::Stream::on_bytes(std::string_view bytes) {
   if (owner_.flooded()) return;
   lines_.feed(bytes);
   take_lines();
 }
 
-void StdioStage::Stream::on_end(const Error*) {
+void StdioScriptedPeer::Stream::on_end(const Error*) {
   lines_.finish();
   take_lines();
   StreamHeard& heard = owner_.stream_heard(number_);

@@ -1,5 +1,5 @@
-// Stage is the server that the judge plays for one run of a client program: what a script can say,
-// and the answers of a good server for whatever it does not care about.
+// ScriptedPeer is the server that the judge plays for one run of a client program: what a script
+// can say, and the answers of a good server for whatever it does not care about.
 
 #pragma once
 
@@ -38,13 +38,13 @@ struct Asked {
   }
 };
 
-class Stage {
+class ScriptedPeer {
  public:
-  // Everything given must outlive the stage.
-  Stage(Loop& loop, transport::Network& network, WireLog& log, Record& record);
-  Stage(const Stage&) = delete;
-  Stage& operator=(const Stage&) = delete;
-  virtual ~Stage();
+  // Everything given must outlive the peer.
+  ScriptedPeer(Loop& loop, transport::Network& network, WireLog& log, Record& record);
+  ScriptedPeer(const ScriptedPeer&) = delete;
+  ScriptedPeer& operator=(const ScriptedPeer&) = delete;
+  virtual ~ScriptedPeer();
 
   // Answers. The log and the record are told of each.
   void result(const Asked& asked, Json result);

@@ -1,4 +1,4 @@
-#include "conformance/peer/client/http_stage.h"
+#include "conformance/peer/client/http_scripted_peer.h"
 
 #include <utility>
 
@@ -12,9 +12,9 @@ constexpr std::string_view kPath = "/mcp";
 
 }  // namespace
 
-HttpStage::HttpStage(Loop& loop, transport::Network& network,
-                     std::function<std::string()> new_session_id, WireLog& log, Record& record,
-                     Play& play)
+HttpScriptedPeer::HttpScriptedPeer(Loop& loop, transport::Network& network,
+                                   std::function<std::string()> new_session_id, WireLog& log,
+                                   Record& record, Play& play)
     : ScriptRunner(loop, network, log, record, play),
       server_(loop, *this),
       new_session_id_(std::move(new_session_id)) {
@@ -28,14 +28,14 @@ HttpStage::HttpStage(Loop& loop, transport::Network& network,
   }
 }
 
-HttpStage::~HttpStage() = default;
+HttpScriptedPeer::~HttpScriptedPeer() = default;
 
-std::string HttpStage::url() const {
+std::string HttpScriptedPeer::url() const {
   const int port = listener_ == nullptr ? 0 : listener_->port();
   return "http://127.0.0.1:" + std::to_string(port) + std::string(kPath);
 }
 
-std::size_t HttpStage::write_down(wire::HttpRequest request) {
+std::size_t HttpScriptedPeer::write_down(wire::HttpRequest request) {
   Json what(Json::value_t::object);
   what["http"] = request.method + " " + request.target;
   for (const wire::HttpHeaders::Field& field : request.headers.fields()) {
@@ -51,7 +51,7 @@ std::size_t HttpStage::write_down(wire::HttpRequest request) {
   return exchange;
 }
 
-void HttpStage::on_request(wire::HttpRequest request, transport::HttpReply reply) {
+void HttpScriptedPeer::on_request(wire::HttpRequest request, transport::HttpReply reply) {
   std::size_t bytes = request.body.size();
   for (const auto& [name, value] : request.headers.fields()) bytes += name.size() + value.size();
   if (!takes(bytes)) {
@@ -76,7 +76,7 @@ void HttpStage::on_request(wire::HttpRequest request, transport::HttpReply reply
   respond(exchange, response);
 }
 
-void HttpStage::on_post(std::size_t exchange) {
+void HttpScriptedPeer::on_post(std::size_t exchange) {
   const std::string body = record_.http[exchange].request.body;
   const Posted posted = record_.http[exchange].posted;
   heard(body, exchange, 0);
@@ -86,14 +86,14 @@ void HttpStage::on_post(std::size_t exchange) {
   respond(exchange, response);
 }
 
-void HttpStage::on_get(std::size_t exchange) {
+void HttpScriptedPeer::on_get(std::size_t exchange) {
   if (!stateless() && takes_get) return open_stream(exchange, open_[exchange]);
   wire::HttpResponse response;
   response.status = 405;
   respond(exchange, response);
 }
 
-wire::HttpHeaders HttpStage::answer_headers(std::size_t exchange) {
+wire::HttpHeaders HttpScriptedPeer::answer_headers(std::size_t exchange) {
   wire::HttpHeaders headers;
   const bool opens = record_.http[exchange].posted.method == "initialize";
   if (stateless() || !gives_session || !opens) return headers;
@@ -102,7 +102,7 @@ wire::HttpHeaders HttpStage::answer_headers(std::size_t exchange) {
   return headers;
 }
 
-void HttpStage::open_stream(std::size_t exchange, Open& open) {
+void HttpScriptedPeer::open_stream(std::size_t exchange, Open& open) {
   wire::HttpHeaders headers = answer_headers(exchange);
   headers.set("Content-Type", "text/event-stream");
   headers.set("Cache-Control", "no-cache");
@@ -111,13 +111,13 @@ void HttpStage::open_stream(std::size_t exchange, Open& open) {
   open.streaming = true;
 }
 
-void HttpStage::ended(std::size_t exchange) {
+void HttpScriptedPeer::ended(std::size_t exchange) {
   HttpHeard& heard = record_.http[exchange];
   if (!heard.ended) heard.ended = now();
   open_.erase(exchange);
 }
 
-void HttpStage::respond(std::size_t exchange, const wire::HttpResponse& response) {
+void HttpScriptedPeer::respond(std::size_t exchange, const wire::HttpResponse& response) {
   const auto found = open_.find(exchange);
   if (found == open_.end()) return;
   record_.http[exchange].status = response.status;
@@ -126,7 +126,7 @@ void HttpStage::respond(std::size_t exchange, const wire::HttpResponse& response
   reply.respond(response);
 }
 
-void HttpStage::bytes(std::size_t exchange, std::string_view bytes, bool last) {
+void HttpScriptedPeer::bytes(std::size_t exchange, std::string_view bytes, bool last) {
   const auto found = open_.find(exchange);
   if (found == open_.end()) return;
   if (!found->second.streaming) open_stream(exchange, found->second);
@@ -138,7 +138,7 @@ void HttpStage::bytes(std::size_t exchange, std::string_view bytes, bool last) {
   reply.end();
 }
 
-void HttpStage::event(std::size_t exchange, const wire::SseEvent& event, bool last) {
+void HttpScriptedPeer::event(std::size_t exchange, const wire::SseEvent& event, bool last) {
   const auto found = open_.find(exchange);
   if (found == open_.end()) return;
   if (!found->second.streaming) open_stream(exchange, found->second);
@@ -152,7 +152,7 @@ void HttpStage::event(std::size_t exchange, const wire::SseEvent& event, bool la
   reply.end();
 }
 
-void HttpStage::text(const Asked& asked, std::string text, bool last) {
+void HttpScriptedPeer::text(const Asked& asked, std::string text, bool last) {
   const auto found = open_.find(asked.exchange);
   if (last) answered(asked);
   if (found == open_.end()) return;
@@ -171,7 +171,7 @@ void HttpStage::text(const Asked& asked, std::string text, bool last) {
   respond(asked.exchange, response);
 }
 
-void HttpStage::cut(const Asked& asked) {
+void HttpScriptedPeer::cut(const Asked& asked) {
   const auto found = open_.find(asked.exchange);
   if (found == open_.end()) return;
   Json what(Json::value_t::object);
@@ -182,7 +182,7 @@ void HttpStage::cut(const Asked& asked) {
   ended(asked.exchange);
 }
 
-bool HttpStage::tell(std::string text) {
+bool HttpScriptedPeer::tell(std::string text) {
   bool told = false;
   std::vector<std::size_t> streams;
   for (const auto& [exchange, open] : open_) {

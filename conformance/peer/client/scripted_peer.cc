@@ -1,4 +1,4 @@
-#include "conformance/peer/client/stage.h"
+#include "conformance/peer/client/scripted_peer.h"
 
 #include <utility>
 
@@ -23,15 +23,15 @@ Json shown_json(std::string_view bytes, bool& garbage) {
 
 }  // namespace
 
-Stage::Stage(Loop& loop, transport::Network& network, WireLog& log, Record& record)
+ScriptedPeer::ScriptedPeer(Loop& loop, transport::Network& network, WireLog& log, Record& record)
     : loop_(loop), log_(log), record_(record), trap_(loop, network, record, log) {
   offer.capabilities["tools"] = Json::object();
   offer.tools.push_back(plain_tool("add_numbers"));
 }
 
-Stage::~Stage() = default;
+ScriptedPeer::~ScriptedPeer() = default;
 
-void Stage::result(const Asked& asked, Json result) {
+void ScriptedPeer::result(const Asked& asked, Json result) {
   Json response(Json::value_t::object);
   response["jsonrpc"] = "2.0";
   response["id"] = asked.id();
@@ -39,7 +39,7 @@ void Stage::result(const Asked& asked, Json result) {
   text(asked, dump_json(response), true);
 }
 
-void Stage::error(const Asked& asked, std::int64_t code, std::string message, Json data) {
+void ScriptedPeer::error(const Asked& asked, std::int64_t code, std::string message, Json data) {
   Json response(Json::value_t::object);
   response["jsonrpc"] = "2.0";
   response["id"] = asked.id();
@@ -49,18 +49,18 @@ void Stage::error(const Asked& asked, std::int64_t code, std::string message, Js
   text(asked, dump_json(response), true);
 }
 
-void Stage::usual(const Asked& asked) {
+void ScriptedPeer::usual(const Asked& asked) {
   Answer answer = usual_answer(offer, revision(), asked.message);
   if (!answer.result.is_null()) return result(asked, std::move(answer.result));
   error(asked, answer.code, std::move(answer.message), std::move(answer.data));
 }
 
-Json Stage::ask(const Asked& asked, std::string method, Json params) {
+Json ScriptedPeer::ask(const Asked& asked, std::string method, Json params) {
   const Json id = "judge-" + std::to_string(++last_id_);
   return ask_with(asked, id, std::move(method), std::move(params));
 }
 
-Json Stage::ask_with(const Asked& asked, Json id, std::string method, Json params) {
+Json ScriptedPeer::ask_with(const Asked& asked, Json id, std::string method, Json params) {
   Json request(Json::value_t::object);
   request["jsonrpc"] = "2.0";
   request["id"] = id;
@@ -70,16 +70,16 @@ Json Stage::ask_with(const Asked& asked, Json id, std::string method, Json param
   return id;
 }
 
-void Stage::later(Duration delay, std::function<void()> act) {
+void ScriptedPeer::later(Duration delay, std::function<void()> act) {
   alarms_.push_back(std::make_unique<Alarm>(std::move(act)));
   loop_.arm(*alarms_.back(), after(loop_.now(), delay));
 }
 
-void Stage::answered(const Asked& asked) {
+void ScriptedPeer::answered(const Asked& asked) {
   if (asked.heard < record_.heard.size()) record_.heard[asked.heard].answered = loop_.now();
 }
 
-std::size_t Stage::note(Json what, std::size_t exchange) {
+std::size_t ScriptedPeer::note(Json what, std::size_t exchange) {
   LogEntry entry;
   entry.at = loop_.now();
   entry.exchange = static_cast<std::uint32_t>(exchange);
@@ -87,7 +87,7 @@ std::size_t Stage::note(Json what, std::size_t exchange) {
   return log_.add(std::move(entry));
 }
 
-void Stage::said(std::string_view bytes, std::size_t exchange, std::uint32_t connection) {
+void ScriptedPeer::said(std::string_view bytes, std::size_t exchange, std::uint32_t connection) {
   if (log_.entries().size() >= kLoggedEntriesMax) return;
   LogEntry entry;
   entry.at = loop_.now();
@@ -98,7 +98,7 @@ void Stage::said(std::string_view bytes, std::size_t exchange, std::uint32_t con
   log_.add(std::move(entry));
 }
 
-std::uint32_t Stage::connection_of(std::uint32_t connection, bool opens) const {
+std::uint32_t ScriptedPeer::connection_of(std::uint32_t connection, bool opens) const {
   if (connection != 0 || record_.stateless()) return connection;
   return openings_ + (opens ? 1 : 0);
 }

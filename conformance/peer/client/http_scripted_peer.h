@@ -1,4 +1,4 @@
-// HttpStage plays a server over Streamable HTTP.
+// HttpScriptedPeer plays a server over Streamable HTTP.
 
 #pragma once
 
@@ -12,15 +12,16 @@
 
 namespace plumbline::conformance {
 
-class HttpStage final : public ScriptRunner, private transport::HttpHandler {
+class HttpScriptedPeer final : public ScriptRunner, private transport::HttpHandler {
  public:
-  HttpStage(Loop& loop, transport::Network& network, std::function<std::string()> new_session_id,
-            WireLog& log, Record& record, Play& play);
-  ~HttpStage() override;
+  HttpScriptedPeer(Loop& loop, transport::Network& network,
+                   std::function<std::string()> new_session_id, WireLog& log, Record& record,
+                   Play& play);
+  ~HttpScriptedPeer() override;
 
   std::string url() const;
 
-  // implements Stage ---
+  // implements ScriptedPeer ---
   void event(std::size_t exchange, const wire::SseEvent& event, bool last) override;
   void bytes(std::size_t exchange, std::string_view bytes, bool last) override;
   void respond(std::size_t exchange, const wire::HttpResponse& response) override;
