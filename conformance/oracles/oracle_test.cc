@@ -16,16 +16,17 @@
 namespace plumbline::conformance {
 namespace {
 
-// Script is a conversation in a few words, a line each:
+// WrittenConversation is a conversation in a few words, a line each:
 //   c 1 tools/call {params}    the client requests, with id 1; "-" instead: a notification
 //   s =1 {result}              the server answers; "!1" with an error
 //   s raw {whole message}      s text anything: no JSON
 //   "mcp:x"                    in JSON: the key "io.modelcontextprotocol/x"
 //   @2                         on HTTP: what follows belongs to exchange 2
 //   wait 700                   so many milliseconds pass
-class Script {
+class WrittenConversation {
  public:
-  Script(const Redactor& redactor, bool swapped) : log_(redactor, Instant{}), swapped_(swapped) {}
+  WrittenConversation(const Redactor& redactor, bool swapped)
+      : log_(redactor, Instant{}), swapped_(swapped) {}
 
   void play(const std::string& text) {
     std::istringstream lines(text);
@@ -104,10 +105,10 @@ class Script {
 Finding judged(const OracleCase& one, const Oracle& oracle, const std::string& text) {
   const Redactor redactor;
   const bool server = oracle.role == "server";
-  Script script(redactor, one.side == OracleCase::Sides::kBoth && !server);
-  if (one.greeted) script.greet(one.revision);
-  script.play(text);
-  const Conversation said{script.log(), script.log().entries(), std::string(one.revision),
+  WrittenConversation written(redactor, one.side == OracleCase::Sides::kBoth && !server);
+  if (one.greeted) written.greet(one.revision);
+  written.play(text);
+  const Conversation said{written.log(), written.log().entries(), std::string(one.revision),
                           server ? Sender::kSubject : Sender::kHarness, one.http};
   return oracle.judge(Transcript(said, server ? Side::kServer : Side::kClient));
 }

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "conformance/catalogue/revisions.h"
-#include "conformance/checks/client/play_kit.h"
+#include "conformance/checks/client/script_kit.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
-class Opening final : public Play {
+class Opening final : public Script {
  public:
   void prepare(ScriptedPeer&) override {}
 
@@ -38,7 +38,7 @@ class Opening final : public Play {
 };
 
 // The server answers with a revision that nobody knows.
-class UnknownVersion final : public Play {
+class UnknownVersion final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override { peer.gives_session = false; }
 
@@ -80,7 +80,7 @@ class UnknownVersion final : public Play {
 };
 
 // A stateless server that does not know the version it is asked in, at first.
-class VersionRefused final : public Play {
+class VersionRefused final : public Script {
  public:
   void prepare(ScriptedPeer&) override {}
 
@@ -118,7 +118,7 @@ class VersionRefused final : public Play {
 };
 
 // The answers come as streams of events, with everything a stream may hold.
-class Events final : public Play {
+class Events final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.events = true;
@@ -169,12 +169,12 @@ constexpr std::string_view kEventsIds[] = {"http.client-supports-both-response-t
                                            "http.sse-format", "http.sse-comments-ignored"};
 
 constexpr ClientScenario kBasicScenarios[] = {
-    {"tools_call", "opening", Eras::kBoth, Over::kAny, "", kOpeningIds, make_play<Opening>},
+    {"tools_call", "opening", Eras::kBoth, Over::kAny, "", kOpeningIds, make_script<Opening>},
     {"initialize", "unknown-version", Eras::kStateful, Over::kAny, "", kUnknownVersionIds,
-     make_play<UnknownVersion>},
+     make_script<UnknownVersion>},
     {"request-metadata", "version-refused", Eras::kStateless, Over::kAny, "", kVersionRefusedIds,
-     make_play<VersionRefused>},
-    {"tools_call", "event-streams", Eras::kBoth, Over::kHttp, "", kEventsIds, make_play<Events>},
+     make_script<VersionRefused>},
+    {"tools_call", "event-streams", Eras::kBoth, Over::kHttp, "", kEventsIds, make_script<Events>},
 };
 
 }  // namespace

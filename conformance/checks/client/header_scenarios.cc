@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "conformance/checks/client/play_kit.h"
+#include "conformance/checks/client/script_kit.h"
 #include "conformance/wire/mirrored.h"
 
 namespace plumbline::conformance {
@@ -24,7 +24,7 @@ struct MirrorRule {
 
 // Mirrored offers a tool with annotated parameters of every kind, and says in the context how to
 // call it.
-class Mirrored final : public Play {
+class Mirrored final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     Json tool = bare_tool(kMirroring);
@@ -131,7 +131,7 @@ class Mirrored final : public Play {
 };
 
 // UnsafeIntegers asks for calls with whole numbers at the edge of what JavaScript can tell apart.
-class UnsafeIntegers final : public Play {
+class UnsafeIntegers final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     Json tool = bare_tool("test_safe_integers");
@@ -168,7 +168,7 @@ class UnsafeIntegers final : public Play {
 };
 
 // InvalidTools offers one good tool between many whose annotations are wrong.
-class InvalidTools final : public Play {
+class InvalidTools final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.tools.clear();
@@ -209,7 +209,7 @@ class InvalidTools final : public Play {
 };
 
 // OddNames has a tool and a resource that no header can carry as they are.
-class OddNames final : public Play {
+class OddNames final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.tools = {bare_tool("w\xC3\xB6rld")};
@@ -235,13 +235,13 @@ constexpr std::string_view kOddNamesIds[] = {"http.mcp-name-base64"};
 
 constexpr ClientScenario kHeaderScenarios[] = {
     {"http-custom-headers", "custom-headers", Eras::kStateless, Over::kHttp, "", kMirroredIds,
-     make_play<Mirrored>},
+     make_script<Mirrored>},
     {"http-custom-headers", "unsafe-integers", Eras::kStateless, Over::kHttp, "",
-     kUnsafeIntegersIds, make_play<UnsafeIntegers>},
+     kUnsafeIntegersIds, make_script<UnsafeIntegers>},
     {"http-invalid-tool-headers", "invalid-tool-headers", Eras::kStateless, Over::kHttp, "",
-     kInvalidToolsIds, make_play<InvalidTools>},
+     kInvalidToolsIds, make_script<InvalidTools>},
     {"tools_call", "odd-names", Eras::kStateless, Over::kHttp, "", kOddNamesIds,
-     make_play<OddNames>},
+     make_script<OddNames>},
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "conformance/checks/client/play_kit.h"
+#include "conformance/checks/client/script_kit.h"
 
 namespace plumbline::conformance {
 
@@ -22,7 +22,7 @@ Finding survived(const Record& record, const std::string& oddity) {
   return risky("it crashed after " + oddity + "; " + record.how_it_ended());
 }
 
-class Garbage final : public Play {
+class Garbage final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.events = true;
@@ -47,7 +47,7 @@ class Garbage final : public Play {
   bool done_ = false;
 };
 
-class WrongAnswers final : public Play {
+class WrongAnswers final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.events = true;
@@ -84,7 +84,7 @@ class WrongAnswers final : public Play {
   bool done_ = false;
 };
 
-class EndlessPages final : public Play {
+class EndlessPages final : public Script {
  public:
   void prepare(ScriptedPeer&) override {}
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
@@ -116,7 +116,7 @@ class EndlessPages final : public Play {
   int pages_ = 0;
 };
 
-class Flood final : public Play {
+class Flood final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.events = true;
@@ -140,7 +140,7 @@ class Flood final : public Play {
   bool done_ = false;
 };
 
-class Huge final : public Play {
+class Huge final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     Json tool = plain_tool(kSurvivor);
@@ -152,7 +152,7 @@ class Huge final : public Play {
   }
 };
 
-class Deep final : public Play {
+class Deep final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override { peer.offer.tools = {plain_tool(kSurvivor)}; }
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
@@ -172,7 +172,7 @@ class Deep final : public Play {
   }
 };
 
-class WrongShapes final : public Play {
+class WrongShapes final : public Script {
  public:
   void prepare(ScriptedPeer&) override {}
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
@@ -185,7 +185,7 @@ class WrongShapes final : public Play {
   }
 };
 
-class Death final : public Play {
+class Death final : public Script {
  public:
   void prepare(ScriptedPeer&) override {}
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
@@ -211,7 +211,7 @@ class Death final : public Play {
   bool died_ = false;
 };
 
-class UnknownFields final : public Play {
+class UnknownFields final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override { peer.offer.tools = {plain_tool(kSurvivor)}; }
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
@@ -241,19 +241,19 @@ constexpr std::string_view kDeathIds[] = {"hostile.death"};
 constexpr std::string_view kUnknownFieldsIds[] = {"hostile.unknown-fields"};
 
 constexpr ClientScenario kHostileScenarios[] = {
-    {"tools_call", "garbage", Eras::kBoth, Over::kAny, "", kGarbageIds, make_play<Garbage>},
+    {"tools_call", "garbage", Eras::kBoth, Over::kAny, "", kGarbageIds, make_script<Garbage>},
     {"tools_call", "wrong-answers", Eras::kBoth, Over::kAny, "", kWrongAnswersIds,
-     make_play<WrongAnswers>},
+     make_script<WrongAnswers>},
     {"tools_call", "endless-pages", Eras::kBoth, Over::kAny, "", kEndlessIds,
-     make_play<EndlessPages>},
-    {"tools_call", "flood", Eras::kBoth, Over::kAny, "", kFloodIds, make_play<Flood>},
-    {"tools_call", "huge-message", Eras::kBoth, Over::kAny, "", kHugeIds, make_play<Huge>},
-    {"tools_call", "deep-json", Eras::kBoth, Over::kAny, "", kDeepIds, make_play<Deep>},
+     make_script<EndlessPages>},
+    {"tools_call", "flood", Eras::kBoth, Over::kAny, "", kFloodIds, make_script<Flood>},
+    {"tools_call", "huge-message", Eras::kBoth, Over::kAny, "", kHugeIds, make_script<Huge>},
+    {"tools_call", "deep-json", Eras::kBoth, Over::kAny, "", kDeepIds, make_script<Deep>},
     {"tools_call", "wrong-shapes", Eras::kBoth, Over::kAny, "", kWrongShapesIds,
-     make_play<WrongShapes>},
-    {"tools_call", "death", Eras::kBoth, Over::kAny, "", kDeathIds, make_play<Death>},
+     make_script<WrongShapes>},
+    {"tools_call", "death", Eras::kBoth, Over::kAny, "", kDeathIds, make_script<Death>},
     {"tools_call", "unknown-fields", Eras::kBoth, Over::kAny, "", kUnknownFieldsIds,
-     make_play<UnknownFields>},
+     make_script<UnknownFields>},
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "conformance/catalogue/revisions.h"
-#include "conformance/checks/client/play_kit.h"
+#include "conformance/checks/client/script_kit.h"
 #include "conformance/wire/header_names.h"
 
 namespace plumbline::conformance {
@@ -14,7 +14,7 @@ namespace plumbline::conformance {
 namespace {
 
 // Expired forgets the session when the first tool is called.
-class Expired final : public Play {
+class Expired final : public Script {
  public:
   void prepare(ScriptedPeer&) override {}
 
@@ -59,7 +59,7 @@ class Expired final : public Play {
 };
 
 // Polling ends the stream of a call before its answer, as a server that wants to be polled.
-class Polling final : public Play {
+class Polling final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.tools = {bare_tool("test_reconnection")};
@@ -139,7 +139,7 @@ class Polling final : public Play {
 };
 
 // LostStream breaks the answer of a stateless call off: there is nothing to resume.
-class LostStream final : public Play {
+class LostStream final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override { peer.offer.tools = {bare_tool("test_lost_stream")}; }
 
@@ -183,11 +183,11 @@ constexpr std::string_view kLostStreamIds[] = {"http.lost-stream-reissue-new-id"
 
 constexpr ClientScenario kHttpScenarios[] = {
     {"tools_call", "expired-session", Eras::kStateful, Over::kHttp, since::kStreamableHttp,
-     kExpiredIds, make_play<Expired>},
+     kExpiredIds, make_script<Expired>},
     {"sse-retry", "sse-retry", Eras::kStateful, Over::kHttp, since::kPolling, kPollingIds,
-     make_play<Polling>},
+     make_script<Polling>},
     {"tools_call", "lost-stream", Eras::kStateless, Over::kHttp, "", kLostStreamIds,
-     make_play<LostStream>},
+     make_script<LostStream>},
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "conformance/checks/client/play_kit.h"
+#include "conformance/checks/client/script_kit.h"
 
 namespace plumbline::conformance {
 
@@ -23,7 +23,7 @@ constexpr std::string_view kAllPagesIds[] = {
     "pagination.missing-cursor-is-end", "pagination.both-flows"};
 
 // Pages gives the tools in pages of different sizes; the last page holds the one to call.
-class Pages final : public Play {
+class Pages final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.tools.clear();
@@ -128,7 +128,7 @@ class Pages final : public Play {
 };
 
 // PromptPages gives the prompts in pages.
-class PromptPages final : public Play {
+class PromptPages final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.capabilities["prompts"] = Json::object();
@@ -161,8 +161,8 @@ class PromptPages final : public Play {
 constexpr std::string_view kPromptPagesIds[] = {"prompts.client-paginates"};
 
 constexpr ClientScenario kListScenarios[] = {
-    {"tools_call", "pages", Eras::kBoth, Over::kAny, "", kAllPagesIds, make_play<Pages>},
-    {"prompts", "prompts", Eras::kBoth, Over::kAny, "", kPromptPagesIds, make_play<PromptPages>},
+    {"tools_call", "pages", Eras::kBoth, Over::kAny, "", kAllPagesIds, make_script<Pages>},
+    {"prompts", "prompts", Eras::kBoth, Over::kAny, "", kPromptPagesIds, make_script<PromptPages>},
 };
 
 }  // namespace

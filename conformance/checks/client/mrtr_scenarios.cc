@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "conformance/checks/client/play_kit.h"
+#include "conformance/checks/client/script_kit.h"
 
 namespace plumbline::conformance {
 
@@ -34,7 +34,7 @@ const Json* given(const Heard& message, std::string_view member) {
 }
 
 // Rounds asks for input in two tools, once with a state and once without.
-class Rounds final : public Play {
+class Rounds final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.tools = {bare_tool("test_mrtr_echo_state"), bare_tool("test_mrtr_no_state"),
@@ -162,7 +162,7 @@ class Rounds final : public Play {
 };
 
 // OddTypes answers the list with a type of result that nobody knows, then without any.
-class OddTypes final : public Play {
+class OddTypes final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.tools = {plain_tool("of_an_unknown_type")};
@@ -191,7 +191,7 @@ class OddTypes final : public Play {
   bool asked_ = false;
 };
 
-class NoTypes final : public Play {
+class NoTypes final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override { peer.offer.tools = {plain_tool("of_no_type")}; }
 
@@ -223,11 +223,11 @@ constexpr std::string_view kNoTypesIds[] = {"base.result-type-absent-is-complete
 
 constexpr ClientScenario kMrtrScenarios[] = {
     {"sep-2322-client-request-state", "mrtr", Eras::kStateless, Over::kAny, "", kRoundsIds,
-     make_play<Rounds>},
+     make_script<Rounds>},
     {"tools_call", "unknown-result-type", Eras::kStateless, Over::kAny, "", kOddTypesIds,
-     make_play<OddTypes>},
+     make_script<OddTypes>},
     {"tools_call", "no-result-type", Eras::kStateless, Over::kAny, "", kNoTypesIds,
-     make_play<NoTypes>},
+     make_script<NoTypes>},
 };
 
 }  // namespace

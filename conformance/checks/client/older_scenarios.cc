@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/catalogue/requirement.h"
-#include "conformance/checks/client/play_kit.h"
+#include "conformance/checks/client/script_kit.h"
 #include "core/wire/sse.h"
 
 namespace plumbline::conformance {
@@ -27,7 +27,7 @@ Json response_to(const Json& request, Answer answer) {
 }
 
 // SseServer serves HTTP+SSE alone, and announces an endpoint that has to be taken as it is.
-class SseServer final : public Play {
+class SseServer final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override { peer.offer.tools = {bare_tool("over_sse")}; }
 
@@ -98,7 +98,7 @@ class SseServer final : public Play {
 // Older answers everything before initialize with the error `kCode`, as a server that has never
 // heard of server/discover.
 template <std::int64_t kCode>
-class Older final : public Play {
+class Older final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.tools = {bare_tool("of_an_older_server")};
@@ -148,13 +148,13 @@ constexpr std::string_view kOlderIds[] = {"stdio.fallback-not-code-specific"};
 
 constexpr ClientScenario kOlderScenarios[] = {
     {"tools_call", "sse-server", Eras::kStateful, Over::kHttp, "", kSseServerIds,
-     make_play<SseServer>},
+     make_script<SseServer>},
     {"tools_call", "older-32601", Eras::kStateless, Over::kStdio, "", kOlderIds,
-     make_play<Older<-32601>>},
+     make_script<Older<-32601>>},
     {"tools_call", "older-32602", Eras::kStateless, Over::kStdio, "", kOlderIds,
-     make_play<Older<-32602>>},
+     make_script<Older<-32602>>},
     {"tools_call", "older-32000", Eras::kStateless, Over::kStdio, "", kOlderIds,
-     make_play<Older<-32000>>},
+     make_script<Older<-32000>>},
 };
 
 }  // namespace

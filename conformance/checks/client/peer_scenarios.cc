@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "conformance/checks/client/play_kit.h"
+#include "conformance/checks/client/script_kit.h"
 
 namespace plumbline::conformance {
 
@@ -21,7 +21,7 @@ bool all_answered(const Record& record, const std::vector<Json>& ids) {
 }
 
 // Questions puts requests of every kind to a stateful client while it waits for a tool.
-class Questions final : public Play {
+class Questions final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.tools = {plain_tool("ask_back")};
@@ -104,7 +104,7 @@ class Questions final : public Play {
 };
 
 // WrongQuestions asks a stateful client for what it declared, without saying what.
-class WrongQuestions final : public Play {
+class WrongQuestions final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.tools = {plain_tool("ask_wrongly")};
@@ -153,7 +153,7 @@ class WrongQuestions final : public Play {
 };
 
 // ModernQuestions sends a stateless client requests, which no server may.
-class ModernQuestions final : public Play {
+class ModernQuestions final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.tools = {plain_tool("ask_back")};
@@ -192,7 +192,7 @@ class ModernQuestions final : public Play {
 };
 
 // Notices sends every kind of notification before the list of the tools.
-class Notices final : public Play {
+class Notices final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.events = true;
@@ -239,7 +239,7 @@ class Notices final : public Play {
 };
 
 // Arrays sends a client of 2025-03-26 a batch.
-class Arrays final : public Play {
+class Arrays final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.events = true;
@@ -284,7 +284,7 @@ class Arrays final : public Play {
 };
 
 // Metas puts values of odd types under keys that MCP reserves.
-class Metas final : public Play {
+class Metas final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override { peer.offer.tools = {plain_tool("after_meta")}; }
 
@@ -319,16 +319,16 @@ constexpr std::string_view kMetasIds[] = {"base.meta-reserved-no-assumptions"};
 
 constexpr ClientScenario kPeerScenarios[] = {
     {"tools_call", "questions", Eras::kStateful, Over::kAny, "", kQuestionsIds,
-     make_play<Questions>},
+     make_script<Questions>},
     {"tools_call", "wrong-questions", Eras::kStateful, Over::kAny, "", kWrongQuestionsIds,
-     make_play<WrongQuestions>},
+     make_script<WrongQuestions>},
     {"tools_call", "modern-questions", Eras::kStateless, Over::kAny, "", kModernQuestionsIds,
-     make_play<ModernQuestions>},
-    {"tools_call", "notices", Eras::kBoth, Over::kAny, "", kNoticesIds, make_play<Notices>},
-    {"tools_call", "arrays", Eras::kStateful, Over::kHttp, "", kArraysIds, make_play<Arrays>},
+     make_script<ModernQuestions>},
+    {"tools_call", "notices", Eras::kBoth, Over::kAny, "", kNoticesIds, make_script<Notices>},
+    {"tools_call", "arrays", Eras::kStateful, Over::kHttp, "", kArraysIds, make_script<Arrays>},
     {"tools_call", "array-lines", Eras::kStateful, Over::kStdio, "", kArrayLinesIds,
-     make_play<Arrays>},
-    {"tools_call", "metas", Eras::kBoth, Over::kAny, "", kMetasIds, make_play<Metas>},
+     make_script<Arrays>},
+    {"tools_call", "metas", Eras::kBoth, Over::kAny, "", kMetasIds, make_script<Metas>},
 };
 
 }  // namespace

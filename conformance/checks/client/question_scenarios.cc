@@ -9,14 +9,14 @@
 #include <utility>
 
 #include "conformance/catalogue/revisions.h"
-#include "conformance/checks/client/play_kit.h"
+#include "conformance/checks/client/script_kit.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
 // Asking puts one question when a tool is called, and keeps what came of it.
-class Asking : public Play {
+class Asking : public Script {
  public:
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call" || call_.heard != 0) {
@@ -377,13 +377,13 @@ constexpr std::string_view kRootsIds[] = {"roots.capability-declared", "roots.ur
 
 constexpr ClientScenario kQuestionScenarios[] = {
     {"elicitation-sep1034-client-defaults", "form", Eras::kBoth, Over::kAny, since::kElicitation,
-     kFormIds, make_play<Form>},
+     kFormIds, make_script<Form>},
     {"tools_call", "url-elicitation", Eras::kBoth, Over::kAny, since::kUrlElicitation, kUrlIds,
-     make_play<Url>},
-    {"tools_call", "sampling", Eras::kBoth, Over::kAny, "", kSampleIds, make_play<Sample>},
+     make_script<Url>},
+    {"tools_call", "sampling", Eras::kBoth, Over::kAny, "", kSampleIds, make_script<Sample>},
     {"tools_call", "sampling-with-tools", Eras::kBoth, Over::kAny, since::kToolsInSampling,
-     kToolSampleIds, make_play<ToolSample>},
-    {"tools_call", "roots", Eras::kBoth, Over::kAny, "", kRootsIds, make_play<Roots>},
+     kToolSampleIds, make_script<ToolSample>},
+    {"tools_call", "roots", Eras::kBoth, Over::kAny, "", kRootsIds, make_script<Roots>},
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "conformance/catalogue/revisions.h"
-#include "conformance/checks/client/play_kit.h"
+#include "conformance/checks/client/script_kit.h"
 
 namespace plumbline::conformance {
 
@@ -24,7 +24,7 @@ Finding untouched(const Record& record, std::string_view path, const std::string
 }
 
 // Schemas holds references to the network, in what goes in and in what comes out.
-class RemoteSchemas final : public Play {
+class RemoteSchemas final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     Json tool = plain_tool("with_remote_schemas");
@@ -43,7 +43,7 @@ class RemoteSchemas final : public Play {
 };
 
 // Icons stands at addresses that no client may load icons from.
-class UnsafeIcons final : public Play {
+class UnsafeIcons final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     Json tool = plain_tool("with_icons");
@@ -67,7 +67,7 @@ class UnsafeIcons final : public Play {
 };
 
 // OldCode answers a stateless request with errors of the range that has no meaning.
-class MeaninglessCode final : public Play {
+class MeaninglessCode final : public Script {
  public:
   void prepare(ScriptedPeer&) override {}
 
@@ -100,7 +100,7 @@ class MeaninglessCode final : public Play {
 };
 
 // Composition is a schema that takes a naive validator for ever.
-class Composition final : public Play {
+class Composition final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     Json schema = json_of(R"({"type": "number"})");
@@ -135,13 +135,13 @@ constexpr std::string_view kCompositionIds[] = {"schema.composition-bounds"};
 
 constexpr ClientScenario kSafetyScenarios[] = {
     {"json-schema-ref-no-deref", "remote-schemas", Eras::kBoth, Over::kAny, "", kRemoteSchemasIds,
-     make_play<RemoteSchemas>},
+     make_script<RemoteSchemas>},
     {"tools_call", "unsafe-icons", Eras::kBoth, Over::kAny, since::kIcons, kUnsafeIconsIds,
-     make_play<UnsafeIcons>},
+     make_script<UnsafeIcons>},
     {"tools_call", "meaningless-code", Eras::kStateless, Over::kAny, "", kMeaninglessIds,
-     make_play<MeaninglessCode>},
+     make_script<MeaninglessCode>},
     {"tools_call", "deep-schemas", Eras::kStateless, Over::kAny, "", kCompositionIds,
-     make_play<Composition>},
+     make_script<Composition>},
 };
 
 }  // namespace

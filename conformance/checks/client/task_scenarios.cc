@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "conformance/checks/client/play_kit.h"
+#include "conformance/checks/client/script_kit.h"
 #include "conformance/wire/mirrored.h"
 
 namespace plumbline::conformance {
@@ -25,7 +25,7 @@ bool is_of_task(const Heard& message, std::string_view id) {
 }
 
 // TaskServer has the extension, and a tool that becomes a task for those who declare it.
-class TaskServer : public Play {
+class TaskServer : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.capabilities["extensions"][kExtension] = Json::object();
@@ -211,9 +211,9 @@ constexpr std::string_view kEndlessTaskIds[] = {"tasks.no-cancelled-notification
 
 constexpr ClientScenario kTaskScenarios[] = {
     {"tools_call", "endless-task", Eras::kStateless, Over::kAny, "", kEndlessTaskIds,
-     make_play<Endless>},
+     make_script<Endless>},
     {"tools_call", "task-handles", Eras::kStateless, Over::kAny, "", kTaskHandlesIds,
-     make_play<Handles>},
+     make_script<Handles>},
 };
 
 }  // namespace

@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "conformance/catalogue/revisions.h"
-#include "conformance/checks/client/play_kit.h"
+#include "conformance/checks/client/script_kit.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
 // Late answers a call only once the client has given it up.
-class Late final : public Play {
+class Late final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.tools = {bare_tool("never_ending"), bare_tool("after_cancel")};
@@ -67,7 +67,7 @@ class Late final : public Play {
 };
 
 // Fresh has four resources that stay fresh for different times; each is to be read twice.
-class Fresh final : public Play {
+class Fresh final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.capabilities["resources"] = Json::object();
@@ -136,7 +136,7 @@ Json task_of(const std::string& status) {
 }
 
 // Tasks has a tool that is only to be called as a task, and one that is never to be.
-class Tasks final : public Play {
+class Tasks final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.capabilities["tasks"] =
@@ -220,7 +220,7 @@ class Tasks final : public Play {
 };
 
 // NoTasks has such a tool, too, but did not declare that its calls can be tasks.
-class NoTasks final : public Play {
+class NoTasks final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     Json required = bare_tool("as_a_task_nowhere");
@@ -260,11 +260,11 @@ constexpr std::string_view kNoTasksIds[] = {"tasks.no-tool-tasks-without-capabil
                                             "tasks.augment-only-declared"};
 
 constexpr ClientScenario kTimeScenarios[] = {
-    {"cancellation", "cancellation", Eras::kBoth, Over::kAny, "", kLateIds, make_play<Late>},
-    {"caching", "caching", Eras::kStateless, Over::kAny, "", kFreshIds, make_play<Fresh>},
-    {"tasks", "tasks", Eras::kStateful, Over::kAny, since::kTasks, kTasksIds, make_play<Tasks>},
+    {"cancellation", "cancellation", Eras::kBoth, Over::kAny, "", kLateIds, make_script<Late>},
+    {"caching", "caching", Eras::kStateless, Over::kAny, "", kFreshIds, make_script<Fresh>},
+    {"tasks", "tasks", Eras::kStateful, Over::kAny, since::kTasks, kTasksIds, make_script<Tasks>},
     {"tools_call", "no-tasks", Eras::kStateful, Over::kAny, since::kTasks, kNoTasksIds,
-     make_play<NoTasks>},
+     make_script<NoTasks>},
 };
 
 }  // namespace

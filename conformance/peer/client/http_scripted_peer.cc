@@ -14,8 +14,8 @@ constexpr std::string_view kPath = "/mcp";
 
 HttpScriptedPeer::HttpScriptedPeer(Loop& loop, transport::Network& network,
                                    std::function<std::string()> new_session_id, WireLog& log,
-                                   Record& record, Play& play)
-    : ScriptRunner(loop, network, log, record, play),
+                                   Record& record, Script& script)
+    : ScriptRunner(loop, network, log, record, script),
       server_(loop, *this),
       new_session_id_(std::move(new_session_id)) {
   Result<std::unique_ptr<transport::Listener>> listener = network.listen(
@@ -66,7 +66,7 @@ void HttpScriptedPeer::on_request(wire::HttpRequest request, transport::HttpRepl
     active();
   });
   active();
-  if (play_.on_http(*this, exchange, reply)) return;
+  if (script_.on_http(*this, exchange, reply)) return;
   open_[exchange].reply = std::move(reply);
   const wire::HttpRequest& asked = record_.http[exchange].request;
   if (asked.method == "POST") return on_post(exchange);

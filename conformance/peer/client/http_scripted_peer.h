@@ -16,7 +16,7 @@ class HttpScriptedPeer final : public ScriptRunner, private transport::HttpHandl
  public:
   HttpScriptedPeer(Loop& loop, transport::Network& network,
                    std::function<std::string()> new_session_id, WireLog& log, Record& record,
-                   Play& play);
+                   Script& script);
   ~HttpScriptedPeer() override;
 
   std::string url() const;

@@ -1,5 +1,5 @@
 // Offer is what the server that the judge plays has: the good answers to everything a client may
-// ask, unless a Play says otherwise.
+// ask, unless a Script says otherwise.
 
 #pragma once
 

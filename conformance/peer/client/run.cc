@@ -23,7 +23,7 @@ ClientRun::ClientRun(ClientSubject& subject, const ClientScenario& scenario, std
       scenario_(scenario),
       log_(subject.redactor, subject.loop.now()),
       record_(log_),
-      play_(scenario.play()) {
+      script_(scenario.script()) {
   record_.revision = std::move(revision);
   record_.over_http = subject.transport == Transport::kHttp;
   record_.hostile = scenario.ids.front().starts_with("hostile.");
@@ -35,7 +35,7 @@ ClientRun::ClientRun(ClientSubject& subject, const ClientScenario& scenario, std
   entry.message = kept(std::move(what));
   log_.add(std::move(entry));  // It has place 0, which no message has.
   peer_->any_revision = any_revision;
-  play_->prepare(*peer_);
+  script_->prepare(*peer_);
   record_.offered = peer_->offer.capabilities;
 }
 
@@ -43,13 +43,13 @@ ClientRun::~ClientRun() = default;
 
 void ClientRun::make_peer() {
   if (record_.over_http) {
-    auto peer = std::make_unique<HttpScriptedPeer>(subject_.loop, subject_.network,
-                                                   subject_.new_session_id, log_, record_, *play_);
+    auto peer = std::make_unique<HttpScriptedPeer>(
+        subject_.loop, subject_.network, subject_.new_session_id, log_, record_, *script_);
     target_ = peer->url();
     peer_ = std::move(peer);
   } else {
-    auto peer =
-        std::make_unique<StdioScriptedPeer>(subject_.loop, subject_.network, log_, record_, *play_);
+    auto peer = std::make_unique<StdioScriptedPeer>(subject_.loop, subject_.network, log_, record_,
+                                                    *script_);
     target_ = peer->address();
     peer_ = std::move(peer);
   }
@@ -61,7 +61,7 @@ transport::Command ClientRun::command() {
   command.env["MCP_CONFORMANCE_SCENARIO"] = std::string(scenario_.asked);
   command.env["MCP_CONFORMANCE_PROTOCOL_VERSION"] = record_.revision;
   command.env["PLUMBLINE_SCENARIO"] = std::string(scenario_.name);
-  Json context = play_->context();
+  Json context = script_->context();
   if (context.is_object()) {
     context["name"] = std::string(scenario_.asked);
     command.env["MCP_CONFORMANCE_CONTEXT"] = dump_json(context);
@@ -85,7 +85,7 @@ std::string ClientRun::over_due(Instant begin) const {
   if (!record_.connected()) {
     return now >= after(begin, subject_.opening_max) ? "it did not connect" : "";
   }
-  const Duration silence = play_->silence_max(subject_.silence_max);
+  const Duration silence = script_->silence_max(subject_.silence_max);
   return now >= after(peer_->activity(), silence) ? "it fell silent and did not exit" : "";
 }
 
@@ -96,7 +96,7 @@ Task<void> ClientRun::watch(transport::Child& child) {
     if (!record_.why_ended.empty()) break;
     Instant limit = after(begin, subject_.whole_max);
     if (record_.connected()) {
-      const Duration silence = play_->silence_max(subject_.silence_max);
+      const Duration silence = script_->silence_max(subject_.silence_max);
       limit = std::min(limit, after(peer_->activity(), silence));
     } else {
       limit = std::min(limit, after(begin, subject_.opening_max));
@@ -154,7 +154,7 @@ std::string ClientRun::skipped() const {
 void ClientRun::judge(Verdicts& verdicts) {
   verdicts.about(&record_);
   const std::string why = skipped();
-  if (why.empty() && record_.connected()) return play_->judge(record_, verdicts);
+  if (why.empty() && record_.connected()) return script_->judge(record_, verdicts);
   for (const std::string_view id : scenario_.ids) {
     verdicts.say(id, why.empty() ? undecided("it did not connect: " + record_.how_it_ended())
                                  : not_for_it(why));

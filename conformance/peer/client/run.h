@@ -78,7 +78,7 @@ class ClientRun {
   const ClientScenario& scenario_;
   WireLog log_;
   Record record_;
-  std::unique_ptr<Play> play_;
+  std::unique_ptr<Script> script_;
   std::unique_ptr<ScriptRunner> peer_;
   std::string target_;  // The URL, or the relay's address.
   Event changed_;

@@ -8,8 +8,8 @@
 
 #include "conformance/catalogue/finding.h"
 #include "conformance/catalogue/selection.h"
-#include "conformance/peer/client/play.h"
 #include "conformance/peer/client/record.h"
+#include "conformance/peer/client/script.h"
 
 namespace plumbline::conformance {
 
@@ -24,7 +24,7 @@ struct ClientScenario {
   Over over = Over::kAny;
   std::string_view since;  // The first revision it is for; empty: all of its eras.
   std::span<const std::string_view> ids;
-  std::unique_ptr<Play> (*play)() = nullptr;
+  std::unique_ptr<Script> (*script)() = nullptr;
 };
 
 using ClientScenarios = std::span<const ClientScenario>;

@@ -14,9 +14,9 @@ constexpr std::size_t kHeardGarbageMax = 256;
 }  // namespace
 
 ScriptRunner::ScriptRunner(Loop& loop, transport::Network& network, WireLog& log, Record& record,
-                           Play& play)
+                           Script& script)
     : ScriptedPeer(loop, network, log, record),
-      play_(play),
+      script_(script),
       trouble_(trap().trouble()),
       activity_(loop.now()) {}
 
@@ -96,8 +96,8 @@ void ScriptRunner::take(Json message, Heard frame) {
   frame.message = std::move(message);
   if (frame.method() == "initialize") ++openings_;
   record_.heard.push_back(frame);
-  if (frame.is_response()) return play_.on_response(*this, frame);
-  if (frame.is_notification()) return play_.on_notification(*this, frame);
+  if (frame.is_response()) return script_.on_response(*this, frame);
+  if (frame.is_notification()) return script_.on_notification(*this, frame);
   if (!frame.is_request()) return;
   if (frame.method() == "initialize") agree_on(frame.message);
   Asked asked;
@@ -105,7 +105,7 @@ void ScriptRunner::take(Json message, Heard frame) {
   asked.heard = record_.heard.size() - 1;
   asked.exchange = frame.exchange;
   asked.connection = frame.connection;
-  if (!play_.on_request(*this, asked)) usual(asked);
+  if (!script_.on_request(*this, asked)) usual(asked);
 }
 
 }  // namespace plumbline::conformance

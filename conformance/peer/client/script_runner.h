@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/peer/client/play.h"
+#include "conformance/peer/client/script.h"
 #include "conformance/peer/client/scripted_peer.h"
 
 namespace plumbline::conformance {
@@ -21,7 +21,8 @@ inline constexpr std::size_t kHeardMax = 4'000;            // Messages, requests
 class ScriptRunner : public ScriptedPeer {
  public:
   // Everything given must outlive the runner.
-  ScriptRunner(Loop& loop, transport::Network& network, WireLog& log, Record& record, Play& play);
+  ScriptRunner(Loop& loop, transport::Network& network, WireLog& log, Record& record,
+               Script& script);
 
   // trouble says why there is no place to serve; empty: there is one.
   const std::string& trouble() const { return trouble_; }
@@ -48,7 +49,7 @@ class ScriptRunner : public ScriptedPeer {
   // active notes a sign of the client.
   void active();
 
-  Play& play_;
+  Script& script_;
 
  private:
   void hear_garbage(std::string_view bytes, Heard& frame, LogEntry& entry) const;

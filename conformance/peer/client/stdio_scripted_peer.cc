@@ -11,8 +11,8 @@ constexpr std::size_t kStreamBytes = 16U << 10U;  // What an open stream costs.
 }  // namespace
 
 StdioScriptedPeer::StdioScriptedPeer(Loop& loop, transport::Network& network, WireLog& log,
-                                     Record& record, Play& play)
-    : ScriptRunner(loop, network, log, record, play) {
+                                     Record& record, Script& script)
+    : ScriptRunner(loop, network, log, record, script) {
   Result<std::unique_ptr<transport::Listener>> listener =
       network.listen({"127.0.0.1", 0}, std::nullopt, [this](std::unique_ptr<transport::Pipe> pipe) {
         if (!takes(kStreamBytes)) return;

@@ -20,7 +20,7 @@ inline constexpr std::string_view kEndOfInput = "\x04";
 class StdioScriptedPeer final : public ScriptRunner {
  public:
   StdioScriptedPeer(Loop& loop, transport::Network& network, WireLog& log, Record& record,
-                    Play& play);
+                    Script& script);
   ~StdioScriptedPeer() override;
 
   // address returns where the relay is to connect to: "127.0.0.1:40000".

@@ -32,7 +32,7 @@ Task<Finding> comes_to_an_end(Probe& probe, Json answer, std::string what) {
   const std::vector<const Call*> calls = all.asking(kElicit);
   if (calls.empty()) co_return not_for_it(kNobodyAsked);
   Client client = probe.client();
-  const Script script = [answer](const Json& request) {
+  const Answerer script = [answer](const Json& request) {
     const bool elicits = string_or(request, "method", "") == kElicit;
     return elicits ? answer : result_answer(granted(request));
   };
@@ -91,7 +91,7 @@ Task<Finding> checks_what_is_filled_in(Probe& probe) {
   int filled_in = 0;
   for (const Call* const call : all.asking(kElicit)) {
     bool bad = false;
-    const Script script = [&bad](const Json& request) {
+    const Answerer script = [&bad](const Json& request) {
       const Json content = bad_content(request);
       if (string_or(request, "method", "") != kElicit || content.is_null()) {
         return result_answer(granted(request));

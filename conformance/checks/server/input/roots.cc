@@ -48,7 +48,7 @@ Task<Finding> does_without_roots(Probe& probe) {
       {"an error", error_answer(-32603, "Internal error")}};
   for (const auto& [what, answer] : answers) {
     const Json given = answer;
-    const Script script = [given](const Json& request) {
+    const Answerer script = [given](const Json& request) {
       return string_or(request, "method", "") == kRootsMethod ? given
                                                               : result_answer(granted(request));
     };
@@ -66,7 +66,7 @@ Task<Finding> asks_again_after_a_change(Probe& probe) {
   const std::vector<const Call*> calls = all.asking(kRootsMethod);
   Client client = probe.client();
   int asked = 0;
-  const Script script = [&asked](const Json& request) {
+  const Answerer script = [&asked](const Json& request) {
     const bool ours = string_or(request, "method", "") == kRootsMethod;
     asked += ours ? 1 : 0;
     return result_answer(one_root("file:///plumbline"));

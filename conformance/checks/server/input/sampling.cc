@@ -200,7 +200,7 @@ Task<Finding> copes_with(Probe& probe, Json answer, std::string what) {
   const std::vector<const Call*> calls = all.asking(kSamplingMethod);
   if (calls.empty()) co_return not_for_it("no call asks for sampling");
   Client client = probe.client();
-  const Script script = [answer](const Json& request) {
+  const Answerer script = [answer](const Json& request) {
     const bool sampling = string_or(request, "method", "") == kSamplingMethod;
     return sampling ? answer : result_answer(granted(request));
   };
@@ -224,7 +224,7 @@ Task<Finding> takes_other_models(Probe& probe) {
   const std::vector<const Call*> calls = all.asking(kSamplingMethod);
   if (calls.empty()) co_return not_for_it("no call asks for sampling");
   Client client = probe.client();
-  const Script script = [](const Json& request) {
+  const Answerer script = [](const Json& request) {
     const bool sampling = string_or(request, "method", "") == kSamplingMethod;
     return result_answer(sampling ? short_sample() : granted(request));
   };

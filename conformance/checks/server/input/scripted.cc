@@ -19,7 +19,7 @@ Json error_answer(std::int64_t code, const std::string& message) {
   return response;
 }
 
-Task<Reply> call_by_script(Client& client, Call call, Script script, int rounds_max) {
+Task<Reply> call_by_script(Client& client, Call call, Answerer script, int rounds_max) {
   const bool stateless = is_stateless(client.session().revision());
   if (!stateless) {
     for (const char* const method :

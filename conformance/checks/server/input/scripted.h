@@ -2,16 +2,12 @@
 
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include "conformance/checks/server/exercise.h"
+#include "conformance/peer/answers.h"
 
 namespace plumbline::conformance {
-
-// Script returns what is answered to one request of the server: {"result": ...} or {"error": ...}.
-// A stateless server hears of an error by the lack of an answer.
-using Script = std::function<Json(const Json& request)>;
 
 // Answers that scripts give.
 Json result_answer(Json result);
@@ -19,8 +15,8 @@ Json error_answer(std::int64_t code, const std::string& message);
 
 // call_by_script makes `call` again, on a session of the check's own, and answers each of the
 // server's requests by `script`. A stateless server is answered at most `rounds_max` times: the
-// reply may still ask.
-Task<Reply> call_by_script(Client& client, Call call, Script script, int rounds_max = 3);
+// reply may still ask. It hears of an error by the lack of an answer.
+Task<Reply> call_by_script(Client& client, Call call, Answerer script, int rounds_max = 3);
 
 // asks_for_input returns whether `reply` is an input_required result.
 bool asks_for_input(const Reply& reply);

@@ -1,4 +1,4 @@
-// What many plays do alike.
+// What many scripts do alike.
 
 #pragma once
 

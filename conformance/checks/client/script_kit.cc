@@ -1,4 +1,4 @@
-#include "conformance/checks/client/play_kit.h"
+#include "conformance/checks/client/script_kit.h"
 
 #include "core/base/check.h"
 

@@ -1,4 +1,4 @@
-// Play is one performance of a scenario, as a script for the server that the judge plays.
+// Script is what a ScriptedPeer does in one scenario, and what that finds out.
 
 #pragma once
 
@@ -13,9 +13,9 @@
 namespace plumbline::conformance {
 
 // Every hook may do nothing: the ScriptedPeer then acts as a good server.
-class Play {
+class Script {
  public:
-  virtual ~Play() = default;
+  virtual ~Script() = default;
 
   // prepare sets what the server offers.
   virtual void prepare(ScriptedPeer& peer) = 0;
@@ -39,7 +39,7 @@ class Play {
 };
 
 template <typename T>
-std::unique_ptr<Play> make_play() {
+std::unique_ptr<Script> make_script() {
   return std::make_unique<T>();
 }
 
