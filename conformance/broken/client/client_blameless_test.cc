@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "conformance/broken/bend.h"
-#include "conformance/broken/client/client_bends.h"
+#include "conformance/broken/client/client_edits.h"
 #include "conformance/broken/client/client_world.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 namespace {
@@ -65,7 +65,7 @@ const Blameless kBlameless[] = {
           },
       .from_server =
           [](Hands& hands, Json message) {
-            if (answers_with(message, "task")) message["result"] = bend::text_result("done");
+            if (answers_with(message, "task")) message["result"] = edit::text_result("done");
             hands.say(message);
           }},
      Verdict::kWarn},

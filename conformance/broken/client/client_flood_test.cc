@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "conformance/broken/bend.h"
 #include "conformance/broken/client/client_world.h"
+#include "conformance/broken/message_edits.h"
 #include "conformance/catalogue/requirement.h"
 
 namespace plumbline::conformance {

@@ -1,6 +1,6 @@
 // Clients that get lists, questions and input wrong.
 
-#include "conformance/broken/client/client_bends.h"
+#include "conformance/broken/client/client_edits.h"
 
 namespace plumbline::conformance {
 

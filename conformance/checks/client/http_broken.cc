@@ -1,6 +1,6 @@
 // Clients whose HTTP is wrong: spec, basic/transports.
 
-#include "conformance/broken/client/client_bends.h"
+#include "conformance/broken/client/client_edits.h"
 
 namespace plumbline::conformance {
 

@@ -1,6 +1,6 @@
 // Clients whose messages are wrong: spec, basic.
 
-#include "conformance/broken/client/client_bends.h"
+#include "conformance/broken/client/client_edits.h"
 
 namespace plumbline::conformance {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "conformance/broken/client/client_bends.h"
+#include "conformance/broken/client/client_edits.h"
 
 namespace plumbline::conformance {
 

@@ -1,6 +1,6 @@
 // Clients that open wrongly, or say the wrong things of themselves.
 
-#include "conformance/broken/client/client_bends.h"
+#include "conformance/broken/client/client_edits.h"
 
 namespace plumbline::conformance {
 

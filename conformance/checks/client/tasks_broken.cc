@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "conformance/broken/bend.h"
-#include "conformance/broken/client/client_bends.h"
+#include "conformance/broken/client/client_edits.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -16,7 +16,7 @@ std::string task_given(const Json& message) {
 }
 
 void take_handles_for_results(Hands& hands, Json message) {
-  if (task_given(message).starts_with("judge task")) message["result"] = bend::text_result("");
+  if (task_given(message).starts_with("judge task")) message["result"] = edit::text_result("");
   hands.say(message);
 }
 
@@ -27,7 +27,7 @@ void follow_tasks_of_prompts(Hands& hands, Json message) {
     Json look = notice_of("tasks/get");
     look["id"] = "look";
     look["params"]["taskId"] = task;
-    look["params"]["_meta"] = bend::params_asked(hands, message)["_meta"];
+    look["params"]["_meta"] = edit::params_asked(hands, message)["_meta"];
     look["params"]["_meta"].erase("progressToken");
     hands.pass(look);
   }
@@ -66,7 +66,7 @@ void look_for_tasks(Hands& hands, Json message) {
 
 // fall_back_once goes on only where the error is that of an unknown method.
 void fall_back_once(Hands& hands, Json message) {
-  const std::int64_t code = bend::code_of(message);
+  const std::int64_t code = edit::code_of(message);
   const bool other = code == -32602 || code == -32000;
   if (other && hands.method_asked(message) == "server/discover") return hands.stop();
   hands.say(message);

@@ -1,7 +1,7 @@
 #include <string>
 
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -27,7 +27,7 @@ bool has_text(const HttpRequest& request, std::string_view text) {
 }
 
 HttpResponse respond_with(const HttpRequest& request, Json answer) {
-  const Json asked = bend::read(request.body);
+  const Json asked = edit::read(request.body);
   const Json* const id = find(asked, "id");
   answer["jsonrpc"] = "2.0";
   answer["id"] = id == nullptr ? Json() : *id;
@@ -67,7 +67,7 @@ Answer keeps_from_second(HttpRequest& request, bool tasks, bool states) {
     return std::nullopt;
   }
   Json refusal = Json::object();
-  bend::refuse_instead(refusal, -32602);
+  edit::refuse_instead(refusal, -32602);
   return respond_with(request, std::move(refusal));
 }
 
@@ -97,7 +97,7 @@ Deviation with_open_sessions() {
 // lists_all shows every task that there was to everybody.
 void lists_all(Hands& hands, Json message) {
   if (const Json* const task = at_pointer(message, "/result/task")) hands.memory.push_back(*task);
-  Json* const result = bend::result_of(hands, message, "tasks/list");
+  Json* const result = edit::result_of(hands, message, "tasks/list");
   if (result != nullptr && hands.memory.is_array()) {
     const std::string listed = dump_json(*result);
     for (const Json& task : hands.memory) {

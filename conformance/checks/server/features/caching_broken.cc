@@ -1,5 +1,5 @@
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -11,7 +11,7 @@ const Deviation kCachingDeviations[] = {
      .what = "does not say how long its tools may be kept",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_of(hands, message, "tools/list")) {
+           if (Json* const result = edit::result_of(hands, message, "tools/list")) {
              result->erase("ttlMs");
            }
            hands.say(message);
@@ -21,7 +21,7 @@ const Deviation kCachingDeviations[] = {
      .what = "lets its tools be kept for less than nothing",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_of(hands, message, "tools/list")) {
+           if (Json* const result = edit::result_of(hands, message, "tools/list")) {
              (*result)["ttlMs"] = -1;
            }
            hands.say(message);
@@ -42,8 +42,8 @@ const Deviation kCachingDeviations[] = {
      .what = "has a private second page of a public list",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_of(hands, message, "resources/templates/list")) {
-             const bool second = bend::params_asked(hands, message).contains("cursor");
+           if (Json* const result = edit::result_of(hands, message, "resources/templates/list")) {
+             const bool second = edit::params_asked(hands, message).contains("cursor");
              (*result)["cacheScope"] = second ? "private" : "public";
              if (second) (*result)["resourceTemplates"] = Json::array();
              if (!second) (*result)["nextCursor"] = "bent";
@@ -52,7 +52,7 @@ const Deviation kCachingDeviations[] = {
          },
      .from_client =
          [](Hands& hands, std::string text) {
-           Json message = bend::read(text);
+           Json message = edit::read(text);
            const Json* const params = find(message, "params");
            if (params != nullptr && string_or(*params, "cursor", "") == "bent") {
              message["params"].erase("cursor");
@@ -65,8 +65,8 @@ const Deviation kCachingDeviations[] = {
      .what = "lists its tools twice to nobody",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bend::result_of(hands, message, "tools/list") && ++hands.count > 1) {
-             bend::refuse_instead(message, -32603);
+           if (edit::result_of(hands, message, "tools/list") && ++hands.count > 1) {
+             edit::refuse_instead(message, -32603);
            }
            hands.say(message);
          },

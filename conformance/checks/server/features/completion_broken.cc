@@ -1,7 +1,7 @@
 #include <string>
 
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -16,11 +16,11 @@ Json completed(int count) {
 }
 
 Json* completion_of(Hands& hands, Json& message) {
-  return bend::result_of(hands, message, "completion/complete");
+  return edit::result_of(hands, message, "completion/complete");
 }
 
 bool types_nothing(Hands& hands, const Json& message) {
-  const Json params = bend::params_asked(hands, message);
+  const Json params = edit::params_asked(hands, message);
   const Json* const value = at_pointer(params, "/argument/value");
   return value != nullptr && *value == Json("");
 }
@@ -31,7 +31,7 @@ const Deviation kCompletionDeviations[] = {
      .what = "completes without saying so",
      .from_server =
          [](Hands& hands, Json message) {
-           bend::undeclare(hands, message, "completions");
+           edit::undeclare(hands, message, "completions");
            hands.say(message);
          },
      .also = {"completion.unsupported-method-not-found"}},
@@ -53,7 +53,7 @@ const Deviation kCompletionDeviations[] = {
            if (result != nullptr && types_nothing(hands, message)) {
              Json more = completed(5);
              more["completion"]["total"] = 2;
-             bend::answer_instead(message, std::move(more));
+             edit::answer_instead(message, std::move(more));
            }
            hands.say(message);
          }},
@@ -62,9 +62,9 @@ const Deviation kCompletionDeviations[] = {
      .what = "does not complete, and fails by itself",
      .from_server =
          [](Hands& hands, Json message) {
-           bend::undeclare(hands, message, "completions");
+           edit::undeclare(hands, message, "completions");
            if (hands.method_asked(message) == "completion/complete") {
-             bend::refuse_instead(message, -32603);
+             edit::refuse_instead(message, -32603);
            }
            hands.say(message);
          }},
@@ -73,10 +73,10 @@ const Deviation kCompletionDeviations[] = {
      .what = "completes for a prompt that there is not",
      .from_server =
          [](Hands& hands, Json message) {
-           const Json params = bend::params_asked(hands, message);
+           const Json params = edit::params_asked(hands, message);
            const Json* const name = at_pointer(params, "/ref/name");
            if (name != nullptr && *name == Json("plumbline_no_such_prompt")) {
-             bend::answer_instead(message, completed(0));
+             edit::answer_instead(message, completed(0));
            }
            hands.say(message);
          }},
@@ -85,10 +85,10 @@ const Deviation kCompletionDeviations[] = {
      .what = "fails by itself when it is not told what to complete",
      .from_server =
          [](Hands& hands, Json message) {
-           const Json params = bend::params_asked(hands, message);
+           const Json params = edit::params_asked(hands, message);
            const bool completes = hands.method_asked(message) == "completion/complete";
            if (completes && find(params, "argument") == nullptr) {
-             bend::refuse_instead(message, -32603);
+             edit::refuse_instead(message, -32603);
            }
            hands.say(message);
          }},
@@ -105,10 +105,10 @@ const Deviation kCompletionDeviations[] = {
      .what = "completes what is no reference",
      .from_server =
          [](Hands& hands, Json message) {
-           const Json params = bend::params_asked(hands, message);
+           const Json params = edit::params_asked(hands, message);
            const Json* const type = at_pointer(params, "/ref/type");
            if (type != nullptr && *type == Json("ref/plumbline")) {
-             bend::answer_instead(message, completed(2));
+             edit::answer_instead(message, completed(2));
            }
            hands.say(message);
          }},

@@ -1,7 +1,7 @@
 #include <string>
 
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -11,7 +11,7 @@ constexpr const char* kTemplates = "resources/templates/list";
 
 // pass_without_cursor hides cursors of ours, which begin with "bent", from the server.
 void pass_without_cursor(Hands& hands, std::string text) {
-  Json message = bend::read(text);
+  Json message = edit::read(text);
   const Json* const params = find(message, "params");
   if (params != nullptr && string_or(*params, "cursor", "").starts_with("bent")) {
     message["params"].erase("cursor");
@@ -26,7 +26,7 @@ const Deviation kPaginationDeviations[] = {
      .what = "gives one cursor for ever",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_of(hands, message, kTemplates)) {
+           if (Json* const result = edit::result_of(hands, message, kTemplates)) {
              (*result)["nextCursor"] = "bent";
            }
            hands.say(message);
@@ -37,8 +37,8 @@ const Deviation kPaginationDeviations[] = {
      .what = "goes on for ever with empty pages",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_of(hands, message, kTemplates)) {
-             const Json params = bend::params_asked(hands, message);
+           if (Json* const result = edit::result_of(hands, message, kTemplates)) {
+             const Json params = edit::params_asked(hands, message);
              const std::string cursor = string_or(params, "cursor", "bent");
              if (cursor != "bent") (*result)["resourceTemplates"] = Json::array();
              (*result)["nextCursor"] = cursor + "x";
@@ -51,8 +51,8 @@ const Deviation kPaginationDeviations[] = {
      .what = "takes any cursor for none",
      .from_client =
          [](Hands& hands, std::string text) {
-           Json message = bend::read(text);
-           if (bend::is_method(message, "prompts/list") && message.contains("params")) {
+           Json message = edit::read(text);
+           if (edit::is_method(message, "prompts/list") && message.contains("params")) {
              message["params"].erase("cursor");
              return hands.pass(message);
            }
@@ -63,7 +63,7 @@ const Deviation kPaginationDeviations[] = {
      .what = "falls silent on a long cursor",
      .from_server =
          [](Hands& hands, Json message) {
-           const Json params = bend::params_asked(hands, message);
+           const Json params = edit::params_asked(hands, message);
            if (string_or(params, "cursor", "").size() < 1000) hands.say(message);
          }},
 };

@@ -1,13 +1,13 @@
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
 Json* first_message(Hands& hands, Json& message, std::string_view prompt) {
-  Json* const result = bend::result_of(hands, message, "prompts/get");
-  if (result == nullptr || !bend::is_of(hands, message, prompt)) return nullptr;
+  Json* const result = edit::result_of(hands, message, "prompts/get");
+  if (result == nullptr || !edit::is_of(hands, message, prompt)) return nullptr;
   return &(*result)["messages"][0];
 }
 
@@ -17,7 +17,7 @@ const Deviation kPromptsDeviations[] = {
      .what = "has prompts without saying so",
      .from_server =
          [](Hands& hands, Json message) {
-           bend::undeclare(hands, message, "prompts");
+           edit::undeclare(hands, message, "prompts");
            hands.say(message);
          }},
     {.id = "prompts.list-responds",
@@ -25,7 +25,7 @@ const Deviation kPromptsDeviations[] = {
      .what = "lists its prompts in an object",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_of(hands, message, "prompts/list")) {
+           if (Json* const result = edit::result_of(hands, message, "prompts/list")) {
              (*result)["prompts"] = Json::object();
            }
            hands.say(message);
@@ -36,7 +36,7 @@ const Deviation kPromptsDeviations[] = {
      .what = "shows a prompt to every other one who asks",
      .from_server =
          [](Hands& hands, Json message) {
-           Json* const result = bend::result_of(hands, message, "prompts/list");
+           Json* const result = edit::result_of(hands, message, "prompts/list");
            if (result != nullptr && ++hands.count % 2 == 0) {
              (*result)["prompts"].erase(std::size_t{0});
            }
@@ -47,7 +47,7 @@ const Deviation kPromptsDeviations[] = {
      .what = "never tells of changed prompts",
      .from_server =
          [](Hands& hands, Json message) {
-           if (!bend::is_method(message, "notifications/prompts/list_changed")) hands.say(message);
+           if (!edit::is_method(message, "notifications/prompts/list_changed")) hands.say(message);
          }},
     {.id = "prompts.result-shape",
      .revision = "2025-11-25",
@@ -96,8 +96,8 @@ const Deviation kPromptsDeviations[] = {
      .what = "fails by itself on an unknown prompt",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bend::is_of(hands, message, "plumbline_no_such_prompt")) {
-             bend::refuse_instead(message, -32603);
+           if (edit::is_of(hands, message, "plumbline_no_such_prompt")) {
+             edit::refuse_instead(message, -32603);
            }
            hands.say(message);
          }},
@@ -106,11 +106,11 @@ const Deviation kPromptsDeviations[] = {
      .what = "makes up arguments that are missing",
      .from_server =
          [](Hands& hands, Json message) {
-           const bool missing = bend::code_of(message) == -32602;
-           if (missing && bend::is_of(hands, message, "test_prompt_with_arguments")) {
+           const bool missing = edit::code_of(message) == -32602;
+           if (missing && edit::is_of(hands, message, "test_prompt_with_arguments")) {
              Json result = Json::object();
              result["messages"] = Json::array();
-             bend::answer_instead(message, result);
+             edit::answer_instead(message, result);
            }
            hands.say(message);
          }},
@@ -119,7 +119,7 @@ const Deviation kPromptsDeviations[] = {
      .what = "falls silent on a number as an argument",
      .from_server =
          [](Hands& hands, Json message) {
-           const Json params = bend::params_asked(hands, message);
+           const Json params = edit::params_asked(hands, message);
            const Json* const first = at_pointer(params, "/arguments/arg1");
            if (first == nullptr || !first->is_number()) hands.say(message);
          }},
@@ -138,11 +138,11 @@ const Deviation kPromptsDeviations[] = {
      .what = "tells of changed prompts without having said that it would",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_of(hands, message, "initialize")) {
+           if (Json* const result = edit::result_of(hands, message, "initialize")) {
              (*result)["capabilities"]["prompts"].erase("listChanged");
            }
            hands.say(message);
-           if (bend::result_about(hands, message, "test_simple_text")) {
+           if (edit::result_about(hands, message, "test_simple_text")) {
              Json changed = Json::object();
              changed["jsonrpc"] = "2.0";
              changed["method"] = "notifications/prompts/list_changed";

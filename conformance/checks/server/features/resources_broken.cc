@@ -1,13 +1,13 @@
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
 Json* read_contents(Hands& hands, Json& message, std::string_view uri) {
-  Json* const result = bend::result_of(hands, message, "resources/read");
-  if (result == nullptr || !bend::is_of(hands, message, uri)) return nullptr;
+  Json* const result = edit::result_of(hands, message, "resources/read");
+  if (result == nullptr || !edit::is_of(hands, message, uri)) return nullptr;
   return &(*result)["contents"][0];
 }
 
@@ -30,7 +30,7 @@ const Deviation kResourcesDeviations[] = {
      .what = "never tells of changed resources",
      .from_server =
          [](Hands& hands, Json message) {
-           if (!bend::is_method(message, "notifications/resources/list_changed")) {
+           if (!edit::is_method(message, "notifications/resources/list_changed")) {
              hands.say(message);
            }
          }},
@@ -39,7 +39,7 @@ const Deviation kResourcesDeviations[] = {
      .what = "never tells of changed resources",
      .from_server =
          [](Hands& hands, Json message) {
-           if (!bend::is_method(message, "notifications/resources/list_changed")) {
+           if (!edit::is_method(message, "notifications/resources/list_changed")) {
              hands.say(message);
            }
          },
@@ -49,7 +49,7 @@ const Deviation kResourcesDeviations[] = {
      .what = "has resources without saying so",
      .from_server =
          [](Hands& hands, Json message) {
-           bend::undeclare(hands, message, "resources");
+           edit::undeclare(hands, message, "resources");
            hands.say(message);
          },
      .also = {"tools.embedded-resource-capability"}},
@@ -58,7 +58,7 @@ const Deviation kResourcesDeviations[] = {
      .what = "lists its resources in an object",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_of(hands, message, "resources/list")) {
+           if (Json* const result = edit::result_of(hands, message, "resources/list")) {
              (*result)["resources"] = Json::object();
            }
            hands.say(message);
@@ -69,7 +69,7 @@ const Deviation kResourcesDeviations[] = {
      .what = "shows a resource to every other one who asks",
      .from_server =
          [](Hands& hands, Json message) {
-           Json* const result = bend::result_of(hands, message, "resources/list");
+           Json* const result = edit::result_of(hands, message, "resources/list");
            if (result != nullptr && ++hands.count % 2 == 0) {
              (*result)["resources"].erase(std::size_t{0});
            }
@@ -80,7 +80,7 @@ const Deviation kResourcesDeviations[] = {
      .what = "has a resource without a name",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_of(hands, message, "resources/list")) {
+           if (Json* const result = edit::result_of(hands, message, "resources/list")) {
              (*result)["resources"][0].erase("name");
            }
            hands.say(message);
@@ -90,7 +90,7 @@ const Deviation kResourcesDeviations[] = {
      .what = "has a template that never closes",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_of(hands, message, "resources/templates/list")) {
+           if (Json* const result = edit::result_of(hands, message, "resources/templates/list")) {
              (*result)["resourceTemplates"][0]["uriTemplate"] = "test://template/{id/data";
            }
            hands.say(message);
@@ -130,7 +130,7 @@ const Deviation kResourcesDeviations[] = {
      .what = "has a priority of 2",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_of(hands, message, "resources/list")) {
+           if (Json* const result = edit::result_of(hands, message, "resources/list")) {
              (*result)["resources"][0]["annotations"]["priority"] = 2;
            }
            hands.say(message);
@@ -140,8 +140,8 @@ const Deviation kResourcesDeviations[] = {
      .what = "reads what is not there as nothing at all",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bend::code_of(message) == -32002) {
-             bend::answer_instead(message, read_as("", ""));
+           if (edit::code_of(message) == -32002) {
+             edit::answer_instead(message, read_as("", ""));
              message["result"]["contents"] = Json::array();
            }
            hands.say(message);
@@ -152,7 +152,7 @@ const Deviation kResourcesDeviations[] = {
      .from_server =
          [](Hands& hands, Json message) {
            const bool read = hands.method_asked(message) == "resources/read";
-           if (read && bend::code_of(message) == -32602) message["error"]["code"] = -32603;
+           if (read && edit::code_of(message) == -32602) message["error"]["code"] = -32603;
            hands.say(message);
          }},
     {.id = "resources.no-empty-contents-for-missing",
@@ -160,9 +160,9 @@ const Deviation kResourcesDeviations[] = {
      .what = "reads what is not there as nothing at all",
      .from_server =
          [](Hands& hands, Json message) {
-           const std::string uri = string_or(bend::params_asked(hands, message), "uri", "");
+           const std::string uri = string_or(edit::params_asked(hands, message), "uri", "");
            if (uri.find("no-such-resource") != std::string::npos) {
-             bend::answer_instead(message, read_as("", ""));
+             edit::answer_instead(message, read_as("", ""));
              message["result"]["contents"] = Json::array();
            }
            hands.say(message);
@@ -173,8 +173,8 @@ const Deviation kResourcesDeviations[] = {
      .what = "reads what is no URI",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bend::is_of(hands, message, "no uri at all")) {
-             bend::answer_instead(message, read_as("test://anything", "anything"));
+           if (edit::is_of(hands, message, "no uri at all")) {
+             edit::answer_instead(message, read_as("test://anything", "anything"));
            }
            hands.say(message);
          }},
@@ -183,8 +183,8 @@ const Deviation kResourcesDeviations[] = {
      .what = "reads any file",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bend::is_of(hands, message, "file:///etc/passwd")) {
-             bend::answer_instead(message, read_as("file:///etc/passwd", "root:x:0:0:root:/"));
+           if (edit::is_of(hands, message, "file:///etc/passwd")) {
+             edit::answer_instead(message, read_as("file:///etc/passwd", "root:x:0:0:root:/"));
            }
            hands.say(message);
          }},
@@ -193,7 +193,7 @@ const Deviation kResourcesDeviations[] = {
      .what = "never tells of updates",
      .from_server =
          [](Hands& hands, Json message) {
-           if (!bend::is_method(message, "notifications/resources/updated")) hands.say(message);
+           if (!edit::is_method(message, "notifications/resources/updated")) hands.say(message);
          }},
     {.id = "resources.updated-after-subscribe",
      .revision = "2025-11-25",
@@ -202,7 +202,7 @@ const Deviation kResourcesDeviations[] = {
      .from_server =
          [](Hands& hands, Json message) {
            hands.say(message);
-           if (bend::result_about(hands, message, "test_trigger_resource_change")) {
+           if (edit::result_about(hands, message, "test_trigger_resource_change")) {
              Json update = Json::object();
              update["jsonrpc"] = "2.0";
              update["method"] = "notifications/resources/updated";

@@ -1,7 +1,7 @@
 #include <string>
 
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -27,7 +27,7 @@ const Deviation kSubscriptionsDeviations[] = {
      .what = "acknowledges without saying what",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bend::is_method(message, kAcknowledged)) message["params"].erase("notifications");
+           if (edit::is_method(message, kAcknowledged)) message["params"].erase("notifications");
            hands.say(message);
          },
      .also = {"subscriptions.ack-reflects-honored"}},
@@ -38,7 +38,7 @@ const Deviation kSubscriptionsDeviations[] = {
          [](Hands& hands, Json message) {
            const Json* const uris =
                at_pointer(message, "/params/notifications/resourceSubscriptions");
-           if (bend::is_method(message, kAcknowledged) && uris != nullptr && !uris->empty()) {
+           if (edit::is_method(message, kAcknowledged) && uris != nullptr && !uris->empty()) {
              Json notice = notice_of(message, "notifications/resources/updated");
              notice["params"]["uri"] = (*uris)[0];
              hands.say(notice);
@@ -51,7 +51,7 @@ const Deviation kSubscriptionsDeviations[] = {
      .what = "acknowledges what nobody asked for",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bend::is_method(message, kAcknowledged)) {
+           if (edit::is_method(message, kAcknowledged)) {
              message["params"]["notifications"]["promptsListChanged"] = true;
            }
            hands.say(message);
@@ -61,7 +61,7 @@ const Deviation kSubscriptionsDeviations[] = {
      .what = "does not say which subscription it means",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bend::is_method(message, "notifications/prompts/list_changed")) {
+           if (edit::is_method(message, "notifications/prompts/list_changed")) {
              message["params"]["_meta"].erase(kIdKey);
            }
            hands.say(message);
@@ -72,7 +72,7 @@ const Deviation kSubscriptionsDeviations[] = {
      .what = "makes a string of the id of a subscription",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bend::is_method(message, "notifications/prompts/list_changed")) {
+           if (edit::is_method(message, "notifications/prompts/list_changed")) {
              Json& id = message["params"]["_meta"][kIdKey];
              if (id.is_number()) id = dump_json(id);
            }
@@ -85,7 +85,7 @@ const Deviation kSubscriptionsDeviations[] = {
          [](Hands& hands, Json message) {
            hands.say(message);
            const Json* const honored = at_pointer(message, "/params/notifications");
-           if (bend::is_method(message, kAcknowledged) && honored != nullptr && honored->empty()) {
+           if (edit::is_method(message, kAcknowledged) && honored != nullptr && honored->empty()) {
              hands.say(notice_of(message, "notifications/tools/list_changed"));
            }
          }},
@@ -94,7 +94,7 @@ const Deviation kSubscriptionsDeviations[] = {
      .what = "tells one subscription of what concerns several",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bend::is_method(message, "notifications/tools/list_changed") &&
+           if (edit::is_method(message, "notifications/tools/list_changed") &&
                hands.count++ % 3 != 0) {
              return;
            }
@@ -106,7 +106,7 @@ const Deviation kSubscriptionsDeviations[] = {
      .what = "never tells of updates",
      .from_server =
          [](Hands& hands, Json message) {
-           if (!bend::is_method(message, "notifications/resources/updated")) hands.say(message);
+           if (!edit::is_method(message, "notifications/resources/updated")) hands.say(message);
          }},
 };
 

@@ -1,26 +1,26 @@
 #include <algorithm>
 #include <string>
 
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
 Json* listed_tool(Hands& hands, Json& message, std::string_view name) {
-  return bend::in_list(bend::result_of(hands, message, "tools/list"), "tools", name);
+  return edit::in_list(edit::result_of(hands, message, "tools/list"), "tools", name);
 }
 
 const Deviation kToolsDeviations[] = {
     {"tools.capability-declared", "2025-11-25", Transport::kStdio, "has tools without saying so",
      [](Hands& hands, Json message) {
-       bend::undeclare(hands, message, "tools");
+       edit::undeclare(hands, message, "tools");
        hands.say(message);
      }},
     {"tools.list-responds", "2026-07-28", Transport::kStdio, "lists its tools in an object",
      [](Hands& hands, Json message) {
-       if (Json* const result = bend::result_of(hands, message, "tools/list")) {
+       if (Json* const result = edit::result_of(hands, message, "tools/list")) {
          (*result)["tools"] = Json::object();
        }
        hands.say(message);
@@ -43,7 +43,7 @@ const Deviation kToolsDeviations[] = {
     {"tools.deterministic-order", "2026-07-28", Transport::kHttp,
      "turns the list round every other time",
      [](Hands& hands, Json message) {
-       Json* const result = bend::result_of(hands, message, "tools/list");
+       Json* const result = edit::result_of(hands, message, "tools/list");
        if (result != nullptr && ++hands.count > 1) {
          std::ranges::reverse((*result)["tools"].get_ref<Json::array_t&>());
        }
@@ -129,14 +129,14 @@ const Deviation kToolsDeviations[] = {
     {"tools.list-changed-notification", "2025-11-25", Transport::kStdio,
      "never tells of changed tools",
      [](Hands& hands, Json message) {
-       if (!bend::is_method(message, "notifications/tools/list_changed")) hands.say(message);
+       if (!edit::is_method(message, "notifications/tools/list_changed")) hands.say(message);
      }},
     {.id = "tools.list-changed-notification",
      .revision = "2026-07-28",
      .what = "never tells of changed tools",
      .from_server =
          [](Hands& hands, Json message) {
-           if (!bend::is_method(message, "notifications/tools/list_changed")) hands.say(message);
+           if (!edit::is_method(message, "notifications/tools/list_changed")) hands.say(message);
          },
      .also = {"subscriptions.multiple-concurrent"}},
 };

@@ -1,7 +1,7 @@
 #include <cctype>
 
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -9,14 +9,14 @@ namespace {
 
 // bad_arguments returns whether `message` is what became of a bad call of `tool`.
 bool bad_arguments(Hands& hands, const Json& message, std::string_view tool) {
-  if (!bend::is_of(hands, message, tool)) return false;
+  if (!edit::is_of(hands, message, tool)) return false;
   const Json* const result = find(message, "result");
   return find(message, "error") != nullptr ||
          (result != nullptr && bool_or(*result, "isError", false));
 }
 
 Json summed(Json structured, std::string text) {
-  Json result = bend::text_result(std::move(text));
+  Json result = edit::text_result(std::move(text));
   result["structuredContent"] = std::move(structured);
   return result;
 }
@@ -27,7 +27,7 @@ const Deviation kToolsCallsDeviations[] = {
      .what = "answers without content",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_about(hands, message, "test_simple_text")) {
+           if (Json* const result = edit::result_about(hands, message, "test_simple_text")) {
              result->erase("content");
            }
            hands.say(message);
@@ -37,9 +37,9 @@ const Deviation kToolsCallsDeviations[] = {
      .what = "embeds resources without having any",
      .from_server =
          [](Hands& hands, Json message) {
-           bend::undeclare(hands, message, "resources");
+           edit::undeclare(hands, message, "resources");
            if (hands.method_asked(message).starts_with("resources/")) {
-             bend::refuse_instead(message, -32601);
+             edit::refuse_instead(message, -32601);
            }
            hands.say(message);
          }},
@@ -48,7 +48,7 @@ const Deviation kToolsCallsDeviations[] = {
      .what = "has a structure that is a list",
      .from_server =
          [](Hands& hands, Json message) {
-           Json* const result = bend::result_about(hands, message, "add_numbers");
+           Json* const result = edit::result_about(hands, message, "add_numbers");
            if (result != nullptr && !bool_or(*result, "isError", false)) {
              *result = summed(Json::array(), "[]");
            }
@@ -60,7 +60,7 @@ const Deviation kToolsCallsDeviations[] = {
      .what = "says something else in its text",
      .from_server =
          [](Hands& hands, Json message) {
-           Json* const result = bend::result_about(hands, message, "add_numbers");
+           Json* const result = edit::result_about(hands, message, "add_numbers");
            if (result != nullptr && result->contains("structuredContent")) {
              *result = summed((*result)["structuredContent"], "a sum");
            }
@@ -71,7 +71,7 @@ const Deviation kToolsCallsDeviations[] = {
      .what = "has another structure than promised",
      .from_server =
          [](Hands& hands, Json message) {
-           Json* const result = bend::result_about(hands, message, "add_numbers");
+           Json* const result = edit::result_about(hands, message, "add_numbers");
            if (result != nullptr && result->contains("structuredContent")) {
              Json other = Json::object();
              other["total"] = 1;
@@ -84,8 +84,8 @@ const Deviation kToolsCallsDeviations[] = {
      .what = "takes an unknown tool for one that fails",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bend::is_of(hands, message, "plumbline_no_such_tool")) {
-             bend::answer_instead(message, bend::text_result("no such tool"));
+           if (edit::is_of(hands, message, "plumbline_no_such_tool")) {
+             edit::answer_instead(message, edit::text_result("no such tool"));
              message["result"]["isError"] = true;
            }
            hands.say(message);
@@ -95,8 +95,8 @@ const Deviation kToolsCallsDeviations[] = {
      .what = "takes upper case for lower case",
      .from_client =
          [](Hands& hands, std::string text) {
-           Json message = bend::read(text);
-           if (bend::is_method(message, "tools/call") && message["params"]["name"].is_string()) {
+           Json message = edit::read(text);
+           if (edit::is_method(message, "tools/call") && message["params"]["name"].is_string()) {
              std::string name = message["params"]["name"];
              for (char& c : name) c = static_cast<char>(std::tolower(c));
              message["params"]["name"] = name;
@@ -109,10 +109,10 @@ const Deviation kToolsCallsDeviations[] = {
      .what = "takes a number for the name of a tool that fails",
      .from_server =
          [](Hands& hands, Json message) {
-           const Json params = bend::params_asked(hands, message);
+           const Json params = edit::params_asked(hands, message);
            const Json* const name = find(params, "name");
            if (name != nullptr && name->is_number()) {
-             bend::answer_instead(message, bend::text_result("no name"));
+             edit::answer_instead(message, edit::text_result("no name"));
              message["result"]["isError"] = true;
            }
            hands.say(message);
@@ -122,7 +122,7 @@ const Deviation kToolsCallsDeviations[] = {
      .what = "fails without isError",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_about(hands, message, "test_error_handling")) {
+           if (Json* const result = edit::result_about(hands, message, "test_error_handling")) {
              result->erase("isError");
            }
            hands.say(message);
@@ -133,7 +133,7 @@ const Deviation kToolsCallsDeviations[] = {
      .from_server =
          [](Hands& hands, Json message) {
            if (bad_arguments(hands, message, "greet")) {
-             bend::answer_instead(message, bend::text_result("fine"));
+             edit::answer_instead(message, edit::text_result("fine"));
            }
            hands.say(message);
          }},
@@ -142,7 +142,7 @@ const Deviation kToolsCallsDeviations[] = {
      .what = "refuses arguments by a protocol error",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bad_arguments(hands, message, "greet")) bend::refuse_instead(message, -32602);
+           if (bad_arguments(hands, message, "greet")) edit::refuse_instead(message, -32602);
            hands.say(message);
          }},
 };

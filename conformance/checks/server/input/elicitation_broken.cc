@@ -1,7 +1,7 @@
 #include <string>
 
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -11,7 +11,7 @@ constexpr const char* kElicit = "elicitation/create";
 
 // elicitation_in returns the params of an elicitation request of the server's own.
 Json* elicitation_in(Json& message) {
-  return bend::is_method(message, kElicit) ? &message["params"] : nullptr;
+  return edit::is_method(message, kElicit) ? &message["params"] : nullptr;
 }
 
 // by_url turns a form into a question by URL, right in everything.
@@ -39,8 +39,8 @@ Json elicitation_declared(const Json& message) {
 
 // note_declared remembers it and passes the message on.
 void note_declared(Hands& hands, std::string text) {
-  const Json message = bend::read(text);
-  if (bend::is_method(message, "initialize")) hands.memory = elicitation_declared(message);
+  const Json message = edit::read(text);
+  if (edit::is_method(message, "initialize")) hands.memory = elicitation_declared(message);
   hands.pass_text(std::move(text));
 }
 
@@ -59,7 +59,7 @@ const Deviation kElicitationDeviations[] = {
      .what = "sends forms to those who know URLs alone",
      .from_client =
          [](Hands& hands, std::string text) {
-           Json message = bend::read(text);
+           Json message = edit::read(text);
            const Json declared = elicitation_declared(message);
            if (declared.contains("url") && !declared.contains("form")) {
              message["params"]["capabilities"]["elicitation"]["form"] = Json::object();
@@ -182,7 +182,7 @@ const Deviation kElicitationDeviations[] = {
      .what = "sends those to a page who cannot go there",
      .from_server =
          [](Hands& hands, Json message) {
-           const bool elicits = bend::is_of(hands, message, "test_elicitation");
+           const bool elicits = edit::is_of(hands, message, "test_elicitation");
            if (elicits && hands.memory.is_null() && message.contains("error")) {
              message["error"]["code"] = -32042;
            }
@@ -194,8 +194,8 @@ const Deviation kElicitationDeviations[] = {
      .what = "needs a page and does not say which",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bend::result_about(hands, message, "test_image_content")) {
-             bend::refuse_instead(message, -32042);
+           if (edit::result_about(hands, message, "test_image_content")) {
+             edit::refuse_instead(message, -32042);
            }
            hands.say(message);
          }},
@@ -204,7 +204,7 @@ const Deviation kElicitationDeviations[] = {
      .what = "falls silent when the user declines",
      .from_client =
          [](Hands& hands, std::string text) {
-           if (!is_answer(bend::read(text), "decline")) hands.pass_text(std::move(text));
+           if (!is_answer(edit::read(text), "decline")) hands.pass_text(std::move(text));
          },
      .also = {"elicitation.content-omitted"}},
     {.id = "elicitation.decline-cancel-handled",
@@ -212,7 +212,7 @@ const Deviation kElicitationDeviations[] = {
      .what = "falls silent when the user declines",
      .from_client =
          [](Hands& hands, std::string text) {
-           const Json message = bend::read(text);
+           const Json message = edit::read(text);
            const Json* const answers = at_pointer(message, "/params/inputResponses");
            const bool declined =
                answers != nullptr && dump_json(*answers).find("\"decline\"") != std::string::npos;
@@ -223,7 +223,7 @@ const Deviation kElicitationDeviations[] = {
      .what = "falls silent when the user cancels",
      .from_client =
          [](Hands& hands, std::string text) {
-           if (!is_answer(bend::read(text), "cancel")) hands.pass_text(std::move(text));
+           if (!is_answer(edit::read(text), "cancel")) hands.pass_text(std::move(text));
          },
      .also = {"elicitation.server-handles-all-actions"}},
     {.id = "elicitation.server-validates-response",
@@ -231,8 +231,8 @@ const Deviation kElicitationDeviations[] = {
      .what = "takes anything for an answer",
      .from_server =
          [](Hands& hands, Json message) {
-           const Json* const result = bend::result_about(hands, message, "test_elicitation");
-           const Json params = bend::params_asked(hands, message);
+           const Json* const result = edit::result_about(hands, message, "test_elicitation");
+           const Json params = edit::params_asked(hands, message);
            const bool wrong = at_pointer(params, "/arguments/message") != nullptr;
            if (result != nullptr && wrong && bool_or(*result, "isError", false)) {
              message["result"].erase("isError");
@@ -245,12 +245,12 @@ const Deviation kElicitationDeviations[] = {
      .what = "asks only so many times",
      .from_server =
          [](Hands& hands, Json message) {
-           const bool elicits = bend::is_of(hands, message, "test_elicitation");
+           const bool elicits = edit::is_of(hands, message, "test_elicitation");
            const Json* const result = find(message, "result");
            const bool asks =
                result != nullptr && string_or(*result, "resultType", "") == "input_required";
            if (elicits && asks && ++hands.count > 8) {
-             bend::answer_instead(message, bend::text_result("asked often enough"));
+             edit::answer_instead(message, edit::text_result("asked often enough"));
            }
            hands.say(message);
          },

@@ -1,7 +1,7 @@
 #include <string>
 
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -55,7 +55,7 @@ const Deviation kMrtrDeviations[] = {
          },
      .from_client =
          [](Hands& hands, std::string text) {
-           const Json message = bend::read(text);
+           const Json message = edit::read(text);
            const Json* const id = find(message, "id");
            if (id == nullptr || *id != Json("bent")) hands.pass_text(std::move(text));
          },
@@ -66,7 +66,7 @@ const Deviation kMrtrDeviations[] = {
      .what = "asks before it lists",
      .from_server =
          [](Hands& hands, Json message) {
-           if (Json* const result = bend::result_of(hands, message, "prompts/list")) {
+           if (Json* const result = edit::result_of(hands, message, "prompts/list")) {
              (*result)["resultType"] = "input_required";
              (*result)["requestState"] = "first";
            }
@@ -95,7 +95,7 @@ const Deviation kMrtrDeviations[] = {
          [](Hands& hands, Json message) {
            if (asks(message)) {
              for (auto& [key, request] : message["result"]["inputRequests"].items()) {
-               if (bend::is_method(request, "roots/list")) request["method"] = "roots/read";
+               if (edit::is_method(request, "roots/list")) request["method"] = "roots/read";
              }
            }
            hands.say(message);
@@ -105,7 +105,7 @@ const Deviation kMrtrDeviations[] = {
      .what = "asks for nothing",
      .from_server =
          [](Hands& hands, Json message) {
-           const bool about = bend::is_of(hands, message, "test_input_required_result_list_roots");
+           const bool about = edit::is_of(hands, message, "test_input_required_result_list_roots");
            if (about && asks(message)) {
              message["result"].erase("inputRequests");
              message["result"].erase("requestState");
@@ -117,7 +117,7 @@ const Deviation kMrtrDeviations[] = {
      .what = "asks every client's model",
      .from_client =
          [](Hands& hands, std::string text) {
-           Json message = bend::read(text);
+           Json message = edit::read(text);
            if (tool_of(message) == "test_sampling" && message["params"].contains("_meta")) {
              message["params"]["_meta"][kCapabilitiesKey]["sampling"] = Json::object();
              return hands.pass(message);
@@ -130,7 +130,7 @@ const Deviation kMrtrDeviations[] = {
      .what = "falls silent on a long state",
      .from_client =
          [](Hands& hands, std::string text) {
-           const Json message = bend::read(text);
+           const Json message = edit::read(text);
            const Json* const state = at_pointer(message, "/params/requestState");
            const bool huge = state != nullptr && dump_json(*state).size() > 10'000;
            if (!huge) hands.pass_text(std::move(text));
@@ -145,7 +145,7 @@ const Deviation kMrtrDeviations[] = {
          },
      .from_client =
          [](Hands& hands, std::string text) {
-           Json message = bend::read(text);
+           Json message = edit::read(text);
            if (tool_of(message) == kProof && message["params"].contains("requestState")) {
              message["params"]["requestState"] = hands.memory[kProof];
              return hands.pass(message);
@@ -163,7 +163,7 @@ const Deviation kMrtrDeviations[] = {
          },
      .from_client =
          [](Hands& hands, std::string text) {
-           Json message = bend::read(text);
+           Json message = edit::read(text);
            const Json* const state = at_pointer(message, "/params/requestState");
            const std::string tool = tool_of(message);
            if (state == nullptr || !hands.memory.contains(tool)) {
@@ -182,9 +182,9 @@ const Deviation kMrtrDeviations[] = {
      .from_server =
          [](Hands& hands, Json message) {
            const bool retried = !responded(hands, message).is_null();
-           if (asks(message) && !retried && bend::is_of(hands, message, "test_sampling") &&
+           if (asks(message) && !retried && edit::is_of(hands, message, "test_sampling") &&
                ++hands.count > 10) {
-             bend::refuse_instead(message, -32603);
+             edit::refuse_instead(message, -32603);
            }
            hands.say(message);
          }},
@@ -194,7 +194,7 @@ const Deviation kMrtrDeviations[] = {
      .from_server =
          [](Hands& hands, Json message) {
            if (responded(hands, message).is_array()) {
-             bend::answer_instead(message, bend::text_result("fine"));
+             edit::answer_instead(message, edit::text_result("fine"));
            }
            hands.say(message);
          }},
@@ -204,7 +204,7 @@ const Deviation kMrtrDeviations[] = {
      .from_server =
          [](Hands& hands, Json message) {
            if (responded(hands, message).is_string()) {
-             bend::answer_instead(message, bend::text_result("no answers"));
+             edit::answer_instead(message, edit::text_result("no answers"));
              message["result"]["isError"] = true;
            }
            hands.say(message);
@@ -215,7 +215,7 @@ const Deviation kMrtrDeviations[] = {
      .from_server =
          [](Hands& hands, Json message) {
            if (responded(hands, message).contains("plumbline_unasked")) {
-             bend::refuse_instead(message, -32602);
+             edit::refuse_instead(message, -32602);
            }
            hands.say(message);
          }},
@@ -225,7 +225,7 @@ const Deviation kMrtrDeviations[] = {
      .from_server =
          [](Hands& hands, Json message) {
            if (responded(hands, message) == Json::object() && asks(message)) {
-             bend::refuse_instead(message, -32602);
+             edit::refuse_instead(message, -32602);
            }
            hands.say(message);
          }},

@@ -1,5 +1,5 @@
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -13,8 +13,8 @@ const Deviation kRootsDeviations[] = {
      .what = "asks everybody for roots",
      .from_client =
          [](Hands& hands, std::string text) {
-           Json message = bend::read(text);
-           if (bend::is_method(message, "initialize")) {
+           Json message = edit::read(text);
+           if (edit::is_method(message, "initialize")) {
              message["params"]["capabilities"]["roots"] = Json::object();
              return hands.pass(message);
            }
@@ -26,8 +26,8 @@ const Deviation kRootsDeviations[] = {
      .what = "asks everybody for roots",
      .from_client =
          [](Hands& hands, std::string text) {
-           Json message = bend::read(text);
-           if (bend::is_method(message, "tools/call") && message["params"].contains("_meta")) {
+           Json message = edit::read(text);
+           if (edit::is_method(message, "tools/call") && message["params"].contains("_meta")) {
              message["params"]["_meta"][kDeclaredKey]["roots"] = Json::object();
              return hands.pass(message);
            }
@@ -39,12 +39,12 @@ const Deviation kRootsDeviations[] = {
      .what = "waits for ever when there are no roots to be had",
      .from_server =
          [](Hands& hands, Json message) {
-           if (bend::is_method(message, "roots/list")) hands.memory = message["id"];
+           if (edit::is_method(message, "roots/list")) hands.memory = message["id"];
            hands.say(message);
          },
      .from_client =
          [](Hands& hands, std::string text) {
-           const Json message = bend::read(text);
+           const Json message = edit::read(text);
            const Json* const id = find(message, "id");
            const bool error = find(message, "error") != nullptr;
            if (error && id != nullptr && *id == hands.memory) return;
@@ -55,7 +55,7 @@ const Deviation kRootsDeviations[] = {
      .what = "keeps the roots it had when they have changed",
      .from_server =
          [](Hands& hands, Json message) {
-           if (hands.count == 0 || !bend::is_method(message, "roots/list")) {
+           if (hands.count == 0 || !edit::is_method(message, "roots/list")) {
              return hands.say(message);
            }
            Json kept = Json::object();
@@ -66,8 +66,8 @@ const Deviation kRootsDeviations[] = {
          },
      .from_client =
          [](Hands& hands, std::string text) {
-           const Json message = bend::read(text);
-           if (bend::is_method(message, "notifications/roots/list_changed")) hands.count = 1;
+           const Json message = edit::read(text);
+           if (edit::is_method(message, "notifications/roots/list_changed")) hands.count = 1;
            hands.pass_text(std::move(text));
          }},
 };

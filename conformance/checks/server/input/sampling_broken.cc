@@ -1,5 +1,5 @@
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -7,11 +7,11 @@ namespace {
 
 // sampling_in returns the params of a sampling request, its own or the first inside a result.
 Json* sampling_in(Json& message) {
-  if (bend::is_method(message, "sampling/createMessage")) return &message["params"];
+  if (edit::is_method(message, "sampling/createMessage")) return &message["params"];
   const Json* const asked = at_pointer(message, "/result/inputRequests");
   if (asked == nullptr || !asked->is_object()) return nullptr;
   for (auto& [key, request] : message["result"]["inputRequests"].items()) {
-    if (bend::is_method(request, "sampling/createMessage")) return &request["params"];
+    if (edit::is_method(request, "sampling/createMessage")) return &request["params"];
   }
   return nullptr;
 }
@@ -29,7 +29,7 @@ Json history() {
   Json messages = Json::array();
   messages.push_back(Json::object());
   messages[0]["role"] = "user";
-  messages[0]["content"] = bend::text_result("?")["content"][0];
+  messages[0]["content"] = edit::text_result("?")["content"][0];
   messages.push_back(Json::object());
   messages[1]["role"] = "assistant";
   messages[1]["content"].push_back(block_of("tool_use", "id", "use-1"));
@@ -74,7 +74,7 @@ const Deviation kSamplingDeviations[] = {
          },
      .from_client =
          [](Hands& hands, std::string text) {
-           const Json message = bend::read(text);
+           const Json message = edit::read(text);
            const Json* const sampling = at_pointer(message, "/params/capabilities/sampling");
            if (sampling != nullptr) hands.count = find(*sampling, "context") == nullptr ? 1 : 0;
            hands.pass_text(std::move(text));
@@ -104,7 +104,7 @@ const Deviation kSamplingDeviations[] = {
          [](Hands& hands, Json message) {
            if (Json* const params = sampling_in(message)) {
              (*params)["messages"] = history();
-             (*params)["messages"][2]["content"].push_back(bend::text_result("!")["content"][0]);
+             (*params)["messages"][2]["content"].push_back(edit::text_result("!")["content"][0]);
            }
            hands.say(message);
          }},
@@ -135,10 +135,10 @@ const Deviation kSamplingDeviations[] = {
      .what = "wants the model that it asked for",
      .from_client =
          [](Hands& hands, std::string text) {
-           Json message = bend::read(text);
+           Json message = edit::read(text);
            const Json* const model = at_pointer(message, "/result/model");
            if (model != nullptr && *model == Json("plumbline-another-model")) {
-             bend::refuse_instead(message, -32603);
+             edit::refuse_instead(message, -32603);
              return hands.pass(message);
            }
            hands.pass_text(std::move(text));
@@ -148,7 +148,7 @@ const Deviation kSamplingDeviations[] = {
      .what = "falls silent on content in an array",
      .from_client =
          [](Hands& hands, std::string text) {
-           const Json message = bend::read(text);
+           const Json message = edit::read(text);
            const Json* const content = at_pointer(message, "/result/content");
            if (content != nullptr && content->is_array()) return;
            hands.pass_text(std::move(text));
@@ -158,7 +158,7 @@ const Deviation kSamplingDeviations[] = {
      .what = "falls silent on an empty answer of the model",
      .from_client =
          [](Hands& hands, std::string text) {
-           const Json message = bend::read(text);
+           const Json message = edit::read(text);
            const Json* const result = find(message, "result");
            if (result != nullptr && result->is_object() && result->empty()) return;
            hands.pass_text(std::move(text));

@@ -1,7 +1,7 @@
 #include <string>
 
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -20,7 +20,7 @@ Deviation shown(std::string_view id, std::string_view what, void (*from_server)(
 
 // got_task returns the task that tasks/get shows with this status; nullptr: it does not.
 Json* got_task(Hands& hands, Json& message, std::string_view status) {
-  Json* const task = bend::result_of(hands, message, "tasks/get");
+  Json* const task = edit::result_of(hands, message, "tasks/get");
   return task != nullptr && string_or(*task, "status", "") == status ? task : nullptr;
 }
 
@@ -103,21 +103,21 @@ const Deviation kTasksExtensionLifeDeviations[] = {
           }),
     shown("tasks.cancel-acknowledged-empty", "answers tasks/cancel with the task",
           [](Hands& hands, Json message) {
-            if (Json* const result = bend::result_of(hands, message, "tasks/cancel")) {
+            if (Json* const result = edit::result_of(hands, message, "tasks/cancel")) {
               (*result)["status"] = "cancelled";
             }
             hands.say(message);
           }),
     shown("tasks.standard-results-complete-type", "has a result type of its own for tasks/cancel",
           [](Hands& hands, Json message) {
-            if (Json* const result = bend::result_of(hands, message, "tasks/cancel")) {
+            if (Json* const result = edit::result_of(hands, message, "tasks/cancel")) {
               (*result)["resultType"] = "cancelled";
             }
             hands.say(message);
           }),
     shown("tasks.result-type-task-only-for-create", "calls what tasks/get shows a task",
           [](Hands& hands, Json message) {
-            if (Json* const result = bend::result_of(hands, message, "tasks/get")) {
+            if (Json* const result = edit::result_of(hands, message, "tasks/get")) {
               (*result)["resultType"] = "task";
             }
             hands.say(message);
@@ -132,16 +132,16 @@ const Deviation kTasksExtensionLifeDeviations[] = {
           }),
     shown("tasks.update-acknowledged-empty", "answers tasks/update with the task",
           [](Hands& hands, Json message) {
-            if (Json* const result = bend::result_of(hands, message, "tasks/update")) {
+            if (Json* const result = edit::result_of(hands, message, "tasks/update")) {
               (*result)["status"] = "working";
             }
             hands.say(message);
           }),
     shown("tasks.update-ignores-unknown-keys", "refuses answers to what it has not asked",
           [](Hands& hands, Json message) {
-            const Json params = bend::params_asked(hands, message);
+            const Json params = edit::params_asked(hands, message);
             if (at_pointer(params, "/inputResponses/plumbline-never-asked") != nullptr) {
-              bend::refuse_instead(message, -32602);
+              edit::refuse_instead(message, -32602);
             }
             hands.say(message);
           }),
@@ -149,19 +149,19 @@ const Deviation kTasksExtensionLifeDeviations[] = {
     shown("tasks.listen-requires-capability", "calls a missing capability an internal error",
           [](Hands& hands, Json message) {
             if (hands.method_asked(message) == "subscriptions/listen" &&
-                bend::code_of(message) == -32021) {
+                edit::code_of(message) == -32021) {
               message["error"]["code"] = -32603;
             }
             hands.say(message);
           }),
     shown("tasks.notification-full-task", "tells of the end of a task without its result",
           [](Hands& hands, Json message) {
-            if (bend::is_method(message, "notifications/tasks")) message["params"].erase("result");
+            if (edit::is_method(message, "notifications/tasks")) message["params"].erase("result");
             hands.say(message);
           }),
     shown("tasks.no-progress-or-log-on-listen", "logs to who listens to a task",
           [](Hands& hands, Json message) {
-            if (bend::is_method(message, "notifications/tasks")) {
+            if (edit::is_method(message, "notifications/tasks")) {
               Json notice = Json::object();
               notice["jsonrpc"] = "2.0";
               notice["method"] = "notifications/message";

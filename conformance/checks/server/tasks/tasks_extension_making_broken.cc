@@ -1,7 +1,7 @@
 #include <string>
 
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -22,14 +22,14 @@ Deviation becoming(std::string_view id, std::string_view what, void (*from_serve
 
 // handle_in returns the task that a call became; nullptr: it did not.
 Json* handle_in(Hands& hands, Json& message) {
-  Json* const result = bend::result_of(hands, message, "tools/call");
+  Json* const result = edit::result_of(hands, message, "tools/call");
   const bool task = result != nullptr && string_or(*result, "resultType", "") == "task";
   return task ? result : nullptr;
 }
 
 // declares returns whether the request that `message` answers declared the capability `name`.
 bool declares(Hands& hands, const Json& message, const char* name) {
-  const Json params = bend::params_asked(hands, message);
+  const Json params = edit::params_asked(hands, message);
   const Json* const meta = find(params, "_meta");
   const Json* const declared = meta == nullptr ? nullptr : find(*meta, kDeclaredByRequest);
   return declared != nullptr && find(*declared, name) != nullptr;
@@ -42,12 +42,12 @@ void become_task(Json& message) {
   task["status"] = "working";
   task["createdAt"] = task["lastUpdatedAt"] = "2026-07-28T00:00:00Z";
   task["ttlMs"] = nullptr;
-  bend::answer_instead(message, std::move(task));
+  edit::answer_instead(message, std::move(task));
 }
 
 bool computes(Hands& hands, const Json& message) {
   return hands.method_asked(message) == "tools/call" &&
-         bend::is_of(hands, message, "slow_compute") && find(message, "result") != nullptr;
+         edit::is_of(hands, message, "slow_compute") && find(message, "result") != nullptr;
 }
 
 // forgets refuses tasks/get the first time, unless the task was meant to end.
@@ -56,11 +56,11 @@ void forgets(Hands& hands, Json message) {
     hands.memory[string_or(*task, "taskId", "")] = "made";
   }
   const std::string method = hands.method_asked(message);
-  const std::string id = string_or(bend::params_asked(hands, message), "taskId", "");
+  const std::string id = string_or(edit::params_asked(hands, message), "taskId", "");
   if (method.starts_with("tasks/") && find(message, "result") && hands.memory.contains(id)) {
     const bool first = hands.memory[id] == Json("made");
     hands.memory[id] = "known";
-    if (first && method == "tasks/get") bend::refuse_instead(message, -32602);
+    if (first && method == "tasks/get") edit::refuse_instead(message, -32602);
   }
   hands.say(message);
 }
@@ -106,7 +106,7 @@ const Deviation kTasksExtensionMakingDeviations[] = {
     becoming("tasks.create-only-if-declared", "makes tasks for those who cannot take them",
              [](Hands& hands, Json message) {
                const bool old = declares(hands, message, "tasks") ||
-                                bend::params_asked(hands, message).contains("task");
+                                edit::params_asked(hands, message).contains("task");
                if (computes(hands, message) && !old && !declares(hands, message, "extensions")) {
                  become_task(message);
                }
@@ -123,13 +123,13 @@ const Deviation kTasksExtensionMakingDeviations[] = {
              {"base.result-type-known-set"}),
     becoming("tasks.legacy-task-param-ignored", "refuses the old parameter",
              [](Hands& hands, Json message) {
-               const bool old = bend::params_asked(hands, message).contains("task");
-               if (computes(hands, message) && old) bend::refuse_instead(message, -32602);
+               const bool old = edit::params_asked(hands, message).contains("task");
+               if (computes(hands, message) && old) edit::refuse_instead(message, -32602);
                hands.say(message);
              }),
     becoming("tasks.missing-capability-error", "does not say which capability it misses",
              [](Hands& hands, Json message) {
-               if (bend::is_of(hands, message, "failing_job") && message.contains("error")) {
+               if (edit::is_of(hands, message, "failing_job") && message.contains("error")) {
                  message["error"].erase("data");
                }
                hands.say(message);
@@ -137,7 +137,7 @@ const Deviation kTasksExtensionMakingDeviations[] = {
              {"jsonrpc.error-code-defined-meaning"}),
     becoming("tasks.missing-capability-error", "calls a missing capability wrong params",
              [](Hands& hands, Json message) {
-               if (bend::is_of(hands, message, "failing_job") && message.contains("error")) {
+               if (edit::is_of(hands, message, "failing_job") && message.contains("error")) {
                  message["error"]["code"] = -32602;
                }
                hands.say(message);
@@ -145,7 +145,7 @@ const Deviation kTasksExtensionMakingDeviations[] = {
     becoming("tasks.methods-require-capability", "calls a missing capability an internal error",
              [](Hands& hands, Json message) {
                if (hands.method_asked(message) == "tasks/cancel" &&
-                   bend::code_of(message) == -32021) {
+                   edit::code_of(message) == -32021) {
                  message["error"]["code"] = -32603;
                }
                hands.say(message);

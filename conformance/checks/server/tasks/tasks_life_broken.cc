@@ -1,7 +1,7 @@
 #include <string>
 
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -22,13 +22,13 @@ Deviation lived(std::string_view id, std::string_view what, void (*from_server)(
 
 // shown_task returns the task that tasks/get is answered with; nullptr: it is not.
 Json* shown_task(Hands& hands, Json& message) {
-  return bend::result_of(hands, message, "tasks/get");
+  return edit::result_of(hands, message, "tasks/get");
 }
 
 // asks_for_a_task returns whether `message` is a question that a task has to its client.
 bool asks_for_a_task(const Json& message) {
   const Json* const meta = at_pointer(message, "/params/_meta");
-  return bend::is_method(message, "elicitation/create") && meta != nullptr &&
+  return edit::is_method(message, "elicitation/create") && meta != nullptr &&
          find(*meta, kRelatedTask) != nullptr;
 }
 
@@ -54,7 +54,7 @@ const Deviation kTasksLifeDeviations[] = {
     lived("tasks.valid-transitions", "tells of work after the end",
           [](Hands& hands, Json message) {
             hands.say(message);
-            if (bend::is_method(message, "notifications/tasks/status") &&
+            if (edit::is_method(message, "notifications/tasks/status") &&
                 string_or(message["params"], "status", "") == "completed") {
               message["params"]["status"] = "working";
               hands.say(message);
@@ -76,21 +76,21 @@ const Deviation kTasksLifeDeviations[] = {
           {"tasks.input-request-related"}),
     lived("tasks.status-notification-full", "tells of a task without its dates",
           [](Hands& hands, Json message) {
-            if (bend::is_method(message, "notifications/tasks/status")) {
+            if (edit::is_method(message, "notifications/tasks/status")) {
               message["params"].erase("createdAt");
             }
             hands.say(message);
           }),
     lived("tasks.status-notification-no-related-meta", "names a task twice",
           [](Hands& hands, Json message) {
-            if (bend::is_method(message, "notifications/tasks/status")) {
+            if (edit::is_method(message, "notifications/tasks/status")) {
               message["params"]["_meta"][kRelatedTask]["taskId"] = message["params"]["taskId"];
             }
             hands.say(message);
           }),
     lived("tasks.result-equals-underlying", "says more as a task",
           [](Hands& hands, Json message) {
-            Json* const result = bend::result_of(hands, message, "tasks/result");
+            Json* const result = edit::result_of(hands, message, "tasks/result");
             if (result != nullptr && result->contains("content")) {
               Json more = Json::object();
               more["type"] = "text";

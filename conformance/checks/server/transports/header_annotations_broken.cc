@@ -1,7 +1,7 @@
 #include <string>
 
-#include "conformance/broken/bend.h"
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -10,8 +10,8 @@ namespace {
 // properties_in returns the parameters of the one annotated tool where `message` lists the tools;
 // nullptr: it does not.
 Json* properties_in(Hands& hands, Json& message) {
-  Json* const tools = bend::result_of(hands, message, "tools/list");
-  Json* const tool = bend::in_list(tools, "tools", "test_x_mcp_header");
+  Json* const tools = edit::result_of(hands, message, "tools/list");
+  Json* const tool = edit::in_list(tools, "tools", "test_x_mcp_header");
   return tool == nullptr ? nullptr : &(*tool)["inputSchema"]["properties"];
 }
 

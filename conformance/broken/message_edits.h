@@ -8,7 +8,7 @@
 
 #include "conformance/broken/deviation.h"
 
-namespace plumbline::conformance::bend {
+namespace plumbline::conformance::edit {
 
 // result_of returns the result with which `message` answers a request of `method`; nullptr for
 // anything else.
@@ -98,4 +98,4 @@ inline Json read(const std::string& text) {
   return message.ok() ? std::move(message).value() : Json();
 }
 
-}  // namespace plumbline::conformance::bend
+}  // namespace plumbline::conformance::edit
