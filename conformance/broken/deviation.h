@@ -1,5 +1,5 @@
-// Deviation is one way of being wrong: the reference server with everything that passes between it
-// and the judge under one pair of hands. A test proves that the check of its id catches it, and
+// Deviation is one way of being wrong: the reference server with an interceptor between it and the
+// judge. A test proves that the check of its id catches it, and
 // that no unrelated check does.
 
 #pragma once
@@ -19,8 +19,8 @@
 
 namespace plumbline::conformance {
 
-// Hands is what a deviation works with: one connection of the judge, on HTTP one session.
-class Hands {
+// Interceptor is what a deviation works with: one connection of the judge, on HTTP one session.
+class Interceptor {
  public:
   // say gives the judge a message, say_text anything, as one frame. On HTTP it goes out on the
   // exchange that is being worked on; say_nothing_more ends that without an answer.
@@ -53,7 +53,7 @@ class Hands {
   Json memory;    // Likewise.
 
  protected:
-  ~Hands() = default;
+  ~Interceptor() = default;
 
  private:
   std::map<std::string, Json> requests_;  // Of the judge, by the text of their ids.
@@ -67,9 +67,9 @@ struct Deviation {
 
   // from_server is given each message of the reference server, and says what the judge gets. Null:
   // the same.
-  void (*from_server)(Hands& hands, Json message) = nullptr;
+  void (*from_server)(Interceptor& interceptor, Json message) = nullptr;
   // from_client is given each frame of the judge. Null: it is passed on.
-  void (*from_client)(Hands& hands, std::string text) = nullptr;
+  void (*from_client)(Interceptor& interceptor, std::string text) = nullptr;
   // request may change an HTTP request before it is passed on, or answer it by itself.
   std::optional<wire::HttpResponse> (*request)(wire::HttpRequest& request) = nullptr;
   // response may change the head of the answer to `request`.
@@ -87,11 +87,11 @@ struct Deviation {
   bool counts_sessions = false;    // Session ids are numbers in order.
 
   // from_client_message is from_client for what is JSON.
-  void (*from_client_message)(Hands& hands, Json message) = nullptr;
+  void (*from_client_message)(Interceptor& interceptor, Json message) = nullptr;
   bool deaf = false;                          // stdio: whether it goes on when its input ends.
   wire::HttpHeaders second_credentials = {};  // Of another user.
   // unreadable is given what of the reference server is no JSON. stdio alone.
-  void (*unreadable)(Hands& hands, std::string text) = nullptr;
+  void (*unreadable)(Interceptor& interceptor, std::string text) = nullptr;
 };
 
 using Deviations = std::span<const Deviation>;

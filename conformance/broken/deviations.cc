@@ -46,12 +46,12 @@ DeviationPage tasks_extension_life_deviations;
 DeviationPage security_deviations;
 DeviationPage two_users_deviations;
 
-void Hands::note_request(const Json& message) {
+void Interceptor::note_request(const Json& message) {
   const Json* const id = find(message, "id");
   if (id != nullptr && find(message, "method")) requests_[dump_json(*id)] = message;
 }
 
-Json Hands::asked(const Json& response) const {
+Json Interceptor::asked(const Json& response) const {
   const Json* const id = find(response, "id");
   if (id == nullptr || find(response, "method") != nullptr) return nullptr;
   const auto found = requests_.find(dump_json(*id));

@@ -55,20 +55,20 @@ INSTANTIATE_TEST_SUITE_P(BothEras, SlowServer,
 // Each of these is all that a subject does.
 const Deviation kHopeless[] = {
     {"silent", kNewestStateful, Transport::kStdio, "says nothing", nullptr,
-     [](Hands&, std::string) {}},
+     [](Interceptor&, std::string) {}},
     {"silent", kNewestStateful, Transport::kHttp, "says nothing", nullptr,
-     [](Hands&, std::string) {}},
+     [](Interceptor&, std::string) {}},
     {"dead", kNewestStateful, Transport::kStdio, "ends at once", nullptr,
-     [](Hands& hands, std::string) { hands.stop(); }},
+     [](Interceptor& interceptor, std::string) { interceptor.stop(); }},
     {"dead", kNewestStateful, Transport::kHttp, "ends at once", nullptr,
-     [](Hands& hands, std::string) { hands.stop(); }},
+     [](Interceptor& interceptor, std::string) { interceptor.stop(); }},
     {"garbage", kNewestStateful, Transport::kStdio, "answers garbage", nullptr,
-     [](Hands& hands, std::string) { hands.say_text("}{"); }},
+     [](Interceptor& interceptor, std::string) { interceptor.say_text("}{"); }},
     {"garbage", kNewestStateful, Transport::kHttp, "answers garbage", nullptr,
-     [](Hands& hands, std::string) { hands.say_text("}{"); }},
+     [](Interceptor& interceptor, std::string) { interceptor.say_text("}{"); }},
     {"flood", kNewestStateful, Transport::kStdio, "floods", nullptr,
-     [](Hands& hands, std::string) {
-       for (int i = 0; i < 5'000; ++i) hands.say_text("y");
+     [](Interceptor& interceptor, std::string) {
+       for (int i = 0; i < 5'000; ++i) interceptor.say_text("y");
      }},
 };
 
@@ -91,9 +91,9 @@ const Deviation kMute = {"mute",
                          Transport::kStdio,
                          "answers initialize alone",
                          nullptr,
-                         [](Hands& hands, std::string text) {
+                         [](Interceptor& interceptor, std::string text) {
                            if (text.find("initialize") != std::string::npos) {
-                             hands.pass_text(std::move(text));
+                             interceptor.pass_text(std::move(text));
                            }
                          }};
 
@@ -107,33 +107,34 @@ TEST(MuteServer, IsJudgedInBoundedTime) {
 std::uint64_t mad_seed = 0;
 
 // madness draws from what the server has said so far what to do with a message.
-void madness(Hands& hands, Json message) {
-  Rng rng = Rng(mad_seed + static_cast<std::uint64_t>(hands.count++)).fork(dump_json(message));
+void madness(Interceptor& interceptor, Json message) {
+  Rng rng =
+      Rng(mad_seed + static_cast<std::uint64_t>(interceptor.count++)).fork(dump_json(message));
   switch (rng.below(12)) {
     case 0:
       return;
     case 1:
-      hands.say(message);
-      return hands.say(message);
+      interceptor.say(message);
+      return interceptor.say(message);
     case 2:
-      return hands.say_text(dump_json(message).substr(0, rng.below(40)));
+      return interceptor.say_text(dump_json(message).substr(0, rng.below(40)));
     case 3:
       message["id"] = "mad";
-      return hands.say(message);
+      return interceptor.say(message);
     case 4:
       message.erase("result");
-      return hands.say(message);
+      return interceptor.say(message);
     case 5:
       message["result"] = Json::array({nullptr});
-      return hands.say(message);
+      return interceptor.say(message);
     case 6:
-      if (rng.chance(1, 4)) return hands.stop();
-      return hands.say(Json::array({message}));
+      if (rng.chance(1, 4)) return interceptor.stop();
+      return interceptor.say(Json::array({message}));
     case 7:
       message["method"] = 7;
-      return hands.say(message);
+      return interceptor.say(message);
     default:
-      return hands.say(message);
+      return interceptor.say(message);
   }
 }
 

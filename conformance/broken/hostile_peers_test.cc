@@ -40,12 +40,12 @@ const Deviation kLineBreak = {
     .transport = Transport::kHttp,
     .what = "a line break in the version",
     .from_server =
-        [](Hands& hands, Json message) {
+        [](Interceptor& interceptor, Json message) {
           Json* const result = message.contains("result") ? &message["result"] : nullptr;
           if (result != nullptr && result->contains("protocolVersion")) {
             (*result)["protocolVersion"] = std::string(kNewestStateful) + "\n";
           }
-          hands.say(message);
+          interceptor.say(message);
         },
 };
 

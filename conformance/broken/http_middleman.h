@@ -1,5 +1,5 @@
-// HttpMiddleman sits between a judge and an MCP server over HTTP, and lets a Deviation have its
-// hands on every request, every answer and every message.
+// HttpMiddleman sits between a judge and an MCP server over HTTP, and lets a Deviation intercept
+// every request, every answer and every message.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace plumbline::conformance {
 
-class HttpMiddleman final : public Hands, private transport::HttpHandler {
+class HttpMiddleman final : public Interceptor, private transport::HttpHandler {
  public:
   // `to` is the server's URL. Everything given must outlive the middleman.
   HttpMiddleman(Loop& loop, transport::Network& network, wire::Url to, const Deviation& deviation);
@@ -25,7 +25,7 @@ class HttpMiddleman final : public Hands, private transport::HttpHandler {
   // url returns where the judge is to go.
   wire::Url url() const;
 
-  // implements Hands ---
+  // implements Interceptor ---
   void say_text(std::string text) override;
   void pass_text(std::string text) override;
   void stop() override;

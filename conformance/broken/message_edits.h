@@ -12,29 +12,29 @@ namespace plumbline::conformance::edit {
 
 // result_of returns the result with which `message` answers a request of `method`; nullptr for
 // anything else.
-inline Json* result_of(Hands& hands, Json& message, std::string_view method) {
+inline Json* result_of(Interceptor& interceptor, Json& message, std::string_view method) {
   const bool answer = message.is_object() && message.contains("result");
-  return answer && hands.method_asked(message) == method ? &message["result"] : nullptr;
+  return answer && interceptor.method_asked(message) == method ? &message["result"] : nullptr;
 }
 
 // params_asked returns the params of the request that `message` answers.
-inline Json params_asked(Hands& hands, const Json& message) {
-  const Json asked = hands.asked(message);
+inline Json params_asked(Interceptor& interceptor, const Json& message) {
+  const Json asked = interceptor.asked(message);
   const Json* const params = find(asked, "params");
   return params == nullptr ? Json::object() : *params;
 }
 
 // is_of returns whether `message` answers a request about `target`: a tool or prompt by its name, a
 // resource by its URI.
-inline bool is_of(Hands& hands, const Json& message, std::string_view target) {
-  const Json params = params_asked(hands, message);
+inline bool is_of(Interceptor& interceptor, const Json& message, std::string_view target) {
+  const Json params = params_asked(interceptor, message);
   return string_or(params, "name", "") == target || string_or(params, "uri", "") == target;
 }
 
 // result_about is result_of() for one target.
-inline Json* result_about(Hands& hands, Json& message, std::string_view target) {
+inline Json* result_about(Interceptor& interceptor, Json& message, std::string_view target) {
   const bool answer = message.is_object() && message.contains("result");
-  return answer && is_of(hands, message, target) ? &message["result"] : nullptr;
+  return answer && is_of(interceptor, message, target) ? &message["result"] : nullptr;
 }
 
 // in_list returns the item of the list in `result` that has this name or URI; nullptr for none.
@@ -84,9 +84,9 @@ inline bool is_method(const Json& message, std::string_view method) {
 }
 
 // undeclare removes a capability from the answer to initialize or server/discover.
-inline void undeclare(Hands& hands, Json& message, const char* capability) {
+inline void undeclare(Interceptor& interceptor, Json& message, const char* capability) {
   for (const char* const method : {"initialize", "server/discover"}) {
-    if (Json* const result = result_of(hands, message, method)) {
+    if (Json* const result = result_of(interceptor, message, method)) {
       (*result)["capabilities"].erase(capability);
     }
   }

@@ -17,21 +17,21 @@ inline Json read(const std::string& text) {
 }
 
 // answer gives the judge a result, refuse an error, for the request of this id.
-inline void answer(Hands& hands, const Json& id, Json result) {
+inline void answer(Interceptor& interceptor, const Json& id, Json result) {
   Json message(Json::value_t::object);
   message["jsonrpc"] = "2.0";
   message["id"] = id;
   message["result"] = std::move(result);
-  hands.say(message);
+  interceptor.say(message);
 }
 
-inline void refuse(Hands& hands, const Json& id, std::int64_t code) {
+inline void refuse(Interceptor& interceptor, const Json& id, std::int64_t code) {
   Json message(Json::value_t::object);
   message["jsonrpc"] = "2.0";
   message["id"] = id;
   message["error"]["code"] = code;
   message["error"]["message"] = "Refused";
-  hands.say(message);
+  interceptor.say(message);
 }
 
 // value_at returns what stands at `pointer` of a message, null when nothing does.

@@ -1,5 +1,5 @@
 // StdioMiddleman sits between the streams of a process and the server in it, and lets a Deviation
-// have its hands on every line.
+// intercept every line.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace plumbline::conformance {
 
-class StdioMiddleman final : public Hands {
+class StdioMiddleman final : public Interceptor {
  public:
   // `outer` is the stream towards the judge. `deviation` may be null. `exit` ends the process. All
   // must outlive the middleman.
@@ -25,7 +25,7 @@ class StdioMiddleman final : public Hands {
   // inner is the stream that the server is given.
   transport::Pipe& inner() { return *server_end_.far; }
 
-  // implements Hands ---
+  // implements Interceptor ---
   void say_text(std::string text) override;
   void pass_text(std::string text) override;
   void stop() override { exit_(); }

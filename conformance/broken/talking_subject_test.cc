@@ -98,10 +98,10 @@ const Deviation kFlooding = {
     .revision = kNewestStateful,
     .what = "logs without end",
     .from_server =
-        [](Hands& hands, Json message) {
-          hands.say(message);
-          if (hands.method_asked(message) != "tools/list") return;
-          for (int i = 0; i < kFlood; ++i) hands.say_text(log_message(i));
+        [](Interceptor& interceptor, Json message) {
+          interceptor.say(message);
+          if (interceptor.method_asked(message) != "tools/list") return;
+          for (int i = 0; i < kFlood; ++i) interceptor.say_text(log_message(i));
         },
 };
 

@@ -48,25 +48,25 @@ const Blameless kBlameless[] = {
       .revision = "2026-07-28",
       .what = "wants a type of results",
       .from_server =
-          [](Hands& hands, Json message) {
+          [](Interceptor& interceptor, Json message) {
             if (answers_with(message, "tools") && !answers_with(message, "resultType")) {
               message["result"]["tools"] = Json::array();
             }
-            hands.say(message);
+            interceptor.say(message);
           }},
      Verdict::kWarn},
     {{.id = "tasks.tool-required-augmented",
       .revision = "2025-11-25",
       .what = "knows no tasks",
       .from_client =
-          [](Hands& hands, Json message) {
+          [](Interceptor& interceptor, Json message) {
             if (is_call(message)) message["params"].erase("task");
-            hands.pass(message);
+            interceptor.pass(message);
           },
       .from_server =
-          [](Hands& hands, Json message) {
+          [](Interceptor& interceptor, Json message) {
             if (answers_with(message, "task")) message["result"] = edit::text_result("done");
-            hands.say(message);
+            interceptor.say(message);
           }},
      Verdict::kWarn},
 };

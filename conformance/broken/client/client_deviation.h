@@ -1,5 +1,5 @@
-// ClientDeviation is one way for a client to be wrong: the reference client with everything that
-// passes between it and the judge under one pair of hands, or with other options.
+// ClientDeviation is one way for a client to be wrong: the reference client with an interceptor
+// between it and the judge, or with other options.
 
 #pragma once
 
@@ -20,15 +20,15 @@ struct ClientDeviation {
 
   // from_client is given each frame of the client, and passes on what the judge gets. from_server
   // is given each message of the judge's server, and says what the client gets. request and
-  // response have their hands on HTTP: see Deviation.
-  void (*from_client)(Hands& hands, Json message) = nullptr;
-  void (*from_server)(Hands& hands, Json message) = nullptr;
+  // response intercept HTTP: see Deviation.
+  void (*from_client)(Interceptor& interceptor, Json message) = nullptr;
+  void (*from_server)(Interceptor& interceptor, Json message) = nullptr;
   std::optional<wire::HttpResponse> (*request)(wire::HttpRequest& request) = nullptr;
   void (*response)(const wire::HttpRequest& request, int& status,
                    wire::HttpHeaders& headers) = nullptr;
   bool (*event)(const wire::HttpRequest& request, wire::SseEvent& event) = nullptr;
   // unreadable is given what from the server is no JSON.
-  void (*unreadable)(Hands& hands, std::string text) = nullptr;
+  void (*unreadable)(Interceptor& interceptor, std::string text) = nullptr;
   void (*options)(mcp::ClientOptions& options) = nullptr;
   bool crashes = false;           // What stop() does is a crash.
   bool drops_stdin = false;       // stdio: the relay is killed, its stdin not closed.

@@ -28,23 +28,23 @@ inline Json notice_of(const char* method) {
 }
 
 // in_array passes each call on as an array of one.
-inline void in_array(Hands& hands, Json message) {
-  if (!is_call(message)) return hands.pass(message);
+inline void in_array(Interceptor& interceptor, Json message) {
+  if (!is_call(message)) return interceptor.pass(message);
   Json batch = Json::array();
   batch.push_back(std::move(message));
-  hands.pass(batch);
+  interceptor.pass(batch);
 }
 
 // answer_everything answers each request of the server with an empty result.
-inline void answer_everything(Hands& hands, Json message) {
+inline void answer_everything(Interceptor& interceptor, Json message) {
   if (find(message, "method") != nullptr && find(message, "id") != nullptr) {
     Json answer(Json::value_t::object);
     answer["jsonrpc"] = "2.0";
     answer["id"] = *find(message, "id");
     answer["result"] = Json::object();
-    hands.pass(answer);
+    interceptor.pass(answer);
   }
-  hands.say(message);
+  interceptor.say(message);
 }
 
 // results_of says whether `message` answers with a member `member`.

@@ -18,12 +18,12 @@ const ClientDeviation kPinging = {
     .revision = kNewestStateful,
     .what = "pings without end",
     .from_client =
-        [](Hands& hands, Json message) {
-          hands.pass(message);
+        [](Interceptor& interceptor, Json message) {
+          interceptor.pass(message);
           if (message.value("method", "") != "notifications/initialized") return;
           for (int i = 0; i < 10'000; ++i) {
-            hands.pass_text(R"({"jsonrpc":"2.0","id":"flood-)" + std::to_string(i) +
-                            R"(","method":"ping"})");
+            interceptor.pass_text(R"({"jsonrpc":"2.0","id":"flood-)" + std::to_string(i) +
+                                  R"(","method":"ping"})");
           }
         },
 };

@@ -15,17 +15,17 @@ namespace plumbline::conformance {
 
 namespace {
 
-// hands_of makes of a client's deviation what the middlemen know.
-Deviation hands_of(const ClientDeviation& deviation) {
-  Deviation hands;
-  hands.id = deviation.id;
-  hands.from_server = deviation.from_server;
-  hands.from_client_message = deviation.from_client;
-  hands.request = deviation.request;
-  hands.response = deviation.response;
-  hands.event = deviation.event;
-  hands.unreadable = deviation.unreadable;
-  return hands;
+// interception_of makes of a client's deviation what the middlemen know.
+Deviation interception_of(const ClientDeviation& deviation) {
+  Deviation interceptor;
+  interceptor.id = deviation.id;
+  interceptor.from_server = deviation.from_server;
+  interceptor.from_client_message = deviation.from_client;
+  interceptor.request = deviation.request;
+  interceptor.response = deviation.response;
+  interceptor.event = deviation.event;
+  interceptor.unreadable = deviation.unreadable;
+  return interceptor;
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ ClientProgram::ClientProgram(Loop& loop, transport::Network& network,
       process_(process),
       deviation_(deviation),
       life_(live()) {
-  if (deviation != nullptr) hands_ = hands_of(*deviation);
+  if (deviation != nullptr) interception_ = interception_of(*deviation);
   life_.start();
 }
 
@@ -125,7 +125,7 @@ Task<bool> ClientProgram::visit_http() {
   wire::Url url = wire::parse_url(command_.argv.back()).value();
   if (deviation_ != nullptr) {
     if (http_ == nullptr) {
-      http_ = std::make_unique<HttpMiddleman>(loop_, network_, url, hands_);
+      http_ = std::make_unique<HttpMiddleman>(loop_, network_, url, interception_);
     }
     url = http_->url();
   }
@@ -155,8 +155,8 @@ Task<bool> ClientProgram::visit_stdio() {
   if (!dialled.ok()) co_return false;
   dialled_ = std::move(dialled).value();
   own_ = std::make_unique<fakes::SimPipePair>(fakes::make_sim_pipe(loop_, {}, Rng(5)));
-  stdio_ = std::make_unique<StdioMiddleman>(loop_, *own_->far, deviation_ ? &hands_ : nullptr,
-                                            [this] { crash(); });
+  stdio_ = std::make_unique<StdioMiddleman>(
+      loop_, *own_->far, deviation_ ? &interception_ : nullptr, [this] { crash(); });
   const bool in_order = deviation_ == nullptr || !deviation_->drops_stdin;
   to_judge_ = std::make_unique<Splice>(*dialled_,
                                        in_order ? std::string(kEndOfInput) + "\n" : std::string());

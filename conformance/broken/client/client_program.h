@@ -1,5 +1,5 @@
 // ClientProgram is the reference client as a process: it finds its server as MCP_CONFORMANCE_* and
-// PLUMBLINE_SERVER_COMMAND tell it, and goes through the hands of a ClientDeviation.
+// PLUMBLINE_SERVER_COMMAND tell it, and goes through the interceptor of a ClientDeviation.
 
 #pragma once
 
@@ -61,7 +61,7 @@ class ClientProgram final : public fakes::Program {
   transport::Command command_;
   fakes::Process& process_;
   const ClientDeviation* deviation_;
-  Deviation hands_;
+  Deviation interception_;
   bool leaving_ = false;  // It has begun to close the session.
   std::unique_ptr<transport::Pipe> dialled_;
   std::unique_ptr<fakes::SimPipePair> own_;

@@ -14,10 +14,10 @@ bool posts(const wire::HttpRequest& request, std::string_view method) {
   return body.ok() && string_or(body.value(), "method", "") == method;
 }
 
-void say_events(Hands& hands, Json message) {
+void say_events(Interceptor& interceptor, Json message) {
   const Json* const name = at_pointer(message, "/result/tools/0/name");
-  if (name != nullptr && *name == "add_from_events") return hands.stop();
-  hands.say(message);
+  if (name != nullptr && *name == "add_from_events") return interceptor.stop();
+  interceptor.say(message);
 }
 
 const ClientDeviation kClientHttpDeviations[] = {
@@ -56,8 +56,8 @@ const ClientDeviation kClientHttpDeviations[] = {
      .transport = kHttpWay,
      .what = "posts responses beside requests",
      .from_client =
-         [](Hands& hands, Json message) {
-           if (!is_call(message)) return hands.pass(message);
+         [](Interceptor& interceptor, Json message) {
+           if (!is_call(message)) return interceptor.pass(message);
            Json stray(Json::value_t::object);
            stray["jsonrpc"] = "2.0";
            stray["id"] = "stray";
@@ -65,7 +65,7 @@ const ClientDeviation kClientHttpDeviations[] = {
            Json batch = Json::array();
            batch.push_back(std::move(message));
            batch.push_back(std::move(stray));
-           hands.pass(batch);
+           interceptor.pass(batch);
          },
      .also = {"jsonrpc.conforms-to-2-0", "jsonrpc.response-id-matches",
               "jsonrpc.notification-no-response", "jsonrpc.batch-no-response-for-notifications"}},
@@ -191,10 +191,10 @@ const ClientDeviation kClientHttpDeviations[] = {
      .transport = kHttpWay,
      .what = "calls again with the same id",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const Json* const name = at_pointer(message, "/params/name");
-           if (name != nullptr && *name == "test_lost_stream") hands.pass(message);
-           hands.pass(message);
+           if (name != nullptr && *name == "test_lost_stream") interceptor.pass(message);
+           interceptor.pass(message);
          },
      .also = {"progress.token-unique"}},
     {.id = "http.resume-with-last-event-id",
@@ -228,22 +228,22 @@ const ClientDeviation kClientHttpDeviations[] = {
      .transport = kHttpWay,
      .what = "does not look at annotations",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const Json* const tools = at_pointer(message, "/result/tools");
            const Json* const first = at_pointer(message, "/result/tools/0/name");
            if (tools != nullptr && first != nullptr && *first == "invalid_0") {
              for (Json& tool : message["result"]["tools"]) tool["inputSchema"].erase("properties");
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "http.cancel-is-explicit",
      .revision = "2025-11-25",
      .transport = kHttpWay,
      .what = "gives up without a word",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_cancel(message)) message["method"] = "notifications/plumbline";
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"cancellation.cancel-on-timeout"}},
     {.id = "http.param-header-support",

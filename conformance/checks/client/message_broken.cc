@@ -11,58 +11,58 @@ const ClientDeviation kClientMessageDeviations[] = {
      .revision = "2025-11-25",
      .what = "says version 1.0",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_call(message)) message["jsonrpc"] = "1.0";
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"jsonrpc.version-is-2.0", "schema.messages-validate"}},
     {.id = "jsonrpc.request-id-string-or-integer",
      .revision = "2025-11-25",
      .what = "calls tools with half an id",
      .from_client =
-         [](Hands& hands, Json message) {
-           if (is_call(message)) message["id"] = 4.5 + ++hands.count;
-           hands.pass(message);
+         [](Interceptor& interceptor, Json message) {
+           if (is_call(message)) message["id"] = 4.5 + ++interceptor.count;
+           interceptor.pass(message);
          },
      .also = {"cancellation.references-own-in-flight"}},
     {.id = "jsonrpc.request-id-not-null",
      .revision = "2025-11-25",
      .what = "pings with the id null",
      .from_client =
-         [](Hands& hands, Json message) {
-           hands.pass(message);
-           if (!method_is(message, "tools/list") || ++hands.count > 1) return;
+         [](Interceptor& interceptor, Json message) {
+           interceptor.pass(message);
+           if (!method_is(message, "tools/list") || ++interceptor.count > 1) return;
            Json ping = notice_of("ping");
            ping["id"] = nullptr;
-           hands.pass(ping);
+           interceptor.pass(ping);
          },
      .also = {"jsonrpc.request-id-string-or-integer"}},
     {.id = "jsonrpc.request-id-unique-in-session",
      .revision = "2025-11-25",
      .what = "gives all requests the id 1",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_call(message)) message["id"] = 1;
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"cancellation.references-own-in-flight", "cancellation.not-initialize"}},
     {.id = "jsonrpc.request-id-unique-in-flight",
      .revision = "2026-07-28",
      .what = "asks twice with one id",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const Json* const name = at_pointer(message, "/params/name");
-           if (name != nullptr && *name == "ask_back") hands.pass(message);
-           hands.pass(message);
+           if (name != nullptr && *name == "ask_back") interceptor.pass(message);
+           interceptor.pass(message);
          },
      .also = {"progress.token-unique"}},
     {.id = "jsonrpc.response-result-xor-error",
      .revision = "2025-11-25",
      .what = "answers with a result and an error",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_result(message)) message["error"] = error_object(-32603);
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"jsonrpc.conforms-to-2-0", "elicitation.mode-omitted-is-form",
               "elicitation.at-least-one-mode"}},
@@ -70,9 +70,9 @@ const ClientDeviation kClientMessageDeviations[] = {
      .revision = "2025-11-25",
      .what = "answers with a text",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_result(message)) message["result"] = "pong";
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"schema.messages-validate", "ping.empty-result", "elicitation.result-action",
               "sampling.result-required-fields", "roots.capability-declared",
@@ -81,18 +81,18 @@ const ClientDeviation kClientMessageDeviations[] = {
      .revision = "2025-11-25",
      .what = "leaves the messages of errors out",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (find(message, "error")) message["error"].erase("message");
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"schema.messages-validate"}},
     {.id = "jsonrpc.error-code-integer",
      .revision = "2025-11-25",
      .what = "gives errors half a code",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (find(message, "error")) message["error"]["code"] = -32601.5;
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"jsonrpc.invalid-params-code", "schema.messages-validate",
               "jsonrpc.method-not-found-code", "elicitation.undeclared-mode-32602"}},
@@ -100,9 +100,9 @@ const ClientDeviation kClientMessageDeviations[] = {
      .revision = "2025-11-25",
      .what = "gives notifications an id",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (method_is(message, "notifications/initialized")) message["id"] = 99;
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"lifecycle.initialized-notification", "base.core-and-lifecycle-supported",
               "versioning.client-offers-supported"}},
@@ -110,20 +110,20 @@ const ClientDeviation kClientMessageDeviations[] = {
      .revision = "2025-11-25",
      .what = "gives samples of nothing",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (method_is(message, "sampling/createMessage") &&
                find(message["params"], "messages") == nullptr) {
              message["params"]["messages"] = Json::array();
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "jsonrpc.params-by-name",
      .revision = "2025-11-25",
      .what = "lists tools with an array as params",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (method_is(message, "tools/list")) message["params"] = Json::array();
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"schema.messages-validate", "pagination.both-flows", "pagination.cursor-opaque"}},
     {.id = "jsonrpc.no-batching",
@@ -136,76 +136,76 @@ const ClientDeviation kClientMessageDeviations[] = {
      .revision = "2025-11-25",
      .what = "has progress tokens that are objects",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_call(message)) message["params"]["_meta"]["progressToken"] = Json::object();
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"schema.messages-validate"}},
     {.id = "cancellation.request-id-present",
      .revision = "2025-11-25",
      .what = "cancels without saying what",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_cancel(message)) message["params"].erase("requestId");
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"cancellation.cancel-on-timeout"}},
     {.id = "cancellation.references-own-in-flight",
      .revision = "2025-11-25",
      .what = "cancels what it never asked",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_cancel(message)) message["params"]["requestId"] = 1'000'000;
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"cancellation.cancel-on-timeout"}},
     {.id = "cancellation.not-initialize",
      .revision = "2025-11-25",
      .what = "cancels initialize",
      .from_client =
-         [](Hands& hands, Json message) {
-           hands.pass(message);
+         [](Interceptor& interceptor, Json message) {
+           interceptor.pass(message);
            if (!method_is(message, "initialize")) return;
            Json cancel = notice_of("notifications/cancelled");
            cancel["params"]["requestId"] = message["id"];
-           hands.pass(cancel);
+           interceptor.pass(cancel);
          },
      .also = {"cancellation.references-own-in-flight", "lifecycle.client-waits-for-init-response"}},
     {.id = "prompts.argument-values-strings",
      .revision = "2025-11-25",
      .what = "gives prompts numbers",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (method_is(message, "prompts/get")) message["params"]["arguments"]["n"] = 7;
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"schema.messages-validate"}},
     {.id = "jsonrpc.response-id-matches",
      .revision = "2025-11-25",
      .what = "answers ids that are numbers as strings",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_result(message) && message["id"].is_number()) {
              message["id"] = dump_json(message["id"]) + "x";
            }
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"jsonrpc.conforms-to-2-0", "ping.empty-result"}},
     {.id = "ping.empty-result",
      .revision = "2025-11-25",
      .what = "answers pings with something",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_result(message) && message["result"].empty()) message["result"]["pong"] = true;
-           hands.pass(message);
+           interceptor.pass(message);
          }},
     {.id = "jsonrpc.method-not-found-code",
      .revision = "2025-11-25",
      .what = "calls an unknown method an internal error",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (find(message, "error")) message["error"]["code"] = -32603;
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"jsonrpc.invalid-params-code", "elicitation.undeclared-mode-32602"}},
     {.id = "jsonrpc.client-sends-no-responses",
@@ -217,24 +217,24 @@ const ClientDeviation kClientMessageDeviations[] = {
      .revision = "2025-11-25",
      .what = "answers unknown notifications",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (string_or(message, "method", "").ends_with("-unknown")) {
              Json answer(Json::value_t::object);
              answer["jsonrpc"] = "2.0";
              answer["id"] = "none";
              answer["error"] = error_object(-32601);
-             hands.pass(answer);
+             interceptor.pass(answer);
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"jsonrpc.conforms-to-2-0"}},
     {.id = "jsonrpc.unknown-notification-ignored",
      .revision = "2025-11-25",
      .what = "ends when it does not know a notification",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (string_or(message, "method", "").ends_with("-unknown")) return hands.stop();
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (string_or(message, "method", "").ends_with("-unknown")) return interceptor.stop();
+           interceptor.say(message);
          },
      .also = {"cancellation.invalid-ignored", "elicitation.complete-unknown-ignored",
               "stdio.shutdown-client-sequence"}},
@@ -242,9 +242,9 @@ const ClientDeviation kClientMessageDeviations[] = {
      .revision = "2025-06-18",
      .what = "ends when something unknown is cancelled",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (is_cancel(message)) return hands.stop();
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (is_cancel(message)) return interceptor.stop();
+           interceptor.say(message);
          },
      .also = {"jsonrpc.unknown-notification-ignored", "elicitation.complete-unknown-ignored",
               "stdio.shutdown-client-sequence"}},
@@ -252,9 +252,9 @@ const ClientDeviation kClientMessageDeviations[] = {
      .revision = "2025-11-25",
      .what = "ends when an unknown elicitation is complete",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (method_is(message, "notifications/elicitation/complete")) return hands.stop();
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (method_is(message, "notifications/elicitation/complete")) return interceptor.stop();
+           interceptor.say(message);
          },
      .also = {"jsonrpc.unknown-notification-ignored", "cancellation.invalid-ignored",
               "stdio.shutdown-client-sequence"}},
@@ -262,12 +262,12 @@ const ClientDeviation kClientMessageDeviations[] = {
      .revision = "2025-11-25",
      .what = "does not take _meta it does not know",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const Json* const result = find(message, "result");
            if (result != nullptr && find(*result, "_meta") && find(*result, "tools")) {
-             return hands.stop();
+             return interceptor.stop();
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"stdio.shutdown-client-sequence"}},
 };

@@ -9,14 +9,14 @@ namespace plumbline::conformance {
 namespace {
 
 // find_address keeps the address of `path` that a message holds, for the program to fetch.
-void find_address(Hands& hands, const Json& message, const std::string& path) {
+void find_address(Interceptor& interceptor, const Json& message, const std::string& path) {
   const std::string text = dump_json(message);
   const std::size_t end = text.find(path);
   const std::size_t begin = text.rfind("http://127", end);
   if (end != std::string::npos && begin != std::string::npos) {
-    hands.memory = text.substr(begin, end + path.size() - begin);
+    interceptor.memory = text.substr(begin, end + path.size() - begin);
   }
-  hands.say(message);
+  interceptor.say(message);
 }
 
 bool is_named(const Json& message, const char* pointer, const char* value) {
@@ -25,139 +25,144 @@ bool is_named(const Json& message, const char* pointer, const char* value) {
 }
 
 // keep_once answers the second reading of `uri` by itself, with what it was told the first time.
-void keep_once(Hands& hands, Json message, const char* uri) {
+void keep_once(Interceptor& interceptor, Json message, const char* uri) {
   if (!method_is(message, "resources/read") || !is_named(message, "/params/uri", uri)) {
-    return hands.pass(message);
+    return interceptor.pass(message);
   }
-  if (find(hands.memory, "answer") == nullptr) {
-    hands.memory["id"] = message["id"];
-    return hands.pass(message);
+  if (find(interceptor.memory, "answer") == nullptr) {
+    interceptor.memory["id"] = message["id"];
+    return interceptor.pass(message);
   }
-  Json answer = hands.memory["answer"];
+  Json answer = interceptor.memory["answer"];
   answer["id"] = message["id"];
-  hands.say(answer);
+  interceptor.say(answer);
 }
 
-void note_answer(Hands& hands, Json message) {
-  const Json* const wanted = find(hands.memory, "id");
+void note_answer(Interceptor& interceptor, Json message) {
+  const Json* const wanted = find(interceptor.memory, "id");
   const Json* const id = find(message, "id");
-  if (wanted != nullptr && id != nullptr && *wanted == *id) hands.memory["answer"] = message;
-  hands.say(message);
+  if (wanted != nullptr && id != nullptr && *wanted == *id) interceptor.memory["answer"] = message;
+  interceptor.say(message);
 }
 
-void silent_cancel(Hands& hands, Json message) {
+void silent_cancel(Interceptor& interceptor, Json message) {
   if (is_cancel(message)) message["method"] = "notifications/plumbline";
-  hands.pass(message);
+  interceptor.pass(message);
 }
 
-void no_arrays(Hands& hands, Json message) {
-  if (!message.is_array()) hands.say(message);
+void no_arrays(Interceptor& interceptor, Json message) {
+  if (!message.is_array()) interceptor.say(message);
 }
 
-void take_tools_out(Hands& hands, Json message) {
+void take_tools_out(Interceptor& interceptor, Json message) {
   if (method_is(message, "sampling/createMessage")) {
-    hands.count = static_cast<int>(message["params"].erase("tools"));
+    interceptor.count = static_cast<int>(message["params"].erase("tools"));
     message["params"].erase("toolChoice");
   }
-  hands.say(message);
+  interceptor.say(message);
 }
 
 // use_a_tool answers the question whose tools were taken out with a use of them.
-void use_a_tool(Hands& hands, Json message) {
-  if (is_result(message) && hands.count == 1) message["result"]["stopReason"] = "toolUse";
-  hands.pass(message);
+void use_a_tool(Interceptor& interceptor, Json message) {
+  if (is_result(message) && interceptor.count == 1) message["result"]["stopReason"] = "toolUse";
+  interceptor.pass(message);
 }
 
 // know_urls declares the mode url with the call that will be asked for it.
-void know_urls(Hands& hands, Json message) {
+void know_urls(Interceptor& interceptor, Json message) {
   if (is_named(message, "/params/name", "open_a_page")) {
     Json& meta = message["params"]["_meta"];
     meta["io.modelcontextprotocol/clientCapabilities"]["elicitation"]["url"] = Json::object();
-    hands.memory = message;
+    interceptor.memory = message;
   }
-  hands.pass(message);
+  interceptor.pass(message);
 }
 
 // answer_urls_with_content answers in the place of the client, which knows no URLs.
-void answer_urls_with_content(Hands& hands, Json message) {
+void answer_urls_with_content(Interceptor& interceptor, Json message) {
   if (is_named(message, "/result/inputRequests/question/params/mode", "url")) {
-    Json retry = hands.memory;
+    Json retry = interceptor.memory;
     retry["id"] = "again";
     Json& answer = retry["params"]["inputResponses"]["question"];
     answer["action"] = "accept";
     answer["content"]["seen"] = true;
-    return hands.pass(retry);
+    return interceptor.pass(retry);
   }
-  if (is_named(message, "/id", "again")) message["id"] = hands.memory["id"];
-  hands.say(message);
+  if (is_named(message, "/id", "again")) message["id"] = interceptor.memory["id"];
+  interceptor.say(message);
 }
 
-void never_polls(Hands& hands, Json message) {
+void never_polls(Interceptor& interceptor, Json message) {
   const std::string method = string_or(message, "method", "");
   if (method.starts_with("tasks/")) message["method"] = "plumbline/" + method;
-  hands.pass(message);
+  interceptor.pass(message);
 }
 
-void refuse_forms(Hands& hands, Json message) {
+void refuse_forms(Interceptor& interceptor, Json message) {
   if (answers_with(message, "action")) {
     message.erase("result");
     message["error"] = error_object(-32602);
   }
-  hands.pass(message);
+  interceptor.pass(message);
 }
 
 const ClientDeviation kClientMoreDeviations[] = {
     {.id = "elicitation.url-no-prefetch",
      .revision = "2025-11-25",
      .what = "looks at a URL before anybody has agreed",
-     .from_server = [](Hands& hands, Json message) { find_address(hands, message, "/elicited"); },
+     .from_server = [](Interceptor& interceptor,
+                       Json message) { find_address(interceptor, message, "/elicited"); },
      .also = {"elicitation.url-consent-before-open"}},
     {.id = "elicitation.url-consent-before-open",
      .revision = "2026-07-28",
      .what = "opens a URL before anybody has agreed",
-     .from_server = [](Hands& hands, Json message) { find_address(hands, message, "/elicited"); },
+     .from_server = [](Interceptor& interceptor,
+                       Json message) { find_address(interceptor, message, "/elicited"); },
      .also = {"elicitation.url-no-prefetch"}},
     {.id = "schema.no-network-ref",
      .revision = "2026-07-28",
      .what = "fetches what a $ref names",
-     .from_server = [](Hands& hands,
-                       Json message) { find_address(hands, message, "/schema/in.json"); },
+     .from_server = [](Interceptor& interceptor,
+                       Json message) { find_address(interceptor, message, "/schema/in.json"); },
      .also = {"schema.ref-fetch-off-by-default"}},
     {.id = "schema.ref-fetch-off-by-default",
      .revision = "2026-07-28",
      .what = "fetches what a $ref of an output names",
-     .from_server = [](Hands& hands,
-                       Json message) { find_address(hands, message, "/schema/out.json"); },
+     .from_server = [](Interceptor& interceptor,
+                       Json message) { find_address(interceptor, message, "/schema/out.json"); },
      .also = {"schema.no-network-ref"}},
     {.id = "base.icons-reject-unsafe-schemes",
      .revision = "2025-11-25",
      .what = "loads icons over plain http",
-     .from_server = [](Hands& hands, Json message) { find_address(hands, message, "/icon.png"); }},
+     .from_server = [](Interceptor& interceptor,
+                       Json message) { find_address(interceptor, message, "/icon.png"); }},
     {.id = "caching.ttl-zero-stale",
      .revision = "2026-07-28",
      .what = "keeps what is stale at once",
-     .from_client = [](Hands& hands, Json message) { keep_once(hands, message, "test://stale"); },
+     .from_client = [](Interceptor& interceptor,
+                       Json message) { keep_once(interceptor, message, "test://stale"); },
      .from_server = note_answer},
     {.id = "caching.ttl-negative-as-zero",
      .revision = "2026-07-28",
      .what = "keeps what has a negative ttlMs",
-     .from_client = [](Hands& hands,
-                       Json message) { keep_once(hands, message, "test://negative"); },
+     .from_client = [](Interceptor& interceptor,
+                       Json message) { keep_once(interceptor, message, "test://negative"); },
      .from_server = note_answer},
     {.id = "caching.ttl-absent-zero",
      .revision = "2026-07-28",
      .what = "keeps what has no ttlMs",
-     .from_client = [](Hands& hands, Json message) { keep_once(hands, message, "test://absent"); },
+     .from_client = [](Interceptor& interceptor,
+                       Json message) { keep_once(interceptor, message, "test://absent"); },
      .from_server = note_answer},
     {.id = "caching.key-includes-params",
      .revision = "2026-07-28",
      .what = "takes one resource for another",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_named(message, "/params/uri", "test://stale")) {
              message["params"]["uri"] = "test://fresh";
            }
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"caching.ttl-positive-fresh"}},
     {.id = "cancellation.client-signals",
@@ -174,9 +179,9 @@ const ClientDeviation kClientMoreDeviations[] = {
      .revision = "2026-07-28",
      .what = "ends when an answer crosses the cancellation",
      .from_client =
-         [](Hands& hands, Json message) {
-           if (is_named(message, "/params/name", "after_cancel")) return hands.stop();
-           hands.pass(message);
+         [](Interceptor& interceptor, Json message) {
+           if (is_named(message, "/params/name", "after_cancel")) return interceptor.stop();
+           interceptor.pass(message);
          },
      .also = {"cancellation.late-response-ignored", "stdio.shutdown-client-sequence"}},
     {.id = "elicitation.at-least-one-mode",
@@ -189,12 +194,12 @@ const ClientDeviation kClientMoreDeviations[] = {
      .revision = "2025-11-25",
      .what = "crashes when a message is long",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const Json* const text = at_pointer(message, "/result/tools/0/description");
            if (text != nullptr && text->is_string() && dump_json(*text).size() > 1'000'000) {
-             return hands.stop();
+             return interceptor.stop();
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .crashes = true,
      .also = {"stdio.shutdown-client-sequence"}},
@@ -202,10 +207,10 @@ const ClientDeviation kClientMoreDeviations[] = {
      .revision = "2025-11-25",
      .what = "crashes when a list is none",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const Json* const tools = at_pointer(message, "/result/tools");
-           if (tools != nullptr && tools->is_object()) return hands.stop();
-           hands.say(message);
+           if (tools != nullptr && tools->is_object()) return interceptor.stop();
+           interceptor.say(message);
          },
      .crashes = true,
      .also = {"stdio.shutdown-client-sequence"}},
@@ -213,9 +218,10 @@ const ClientDeviation kClientMoreDeviations[] = {
      .revision = "2025-11-25",
      .what = "crashes when the version is another",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (is_named(message, "/result/protocolVersion", "1999-12-31")) return hands.stop();
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (is_named(message, "/result/protocolVersion", "1999-12-31"))
+             return interceptor.stop();
+           interceptor.say(message);
          },
      .crashes = true,
      .also = {"stdio.shutdown-client-sequence"}},
@@ -223,11 +229,11 @@ const ClientDeviation kClientMoreDeviations[] = {
      .revision = "2026-07-28",
      .what = "crashes in a deep schema",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_named(message, "/result/tools/0/name", "with_a_deep_schema")) {
-             return hands.stop();
+             return interceptor.stop();
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .crashes = true,
      .also = {"stdio.shutdown-client-sequence"}},
@@ -245,51 +251,51 @@ const ClientDeviation kClientMoreDeviations[] = {
      .revision = "2025-03-26",
      .what = "answers arrays of notifications",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (message.is_array() && !message.empty() && find(message.front(), "id") == nullptr) {
              Json answer(Json::value_t::object);
              answer["jsonrpc"] = "2.0";
              answer["id"] = "none";
              answer["result"] = Json::object();
-             hands.pass(answer);
+             interceptor.pass(answer);
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"jsonrpc.conforms-to-2-0"}},
     {.id = "jsonrpc.error-code-legacy-range-no-meaning",
      .revision = "2026-07-28",
      .what = "falls back when it hears -32004",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const Json* const code = at_pointer(message, "/error/code");
            if (code != nullptr && *code == -32004) {
              Json opening = notice_of("initialize");
              opening["id"] = 902;
              opening["params"]["protocolVersion"] = "2025-11-25";
              opening["params"]["capabilities"] = Json::object();
-             hands.pass(opening);
+             interceptor.pass(opening);
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "progress.token-unique",
      .revision = "2025-11-25",
      .what = "has one progress token for two calls",
      .from_client =
-         [](Hands& hands, Json message) {
-           hands.pass(message);
+         [](Interceptor& interceptor, Json message) {
+           interceptor.pass(message);
            if (!is_named(message, "/params/name", "ask_back")) return;
            message["id"] = 903;
-           hands.pass(message);
+           interceptor.pass(message);
          }},
     {.id = "roots.unsupported-32601",
      .revision = "2025-11-25",
      .what = "calls roots that it has not an internal error",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_named(message, "/id", "question") && find(message, "error")) {
              message["error"]["code"] = -32603;
            }
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .options = [](mcp::ClientOptions& options) { options.on_list_roots = nullptr; },
      .also = {"elicitation.undeclared-mode-32602"}},
@@ -297,11 +303,11 @@ const ClientDeviation kClientMoreDeviations[] = {
      .revision = "2026-07-28",
      .what = "does not say who speaks in a sample",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (at_pointer(message, "/params/inputResponses/question/role")) {
              message["params"]["inputResponses"]["question"].erase("role");
            }
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"schema.messages-validate"}},
     {.id = "sampling.tools-undeclared-error",
@@ -323,11 +329,11 @@ const ClientDeviation kClientMoreDeviations[] = {
      .revision = "2025-11-25",
      .what = "makes tasks of servers without any",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_named(message, "/params/name", "as_a_task_nowhere")) {
              message["params"]["task"] = Json::object();
            }
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"tasks.no-tool-tasks-without-capability"}},
     {.id = "tasks.poll-until-terminal",
@@ -344,11 +350,11 @@ const ClientDeviation kClientMoreDeviations[] = {
      .revision = "2025-11-25",
      .what = "polls twice as often",
      .from_client =
-         [](Hands& hands, Json message) {
-           hands.pass(message);
+         [](Interceptor& interceptor, Json message) {
+           interceptor.pass(message);
            if (!method_is(message, "tasks/get")) return;
-           message["id"] = 910 + ++hands.count;
-           hands.pass(message);
+           message["id"] = 910 + ++interceptor.count;
+           interceptor.pass(message);
          }},
 };
 

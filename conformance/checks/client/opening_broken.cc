@@ -9,16 +9,16 @@ namespace {
 constexpr const char* kMetaPrefix = "io.modelcontextprotocol/";
 
 // with_meta puts a key into the _meta of each call.
-void with_meta(Hands& hands, Json message, const char* key) {
+void with_meta(Interceptor& interceptor, Json message, const char* key) {
   if (is_call(message)) message["params"]["_meta"][key] = "x";
-  hands.pass(message);
+  interceptor.pass(message);
 }
 
-void without_meta(Hands& hands, Json message, const char* key) {
+void without_meta(Interceptor& interceptor, Json message, const char* key) {
   if (method_is(message, "tools/list") && at_pointer(message, "/params/_meta") != nullptr) {
     message["params"]["_meta"].erase(std::string(kMetaPrefix) + key);
   }
-  hands.pass(message);
+  interceptor.pass(message);
 }
 
 const ClientDeviation kClientOpeningDeviations[] = {
@@ -26,65 +26,65 @@ const ClientDeviation kClientOpeningDeviations[] = {
      .revision = "2025-11-25",
      .what = "lists tools before it opens",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (method_is(message, "initialize")) {
              Json early = notice_of("tools/list");
              early["id"] = 700;
-             hands.pass(early);
+             interceptor.pass(early);
            }
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"versioning.client-disconnects-on-unsupported"}},
     {.id = "lifecycle.client-sends-initialize",
      .revision = "2025-11-25",
      .what = "opens without a name",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (method_is(message, "initialize")) message["params"].erase("clientInfo");
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"schema.messages-validate"}},
     {.id = "lifecycle.implementation-name-and-version",
      .revision = "2025-11-25",
      .what = "has no version",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (method_is(message, "initialize")) message["params"]["clientInfo"].erase("version");
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"schema.messages-validate"}},
     {.id = "lifecycle.initialized-notification",
      .revision = "2025-11-25",
      .what = "never says that it is initialized",
      .from_client =
-         [](Hands& hands, Json message) {
-           if (!method_is(message, "notifications/initialized")) hands.pass(message);
+         [](Interceptor& interceptor, Json message) {
+           if (!method_is(message, "notifications/initialized")) interceptor.pass(message);
          },
      .also = {"base.core-and-lifecycle-supported", "versioning.client-offers-supported"}},
     {.id = "base.core-and-lifecycle-supported",
      .revision = "2025-06-18",
      .what = "leaves instead of saying that it is initialized",
      .from_client =
-         [](Hands& hands, Json message) {
-           if (method_is(message, "notifications/initialized")) return hands.stop();
-           hands.pass(message);
+         [](Interceptor& interceptor, Json message) {
+           if (method_is(message, "notifications/initialized")) return interceptor.stop();
+           interceptor.pass(message);
          },
      .also = {"versioning.client-offers-supported", "stdio.shutdown-client-sequence"}},
     {.id = "versioning.client-offers-supported",
      .revision = "2024-11-05",
      .what = "leaves when the server agrees",
-     .from_server = [](Hands& hands, Json) { hands.stop(); },
+     .from_server = [](Interceptor& interceptor, Json) { interceptor.stop(); },
      .also = {"base.core-and-lifecycle-supported", "stdio.shutdown-client-sequence"}},
     {.id = "lifecycle.client-waits-for-init-response",
      .revision = "2025-11-25",
      .what = "lists tools at once",
      .from_client =
-         [](Hands& hands, Json message) {
-           hands.pass(message);
+         [](Interceptor& interceptor, Json message) {
+           interceptor.pass(message);
            if (!method_is(message, "initialize")) return;
            Json early = notice_of("tools/list");
            early["id"] = 700;
-           hands.pass(early);
+           interceptor.pass(early);
          },
      .also = {"lifecycle.initialized-notification",
               "versioning.client-disconnects-on-unsupported"}},
@@ -92,105 +92,109 @@ const ClientDeviation kClientOpeningDeviations[] = {
      .revision = "2025-03-26",
      .what = "opens with an array",
      .from_client =
-         [](Hands& hands, Json message) {
-           if (!method_is(message, "initialize")) return hands.pass(message);
+         [](Interceptor& interceptor, Json message) {
+           if (!method_is(message, "initialize")) return interceptor.pass(message);
            Json batch = Json::array();
            batch.push_back(message);
-           hands.pass(batch);
+           interceptor.pass(batch);
          }},
     {.id = "lifecycle.only-negotiated-capabilities",
      .revision = "2025-11-25",
      .what = "asks for prompts that nobody has",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_call(message)) {
              Json more = notice_of("prompts/list");
-             more["id"] = 700 + ++hands.count;
-             hands.pass(more);
+             more["id"] = 700 + ++interceptor.count;
+             interceptor.pass(more);
            }
-           hands.pass(message);
+           interceptor.pass(message);
          }},
     {.id = "lifecycle.respect-negotiated-version",
      .revision = "2025-03-26",
      .what = "calls tools as tasks too early",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_call(message)) message["params"]["task"] = Json::object();
-           hands.pass(message);
+           interceptor.pass(message);
          }},
     {.id = "lifecycle.meta-protocol-version-on-requests",
      .revision = "2026-07-28",
      .what = "does not say its revision",
-     .from_client = [](Hands& hands,
-                       Json message) { without_meta(hands, message, "protocolVersion"); },
+     .from_client = [](Interceptor& interceptor,
+                       Json message) { without_meta(interceptor, message, "protocolVersion"); },
      .also = {"schema.messages-validate"}},
     {.id = "lifecycle.meta-client-capabilities-on-requests",
      .revision = "2026-07-28",
      .what = "does not say its capabilities",
-     .from_client = [](Hands& hands,
-                       Json message) { without_meta(hands, message, "clientCapabilities"); },
+     .from_client = [](Interceptor& interceptor,
+                       Json message) { without_meta(interceptor, message, "clientCapabilities"); },
      .also = {"schema.messages-validate"}},
     {.id = "lifecycle.client-info-on-requests",
      .revision = "2026-07-28",
      .what = "does not say who it is",
-     .from_client = [](Hands& hands, Json message) { without_meta(hands, message, "clientInfo"); }},
+     .from_client = [](Interceptor& interceptor,
+                       Json message) { without_meta(interceptor, message, "clientInfo"); }},
     {.id = "base.meta-prefix-syntax",
      .revision = "2025-11-25",
      .what = "has a prefix that ends with a dot",
-     .from_client = [](Hands& hands, Json message) { with_meta(hands, message, "com.example./a"); },
+     .from_client = [](Interceptor& interceptor,
+                       Json message) { with_meta(interceptor, message, "com.example./a"); },
      .also = {"base.meta-label-charset"}},
     {.id = "base.meta-label-charset",
      .revision = "2025-11-25",
      .what = "has a label that begins with a digit",
-     .from_client = [](Hands& hands, Json message) { with_meta(hands, message, "7com.x/a"); },
+     .from_client = [](Interceptor& interceptor,
+                       Json message) { with_meta(interceptor, message, "7com.x/a"); },
      .also = {"base.meta-prefix-syntax"}},
     {.id = "base.meta-name-syntax",
      .revision = "2025-11-25",
      .what = "has a name with blanks",
-     .from_client = [](Hands& hands, Json message) { with_meta(hands, message, "a name"); }},
+     .from_client = [](Interceptor& interceptor,
+                       Json message) { with_meta(interceptor, message, "a name"); }},
     {.id = "base.meta-reserved-prefix-not-used",
      .revision = "2025-11-25",
      .what = "uses a prefix of MCP",
      .from_client =
-         [](Hands& hands, Json message) {
-           with_meta(hands, message, "io.modelcontextprotocol/plumbline");
+         [](Interceptor& interceptor, Json message) {
+           with_meta(interceptor, message, "io.modelcontextprotocol/plumbline");
          }},
     {.id = "versioning.extension-id-naming",
      .revision = "2026-07-28",
      .what = "has an extension without a prefix",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            Json& meta = message["params"]["_meta"];
            meta["io.modelcontextprotocol/clientCapabilities"]["extensions"]["mine"] =
                Json::object();
-           hands.pass(message);
+           interceptor.pass(message);
          }},
     {.id = "versioning.client-disconnects-on-unsupported",
      .revision = "2025-11-25",
      .what = "takes no notice of the version",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (answers_with(message, "protocolVersion")) {
              message["result"]["protocolVersion"] = "2025-11-25";
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "versioning.modern-error-no-fallback",
      .revision = "2026-07-28",
      .what = "falls back on every error",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (find(message, "error")) message["error"] = error_object(-32601);
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"versioning.client-selects-supported"}},
     {.id = "versioning.client-selects-supported",
      .revision = "2026-07-28",
      .what = "gives up on every error",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (find(message, "error")) return hands.stop();
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (find(message, "error")) return interceptor.stop();
+           interceptor.say(message);
          },
      .also = {"stdio.shutdown-client-sequence"}},
 };

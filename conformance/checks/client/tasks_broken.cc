@@ -15,45 +15,45 @@ std::string task_given(const Json& message) {
   return handle ? string_or(*result, "taskId", "") : "";
 }
 
-void take_handles_for_results(Hands& hands, Json message) {
+void take_handles_for_results(Interceptor& interceptor, Json message) {
   if (task_given(message).starts_with("judge task")) message["result"] = edit::text_result("");
-  hands.say(message);
+  interceptor.say(message);
 }
 
 // follow_tasks_of_prompts asks for the task that a prompt was answered with.
-void follow_tasks_of_prompts(Hands& hands, Json message) {
+void follow_tasks_of_prompts(Interceptor& interceptor, Json message) {
   const std::string task = task_given(message);
   if (task == "judge-task-of-a-prompt") {
     Json look = notice_of("tasks/get");
     look["id"] = "look";
     look["params"]["taskId"] = task;
-    look["params"]["_meta"] = edit::params_asked(hands, message)["_meta"];
+    look["params"]["_meta"] = edit::params_asked(interceptor, message)["_meta"];
     look["params"]["_meta"].erase("progressToken");
-    hands.pass(look);
+    interceptor.pass(look);
   }
-  hands.say(message);
+  interceptor.say(message);
 }
 
 // cancel_the_call gives a task up after five looks, by the id of the call.
-void cancel_the_call(Hands& hands, Json message) {
-  if (is_call(message)) hands.memory = message["id"];
-  hands.pass(message);
-  if (!method_is(message, "tasks/get") || ++hands.count != 5) return;
+void cancel_the_call(Interceptor& interceptor, Json message) {
+  if (is_call(message)) interceptor.memory = message["id"];
+  interceptor.pass(message);
+  if (!method_is(message, "tasks/get") || ++interceptor.count != 5) return;
   Json cancel = notice_of("notifications/cancelled");
-  cancel["params"]["requestId"] = hands.memory;
-  hands.pass(cancel);
+  cancel["params"]["requestId"] = interceptor.memory;
+  interceptor.pass(cancel);
 }
 
-void answer_more_than_was_asked(Hands& hands, Json message) {
+void answer_more_than_was_asked(Interceptor& interceptor, Json message) {
   if (method_is(message, "tasks/update")) {
     message["params"]["inputResponses"]["nobody"]["action"] = "decline";
   }
-  hands.pass(message);
+  interceptor.pass(message);
 }
 
 // look_for_tasks asks a server without tasks for one.
-void look_for_tasks(Hands& hands, Json message) {
-  hands.pass(message);
+void look_for_tasks(Interceptor& interceptor, Json message) {
+  interceptor.pass(message);
   const Json* const name = at_pointer(message, "/params/name");
   if (!is_call(message) || name == nullptr || *name != "add_numbers") return;
   Json look = notice_of("tasks/get");
@@ -61,15 +61,15 @@ void look_for_tasks(Hands& hands, Json message) {
   look["params"]["taskId"] = "none";
   look["params"]["_meta"] = message["params"]["_meta"];
   look["params"]["_meta"].erase("progressToken");
-  hands.pass(look);
+  interceptor.pass(look);
 }
 
 // fall_back_once goes on only where the error is that of an unknown method.
-void fall_back_once(Hands& hands, Json message) {
+void fall_back_once(Interceptor& interceptor, Json message) {
   const std::int64_t code = edit::code_of(message);
   const bool other = code == -32602 || code == -32000;
-  if (other && hands.method_asked(message) == "server/discover") return hands.stop();
-  hands.say(message);
+  if (other && interceptor.method_asked(message) == "server/discover") return interceptor.stop();
+  interceptor.say(message);
 }
 
 constexpr auto kOverHttp = Transport::kHttp;

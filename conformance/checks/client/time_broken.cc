@@ -18,16 +18,16 @@ const ClientDeviation kClientTimeDeviations[] = {
      .revision = "2025-11-25",
      .what = "gives up without a word",
      .from_client =
-         [](Hands& hands, Json message) {
-           if (!is_cancel(message)) hands.pass(message);
+         [](Interceptor& interceptor, Json message) {
+           if (!is_cancel(message)) interceptor.pass(message);
          }},
     {.id = "cancellation.late-response-ignored",
      .revision = "2025-11-25",
      .what = "ends when an answer comes late",
      .from_client =
-         [](Hands& hands, Json message) {
-           if (calls(message, "after_cancel")) return hands.stop();
-           hands.pass(message);
+         [](Interceptor& interceptor, Json message) {
+           if (calls(message, "after_cancel")) return interceptor.stop();
+           interceptor.pass(message);
          },
      .also = {"cancellation.race-handled", "stdio.shutdown-client-sequence"}},
     {.id = "caching.ttl-positive-fresh",
@@ -38,35 +38,35 @@ const ClientDeviation kClientTimeDeviations[] = {
      .revision = "2025-11-25",
      .what = "calls plainly what has to be a task",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (calls(message, "as_a_task")) message["params"].erase("task");
-           hands.pass(message);
+           interceptor.pass(message);
          }},
     {.id = "tasks.tool-forbidden-not-augmented",
      .revision = "2025-11-25",
      .what = "makes a task of everything",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (calls(message, "never_as_a_task")) message["params"]["task"] = Json::object();
-           hands.pass(message);
+           interceptor.pass(message);
          }},
     {.id = "tasks.no-tool-tasks-without-capability",
      .revision = "2025-11-25",
      .what = "makes tasks where there are none",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (calls(message, "as_a_task_nowhere")) message["params"]["task"] = Json::object();
-           hands.pass(message);
+           interceptor.pass(message);
          },
      .also = {"tasks.augment-only-declared"}},
     {.id = "stdio.no-embedded-newlines",
      .revision = "2025-11-25",
      .what = "writes its calls on two lines",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            std::string text = dump_json(message);
            if (calls(message, "add_numbers")) text.insert(1, "\n");
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          },
      .also = {"jsonrpc.conforms-to-2-0", "stdio.stdin-only-mcp",
               "cancellation.references-own-in-flight"}},
@@ -74,20 +74,20 @@ const ClientDeviation kClientTimeDeviations[] = {
      .revision = "2025-11-25",
      .what = "writes two messages on one line",
      .from_client =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            std::string text = dump_json(message);
            if (calls(message, "add_numbers"))
              text += dump_json(notice_of("notifications/plumbline"));
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          },
      .also = {"jsonrpc.conforms-to-2-0", "cancellation.references-own-in-flight"}},
     {.id = "stdio.stdin-only-mcp",
      .revision = "2025-11-25",
      .what = "writes its log to the server",
      .from_client =
-         [](Hands& hands, Json message) {
-           if (is_call(message)) hands.pass_text("calling a tool now");
-           hands.pass(message);
+         [](Interceptor& interceptor, Json message) {
+           if (is_call(message)) interceptor.pass_text("calling a tool now");
+           interceptor.pass(message);
          },
      .also = {"jsonrpc.conforms-to-2-0"}},
     {.id = "stdio.single-message-lines",
@@ -103,9 +103,9 @@ const ClientDeviation kClientTimeDeviations[] = {
      .revision = "2025-11-25",
      .what = "ends when it cannot read a message",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (!message.is_object()) return hands.stop();
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (!message.is_object()) return interceptor.stop();
+           interceptor.say(message);
          },
      .also = {"stdio.shutdown-client-sequence"}},
     {.id = "hostile.death",
@@ -117,9 +117,9 @@ const ClientDeviation kClientTimeDeviations[] = {
      .revision = "2025-11-25",
      .what = "crashes when JSON is deep",
      .unreadable =
-         [](Hands& hands, std::string text) {
-           if (text.find("[[[[[[[[") != std::string::npos) return hands.stop();
-           hands.say_text(std::move(text));
+         [](Interceptor& interceptor, std::string text) {
+           if (text.find("[[[[[[[[") != std::string::npos) return interceptor.stop();
+           interceptor.say_text(std::move(text));
          },
      .crashes = true,
      .also = {"stdio.shutdown-client-sequence"}},
@@ -127,47 +127,48 @@ const ClientDeviation kClientTimeDeviations[] = {
      .revision = "2025-11-25",
      .what = "follows every cursor for ever",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            // The client only sees that cursors repeat when they do.
            const Json* const cursor = at_pointer(message, "/result/nextCursor");
            if (cursor != nullptr && *cursor == "again") {
-             message["result"]["nextCursor"] = "again " + std::to_string(++hands.count);
+             message["result"]["nextCursor"] = "again " + std::to_string(++interceptor.count);
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .options = [](mcp::ClientOptions& options) { options.list_pages_max = 100'000; }},
     {.id = "hostile.wrong-answers",
      .revision = "2025-11-25",
      .what = "believes every answer",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const Json* const name = at_pointer(message, "/result/tools/0/name");
-           if (name != nullptr && *name == "of_a_liar") hands.memory = message["result"];
+           if (name != nullptr && *name == "of_a_liar") interceptor.memory = message["result"];
            const Json* const id = find(message, "id");
-           if (name != nullptr && *name != "of_a_liar" && id && hands.memory.is_object()) {
-             message["result"] = hands.memory;
+           if (name != nullptr && *name != "of_a_liar" && id && interceptor.memory.is_object()) {
+             message["result"] = interceptor.memory;
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "hostile.flood",
      .revision = "2025-11-25",
      .what = "drowns in a flood",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const Json* const data = at_pointer(message, "/params/data");
-           if (data != nullptr && *data == "flood" && ++hands.count > 500) return hands.stop();
-           hands.say(message);
+           if (data != nullptr && *data == "flood" && ++interceptor.count > 500)
+             return interceptor.stop();
+           interceptor.say(message);
          },
      .also = {"stdio.shutdown-client-sequence"}},
     {.id = "hostile.unknown-fields",
      .revision = "2025-11-25",
      .what = "takes no fields it does not know",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (answers_with(message, "plumblineField") && answers_with(message, "tools")) {
-             return hands.stop();
+             return interceptor.stop();
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"stdio.shutdown-client-sequence"}},
 };

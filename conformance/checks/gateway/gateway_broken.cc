@@ -21,13 +21,13 @@ Json said_by(const std::string& text) {
 }
 
 // refuse answers the client instead of the server.
-void refuse(Hands& hands, const Json& request) {
+void refuse(Interceptor& interceptor, const Json& request) {
   Json response(Json::value_t::object);
   response["jsonrpc"] = "2.0";
   response["id"] = *find(request, "id");
   response["error"]["code"] = -32603;
   response["error"]["message"] = "no upstream";
-  hands.say(response);
+  interceptor.say(response);
 }
 
 const Deviation kGatewayDeviations[] = {
@@ -36,10 +36,10 @@ const Deviation kGatewayDeviations[] = {
      Transport::kHttp,
      "answers calls with a mark by itself",
      nullptr,
-     [](Hands& hands, std::string text) {
+     [](Interceptor& interceptor, std::string text) {
        const Json message = said_by(text);
-       if (at_pointer(message, "/params/arguments/mark")) return refuse(hands, message);
-       hands.pass_text(std::move(text));
+       if (at_pointer(message, "/params/arguments/mark")) return refuse(interceptor, message);
+       interceptor.pass_text(std::move(text));
      },
      nullptr,
      nullptr,
@@ -47,13 +47,13 @@ const Deviation kGatewayDeviations[] = {
      {"gateway.keeps-large-messages"}},
     {"gateway.keeps-values", kNewestStateful, Transport::kHttp, "drops arguments that are null",
      nullptr,
-     [](Hands& hands, std::string text) {
+     [](Interceptor& interceptor, std::string text) {
        Json message = said_by(text);
        if (at_pointer(message, "/params/arguments/null")) {
          message["params"]["arguments"].erase("null");
-         return hands.pass(message);
+         return interceptor.pass(message);
        }
-       hands.pass_text(std::move(text));
+       interceptor.pass_text(std::move(text));
      }},
     {"gateway.keeps-large-messages", kNewestStateful, Transport::kHttp, "refuses large bodies",
      nullptr, nullptr,
@@ -63,45 +63,45 @@ const Deviation kGatewayDeviations[] = {
      }},
     {"gateway.keeps-unknown-members", kNewestStateful, Transport::kHttp,
      "passes on what it knows of a result",
-     [](Hands& hands, Json message) {
+     [](Interceptor& interceptor, Json message) {
        if (find(message, "result")) message["result"].erase("plumblineExtra");
-       hands.say(message);
+       interceptor.say(message);
      }},
     {"gateway.keeps-errors", kNewestStateful, Transport::kHttp, "drops the data of errors",
-     [](Hands& hands, Json message) {
+     [](Interceptor& interceptor, Json message) {
        if (find(message, "error")) message["error"].erase("data");
-       hands.say(message);
+       interceptor.say(message);
      }},
     {"gateway.keeps-order", kNewestStateful, Transport::kHttp,
      "passes on every other notification of progress",
-     [](Hands& hands, Json message) {
+     [](Interceptor& interceptor, Json message) {
        const Json* const progress = at_pointer(message, "/params/progress");
        if (progress != nullptr && as_int(*progress).value_or(1) % 2 == 0) return;
-       hands.say(message);
+       interceptor.say(message);
      }},
     {"gateway.streams", kNewestStateful, Transport::kHttp, "keeps everything until the response",
-     [](Hands& hands, Json message) {
-       if (is_progress(message)) return hands.memory.push_back(std::move(message));
+     [](Interceptor& interceptor, Json message) {
+       if (is_progress(message)) return interceptor.memory.push_back(std::move(message));
        if (find(message, "result")) {
-         for (const Json& kept : hands.memory) hands.say(kept);
-         hands.memory = Json::array();
+         for (const Json& kept : interceptor.memory) interceptor.say(kept);
+         interceptor.memory = Json::array();
        }
-       hands.say(message);
+       interceptor.say(message);
      }},
     {"gateway.keeps-clients-apart",
      kNewestStateful,
      Transport::kHttp,
      "answers an id that it has seen before with the result it got then",
-     [](Hands& hands, Json message) {
+     [](Interceptor& interceptor, Json message) {
        const Json* const id = find(message, "id");
        const bool echo = at_pointer(message, "/result/structuredContent/mark") != nullptr &&
-                         tool_of(hands.asked(message)) == "echo";
+                         tool_of(interceptor.asked(message)) == "echo";
        if (id != nullptr && echo) {
-         Json& kept = hands.memory[dump_json(*id)];
+         Json& kept = interceptor.memory[dump_json(*id)];
          if (kept.is_null()) kept = message;
          message = kept;
        }
-       hands.say(message);
+       interceptor.say(message);
      },
      nullptr,
      nullptr,
@@ -110,13 +110,13 @@ const Deviation kGatewayDeviations[] = {
      {"gateway.keeps-values", "gateway.keeps-large-messages", "gateway.keeps-unknown-members"}},
     {"gateway.asks-the-right-client", kNewestStateful, Transport::kHttp,
      "answers questions of the server by itself", nullptr,
-     [](Hands& hands, std::string text) {
+     [](Interceptor& interceptor, std::string text) {
        Json message = said_by(text);
        if (at_pointer(message, "/result/model")) {
          message["result"]["model"] = "gateway";
-         return hands.pass(message);
+         return interceptor.pass(message);
        }
-       hands.pass_text(std::move(text));
+       interceptor.pass_text(std::move(text));
      }},
     {"gateway.passes-cancellation", kNewestStateful, Transport::kHttp, "swallows cancellations",
      nullptr, nullptr,
@@ -126,9 +126,9 @@ const Deviation kGatewayDeviations[] = {
      }},
     {"gateway.tells-one-client-alone", kNewestStateful, Transport::kHttp,
      "swallows what the server says by itself",
-     [](Hands& hands, Json message) {
+     [](Interceptor& interceptor, Json message) {
        if (string_or(message, "method", "") != "notifications/tools/list_changed") {
-         hands.say(message);
+         interceptor.say(message);
        }
      }},
     {"gateway.passes-headers", kNewestStateful, Transport::kHttp, "drops MCP-Protocol-Version",
@@ -141,21 +141,22 @@ const Deviation kGatewayDeviations[] = {
      }},
     {"gateway.survives-leaving", kNewestStateful, Transport::kHttp,
      "serves nobody while a call waits",
-     [](Hands& hands, Json message) {
-       if (tool_of(hands.asked(message)) == "hold") hands.count = 0;
-       hands.say(message);
+     [](Interceptor& interceptor, Json message) {
+       if (tool_of(interceptor.asked(message)) == "hold") interceptor.count = 0;
+       interceptor.say(message);
      },
-     [](Hands& hands, std::string text) {
+     [](Interceptor& interceptor, std::string text) {
        const Json message = said_by(text);
-       if (tool_of(message) == "hold") hands.count = 1;
-       if (tool_of(message) == "echo" && hands.count == 1) return refuse(hands, message);
-       hands.pass_text(std::move(text));
+       if (tool_of(message) == "hold") interceptor.count = 1;
+       if (tool_of(message) == "echo" && interceptor.count == 1)
+         return refuse(interceptor, message);
+       interceptor.pass_text(std::move(text));
      }},
     {"gateway.calls-once", kNewestStateful, Transport::kHttp, "sends every call of hold twice",
      nullptr,
-     [](Hands& hands, std::string text) {
-       if (tool_of(said_by(text)) == "hold") hands.pass_text(text);
-       hands.pass_text(std::move(text));
+     [](Interceptor& interceptor, std::string text) {
+       if (tool_of(said_by(text)) == "hold") interceptor.pass_text(text);
+       interceptor.pass_text(std::move(text));
      }},
 };
 

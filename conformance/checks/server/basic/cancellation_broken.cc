@@ -9,38 +9,38 @@ const Deviation kCancellationDeviations[] = {
      .revision = "2025-11-25",
      .what = "breaks down when a call is cancelled",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
            if (value_at(message, "/params/_meta/progressToken") == "plumbline-cancelled") {
-             hands.memory = id_of(message);
+             interceptor.memory = id_of(message);
            }
            const bool cancels = method_of(message) == "notifications/cancelled";
-           if (cancels && !hands.memory.is_null() &&
-               value_at(message, "/params/requestId") == hands.memory) {
-             return hands.stop();
+           if (cancels && !interceptor.memory.is_null() &&
+               value_at(message, "/params/requestId") == interceptor.memory) {
+             return interceptor.stop();
            }
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "cancellation.invalid-ignored",
      .revision = "2025-11-25",
      .what = "complains about cancellations without an id",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
            const bool cancels = method_of(message) == "notifications/cancelled";
            if (cancels && value_at(message, "/params/requestId").is_null()) {
-             refuse(hands, nullptr, -32602);
+             refuse(interceptor, nullptr, -32602);
            }
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "cancellation.late-response-ignored",
      .revision = "2025-11-25",
      .what = "complains about responses it does not wait for",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
-           if (id_of(message) == "plumbline-late") refuse(hands, id_of(message), -32600);
-           hands.pass_text(std::move(text));
+           if (id_of(message) == "plumbline-late") refuse(interceptor, id_of(message), -32600);
+           interceptor.pass_text(std::move(text));
          }},
 };
 

@@ -9,23 +9,23 @@ const Deviation kDiscoverDeviations[] = {
      .revision = "2026-07-28",
      .what = "has instructions that are no text",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const bool result = message.contains("result");
-           if (result && hands.method_asked(message) == "server/discover") {
+           if (result && interceptor.method_asked(message) == "server/discover") {
              message["result"]["instructions"] = 5;
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "discover.supported-versions-truthful",
      .revision = "2026-07-28",
      .what = "lists a version that it does not speak",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const bool result = message.contains("result");
-           if (result && hands.method_asked(message) == "server/discover") {
+           if (result && interceptor.method_asked(message) == "server/discover") {
              message["result"]["supportedVersions"].push_back("2027-01-01");
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
 };
 

@@ -14,12 +14,13 @@ const Deviation kJsonrpcDeviations[] = {
      "2025-11-25",
      Transport::kStdio,
      "answers an unknown method with an empty result",
-     [](Hands& hands, Json message) {
-       if (is_error(message, -32601) && hands.method_asked(message) == "plumbline/no-such-method") {
+     [](Interceptor& interceptor, Json message) {
+       if (is_error(message, -32601) &&
+           interceptor.method_asked(message) == "plumbline/no-such-method") {
          message.erase("error");
          message["result"] = Json::object();
        }
-       hands.say(message);
+       interceptor.say(message);
      },
      nullptr,
      nullptr,
@@ -27,123 +28,123 @@ const Deviation kJsonrpcDeviations[] = {
      {},
      {"tasks.tool-forbidden-32601", "tasks.tool-required-32601"}},
     {"jsonrpc.parse-error-code", "2025-11-25", Transport::kStdio, "ignores what is no JSON",
-     [](Hands& hands, Json message) {
-       if (!is_error(message, -32700)) hands.say(message);
+     [](Interceptor& interceptor, Json message) {
+       if (!is_error(message, -32700)) interceptor.say(message);
      }},
     {"jsonrpc.invalid-request-code", "2025-11-25", Transport::kStdio,
      "calls an invalid request an internal error",
-     [](Hands& hands, Json message) {
+     [](Interceptor& interceptor, Json message) {
        if (is_error(message, -32600)) message["error"]["code"] = -32603;
-       hands.say(message);
+       interceptor.say(message);
      }},
     {"jsonrpc.response-id-matches", "2025-11-25", Transport::kStdio,
      "answers ids that are strings with other ones",
-     [](Hands& hands, Json message) {
+     [](Interceptor& interceptor, Json message) {
        if (const auto id = find_string(message, "id")) message["id"] = *id + "x";
-       hands.say(message);
+       interceptor.say(message);
      }},
     {.id = "jsonrpc.notification-no-response",
      .revision = "2025-11-25",
      .what = "answers unknown notifications with an error",
      .from_client =
-         [](Hands& hands, std::string text) {
-           if (method_of(read(text)).ends_with("-unknown")) refuse(hands, nullptr, -32601);
-           hands.pass_text(std::move(text));
+         [](Interceptor& interceptor, std::string text) {
+           if (method_of(read(text)).ends_with("-unknown")) refuse(interceptor, nullptr, -32601);
+           interceptor.pass_text(std::move(text));
          },
      .also = {"jsonrpc.unknown-notification-ignored"}},
     {"jsonrpc.version-is-2.0", "2025-11-25", Transport::kStdio, "says version 1.0 in its errors",
-     [](Hands& hands, Json message) {
+     [](Interceptor& interceptor, Json message) {
        if (find(message, "error")) message["jsonrpc"] = "1.0";
-       hands.say(message);
+       interceptor.say(message);
      }},
     {.id = "jsonrpc.conforms-to-2-0",
      .revision = "2025-11-25",
      .what = "answers some requests twice",
      .from_server =
-         [](Hands& hands, Json message) {
-           hands.say(message);
-           if (hands.method_asked(message) == "tools/list") hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           interceptor.say(message);
+           if (interceptor.method_asked(message) == "tools/list") interceptor.say(message);
          }},
     {.id = "jsonrpc.unknown-notification-ignored",
      .revision = "2025-11-25",
      .what = "answers unknown notifications without params with an error",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
            const bool unknown = method_of(message) == "notifications/plumbline-unknown";
-           if (unknown && !message.contains("params")) refuse(hands, nullptr, -32600);
-           hands.pass_text(std::move(text));
+           if (unknown && !message.contains("params")) refuse(interceptor, nullptr, -32600);
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "jsonrpc.invalid-params-code",
      .revision = "2025-11-25",
      .what = "has a code of its own for missing params",
      .from_server =
-         [](Hands& hands, Json message) {
-           const Json asked = hands.asked(message);
+         [](Interceptor& interceptor, Json message) {
+           const Json asked = interceptor.asked(message);
            const bool bare = method_of(asked) == "tools/call" && !asked.contains("params");
            if (bare && message.contains("error")) message["error"]["code"] = -32099;
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "jsonrpc.error-id-matches",
      .revision = "2026-07-28",
      .what = "forgets ids in errors",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (message.contains("error") && id_of(message).is_string()) message["id"] = nullptr;
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "jsonrpc.error-without-id-when-unreadable",
      .revision = "2025-11-25",
      .what = "makes up an id for what it could not read",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (is_error(message, -32700)) message["id"] = 77;
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "jsonrpc.responses-any-order",
      .revision = "2025-11-25",
      .what = "loses slow calls",
      .from_server =
-         [](Hands& hands, Json message) {
-           const Json asked = hands.asked(message);
+         [](Interceptor& interceptor, Json message) {
+           const Json asked = interceptor.asked(message);
            const bool slow = value_at(asked, "/params/name") == "test_tool_with_progress";
-           if (!slow || !value_at(asked, "/params/_meta").is_null()) hands.say(message);
+           if (!slow || !value_at(asked, "/params/_meta").is_null()) interceptor.say(message);
          }},
     {.id = "jsonrpc.batch-receive",
      .revision = "2025-03-26",
      .transport = Transport::kHttp,
      .what = "refuses arrays of requests",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const bool batch = text.starts_with("[") && text.find("ping") != std::string::npos;
-           if (!batch) return hands.pass_text(std::move(text));
-           refuse(hands, nullptr, -32600);
+           if (!batch) return interceptor.pass_text(std::move(text));
+           refuse(interceptor, nullptr, -32600);
          }},
     {.id = "stdio.batch-lines-accepted",
      .revision = "2025-03-26",
      .what = "refuses lines with arrays of requests",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const bool batch = text.starts_with("[") && text.find("ping") != std::string::npos;
-           if (!batch) return hands.pass_text(std::move(text));
-           refuse(hands, nullptr, -32600);
+           if (!batch) return interceptor.pass_text(std::move(text));
+           refuse(interceptor, nullptr, -32600);
          },
      .also = {"jsonrpc.batch-receive"}},
     {.id = "jsonrpc.batch-no-response-for-notifications",
      .revision = "2025-03-26",
      .what = "answers arrays of notifications with an empty array",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const bool batch = text.starts_with("[{") && text.find("\"id\"") == std::string::npos;
-           if (batch) hands.say(Json::array());
-           hands.pass_text(std::move(text));
+           if (batch) interceptor.say(Json::array());
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "jsonrpc.batch-empty-invalid",
      .revision = "2025-03-26",
      .what = "ignores empty arrays",
      .from_client =
-         [](Hands& hands, std::string text) {
-           if (text != "[]") hands.pass_text(std::move(text));
+         [](Interceptor& interceptor, std::string text) {
+           if (text != "[]") interceptor.pass_text(std::move(text));
          }},
 };
 

@@ -10,61 +10,61 @@ const Deviation kLifecycleDeviations[] = {
      .transport = Transport::kHttp,
      .what = "initializes without saying its capabilities",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (hands.method_asked(message) == "initialize") {
+         [](Interceptor& interceptor, Json message) {
+           if (interceptor.method_asked(message) == "initialize") {
              message["result"].erase("capabilities");
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"tools.capability-declared", "resources.capability-declared",
               "prompts.capability-declared", "completion.unsupported-method-not-found"}},
     {"lifecycle.implementation-name-and-version", "2025-11-25", Transport::kStdio,
      "has a version that is a number",
-     [](Hands& hands, Json message) {
-       if (hands.method_asked(message) == "initialize") {
+     [](Interceptor& interceptor, Json message) {
+       if (interceptor.method_asked(message) == "initialize") {
          message["result"]["serverInfo"]["version"] = 1;
        }
-       hands.say(message);
+       interceptor.say(message);
      }},
     {.id = "lifecycle.initialize-first",
      .revision = "2025-11-25",
      .what = "lists its tools to anybody",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
-           const bool first = hands.count++ == 0;
-           if (!first || method_of(message) != "tools/list") return hands.pass_text(text);
+           const bool first = interceptor.count++ == 0;
+           if (!first || method_of(message) != "tools/list") return interceptor.pass_text(text);
            Json result(Json::value_t::object);
            result["tools"] = Json::array();
-           answer(hands, id_of(message), std::move(result));
+           answer(interceptor, id_of(message), std::move(result));
          }},
     {.id = "lifecycle.ping-during-init-answered",
      .revision = "2025-11-25",
      .what = "refuses pings before notifications/initialized",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
-           if (method_of(message) == "notifications/initialized") ++hands.count;
-           const bool early = method_of(message) == "ping" && hands.count == 0;
-           if (!early) return hands.pass_text(std::move(text));
-           refuse(hands, id_of(message), -32600);
+           if (method_of(message) == "notifications/initialized") ++interceptor.count;
+           const bool early = method_of(message) == "ping" && interceptor.count == 0;
+           if (!early) return interceptor.pass_text(std::move(text));
+           refuse(interceptor, id_of(message), -32600);
          }},
     {.id = "lifecycle.server-waits-for-initialized",
      .revision = "2025-11-25",
      .what = "asks for roots at once",
      .from_server =
-         [](Hands& hands, Json message) {
-           hands.say(message);
-           if (hands.method_asked(message) != "initialize") return;
+         [](Interceptor& interceptor, Json message) {
+           interceptor.say(message);
+           if (interceptor.method_asked(message) != "initialize") return;
            Json request(Json::value_t::object);
            request["jsonrpc"] = "2.0";
            request["id"] = "too early";
            request["method"] = "roots/list";
-           hands.say(request);
+           interceptor.say(request);
          },
      .from_client =
-         [](Hands& hands, std::string text) {
-           if (id_of(read(text)) != "too early") hands.pass_text(std::move(text));
+         [](Interceptor& interceptor, std::string text) {
+           if (id_of(read(text)) != "too early") interceptor.pass_text(std::move(text));
          },
      .also = {"roots.server-handles-change", "roots.server-checks-capability",
               "lifecycle.only-negotiated-capabilities"}},
@@ -72,21 +72,22 @@ const Deviation kLifecycleDeviations[] = {
      .revision = "2025-11-25",
      .what = "refuses capabilities that it does not know",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
            if (value_at(message, "/params/capabilities/plumblineUnknown").is_null()) {
-             return hands.pass_text(std::move(text));
+             return interceptor.pass_text(std::move(text));
            }
-           refuse(hands, id_of(message), -32602);
+           refuse(interceptor, id_of(message), -32602);
          }},
     {.id = "lifecycle.capability-failure-handled",
      .revision = "2025-11-25",
      .what = "falls silent when a tool cannot ask its client",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
-           if (value_at(message, "/params/capabilities") == Json::object()) ++hands.count;
-           if (hands.count == 0 || method_of(message) != "tools/call") hands.pass_text(text);
+           if (value_at(message, "/params/capabilities") == Json::object()) ++interceptor.count;
+           if (interceptor.count == 0 || method_of(message) != "tools/call")
+             interceptor.pass_text(text);
          }},
 };
 

@@ -9,9 +9,9 @@ const Deviation kPingDeviations[] = {
      .revision = "2025-11-25",
      .what = "says pong",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (hands.method_asked(message) == "ping") message["result"]["pong"] = true;
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (interceptor.method_asked(message) == "ping") message["result"]["pong"] = true;
+           interceptor.say(message);
          }},
 };
 

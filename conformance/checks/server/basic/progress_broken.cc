@@ -9,19 +9,20 @@ const Deviation kProgressDeviations[] = {
      .revision = "2025-11-25",
      .what = "complains about progress of unknown tokens",
      .from_client =
-         [](Hands& hands, std::string text) {
-           if (text.find("plumbline-nobody") != std::string::npos) refuse(hands, nullptr, -32602);
-           hands.pass_text(std::move(text));
+         [](Interceptor& interceptor, std::string text) {
+           if (text.find("plumbline-nobody") != std::string::npos)
+             refuse(interceptor, nullptr, -32602);
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "progress.increases",
      .revision = "2026-07-28",
      .transport = Transport::kHttp,
      .what = "reports the same progress again and again",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const bool progress = method_of(message) == "notifications/progress";
            if (progress) message["params"]["progress"] = 1;
-           hands.say(message);
+           interceptor.say(message);
          }},
 };
 

@@ -9,36 +9,36 @@ const Deviation kSchemaDeviations[] = {
      .revision = "2025-11-25",
      .what = "refuses members of params that it does not know",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
            if (value_at(message, "/params/plumblineExtra").is_null()) {
-             return hands.pass_text(std::move(text));
+             return interceptor.pass_text(std::move(text));
            }
-           refuse(hands, id_of(message), -32602);
+           refuse(interceptor, id_of(message), -32602);
          }},
     {.id = "schema.json-schema-2020-12-supported",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
      .what = "drops what draft-07 does not have from schemas",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (message.contains("result") && hands.method_asked(message) == "tools/list") {
+         [](Interceptor& interceptor, Json message) {
+           if (message.contains("result") && interceptor.method_asked(message) == "tools/list") {
              for (Json& tool : message["result"]["tools"]) {
                tool["inputSchema"].erase("$defs");
                tool["inputSchema"].erase("$schema");
              }
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "schema.messages-validate",
      .revision = "2025-06-18",
      .what = "gives prompts without names",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (message.contains("result") && hands.method_asked(message) == "prompts/list") {
+         [](Interceptor& interceptor, Json message) {
+           if (message.contains("result") && interceptor.method_asked(message) == "prompts/list") {
              message["result"]["prompts"].push_back(Json::object());
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
 };
 

@@ -6,63 +6,65 @@ namespace {
 
 constexpr const char* kStatelessCapabilities = "io.modelcontextprotocol/clientCapabilities";
 
-bool is_first(Hands& hands) { return hands.count++ == 0; }
+bool is_first(Interceptor& interceptor) { return interceptor.count++ == 0; }
 
 const Deviation kStatelessnessDeviations[] = {
     {.id = "lifecycle.no-prior-request-context",
      .revision = "2026-07-28",
      .what = "remembers what a client declared",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            Json message = read(text);
            if (value_at(message, "/params/name") != "test_missing_capability") {
-             return hands.pass_text(std::move(text));
+             return interceptor.pass_text(std::move(text));
            }
            Json& capabilities = message["params"]["_meta"][kStatelessCapabilities];
-           if (capabilities.empty() && !hands.memory.is_null()) capabilities = hands.memory;
-           if (!capabilities.empty()) hands.memory = capabilities;
-           hands.pass(message);
+           if (capabilities.empty() && !interceptor.memory.is_null())
+             capabilities = interceptor.memory;
+           if (!capabilities.empty()) interceptor.memory = capabilities;
+           interceptor.pass(message);
          },
      .also = {"lifecycle.no-undeclared-client-capability"}},
     {.id = "lifecycle.multiplex-contexts",
      .revision = "2026-07-28",
      .what = "loses requests of a second client",
      .from_client =
-         [](Hands& hands, std::string text) {
-           if (text.find("plumbline-b") == std::string::npos) hands.pass_text(std::move(text));
+         [](Interceptor& interceptor, std::string text) {
+           if (text.find("plumbline-b") == std::string::npos)
+             interceptor.pass_text(std::move(text));
          }},
     {.id = "lifecycle.no-connection-affinity",
      .revision = "2026-07-28",
      .what = "calls no tool before something else was asked",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
-           const bool first = is_first(hands);
+           const bool first = is_first(interceptor);
            const bool plain = value_at(message, "/params/name") == Json("test_simple_text");
-           if (!first || !plain) return hands.pass_text(text);
-           refuse(hands, id_of(message), -32602);
+           if (!first || !plain) return interceptor.pass_text(text);
+           refuse(interceptor, id_of(message), -32602);
          }},
     {.id = "lifecycle.missing-meta-rejected",
      .revision = "2026-07-28",
      .what = "takes requests without capabilities",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            Json message = read(text);
            const Json meta = value_at(message, "/params/_meta");
            if (meta.is_object() && !meta.contains(kStatelessCapabilities)) {
              message["params"]["_meta"][kStatelessCapabilities] = Json::object();
              text = dump_json(message);
            }
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "lifecycle.missing-client-capability-error",
      .revision = "2026-07-28",
      .transport = Transport::kHttp,
      .what = "does not say what is missing",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (value_at(message, "/error/code") == -32021) message["error"].erase("data");
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"lifecycle.no-prior-request-context", "jsonrpc.error-code-defined-meaning",
               "tasks.missing-capability-error"}},
@@ -70,22 +72,23 @@ const Deviation kStatelessnessDeviations[] = {
      .revision = "2026-07-28",
      .what = "has other tools for a client of a known name",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const char* const name = "/params/_meta/io.modelcontextprotocol~1clientInfo/name";
-           if (value_at(hands.asked(message), name) == "claude-ai") {
+           if (value_at(interceptor.asked(message), name) == "claude-ai") {
              message["result"]["tools"] = Json::array();
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "lifecycle.discover-mandatory",
      .revision = "2026-07-28",
      .what = "does not know server/discover at first",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
-           const bool first = is_first(hands);
-           if (!first || method_of(message) != "server/discover") return hands.pass_text(text);
-           refuse(hands, id_of(message), -32601);
+           const bool first = is_first(interceptor);
+           if (!first || method_of(message) != "server/discover")
+             return interceptor.pass_text(text);
+           refuse(interceptor, id_of(message), -32601);
          },
      .also = {"tools.capability-declared", "resources.capability-declared",
               "prompts.capability-declared", "completion.unsupported-method-not-found",
@@ -96,33 +99,33 @@ const Deviation kStatelessnessDeviations[] = {
      .revision = "2026-07-28",
      .what = "wants something else to be asked before lists",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
-           const bool first = is_first(hands);
-           if (!first || method_of(message) != "tools/list") return hands.pass_text(text);
-           refuse(hands, id_of(message), -32600);
+           const bool first = is_first(interceptor);
+           if (!first || method_of(message) != "tools/list") return interceptor.pass_text(text);
+           refuse(interceptor, id_of(message), -32600);
          },
      .also = {"tools.list-not-connection-dependent"}},
     {.id = "lifecycle.unadvertised-method-not-found",
      .revision = "2026-07-28",
      .what = "completes without saying so",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const bool result = message.contains("result");
-           if (result && hands.method_asked(message) == "server/discover") {
+           if (result && interceptor.method_asked(message) == "server/discover") {
              message["result"]["capabilities"].erase("completions");
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"completion.unsupported-method-not-found", "completion.capability-declared"}},
     {.id = "lifecycle.server-info-on-results",
      .revision = "2026-07-28",
      .what = "names itself in some results alone",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (message.contains("result") && hands.method_asked(message) == "tools/list")
+         [](Interceptor& interceptor, Json message) {
+           if (message.contains("result") && interceptor.method_asked(message) == "tools/list")
              message["result"].erase("_meta");
-           hands.say(message);
+           interceptor.say(message);
          }},
 };
 

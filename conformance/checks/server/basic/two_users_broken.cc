@@ -95,18 +95,19 @@ Deviation with_open_sessions() {
 }
 
 // lists_all shows every task that there was to everybody.
-void lists_all(Hands& hands, Json message) {
-  if (const Json* const task = at_pointer(message, "/result/task")) hands.memory.push_back(*task);
-  Json* const result = edit::result_of(hands, message, "tasks/list");
-  if (result != nullptr && hands.memory.is_array()) {
+void lists_all(Interceptor& interceptor, Json message) {
+  if (const Json* const task = at_pointer(message, "/result/task"))
+    interceptor.memory.push_back(*task);
+  Json* const result = edit::result_of(interceptor, message, "tasks/list");
+  if (result != nullptr && interceptor.memory.is_array()) {
     const std::string listed = dump_json(*result);
-    for (const Json& task : hands.memory) {
+    for (const Json& task : interceptor.memory) {
       if (listed.find(string_or(task, "taskId", "-")) == std::string::npos) {
         (*result)["tasks"].push_back(task);
       }
     }
   }
-  hands.say(message);
+  interceptor.say(message);
 }
 
 Deviation with_open_lists() {

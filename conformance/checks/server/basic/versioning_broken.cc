@@ -5,8 +5,8 @@ namespace plumbline::conformance {
 namespace {
 
 // asked_version returns what the initialize that `message` answers asked for.
-std::string asked_version(Hands& hands, const Json& message) {
-  const Json asked = hands.asked(message);
+std::string asked_version(Interceptor& interceptor, const Json& message) {
+  const Json asked = interceptor.asked(message);
   const Json version = value_at(asked, "/params/protocolVersion");
   return method_of(asked) == "initialize" && version.is_string() ? version.get<std::string>() : "";
 }
@@ -16,84 +16,85 @@ const Deviation kVersioningDeviations[] = {
      .revision = "2025-11-25",
      .what = "answers old versions with newer ones that it speaks",
      .from_server =
-         [](Hands& hands, Json message) {
-           const std::string asked = asked_version(hands, message);
+         [](Interceptor& interceptor, Json message) {
+           const std::string asked = asked_version(interceptor, message);
            if (asked == "2024-11-05") message["result"]["protocolVersion"] = "2025-03-26";
            if (asked == "2025-03-26") message["result"]["protocolVersion"] = "2025-06-18";
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "versioning.server-counter-offers",
      .revision = "2025-11-25",
      .what = "claims to speak any version",
      .from_server =
-         [](Hands& hands, Json message) {
-           const std::string asked = asked_version(hands, message);
+         [](Interceptor& interceptor, Json message) {
+           const std::string asked = asked_version(interceptor, message);
            if (asked.starts_with("2999")) message["result"]["protocolVersion"] = asked;
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "versioning.server-counter-offers-latest",
      .revision = "2025-11-25",
      .what = "offers its oldest version",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const std::string future = "2999-01-01";
            const std::size_t at = text.find(future);
            if (at != std::string::npos) text.replace(at, future.size(), "2024-11-05");
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "versioning.mismatch-handled",
      .revision = "2025-11-25",
      .what = "says nothing to versions it cannot read",
      .from_client =
-         [](Hands& hands, std::string text) {
-           if (text.find("no version at all") == std::string::npos) hands.pass_text(text);
+         [](Interceptor& interceptor, std::string text) {
+           if (text.find("no version at all") == std::string::npos) interceptor.pass_text(text);
          }},
     {.id = "versioning.single-version-per-session",
      .revision = "2025-11-25",
      .what = "gives results of another era",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (hands.method_asked(message) == "ping") message["result"]["resultType"] = "other";
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (interceptor.method_asked(message) == "ping")
+             message["result"]["resultType"] = "other";
+           interceptor.say(message);
          },
      .also = {"ping.empty-result"}},
     {.id = "versioning.unsupported-version-error",
      .revision = "2026-07-28",
      .what = "has no code of its own for versions",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (value_at(message, "/error/code") == -32022) message["error"]["code"] = -32602;
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "versioning.extension-fallback",
      .revision = "2026-07-28",
      .what = "gives results of an extension that nobody declared",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const bool result = message.contains("result");
-           const bool of_tool = result && hands.method_asked(message) == "tools/call";
+           const bool of_tool = result && interceptor.method_asked(message) == "tools/call";
            if (of_tool && string_or(message["result"], "resultType", "") != "task") {
              message["result"]["resultType"] = "com.example/own";
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"base.result-type-known-set"}},
     {.id = "versioning.dual-era-server-selects-by-opening",
      .revision = "2026-07-28",
      .what = "wants _meta after initialize, too",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (hands.method_asked(message) != "ping") return hands.say(message);
-           refuse(hands, id_of(message), -32602);
+         [](Interceptor& interceptor, Json message) {
+           if (interceptor.method_asked(message) != "ping") return interceptor.say(message);
+           refuse(interceptor, id_of(message), -32602);
          }},
     {.id = "versioning.modern-only-initialize-error-names-versions",
      .revision = "2026-07-28",
      .what = "does not know initialize",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
-           if (method_of(message) != "initialize") return hands.pass_text(std::move(text));
-           refuse(hands, id_of(message), -32601);
+           if (method_of(message) != "initialize") return interceptor.pass_text(std::move(text));
+           refuse(interceptor, id_of(message), -32601);
          }},
 };
 

@@ -10,65 +10,66 @@ const Deviation kCachingDeviations[] = {
      .revision = "2026-07-28",
      .what = "does not say how long its tools may be kept",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (Json* const result = edit::result_of(hands, message, "tools/list")) {
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result = edit::result_of(interceptor, message, "tools/list")) {
              result->erase("ttlMs");
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "caching.ttl-non-negative",
      .revision = "2026-07-28",
      .what = "lets its tools be kept for less than nothing",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (Json* const result = edit::result_of(hands, message, "tools/list")) {
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result = edit::result_of(interceptor, message, "tools/list")) {
              (*result)["ttlMs"] = -1;
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "caching.no-hints-on-input-required",
      .revision = "2026-07-28",
      .what = "lets its questions be kept",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const Json* const result = find(message, "result");
            if (result && string_or(*result, "resultType", "") == "input_required") {
              message["result"]["ttlMs"] = 1000;
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "caching.page-scope-consistent",
      .revision = "2026-07-28",
      .what = "has a private second page of a public list",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (Json* const result = edit::result_of(hands, message, "resources/templates/list")) {
-             const bool second = edit::params_asked(hands, message).contains("cursor");
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result =
+                   edit::result_of(interceptor, message, "resources/templates/list")) {
+             const bool second = edit::params_asked(interceptor, message).contains("cursor");
              (*result)["cacheScope"] = second ? "private" : "public";
              if (second) (*result)["resourceTemplates"] = Json::array();
              if (!second) (*result)["nextCursor"] = "bent";
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            Json message = edit::read(text);
            const Json* const params = find(message, "params");
            if (params != nullptr && string_or(*params, "cursor", "") == "bent") {
              message["params"].erase("cursor");
-             return hands.pass(message);
+             return interceptor.pass(message);
            }
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "caching.early-refetch",
      .revision = "2026-07-28",
      .what = "lists its tools twice to nobody",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (edit::result_of(hands, message, "tools/list") && ++hands.count > 1) {
+         [](Interceptor& interceptor, Json message) {
+           if (edit::result_of(interceptor, message, "tools/list") && ++interceptor.count > 1) {
              edit::refuse_instead(message, -32603);
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"lifecycle.peer-info-not-behavioral", "tools.capability-declared",
               "tools.deterministic-order"}},

@@ -15,12 +15,12 @@ Json completed(int count) {
   return result;
 }
 
-Json* completion_of(Hands& hands, Json& message) {
-  return edit::result_of(hands, message, "completion/complete");
+Json* completion_of(Interceptor& interceptor, Json& message) {
+  return edit::result_of(interceptor, message, "completion/complete");
 }
 
-bool types_nothing(Hands& hands, const Json& message) {
-  const Json params = edit::params_asked(hands, message);
+bool types_nothing(Interceptor& interceptor, const Json& message) {
+  const Json params = edit::params_asked(interceptor, message);
   const Json* const value = at_pointer(params, "/argument/value");
   return value != nullptr && *value == Json("");
 }
@@ -30,87 +30,87 @@ const Deviation kCompletionDeviations[] = {
      .revision = "2025-11-25",
      .what = "completes without saying so",
      .from_server =
-         [](Hands& hands, Json message) {
-           edit::undeclare(hands, message, "completions");
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           edit::undeclare(interceptor, message, "completions");
+           interceptor.say(message);
          },
      .also = {"completion.unsupported-method-not-found"}},
     {.id = "completion.max-100-values",
      .revision = "2025-11-25",
      .what = "has 150 values at a time",
      .from_server =
-         [](Hands& hands, Json message) {
-           Json* const result = completion_of(hands, message);
-           if (result != nullptr && types_nothing(hands, message)) *result = completed(150);
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           Json* const result = completion_of(interceptor, message);
+           if (result != nullptr && types_nothing(interceptor, message)) *result = completed(150);
+           interceptor.say(message);
          }},
     {.id = "completion.max-100-values",
      .revision = "2026-07-28",
      .what = "has a total that is less than its values",
      .from_server =
-         [](Hands& hands, Json message) {
-           Json* const result = completion_of(hands, message);
-           if (result != nullptr && types_nothing(hands, message)) {
+         [](Interceptor& interceptor, Json message) {
+           Json* const result = completion_of(interceptor, message);
+           if (result != nullptr && types_nothing(interceptor, message)) {
              Json more = completed(5);
              more["completion"]["total"] = 2;
              edit::answer_instead(message, std::move(more));
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "completion.unsupported-method-not-found",
      .revision = "2025-11-25",
      .what = "does not complete, and fails by itself",
      .from_server =
-         [](Hands& hands, Json message) {
-           edit::undeclare(hands, message, "completions");
-           if (hands.method_asked(message) == "completion/complete") {
+         [](Interceptor& interceptor, Json message) {
+           edit::undeclare(interceptor, message, "completions");
+           if (interceptor.method_asked(message) == "completion/complete") {
              edit::refuse_instead(message, -32603);
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "completion.invalid-ref-error",
      .revision = "2025-11-25",
      .what = "completes for a prompt that there is not",
      .from_server =
-         [](Hands& hands, Json message) {
-           const Json params = edit::params_asked(hands, message);
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
            const Json* const name = at_pointer(params, "/ref/name");
            if (name != nullptr && *name == Json("plumbline_no_such_prompt")) {
              edit::answer_instead(message, completed(0));
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "completion.missing-argument-error",
      .revision = "2025-11-25",
      .what = "fails by itself when it is not told what to complete",
      .from_server =
-         [](Hands& hands, Json message) {
-           const Json params = edit::params_asked(hands, message);
-           const bool completes = hands.method_asked(message) == "completion/complete";
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
+           const bool completes = interceptor.method_asked(message) == "completion/complete";
            if (completes && find(params, "argument") == nullptr) {
              edit::refuse_instead(message, -32603);
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "completion.sorted-and-fuzzy",
      .revision = "2025-11-25",
      .what = "has the same values whatever is typed",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (Json* const result = completion_of(hands, message)) *result = completed(3);
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result = completion_of(interceptor, message)) *result = completed(3);
+           interceptor.say(message);
          }},
     {.id = "completion.inputs-validated",
      .revision = "2025-11-25",
      .what = "completes what is no reference",
      .from_server =
-         [](Hands& hands, Json message) {
-           const Json params = edit::params_asked(hands, message);
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
            const Json* const type = at_pointer(params, "/ref/type");
            if (type != nullptr && *type == Json("ref/plumbline")) {
              edit::answer_instead(message, completed(2));
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
 };
 

@@ -9,65 +9,66 @@ const Deviation kLoggingDeviations[] = {
      .revision = "2025-11-25",
      .what = "logs the password of who signs in",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (method_of(message) == "notifications/message" &&
                value_at(message, "/params/data") == "Somebody signs in") {
              message["params"]["data"] = "Somebody signs in with plumbline-secret-7f3a9c";
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "logging.no-sensitive-data",
      .revision = "2026-07-28",
      .what = "logs the password of who signs in",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (method_of(message) == "notifications/message" &&
                value_at(message, "/params/data") == "Somebody signs in") {
              message["params"]["data"] = "Somebody signs in with plumbline-secret-7f3a9c";
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "logging.level-respected",
      .revision = "2025-11-25",
      .what = "says it set a level and does not",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
            const bool quiet = value_at(message, "/params/level") == "emergency";
-           if (!quiet || method_of(message) != "logging/setLevel") return hands.pass_text(text);
-           answer(hands, id_of(message), Json::object());
+           if (!quiet || method_of(message) != "logging/setLevel")
+             return interceptor.pass_text(text);
+           answer(interceptor, id_of(message), Json::object());
          }},
     {.id = "logging.invalid-level-error",
      .revision = "2025-11-25",
      .what = "takes any level",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = read(text);
-           if (value_at(message, "/params/level") != "verbose") return hands.pass_text(text);
-           answer(hands, id_of(message), Json::object());
+           if (value_at(message, "/params/level") != "verbose") return interceptor.pass_text(text);
+           answer(interceptor, id_of(message), Json::object());
          }},
     {.id = "logging.invalid-level-error",
      .revision = "2026-07-28",
      .what = "takes any level",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            Json message = read(text);
            const char* const place = "/params/_meta/io.modelcontextprotocol~1logLevel";
            if (value_at(message, place) == "verbose") {
              message["params"]["_meta"].erase("io.modelcontextprotocol/logLevel");
            }
-           hands.pass(message);
+           interceptor.pass(message);
          }},
     {.id = "logging.level-values",
      .revision = "2025-11-25",
      .what = "writes levels in capitals",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const bool log = method_of(message) == "notifications/message";
            if (log && value_at(message, "/params/level") == "info") {
              message["params"]["level"] = "INFO";
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"logging.level-respected"}},
 };

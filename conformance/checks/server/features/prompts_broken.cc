@@ -5,9 +5,9 @@ namespace plumbline::conformance {
 
 namespace {
 
-Json* first_message(Hands& hands, Json& message, std::string_view prompt) {
-  Json* const result = edit::result_of(hands, message, "prompts/get");
-  if (result == nullptr || !edit::is_of(hands, message, prompt)) return nullptr;
+Json* first_message(Interceptor& interceptor, Json& message, std::string_view prompt) {
+  Json* const result = edit::result_of(interceptor, message, "prompts/get");
+  if (result == nullptr || !edit::is_of(interceptor, message, prompt)) return nullptr;
   return &(*result)["messages"][0];
 }
 
@@ -16,137 +16,138 @@ const Deviation kPromptsDeviations[] = {
      .revision = "2025-11-25",
      .what = "has prompts without saying so",
      .from_server =
-         [](Hands& hands, Json message) {
-           edit::undeclare(hands, message, "prompts");
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           edit::undeclare(interceptor, message, "prompts");
+           interceptor.say(message);
          }},
     {.id = "prompts.list-responds",
      .revision = "2026-07-28",
      .what = "lists its prompts in an object",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (Json* const result = edit::result_of(hands, message, "prompts/list")) {
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result = edit::result_of(interceptor, message, "prompts/list")) {
              (*result)["prompts"] = Json::object();
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "prompts.list-not-connection-dependent",
      .revision = "2026-07-28",
      .transport = Transport::kHttp,
      .what = "shows a prompt to every other one who asks",
      .from_server =
-         [](Hands& hands, Json message) {
-           Json* const result = edit::result_of(hands, message, "prompts/list");
-           if (result != nullptr && ++hands.count % 2 == 0) {
+         [](Interceptor& interceptor, Json message) {
+           Json* const result = edit::result_of(interceptor, message, "prompts/list");
+           if (result != nullptr && ++interceptor.count % 2 == 0) {
              (*result)["prompts"].erase(std::size_t{0});
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "prompts.list-changed-notification",
      .revision = "2025-11-25",
      .what = "never tells of changed prompts",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (!edit::is_method(message, "notifications/prompts/list_changed")) hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (!edit::is_method(message, "notifications/prompts/list_changed"))
+             interceptor.say(message);
          }},
     {.id = "prompts.result-shape",
      .revision = "2025-11-25",
      .what = "lets the system speak",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (Json* const first = first_message(hands, message, "test_simple_prompt")) {
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const first = first_message(interceptor, message, "test_simple_prompt")) {
              (*first)["role"] = "system";
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "prompts.image-content-encoding",
      .revision = "2025-11-25",
      .what = "has an image of the type png",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (Json* const first = first_message(hands, message, "test_prompt_with_image")) {
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const first = first_message(interceptor, message, "test_prompt_with_image")) {
              (*first)["content"]["mimeType"] = "png";
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "prompts.audio-content-encoding",
      .revision = "2025-11-25",
      .what = "has a sound that is no base64",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (Json* const first = first_message(hands, message, "test_prompt_with_image")) {
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const first = first_message(interceptor, message, "test_prompt_with_image")) {
              (*first)["content"]["type"] = "audio";
              (*first)["content"]["data"] = "la la la!";
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "prompts.embedded-resource-fields",
      .revision = "2025-11-25",
      .what = "embeds a resource of no type",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (Json* const first =
-                   first_message(hands, message, "test_prompt_with_embedded_resource")) {
+                   first_message(interceptor, message, "test_prompt_with_embedded_resource")) {
              (*first)["content"]["resource"].erase("mimeType");
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "prompts.unknown-prompt-error",
      .revision = "2025-11-25",
      .what = "fails by itself on an unknown prompt",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (edit::is_of(hands, message, "plumbline_no_such_prompt")) {
+         [](Interceptor& interceptor, Json message) {
+           if (edit::is_of(interceptor, message, "plumbline_no_such_prompt")) {
              edit::refuse_instead(message, -32603);
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "prompts.missing-argument-error",
      .revision = "2025-11-25",
      .what = "makes up arguments that are missing",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const bool missing = edit::code_of(message) == -32602;
-           if (missing && edit::is_of(hands, message, "test_prompt_with_arguments")) {
+           if (missing && edit::is_of(interceptor, message, "test_prompt_with_arguments")) {
              Json result = Json::object();
              result["messages"] = Json::array();
              edit::answer_instead(message, result);
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "prompts.arguments-validated",
      .revision = "2025-11-25",
      .what = "falls silent on a number as an argument",
      .from_server =
-         [](Hands& hands, Json message) {
-           const Json params = edit::params_asked(hands, message);
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
            const Json* const first = at_pointer(params, "/arguments/arg1");
-           if (first == nullptr || !first->is_number()) hands.say(message);
+           if (first == nullptr || !first->is_number()) interceptor.say(message);
          }},
     {.id = "prompts.inputs-outputs-validated",
      .revision = "2025-11-25",
      .what = "evaluates templates in arguments",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            std::string text = dump_json(message);
            const std::size_t at = text.find("{{7*7}}");
            if (at != std::string::npos) text.replace(at, 7, "49");
-           hands.say_text(text);
+           interceptor.say_text(text);
          }},
     {.id = "prompts.respect-capabilities",
      .revision = "2025-11-25",
      .what = "tells of changed prompts without having said that it would",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (Json* const result = edit::result_of(hands, message, "initialize")) {
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result = edit::result_of(interceptor, message, "initialize")) {
              (*result)["capabilities"]["prompts"].erase("listChanged");
            }
-           hands.say(message);
-           if (edit::result_about(hands, message, "test_simple_text")) {
+           interceptor.say(message);
+           if (edit::result_about(interceptor, message, "test_simple_text")) {
              Json changed = Json::object();
              changed["jsonrpc"] = "2.0";
              changed["method"] = "notifications/prompts/list_changed";
-             hands.say(changed);
+             interceptor.say(changed);
            }
          },
      .also = {"lifecycle.only-negotiated-capabilities"}},

@@ -26,87 +26,88 @@ const Deviation kSubscriptionsDeviations[] = {
      .revision = "2026-07-28",
      .what = "acknowledges without saying what",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (edit::is_method(message, kAcknowledged)) message["params"].erase("notifications");
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"subscriptions.ack-reflects-honored"}},
     {.id = "subscriptions.nothing-before-ack",
      .revision = "2026-07-28",
      .what = "says something before it acknowledges",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            const Json* const uris =
                at_pointer(message, "/params/notifications/resourceSubscriptions");
            if (edit::is_method(message, kAcknowledged) && uris != nullptr && !uris->empty()) {
              Json notice = notice_of(message, "notifications/resources/updated");
              notice["params"]["uri"] = (*uris)[0];
-             hands.say(notice);
+             interceptor.say(notice);
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"subscriptions.acknowledged-first"}},
     {.id = "subscriptions.ack-reflects-honored",
      .revision = "2026-07-28",
      .what = "acknowledges what nobody asked for",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (edit::is_method(message, kAcknowledged)) {
              message["params"]["notifications"]["promptsListChanged"] = true;
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "subscriptions.id-in-meta",
      .revision = "2026-07-28",
      .what = "does not say which subscription it means",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (edit::is_method(message, "notifications/prompts/list_changed")) {
              message["params"]["_meta"].erase(kIdKey);
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "subscriptions.id-in-meta",
      .revision = "2026-07-28",
      .transport = Transport::kHttp,
      .what = "makes a string of the id of a subscription",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (edit::is_method(message, "notifications/prompts/list_changed")) {
              Json& id = message["params"]["_meta"][kIdKey];
              if (id.is_number()) id = dump_json(id);
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "subscriptions.only-requested-types",
      .revision = "2026-07-28",
      .what = "tells of tools whoever listens",
      .from_server =
-         [](Hands& hands, Json message) {
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           interceptor.say(message);
            const Json* const honored = at_pointer(message, "/params/notifications");
            if (edit::is_method(message, kAcknowledged) && honored != nullptr && honored->empty()) {
-             hands.say(notice_of(message, "notifications/tools/list_changed"));
+             interceptor.say(notice_of(message, "notifications/tools/list_changed"));
            }
          }},
     {.id = "subscriptions.multiple-concurrent",
      .revision = "2026-07-28",
      .what = "tells one subscription of what concerns several",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (edit::is_method(message, "notifications/tools/list_changed") &&
-               hands.count++ % 3 != 0) {
+               interceptor.count++ % 3 != 0) {
              return;
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"tools.list-changed-notification"}},
     {.id = "subscriptions.resource-updated-delivered",
      .revision = "2026-07-28",
      .what = "never tells of updates",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (!edit::is_method(message, "notifications/resources/updated")) hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (!edit::is_method(message, "notifications/resources/updated"))
+             interceptor.say(message);
          }},
 };
 

@@ -8,8 +8,8 @@ namespace plumbline::conformance {
 namespace {
 
 // bad_arguments returns whether `message` is what became of a bad call of `tool`.
-bool bad_arguments(Hands& hands, const Json& message, std::string_view tool) {
-  if (!edit::is_of(hands, message, tool)) return false;
+bool bad_arguments(Interceptor& interceptor, const Json& message, std::string_view tool) {
+  if (!edit::is_of(interceptor, message, tool)) return false;
   const Json* const result = find(message, "result");
   return find(message, "error") != nullptr ||
          (result != nullptr && bool_or(*result, "isError", false));
@@ -26,124 +26,125 @@ const Deviation kToolsCallsDeviations[] = {
      .revision = "2025-11-25",
      .what = "answers without content",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (Json* const result = edit::result_about(hands, message, "test_simple_text")) {
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result = edit::result_about(interceptor, message, "test_simple_text")) {
              result->erase("content");
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "tools.embedded-resource-capability",
      .revision = "2025-11-25",
      .what = "embeds resources without having any",
      .from_server =
-         [](Hands& hands, Json message) {
-           edit::undeclare(hands, message, "resources");
-           if (hands.method_asked(message).starts_with("resources/")) {
+         [](Interceptor& interceptor, Json message) {
+           edit::undeclare(interceptor, message, "resources");
+           if (interceptor.method_asked(message).starts_with("resources/")) {
              edit::refuse_instead(message, -32601);
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "tools.structured-content-object",
      .revision = "2025-11-25",
      .what = "has a structure that is a list",
      .from_server =
-         [](Hands& hands, Json message) {
-           Json* const result = edit::result_about(hands, message, "add_numbers");
+         [](Interceptor& interceptor, Json message) {
+           Json* const result = edit::result_about(interceptor, message, "add_numbers");
            if (result != nullptr && !bool_or(*result, "isError", false)) {
              *result = summed(Json::array(), "[]");
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"tools.output-schema-conform"}},
     {.id = "tools.structured-text-fallback",
      .revision = "2025-11-25",
      .what = "says something else in its text",
      .from_server =
-         [](Hands& hands, Json message) {
-           Json* const result = edit::result_about(hands, message, "add_numbers");
+         [](Interceptor& interceptor, Json message) {
+           Json* const result = edit::result_about(interceptor, message, "add_numbers");
            if (result != nullptr && result->contains("structuredContent")) {
              *result = summed((*result)["structuredContent"], "a sum");
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "tools.output-schema-conform",
      .revision = "2025-11-25",
      .what = "has another structure than promised",
      .from_server =
-         [](Hands& hands, Json message) {
-           Json* const result = edit::result_about(hands, message, "add_numbers");
+         [](Interceptor& interceptor, Json message) {
+           Json* const result = edit::result_about(interceptor, message, "add_numbers");
            if (result != nullptr && result->contains("structuredContent")) {
              Json other = Json::object();
              other["total"] = 1;
              *result = summed(other, dump_json(other));
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "tools.unknown-tool-protocol-error",
      .revision = "2025-11-25",
      .what = "takes an unknown tool for one that fails",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (edit::is_of(hands, message, "plumbline_no_such_tool")) {
+         [](Interceptor& interceptor, Json message) {
+           if (edit::is_of(interceptor, message, "plumbline_no_such_tool")) {
              edit::answer_instead(message, edit::text_result("no such tool"));
              message["result"]["isError"] = true;
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "tools.name-case-sensitive",
      .revision = "2025-11-25",
      .what = "takes upper case for lower case",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            Json message = edit::read(text);
            if (edit::is_method(message, "tools/call") && message["params"]["name"].is_string()) {
              std::string name = message["params"]["name"];
              for (char& c : name) c = static_cast<char>(std::tolower(c));
              message["params"]["name"] = name;
-             return hands.pass(message);
+             return interceptor.pass(message);
            }
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "tools.malformed-call-protocol-error",
      .revision = "2026-07-28",
      .what = "takes a number for the name of a tool that fails",
      .from_server =
-         [](Hands& hands, Json message) {
-           const Json params = edit::params_asked(hands, message);
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
            const Json* const name = find(params, "name");
            if (name != nullptr && name->is_number()) {
              edit::answer_instead(message, edit::text_result("no name"));
              message["result"]["isError"] = true;
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "tools.execution-error-in-result",
      .revision = "2025-11-25",
      .what = "fails without isError",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (Json* const result = edit::result_about(hands, message, "test_error_handling")) {
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result =
+                   edit::result_about(interceptor, message, "test_error_handling")) {
              result->erase("isError");
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "tools.inputs-validated",
      .revision = "2025-11-25",
      .what = "takes any arguments",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (bad_arguments(hands, message, "greet")) {
+         [](Interceptor& interceptor, Json message) {
+           if (bad_arguments(interceptor, message, "greet")) {
              edit::answer_instead(message, edit::text_result("fine"));
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "tools.input-validation-in-result",
      .revision = "2025-11-25",
      .what = "refuses arguments by a protocol error",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (bad_arguments(hands, message, "greet")) edit::refuse_instead(message, -32602);
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (bad_arguments(interceptor, message, "greet")) edit::refuse_instead(message, -32602);
+           interceptor.say(message);
          }},
 };
 

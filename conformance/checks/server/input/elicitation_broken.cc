@@ -38,10 +38,10 @@ Json elicitation_declared(const Json& message) {
 }
 
 // note_declared remembers it and passes the message on.
-void note_declared(Hands& hands, std::string text) {
+void note_declared(Interceptor& interceptor, std::string text) {
   const Json message = edit::read(text);
-  if (edit::is_method(message, "initialize")) hands.memory = elicitation_declared(message);
-  hands.pass_text(std::move(text));
+  if (edit::is_method(message, "initialize")) interceptor.memory = elicitation_declared(message);
+  interceptor.pass_text(std::move(text));
 }
 
 const Deviation kElicitationDeviations[] = {
@@ -49,61 +49,61 @@ const Deviation kElicitationDeviations[] = {
      .revision = "2025-11-25",
      .what = "sends URLs to those who know forms alone",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (elicitation_in(message) && hands.memory == Json::object()) by_url(message);
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (elicitation_in(message) && interceptor.memory == Json::object()) by_url(message);
+           interceptor.say(message);
          },
      .from_client = note_declared},
     {.id = "elicitation.no-unsupported-mode",
      .revision = "2025-11-25",
      .what = "sends forms to those who know URLs alone",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            Json message = edit::read(text);
            const Json declared = elicitation_declared(message);
            if (declared.contains("url") && !declared.contains("form")) {
              message["params"]["capabilities"]["elicitation"]["form"] = Json::object();
-             return hands.pass(message);
+             return interceptor.pass(message);
            }
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "elicitation.request-has-message",
      .revision = "2025-11-25",
      .what = "asks without a word",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (Json* const params = elicitation_in(message)) params->erase("message");
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "elicitation.form-params",
      .revision = "2025-11-25",
      .what = "has forms without a schema",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (Json* const params = elicitation_in(message)) params->erase("requestedSchema");
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"elicitation.form-schema-flat-primitive"}},
     {.id = "elicitation.form-schema-flat-primitive",
      .revision = "2025-11-25",
      .what = "has a form in a form",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (Json* const params = elicitation_in(message)) {
              (*params)["requestedSchema"]["properties"]["inner"]["type"] = "object";
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "elicitation.url-params",
      .revision = "2025-11-25",
      .what = "asks by a URL without an id",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (elicitation_in(message)) {
              by_url(message);
              message["params"].erase("elicitationId");
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .from_client = note_declared,
      .also = {"elicitation.empty-capability-is-form-only"}},
@@ -111,12 +111,12 @@ const Deviation kElicitationDeviations[] = {
      .revision = "2025-11-25",
      .what = "asks by what is no URL",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (elicitation_in(message) && hands.memory.contains("url")) {
+         [](Interceptor& interceptor, Json message) {
+           if (elicitation_in(message) && interceptor.memory.contains("url")) {
              by_url(message);
              message["params"]["url"] = "this page";
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .from_client = note_declared,
      .also = {"elicitation.url-https"}},
@@ -124,135 +124,135 @@ const Deviation kElicitationDeviations[] = {
      .revision = "2025-11-25",
      .what = "asks by a URL without encryption",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (elicitation_in(message) && hands.memory.contains("url")) {
+         [](Interceptor& interceptor, Json message) {
+           if (elicitation_in(message) && interceptor.memory.contains("url")) {
              by_url(message);
              message["params"]["url"] = "http://example.com/ask";
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .from_client = note_declared},
     {.id = "elicitation.id-unique-and-opaque",
      .revision = "2025-11-25",
      .what = "has one id for all its questions",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (elicitation_in(message) && hands.memory.contains("url")) {
+         [](Interceptor& interceptor, Json message) {
+           if (elicitation_in(message) && interceptor.memory.contains("url")) {
              by_url(message);
              message["params"]["elicitationId"] = "the one";
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .from_client = note_declared},
     {.id = "elicitation.form-no-sensitive",
      .revision = "2025-11-25",
      .what = "asks for a password by a form",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (Json* const params = elicitation_in(message)) {
              (*params)["requestedSchema"]["properties"]["password"]["type"] = "string";
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "elicitation.no-clickable-urls-in-form",
      .revision = "2025-11-25",
      .what = "has a link in its forms",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (Json* const params = elicitation_in(message)) {
              (*params)["message"] = "See https://example.com/ first";
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "elicitation.complete-has-id",
      .revision = "2025-11-25",
      .what = "completes what was never begun",
      .from_server =
-         [](Hands& hands, Json message) {
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           interceptor.say(message);
            if (!elicitation_in(message)) return;
            Json complete = Json::object();
            complete["jsonrpc"] = "2.0";
            complete["method"] = "notifications/elicitation/complete";
            complete["params"]["elicitationId"] = "never begun";
-           hands.say(complete);
+           interceptor.say(complete);
          }},
     {.id = "elicitation.required-error-32042",
      .revision = "2025-11-25",
      .what = "sends those to a page who cannot go there",
      .from_server =
-         [](Hands& hands, Json message) {
-           const bool elicits = edit::is_of(hands, message, "test_elicitation");
-           if (elicits && hands.memory.is_null() && message.contains("error")) {
+         [](Interceptor& interceptor, Json message) {
+           const bool elicits = edit::is_of(interceptor, message, "test_elicitation");
+           if (elicits && interceptor.memory.is_null() && message.contains("error")) {
              message["error"]["code"] = -32042;
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .from_client = note_declared},
     {.id = "elicitation.required-error-list",
      .revision = "2025-11-25",
      .what = "needs a page and does not say which",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (edit::result_about(hands, message, "test_image_content")) {
+         [](Interceptor& interceptor, Json message) {
+           if (edit::result_about(interceptor, message, "test_image_content")) {
              edit::refuse_instead(message, -32042);
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "elicitation.server-handles-all-actions",
      .revision = "2025-11-25",
      .what = "falls silent when the user declines",
      .from_client =
-         [](Hands& hands, std::string text) {
-           if (!is_answer(edit::read(text), "decline")) hands.pass_text(std::move(text));
+         [](Interceptor& interceptor, std::string text) {
+           if (!is_answer(edit::read(text), "decline")) interceptor.pass_text(std::move(text));
          },
      .also = {"elicitation.content-omitted"}},
     {.id = "elicitation.decline-cancel-handled",
      .revision = "2026-07-28",
      .what = "falls silent when the user declines",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = edit::read(text);
            const Json* const answers = at_pointer(message, "/params/inputResponses");
            const bool declined =
                answers != nullptr && dump_json(*answers).find("\"decline\"") != std::string::npos;
-           if (!declined) hands.pass_text(std::move(text));
+           if (!declined) interceptor.pass_text(std::move(text));
          }},
     {.id = "elicitation.content-omitted",
      .revision = "2025-11-25",
      .what = "falls silent when the user cancels",
      .from_client =
-         [](Hands& hands, std::string text) {
-           if (!is_answer(edit::read(text), "cancel")) hands.pass_text(std::move(text));
+         [](Interceptor& interceptor, std::string text) {
+           if (!is_answer(edit::read(text), "cancel")) interceptor.pass_text(std::move(text));
          },
      .also = {"elicitation.server-handles-all-actions"}},
     {.id = "elicitation.server-validates-response",
      .revision = "2025-11-25",
      .what = "takes anything for an answer",
      .from_server =
-         [](Hands& hands, Json message) {
-           const Json* const result = edit::result_about(hands, message, "test_elicitation");
-           const Json params = edit::params_asked(hands, message);
+         [](Interceptor& interceptor, Json message) {
+           const Json* const result = edit::result_about(interceptor, message, "test_elicitation");
+           const Json params = edit::params_asked(interceptor, message);
            const bool wrong = at_pointer(params, "/arguments/message") != nullptr;
            if (result != nullptr && wrong && bool_or(*result, "isError", false)) {
              message["result"].erase("isError");
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"tools.inputs-validated"}},
     {.id = "elicitation.no-assumed-success",
      .revision = "2026-07-28",
      .what = "asks only so many times",
      .from_server =
-         [](Hands& hands, Json message) {
-           const bool elicits = edit::is_of(hands, message, "test_elicitation");
+         [](Interceptor& interceptor, Json message) {
+           const bool elicits = edit::is_of(interceptor, message, "test_elicitation");
            const Json* const result = find(message, "result");
            const bool asks =
                result != nullptr && string_or(*result, "resultType", "") == "input_required";
-           if (elicits && asks && ++hands.count > 8) {
+           if (elicits && asks && ++interceptor.count > 8) {
              edit::answer_instead(message, edit::text_result("asked often enough"));
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"mrtr.no-fulfilment-assumed"}},
 };

@@ -20,8 +20,8 @@ const Json* responses_in(const Json& message) {
 }
 
 // responded returns the inputResponses of the request that `message` answers; null for none.
-Json responded(Hands& hands, const Json& message) {
-  const Json asked = hands.asked(message);
+Json responded(Interceptor& interceptor, const Json& message) {
+  const Json asked = interceptor.asked(message);
   const Json* const responses = responses_in(asked);
   return responses == nullptr ? Json() : *responses;
 }
@@ -31,11 +31,11 @@ std::string tool_of(const Json& request) {
   return params == nullptr ? "" : string_or(*params, "name", "");
 }
 
-// keep_state remembers the last state of each tool in the memory of `hands`.
-void keep_state(Hands& hands, const Json& message) {
+// keep_state remembers the last state of each tool in the memory of `interceptor`.
+void keep_state(Interceptor& interceptor, const Json& message) {
   const Json* const state = at_pointer(message, "/result/requestState");
-  const std::string tool = tool_of(hands.asked(message));
-  if (state != nullptr && !tool.empty()) hands.memory[tool] = *state;
+  const std::string tool = tool_of(interceptor.asked(message));
+  if (state != nullptr && !tool.empty()) interceptor.memory[tool] = *state;
 }
 
 const Deviation kMrtrDeviations[] = {
@@ -43,21 +43,21 @@ const Deviation kMrtrDeviations[] = {
      .revision = "2026-07-28",
      .what = "asks by a request of its own as well",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (asks(message)) {
              Json request = Json::object();
              request["jsonrpc"] = "2.0";
              request["id"] = "bent";
              request["method"] = "roots/list";
-             hands.say(request);
+             interceptor.say(request);
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = edit::read(text);
            const Json* const id = find(message, "id");
-           if (id == nullptr || *id != Json("bent")) hands.pass_text(std::move(text));
+           if (id == nullptr || *id != Json("bent")) interceptor.pass_text(std::move(text));
          },
      .also = {"roots.server-checks-capability", "mrtr.no-undeclared-input-requests",
               "jsonrpc.server-sends-no-requests", "base.transport-delivers-patterns"}},
@@ -65,19 +65,19 @@ const Deviation kMrtrDeviations[] = {
      .revision = "2026-07-28",
      .what = "asks before it lists",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (Json* const result = edit::result_of(hands, message, "prompts/list")) {
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result = edit::result_of(interceptor, message, "prompts/list")) {
              (*result)["resultType"] = "input_required";
              (*result)["requestState"] = "first";
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"caching.no-hints-on-input-required"}},
     {.id = "mrtr.input-request-keys-unique",
      .revision = "2026-07-28",
      .what = "asks twice under one key",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            std::string text = dump_json(message);
            const std::string before = "\"inputRequests\":{";
            const std::size_t at = text.find(before);
@@ -86,148 +86,149 @@ const Deviation kMrtrDeviations[] = {
              const std::string key = text.substr(begin, text.find(':', begin) - begin);
              text.insert(begin, key + ":{\"method\":\"roots/list\",\"params\":{}},");
            }
-           hands.say_text(text);
+           interceptor.say_text(text);
          }},
     {.id = "mrtr.input-request-types",
      .revision = "2026-07-28",
      .what = "asks for what nobody knows",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (asks(message)) {
              for (auto& [key, request] : message["result"]["inputRequests"].items()) {
                if (edit::is_method(request, "roots/list")) request["method"] = "roots/read";
              }
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "mrtr.input-required-has-content",
      .revision = "2026-07-28",
      .what = "asks for nothing",
      .from_server =
-         [](Hands& hands, Json message) {
-           const bool about = edit::is_of(hands, message, "test_input_required_result_list_roots");
+         [](Interceptor& interceptor, Json message) {
+           const bool about =
+               edit::is_of(interceptor, message, "test_input_required_result_list_roots");
            if (about && asks(message)) {
              message["result"].erase("inputRequests");
              message["result"].erase("requestState");
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "mrtr.no-undeclared-input-requests",
      .revision = "2026-07-28",
      .what = "asks every client's model",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            Json message = edit::read(text);
            if (tool_of(message) == "test_sampling" && message["params"].contains("_meta")) {
              message["params"]["_meta"][kCapabilitiesKey]["sampling"] = Json::object();
-             return hands.pass(message);
+             return interceptor.pass(message);
            }
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          },
      .also = {"lifecycle.no-undeclared-client-capability"}},
     {.id = "mrtr.request-state-untrusted",
      .revision = "2026-07-28",
      .what = "falls silent on a long state",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = edit::read(text);
            const Json* const state = at_pointer(message, "/params/requestState");
            const bool huge = state != nullptr && dump_json(*state).size() > 10'000;
-           if (!huge) hands.pass_text(std::move(text));
+           if (!huge) interceptor.pass_text(std::move(text));
          }},
     {.id = "mrtr.request-state-invalid-rejected",
      .revision = "2026-07-28",
      .what = "takes any state for its own",
      .from_server =
-         [](Hands& hands, Json message) {
-           keep_state(hands, message);
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           keep_state(interceptor, message);
+           interceptor.say(message);
          },
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            Json message = edit::read(text);
            if (tool_of(message) == kProof && message["params"].contains("requestState")) {
-             message["params"]["requestState"] = hands.memory[kProof];
-             return hands.pass(message);
+             message["params"]["requestState"] = interceptor.memory[kProof];
+             return interceptor.pass(message);
            }
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          },
      .also = {"mrtr.request-state-bound-to-request"}},
     {.id = "mrtr.request-state-bound-to-request",
      .revision = "2026-07-28",
      .what = "takes the state of one tool for that of another",
      .from_server =
-         [](Hands& hands, Json message) {
-           keep_state(hands, message);
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           keep_state(interceptor, message);
+           interceptor.say(message);
          },
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            Json message = edit::read(text);
            const Json* const state = at_pointer(message, "/params/requestState");
            const std::string tool = tool_of(message);
-           if (state == nullptr || !hands.memory.contains(tool)) {
-             return hands.pass_text(std::move(text));
+           if (state == nullptr || !interceptor.memory.contains(tool)) {
+             return interceptor.pass_text(std::move(text));
            }
-           for (const auto& [other, kept] : hands.memory.items()) {
+           for (const auto& [other, kept] : interceptor.memory.items()) {
              if (other == tool || kept != *state) continue;
-             message["params"]["requestState"] = hands.memory[tool];
-             return hands.pass(message);
+             message["params"]["requestState"] = interceptor.memory[tool];
+             return interceptor.pass(message);
            }
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "mrtr.no-fulfilment-assumed",
      .revision = "2026-07-28",
      .what = "refuses to ask again and again",
      .from_server =
-         [](Hands& hands, Json message) {
-           const bool retried = !responded(hands, message).is_null();
-           if (asks(message) && !retried && edit::is_of(hands, message, "test_sampling") &&
-               ++hands.count > 10) {
+         [](Interceptor& interceptor, Json message) {
+           const bool retried = !responded(interceptor, message).is_null();
+           if (asks(message) && !retried && edit::is_of(interceptor, message, "test_sampling") &&
+               ++interceptor.count > 10) {
              edit::refuse_instead(message, -32603);
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "mrtr.input-responses-validated",
      .revision = "2026-07-28",
      .what = "takes a list for answers",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (responded(hands, message).is_array()) {
+         [](Interceptor& interceptor, Json message) {
+           if (responded(interceptor, message).is_array()) {
              edit::answer_instead(message, edit::text_result("fine"));
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "mrtr.protocol-errors-as-jsonrpc",
      .revision = "2026-07-28",
      .what = "takes malformed answers for a tool that fails",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (responded(hands, message).is_string()) {
+         [](Interceptor& interceptor, Json message) {
+           if (responded(interceptor, message).is_string()) {
              edit::answer_instead(message, edit::text_result("no answers"));
              message["result"]["isError"] = true;
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "mrtr.unknown-input-responses-ignored",
      .revision = "2026-07-28",
      .what = "refuses one answer too many",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (responded(hands, message).contains("plumbline_unasked")) {
+         [](Interceptor& interceptor, Json message) {
+           if (responded(interceptor, message).contains("plumbline_unasked")) {
              edit::refuse_instead(message, -32602);
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "mrtr.missing-inputs-rerequested",
      .revision = "2026-07-28",
      .what = "gives up when an answer is missing",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (responded(hands, message) == Json::object() && asks(message)) {
+         [](Interceptor& interceptor, Json message) {
+           if (responded(interceptor, message) == Json::object() && asks(message)) {
              edit::refuse_instead(message, -32602);
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
 };
 

@@ -12,63 +12,63 @@ const Deviation kRootsDeviations[] = {
      .revision = "2025-11-25",
      .what = "asks everybody for roots",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            Json message = edit::read(text);
            if (edit::is_method(message, "initialize")) {
              message["params"]["capabilities"]["roots"] = Json::object();
-             return hands.pass(message);
+             return interceptor.pass(message);
            }
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          },
      .also = {"lifecycle.only-negotiated-capabilities"}},
     {.id = "roots.server-checks-capability",
      .revision = "2026-07-28",
      .what = "asks everybody for roots",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            Json message = edit::read(text);
            if (edit::is_method(message, "tools/call") && message["params"].contains("_meta")) {
              message["params"]["_meta"][kDeclaredKey]["roots"] = Json::object();
-             return hands.pass(message);
+             return interceptor.pass(message);
            }
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          },
      .also = {"mrtr.no-undeclared-input-requests", "lifecycle.no-undeclared-client-capability"}},
     {.id = "roots.server-handles-unavailable",
      .revision = "2025-11-25",
      .what = "waits for ever when there are no roots to be had",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (edit::is_method(message, "roots/list")) hands.memory = message["id"];
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (edit::is_method(message, "roots/list")) interceptor.memory = message["id"];
+           interceptor.say(message);
          },
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = edit::read(text);
            const Json* const id = find(message, "id");
            const bool error = find(message, "error") != nullptr;
-           if (error && id != nullptr && *id == hands.memory) return;
-           hands.pass_text(std::move(text));
+           if (error && id != nullptr && *id == interceptor.memory) return;
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "roots.server-handles-change",
      .revision = "2025-11-25",
      .what = "keeps the roots it had when they have changed",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (hands.count == 0 || !edit::is_method(message, "roots/list")) {
-             return hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (interceptor.count == 0 || !edit::is_method(message, "roots/list")) {
+             return interceptor.say(message);
            }
            Json kept = Json::object();
            kept["jsonrpc"] = "2.0";
            kept["id"] = message["id"];
            kept["result"]["roots"] = Json::array();
-           hands.pass(kept);
+           interceptor.pass(kept);
          },
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = edit::read(text);
-           if (edit::is_method(message, "notifications/roots/list_changed")) hands.count = 1;
-           hands.pass_text(std::move(text));
+           if (edit::is_method(message, "notifications/roots/list_changed")) interceptor.count = 1;
+           interceptor.pass_text(std::move(text));
          }},
 };
 

@@ -46,122 +46,124 @@ const Deviation kSamplingDeviations[] = {
      .revision = "2025-11-25",
      .what = "offers tools to every model",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (Json* const params = sampling_in(message)) {
              (*params)["toolChoice"]["mode"] = "auto";
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "sampling.avoid-include-context",
      .revision = "2025-11-25",
      .what = "wants the context of all servers",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (Json* const params = sampling_in(message)) {
              (*params)["includeContext"] = "allServers";
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"sampling.include-context-needs-capability"}},
     {.id = "sampling.include-context-needs-capability",
      .revision = "2025-11-25",
      .what = "wants context of those who have none",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            Json* const params = sampling_in(message);
-           if (params != nullptr && hands.count == 1) (*params)["includeContext"] = "thisServer";
-           hands.say(message);
+           if (params != nullptr && interceptor.count == 1)
+             (*params)["includeContext"] = "thisServer";
+           interceptor.say(message);
          },
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = edit::read(text);
            const Json* const sampling = at_pointer(message, "/params/capabilities/sampling");
-           if (sampling != nullptr) hands.count = find(*sampling, "context") == nullptr ? 1 : 0;
-           hands.pass_text(std::move(text));
+           if (sampling != nullptr)
+             interceptor.count = find(*sampling, "context") == nullptr ? 1 : 0;
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "sampling.request-required-fields",
      .revision = "2025-11-25",
      .what = "sets no bound to what is sampled",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (Json* const params = sampling_in(message)) params->erase("maxTokens");
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "sampling.message-role-content",
      .revision = "2026-07-28",
      .what = "lets the system speak to the model",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (Json* const params = sampling_in(message)) {
              (*params)["messages"][0]["role"] = "system";
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "sampling.tool-results-only-message",
      .revision = "2025-11-25",
      .what = "says something beside tool results",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (Json* const params = sampling_in(message)) {
              (*params)["messages"] = history();
              (*params)["messages"][2]["content"].push_back(edit::text_result("!")["content"][0]);
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "sampling.tool-use-balanced",
      .revision = "2025-11-25",
      .what = "leaves a tool use without its result",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (Json* const params = sampling_in(message)) {
              (*params)["messages"] = history();
              (*params)["messages"][2]["content"].erase(std::size_t{1});
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "sampling.tool-meta-preserved",
      .revision = "2025-11-25",
      .what = "loses the _meta of tool uses",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            if (Json* const params = sampling_in(message)) {
              (*params)["messages"] = history();
              (*params)["messages"][1]["content"][0].erase("_meta");
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "sampling.client-may-modify-parameters",
      .revision = "2025-11-25",
      .what = "wants the model that it asked for",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            Json message = edit::read(text);
            const Json* const model = at_pointer(message, "/result/model");
            if (model != nullptr && *model == Json("plumbline-another-model")) {
              edit::refuse_instead(message, -32603);
-             return hands.pass(message);
+             return interceptor.pass(message);
            }
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "sampling.content-array-tolerated",
      .revision = "2025-11-25",
      .what = "falls silent on content in an array",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = edit::read(text);
            const Json* const content = at_pointer(message, "/result/content");
            if (content != nullptr && content->is_array()) return;
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "sampling.content-validated",
      .revision = "2025-11-25",
      .what = "falls silent on an empty answer of the model",
      .from_client =
-         [](Hands& hands, std::string text) {
+         [](Interceptor& interceptor, std::string text) {
            const Json message = edit::read(text);
            const Json* const result = find(message, "result");
            if (result != nullptr && result->is_object() && result->empty()) return;
-           hands.pass_text(std::move(text));
+           interceptor.pass_text(std::move(text));
          }},
 };
 

@@ -7,7 +7,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-Deviation shown(std::string_view id, std::string_view what, void (*from_server)(Hands&, Json),
+Deviation shown(std::string_view id, std::string_view what, void (*from_server)(Interceptor&, Json),
                 std::vector<std::string_view> also = {}) {
   Deviation deviation;
   deviation.id = id;
@@ -19,35 +19,35 @@ Deviation shown(std::string_view id, std::string_view what, void (*from_server)(
 }
 
 // got_task returns the task that tasks/get shows with this status; nullptr: it does not.
-Json* got_task(Hands& hands, Json& message, std::string_view status) {
-  Json* const task = edit::result_of(hands, message, "tasks/get");
+Json* got_task(Interceptor& interceptor, Json& message, std::string_view status) {
+  Json* const task = edit::result_of(interceptor, message, "tasks/get");
   return task != nullptr && string_or(*task, "status", "") == status ? task : nullptr;
 }
 
 // one_key shows every question of a task that asks one after the other by the same name.
-void one_key(Hands& hands, Json message) {
-  Json* const task = got_task(hands, message, "input_required");
+void one_key(Interceptor& interceptor, Json message) {
+  Json* const task = got_task(interceptor, message, "input_required");
   Json* const asked = task == nullptr ? nullptr : &(*task)["inputRequests"];
   if (asked != nullptr && asked->size() == 1 &&
       (asked->contains("one") || asked->contains("other"))) {
     const std::string name = asked->items().begin().key();
     Json renamed = Json::object();
     renamed["question"] = (*asked)[name];
-    hands.memory[string_or(*task, "taskId", "")] = name;
+    interceptor.memory[string_or(*task, "taskId", "")] = name;
     *asked = std::move(renamed);
   }
-  hands.say(message);
+  interceptor.say(message);
 }
 
-void takes_one_key(Hands& hands, Json message) {
+void takes_one_key(Interceptor& interceptor, Json message) {
   const Json* const given = at_pointer(message, "/params/inputResponses/question");
   if (given != nullptr) {
     const std::string id = string_or(message["params"], "taskId", "");
     Json responses = Json::object();
-    responses[hands.memory[id].get<std::string>()] = *given;
+    responses[interceptor.memory[id].get<std::string>()] = *given;
     message["params"]["inputResponses"] = std::move(responses);
   }
-  hands.pass(message);
+  interceptor.pass(message);
 }
 
 Deviation reusing_keys() {
@@ -59,108 +59,109 @@ Deviation reusing_keys() {
 
 const Deviation kTasksExtensionLifeDeviations[] = {
     shown("tasks.get-working", "has a result before it is done",
-          [](Hands& hands, Json message) {
-            if (Json* const task = got_task(hands, message, "working")) {
+          [](Interceptor& interceptor, Json message) {
+            if (Json* const task = got_task(interceptor, message, "working")) {
               (*task)["result"] = Json::object();
             }
-            hands.say(message);
+            interceptor.say(message);
           }),
     shown("tasks.get-completed", "keeps the result of a task to itself",
-          [](Hands& hands, Json message) {
-            if (Json* const task = got_task(hands, message, "completed")) task->erase("result");
-            hands.say(message);
+          [](Interceptor& interceptor, Json message) {
+            if (Json* const task = got_task(interceptor, message, "completed"))
+              task->erase("result");
+            interceptor.say(message);
           },
           {"tasks.notification-full-task"}),
     shown("tasks.get-failed", "keeps the error of a task to itself",
-          [](Hands& hands, Json message) {
-            if (Json* const task = got_task(hands, message, "failed")) task->erase("error");
-            hands.say(message);
+          [](Interceptor& interceptor, Json message) {
+            if (Json* const task = got_task(interceptor, message, "failed")) task->erase("error");
+            interceptor.say(message);
           }),
     shown("tasks.errors-informative", "does not say why a task failed",
-          [](Hands& hands, Json message) {
-            if (Json* const task = got_task(hands, message, "failed")) {
+          [](Interceptor& interceptor, Json message) {
+            if (Json* const task = got_task(interceptor, message, "failed")) {
               task->erase("statusMessage");
             }
-            hands.say(message);
+            interceptor.say(message);
           }),
     shown("tasks.failed-only-for-jsonrpc-errors", "lets a task fail whose tool has failed",
-          [](Hands& hands, Json message) {
-            Json* const task = got_task(hands, message, "completed");
+          [](Interceptor& interceptor, Json message) {
+            Json* const task = got_task(interceptor, message, "completed");
             if (task != nullptr && bool_or((*task)["result"], "isError", false)) {
               task->erase("result");
               (*task)["status"] = "failed";
               (*task)["error"]["code"] = -32603;
               (*task)["error"]["message"] = "the tool has failed";
             }
-            hands.say(message);
+            interceptor.say(message);
           }),
     shown("tasks.get-cancelled", "spells cancelled in another way",
-          [](Hands& hands, Json message) {
-            if (Json* const task = got_task(hands, message, "cancelled")) {
+          [](Interceptor& interceptor, Json message) {
+            if (Json* const task = got_task(interceptor, message, "cancelled")) {
               (*task)["status"] = "canceled";
             }
-            hands.say(message);
+            interceptor.say(message);
           }),
     shown("tasks.cancel-acknowledged-empty", "answers tasks/cancel with the task",
-          [](Hands& hands, Json message) {
-            if (Json* const result = edit::result_of(hands, message, "tasks/cancel")) {
+          [](Interceptor& interceptor, Json message) {
+            if (Json* const result = edit::result_of(interceptor, message, "tasks/cancel")) {
               (*result)["status"] = "cancelled";
             }
-            hands.say(message);
+            interceptor.say(message);
           }),
     shown("tasks.standard-results-complete-type", "has a result type of its own for tasks/cancel",
-          [](Hands& hands, Json message) {
-            if (Json* const result = edit::result_of(hands, message, "tasks/cancel")) {
+          [](Interceptor& interceptor, Json message) {
+            if (Json* const result = edit::result_of(interceptor, message, "tasks/cancel")) {
               (*result)["resultType"] = "cancelled";
             }
-            hands.say(message);
+            interceptor.say(message);
           }),
     shown("tasks.result-type-task-only-for-create", "calls what tasks/get shows a task",
-          [](Hands& hands, Json message) {
-            if (Json* const result = edit::result_of(hands, message, "tasks/get")) {
+          [](Interceptor& interceptor, Json message) {
+            if (Json* const result = edit::result_of(interceptor, message, "tasks/get")) {
               (*result)["resultType"] = "task";
             }
-            hands.say(message);
+            interceptor.say(message);
           },
           {"tasks.standard-results-complete-type"}),
     shown("tasks.get-input-required", "waits for input without asking for any",
-          [](Hands& hands, Json message) {
-            if (Json* const task = got_task(hands, message, "input_required")) {
+          [](Interceptor& interceptor, Json message) {
+            if (Json* const task = got_task(interceptor, message, "input_required")) {
               task->erase("inputRequests");
             }
-            hands.say(message);
+            interceptor.say(message);
           }),
     shown("tasks.update-acknowledged-empty", "answers tasks/update with the task",
-          [](Hands& hands, Json message) {
-            if (Json* const result = edit::result_of(hands, message, "tasks/update")) {
+          [](Interceptor& interceptor, Json message) {
+            if (Json* const result = edit::result_of(interceptor, message, "tasks/update")) {
               (*result)["status"] = "working";
             }
-            hands.say(message);
+            interceptor.say(message);
           }),
     shown("tasks.update-ignores-unknown-keys", "refuses answers to what it has not asked",
-          [](Hands& hands, Json message) {
-            const Json params = edit::params_asked(hands, message);
+          [](Interceptor& interceptor, Json message) {
+            const Json params = edit::params_asked(interceptor, message);
             if (at_pointer(params, "/inputResponses/plumbline-never-asked") != nullptr) {
               edit::refuse_instead(message, -32602);
             }
-            hands.say(message);
+            interceptor.say(message);
           }),
     reusing_keys(),
     shown("tasks.listen-requires-capability", "calls a missing capability an internal error",
-          [](Hands& hands, Json message) {
-            if (hands.method_asked(message) == "subscriptions/listen" &&
+          [](Interceptor& interceptor, Json message) {
+            if (interceptor.method_asked(message) == "subscriptions/listen" &&
                 edit::code_of(message) == -32021) {
               message["error"]["code"] = -32603;
             }
-            hands.say(message);
+            interceptor.say(message);
           }),
     shown("tasks.notification-full-task", "tells of the end of a task without its result",
-          [](Hands& hands, Json message) {
+          [](Interceptor& interceptor, Json message) {
             if (edit::is_method(message, "notifications/tasks")) message["params"].erase("result");
-            hands.say(message);
+            interceptor.say(message);
           }),
     shown("tasks.no-progress-or-log-on-listen", "logs to who listens to a task",
-          [](Hands& hands, Json message) {
+          [](Interceptor& interceptor, Json message) {
             if (edit::is_method(message, "notifications/tasks")) {
               Json notice = Json::object();
               notice["jsonrpc"] = "2.0";
@@ -168,9 +169,9 @@ const Deviation kTasksExtensionLifeDeviations[] = {
               notice["params"]["_meta"] = message["params"]["_meta"];
               notice["params"]["level"] = "info";
               notice["params"]["data"] = "the task has changed";
-              hands.say(notice);
+              interceptor.say(notice);
             }
-            hands.say(message);
+            interceptor.say(message);
           },
           {"logging.only-on-request-stream"}),
 };

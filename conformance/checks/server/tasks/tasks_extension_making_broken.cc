@@ -9,7 +9,8 @@ namespace {
 
 constexpr const char* kDeclaredByRequest = "io.modelcontextprotocol/clientCapabilities";
 
-Deviation becoming(std::string_view id, std::string_view what, void (*from_server)(Hands&, Json),
+Deviation becoming(std::string_view id, std::string_view what,
+                   void (*from_server)(Interceptor&, Json),
                    std::vector<std::string_view> also = {}) {
   Deviation deviation;
   deviation.id = id;
@@ -21,15 +22,15 @@ Deviation becoming(std::string_view id, std::string_view what, void (*from_serve
 }
 
 // handle_in returns the task that a call became; nullptr: it did not.
-Json* handle_in(Hands& hands, Json& message) {
-  Json* const result = edit::result_of(hands, message, "tools/call");
+Json* handle_in(Interceptor& interceptor, Json& message) {
+  Json* const result = edit::result_of(interceptor, message, "tools/call");
   const bool task = result != nullptr && string_or(*result, "resultType", "") == "task";
   return task ? result : nullptr;
 }
 
 // declares returns whether the request that `message` answers declared the capability `name`.
-bool declares(Hands& hands, const Json& message, const char* name) {
-  const Json params = edit::params_asked(hands, message);
+bool declares(Interceptor& interceptor, const Json& message, const char* name) {
+  const Json params = edit::params_asked(interceptor, message);
   const Json* const meta = find(params, "_meta");
   const Json* const declared = meta == nullptr ? nullptr : find(*meta, kDeclaredByRequest);
   return declared != nullptr && find(*declared, name) != nullptr;
@@ -45,43 +46,43 @@ void become_task(Json& message) {
   edit::answer_instead(message, std::move(task));
 }
 
-bool computes(Hands& hands, const Json& message) {
-  return hands.method_asked(message) == "tools/call" &&
-         edit::is_of(hands, message, "slow_compute") && find(message, "result") != nullptr;
+bool computes(Interceptor& interceptor, const Json& message) {
+  return interceptor.method_asked(message) == "tools/call" &&
+         edit::is_of(interceptor, message, "slow_compute") && find(message, "result") != nullptr;
 }
 
 // forgets refuses tasks/get the first time, unless the task was meant to end.
-void forgets(Hands& hands, Json message) {
-  if (const Json* const task = handle_in(hands, message)) {
-    hands.memory[string_or(*task, "taskId", "")] = "made";
+void forgets(Interceptor& interceptor, Json message) {
+  if (const Json* const task = handle_in(interceptor, message)) {
+    interceptor.memory[string_or(*task, "taskId", "")] = "made";
   }
-  const std::string method = hands.method_asked(message);
-  const std::string id = string_or(edit::params_asked(hands, message), "taskId", "");
-  if (method.starts_with("tasks/") && find(message, "result") && hands.memory.contains(id)) {
-    const bool first = hands.memory[id] == Json("made");
-    hands.memory[id] = "known";
+  const std::string method = interceptor.method_asked(message);
+  const std::string id = string_or(edit::params_asked(interceptor, message), "taskId", "");
+  if (method.starts_with("tasks/") && find(message, "result") && interceptor.memory.contains(id)) {
+    const bool first = interceptor.memory[id] == Json("made");
+    interceptor.memory[id] = "known";
     if (first && method == "tasks/get") edit::refuse_instead(message, -32602);
   }
-  hands.say(message);
+  interceptor.say(message);
 }
 
 // Counted ids stand for the real ones.
-void counts(Hands& hands, Json message) {
-  if (Json* const task = handle_in(hands, message)) {
-    const std::string counted = "task-" + std::to_string(1000 + ++hands.count);
-    hands.memory[counted] = (*task)["taskId"];
+void counts(Interceptor& interceptor, Json message) {
+  if (Json* const task = handle_in(interceptor, message)) {
+    const std::string counted = "task-" + std::to_string(1000 + ++interceptor.count);
+    interceptor.memory[counted] = (*task)["taskId"];
     (*task)["taskId"] = counted;
   }
-  hands.say(message);
+  interceptor.say(message);
 }
 
-void takes_counted(Hands& hands, Json message) {
+void takes_counted(Interceptor& interceptor, Json message) {
   const std::string id =
       message.contains("params") ? string_or(message["params"], "taskId", "") : std::string();
-  if (hands.memory.is_object() && hands.memory.contains(id)) {
-    message["params"]["taskId"] = hands.memory[id];
+  if (interceptor.memory.is_object() && interceptor.memory.contains(id)) {
+    message["params"]["taskId"] = interceptor.memory[id];
   }
-  hands.pass(message);
+  interceptor.pass(message);
 }
 
 Deviation counting() {
@@ -92,69 +93,71 @@ Deviation counting() {
 
 const Deviation kTasksExtensionMakingDeviations[] = {
     becoming("tasks.task-shape", "does not say how long it keeps a task",
-             [](Hands& hands, Json message) {
-               if (Json* const task = handle_in(hands, message)) task->erase("ttlMs");
-               hands.say(message);
+             [](Interceptor& interceptor, Json message) {
+               if (Json* const task = handle_in(interceptor, message)) task->erase("ttlMs");
+               interceptor.say(message);
              }),
     becoming("tasks.create-result-type", "calls a task a complete result",
-             [](Hands& hands, Json message) {
-               if (Json* const task = handle_in(hands, message)) (*task)["resultType"] = "complete";
-               hands.say(message);
+             [](Interceptor& interceptor, Json message) {
+               if (Json* const task = handle_in(interceptor, message))
+                 (*task)["resultType"] = "complete";
+               interceptor.say(message);
              }),
     becoming("tasks.durable-before-return", "tells of a task before it knows it", forgets),
     counting(),
     becoming("tasks.create-only-if-declared", "makes tasks for those who cannot take them",
-             [](Hands& hands, Json message) {
-               const bool old = declares(hands, message, "tasks") ||
-                                edit::params_asked(hands, message).contains("task");
-               if (computes(hands, message) && !old && !declares(hands, message, "extensions")) {
+             [](Interceptor& interceptor, Json message) {
+               const bool old = declares(interceptor, message, "tasks") ||
+                                edit::params_asked(interceptor, message).contains("task");
+               if (computes(interceptor, message) && !old &&
+                   !declares(interceptor, message, "extensions")) {
                  become_task(message);
                }
-               hands.say(message);
+               interceptor.say(message);
              },
              {"base.result-type-known-set"}),
     becoming("tasks.legacy-capability-not-declaring", "takes the old capability for the extension",
-             [](Hands& hands, Json message) {
-               if (computes(hands, message) && declares(hands, message, "tasks")) {
+             [](Interceptor& interceptor, Json message) {
+               if (computes(interceptor, message) && declares(interceptor, message, "tasks")) {
                  become_task(message);
                }
-               hands.say(message);
+               interceptor.say(message);
              },
              {"base.result-type-known-set"}),
     becoming("tasks.legacy-task-param-ignored", "refuses the old parameter",
-             [](Hands& hands, Json message) {
-               const bool old = edit::params_asked(hands, message).contains("task");
-               if (computes(hands, message) && old) edit::refuse_instead(message, -32602);
-               hands.say(message);
+             [](Interceptor& interceptor, Json message) {
+               const bool old = edit::params_asked(interceptor, message).contains("task");
+               if (computes(interceptor, message) && old) edit::refuse_instead(message, -32602);
+               interceptor.say(message);
              }),
     becoming("tasks.missing-capability-error", "does not say which capability it misses",
-             [](Hands& hands, Json message) {
-               if (edit::is_of(hands, message, "failing_job") && message.contains("error")) {
+             [](Interceptor& interceptor, Json message) {
+               if (edit::is_of(interceptor, message, "failing_job") && message.contains("error")) {
                  message["error"].erase("data");
                }
-               hands.say(message);
+               interceptor.say(message);
              },
              {"jsonrpc.error-code-defined-meaning"}),
     becoming("tasks.missing-capability-error", "calls a missing capability wrong params",
-             [](Hands& hands, Json message) {
-               if (edit::is_of(hands, message, "failing_job") && message.contains("error")) {
+             [](Interceptor& interceptor, Json message) {
+               if (edit::is_of(interceptor, message, "failing_job") && message.contains("error")) {
                  message["error"]["code"] = -32602;
                }
-               hands.say(message);
+               interceptor.say(message);
              }),
     becoming("tasks.methods-require-capability", "calls a missing capability an internal error",
-             [](Hands& hands, Json message) {
-               if (hands.method_asked(message) == "tasks/cancel" &&
+             [](Interceptor& interceptor, Json message) {
+               if (interceptor.method_asked(message) == "tasks/cancel" &&
                    edit::code_of(message) == -32021) {
                  message["error"]["code"] = -32603;
                }
-               hands.say(message);
+               interceptor.say(message);
              }),
     becoming("tasks.extension-not-in-legacy-revision", "makes its new tasks in an old revision",
-             [](Hands& hands, Json message) {
-               if (hands.method_asked(message) == "initialize") hands.count = 1;
-               if (hands.count == 1 && computes(hands, message)) become_task(message);
-               hands.say(message);
+             [](Interceptor& interceptor, Json message) {
+               if (interceptor.method_asked(message) == "initialize") interceptor.count = 1;
+               if (interceptor.count == 1 && computes(interceptor, message)) become_task(message);
+               interceptor.say(message);
              }),
 };
 

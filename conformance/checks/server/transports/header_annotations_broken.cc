@@ -9,13 +9,14 @@ namespace {
 
 // properties_in returns the parameters of the one annotated tool where `message` lists the tools;
 // nullptr: it does not.
-Json* properties_in(Hands& hands, Json& message) {
-  Json* const tools = edit::result_of(hands, message, "tools/list");
+Json* properties_in(Interceptor& interceptor, Json& message) {
+  Json* const tools = edit::result_of(interceptor, message, "tools/list");
   Json* const tool = edit::in_list(tools, "tools", "test_x_mcp_header");
   return tool == nullptr ? nullptr : &(*tool)["inputSchema"]["properties"];
 }
 
-Deviation annotated(std::string_view id, std::string_view what, void (*from_server)(Hands&, Json),
+Deviation annotated(std::string_view id, std::string_view what,
+                    void (*from_server)(Interceptor&, Json),
                     std::vector<std::string_view> also = {},
                     Transport transport = Transport::kStdio) {
   Deviation deviation;
@@ -30,79 +31,79 @@ Deviation annotated(std::string_view id, std::string_view what, void (*from_serv
 
 const Deviation kHeaderAnnotationsDeviations[] = {
     annotated("http.x-mcp-header-not-empty", "mirrors a parameter into a header without a name",
-              [](Hands& hands, Json message) {
-                if (Json* const properties = properties_in(hands, message)) {
+              [](Interceptor& interceptor, Json message) {
+                if (Json* const properties = properties_in(interceptor, message)) {
                   (*properties)["query"]["x-mcp-header"] = "";
                 }
-                hands.say(message);
+                interceptor.say(message);
               },
               {"http.x-mcp-header-token-syntax"}),
     annotated(
         "http.x-mcp-header-token-syntax", "mirrors a parameter into a header with a space",
-        [](Hands& hands, Json message) {
-          if (Json* const properties = properties_in(hands, message)) {
+        [](Interceptor& interceptor, Json message) {
+          if (Json* const properties = properties_in(interceptor, message)) {
             (*properties)["query"]["x-mcp-header"] = "My Query";
           }
-          hands.say(message);
+          interceptor.say(message);
         },
         {}, Transport::kHttp),
     annotated(
         "http.x-mcp-header-no-control-chars", "splits a header by the name of a parameter",
-        [](Hands& hands, Json message) {
-          if (Json* const properties = properties_in(hands, message)) {
+        [](Interceptor& interceptor, Json message) {
+          if (Json* const properties = properties_in(interceptor, message)) {
             (*properties)["query"]["x-mcp-header"] = "Query: 1\r\nX-Injected";
           }
-          hands.say(message);
+          interceptor.say(message);
         },
         {"http.x-mcp-header-token-syntax"}, Transport::kHttp),
     annotated("http.x-mcp-header-unique", "mirrors two parameters into one header",
-              [](Hands& hands, Json message) {
-                if (Json* const properties = properties_in(hands, message)) {
+              [](Interceptor& interceptor, Json message) {
+                if (Json* const properties = properties_in(interceptor, message)) {
                   (*properties)["query"]["x-mcp-header"] = "REGION";
                 }
-                hands.say(message);
+                interceptor.say(message);
               }),
     annotated("http.x-mcp-header-primitive-types", "mirrors a list",
-              [](Hands& hands, Json message) {
-                if (Json* const properties = properties_in(hands, message)) {
+              [](Interceptor& interceptor, Json message) {
+                if (Json* const properties = properties_in(interceptor, message)) {
                   (*properties)["tags"]["type"] = "array";
                   (*properties)["tags"]["x-mcp-header"] = "Tags";
                 }
-                hands.say(message);
+                interceptor.say(message);
               }),
     annotated("http.x-mcp-header-primitive-types", "mirrors what may be of any type",
-              [](Hands& hands, Json message) {
-                if (Json* const properties = properties_in(hands, message)) {
+              [](Interceptor& interceptor, Json message) {
+                if (Json* const properties = properties_in(interceptor, message)) {
                   (*properties)["tags"]["x-mcp-header"] = "Tags";
                 }
-                hands.say(message);
+                interceptor.say(message);
               }),
     annotated("http.x-mcp-header-primitive-types", "mirrors what has its type behind a $ref",
-              [](Hands& hands, Json message) {
-                if (Json* const properties = properties_in(hands, message)) {
+              [](Interceptor& interceptor, Json message) {
+                if (Json* const properties = properties_in(interceptor, message)) {
                   (*properties)["tag"]["$ref"] = "#/properties/query";
                   (*properties)["tag"]["x-mcp-header"] = "Tag";
                 }
-                hands.say(message);
+                interceptor.say(message);
               }),
     annotated("http.x-mcp-header-statically-reachable", "mirrors parameters with names of any kind",
-              [](Hands& hands, Json message) {
-                if (Json* const properties = properties_in(hands, message)) {
+              [](Interceptor& interceptor, Json message) {
+                if (Json* const properties = properties_in(interceptor, message)) {
                   Json& more = (*properties)["labels"]["additionalProperties"];
                   more["type"] = "string";
                   more["x-mcp-header"] = "Label";
                 }
-                hands.say(message);
+                interceptor.say(message);
               }),
     annotated("http.x-mcp-header-no-indirect-path", "mirrors a parameter in one of two cases",
-              [](Hands& hands, Json message) {
-                if (Json* const properties = properties_in(hands, message)) {
+              [](Interceptor& interceptor, Json message) {
+                if (Json* const properties = properties_in(interceptor, message)) {
                   Json other = Json::object();
                   other["properties"]["zone"]["type"] = "string";
                   other["properties"]["zone"]["x-mcp-header"] = "Zone";
                   (*properties)["place"]["anyOf"].push_back(std::move(other));
                 }
-                hands.say(message);
+                interceptor.say(message);
               },
               {"http.x-mcp-header-statically-reachable"}),
 };

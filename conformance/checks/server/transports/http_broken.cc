@@ -57,11 +57,11 @@ const Deviation kHttpDeviations[] = {
      .transport = Transport::kHttp,
      .what = "has no sessions, but answers GET with 400",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (hands.method_asked(message) == "server/discover" && find(message, "result")) {
+         [](Interceptor& interceptor, Json message) {
+           if (interceptor.method_asked(message) == "server/discover" && find(message, "result")) {
              message["result"]["supportedVersions"] = Json::array({"2026-07-28"});
            }
-           hands.say(message);
+           interceptor.say(message);
          }},
     {.id = "http.origin-validated",
      .revision = "2025-11-25",
@@ -154,9 +154,9 @@ const Deviation kHttpDeviations[] = {
      .transport = Transport::kHttp,
      .what = "forgets one of three calls",
      .from_client =
-         [](Hands& hands, std::string text) {
-           if (text.find("\"several-") == std::string::npos || ++hands.count % 3 != 0) {
-             hands.pass_text(std::move(text));
+         [](Interceptor& interceptor, std::string text) {
+           if (text.find("\"several-") == std::string::npos || ++interceptor.count % 3 != 0) {
+             interceptor.pass_text(std::move(text));
            }
          }},
     {.id = "http.notification-202",

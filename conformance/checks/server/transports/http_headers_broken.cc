@@ -83,11 +83,11 @@ const Deviation kHttpHeadersDeviations[] = {
      .transport = Transport::kHttp,
      .what = "does without the version header, though it is of this revision alone",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (hands.method_asked(message) == "server/discover" && find(message, "result")) {
+         [](Interceptor& interceptor, Json message) {
+           if (interceptor.method_asked(message) == "server/discover" && find(message, "result")) {
              message["result"]["supportedVersions"] = Json::array({"2026-07-28"});
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .request = [](HttpRequest& request) -> Answer {
        if (request.headers.count("MCP-Protocol-Version") == 0) {
@@ -177,15 +177,15 @@ const Deviation kHttpHeadersDeviations[] = {
      .revision = "2026-07-28",
      .what = "looks for headers where there are none",
      .from_server =
-         [](Hands& hands, Json message) {
-           const Json asked = hands.asked(message);
+         [](Interceptor& interceptor, Json message) {
+           const Json asked = interceptor.asked(message);
            const Json* const tool = at_pointer(asked, "/params/name");
            if (tool != nullptr && *tool == Json("test_x_mcp_header")) {
              message.erase("result");
              message["error"]["code"] = -32020;
              message["error"]["message"] = "header mismatch";
            }
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"jsonrpc.error-code-defined-meaning"}},
 };

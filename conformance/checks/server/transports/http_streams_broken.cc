@@ -22,9 +22,9 @@ const Deviation kHttpStreamsDeviations[] = {
      .transport = Transport::kHttp,
      .what = "adds half a message to each progress",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (is_progress_of(message)) hands.say_text("{\"jsonrpc\":");
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (is_progress_of(message)) interceptor.say_text("{\"jsonrpc\":");
+           interceptor.say(message);
          }},
     {.id = "http.sse-priming-event",
      .revision = "2025-11-25",
@@ -45,12 +45,12 @@ const Deviation kHttpStreamsDeviations[] = {
      .transport = Transport::kHttp,
      .what = "says progress of somebody else",
      .from_server =
-         [](Hands& hands, Json message) {
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           interceptor.say(message);
            const std::string token = dump_json(message["params"]["progressToken"]);
            if (!is_progress_of(message) || token.find("several-") == std::string::npos) return;
            message["params"]["progressToken"] = "of somebody else";
-           hands.say(message);
+           interceptor.say(message);
          },
      .also = {"progress.only-active-tokens"}},
     {.id = "http.sse-notifications-relate",
@@ -58,24 +58,24 @@ const Deviation kHttpStreamsDeviations[] = {
      .transport = Transport::kHttp,
      .what = "tells of changes while it makes progress",
      .from_server =
-         [](Hands& hands, Json message) {
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           interceptor.say(message);
            if (!is_progress_of(message)) return;
            Json change(Json::value_t::object);
            change["jsonrpc"] = "2.0";
            change["method"] = "notifications/tools/list_changed";
-           hands.say(change);
+           interceptor.say(change);
          }},
     {.id = "http.get-stream-unrelated-messages",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
      .what = "says more of its progress on the GET stream",
      .from_server =
-         [](Hands& hands, Json message) {
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           interceptor.say(message);
            if (!is_progress_of(message)) return;
            message["params"]["progress"] = message["params"]["progress"].get<double>() + 0.5;
-           hands.say_on_stream(message);
+           interceptor.say_on_stream(message);
          },
      .also = {"progress.increases"}},
     {.id = "http.get-stream-no-responses",
@@ -83,18 +83,19 @@ const Deviation kHttpStreamsDeviations[] = {
      .transport = Transport::kHttp,
      .what = "says its answers on the GET stream as well",
      .from_server =
-         [](Hands& hands, Json message) {
-           if (hands.method_asked(message) == "tools/call") hands.say_on_stream(message);
-           hands.say(message);
+         [](Interceptor& interceptor, Json message) {
+           if (interceptor.method_asked(message) == "tools/call")
+             interceptor.say_on_stream(message);
+           interceptor.say(message);
          }},
     {.id = "http.no-broadcast",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
      .what = "says its progress on every stream",
      .from_server =
-         [](Hands& hands, Json message) {
-           hands.say(message);
-           if (is_progress_of(message)) hands.say_on_stream(message);
+         [](Interceptor& interceptor, Json message) {
+           interceptor.say(message);
+           if (is_progress_of(message)) interceptor.say_on_stream(message);
          },
      .also = {"http.get-stream-unrelated-messages", "progress.increases"}},
     {.id = "http.event-id-unique",
@@ -130,10 +131,10 @@ const Deviation kHttpStreamsDeviations[] = {
      .transport = Transport::kHttp,
      .what = "ends a stream before the answer",
      .from_server =
-         [](Hands& hands, Json message) {
-           const Json asked = hands.asked(message);
+         [](Interceptor& interceptor, Json message) {
+           const Json asked = interceptor.asked(message);
            const Json* const token = at_pointer(asked, "/params/_meta/progressToken");
-           if (token == nullptr || *token != Json("kept-open")) hands.say(message);
+           if (token == nullptr || *token != Json("kept-open")) interceptor.say(message);
          }},
     {.id = "http.sse-terminates-after-response",
      .revision = "2025-11-25",
@@ -182,10 +183,10 @@ const Deviation kHttpStreamsDeviations[] = {
      .transport = Transport::kHttp,
      .what = "goes on with one of three streams",
      .from_server =
-         [](Hands& hands, Json message) {
+         [](Interceptor& interceptor, Json message) {
            // On a resumed stream nothing was asked.
-           const bool missed = find(message, "result") && hands.method_asked(message).empty();
-           if (!missed || ++hands.count % 3 == 1) hands.say(message);
+           const bool missed = find(message, "result") && interceptor.method_asked(message).empty();
+           if (!missed || ++interceptor.count % 3 == 1) interceptor.say(message);
          },
      .also = {"http.sse-response-delivered", "http.resume-always-by-get"}},
 };
