@@ -105,14 +105,15 @@ std::vector<std::size_t> ServerRound::in_order() const {
   for (const bool alone : {true, false}) {
     for (std::size_t place = 0; place < rows_.size(); ++place) {
       const ServerCheck* const check = rows_[place].check;
-      if (check != nullptr && (check->place == Place::kAlone) == alone) order.push_back(place);
+      if (check != nullptr && (check->session == SessionUse::kAlone) == alone)
+        order.push_back(place);
     }
   }
   return order;
 }
 
 bool ServerRound::can_begin(std::size_t place) const {
-  return rows_[place].check->place != Place::kAlone || sessions_.may_lease();
+  return rows_[place].check->session != SessionUse::kAlone || sessions_.may_lease();
 }
 
 Task<void> ServerRound::judge_row(std::size_t place) {
@@ -138,15 +139,15 @@ Task<void> ServerRound::judge_row(std::size_t place) {
 Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
   std::unique_ptr<Session> alone;
   Session* session = nullptr;
-  if (check.place == Place::kShared) {
+  if (check.session == SessionUse::kShared) {
     co_await sessions_.revive_shared();
     session = sessions_.shared();
   }
-  if (check.place == Place::kAlone) {
+  if (check.session == SessionUse::kAlone) {
     alone = co_await sessions_.lease();
     session = alone.get();
   }
-  if (check.place != Place::kOpens && (session == nullptr || !session->usable())) {
+  if (check.session != SessionUse::kOpens && (session == nullptr || !session->usable())) {
     co_return undecided("the subject could not be opened again");
   }
   Probe probe(subject_, survey_, options_.probe, exercises_, session, number);

@@ -14,8 +14,8 @@ namespace plumbline::conformance {
 
 class Probe;
 
-// Place is where a check speaks.
-enum class Place {
+// SessionUse is how a check uses sessions: where it speaks.
+enum class SessionUse {
   kShared,  // On the session that all polite checks share. It must leave no trace.
   kAlone,   // On a session that nobody else uses meanwhile; it may misbehave and even end it.
   kOpens,   // It opens what it needs, or needs nothing: it reads the survey.
@@ -24,7 +24,7 @@ enum class Place {
 struct ServerCheck {
   std::string_view id;
   Eras eras = Eras::kBoth;
-  Place place = Place::kShared;
+  SessionUse session = SessionUse::kShared;
   Task<Finding> (*run)(Probe& probe);
 };
 

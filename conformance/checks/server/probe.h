@@ -20,7 +20,7 @@ struct ProbeOptions {
 
 class Probe {
  public:
-  // Everything given must outlive the probe; `session` is null for Place::kOpens.
+  // Everything given must outlive the probe; `session` is null for SessionUse::kOpens.
   Probe(Subject& subject, const Survey& survey, const ProbeOptions& options, Exercises& exercises,
         Session* session, std::uint32_t check)
       : subject_(subject),
@@ -40,7 +40,7 @@ class Probe {
   bool over_sse() const { return transport() == Transport::kSse; }
   bool over_stdio() const { return transport() == Transport::kStdio; }
 
-  // client speaks through the session of the check's Place. Not for kOpens.
+  // client speaks through the session of the check. Not for kOpens.
   Client client();
 
   // open makes one more connection and gives it up at the end of the check. The client is not

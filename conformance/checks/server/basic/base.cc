@@ -90,11 +90,12 @@ Task<Finding> tolerates_unknown_keys(Probe& probe) {
 }
 
 constexpr ServerCheck kBaseChecks[] = {
-    {"base.core-and-lifecycle-supported", Eras::kStateful, Place::kShared, supports_the_base},
-    {"base.support-core-components", Eras::kStateless, Place::kAlone, supports_core_components},
-    {"base.meta-reserved-no-assumptions", Eras::kBoth, Place::kShared,
+    {"base.core-and-lifecycle-supported", Eras::kStateful, SessionUse::kShared, supports_the_base},
+    {"base.support-core-components", Eras::kStateless, SessionUse::kAlone,
+     supports_core_components},
+    {"base.meta-reserved-no-assumptions", Eras::kBoth, SessionUse::kShared,
      assumes_nothing_of_reserved_keys},
-    {"base.meta-unknown-keys-tolerated", Eras::kBoth, Place::kShared, tolerates_unknown_keys},
+    {"base.meta-unknown-keys-tolerated", Eras::kBoth, SessionUse::kShared, tolerates_unknown_keys},
 };
 
 }  // namespace

@@ -107,9 +107,10 @@ Task<Finding> ignores_late_responses(Probe& probe) {
 }
 
 constexpr ServerCheck kCancellationChecks[] = {
-    {"cancellation.race-handled", Eras::kBoth, Place::kAlone, survives_races},
-    {"cancellation.invalid-ignored", Eras::kBoth, Place::kAlone, ignores_wrong_cancellations},
-    {"cancellation.late-response-ignored", Eras::kStateful, Place::kAlone, ignores_late_responses},
+    {"cancellation.race-handled", Eras::kBoth, SessionUse::kAlone, survives_races},
+    {"cancellation.invalid-ignored", Eras::kBoth, SessionUse::kAlone, ignores_wrong_cancellations},
+    {"cancellation.late-response-ignored", Eras::kStateful, SessionUse::kAlone,
+     ignores_late_responses},
 };
 
 }  // namespace

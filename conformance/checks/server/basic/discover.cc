@@ -84,8 +84,8 @@ Task<Finding> tells_its_versions_truly(Probe& probe) {
 }
 
 constexpr ServerCheck kDiscoverChecks[] = {
-    {"discover.result-shape", Eras::kStateless, Place::kOpens, has_the_shape},
-    {"discover.supported-versions-truthful", Eras::kStateless, Place::kShared,
+    {"discover.result-shape", Eras::kStateless, SessionUse::kOpens, has_the_shape},
+    {"discover.supported-versions-truthful", Eras::kStateless, SessionUse::kShared,
      tells_its_versions_truly},
 };
 

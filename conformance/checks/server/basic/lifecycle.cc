@@ -95,14 +95,16 @@ Task<Finding> copes_without_capabilities(Probe& probe) {
 }
 
 constexpr ServerCheck kLifecycleChecks[] = {
-    {"lifecycle.server-answers-initialize", Eras::kStateful, Place::kOpens, answers_initialize},
-    {"lifecycle.implementation-name-and-version", Eras::kStateful, Place::kOpens, names_itself},
-    {"lifecycle.initialize-first", Eras::kStateful, Place::kOpens, wants_initialize_first},
-    {"lifecycle.ping-during-init-answered", Eras::kStateful, Place::kOpens,
+    {"lifecycle.server-answers-initialize", Eras::kStateful, SessionUse::kOpens,
+     answers_initialize},
+    {"lifecycle.implementation-name-and-version", Eras::kStateful, SessionUse::kOpens,
+     names_itself},
+    {"lifecycle.initialize-first", Eras::kStateful, SessionUse::kOpens, wants_initialize_first},
+    {"lifecycle.ping-during-init-answered", Eras::kStateful, SessionUse::kOpens,
      answers_ping_before_initialized},
-    {"lifecycle.unknown-capabilities-tolerated", Eras::kStateful, Place::kOpens,
+    {"lifecycle.unknown-capabilities-tolerated", Eras::kStateful, SessionUse::kOpens,
      tolerates_unknown_capabilities},
-    {"lifecycle.capability-failure-handled", Eras::kStateful, Place::kOpens,
+    {"lifecycle.capability-failure-handled", Eras::kStateful, SessionUse::kOpens,
      copes_without_capabilities},
 };
 

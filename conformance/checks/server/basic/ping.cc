@@ -22,7 +22,7 @@ Task<Finding> answers_ping(Probe& probe) {
 }
 
 constexpr ServerCheck kPingChecks[] = {
-    {"ping.empty-result", Eras::kStateful, Place::kShared, answers_ping},
+    {"ping.empty-result", Eras::kStateful, SessionUse::kShared, answers_ping},
 };
 
 }  // namespace

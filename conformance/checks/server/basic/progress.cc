@@ -34,7 +34,7 @@ Task<Finding> ignores_unknown_progress(Probe& probe) {
 }
 
 constexpr ServerCheck kProgressChecks[] = {
-    {"progress.track-tokens", Eras::kStateful, Place::kAlone, ignores_unknown_progress},
+    {"progress.track-tokens", Eras::kStateful, SessionUse::kAlone, ignores_unknown_progress},
 };
 
 }  // namespace

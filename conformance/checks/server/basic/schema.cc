@@ -36,8 +36,9 @@ Task<Finding> keeps_keywords_of_2020_12(Probe& probe) {
 }
 
 constexpr ServerCheck kSchemaChecks[] = {
-    {"schema.extra-fields-tolerated", Eras::kStateful, Place::kShared, tolerates_extra_params},
-    {"schema.json-schema-2020-12-supported", Eras::kBoth, Place::kOpens, keeps_keywords_of_2020_12},
+    {"schema.extra-fields-tolerated", Eras::kStateful, SessionUse::kShared, tolerates_extra_params},
+    {"schema.json-schema-2020-12-supported", Eras::kBoth, SessionUse::kOpens,
+     keeps_keywords_of_2020_12},
 };
 
 }  // namespace

@@ -233,20 +233,20 @@ Task<Finding> has_no_hidden_methods(Probe& probe) {
 }
 
 constexpr ServerCheck kStatelessnessChecks[] = {
-    {"lifecycle.no-prior-request-context", Eras::kStateless, Place::kAlone,
+    {"lifecycle.no-prior-request-context", Eras::kStateless, SessionUse::kAlone,
      forgets_between_requests},
-    {"lifecycle.multiplex-contexts", Eras::kStateless, Place::kAlone, serves_many_contexts},
-    {"lifecycle.no-connection-affinity", Eras::kStateless, Place::kOpens,
+    {"lifecycle.multiplex-contexts", Eras::kStateless, SessionUse::kAlone, serves_many_contexts},
+    {"lifecycle.no-connection-affinity", Eras::kStateless, SessionUse::kOpens,
      has_no_favourite_connection},
-    {"lifecycle.missing-meta-rejected", Eras::kStateless, Place::kShared, wants_meta},
-    {"lifecycle.missing-client-capability-error", Eras::kStateless, Place::kShared,
+    {"lifecycle.missing-meta-rejected", Eras::kStateless, SessionUse::kShared, wants_meta},
+    {"lifecycle.missing-client-capability-error", Eras::kStateless, SessionUse::kShared,
      tells_missing_capability},
-    {"lifecycle.peer-info-not-behavioral", Eras::kStateless, Place::kShared,
+    {"lifecycle.peer-info-not-behavioral", Eras::kStateless, SessionUse::kShared,
      treats_all_names_alike},
-    {"lifecycle.discover-mandatory", Eras::kStateless, Place::kOpens, knows_discover},
-    {"lifecycle.requests-without-discover", Eras::kStateless, Place::kOpens,
+    {"lifecycle.discover-mandatory", Eras::kStateless, SessionUse::kOpens, knows_discover},
+    {"lifecycle.requests-without-discover", Eras::kStateless, SessionUse::kOpens,
      serves_without_discover},
-    {"lifecycle.unadvertised-method-not-found", Eras::kStateless, Place::kShared,
+    {"lifecycle.unadvertised-method-not-found", Eras::kStateless, SessionUse::kShared,
      has_no_hidden_methods},
 };
 

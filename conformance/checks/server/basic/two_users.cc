@@ -133,12 +133,14 @@ Task<Finding> gives_states_to_their_users(Probe& probe) {
 }
 
 constexpr ServerCheck kTwoUsersChecks[] = {
-    {"security.session-bound-to-user", Eras::kStateful, Place::kOpens,
+    {"security.session-bound-to-user", Eras::kStateful, SessionUse::kOpens,
      gives_sessions_to_their_users},
-    {"tasks.bound-to-authorization", Eras::kStateful, Place::kOpens, gives_tasks_to_their_users},
-    {"tasks.list-own-context-only", Eras::kStateful, Place::kOpens, lists_tasks_to_their_users},
-    {"tasks.authorization-checked", Eras::kStateless, Place::kShared, authorizes_tasks},
-    {"mrtr.request-state-bound-to-principal", Eras::kStateless, Place::kOpens,
+    {"tasks.bound-to-authorization", Eras::kStateful, SessionUse::kOpens,
+     gives_tasks_to_their_users},
+    {"tasks.list-own-context-only", Eras::kStateful, SessionUse::kOpens,
+     lists_tasks_to_their_users},
+    {"tasks.authorization-checked", Eras::kStateless, SessionUse::kShared, authorizes_tasks},
+    {"mrtr.request-state-bound-to-principal", Eras::kStateless, SessionUse::kOpens,
      gives_states_to_their_users},
 };
 

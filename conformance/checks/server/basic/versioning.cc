@@ -164,17 +164,20 @@ Task<Finding> names_versions_to_the_old(Probe& probe) {
 }
 
 constexpr ServerCheck kVersioningChecks[] = {
-    {"versioning.server-echoes-supported", Eras::kStateful, Place::kOpens,
+    {"versioning.server-echoes-supported", Eras::kStateful, SessionUse::kOpens,
      echoes_supported_versions},
-    {"versioning.server-counter-offers", Eras::kStateful, Place::kOpens, makes_a_counter_offer},
-    {"versioning.server-counter-offers-latest", Eras::kStateful, Place::kOpens, offers_its_newest},
-    {"versioning.mismatch-handled", Eras::kStateful, Place::kOpens, handles_a_mismatch},
-    {"versioning.unsupported-version-error", Eras::kStateless, Place::kShared,
+    {"versioning.server-counter-offers", Eras::kStateful, SessionUse::kOpens,
+     makes_a_counter_offer},
+    {"versioning.server-counter-offers-latest", Eras::kStateful, SessionUse::kOpens,
+     offers_its_newest},
+    {"versioning.mismatch-handled", Eras::kStateful, SessionUse::kOpens, handles_a_mismatch},
+    {"versioning.unsupported-version-error", Eras::kStateless, SessionUse::kShared,
      refuses_unsupported_versions},
-    {"versioning.extension-fallback", Eras::kStateless, Place::kShared, works_without_extensions},
-    {"versioning.dual-era-server-selects-by-opening", Eras::kStateless, Place::kOpens,
+    {"versioning.extension-fallback", Eras::kStateless, SessionUse::kShared,
+     works_without_extensions},
+    {"versioning.dual-era-server-selects-by-opening", Eras::kStateless, SessionUse::kOpens,
      opens_by_both_eras},
-    {"versioning.modern-only-initialize-error-names-versions", Eras::kStateless, Place::kOpens,
+    {"versioning.modern-only-initialize-error-names-versions", Eras::kStateless, SessionUse::kOpens,
      names_versions_to_the_old},
 };
 

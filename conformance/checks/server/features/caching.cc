@@ -140,11 +140,13 @@ Task<Finding> answers_early_again(Probe& probe) {
 }
 
 constexpr ServerCheck kCachingChecks[] = {
-    {"caching.hints-required", Eras::kStateless, Place::kOpens, says_how_long},
-    {"caching.ttl-non-negative", Eras::kStateless, Place::kOpens, never_says_less_than_nothing},
-    {"caching.no-hints-on-input-required", Eras::kStateless, Place::kOpens, keeps_questions_out},
-    {"caching.page-scope-consistent", Eras::kStateless, Place::kOpens, has_one_scope_a_list},
-    {"caching.early-refetch", Eras::kStateless, Place::kShared, answers_early_again},
+    {"caching.hints-required", Eras::kStateless, SessionUse::kOpens, says_how_long},
+    {"caching.ttl-non-negative", Eras::kStateless, SessionUse::kOpens,
+     never_says_less_than_nothing},
+    {"caching.no-hints-on-input-required", Eras::kStateless, SessionUse::kOpens,
+     keeps_questions_out},
+    {"caching.page-scope-consistent", Eras::kStateless, SessionUse::kOpens, has_one_scope_a_list},
+    {"caching.early-refetch", Eras::kStateless, SessionUse::kShared, answers_early_again},
 };
 
 }  // namespace

@@ -231,13 +231,16 @@ Task<Finding> validates_completions(Probe& probe) {
 }
 
 constexpr ServerCheck kCompletionChecks[] = {
-    {"completion.capability-declared", Eras::kBoth, Place::kShared, declares_completion},
-    {"completion.max-100-values", Eras::kBoth, Place::kShared, returns_a_hundred_at_most},
-    {"completion.unsupported-method-not-found", Eras::kBoth, Place::kShared, has_no_such_method},
-    {"completion.invalid-ref-error", Eras::kBoth, Place::kShared, refuses_unknown_prompts_in_refs},
-    {"completion.missing-argument-error", Eras::kBoth, Place::kShared, refuses_missing_members},
-    {"completion.sorted-and-fuzzy", Eras::kStateful, Place::kShared, has_the_best_match_first},
-    {"completion.inputs-validated", Eras::kBoth, Place::kAlone, validates_completions},
+    {"completion.capability-declared", Eras::kBoth, SessionUse::kShared, declares_completion},
+    {"completion.max-100-values", Eras::kBoth, SessionUse::kShared, returns_a_hundred_at_most},
+    {"completion.unsupported-method-not-found", Eras::kBoth, SessionUse::kShared,
+     has_no_such_method},
+    {"completion.invalid-ref-error", Eras::kBoth, SessionUse::kShared,
+     refuses_unknown_prompts_in_refs},
+    {"completion.missing-argument-error", Eras::kBoth, SessionUse::kShared,
+     refuses_missing_members},
+    {"completion.sorted-and-fuzzy", Eras::kStateful, SessionUse::kShared, has_the_best_match_first},
+    {"completion.inputs-validated", Eras::kBoth, SessionUse::kAlone, validates_completions},
 };
 
 }  // namespace

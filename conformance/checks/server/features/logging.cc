@@ -139,9 +139,9 @@ Task<Finding> logs_no_secrets(Probe& probe) {
 }
 
 constexpr ServerCheck kLoggingChecks[] = {
-    {"logging.no-sensitive-data", Eras::kBoth, Place::kAlone, logs_no_secrets},
-    {"logging.level-respected", Eras::kStateful, Place::kAlone, keeps_to_the_level},
-    {"logging.invalid-level-error", Eras::kBoth, Place::kAlone, refuses_unknown_levels},
+    {"logging.no-sensitive-data", Eras::kBoth, SessionUse::kAlone, logs_no_secrets},
+    {"logging.level-respected", Eras::kStateful, SessionUse::kAlone, keeps_to_the_level},
+    {"logging.invalid-level-error", Eras::kBoth, SessionUse::kAlone, refuses_unknown_levels},
 };
 
 }  // namespace

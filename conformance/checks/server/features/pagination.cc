@@ -141,9 +141,10 @@ Task<Finding> survives_odd_cursors(Probe& probe) {
 }
 
 constexpr ServerCheck kPaginationChecks[] = {
-    {"pagination.stable-cursors", Eras::kBoth, Place::kShared, keeps_its_cursors},
-    {"pagination.invalid-cursor-error", Eras::kBoth, Place::kShared, refuses_made_up_cursors},
-    {"pagination.invalid-cursor-graceful", Eras::kStateless, Place::kAlone, survives_odd_cursors},
+    {"pagination.stable-cursors", Eras::kBoth, SessionUse::kShared, keeps_its_cursors},
+    {"pagination.invalid-cursor-error", Eras::kBoth, SessionUse::kShared, refuses_made_up_cursors},
+    {"pagination.invalid-cursor-graceful", Eras::kStateless, SessionUse::kAlone,
+     survives_odd_cursors},
 };
 
 }  // namespace

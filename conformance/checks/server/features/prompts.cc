@@ -237,20 +237,22 @@ Task<Finding> tells_only_what_is_declared(Probe& probe) {
 }
 
 constexpr ServerCheck kPromptsChecks[] = {
-    {"prompts.capability-declared", Eras::kBoth, Place::kShared, declares_prompts},
-    {"prompts.list-responds", Eras::kStateless, Place::kOpens, lists_prompts},
-    {"prompts.list-not-connection-dependent", Eras::kStateless, Place::kOpens,
+    {"prompts.capability-declared", Eras::kBoth, SessionUse::kShared, declares_prompts},
+    {"prompts.list-responds", Eras::kStateless, SessionUse::kOpens, lists_prompts},
+    {"prompts.list-not-connection-dependent", Eras::kStateless, SessionUse::kOpens,
      lists_the_same_prompts},
-    {"prompts.list-changed-notification", Eras::kBoth, Place::kAlone, tells_of_changed_prompts},
-    {"prompts.result-shape", Eras::kBoth, Place::kOpens, prompts_have_messages},
-    {"prompts.image-content-encoding", Eras::kBoth, Place::kOpens, images_are_encoded},
-    {"prompts.audio-content-encoding", Eras::kBoth, Place::kOpens, sounds_are_encoded},
-    {"prompts.embedded-resource-fields", Eras::kBoth, Place::kOpens, embeds_whole_resources},
-    {"prompts.unknown-prompt-error", Eras::kBoth, Place::kShared, refuses_unknown_prompts},
-    {"prompts.missing-argument-error", Eras::kBoth, Place::kShared, refuses_missing_arguments},
-    {"prompts.arguments-validated", Eras::kBoth, Place::kAlone, survives_odd_arguments},
-    {"prompts.inputs-outputs-validated", Eras::kBoth, Place::kShared, takes_arguments_literally},
-    {"prompts.respect-capabilities", Eras::kBoth, Place::kOpens, tells_only_what_is_declared},
+    {"prompts.list-changed-notification", Eras::kBoth, SessionUse::kAlone,
+     tells_of_changed_prompts},
+    {"prompts.result-shape", Eras::kBoth, SessionUse::kOpens, prompts_have_messages},
+    {"prompts.image-content-encoding", Eras::kBoth, SessionUse::kOpens, images_are_encoded},
+    {"prompts.audio-content-encoding", Eras::kBoth, SessionUse::kOpens, sounds_are_encoded},
+    {"prompts.embedded-resource-fields", Eras::kBoth, SessionUse::kOpens, embeds_whole_resources},
+    {"prompts.unknown-prompt-error", Eras::kBoth, SessionUse::kShared, refuses_unknown_prompts},
+    {"prompts.missing-argument-error", Eras::kBoth, SessionUse::kShared, refuses_missing_arguments},
+    {"prompts.arguments-validated", Eras::kBoth, SessionUse::kAlone, survives_odd_arguments},
+    {"prompts.inputs-outputs-validated", Eras::kBoth, SessionUse::kShared,
+     takes_arguments_literally},
+    {"prompts.respect-capabilities", Eras::kBoth, SessionUse::kOpens, tells_only_what_is_declared},
 };
 
 }  // namespace

@@ -70,7 +70,8 @@ Task<Finding> tells_watchers_alone(Probe& probe) {
 }
 
 constexpr ServerCheck kResourcesWatchedChecks[] = {
-    {"resources.updated-after-subscribe", Eras::kStateful, Place::kAlone, tells_watchers_alone},
+    {"resources.updated-after-subscribe", Eras::kStateful, SessionUse::kAlone,
+     tells_watchers_alone},
 };
 
 }  // namespace

@@ -308,15 +308,16 @@ Task<Finding> tells_of_updates(Probe& probe) {
 }
 
 constexpr ServerCheck kSubscriptionsChecks[] = {
-    {"subscriptions.acknowledged-first", Eras::kStateless, Place::kAlone, acknowledges_first},
-    {"subscriptions.nothing-before-ack", Eras::kStateless, Place::kAlone, says_nothing_before},
-    {"subscriptions.ack-reflects-honored", Eras::kStateless, Place::kAlone,
+    {"subscriptions.acknowledged-first", Eras::kStateless, SessionUse::kAlone, acknowledges_first},
+    {"subscriptions.nothing-before-ack", Eras::kStateless, SessionUse::kAlone, says_nothing_before},
+    {"subscriptions.ack-reflects-honored", Eras::kStateless, SessionUse::kAlone,
      acknowledges_what_it_honors},
-    {"subscriptions.id-in-meta", Eras::kStateless, Place::kAlone, names_the_subscription},
-    {"subscriptions.only-requested-types", Eras::kStateless, Place::kAlone,
+    {"subscriptions.id-in-meta", Eras::kStateless, SessionUse::kAlone, names_the_subscription},
+    {"subscriptions.only-requested-types", Eras::kStateless, SessionUse::kAlone,
      sends_only_what_was_asked},
-    {"subscriptions.multiple-concurrent", Eras::kStateless, Place::kAlone, serves_several},
-    {"subscriptions.resource-updated-delivered", Eras::kStateless, Place::kAlone, tells_of_updates},
+    {"subscriptions.multiple-concurrent", Eras::kStateless, SessionUse::kAlone, serves_several},
+    {"subscriptions.resource-updated-delivered", Eras::kStateless, SessionUse::kAlone,
+     tells_of_updates},
 };
 
 }  // namespace

@@ -159,19 +159,21 @@ Task<Finding> tells_of_changed_tools(Probe& probe) {
 }
 
 constexpr ServerCheck kToolsChecks[] = {
-    {"tools.capability-declared", Eras::kBoth, Place::kShared, declares_tools},
-    {"tools.list-responds", Eras::kStateless, Place::kOpens, lists_tools},
-    {"tools.list-not-connection-dependent", Eras::kStateless, Place::kOpens, lists_the_same_tools},
-    {"tools.deterministic-order", Eras::kStateless, Place::kShared, keeps_the_order},
-    {"tools.definition-required-fields", Eras::kStateless, Place::kOpens, defines_tools},
-    {"tools.input-schema-valid", Eras::kBoth, Place::kOpens, has_input_schemas},
-    {"tools.no-params-schema-closed", Eras::kStateful, Place::kOpens, closes_empty_schemas},
-    {"tools.name-length", Eras::kBoth, Place::kOpens, names_of_fair_length},
-    {"tools.name-charset", Eras::kBoth, Place::kOpens, names_of_plain_characters},
-    {"tools.name-no-special-chars", Eras::kStateless, Place::kOpens, names_of_plain_characters},
-    {"tools.name-unique", Eras::kBoth, Place::kOpens, names_are_unique},
-    {"tools.x-mcp-header-no-sensitive", Eras::kStateless, Place::kOpens, mirrors_no_secrets},
-    {"tools.list-changed-notification", Eras::kBoth, Place::kAlone, tells_of_changed_tools},
+    {"tools.capability-declared", Eras::kBoth, SessionUse::kShared, declares_tools},
+    {"tools.list-responds", Eras::kStateless, SessionUse::kOpens, lists_tools},
+    {"tools.list-not-connection-dependent", Eras::kStateless, SessionUse::kOpens,
+     lists_the_same_tools},
+    {"tools.deterministic-order", Eras::kStateless, SessionUse::kShared, keeps_the_order},
+    {"tools.definition-required-fields", Eras::kStateless, SessionUse::kOpens, defines_tools},
+    {"tools.input-schema-valid", Eras::kBoth, SessionUse::kOpens, has_input_schemas},
+    {"tools.no-params-schema-closed", Eras::kStateful, SessionUse::kOpens, closes_empty_schemas},
+    {"tools.name-length", Eras::kBoth, SessionUse::kOpens, names_of_fair_length},
+    {"tools.name-charset", Eras::kBoth, SessionUse::kOpens, names_of_plain_characters},
+    {"tools.name-no-special-chars", Eras::kStateless, SessionUse::kOpens,
+     names_of_plain_characters},
+    {"tools.name-unique", Eras::kBoth, SessionUse::kOpens, names_are_unique},
+    {"tools.x-mcp-header-no-sensitive", Eras::kStateless, SessionUse::kOpens, mirrors_no_secrets},
+    {"tools.list-changed-notification", Eras::kBoth, SessionUse::kAlone, tells_of_changed_tools},
 };
 
 }  // namespace

@@ -348,18 +348,19 @@ Task<Finding> reports_bad_arguments_in_results(Probe& probe) {
 }
 
 constexpr ServerCheck kToolsCallsChecks[] = {
-    {"tools.result-content-required", Eras::kBoth, Place::kOpens, results_have_content},
-    {"tools.embedded-resource-capability", Eras::kBoth, Place::kOpens, embeds_what_it_serves},
-    {"tools.structured-content-object", Eras::kStateful, Place::kOpens, structures_are_objects},
-    {"tools.structured-text-fallback", Eras::kBoth, Place::kOpens, repeats_structures_as_text},
-    {"tools.output-schema-conform", Eras::kBoth, Place::kOpens, structures_fit_their_schema},
-    {"tools.unknown-tool-protocol-error", Eras::kBoth, Place::kShared, refuses_unknown_tools},
-    {"tools.name-case-sensitive", Eras::kBoth, Place::kShared, tells_cases_apart},
-    {"tools.malformed-call-protocol-error", Eras::kStateless, Place::kAlone,
+    {"tools.result-content-required", Eras::kBoth, SessionUse::kOpens, results_have_content},
+    {"tools.embedded-resource-capability", Eras::kBoth, SessionUse::kOpens, embeds_what_it_serves},
+    {"tools.structured-content-object", Eras::kStateful, SessionUse::kOpens,
+     structures_are_objects},
+    {"tools.structured-text-fallback", Eras::kBoth, SessionUse::kOpens, repeats_structures_as_text},
+    {"tools.output-schema-conform", Eras::kBoth, SessionUse::kOpens, structures_fit_their_schema},
+    {"tools.unknown-tool-protocol-error", Eras::kBoth, SessionUse::kShared, refuses_unknown_tools},
+    {"tools.name-case-sensitive", Eras::kBoth, SessionUse::kShared, tells_cases_apart},
+    {"tools.malformed-call-protocol-error", Eras::kStateless, SessionUse::kAlone,
      refuses_malformed_calls},
-    {"tools.execution-error-in-result", Eras::kBoth, Place::kOpens, fails_in_results},
-    {"tools.inputs-validated", Eras::kBoth, Place::kAlone, validates_arguments},
-    {"tools.input-validation-in-result", Eras::kStateful, Place::kShared,
+    {"tools.execution-error-in-result", Eras::kBoth, SessionUse::kOpens, fails_in_results},
+    {"tools.inputs-validated", Eras::kBoth, SessionUse::kAlone, validates_arguments},
+    {"tools.input-validation-in-result", Eras::kStateful, SessionUse::kShared,
      reports_bad_arguments_in_results},
 };
 

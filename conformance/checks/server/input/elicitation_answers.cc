@@ -133,11 +133,15 @@ Task<Finding> takes_no_answer_for_granted(Probe& probe) {
 }
 
 constexpr ServerCheck kElicitationAnswersChecks[] = {
-    {"elicitation.server-handles-all-actions", Eras::kStateful, Place::kAlone, takes_every_action},
-    {"elicitation.decline-cancel-handled", Eras::kStateless, Place::kAlone, takes_every_action},
-    {"elicitation.content-omitted", Eras::kStateful, Place::kAlone, takes_answers_without_content},
-    {"elicitation.server-validates-response", Eras::kBoth, Place::kAlone, checks_what_is_filled_in},
-    {"elicitation.no-assumed-success", Eras::kStateless, Place::kAlone,
+    {"elicitation.server-handles-all-actions", Eras::kStateful, SessionUse::kAlone,
+     takes_every_action},
+    {"elicitation.decline-cancel-handled", Eras::kStateless, SessionUse::kAlone,
+     takes_every_action},
+    {"elicitation.content-omitted", Eras::kStateful, SessionUse::kAlone,
+     takes_answers_without_content},
+    {"elicitation.server-validates-response", Eras::kBoth, SessionUse::kAlone,
+     checks_what_is_filled_in},
+    {"elicitation.no-assumed-success", Eras::kStateless, SessionUse::kAlone,
      takes_no_answer_for_granted},
 };
 

@@ -89,9 +89,10 @@ Task<Finding> asks_again_after_a_change(Probe& probe) {
 }
 
 constexpr ServerCheck kRootsChecks[] = {
-    {"roots.server-checks-capability", Eras::kBoth, Place::kOpens, looks_before_it_asks_for_roots},
-    {"roots.server-handles-unavailable", Eras::kBoth, Place::kAlone, does_without_roots},
-    {"roots.server-handles-change", Eras::kStateful, Place::kAlone, asks_again_after_a_change},
+    {"roots.server-checks-capability", Eras::kBoth, SessionUse::kOpens,
+     looks_before_it_asks_for_roots},
+    {"roots.server-handles-unavailable", Eras::kBoth, SessionUse::kAlone, does_without_roots},
+    {"roots.server-handles-change", Eras::kStateful, SessionUse::kAlone, asks_again_after_a_change},
 };
 
 }  // namespace

@@ -263,18 +263,20 @@ Task<Finding> survives_bad_samples(Probe& probe) {
 }
 
 constexpr ServerCheck kSamplingChecks[] = {
-    {"sampling.no-tools-without-capability", Eras::kBoth, Place::kOpens, offers_no_tools_unasked},
-    {"sampling.avoid-include-context", Eras::kBoth, Place::kOpens, avoids_context},
-    {"sampling.include-context-needs-capability", Eras::kBoth, Place::kOpens,
+    {"sampling.no-tools-without-capability", Eras::kBoth, SessionUse::kOpens,
+     offers_no_tools_unasked},
+    {"sampling.avoid-include-context", Eras::kBoth, SessionUse::kOpens, avoids_context},
+    {"sampling.include-context-needs-capability", Eras::kBoth, SessionUse::kOpens,
      includes_no_context_unasked},
-    {"sampling.request-required-fields", Eras::kStateful, Place::kOpens, asks_in_full},
-    {"sampling.message-role-content", Eras::kStateless, Place::kOpens, asks_with_roles},
-    {"sampling.tool-results-only-message", Eras::kBoth, Place::kOpens, keeps_results_apart},
-    {"sampling.tool-use-balanced", Eras::kBoth, Place::kOpens, answers_every_use},
-    {"sampling.tool-meta-preserved", Eras::kBoth, Place::kOpens, keeps_meta_of_uses},
-    {"sampling.client-may-modify-parameters", Eras::kBoth, Place::kAlone, takes_other_models},
-    {"sampling.content-array-tolerated", Eras::kStateful, Place::kAlone, takes_arrays_of_blocks},
-    {"sampling.content-validated", Eras::kBoth, Place::kAlone, survives_bad_samples},
+    {"sampling.request-required-fields", Eras::kStateful, SessionUse::kOpens, asks_in_full},
+    {"sampling.message-role-content", Eras::kStateless, SessionUse::kOpens, asks_with_roles},
+    {"sampling.tool-results-only-message", Eras::kBoth, SessionUse::kOpens, keeps_results_apart},
+    {"sampling.tool-use-balanced", Eras::kBoth, SessionUse::kOpens, answers_every_use},
+    {"sampling.tool-meta-preserved", Eras::kBoth, SessionUse::kOpens, keeps_meta_of_uses},
+    {"sampling.client-may-modify-parameters", Eras::kBoth, SessionUse::kAlone, takes_other_models},
+    {"sampling.content-array-tolerated", Eras::kStateful, SessionUse::kAlone,
+     takes_arrays_of_blocks},
+    {"sampling.content-validated", Eras::kBoth, SessionUse::kAlone, survives_bad_samples},
 };
 
 }  // namespace

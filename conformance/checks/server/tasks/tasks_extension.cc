@@ -66,12 +66,13 @@ Task<Finding> has_no_old_methods(Probe& probe) {
 }
 
 constexpr ServerCheck kTasksExtensionChecks[] = {
-    {"tasks.legacy-capability-not-advertised", Eras::kStateless, Place::kOpens,
+    {"tasks.legacy-capability-not-advertised", Eras::kStateless, SessionUse::kOpens,
      says_no_old_capability},
-    {"tasks.get-unknown-task-error", Eras::kStateless, Place::kShared, knows_what_it_has},
-    {"tasks.update-cancel-unknown-task-error", Eras::kStateless, Place::kShared,
+    {"tasks.get-unknown-task-error", Eras::kStateless, SessionUse::kShared, knows_what_it_has},
+    {"tasks.update-cancel-unknown-task-error", Eras::kStateless, SessionUse::kShared,
      changes_what_it_has},
-    {"tasks.legacy-result-method-removed", Eras::kStateless, Place::kShared, has_no_old_methods},
+    {"tasks.legacy-result-method-removed", Eras::kStateless, SessionUse::kShared,
+     has_no_old_methods},
 };
 
 }  // namespace

@@ -267,23 +267,25 @@ Task<Finding> asks_by_fresh_keys(Probe& probe) {
 }
 
 constexpr ServerCheck kTasksExtensionLifeChecks[] = {
-    {"tasks.get-working", Eras::kStateless, Place::kShared, shows_work},
-    {"tasks.get-completed", Eras::kStateless, Place::kShared, shows_results},
-    {"tasks.get-failed", Eras::kStateless, Place::kShared, shows_errors},
-    {"tasks.errors-informative", Eras::kStateless, Place::kShared, explains_errors},
-    {"tasks.failed-only-for-jsonrpc-errors", Eras::kStateless, Place::kShared,
+    {"tasks.get-working", Eras::kStateless, SessionUse::kShared, shows_work},
+    {"tasks.get-completed", Eras::kStateless, SessionUse::kShared, shows_results},
+    {"tasks.get-failed", Eras::kStateless, SessionUse::kShared, shows_errors},
+    {"tasks.errors-informative", Eras::kStateless, SessionUse::kShared, explains_errors},
+    {"tasks.failed-only-for-jsonrpc-errors", Eras::kStateless, SessionUse::kShared,
      fails_by_protocol_errors_alone},
-    {"tasks.get-cancelled", Eras::kStateless, Place::kShared, shows_cancelled_tasks},
-    {"tasks.cancel-acknowledged-empty", Eras::kStateless, Place::kShared,
+    {"tasks.get-cancelled", Eras::kStateless, SessionUse::kShared, shows_cancelled_tasks},
+    {"tasks.cancel-acknowledged-empty", Eras::kStateless, SessionUse::kShared,
      acknowledges_cancellation},
-    {"tasks.standard-results-complete-type", Eras::kStateless, Place::kShared, answers_completely},
-    {"tasks.result-type-task-only-for-create", Eras::kStateless, Place::kShared,
+    {"tasks.standard-results-complete-type", Eras::kStateless, SessionUse::kShared,
+     answers_completely},
+    {"tasks.result-type-task-only-for-create", Eras::kStateless, SessionUse::kShared,
      says_task_of_nothing_else},
-    {"tasks.get-input-required", Eras::kStateless, Place::kShared, shows_questions},
-    {"tasks.update-acknowledged-empty", Eras::kStateless, Place::kShared, acknowledges_answers},
-    {"tasks.update-ignores-unknown-keys", Eras::kStateless, Place::kShared,
+    {"tasks.get-input-required", Eras::kStateless, SessionUse::kShared, shows_questions},
+    {"tasks.update-acknowledged-empty", Eras::kStateless, SessionUse::kShared,
+     acknowledges_answers},
+    {"tasks.update-ignores-unknown-keys", Eras::kStateless, SessionUse::kShared,
      ignores_answers_to_nothing},
-    {"tasks.input-keys-unique-per-task", Eras::kStateless, Place::kShared, asks_by_fresh_keys},
+    {"tasks.input-keys-unique-per-task", Eras::kStateless, SessionUse::kShared, asks_by_fresh_keys},
 };
 
 }  // namespace

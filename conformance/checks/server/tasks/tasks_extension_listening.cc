@@ -126,9 +126,11 @@ Task<Finding> tells_of_tasks_alone(Probe& probe) {
 }
 
 constexpr ServerCheck kTasksExtensionListeningChecks[] = {
-    {"tasks.listen-requires-capability", Eras::kStateless, Place::kShared, lets_nobody_else_listen},
-    {"tasks.notification-full-task", Eras::kStateless, Place::kShared, tells_of_whole_tasks},
-    {"tasks.no-progress-or-log-on-listen", Eras::kStateless, Place::kShared, tells_of_tasks_alone},
+    {"tasks.listen-requires-capability", Eras::kStateless, SessionUse::kShared,
+     lets_nobody_else_listen},
+    {"tasks.notification-full-task", Eras::kStateless, SessionUse::kShared, tells_of_whole_tasks},
+    {"tasks.no-progress-or-log-on-listen", Eras::kStateless, SessionUse::kShared,
+     tells_of_tasks_alone},
 };
 
 }  // namespace

@@ -162,20 +162,20 @@ Task<Finding> keeps_the_extension_to_its_revision(Probe& probe) {
 }
 
 constexpr ServerCheck kTasksExtensionMakingChecks[] = {
-    {"tasks.task-shape", Eras::kStateless, Place::kShared, shapes_its_tasks},
-    {"tasks.create-result-type", Eras::kStateless, Place::kShared, calls_tasks_tasks},
-    {"tasks.durable-before-return", Eras::kStateless, Place::kShared, finds_what_it_made},
-    {"tasks.id-unguessable", Eras::kStateless, Place::kShared, draws_its_task_ids},
-    {"tasks.create-only-if-declared", Eras::kStateless, Place::kShared,
+    {"tasks.task-shape", Eras::kStateless, SessionUse::kShared, shapes_its_tasks},
+    {"tasks.create-result-type", Eras::kStateless, SessionUse::kShared, calls_tasks_tasks},
+    {"tasks.durable-before-return", Eras::kStateless, SessionUse::kShared, finds_what_it_made},
+    {"tasks.id-unguessable", Eras::kStateless, SessionUse::kShared, draws_its_task_ids},
+    {"tasks.create-only-if-declared", Eras::kStateless, SessionUse::kShared,
      makes_tasks_for_who_takes_them},
-    {"tasks.legacy-capability-not-declaring", Eras::kStateless, Place::kShared,
+    {"tasks.legacy-capability-not-declaring", Eras::kStateless, SessionUse::kShared,
      takes_the_old_capability_for_none},
-    {"tasks.legacy-task-param-ignored", Eras::kStateless, Place::kShared,
+    {"tasks.legacy-task-param-ignored", Eras::kStateless, SessionUse::kShared,
      ignores_the_old_parameter},
-    {"tasks.missing-capability-error", Eras::kStateless, Place::kShared, says_what_it_misses},
-    {"tasks.methods-require-capability", Eras::kStateless, Place::kShared,
+    {"tasks.missing-capability-error", Eras::kStateless, SessionUse::kShared, says_what_it_misses},
+    {"tasks.methods-require-capability", Eras::kStateless, SessionUse::kShared,
      keeps_tasks_from_who_takes_none},
-    {"tasks.extension-not-in-legacy-revision", Eras::kStateless, Place::kOpens,
+    {"tasks.extension-not-in-legacy-revision", Eras::kStateless, SessionUse::kOpens,
      keeps_the_extension_to_its_revision},
 };
 

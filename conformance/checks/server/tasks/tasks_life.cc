@@ -271,18 +271,21 @@ Task<Finding> names_tasks_once_in_answers(Probe& probe) {
 }
 
 constexpr ServerCheck kTasksLifeChecks[] = {
-    {"tasks.terminal-is-final", Eras::kStateful, Place::kShared, ends_for_good},
-    {"tasks.cancel-sticky", Eras::kStateful, Place::kShared, stays_cancelled},
-    {"tasks.valid-transitions", Eras::kStateful, Place::kAlone, goes_through_statuses_in_order},
-    {"tasks.input-request-related", Eras::kStateful, Place::kAlone, relates_questions},
-    {"tasks.related-meta-on-all-messages", Eras::kStateful, Place::kAlone, relates_all_messages},
-    {"tasks.status-notification-full", Eras::kStateful, Place::kAlone, tells_whole_tasks},
-    {"tasks.status-notification-no-related-meta", Eras::kStateful, Place::kAlone,
+    {"tasks.terminal-is-final", Eras::kStateful, SessionUse::kShared, ends_for_good},
+    {"tasks.cancel-sticky", Eras::kStateful, SessionUse::kShared, stays_cancelled},
+    {"tasks.valid-transitions", Eras::kStateful, SessionUse::kAlone,
+     goes_through_statuses_in_order},
+    {"tasks.input-request-related", Eras::kStateful, SessionUse::kAlone, relates_questions},
+    {"tasks.related-meta-on-all-messages", Eras::kStateful, SessionUse::kAlone,
+     relates_all_messages},
+    {"tasks.status-notification-full", Eras::kStateful, SessionUse::kAlone, tells_whole_tasks},
+    {"tasks.status-notification-no-related-meta", Eras::kStateful, SessionUse::kAlone,
      tells_tasks_by_their_id},
-    {"tasks.result-equals-underlying", Eras::kStateful, Place::kShared, gives_the_same_result},
-    {"tasks.failed-when-request-fails", Eras::kStateful, Place::kShared, fails_with_its_request},
-    {"tasks.errors-informative", Eras::kStateful, Place::kShared, says_why_it_failed},
-    {"tasks.no-related-meta-in-operations", Eras::kStateful, Place::kShared,
+    {"tasks.result-equals-underlying", Eras::kStateful, SessionUse::kShared, gives_the_same_result},
+    {"tasks.failed-when-request-fails", Eras::kStateful, SessionUse::kShared,
+     fails_with_its_request},
+    {"tasks.errors-informative", Eras::kStateful, SessionUse::kShared, says_why_it_failed},
+    {"tasks.no-related-meta-in-operations", Eras::kStateful, SessionUse::kShared,
      names_tasks_once_in_answers},
 };
 

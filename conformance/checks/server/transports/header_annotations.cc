@@ -210,15 +210,17 @@ Task<Finding> mirrors_nothing_indirect(Probe& probe) {
 }
 
 constexpr ServerCheck kHeaderAnnotationsChecks[] = {
-    {"http.x-mcp-header-not-empty", Eras::kStateless, Place::kOpens, names_some_header},
-    {"http.x-mcp-header-token-syntax", Eras::kStateless, Place::kOpens, names_headers_by_tokens},
-    {"http.x-mcp-header-no-control-chars", Eras::kStateless, Place::kOpens, names_headers_in_print},
-    {"http.x-mcp-header-unique", Eras::kStateless, Place::kOpens, names_each_header_once},
-    {"http.x-mcp-header-primitive-types", Eras::kStateless, Place::kOpens,
+    {"http.x-mcp-header-not-empty", Eras::kStateless, SessionUse::kOpens, names_some_header},
+    {"http.x-mcp-header-token-syntax", Eras::kStateless, SessionUse::kOpens,
+     names_headers_by_tokens},
+    {"http.x-mcp-header-no-control-chars", Eras::kStateless, SessionUse::kOpens,
+     names_headers_in_print},
+    {"http.x-mcp-header-unique", Eras::kStateless, SessionUse::kOpens, names_each_header_once},
+    {"http.x-mcp-header-primitive-types", Eras::kStateless, SessionUse::kOpens,
      mirrors_primitive_values},
-    {"http.x-mcp-header-statically-reachable", Eras::kStateless, Place::kOpens,
+    {"http.x-mcp-header-statically-reachable", Eras::kStateless, SessionUse::kOpens,
      mirrors_what_can_be_reached},
-    {"http.x-mcp-header-no-indirect-path", Eras::kStateless, Place::kOpens,
+    {"http.x-mcp-header-no-indirect-path", Eras::kStateless, SessionUse::kOpens,
      mirrors_nothing_indirect},
 };
 

@@ -234,20 +234,25 @@ Task<Finding> serves_several_streams(Probe& probe) {
 }
 
 constexpr ServerCheck kHttpChecks[] = {
-    {"http.single-endpoint-post-get", Eras::kStateful, Place::kShared, serves_get_at_the_same_url},
-    {"http.single-endpoint-post", Eras::kStateless, Place::kOpens, serves_everything_by_post},
-    {"http.get-stream-or-405", Eras::kStateful, Place::kShared, answers_get_with_events_or_405},
-    {"http.get-delete-405", Eras::kStateless, Place::kShared, has_post_alone},
-    {"http.origin-validated", Eras::kBoth, Place::kOpens, checks_origins},
-    {"http.origin-invalid-403", Eras::kBoth, Place::kShared, forbids_strange_origins},
-    {"http.notification-rejected-error-status", Eras::kBoth, Place::kShared,
+    {"http.single-endpoint-post-get", Eras::kStateful, SessionUse::kShared,
+     serves_get_at_the_same_url},
+    {"http.single-endpoint-post", Eras::kStateless, SessionUse::kOpens, serves_everything_by_post},
+    {"http.get-stream-or-405", Eras::kStateful, SessionUse::kShared,
+     answers_get_with_events_or_405},
+    {"http.get-delete-405", Eras::kStateless, SessionUse::kShared, has_post_alone},
+    {"http.origin-validated", Eras::kBoth, SessionUse::kOpens, checks_origins},
+    {"http.origin-invalid-403", Eras::kBoth, SessionUse::kShared, forbids_strange_origins},
+    {"http.notification-rejected-error-status", Eras::kBoth, SessionUse::kShared,
      refuses_notifications_by_status},
-    {"http.media-types-parsed", Eras::kBoth, Place::kShared, reads_media_types},
-    {"http.header-names-case-insensitive", Eras::kBoth, Place::kShared,
+    {"http.media-types-parsed", Eras::kBoth, SessionUse::kShared, reads_media_types},
+    {"http.header-names-case-insensitive", Eras::kBoth, SessionUse::kShared,
      compares_header_names_without_case},
-    {"http.protocol-version-absent-default", Eras::kStateful, Place::kShared, does_without_version},
-    {"http.protocol-version-invalid-400", Eras::kStateful, Place::kShared, refuses_wrong_versions},
-    {"http.multiple-streams-tolerated", Eras::kStateful, Place::kShared, serves_several_streams},
+    {"http.protocol-version-absent-default", Eras::kStateful, SessionUse::kShared,
+     does_without_version},
+    {"http.protocol-version-invalid-400", Eras::kStateful, SessionUse::kShared,
+     refuses_wrong_versions},
+    {"http.multiple-streams-tolerated", Eras::kStateful, SessionUse::kShared,
+     serves_several_streams},
 };
 
 }  // namespace

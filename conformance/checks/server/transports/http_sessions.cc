@@ -90,11 +90,11 @@ Task<Finding> ends_sessions_or_says_405(Probe& probe) {
 }
 
 constexpr ServerCheck kHttpSessionsChecks[] = {
-    {"http.session-id-visible-ascii", Eras::kStateful, Place::kOpens, gives_visible_ids},
-    {"http.session-id-unguessable", Eras::kStateful, Place::kOpens, gives_ids_nobody_guesses},
-    {"http.session-id-missing-400", Eras::kStateful, Place::kShared, wants_the_id},
-    {"http.session-ended-404", Eras::kStateful, Place::kOpens, forgets_ended_sessions},
-    {"http.session-delete-accepted-or-405", Eras::kStateful, Place::kOpens,
+    {"http.session-id-visible-ascii", Eras::kStateful, SessionUse::kOpens, gives_visible_ids},
+    {"http.session-id-unguessable", Eras::kStateful, SessionUse::kOpens, gives_ids_nobody_guesses},
+    {"http.session-id-missing-400", Eras::kStateful, SessionUse::kShared, wants_the_id},
+    {"http.session-ended-404", Eras::kStateful, SessionUse::kOpens, forgets_ended_sessions},
+    {"http.session-delete-accepted-or-405", Eras::kStateful, SessionUse::kOpens,
      ends_sessions_or_says_405},
 };
 

@@ -210,16 +210,18 @@ Task<Finding> finds_streams_by_event_ids(Probe& probe) {
 }
 
 constexpr ServerCheck kHttpStreamsChecks[] = {
-    {"http.sse-retry-before-close", Eras::kStateful, Place::kOpens, tells_when_to_come_back},
-    {"http.sse-response-delivered", Eras::kStateful, Place::kOpens, delivers_every_response},
-    {"http.sse-not-closed-before-response", Eras::kStateful, Place::kShared,
+    {"http.sse-retry-before-close", Eras::kStateful, SessionUse::kOpens, tells_when_to_come_back},
+    {"http.sse-response-delivered", Eras::kStateful, SessionUse::kOpens, delivers_every_response},
+    {"http.sse-not-closed-before-response", Eras::kStateful, SessionUse::kShared,
      keeps_streams_until_the_response},
-    {"http.sse-terminates-after-response", Eras::kBoth, Place::kShared,
+    {"http.sse-terminates-after-response", Eras::kBoth, SessionUse::kShared,
      ends_streams_after_the_response},
-    {"http.disconnect-is-not-cancel", Eras::kStateful, Place::kOpens, works_on_when_nobody_listens},
-    {"http.resume-always-by-get", Eras::kStateful, Place::kOpens, resumes_answers_by_get},
-    {"http.replay-own-stream-only", Eras::kStateful, Place::kOpens, replays_one_stream},
-    {"http.event-id-encodes-stream", Eras::kStateful, Place::kOpens, finds_streams_by_event_ids},
+    {"http.disconnect-is-not-cancel", Eras::kStateful, SessionUse::kOpens,
+     works_on_when_nobody_listens},
+    {"http.resume-always-by-get", Eras::kStateful, SessionUse::kOpens, resumes_answers_by_get},
+    {"http.replay-own-stream-only", Eras::kStateful, SessionUse::kOpens, replays_one_stream},
+    {"http.event-id-encodes-stream", Eras::kStateful, SessionUse::kOpens,
+     finds_streams_by_event_ids},
 };
 
 }  // namespace

@@ -222,20 +222,20 @@ Task<Finding> stays_in_its_folder(Probe& probe) {
 }
 
 constexpr ServerCheck kSecurityChecks[] = {
-    {"security.session-ids-non-deterministic", Eras::kStateful, Place::kOpens,
+    {"security.session-ids-non-deterministic", Eras::kStateful, SessionUse::kOpens,
      draws_its_session_ids},
-    {"security.all-inbound-requests-verified", Eras::kStateful, Place::kOpens,
+    {"security.all-inbound-requests-verified", Eras::kStateful, SessionUse::kOpens,
      wants_the_token_always},
-    {"security.sessions-not-authentication", Eras::kStateful, Place::kOpens,
+    {"security.sessions-not-authentication", Eras::kStateful, SessionUse::kOpens,
      wants_the_token_always},
-    {"http.authenticate-connections", Eras::kBoth, Place::kOpens, wants_the_token_always},
-    {"security.deep-input-survived", Eras::kBoth, Place::kAlone, survives_deep_input},
-    {"security.large-input-survived", Eras::kBoth, Place::kAlone, survives_large_input},
-    {"security.rebinding-refused", Eras::kBoth, Place::kOpens, withstands_rebinding},
-    {"security.no-hidden-instructions", Eras::kBoth, Place::kOpens, hides_no_instructions},
-    {"security.tools-stable", Eras::kBoth, Place::kOpens, keeps_its_tools},
-    {"security.errors-disclose-nothing", Eras::kBoth, Place::kShared, gives_nothing_away},
-    {"security.files-confined", Eras::kBoth, Place::kShared, stays_in_its_folder},
+    {"http.authenticate-connections", Eras::kBoth, SessionUse::kOpens, wants_the_token_always},
+    {"security.deep-input-survived", Eras::kBoth, SessionUse::kAlone, survives_deep_input},
+    {"security.large-input-survived", Eras::kBoth, SessionUse::kAlone, survives_large_input},
+    {"security.rebinding-refused", Eras::kBoth, SessionUse::kOpens, withstands_rebinding},
+    {"security.no-hidden-instructions", Eras::kBoth, SessionUse::kOpens, hides_no_instructions},
+    {"security.tools-stable", Eras::kBoth, SessionUse::kOpens, keeps_its_tools},
+    {"security.errors-disclose-nothing", Eras::kBoth, SessionUse::kShared, gives_nothing_away},
+    {"security.files-confined", Eras::kBoth, SessionUse::kShared, stays_in_its_folder},
 };
 
 }  // namespace

@@ -62,9 +62,10 @@ Task<Finding> sends_message_events(Probe& probe) {
 }
 
 constexpr ServerCheck kSseChecks[] = {
-    {"sse-legacy.two-endpoints", Eras::kStateful, Place::kOpens, takes_posts_at_its_endpoint},
-    {"sse-legacy.endpoint-event", Eras::kStateful, Place::kOpens, announces_its_endpoint_first},
-    {"sse-legacy.message-events", Eras::kStateful, Place::kOpens, sends_message_events},
+    {"sse-legacy.two-endpoints", Eras::kStateful, SessionUse::kOpens, takes_posts_at_its_endpoint},
+    {"sse-legacy.endpoint-event", Eras::kStateful, SessionUse::kOpens,
+     announces_its_endpoint_first},
+    {"sse-legacy.message-events", Eras::kStateful, SessionUse::kOpens, sends_message_events},
 };
 
 }  // namespace

@@ -31,7 +31,7 @@ Task<Finding> ends_with_its_input(Probe& probe) {
 }
 
 constexpr ServerCheck kStdioChecks[] = {
-    {"stdio.exit-on-stdin-eof", Eras::kBoth, Place::kOpens, ends_with_its_input},
+    {"stdio.exit-on-stdin-eof", Eras::kBoth, SessionUse::kOpens, ends_with_its_input},
 };
 
 }  // namespace
