@@ -61,11 +61,11 @@ std::vector<RunFailure> Conversations::failures() const {
 }
 
 void Conversations::judge(const Entries& entries, std::vector<RunFailure>& failures) const {
-  const conformance::Hearing hearing({log_, entries, revision_of(entries), Sender::kSubject, false},
-                                     conformance::Side::kClient);
+  const conformance::Transcript transcript(
+      {log_, entries, revision_of(entries), Sender::kSubject, false}, conformance::Side::kClient);
   for (const conformance::Oracle& oracle : conformance::all_oracles()) {
     if (oracle.role != "client") continue;
-    const conformance::Finding finding = oracle.judge(hearing);
+    const conformance::Finding finding = oracle.judge(transcript);
     if (finding.verdict != Verdict::kFail) continue;
     failures.push_back(
         {std::string(kKeepsTheSpecification), std::string(oracle.id) + ": " + finding.message});
