@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "cli/options/secrets.h"
-#include "core/agents/agent.h"
+#include "core/agents/policy/policy.h"
 #include "core/base/limits.h"
 #include "core/base/result.h"
 #include "core/mcp/transport/http_connector.h"

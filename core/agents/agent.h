@@ -110,7 +110,8 @@ class Agent {
 // Reviewer decides on Outcome::review: whether the call may run.
 using Reviewer = std::function<bool(const Json& review)>;
 
-// ask works on one request to its end, with what `reviewer` decides.
+// ask works on one request to its end, with what `reviewer` decides. Without one nothing is
+// approved.
 Task<Outcome> ask(Session& session, Request request, Reviewer reviewer,
                   std::optional<Place> place = std::nullopt);
 

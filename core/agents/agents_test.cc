@@ -1,0 +1,118 @@
+#include "core/agents/agents.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "core/connector/connector_fixture.h"
+
+namespace plumbline::agents {
+namespace {
+
+TEST(AgentsTest, EveryAgentHasANameOfItsOwnAGraphAndAState) {
+  std::set<std::string_view> names;
+  for (const Agent* const agent : all_agents()) {
+    EXPECT_TRUE(names.insert(agent->name()).second) << agent->name();
+    EXPECT_EQ(find_agent(agent->name()), agent);
+    EXPECT_TRUE(agent->what().ends_with('.')) << agent->what();
+    EXPECT_FALSE(agent->drawing().nodes.empty());
+    EXPECT_NE(agent_names().find(agent->name()), std::string::npos);
+  }
+  EXPECT_EQ(default_agent().name(), "operations-assistant");
+  EXPECT_EQ(find_agent("nobody"), nullptr);
+}
+
+// What follows holds for an Agent that asks before it sends an email.
+class SessionTest : public testing::Test {
+ protected:
+  SessionTest() {
+    mcp_.discovery.manifest = manifest_of(
+        {tool("email", "send_email", "Send an email to somebody.",
+              R"({"to": {"type": "string"}, "subject": {"type": "string"}})", "to subject")});
+  }
+
+  std::unique_ptr<Session> open() { return default_agent().open({loop_, mcp_, policy_}); }
+
+  Outcome finish(Task<Outcome> task) {
+    task.start();
+    loop_.run();
+    check(task.done(), "the request hangs");
+    return std::move(task.result());
+  }
+
+  static Request request() { return {"Send an email to bob@example.com with subject Hello"}; }
+
+  TinyLoop loop_;
+  FakeMcp mcp_{loop_};
+  Policy policy_;
+  graph::MemorySaver<SavedState> saver_;
+};
+
+TEST_F(SessionTest, ARequestWaitsForAPersonAndGoesOnWithTheAnswer) {
+  const std::unique_ptr<Session> session = open();
+  const Outcome waiting = finish(session->start(request(), std::nullopt));
+  ASSERT_TRUE(waiting.review);
+  EXPECT_EQ(string_or(*waiting.review, "name", ""), "send_email");
+  EXPECT_TRUE(mcp_.requests.empty());
+  const Outcome ended = finish(session->resume(true));
+  EXPECT_FALSE(ended.review);
+  EXPECT_EQ(mcp_.requests.size(), 1U);
+  EXPECT_EQ(string_or(*find(ended.state, "final_output"), "status", ""), "ok");
+  EXPECT_EQ(ended.route.back(), "generate_final_response");
+  for (const std::string_view field : default_agent().state_fields()) {
+    EXPECT_NE(find(ended.state, field), nullptr) << field;
+  }
+}
+
+// The state goes through JSON on its way from one process to the next.
+TEST_F(SessionTest, AnotherProcessGoesOnWhereTheCheckpointStands) {
+  std::unique_ptr<Session> session = open();
+  const Outcome before = finish(session->start(request(), Place{saver_, "request"}));
+  ASSERT_TRUE(before.review);
+  session = open();
+  const Outcome again = finish(session->start(request(), Place{saver_, "request"}));
+  ASSERT_TRUE(again.review);
+  EXPECT_EQ(*again.review, *before.review);
+  EXPECT_EQ(mcp_.discoveries, 1);
+  const Outcome ended = finish(session->resume(true));
+  EXPECT_EQ(string_or(*find(ended.state, "final_output"), "status", ""), "ok");
+  session = open();
+  const Outcome told = finish(session->start(request(), Place{saver_, "request"}));
+  EXPECT_EQ(told.state, ended.state);
+  EXPECT_EQ(mcp_.requests.size(), 1U);
+}
+
+TEST_F(SessionTest, AStateThatCannotBeReadIsNotGuessed) {
+  std::unique_ptr<Session> session = open();
+  ASSERT_TRUE(finish(session->start(request(), Place{saver_, "request"})).review);
+  Task<Result<std::optional<graph::Checkpoint<SavedState>>>> reading = saver_.latest("request");
+  reading.start();
+  graph::Checkpoint<SavedState> broken = *reading.result().value();
+  broken.at.state.json.erase("mcp_request");
+  Task<Status> putting = saver_.put("request", broken);
+  putting.start();
+  session = open();
+  const Outcome outcome = finish(session->start(request(), Place{saver_, "request"}));
+  const Json& output = *find(outcome.state, "final_output");
+  EXPECT_EQ(string_or(output, "status", ""), "failed");
+  EXPECT_EQ(string_or(output, "outcome", ""), "unknown");
+  EXPECT_TRUE(mcp_.requests.empty());
+}
+
+TEST_F(SessionTest, AskPutsWhatWaitsBeforeTheReviewer) {
+  const std::unique_ptr<Session> session = open();
+  int asked = 0;
+  const Outcome outcome = finish(ask(*session, request(), [&asked](const Json&) {
+    ++asked;
+    return false;
+  }));
+  EXPECT_EQ(asked, 1);
+  EXPECT_TRUE(mcp_.requests.empty());
+  EXPECT_EQ(string_or(*find(outcome.state, "final_output"), "status", ""), "needs_review");
+}
+
+}  // namespace
+}  // namespace plumbline::agents
