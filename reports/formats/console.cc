@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "reports/formats/console_text.h"
-#include "reports/sweep_text.h"
 #include "reports/report_text.h"
+#include "reports/sweep_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 

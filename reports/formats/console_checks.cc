@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "reports/formats/console_text.h"
-#include "reports/spec_link.h"
 #include "reports/report_text.h"
+#include "reports/spec_link.h"
 #include "reports/text.h"
 
 namespace plumbline::reports {

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "reports/spec_link.h"
 #include "reports/report_text.h"
+#include "reports/spec_link.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 

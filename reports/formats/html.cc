@@ -9,9 +9,9 @@
 #include "core/base/sha256.h"
 #include "core/json/json.h"
 #include "reports/page_files.h"
+#include "reports/report_text.h"
 #include "reports/spec_link.h"
 #include "reports/sweep_text.h"
-#include "reports/report_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 

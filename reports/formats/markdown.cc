@@ -3,8 +3,8 @@
 #include <string_view>
 #include <vector>
 
-#include "reports/sweep_text.h"
 #include "reports/report_text.h"
+#include "reports/sweep_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 

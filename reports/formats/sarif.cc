@@ -5,8 +5,8 @@
 
 #include "core/base/sha256.h"
 #include "core/json/json.h"
-#include "reports/spec_link.h"
 #include "reports/report_text.h"
+#include "reports/spec_link.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 

@@ -2,8 +2,8 @@
 #include <string_view>
 
 #include "core/json/json.h"
-#include "reports/spec_link.h"
 #include "reports/report_text.h"
+#include "reports/spec_link.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 
