@@ -10,7 +10,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/serving.h"
-#include "conformance/peer/client/stdio_stage.h"
+#include "conformance/peer/client/stdio_scripted_peer.h"
 #include "core/os/net/real_network.h"
 #include "core/os/real_loop.h"
 #include "core/os/real_pipe.h"
