@@ -35,6 +35,7 @@ std::string revision_of(const std::vector<LogEntry>& entries) {
 
 void Conversations::on_event(const TraceEvent& event) {
   if (event.kind == EventKind::kConnection) {
+    if (string_or(event.detail, "state", "") == "started") return;  // Over HTTP after our opening.
     const auto over = current_.find(event.who);
     if (over != current_.end()) current_.erase(over);
     return;

@@ -25,6 +25,9 @@ class Conversations final : public EventSink {
   // implements EventSink ---
   void on_event(const TraceEvent& event) override;
 
+  // restarted tells that our client is another process from now on.
+  void restarted() { current_.clear(); }
+
   // failures judges what was said, and returns each rule that our client broke, as
   // invariant.keeps-the-specification.
   std::vector<RunFailure> failures() const;

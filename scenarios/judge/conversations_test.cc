@@ -37,6 +37,15 @@ TEST_F(ConversationsTest, WhatIsRightIsRightInEachConnection) {
   EXPECT_EQ(conversations_.failures(), std::vector<RunFailure>{});
 }
 
+TEST_F(ConversationsTest, ANewProcessCountsAnew) {
+  open();
+  says(EventKind::kConnection, R"({"state": "started"})");  // What an HTTP server says late.
+  client(R"({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})");
+  conversations_.restarted();
+  open();
+  EXPECT_EQ(conversations_.failures(), std::vector<RunFailure>{});
+}
+
 TEST_F(ConversationsTest, AnIdThatIsUsedTwiceIsFound) {
   open();
   for (int i = 0; i < 2; ++i) {

@@ -128,6 +128,7 @@ class Run {
     reading.start();
     const std::optional<MortalSaver::Kept>& kept = reading.result().value();
     invariants_.restarted(kept ? std::string_view(kept->at.node) : std::string_view());
+    if (conversations_) conversations_->restarted();
     start_orchestrator();
   }
 
