@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "conformance/catalogue/requirement.h"
+#include "conformance/catalogue/revisions.h"
 #include "conformance/oracles/oracle.h"
 
 namespace plumbline::scenarios {
@@ -61,9 +61,15 @@ std::vector<RunFailure> Conversations::failures() const {
   return failures;
 }
 
-void Conversations::judge(const Entries& entries, std::vector<RunFailure>& failures) const {
-  const conformance::Transcript transcript(
-      {log_, entries, revision_of(entries), Sender::kSubject, false}, conformance::Side::kClient);
+void Conversations::judge(Entries entries, std::vector<RunFailure>& failures) const {
+  const std::string revision = revision_of(entries);
+  if (!conformance::allows_batches(revision)) {  // What a server says in an array is no answer.
+    std::erase_if(entries, [](const LogEntry& entry) {
+      return entry.sender == Sender::kHarness && entry.message->is_array();
+    });
+  }
+  const conformance::Transcript transcript({log_, entries, revision, Sender::kSubject, false},
+                                           conformance::Side::kClient);
   for (const conformance::Oracle& oracle : conformance::all_oracles()) {
     if (oracle.role != "client") continue;
     const conformance::Finding finding = oracle.judge(transcript);

@@ -35,7 +35,7 @@ class Conversations final : public EventSink {
  private:
   using Entries = std::vector<conformance::LogEntry>;
 
-  void judge(const Entries& entries, std::vector<RunFailure>& failures) const;
+  void judge(Entries entries, std::vector<RunFailure>& failures) const;
 
   conformance::WireLog log_;
   std::vector<Entries> spoken_;                              // One a connection.
