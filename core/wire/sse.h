@@ -35,7 +35,6 @@ class SseReader {
   // next returns the next whole event. An event cut off by the end of the stream is dropped.
   std::optional<SseEvent> next();
 
-  // too_long returns whether an event exceeded the limit. Nothing follows then.
   // too_long returns whether an event, or one line, exceeded the limit. Nothing follows then.
   bool too_long() const { return too_long_; }
 

@@ -28,8 +28,9 @@ namespace {
 // How long the assistant may take for a request, and a closed world to fall idle, in virtual time.
 constexpr Duration kAnswerTimeMax = std::chrono::minutes(15);
 constexpr Duration kCloseTimeMax = std::chrono::minutes(1);
-constexpr std::uint64_t kHeardEvery =
-    16;  // In a sweep: holding a world to the catalogue takes time.
+
+// In a sweep one seed in so many is held to the catalogue: it takes time.
+constexpr std::uint64_t kHeardEvery = 16;
 
 std::vector<std::string> patterns_of(const Json& policy, std::string_view key) {
   std::vector<std::string> out;
