@@ -161,17 +161,17 @@ class Program {
  public:
   Program(os::RealLoop& loop, const std::string& self, const std::string& transport)
       : spawner_(loop) {
-    Result<std::unique_ptr<transport::Child>> child =
-        spawner_.spawn(transport::Command({self, "serve", transport}));
+    Result<std::unique_ptr<net::Child>> child =
+        spawner_.spawn(net::Command({self, "serve", transport}));
     check(child.ok(), "the server does not start");
     child_ = std::move(child).value();
   }
 
-  transport::Pipe& stdio() { return child_->stdio(); }
+  net::Pipe& stdio() { return child_->stdio(); }
 
  private:
   os::RealSpawner spawner_;
-  std::unique_ptr<transport::Child> child_;
+  std::unique_ptr<net::Child> child_;
 };
 
 void bench_stdio(const Job& job, const std::string& self) {
@@ -183,7 +183,7 @@ void bench_stdio(const Job& job, const std::string& self) {
 }
 
 // FirstLine waits for the line that tells where the server listens.
-class FirstLine final : public transport::PipeReader {
+class FirstLine final : public net::PipeReader {
  public:
   void on_bytes(std::string_view bytes) override { text_ += bytes; }
   void on_end(const Error*) override { check(false, "the server has ended"); }
@@ -215,7 +215,7 @@ struct HttpClientSession {
   HttpClientSession(os::RealLoop& loop, os::RealNetwork& network, const wire::Url& url)
       : http(loop, network), channel(http, url), session(loop, channel, {}, "bench", nullptr) {}
 
-  transport::HttpClient http;
+  net::HttpClient http;
   transport::StreamableHttpClient channel;
   mcp::ClientSession session;
 };
@@ -290,12 +290,12 @@ void serve_http() {
                                            [&](std::unique_ptr<transport::MessageChannel> channel) {
                                              server->accept(std::move(channel));
                                            });
-  transport::HttpRouter router;
+  net::HttpRouter router;
   router.add("/mcp", endpoint);
-  transport::HttpServer http(loop, router);
+  net::HttpServer http(loop, router);
   const auto listener =
       network.listen({"127.0.0.1", 0}, std::nullopt,
-                     [&](std::unique_ptr<transport::Pipe> pipe) { http.accept(std::move(pipe)); });
+                     [&](std::unique_ptr<net::Pipe> pipe) { http.accept(std::move(pipe)); });
   check(listener.ok(), "cannot listen");
   std::printf("http://127.0.0.1:%d/mcp\n", int{listener.value()->port()});
   std::fflush(stdout);

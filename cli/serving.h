@@ -21,8 +21,8 @@ enum class ServeOver { kStdio, kHttp, kSse, kWebSocket };
 
 struct ServingPlace {
   ServeOver over = ServeOver::kStdio;
-  transport::Authority at{};                  // Unless kStdio.
-  std::optional<transport::TlsServer> tls{};  // Unless kStdio.
+  net::Authority at{};                  // Unless kStdio.
+  std::optional<net::TlsServer> tls{};  // Unless kStdio.
 };
 
 // serve_reference is `serve --reference`. `trace`: where its trace goes, empty for none. Returns

@@ -72,7 +72,7 @@ Approver approver_of(const AskOptions& options, const std::string& request, Host
 // converse asks, then ends every server in order. The answer is worth more than a clean end, so
 // ending is bounded and cannot change it.
 Task<agents::Outcome> converse(agents::Session& agent, agents::Request request,
-                               agents::Reviewer reviewer, agents::McpHub& hub) {
+                               agents::Reviewer reviewer, connector::McpHub& hub) {
   agents::Outcome outcome = co_await agents::ask(agent, std::move(request), std::move(reviewer));
   co_await hub.close();
   co_return outcome;
@@ -149,12 +149,12 @@ int run_ask(const AskOptions& options, Host& host) {
   transport::StdioConnector children(loop, spawner, config.value().commands, limits::kStopGrace);
   transport::HttpConnector remotes(loop, network, config.value().remotes, os::random_bytes);
   MixedConnector connector(config.value(), children, remotes);
-  agents::HubOptions hub_options;
+  connector::HubOptions hub_options;
   hub_options.servers = config.value().servers;
   hub_options.connect_timeout = config.value().connect_timeout;
   hub_options.request_timeout = config.value().request_timeout;
   hub_options.client.preferred = mcp::kLatest;  // Older servers are found out by the probe.
-  agents::McpHub hub(loop, connector, hub_options, redactor, &events);
+  connector::McpHub hub(loop, connector, hub_options, redactor, &events);
   agents::GraphTracer tracer(loop, events);
   const std::unique_ptr<agents::Session> agent =
       agents::default_agent().open({loop, hub, config.value().policy, &tracer});

@@ -20,9 +20,9 @@ namespace plumbline::cli {
 namespace {
 
 // RelaySide copies what comes out of one stream into the other, and tells its end.
-class RelaySide final : public transport::PipeReader {
+class RelaySide final : public net::PipeReader {
  public:
-  RelaySide(transport::Pipe& to, std::string farewell, bool& over)
+  RelaySide(net::Pipe& to, std::string farewell, bool& over)
       : to_(to), farewell_(std::move(farewell)), over_(over) {}
 
   void on_bytes(std::string_view bytes) override { to_.write(std::string(bytes)); }
@@ -34,7 +34,7 @@ class RelaySide final : public transport::PipeReader {
   }
 
  private:
-  transport::Pipe& to_;
+  net::Pipe& to_;
   std::string farewell_;
   bool& over_;
 };
@@ -55,11 +55,11 @@ int run_relay(const RelayOptions& options, Host& host) {
   }
   os::RealLoop loop;
   os::RealNetwork network(loop);
-  transport::Authority to{options.address.substr(0, colon), static_cast<std::uint16_t>(port)};
-  const std::optional<Result<std::unique_ptr<transport::Pipe>>> dialled =
+  net::Authority to{options.address.substr(0, colon), static_cast<std::uint16_t>(port)};
+  const std::optional<Result<std::unique_ptr<net::Pipe>>> dialled =
       os::run(loop, network.dial(std::move(to), std::nullopt));
   if (!dialled || !dialled->ok()) return host.complain("the judge is gone", kExitUnreachable);
-  transport::Pipe& judge = *dialled->value();
+  net::Pipe& judge = *dialled->value();
   const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
   bool heard_all = false;
   bool said_all = false;

@@ -55,7 +55,7 @@ class OwnProcess final : public fakes::Process {
 
   void write_stderr(std::string_view text) override { host_.tell(text); }
 
-  void exit(transport::ExitStatus status) override {
+  void exit(net::ExitStatus status) override {
     if (status.signal != 0) {
       std::signal(status.signal, SIG_DFL);
       ::kill(::getpid(), status.signal);  // SIGKILL does not return.
@@ -173,7 +173,7 @@ Status ServeOptions::read() {
   for (const auto& [over, text] : ways) {
     if (text->empty()) continue;
     ++given;
-    Result<transport::Authority> at = read_authority("serve", *text);
+    Result<net::Authority> at = read_authority("serve", *text);
     if (!at.ok()) return at.error();
     place.over = over;
     place.at = std::move(at).value();
@@ -184,7 +184,7 @@ Status ServeOptions::read() {
   }
   if (tls_cert_.empty()) return Done{};
   if (stdio_) return usage("--tls-cert: --stdio has no TLS");
-  place.tls = transport::TlsServer{tls_cert_, tls_key_};
+  place.tls = net::TlsServer{tls_cert_, tls_key_};
   return Done{};
 }
 

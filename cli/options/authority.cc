@@ -8,7 +8,7 @@
 
 namespace plumbline::cli {
 
-Result<transport::Authority> read_authority(std::string_view option, const std::string& text) {
+Result<net::Authority> read_authority(std::string_view option, const std::string& text) {
   const std::size_t colon = text.rfind(':');
   const auto port = colon == std::string::npos
                         ? std::nullopt
@@ -20,7 +20,7 @@ Result<transport::Authority> read_authority(std::string_view option, const std::
     return usage(std::string(option) + " " + text +
                  ": expected HOST:PORT such as 127.0.0.1:8080, or port 0 for a free one");
   }
-  return transport::Authority{std::move(host), *port};
+  return net::Authority{std::move(host), *port};
 }
 
 }  // namespace plumbline::cli

@@ -11,6 +11,6 @@
 namespace plumbline::cli {
 
 // read_authority reads "127.0.0.1:8080" or "[::1]:0", which stands behind `option`.
-Result<transport::Authority> read_authority(std::string_view option, const std::string& text);
+Result<net::Authority> read_authority(std::string_view option, const std::string& text);
 
 }  // namespace plumbline::cli

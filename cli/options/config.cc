@@ -125,7 +125,7 @@ class Reader {
     if (!command || command->empty()) {
       return refuse(at, "server \"" + name + "\" needs a \"command\", a program to start");
     }
-    transport::Command out;
+    net::Command out;
     out.argv.push_back(*command);
     if (const Json* const args = find(entry, "args")) {
       if (!args->is_array()) return refuse(at + "/args", "\"args\" must be an array of strings");

@@ -25,7 +25,7 @@ namespace plumbline::cli {
 // Each server is in one of `commands` and `remotes`.
 struct Config {
   std::vector<std::string> servers;  // In the order of their names.
-  std::map<std::string, transport::Command> commands;
+  std::map<std::string, net::Command> commands;
   std::map<std::string, transport::HttpEndpoint> remotes;
   agents::Policy policy;
   Duration connect_timeout = limits::kConnectTimeout;

@@ -17,7 +17,7 @@ TEST(ConfigTest, ReadsWhatDesktopClientsWrite) {
   })",
                                              "dir/c.json");
   ASSERT_TRUE(config.ok()) << config.error().message;
-  const transport::Command& command = config.value().commands.at("files");
+  const net::Command& command = config.value().commands.at("files");
   EXPECT_EQ(command.argv, (std::vector<std::string>{"npx", "-y", "x"}));
   EXPECT_EQ(command.env.at("A_TOKEN"), "t");
   EXPECT_EQ(command.cwd, "dir/sub");

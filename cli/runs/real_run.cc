@@ -62,19 +62,19 @@ std::string reason_to_skip(const Scenario& scenario) {
          std::to_string(milliseconds_of(kWaitMax) / 1000) + " s are left to the simulation";
 }
 
-std::map<std::string, transport::Command> commands_of(const Scenario& scenario) {
-  std::map<std::string, transport::Command> commands;
+std::map<std::string, net::Command> commands_of(const Scenario& scenario) {
+  std::map<std::string, net::Command> commands;
   for (const ServerSpec& server : scenario.servers) {
     std::vector<std::string> argv = {os::program_path(), "serve",    scenario.file,
                                      "--stdio",          "--server", server.name};
     if (server.unavailable) argv = {"plumbline-server-that-is-not-there"};
-    commands.emplace(server.name, transport::Command(std::move(argv)));
+    commands.emplace(server.name, net::Command(std::move(argv)));
   }
   return commands;
 }
 
-agents::HubOptions hub_options_of(const Scenario& scenario) {
-  agents::HubOptions options;
+connector::HubOptions hub_options_of(const Scenario& scenario) {
+  connector::HubOptions options;
   for (const ServerSpec& server : scenario.servers) options.servers.push_back(server.name);
   options.connect_timeout = scenario.world.connect_timeout;
   options.request_timeout = scenario.world.request_timeout;
@@ -196,7 +196,7 @@ class RealRun {
   os::RealSpawner spawner_;
   WatchedSpawner watched_;
   transport::StdioConnector connector_;
-  std::optional<agents::McpHub> hub_;
+  std::optional<connector::McpHub> hub_;
   Json state_;
   std::vector<std::string> route_;
   std::vector<RunFailure> of_answers_;

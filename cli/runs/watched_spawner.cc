@@ -6,33 +6,31 @@ namespace plumbline::cli {
 
 namespace {
 
-class WatchedChild final : public transport::Child {
+class WatchedChild final : public net::Child {
  public:
-  WatchedChild(std::unique_ptr<transport::Child> child, const WatchedSpawner::OnStderr& on_stderr)
+  WatchedChild(std::unique_ptr<net::Child> child, const WatchedSpawner::OnStderr& on_stderr)
       : child_(std::move(child)), on_stderr_(on_stderr) {}
   ~WatchedChild() override { on_stderr_(child_->stderr_tail()); }
 
   // implements Child ---
-  transport::Pipe& stdio() override { return child_->stdio(); }
+  net::Pipe& stdio() override { return child_->stdio(); }
   std::string stderr_tail() const override { return child_->stderr_tail(); }
-  std::optional<transport::ExitStatus> exit_status() const override {
-    return child_->exit_status();
-  }
+  std::optional<net::ExitStatus> exit_status() const override { return child_->exit_status(); }
   void on_exit(std::function<void()> done) override { child_->on_exit(std::move(done)); }
-  void signal(transport::Signal which) override { child_->signal(which); }
+  void signal(net::Signal which) override { child_->signal(which); }
 
  private:
-  std::unique_ptr<transport::Child> child_;
+  std::unique_ptr<net::Child> child_;
   const WatchedSpawner::OnStderr& on_stderr_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<transport::Child>> WatchedSpawner::spawn(const transport::Command& command) {
-  Result<std::unique_ptr<transport::Child>> child = inner_.spawn(command);
+Result<std::unique_ptr<net::Child>> WatchedSpawner::spawn(const net::Command& command) {
+  Result<std::unique_ptr<net::Child>> child = inner_.spawn(command);
   if (!child.ok()) return child;
   ++started_[command.argv.back()];
-  return std::unique_ptr<transport::Child>(
+  return std::unique_ptr<net::Child>(
       std::make_unique<WatchedChild>(std::move(child).value(), on_stderr_));
 }
 

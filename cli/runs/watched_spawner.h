@@ -13,23 +13,23 @@
 
 namespace plumbline::cli {
 
-class WatchedSpawner final : public transport::Spawner {
+class WatchedSpawner final : public net::Spawner {
  public:
   using OnStderr = std::function<void(const std::string& stderr_tail)>;
 
   // A child goes by the last word of its command. `inner` must outlive the spawner, and this its
   // children.
-  WatchedSpawner(transport::Spawner& inner, OnStderr on_stderr)
+  WatchedSpawner(net::Spawner& inner, OnStderr on_stderr)
       : inner_(inner), on_stderr_(std::move(on_stderr)) {}
 
   // implements Spawner ---
-  Result<std::unique_ptr<transport::Child>> spawn(const transport::Command& command) override;
+  Result<std::unique_ptr<net::Child>> spawn(const net::Command& command) override;
 
   // started returns how many children of `name` were started.
   std::int64_t started(const std::string& name) const;
 
  private:
-  transport::Spawner& inner_;
+  net::Spawner& inner_;
   OnStderr on_stderr_;
   std::map<std::string, std::int64_t> started_;
 };

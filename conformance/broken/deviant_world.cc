@@ -52,8 +52,7 @@ transport::WebTransport web_transport_of(Transport transport) {
 // ServerProgram is the reference server as a process.
 class ServerProgram final : public fakes::Program {
  public:
-  ServerProgram(Loop& loop, transport::Pipe& stdio, fakes::Process& process,
-                const Deviation* deviation)
+  ServerProgram(Loop& loop, net::Pipe& stdio, fakes::Process& process, const Deviation* deviation)
       : middleman_(loop, stdio, deviation, [&process] { process.exit({}); }),
         reference_(loop, kSecret, nullptr, std::chrono::hours(24)) {
     reference_.server().on_idle([&process] { process.exit({}); });
@@ -90,7 +89,7 @@ DeviantWorld::~DeviantWorld() = default;
 void DeviantWorld::serve_stdio() {
   spec_.command.argv = {"server"};
   spawner_.add("server", pipe_options(latency_),
-               [this](const transport::Command&, fakes::SimPipe& stdio,
+               [this](const net::Command&, fakes::SimPipe& stdio,
                       fakes::Process& process) -> std::unique_ptr<fakes::Program> {
                  return std::make_unique<ServerProgram>(loop_, stdio, process, deviation_);
                });

@@ -196,15 +196,14 @@ TEST(LoudServer, IsDescribedInFewWords) {
 }
 
 // NoPlace is a machine without a free port, or with too many files open.
-class NoPlace final : public transport::Network {
+class NoPlace final : public net::Network {
  public:
-  Task<Result<std::unique_ptr<transport::Pipe>>> dial(
-      transport::Authority, std::optional<transport::TlsClient>) override {
+  Task<Result<std::unique_ptr<net::Pipe>>> dial(net::Authority,
+                                                std::optional<net::TlsClient>) override {
     co_return Error{ErrorCode::kDisconnected, "nobody is there"};
   }
-  Result<std::unique_ptr<transport::Listener>> listen(transport::Authority,
-                                                      std::optional<transport::TlsServer>,
-                                                      OnAccept) override {
+  Result<std::unique_ptr<net::Listener>> listen(net::Authority, std::optional<net::TlsServer>,
+                                                OnAccept) override {
     return Error{ErrorCode::kInvalidInput, "too many open files"};
   }
 };

@@ -8,9 +8,9 @@
 namespace plumbline::conformance {
 
 // Relay is one exchange: the judge's request and reply, and the server's.
-class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
+class HttpMiddleman::Relay final : public net::HttpExchangeReader {
  public:
-  Relay(HttpMiddleman& owner, wire::HttpRequest request, transport::HttpReply reply)
+  Relay(HttpMiddleman& owner, wire::HttpRequest request, net::HttpReply reply)
       : owner_(owner), asked_(std::move(request)), reply_(std::move(reply)) {
     reply_.on_gone([this] { upstream_.reset(); });
   }
@@ -64,7 +64,7 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
 
   void stop() {
     upstream_.reset();
-    reply_ = transport::HttpReply();
+    reply_ = net::HttpReply();
   }
 
   const Json& message() const { return message_; }
@@ -125,7 +125,7 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
 
  private:
   // Unheard takes the answers to what was passed on once more.
-  struct Unheard final : transport::HttpExchangeReader {
+  struct Unheard final : net::HttpExchangeReader {
     void on_head(int, const wire::HttpHeaders&) override {}
     void on_body(std::string_view) override {}
     void on_end() override {}
@@ -164,10 +164,10 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
   HttpMiddleman& owner_;
   wire::HttpRequest asked_;
   Json message_;
-  transport::HttpReply reply_;
-  std::unique_ptr<transport::HttpExchange> upstream_;
+  net::HttpReply reply_;
+  std::unique_ptr<net::HttpExchange> upstream_;
   Unheard unheard_;
-  std::vector<std::unique_ptr<transport::HttpExchange>> extra_;
+  std::vector<std::unique_ptr<net::HttpExchange>> extra_;
   int status_ = 200;
   wire::HttpHeaders headers_;
   std::string body_;
@@ -178,12 +178,12 @@ class HttpMiddleman::Relay final : public transport::HttpExchangeReader {
   std::vector<std::string> said_;
 };
 
-HttpMiddleman::HttpMiddleman(Loop& loop, transport::Network& network, wire::Url to,
+HttpMiddleman::HttpMiddleman(Loop& loop, net::Network& network, wire::Url to,
                              const Deviation& deviation)
     : to_(std::move(to)), deviation_(deviation), client_(loop, network), server_(loop, *this) {
-  Result<std::unique_ptr<transport::Listener>> listener = network.listen(
-      {to_.host, 0}, std::nullopt,
-      [this](std::unique_ptr<transport::Pipe> pipe) { server_.accept(std::move(pipe)); });
+  Result<std::unique_ptr<net::Listener>> listener =
+      network.listen({to_.host, 0}, std::nullopt,
+                     [this](std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); });
   check(listener.ok(), "no place to listen");
   listener_ = std::move(listener).value();
 }
@@ -218,7 +218,7 @@ Json HttpMiddleman::asked(const Json& response) const {
   return current_->message();
 }
 
-void HttpMiddleman::on_request(wire::HttpRequest request, transport::HttpReply reply) {
+void HttpMiddleman::on_request(wire::HttpRequest request, net::HttpReply reply) {
   relays_.push_back(std::make_unique<Relay>(*this, std::move(request), std::move(reply)));
   relays_.back()->begin();
 }

@@ -16,10 +16,10 @@
 
 namespace plumbline::conformance {
 
-class HttpMiddleman final : public Interceptor, private transport::HttpHandler {
+class HttpMiddleman final : public Interceptor, private net::HttpHandler {
  public:
   // `to` is the server's URL. Everything given must outlive the middleman.
-  HttpMiddleman(Loop& loop, transport::Network& network, wire::Url to, const Deviation& deviation);
+  HttpMiddleman(Loop& loop, net::Network& network, wire::Url to, const Deviation& deviation);
   ~HttpMiddleman();
 
   // url returns where the judge is to go.
@@ -36,13 +36,13 @@ class HttpMiddleman final : public Interceptor, private transport::HttpHandler {
   class Relay;
 
   // implements transport::HttpHandler ---
-  void on_request(wire::HttpRequest request, transport::HttpReply reply) override;
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
   wire::Url to_;
   const Deviation& deviation_;
-  transport::HttpClient client_;
-  transport::HttpServer server_;
-  std::unique_ptr<transport::Listener> listener_;
+  net::HttpClient client_;
+  net::HttpServer server_;
+  std::unique_ptr<net::Listener> listener_;
   // Over HTTP+SSE: requests, by where they were posted and their id. Answers come elsewhere.
   std::map<std::string, Json> posted_;
   Relay* current_ = nullptr;  // Whose exchange is being worked on.

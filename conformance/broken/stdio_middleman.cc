@@ -6,7 +6,7 @@
 
 namespace plumbline::conformance {
 
-StdioMiddleman::StdioMiddleman(Loop& loop, transport::Pipe& outer, const Deviation* deviation,
+StdioMiddleman::StdioMiddleman(Loop& loop, net::Pipe& outer, const Deviation* deviation,
                                std::function<void()> exit)
     : outer_(outer),
       deviation_(deviation),

@@ -19,11 +19,11 @@ class StdioMiddleman final : public Interceptor {
  public:
   // `outer` is the stream towards the judge. `deviation` may be null. `exit` ends the process. All
   // must outlive the middleman.
-  StdioMiddleman(Loop& loop, transport::Pipe& outer, const Deviation* deviation,
+  StdioMiddleman(Loop& loop, net::Pipe& outer, const Deviation* deviation,
                  std::function<void()> exit);
 
   // inner is the stream that the server is given.
-  transport::Pipe& inner() { return *server_end_.far; }
+  net::Pipe& inner() { return *server_end_.far; }
 
   // implements Interceptor ---
   void say_text(std::string text) override;
@@ -32,7 +32,7 @@ class StdioMiddleman final : public Interceptor {
 
  private:
   // Side reads one of the two directions.
-  class Side final : public transport::PipeReader {
+  class Side final : public net::PipeReader {
    public:
     Side(StdioMiddleman& owner, bool from_judge) : owner_(owner), from_judge_(from_judge) {}
     void on_bytes(std::string_view bytes) override;
@@ -47,7 +47,7 @@ class StdioMiddleman final : public Interceptor {
   void from_judge(std::string line);
   void from_server(std::string line);
 
-  transport::Pipe& outer_;
+  net::Pipe& outer_;
   const Deviation* deviation_;
   std::function<void()> exit_;
   fakes::SimPipePair server_end_;

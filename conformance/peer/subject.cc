@@ -13,8 +13,8 @@ namespace plumbline::conformance {
 
 namespace {
 
-transport::HttpClientOptions http_options_of(const SubjectSpec& spec) {
-  transport::HttpClientOptions options;
+net::HttpClientOptions http_options_of(const SubjectSpec& spec) {
+  net::HttpClientOptions options;
   options.tls = spec.tls;
   return options;
 }
@@ -35,8 +35,8 @@ std::string_view name_of(Transport transport) {
   return "";
 }
 
-Subject::Subject(Loop& loop, transport::Spawner& spawner, transport::Network& network,
-                 RandomBytes random, WireLog& log, SubjectSpec spec, Duration answer_max)
+Subject::Subject(Loop& loop, net::Spawner& spawner, net::Network& network, RandomBytes random,
+                 WireLog& log, SubjectSpec spec, Duration answer_max)
     : loop_(loop),
       spawner_(spawner),
       network_(network),

@@ -24,13 +24,13 @@ std::string_view name_of(Transport transport);
 
 struct SubjectSpec {
   Transport transport = Transport::kStdio;
-  transport::Command command;  // Of kStdio.
-  wire::Url url;               // Of the others.
-  wire::HttpHeaders headers;   // Sent with every request.
+  net::Command command;       // Of kStdio.
+  wire::Url url;              // Of the others.
+  wire::HttpHeaders headers;  // Sent with every request.
   // What another user sends in their place, who has no right to what the first one makes. Empty:
   // nobody else is known. Of kHttp.
   wire::HttpHeaders second_headers;
-  transport::TlsClient tls;
+  net::TlsClient tls;
 };
 
 // Starts counts the processes that are starting: of those that take their time only a few at once,
@@ -45,7 +45,7 @@ struct Starts {
 class Subject {
  public:
   // Everything given must outlive the subject, `spec` is copied. `answer_max` bounds every wait.
-  Subject(Loop& loop, transport::Spawner& spawner, transport::Network& network, RandomBytes random,
+  Subject(Loop& loop, net::Spawner& spawner, net::Network& network, RandomBytes random,
           WireLog& log, SubjectSpec spec, Duration answer_max);
 
   // The same, with a log of its own. Both count their starts together: `like` must outlive it.
@@ -72,15 +72,15 @@ class Subject {
 
  private:
   Loop& loop_;
-  transport::Spawner& spawner_;
-  transport::Network& network_;
+  net::Spawner& spawner_;
+  net::Network& network_;
   RandomBytes random_;
   WireLog& log_;
   SubjectSpec spec_;
   Pace pace_;
   Starts own_starts_;
   Starts* starts_ = &own_starts_;
-  transport::HttpClient http_;
+  net::HttpClient http_;
 };
 
 }  // namespace plumbline::conformance

@@ -48,7 +48,7 @@ void put(wire::HttpHeaders& headers, const wire::HttpHeaders& more) {
 }  // namespace
 
 // Post is one request and what comes back.
-class HttpWire::Post final : public transport::HttpExchangeReader {
+class HttpWire::Post final : public net::HttpExchangeReader {
  public:
   Post(HttpWire& wire, std::size_t number, std::uint32_t check)
       : wire_(wire), number_(number), check_(check) {}
@@ -137,11 +137,10 @@ class HttpWire::Post final : public transport::HttpExchangeReader {
   std::size_t number_;
   std::uint32_t check_;
   wire::SseReader events_{kJudgedMessageBytesMax};
-  std::unique_ptr<transport::HttpExchange> exchange_;
+  std::unique_ptr<net::HttpExchange> exchange_;
 };
 
-HttpWire::HttpWire(transport::HttpClient& client, wire::Url url, wire::HttpHeaders always,
-                   WireLog& log)
+HttpWire::HttpWire(net::HttpClient& client, wire::Url url, wire::HttpHeaders always, WireLog& log)
     : Wire(client.loop(), log), client_(client), url_(std::move(url)), always_(std::move(always)) {}
 
 HttpWire::~HttpWire() = default;

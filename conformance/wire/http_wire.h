@@ -17,7 +17,7 @@ class HttpWire final : public Wire {
  public:
   // `always` goes with every request: what the user named with --header. `client` and `log` must
   // outlive the wire. Opens nothing: there is a connection when the first request needs one.
-  HttpWire(transport::HttpClient& client, wire::Url url, wire::HttpHeaders always, WireLog& log);
+  HttpWire(net::HttpClient& client, wire::Url url, wire::HttpHeaders always, WireLog& log);
   ~HttpWire() override;
 
   // implements Wire ---
@@ -33,7 +33,7 @@ class HttpWire final : public Wire {
  private:
   class Post;
 
-  transport::HttpClient& client_;
+  net::HttpClient& client_;
   wire::Url url_;
   wire::HttpHeaders always_;
   std::map<std::size_t, std::unique_ptr<Post>> posts_;  // Those that have not ended.

@@ -6,7 +6,7 @@
 namespace plumbline::conformance {
 
 // Stream is the GET.
-class SseWire::Stream final : public transport::HttpExchangeReader {
+class SseWire::Stream final : public net::HttpExchangeReader {
  public:
   explicit Stream(SseWire& wire) : wire_(wire) {
     wire::HttpRequest request;
@@ -61,11 +61,11 @@ class SseWire::Stream final : public transport::HttpExchangeReader {
 
   SseWire& wire_;
   wire::SseReader events_{kJudgedMessageBytesMax};
-  std::unique_ptr<transport::HttpExchange> exchange_;
+  std::unique_ptr<net::HttpExchange> exchange_;
 };
 
 // Post is one message on its way. Only its status matters: what it asks is answered on the stream.
-class SseWire::Post final : public transport::HttpExchangeReader {
+class SseWire::Post final : public net::HttpExchangeReader {
  public:
   Post(SseWire& wire, std::size_t number, std::uint32_t check, wire::HttpRequest request)
       : wire_(wire), number_(number), check_(check) {
@@ -93,10 +93,10 @@ class SseWire::Post final : public transport::HttpExchangeReader {
   SseWire& wire_;
   std::size_t number_;
   std::uint32_t check_;
-  std::unique_ptr<transport::HttpExchange> exchange_;
+  std::unique_ptr<net::HttpExchange> exchange_;
 };
 
-Task<Result<std::unique_ptr<Wire>>> SseWire::open(transport::HttpClient& client, wire::Url url,
+Task<Result<std::unique_ptr<Wire>>> SseWire::open(net::HttpClient& client, wire::Url url,
                                                   wire::HttpHeaders always, WireLog& log,
                                                   Instant deadline) {
   auto wire = std::make_unique<SseWire>(client, std::move(url), std::move(always), log);
@@ -111,8 +111,7 @@ Task<Result<std::unique_ptr<Wire>>> SseWire::open(transport::HttpClient& client,
   co_return Error{code, wire->inbox().why_closed};
 }
 
-SseWire::SseWire(transport::HttpClient& client, wire::Url url, wire::HttpHeaders always,
-                 WireLog& log)
+SseWire::SseWire(net::HttpClient& client, wire::Url url, wire::HttpHeaders always, WireLog& log)
     : Wire(client.loop(), log),
       client_(client),
       url_(std::move(url)),

@@ -16,11 +16,11 @@ class SseWire final : public Wire {
   // open waits for the endpoint. kDisconnected: the GET was refused or ended before one came, or
   // what came is no URL; kUnsupported: it is at another origin, and nothing is sent there. `client`
   // and `log` must outlive the wire.
-  static Task<Result<std::unique_ptr<Wire>>> open(transport::HttpClient& client, wire::Url url,
+  static Task<Result<std::unique_ptr<Wire>>> open(net::HttpClient& client, wire::Url url,
                                                   wire::HttpHeaders always, WireLog& log,
                                                   Instant deadline);
 
-  SseWire(transport::HttpClient& client, wire::Url url, wire::HttpHeaders always, WireLog& log);
+  SseWire(net::HttpClient& client, wire::Url url, wire::HttpHeaders always, WireLog& log);
   ~SseWire() override;
 
   // implements Wire ---
@@ -34,7 +34,7 @@ class SseWire final : public Wire {
   class Stream;
   class Post;
 
-  transport::HttpClient& client_;
+  net::HttpClient& client_;
   wire::Url url_;
   wire::HttpHeaders always_;
   std::optional<wire::Url> endpoint_;

@@ -14,14 +14,14 @@ constexpr Duration kStopGrace = std::chrono::milliseconds(500);
 
 }  // namespace
 
-Result<std::unique_ptr<Wire>> StdioWire::open(Loop& loop, transport::Spawner& spawner,
-                                              const transport::Command& command, WireLog& log) {
-  Result<std::unique_ptr<transport::Child>> child = spawner.spawn(command);
+Result<std::unique_ptr<Wire>> StdioWire::open(Loop& loop, net::Spawner& spawner,
+                                              const net::Command& command, WireLog& log) {
+  Result<std::unique_ptr<net::Child>> child = spawner.spawn(command);
   if (!child.ok()) return std::move(child).error();
   return std::unique_ptr<Wire>(std::make_unique<StdioWire>(loop, log, std::move(child).value()));
 }
 
-StdioWire::StdioWire(Loop& loop, WireLog& log, std::unique_ptr<transport::Child> child)
+StdioWire::StdioWire(Loop& loop, WireLog& log, std::unique_ptr<net::Child> child)
     : Wire(loop, log), child_(std::move(child)) {
   child_->stdio().start(*this);
   child_->on_exit([this] { inbox().changed(); });
@@ -35,14 +35,13 @@ std::size_t StdioWire::send(std::string text, wire::HttpHeaders, std::uint32_t c
 }
 
 Task<void> StdioWire::close() {
-  const Result<transport::ExitStatus> stopped =
-      co_await transport::stop(inbox().loop(), *child_, kStopGrace);
+  const Result<net::ExitStatus> stopped = co_await net::stop(inbox().loop(), *child_, kStopGrace);
   ended(stopped.ok() ? "closed by the judge, " + describe(stopped.value()) : "cannot be ended");
 }
 
 std::string StdioWire::diagnosis() const {
   std::string text;
-  if (const std::optional<transport::ExitStatus> status = child_->exit_status()) {
+  if (const std::optional<net::ExitStatus> status = child_->exit_status()) {
     text = describe(*status);
   }
   std::string tail = child_->stderr_tail();
@@ -52,7 +51,7 @@ std::string StdioWire::diagnosis() const {
 }
 
 std::optional<int> StdioWire::exit_code() const {
-  const std::optional<transport::ExitStatus> status = child_->exit_status();
+  const std::optional<net::ExitStatus> status = child_->exit_status();
   if (!status || status->signal != 0) return std::nullopt;
   return status->code;
 }

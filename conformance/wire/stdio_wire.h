@@ -11,14 +11,14 @@
 
 namespace plumbline::conformance {
 
-class StdioWire final : public Wire, private transport::PipeReader {
+class StdioWire final : public Wire, private net::PipeReader {
  public:
   // open starts `command`. kInvalidInput: it cannot be started. Everything given must outlive the
   // wire.
-  static Result<std::unique_ptr<Wire>> open(Loop& loop, transport::Spawner& spawner,
-                                            const transport::Command& command, WireLog& log);
+  static Result<std::unique_ptr<Wire>> open(Loop& loop, net::Spawner& spawner,
+                                            const net::Command& command, WireLog& log);
 
-  StdioWire(Loop& loop, WireLog& log, std::unique_ptr<transport::Child> child);
+  StdioWire(Loop& loop, WireLog& log, std::unique_ptr<net::Child> child);
 
   // implements Wire ---
   std::size_t send(std::string text, wire::HttpHeaders headers, std::uint32_t check) override;
@@ -34,7 +34,7 @@ class StdioWire final : public Wire, private transport::PipeReader {
 
   void take_lines();
 
-  std::unique_ptr<transport::Child> child_;
+  std::unique_ptr<net::Child> child_;
   wire::LineReader lines_{kJudgedMessageBytesMax};
 };
 

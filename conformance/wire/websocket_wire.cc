@@ -13,8 +13,8 @@ constexpr std::string_view kSubprotocol = "mcp";
 
 }  // namespace
 
-Task<Result<std::unique_ptr<Wire>>> WebSocketWire::open(transport::HttpClient& client,
-                                                        wire::Url url, wire::HttpHeaders always,
+Task<Result<std::unique_ptr<Wire>>> WebSocketWire::open(net::HttpClient& client, wire::Url url,
+                                                        wire::HttpHeaders always,
                                                         RandomBytes random, WireLog& log,
                                                         Instant deadline) {
   auto wire = std::make_unique<WebSocketWire>(client, url, always, std::move(random), log);
@@ -28,7 +28,7 @@ Task<Result<std::unique_ptr<Wire>>> WebSocketWire::open(transport::HttpClient& c
   co_return Error{ErrorCode::kDisconnected, wire->inbox().why_closed};
 }
 
-WebSocketWire::WebSocketWire(transport::HttpClient& client, const wire::Url& url,
+WebSocketWire::WebSocketWire(net::HttpClient& client, const wire::Url& url,
                              const wire::HttpHeaders& always, RandomBytes random, WireLog& log)
     : Wire(client.loop(), log), random_(std::move(random)) {
   offer_.host = url.host_header();

@@ -13,18 +13,16 @@
 
 namespace plumbline::conformance {
 
-class WebSocketWire final : public Wire,
-                            private transport::HttpExchangeReader,
-                            private transport::PipeReader {
+class WebSocketWire final : public Wire, private net::HttpExchangeReader, private net::PipeReader {
  public:
   // open waits for the upgrade. kDisconnected: it was refused. `client` and `log` must outlive the
   // wire.
-  static Task<Result<std::unique_ptr<Wire>>> open(transport::HttpClient& client, wire::Url url,
+  static Task<Result<std::unique_ptr<Wire>>> open(net::HttpClient& client, wire::Url url,
                                                   wire::HttpHeaders always, RandomBytes random,
                                                   WireLog& log, Instant deadline);
 
-  WebSocketWire(transport::HttpClient& client, const wire::Url& url,
-                const wire::HttpHeaders& always, RandomBytes random, WireLog& log);
+  WebSocketWire(net::HttpClient& client, const wire::Url& url, const wire::HttpHeaders& always,
+                RandomBytes random, WireLog& log);
   ~WebSocketWire() override;
 
   // implements Wire ---
@@ -49,8 +47,8 @@ class WebSocketWire final : public Wire,
   RandomBytes random_;
   wire::WebSocketOffer offer_;
   wire::WebSocketReader reader_{wire::WebSocketRole::kClient, kJudgedMessageBytesMax};
-  std::unique_ptr<transport::HttpExchange> opening_;
-  std::unique_ptr<transport::Pipe> pipe_;
+  std::unique_ptr<net::HttpExchange> opening_;
+  std::unique_ptr<net::Pipe> pipe_;
 };
 
 }  // namespace plumbline::conformance

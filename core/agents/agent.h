@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/agents/policy/policy.h"
@@ -25,7 +26,7 @@ namespace plumbline::agents {
 // Surroundings are what an agent works with. All must outlive its sessions.
 struct Surroundings {
   Loop& loop;
-  McpClient& mcp;
+  connector::McpClient& mcp;
   const Policy& policy;
   graph::GraphObserver* observer = nullptr;  // Hears every step of its graph. May be null.
 };
@@ -35,14 +36,22 @@ struct Request {
   std::vector<std::string> server_preferences{};
 };
 
-// SavedState is the state of any agent as JSON, which survives its process.
-struct SavedState {
-  struct Update {
-    Json json;
-  };
-  Json json;
+// SavedState is the state of any agent for whoever keeps it. Its JSON survives the process, and is
+// written when somebody reads it: most checkpoints are never taken up.
+class SavedState {
+ public:
+  using Write = std::function<Json()>;
+  using Update = SavedState;
 
-  void apply(Update&& update) { json = std::move(update.json); }
+  explicit SavedState(Write write) : write_(std::move(write)) {}
+  explicit SavedState(Json json) : write_([json = std::move(json)] { return json; }) {}
+
+  Json json() const { return write_(); }
+
+  void apply(Update&& update) { *this = std::move(update); }
+
+ private:
+  Write write_;
 };
 
 using Checkpoints = graph::Checkpointer<SavedState>;

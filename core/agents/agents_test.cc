@@ -29,9 +29,9 @@ TEST(AgentsTest, EveryAgentHasANameOfItsOwnAGraphAndAState) {
 class SessionTest : public testing::Test {
  protected:
   SessionTest() {
-    mcp_.discovery.manifest = manifest_of(
-        {tool("email", "send_email", "Send an email to somebody.",
-              R"({"to": {"type": "string"}, "subject": {"type": "string"}})", "to subject")});
+    mcp_.discovery.manifest = connector::manifest_of({connector::tool(
+        "email", "send_email", "Send an email to somebody.",
+        R"({"to": {"type": "string"}, "subject": {"type": "string"}})", "to subject")});
   }
 
   std::unique_ptr<Session> open() { return default_agent().open({loop_, mcp_, policy_}); }
@@ -45,8 +45,8 @@ class SessionTest : public testing::Test {
 
   static Request request() { return {"Send an email to bob@example.com with subject Hello"}; }
 
-  TinyLoop loop_;
-  FakeMcp mcp_{loop_};
+  connector::TinyLoop loop_;
+  connector::FakeMcp mcp_{loop_};
   Policy policy_;
   graph::MemorySaver<SavedState> saver_;
 };
@@ -91,7 +91,9 @@ TEST_F(SessionTest, AStateThatCannotBeReadIsNotGuessed) {
   Task<Result<std::optional<graph::Checkpoint<SavedState>>>> reading = saver_.latest("request");
   reading.start();
   graph::Checkpoint<SavedState> broken = *reading.result().value();
-  broken.at.state.json.erase("mcp_request");
+  Json state = broken.at.state.json();
+  state.erase("mcp_request");
+  broken.at.state = SavedState(std::move(state));
   Task<Status> putting = saver_.put("request", broken);
   putting.start();
   session = open();

@@ -9,7 +9,7 @@
 #include "core/connector/visible_text.h"
 #include "core/schema/schema.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 namespace {
 
@@ -274,4 +274,4 @@ Json to_json(const Manifest& manifest) {
   return out;
 }
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -11,7 +11,7 @@
 #include "core/base/result.h"
 #include "core/json/json.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 enum class CapabilityType { kTool, kResource, kPrompt };
 
@@ -89,4 +89,4 @@ const Capability& at(const Manifest& manifest, CapabilityRef ref);
 Json to_json(const Capability& capability);
 Json to_json(const Manifest& manifest);
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -5,7 +5,7 @@
 
 #include "core/connector/connector_fixture.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 namespace {
 
 using Reader = Result<Capability> (*)(const std::string& server, Json entry);
@@ -125,4 +125,4 @@ TEST(CapabilityTest, AToolThatIsToBeCalledAsATaskIsKnown) {
 }
 
 }  // namespace
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

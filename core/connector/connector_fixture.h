@@ -18,7 +18,7 @@
 #include "core/connector/mcp_client.h"
 #include "core/json/json.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 // TinyLoop fires what is due and jumps to the next.
 class TinyLoop final : public Loop {
@@ -140,4 +140,4 @@ class FakeMcp final : public McpClient {
   Loop& loop_;
 };
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 void Finding::fail(const std::string& server, mcp::FailureClass kind, std::string message) {
   problems.push_back(DiscoveryProblem{server, kind, std::move(message)});
@@ -50,4 +50,4 @@ void Finding::keep(const std::string& server, Capability capability) {
   manifest->capabilities.push_back(std::move(capability));
 }
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

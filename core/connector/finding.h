@@ -11,7 +11,7 @@
 #include "core/base/time.h"
 #include "core/connector/mcp_client.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 struct Finding {
   using Reader = Result<Capability> (*)(const std::string& server, Json entry);
@@ -38,4 +38,4 @@ struct Finding {
   int again_ = 0;  // Entries of this list that were seen before.
 };
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -12,7 +12,7 @@
 #include "core/json/json.h"
 #include "core/mcp/protocol/failure.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 // DiscoveryProblem is why a server, or a part of its manifest, could not be used.
 struct DiscoveryProblem {
@@ -50,4 +50,4 @@ class McpClient {
   ~McpClient() = default;
 };
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

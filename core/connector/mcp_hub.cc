@@ -8,7 +8,7 @@
 #include "core/base/wait.h"
 #include "core/rpc/message.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 namespace {
 
@@ -229,4 +229,4 @@ Task<void> McpHub::close() {
   peers_.clear();
 }
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

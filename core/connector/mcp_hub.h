@@ -19,7 +19,7 @@
 #include "core/json/redactor.h"
 #include "core/mcp/transport/connection.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 struct HubOptions {
   std::vector<std::string> servers;                      // In order of preference.
@@ -83,4 +83,4 @@ class McpHub final : public McpClient {
   std::map<std::string, std::unique_ptr<Peer>> peers_;  // Last: its Tasks are dropped first.
 };
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

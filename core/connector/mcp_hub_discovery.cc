@@ -10,7 +10,7 @@
 #include "core/connector/mcp_hub.h"
 #include "core/rpc/message.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 namespace {
 
@@ -198,4 +198,4 @@ Task<Discovery> McpHub::discover() {
   co_return discovery;
 }
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -14,7 +14,7 @@
 #include "core/connector/connector_fixture.h"
 #include "core/connector/mcp_hub.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 // Script says how one server behaves, each time it is connected to.
 struct Script {
@@ -235,4 +235,4 @@ class McpHubTest : public testing::Test {
 inline constexpr std::string_view kOneTool =
     R"([{"name": "t", "inputSchema": {"type": "object"}}])";
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

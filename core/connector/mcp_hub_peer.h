@@ -14,7 +14,7 @@
 #include "core/connector/pacing.h"
 #include "core/connector/server_link.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 // list_of returns the list in which stands what `method` asks for.
 inline std::string list_of(std::string_view method) {
@@ -43,4 +43,4 @@ struct HubPeer {
   }
 };
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -4,7 +4,7 @@
 
 #include "core/connector/mcp_hub_fixture.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 namespace {
 
 using std::chrono::seconds;
@@ -144,4 +144,4 @@ TEST_F(McpHubTest, DroppingADiscoveryLeavesNothingArmed) {
 }
 
 }  // namespace
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

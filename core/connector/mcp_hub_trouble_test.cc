@@ -4,7 +4,7 @@
 
 #include "core/connector/mcp_hub_fixture.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 namespace {
 
 using std::chrono::minutes;
@@ -321,4 +321,4 @@ TEST_F(McpHubTroubleTest, WhoCannotTellOfChangesIsNotAsked) {
 }
 
 }  // namespace
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -5,7 +5,7 @@
 
 #include "core/base/retry_policy.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 namespace {
 
@@ -47,4 +47,4 @@ void Pace::silenced(Instant now, Duration silent, std::string why) {
   failed(now, failures_ == 0 ? Duration() : silent, std::move(why));
 }
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -9,7 +9,7 @@
 
 #include "core/base/time.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 // Pace is what is known of the openings of one server.
 class Pace {
@@ -37,4 +37,4 @@ class Pace {
   std::string why_;
 };
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 namespace {
 
 using std::chrono::milliseconds;
@@ -83,4 +83,4 @@ RC_GTEST_PROP(PacePropTest, NoOpeningComesTooSoonAndNoneIsRefusedForLonger, ()) 
 }
 
 }  // namespace
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 namespace {
 
 using std::chrono::milliseconds;
@@ -73,4 +73,4 @@ TEST(PaceTest, AConnectionThatLastedWasNoFailure) {
 }
 
 }  // namespace
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

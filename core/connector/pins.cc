@@ -2,7 +2,7 @@
 
 #include "core/base/sha256.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 namespace {
 
@@ -38,4 +38,4 @@ void Pins::look(ServerManifest& manifest, bool whole) {
   pinned.whole = pinned.whole || whole;
 }
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -8,7 +8,7 @@
 
 #include "core/connector/capability.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 // Pins live as long as the assistant that fills them; a server that changes for good is trusted
 // again after a restart.
@@ -28,4 +28,4 @@ class Pins {
   std::map<std::string, Pinned> servers_;
 };
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

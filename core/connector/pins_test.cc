@@ -4,7 +4,7 @@
 
 #include "core/connector/connector_fixture.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 namespace {
 
 ServerManifest mail(std::string version, std::vector<Capability> tools) {
@@ -65,4 +65,4 @@ TEST(PinsTest, WhatACutListDidNotGetToIsPinnedWhenItIsFirstSeen) {
 }
 
 }  // namespace
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

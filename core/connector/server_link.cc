@@ -5,7 +5,7 @@
 
 #include "core/rpc/message.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 namespace {
 
@@ -147,4 +147,4 @@ Task<void> ServerLink::close(std::string why) {
   co_await connection_->close();
 }
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -15,7 +15,7 @@
 #include "core/mcp/client/client_session.h"
 #include "core/mcp/transport/connection.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 class ServerLink {
  public:
@@ -95,4 +95,4 @@ class ServerLink {
   Task<void> listening_;  // Last: dropped first.
 };
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

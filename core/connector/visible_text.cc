@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 namespace {
 
@@ -113,4 +113,4 @@ bool show_schema_texts(Json& schema) {
   return hid;
 }
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -8,7 +8,7 @@
 
 #include "core/json/json.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 
 // hides_text returns whether `text` holds something that is not shown: control characters other
 // than line breaks and tabs, characters without width or that turn the direction of writing, tag
@@ -24,4 +24,4 @@ std::string visible_text(std::string_view text);
 // one of them hid something.
 bool show_schema_texts(Json& schema);
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

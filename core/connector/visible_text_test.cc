@@ -2,7 +2,7 @@
 
 #include "core/connector/connector_fixture.h"
 
-namespace plumbline::agents {
+namespace plumbline::connector {
 namespace {
 
 TEST(VisibleTextTest, OrdinaryTextIsAsItIs) {
@@ -39,4 +39,4 @@ TEST(VisibleTextTest, SchemasShowTheirTextsAndKeepTheRest) {
 }
 
 }  // namespace
-}  // namespace plumbline::agents
+}  // namespace plumbline::connector

@@ -6,7 +6,7 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 namespace {
 
@@ -84,4 +84,4 @@ void HttpAnswer::on_failed(const Error& error, bool connected) {
   reader_.on_answer_over(*this, &why, connected);
 }
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

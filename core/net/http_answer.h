@@ -12,7 +12,7 @@
 #include "core/net/http_client.h"
 #include "core/wire/sse.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 class HttpAnswer;
 
@@ -73,4 +73,4 @@ class HttpAnswer final : private HttpExchangeReader {
 // is_media_type returns whether `content_type` names `type`, whatever its parameters and case.
 bool is_media_type(std::string_view content_type, std::string_view type);
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

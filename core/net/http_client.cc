@@ -6,7 +6,7 @@
 #include "core/base/wait.h"
 #include "core/net/http_origin.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 namespace {
 
@@ -95,4 +95,4 @@ Task<Result<wire::HttpResponse>> fetch(HttpClient& client, wire::Url to, wire::H
   co_return answer.take();
 }
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

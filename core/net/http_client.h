@@ -18,7 +18,7 @@
 #include "core/wire/http.h"
 #include "core/wire/url.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 class HttpOrigin;
 
@@ -56,4 +56,4 @@ class HttpClient {
 Task<Result<wire::HttpResponse>> fetch(HttpClient& client, wire::Url to, wire::HttpRequest request,
                                        Instant deadline, std::size_t body_bytes_max);
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

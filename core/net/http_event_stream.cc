@@ -4,7 +4,7 @@
 
 #include "core/wire/sse.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 void HttpEventStream::begin() {
   begun_ = true;
@@ -29,4 +29,4 @@ void HttpEventStream::say_something() {
   loop_.arm(*comment_, after(loop_.now(), keep_alive_));
 }
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

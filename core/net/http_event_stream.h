@@ -8,7 +8,7 @@
 #include "core/base/loop.h"
 #include "core/net/http_server.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 class HttpEventStream {
  public:
@@ -37,4 +37,4 @@ class HttpEventStream {
   std::unique_ptr<Alarm> comment_;
 };
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

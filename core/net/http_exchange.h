@@ -12,7 +12,7 @@
 #include "core/net/network.h"
 #include "core/wire/http.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 // HttpExchangeReader hears one answer: its head, its body in pieces, its end; or that it failed,
 // wherever it was. Everything comes from the loop. It may destroy the exchange from any function.
@@ -61,4 +61,4 @@ inline Error too_many_waiting() {
               std::to_string(limits::kHttpWaitingBytesMax >> 20U) + " MB wait"};
 }
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

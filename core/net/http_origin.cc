@@ -7,7 +7,7 @@
 #include "core/base/rare.h"
 #include "core/base/wait.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 namespace {
 
@@ -311,4 +311,4 @@ HttpClientConnection* HttpOrigin::find_idle() {
   return best;
 }
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

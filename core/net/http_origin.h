@@ -15,7 +15,7 @@
 #include "core/net/http_exchange.h"
 #include "core/net/pipe_switch.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 class HttpClientConnection;
 
@@ -130,4 +130,4 @@ class HttpOrigin {
   std::vector<std::unique_ptr<HttpClientConnection>> connections_;
 };
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

@@ -4,7 +4,7 @@
 
 #include "core/base/check.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 HttpReply::HttpReply(HttpReplyTarget& target) : target_(&target) { target.reply_ = this; }
 
@@ -74,4 +74,4 @@ std::function<void()> HttpReplyTarget::release() {
   return std::exchange(reply.gone_, nullptr);
 }
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

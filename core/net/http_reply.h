@@ -9,7 +9,7 @@
 #include "core/net/pipe.h"
 #include "core/wire/http.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 class HttpReply;
 
@@ -96,4 +96,4 @@ class HttpHandler {
   ~HttpHandler() = default;
 };
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

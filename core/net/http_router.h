@@ -8,7 +8,7 @@
 
 #include "core/net/http_server.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 class HttpRouter final : public HttpHandler {
  public:
@@ -28,4 +28,4 @@ class HttpRouter final : public HttpHandler {
   std::map<std::string, HttpHandler*, std::less<>> handlers_;
 };
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

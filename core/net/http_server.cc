@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 HttpServer::HttpServer(Loop& loop, HttpHandler& handler, HttpServerOptions options)
     : loop_(loop), handler_(handler), options_(options) {}
@@ -39,4 +39,4 @@ void HttpServer::forget(HttpServerConnection& connection) {
   connections_.pop_back();
 }
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

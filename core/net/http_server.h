@@ -14,7 +14,7 @@
 #include "core/net/http_server_connection.h"
 #include "core/net/pipe.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 class HttpServer final : private HttpServerConnection::Owner {
  public:
@@ -46,4 +46,4 @@ class HttpServer final : private HttpServerConnection::Owner {
   std::vector<std::unique_ptr<HttpServerConnection>> connections_;
 };
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

@@ -4,7 +4,7 @@
 
 #include "core/base/check.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 namespace {
 
@@ -196,4 +196,4 @@ void HttpServerConnection::break_off() {
   if (gone) gone();
 }
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

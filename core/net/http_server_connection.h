@@ -16,7 +16,7 @@
 #include "core/net/http_reply.h"
 #include "core/net/pipe_switch.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 struct HttpServerOptions {
   wire::HttpLimits limits;
@@ -102,4 +102,4 @@ class HttpServerConnection final : private HttpReplyTarget, private PipeReader {
   Lifeline lifeline_;
 };
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

@@ -15,7 +15,7 @@
 #include "core/base/task.h"
 #include "core/net/pipe.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 // Authority is a host and a port: a name, or an IP literal without brackets.
 struct Authority {
@@ -75,4 +75,4 @@ inline std::string describe(const Authority& authority) {
          std::to_string(authority.port);
 }
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

@@ -11,7 +11,7 @@
 
 #include "core/base/result.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 // A PipeReader may close or destroy the Pipe from either function.
 class PipeReader {
@@ -46,4 +46,4 @@ class Pipe {
   virtual void close() = 0;
 };
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

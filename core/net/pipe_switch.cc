@@ -5,7 +5,7 @@
 #include "core/base/check.h"
 #include "core/base/limits.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 void PipeSwitch::hand_over(std::string unread) {
   reader_ = nullptr;
@@ -51,4 +51,4 @@ void PipeSwitch::fire() {
   reader_->on_end(error ? &*error : nullptr);  // May destroy this.
 }
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

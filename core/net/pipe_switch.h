@@ -11,7 +11,7 @@
 #include "core/base/loop.h"
 #include "core/net/pipe.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 class PipeSwitch final : public Pipe, private PipeReader, private Timer {
  public:
@@ -43,4 +43,4 @@ class PipeSwitch final : public Pipe, private PipeReader, private Timer {
   std::optional<Error> broken_by_;
 };
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

@@ -5,7 +5,7 @@
 
 #include "core/base/wait.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 namespace {
 
@@ -57,4 +57,4 @@ Task<Result<ExitStatus>> stop(Loop& loop, Child& child, Duration grace) {
   co_return Error{ErrorCode::kDeadlineExceeded, "the child is still there after SIGKILL"};
 }
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

@@ -15,7 +15,7 @@
 #include "core/base/task.h"
 #include "core/net/pipe.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 
 // Command is what to start, without a shell: argv[0] is looked up in PATH.
 struct Command {
@@ -80,4 +80,4 @@ class Spawner {
 // Spec 2025-11-25, basic/lifecycle, Shutdown, stdio (SHOULD).
 Task<Result<ExitStatus>> stop(Loop& loop, Child& child, Duration grace);
 
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

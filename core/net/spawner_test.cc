@@ -11,7 +11,7 @@
 
 #include "core/base/timer_queue.h"
 
-namespace plumbline::transport {
+namespace plumbline::net {
 namespace {
 
 using std::chrono::seconds;
@@ -148,4 +148,4 @@ TEST(ExitStatusTest, IsDescribedForPeople) {
 }
 
 }  // namespace
-}  // namespace plumbline::transport
+}  // namespace plumbline::net

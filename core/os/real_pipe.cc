@@ -61,7 +61,7 @@ std::unique_ptr<RealPipe> RealPipe::standard_streams(RealLoop& loop) {
 
 RealPipe::~RealPipe() = default;
 
-void RealPipe::start(transport::PipeReader& reader) {
+void RealPipe::start(net::PipeReader& reader) {
   check(reader_ == nullptr, "a pipe is started once");
   reader_ = &reader;
   buffer_ = std::make_unique<char[]>(kReadBytes);
@@ -171,7 +171,7 @@ void RealPipe::peer_gone() {
 void RealPipe::end() {
   in_.reset();
   end_turn_.cancel();
-  transport::PipeReader* const reader = std::exchange(reader_, nullptr);
+  net::PipeReader* const reader = std::exchange(reader_, nullptr);
   if (reader == nullptr) return;
   const std::optional<Error> error = std::move(broken_by_);
   reader->on_end(error ? &*error : nullptr);

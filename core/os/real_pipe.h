@@ -21,7 +21,7 @@
 
 namespace plumbline::os {
 
-class RealPipe final : public transport::Pipe {
+class RealPipe final : public net::Pipe {
  public:
   // kLinger is how long a pipe is still read once its peer is known to be gone. A grandchild that
   // inherited the other end could hold it open for ever.
@@ -42,7 +42,7 @@ class RealPipe final : public transport::Pipe {
   ~RealPipe() override;
 
   // implements Pipe ---
-  void start(transport::PipeReader& reader) override;
+  void start(net::PipeReader& reader) override;
   void write(std::string bytes) override;
   void close_write() override;
   void close() override;
@@ -66,10 +66,10 @@ class RealPipe final : public transport::Pipe {
 
   RealLoop& loop_;
   Sharing sharing_;
-  transport::PipeReader* reader_ = nullptr;  // Null before start() and once nothing may be called.
-  std::optional<FdWatch> in_;                // Empty once nothing more is read.
-  std::optional<FdWatch> out_;               // Empty once nothing more is written.
-  std::unique_ptr<char[]> buffer_;           // Of reads.
+  net::PipeReader* reader_ = nullptr;  // Null before start() and once nothing may be called.
+  std::optional<FdWatch> in_;          // Empty once nothing more is read.
+  std::optional<FdWatch> out_;         // Empty once nothing more is written.
+  std::unique_ptr<char[]> buffer_;     // Of reads.
   std::string queue_;
   std::size_t sent_ = 0;        // Of queue_.
   bool closing_write_ = false;  // After what is queued.

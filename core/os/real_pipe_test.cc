@@ -21,9 +21,9 @@
 namespace plumbline::os {
 namespace {
 
+using net::Command;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using transport::Command;
 
 // Two pipes, each the other's peer.
 class RealPipeTest : public testing::Test {
@@ -164,7 +164,7 @@ class StandardStreamsTest : public testing::Test {
 
   // shell runs a script in which "$0" is a program that copies its stdin to its stdout, and "$1"
   // an empty folder. Returns how it ended; out_ and err_ are what it said.
-  transport::ExitStatus shell(const std::string& script) {
+  net::ExitStatus shell(const std::string& script) {
     auto child =
         spawner_.spawn(Command({"sh", "-c", script, BINARY_ROOT "/core/os/core_os_echo", root_}));
     EXPECT_TRUE(child.ok());
@@ -177,7 +177,7 @@ class StandardStreamsTest : public testing::Test {
     }));
     out_ = reader.bytes;
     err_ = child.value()->stderr_tail();
-    return child.value()->exit_status().value_or(transport::ExitStatus{99, 0});
+    return child.value()->exit_status().value_or(net::ExitStatus{99, 0});
   }
 
   RealLoop loop_;
@@ -190,7 +190,7 @@ class StandardStreamsTest : public testing::Test {
 
 TEST_F(StandardStreamsTest, PipesCarryEightMebibytesIntact) {
   input_ = pattern(8U << 20U);
-  EXPECT_EQ(shell("exec \"$0\""), transport::ExitStatus{});
+  EXPECT_EQ(shell("exec \"$0\""), net::ExitStatus{});
   EXPECT_TRUE(out_ == input_);
   EXPECT_EQ(err_, "a stray print must not reach the stream\n");
 }
@@ -199,27 +199,26 @@ TEST_F(StandardStreamsTest, FilesAreReadAndWritten) {
   RealFileStore store;
   const std::string bytes = pattern(1U << 20U);
   ASSERT_TRUE(store.write_file(root_ + "/in", bytes).ok());
-  EXPECT_EQ(shell("exec \"$0\" < \"$1/in\" > \"$1/out\""), transport::ExitStatus{});
+  EXPECT_EQ(shell("exec \"$0\" < \"$1/in\" > \"$1/out\""), net::ExitStatus{});
   EXPECT_TRUE(store.read_file(root_ + "/out").value() == bytes);
 }
 
 TEST_F(StandardStreamsTest, DevNullAndClosedDescriptorsAreAtTheirEnd) {
-  EXPECT_EQ(shell("exec \"$0\" < /dev/null > /dev/null"), transport::ExitStatus{});
-  EXPECT_EQ(shell("exec \"$0\" <&- >&-"), transport::ExitStatus{});
-  EXPECT_EQ(shell("exec \"$0\" <&- >&- 2>&-"), transport::ExitStatus{});
+  EXPECT_EQ(shell("exec \"$0\" < /dev/null > /dev/null"), net::ExitStatus{});
+  EXPECT_EQ(shell("exec \"$0\" <&- >&-"), net::ExitStatus{});
+  EXPECT_EQ(shell("exec \"$0\" <&- >&- 2>&-"), net::ExitStatus{});
 }
 
 TEST_F(StandardStreamsTest, AReaderThatGoesAwayEndsTheProgram) {
   // The inner shell keeps stdin open, so that only the failed write can end it.
-  EXPECT_EQ(shell("{ yes | \"$0\"; echo \"status $?\" >&2; } | head -n 1"),
-            transport::ExitStatus{});
+  EXPECT_EQ(shell("{ yes | \"$0\"; echo \"status $?\" >&2; } | head -n 1"), net::ExitStatus{});
   EXPECT_EQ(out_, "y\n");
   EXPECT_NE(err_.find("Broken pipe"), std::string::npos);
   EXPECT_NE(err_.find("status 1\n"), std::string::npos);
 }
 
 TEST_F(StandardStreamsTest, OthersWhoShareTheStreamsKeepThemBlocking) {
-  EXPECT_EQ(shell("\"$0\" < /dev/null; grep flags /proc/self/fdinfo/1"), transport::ExitStatus{});
+  EXPECT_EQ(shell("\"$0\" < /dev/null; grep flags /proc/self/fdinfo/1"), net::ExitStatus{});
   EXPECT_EQ(out_, "flags:\t01\n");
 }
 

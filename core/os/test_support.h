@@ -14,7 +14,7 @@
 namespace plumbline::os {
 
 // RecordingReader keeps all that a pipe says.
-struct RecordingReader final : transport::PipeReader {
+struct RecordingReader final : net::PipeReader {
   void on_bytes(std::string_view more) override {
     bytes += more;
     on_more();

@@ -141,7 +141,7 @@ Transcript talk_bytes(std::optional<Deviation> which) {
   DeviantWorld world(which);
   SimPipePair pair = make_sim_pipe(world.loop, {}, Rng(1));
   ScriptedServer server(world.script, {world.loop, world.ledger, world.memory},
-                        make_server_port(static_cast<transport::Pipe&>(*pair.far)));
+                        make_server_port(static_cast<net::Pipe&>(*pair.far)));
   server.start();
   WirePeer peer(world.loop, *pair.near);
   Transcript transcript;
@@ -294,7 +294,7 @@ TEST(DeviationsTest, EachIsHeardAlikeOverBytesAndOverValues) {
     SimPipePair pipe = make_sim_pipe(bytes_world.loop, {}, Rng(1));
     ScriptedServer bytes_server(bytes_world.script,
                                 {bytes_world.loop, bytes_world.ledger, bytes_world.memory},
-                                make_server_port(static_cast<transport::Pipe&>(*pipe.far)));
+                                make_server_port(static_cast<net::Pipe&>(*pipe.far)));
     bytes_server.start();
     transport::StdioChannel bytes_channel(*pipe.near);
     ChannelLog by_bytes;

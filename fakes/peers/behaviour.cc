@@ -120,8 +120,7 @@ void check_progress(const Json& value, const std::string& pointer, ScriptProblem
   }
 }
 
-transport::ExitStatus read_crash(const Json& value, const std::string& pointer,
-                                 ScriptProblem& problem) {
+net::ExitStatus read_crash(const Json& value, const std::string& pointer, ScriptProblem& problem) {
   ObjectReader reader(value, pointer, problem);
   const std::optional<std::int64_t> signal = reader.whole("signal", 1, 64);
   const std::optional<std::int64_t> code = reader.whole("exit", 0, 255);

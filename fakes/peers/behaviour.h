@@ -54,8 +54,8 @@ struct Step {
   Json value;         // kReply, kError, kToolError, kNotify, kProgress, kRequest, kRaw, kReplyTo.
   std::string text;   // kGarbage, kHold, kRelease, kStderr.
   EffectSpec effect;  // kEffect.
-  transport::ExitStatus exit;  // kCrash.
-  bool templated = false;      // `value` or `text` holds {{argument}}, to be filled by the call's.
+  net::ExitStatus exit;    // kCrash.
+  bool templated = false;  // `value` or `text` holds {{argument}}, to be filled by the call's.
 };
 
 using Behaviour = std::vector<Step>;

@@ -215,7 +215,7 @@ class ScriptedProgram final : public Program {
 }  // namespace
 
 ProgramFactory scripted_program(const ServerScript& script, const ServerWorld& world) {
-  return [&script, world](const transport::Command&, SimPipe& stdio, Process& process) {
+  return [&script, world](const net::Command&, SimPipe& stdio, Process& process) {
     return std::make_unique<ScriptedProgram>(script, world, stdio, process);
   };
 }

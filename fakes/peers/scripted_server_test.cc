@@ -12,8 +12,8 @@
 namespace plumbline::fakes {
 namespace {
 
+using net::ExitStatus;
 using std::chrono::milliseconds;
-using transport::ExitStatus;
 
 class ScriptedServerTest : public testing::Test {
  protected:
@@ -36,8 +36,8 @@ class ScriptedServerTest : public testing::Test {
     peer_ = std::make_unique<WirePeer>(loop_, child_->stdio());
     hello_ = peer_->shake_hands();
   }
-  std::unique_ptr<transport::Child> spawn() {
-    Result<std::unique_ptr<transport::Child>> child = spawner_.spawn(transport::Command({"demo"}));
+  std::unique_ptr<net::Child> spawn() {
+    Result<std::unique_ptr<net::Child>> child = spawner_.spawn(net::Command({"demo"}));
     check(child.ok(), "the server does not start");
     return std::move(child).value();
   }
@@ -66,7 +66,7 @@ class ScriptedServerTest : public testing::Test {
   ServerMemory memory_{"demo"};
   SimSpawner spawner_{loop_, Rng(1), events_};
   ServerScript script_;
-  std::unique_ptr<transport::Child> child_;
+  std::unique_ptr<net::Child> child_;
   std::unique_ptr<WirePeer> peer_;
   Json hello_;
 };
@@ -324,7 +324,7 @@ TEST_F(ScriptedServerTest, TheEndOfItsInputEndsIt) {
 
 TEST_F(ScriptedServerTest, ItMayIgnoreTerminate) {
   start(R"({"ignores_term": true, "deviations": ["ignores_stdin_close"]})");
-  Task<Result<ExitStatus>> stop = transport::stop(loop_, *child_, std::chrono::seconds(2));
+  Task<Result<ExitStatus>> stop = net::stop(loop_, *child_, std::chrono::seconds(2));
   ASSERT_TRUE(loop_.run_task(stop).ok());
   EXPECT_EQ(stop.result().value(), (ExitStatus{0, 9}));
   EXPECT_EQ(now_ms(), 4'000);
@@ -379,7 +379,7 @@ TEST_F(ScriptedServerTest, StderrThatNobodyReadsFreezesTheServerOnceThePipeIsFul
   child_->stdio().close_write();
   peer_->settle();
   EXPECT_FALSE(child_->exit_status()) << "not even the end of its input";
-  child_->signal(transport::Signal::kTerminate);
+  child_->signal(net::Signal::kTerminate);
   peer_->settle();
   EXPECT_EQ(child_->exit_status(), (ExitStatus{0, 15}));
 }

@@ -14,8 +14,8 @@ void ScriptedSessions::Session::write_stderr(std::string_view text) {
   owner.process_.write_stderr(text);
 }
 
-void ScriptedSessions::Session::exit(transport::ExitStatus status) {
-  if (status != transport::ExitStatus()) return owner.process_.exit(status);
+void ScriptedSessions::Session::exit(net::ExitStatus status) {
+  if (status != net::ExitStatus()) return owner.process_.exit(status);
   over = true;
   owner.sweep_soon();
 }

@@ -38,7 +38,7 @@ class ScriptedSessions {
 
     // implements Process ---
     void write_stderr(std::string_view text) override;
-    void exit(transport::ExitStatus status) override;
+    void exit(net::ExitStatus status) override;
 
     ScriptedSessions& owner;
     std::unique_ptr<transport::MessageChannel> channel;

@@ -73,10 +73,10 @@ void ServerLine::write_stderr(std::string_view text) {
   if (process_ != nullptr) process_->write_stderr(text);
 }
 
-void ServerLine::end(transport::ExitStatus status) {
+void ServerLine::end(net::ExitStatus status) {
   if (std::exchange(ended_, true)) return;
   if (process_ != nullptr) return process_->exit(status);
-  if (status == transport::ExitStatus()) return port_->close_send();
+  if (status == net::ExitStatus()) return port_->close_send();
   port_->reset();
 }
 

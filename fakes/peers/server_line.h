@@ -62,7 +62,7 @@ class ServerLine {
 
   // end ends the process. Without one, an orderly end closes the output and any other breaks the
   // connection.
-  void end(transport::ExitStatus status);
+  void end(net::ExitStatus status);
 
   // ended returns whether end() was called: a dead server does nothing more.
   bool ended() const { return ended_; }

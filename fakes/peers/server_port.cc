@@ -13,7 +13,7 @@ namespace {
 
 class PipePort final : public ServerPort {
  public:
-  explicit PipePort(transport::Pipe& pipe)
+  explicit PipePort(net::Pipe& pipe)
       : pipe_(pipe), breakable_(dynamic_cast<SimPipe*>(&pipe)), channel_(pipe) {}
 
   void start(transport::MessageReceiver& receiver) override { channel_.start(receiver); }
@@ -27,7 +27,7 @@ class PipePort final : public ServerPort {
   }
 
  private:
-  transport::Pipe& pipe_;
+  net::Pipe& pipe_;
   SimPipe* breakable_;  // Null on a real stream.
   transport::StdioChannel channel_;
 };
@@ -63,7 +63,7 @@ class ChannelPort final : public ServerPort {
 
 }  // namespace
 
-std::unique_ptr<ServerPort> make_server_port(transport::Pipe& pipe) {
+std::unique_ptr<ServerPort> make_server_port(net::Pipe& pipe) {
   return std::make_unique<PipePort>(pipe);
 }
 

@@ -36,7 +36,7 @@ class ServerPort {
 };
 
 // make_server_port speaks newline-delimited JSON over `pipe`, which must outlive the port.
-std::unique_ptr<ServerPort> make_server_port(transport::Pipe& pipe);
+std::unique_ptr<ServerPort> make_server_port(net::Pipe& pipe);
 
 // make_server_port speaks over `channel`, which must outlive the port.
 std::unique_ptr<ServerPort> make_server_port(transport::MessageChannel& channel);

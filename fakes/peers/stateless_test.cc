@@ -19,7 +19,7 @@ class StatelessScriptTest : public testing::Test {
     ASSERT_TRUE(script.ok()) << script.error().pointer << ": " << script.error().message;
     script_ = std::move(script).value();
     spawner_.add("demo", {}, scripted_program(script_, {loop_, ledger_, memory_}));
-    Result<std::unique_ptr<transport::Child>> child = spawner_.spawn(transport::Command({"demo"}));
+    Result<std::unique_ptr<net::Child>> child = spawner_.spawn(net::Command({"demo"}));
     ASSERT_TRUE(child.ok());
     child_ = std::move(child).value();
     peer_ = std::make_unique<WirePeer>(loop_, child_->stdio());
@@ -39,7 +39,7 @@ class StatelessScriptTest : public testing::Test {
   ServerMemory memory_{"demo"};
   SimSpawner spawner_{loop_, Rng(1), events_};
   ServerScript script_;
-  std::unique_ptr<transport::Child> child_;
+  std::unique_ptr<net::Child> child_;
   std::unique_ptr<WirePeer> peer_;
 };
 

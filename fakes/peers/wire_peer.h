@@ -16,7 +16,7 @@ namespace plumbline::fakes {
 
 class WirePeer {
  public:
-  WirePeer(SimLoop& loop, transport::Pipe& pipe) : loop_(loop), pipe_(pipe) { pipe.start(log_); }
+  WirePeer(SimLoop& loop, net::Pipe& pipe) : loop_(loop), pipe_(pipe) { pipe.start(log_); }
 
   void send(const Json& message) { pipe_.write(dump_json(message) + "\n"); }
   void send_text(std::string text) { pipe_.write(std::move(text)); }
@@ -71,7 +71,7 @@ class WirePeer {
 
  private:
   SimLoop& loop_;
-  transport::Pipe& pipe_;
+  net::Pipe& pipe_;
   PipeLog log_;
   std::size_t read_ = 0;
 };

@@ -7,9 +7,8 @@
 
 namespace plumbline::fakes {
 
-HttpProxy::HttpProxy(Loop& loop, transport::Network& network, transport::Authority at,
-                     const HttpFront& front, std::vector<transport::Authority> replicas,
-                     HttpProxyHooks hooks)
+HttpProxy::HttpProxy(Loop& loop, net::Network& network, net::Authority at, const HttpFront& front,
+                     std::vector<net::Authority> replicas, HttpProxyHooks hooks)
     : network_(network),
       at_(std::move(at)),
       desk_(loop, network, front, std::move(replicas), std::move(hooks)),
@@ -21,8 +20,8 @@ HttpProxy::HttpProxy(Loop& loop, transport::Network& network, transport::Authori
 HttpProxy::~HttpProxy() = default;
 
 void HttpProxy::listen() {
-  Result<std::unique_ptr<transport::Listener>> listening =
-      network_.listen(at_, std::nullopt, [this](std::unique_ptr<transport::Pipe> pipe) {
+  Result<std::unique_ptr<net::Listener>> listening =
+      network_.listen(at_, std::nullopt, [this](std::unique_ptr<net::Pipe> pipe) {
         HttpProxyConnection::Owner& owner = *this;
         connections_.push_back(
             std::make_unique<HttpProxyConnection>(desk_, owner, std::move(pipe)));

@@ -21,9 +21,8 @@ class HttpProxy final : private HttpProxyConnection::Owner {
  public:
   // Listens at `at`. `loop`, `network` and `front` must outlive the proxy. There is at least one
   // replica. Aborts when somebody listens there already.
-  HttpProxy(Loop& loop, transport::Network& network, transport::Authority at,
-            const HttpFront& front, std::vector<transport::Authority> replicas,
-            HttpProxyHooks hooks);
+  HttpProxy(Loop& loop, net::Network& network, net::Authority at, const HttpFront& front,
+            std::vector<net::Authority> replicas, HttpProxyHooks hooks);
   HttpProxy(const HttpProxy&) = delete;
   HttpProxy& operator=(const HttpProxy&) = delete;
   ~HttpProxy();
@@ -39,10 +38,10 @@ class HttpProxy final : private HttpProxyConnection::Owner {
   void listen();
   void sweep();
 
-  transport::Network& network_;
-  transport::Authority at_;
+  net::Network& network_;
+  net::Authority at_;
   HttpProxyDesk desk_;
-  std::unique_ptr<transport::Listener> listener_;
+  std::unique_ptr<net::Listener> listener_;
   std::vector<std::unique_ptr<HttpProxyConnection>> connections_;
   Alarm sweep_;
   Alarm up_;

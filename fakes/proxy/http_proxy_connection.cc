@@ -126,7 +126,7 @@ void HttpProxyExchange::pass_on() {
   wire::HttpRequest request = request_;
   request.headers.erase("Host");
   edit_all(request.headers, &HttpAction::request_headers);
-  transport::HttpExchangeReader& reader = *this;
+  net::HttpExchangeReader& reader = *this;
   upstream_ = desk_.pass_on(std::move(request), reader);
 }
 
@@ -144,7 +144,7 @@ void HttpProxyExchange::on_head(int status, const wire::HttpHeaders& headers) {
   const bool tunnel = status == kSwitchingProtocols;
   if (!tunnel) response_.headers.erase("Connection");
   const std::string type(headers.get("Content-Type").value_or(""));
-  streaming_ = !tunnel && transport::is_media_type(type, "text/event-stream");
+  streaming_ = !tunnel && net::is_media_type(type, "text/event-stream");
   if (action_.encode && !tunnel) {
     changed(HttpChange::kEncode);
     encoder_ = make_encoder(*action_.encode);
@@ -166,7 +166,7 @@ void HttpProxyExchange::on_head(int status, const wire::HttpHeaders& headers) {
   connection_.write(std::move(head));
   if (!tunnel) return;
   tunnel_ = upstream_->take_pipe();
-  transport::PipeReader& reader = *this;
+  net::PipeReader& reader = *this;
   tunnel_->start(reader);
 }
 
@@ -273,7 +273,7 @@ void HttpProxyExchange::rearm_idle() {
 }
 
 HttpProxyConnection::HttpProxyConnection(HttpProxyDesk& desk, Owner& owner,
-                                         std::unique_ptr<transport::Pipe> pipe)
+                                         std::unique_ptr<net::Pipe> pipe)
     : desk_(desk),
       owner_(owner),
       pipe_(std::move(pipe)),

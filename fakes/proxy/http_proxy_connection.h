@@ -22,14 +22,13 @@ namespace plumbline::fakes {
 
 class HttpProxyConnection;
 
-class HttpProxyExchange final : private transport::HttpExchangeReader,
-                                private transport::PipeReader {
+class HttpProxyExchange final : private net::HttpExchangeReader, private net::PipeReader {
  public:
   HttpProxyExchange(HttpProxyDesk& desk, HttpProxyConnection& connection, wire::HttpRequest request,
                     HttpAction action, Json id, std::vector<std::size_t> meant);
 
   // tunnel returns the way to the server once the exchange has become another protocol.
-  transport::Pipe* tunnel() { return tunnel_.get(); }
+  net::Pipe* tunnel() { return tunnel_.get(); }
 
  private:
   void begin();
@@ -70,13 +69,13 @@ class HttpProxyExchange final : private transport::HttpExchangeReader,
   wire::HttpResponse response_;  // The head; the body of one that is no stream.
   std::optional<StreamBend> bend_;
   std::unique_ptr<Encoder> encoder_;  // Null where the body stays as it is.
-  std::unique_ptr<transport::Pipe> tunnel_;
+  std::unique_ptr<net::Pipe> tunnel_;
   Alarm begin_;
   Alarm idle_;
-  std::unique_ptr<transport::HttpExchange> upstream_;
+  std::unique_ptr<net::HttpExchange> upstream_;
 };
 
-class HttpProxyConnection final : private transport::PipeReader {
+class HttpProxyConnection final : private net::PipeReader {
  public:
   // Owner is the proxy, as its connections see it.
   class Owner {
@@ -90,7 +89,7 @@ class HttpProxyConnection final : private transport::PipeReader {
     ~Owner() = default;
   };
 
-  HttpProxyConnection(HttpProxyDesk& desk, Owner& owner, std::unique_ptr<transport::Pipe> pipe);
+  HttpProxyConnection(HttpProxyDesk& desk, Owner& owner, std::unique_ptr<net::Pipe> pipe);
 
   void start() { pipe_->start(*this); }
   bool gone() const { return gone_; }
@@ -114,7 +113,7 @@ class HttpProxyConnection final : private transport::PipeReader {
 
   HttpProxyDesk& desk_;
   Owner& owner_;
-  std::unique_ptr<transport::Pipe> pipe_;
+  std::unique_ptr<net::Pipe> pipe_;
   wire::HttpRequestReader reader_;
   std::unique_ptr<HttpProxyExchange> exchange_;
   bool over_ = false;  // The exchange; it goes with the next turn.

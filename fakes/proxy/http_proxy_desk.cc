@@ -6,8 +6,8 @@
 
 namespace plumbline::fakes {
 
-HttpProxyDesk::HttpProxyDesk(Loop& loop, transport::Network& network, const HttpFront& front,
-                             std::vector<transport::Authority> replicas, HttpProxyHooks hooks)
+HttpProxyDesk::HttpProxyDesk(Loop& loop, net::Network& network, const HttpFront& front,
+                             std::vector<net::Authority> replicas, HttpProxyHooks hooks)
     : loop_(loop),
       replicas_(std::move(replicas)),
       hooks_(std::move(hooks)),
@@ -28,9 +28,9 @@ HttpAction HttpProxyDesk::decide(const wire::HttpRequest& request, Duration idle
   return action;
 }
 
-std::unique_ptr<transport::HttpExchange> HttpProxyDesk::pass_on(
-    wire::HttpRequest request, transport::HttpExchangeReader& reader) {
-  const transport::Authority& replica = replicas_[turn_++ % replicas_.size()];
+std::unique_ptr<net::HttpExchange> HttpProxyDesk::pass_on(wire::HttpRequest request,
+                                                          net::HttpExchangeReader& reader) {
+  const net::Authority& replica = replicas_[turn_++ % replicas_.size()];
   const wire::Url to{"http", replica.host, replica.port, request.target};
   return client_.start(to, std::move(request), reader, kNever);
 }

@@ -31,8 +31,8 @@ struct HttpProxyHooks {
 class HttpProxyDesk {
  public:
   // `loop`, `network` and `front` must outlive the desk. There is at least one replica.
-  HttpProxyDesk(Loop& loop, transport::Network& network, const HttpFront& front,
-                std::vector<transport::Authority> replicas, HttpProxyHooks hooks);
+  HttpProxyDesk(Loop& loop, net::Network& network, const HttpFront& front,
+                std::vector<net::Authority> replicas, HttpProxyHooks hooks);
 
   Loop& loop() { return loop_; }
   const HttpProxyHooks& hooks() const { return hooks_; }
@@ -44,8 +44,8 @@ class HttpProxyDesk {
                     std::vector<std::size_t>& meant);
 
   // pass_on sends a request to the next replica.
-  std::unique_ptr<transport::HttpExchange> pass_on(wire::HttpRequest request,
-                                                   transport::HttpExchangeReader& reader);
+  std::unique_ptr<net::HttpExchange> pass_on(wire::HttpRequest request,
+                                             net::HttpExchangeReader& reader);
 
   void saw_session(std::string id) { sessions_.push_back(std::move(id)); }
 
@@ -54,13 +54,13 @@ class HttpProxyDesk {
 
  private:
   Loop& loop_;
-  std::vector<transport::Authority> replicas_;
+  std::vector<net::Authority> replicas_;
   HttpProxyHooks hooks_;
   HttpRuleBook book_;
   std::size_t turn_ = 0;  // Of the replicas.
   std::vector<std::string> sessions_;
   std::map<std::string, std::int64_t> exchanges_;
-  transport::HttpClient client_;
+  net::HttpClient client_;
 };
 
 }  // namespace plumbline::fakes

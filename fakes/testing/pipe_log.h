@@ -12,7 +12,7 @@
 
 namespace plumbline::fakes {
 
-struct PipeLog final : transport::PipeReader {
+struct PipeLog final : net::PipeReader {
   void on_bytes(std::string_view bytes) override {
     check(!ended, "bytes after the end");
     check(!bytes.empty(), "on_bytes without bytes");

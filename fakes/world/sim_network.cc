@@ -17,9 +17,9 @@ constexpr std::uint16_t kFirstFreePort = 49152;
 
 // Ear is who listens. It hands streams over in a turn of its own, so that whoever takes them may do
 // anything, even end the one who dialled.
-class SimNetwork::Ear final : public transport::Listener, private Timer {
+class SimNetwork::Ear final : public net::Listener, private Timer {
  public:
-  Ear(SimNetwork& network, Place place, std::optional<transport::TlsServer> tls, OnAccept on_accept)
+  Ear(SimNetwork& network, Place place, std::optional<net::TlsServer> tls, OnAccept on_accept)
       : network_(network),
         place_(std::move(place)),
         tls_(std::move(tls)),
@@ -28,7 +28,7 @@ class SimNetwork::Ear final : public transport::Listener, private Timer {
   }
   ~Ear() override { network_.ears_.erase(place_); }
 
-  const std::optional<transport::TlsServer>& tls() const { return tls_; }
+  const std::optional<net::TlsServer>& tls() const { return tls_; }
 
   void hear(std::unique_ptr<SimPipe> stream) {
     arrived_.push_back(std::move(stream));
@@ -50,7 +50,7 @@ class SimNetwork::Ear final : public transport::Listener, private Timer {
 
   SimNetwork& network_;
   Place place_;
-  std::optional<transport::TlsServer> tls_;
+  std::optional<net::TlsServer> tls_;
   OnAccept on_accept_;
   std::vector<std::unique_ptr<SimPipe>> arrived_;
   Lifeline lifeline_;
@@ -58,13 +58,13 @@ class SimNetwork::Ear final : public transport::Listener, private Timer {
 
 SimNetwork::~SimNetwork() { check(ears_.empty(), "a listener outlives its network"); }
 
-SimNetwork::Place SimNetwork::place_of(const transport::Authority& authority) {
+SimNetwork::Place SimNetwork::place_of(const net::Authority& authority) {
   const bool here = authority.host == "localhost" || authority.host == "::1";
   return Place{here ? "127.0.0.1" : authority.host, authority.port};
 }
 
-Task<Result<std::unique_ptr<transport::Pipe>>> SimNetwork::dial(
-    transport::Authority to, std::optional<transport::TlsClient> tls) {
+Task<Result<std::unique_ptr<net::Pipe>>> SimNetwork::dial(net::Authority to,
+                                                          std::optional<net::TlsClient> tls) {
   dials_.push_back(Dial{to, std::move(tls)});
   if (hang_dials_) {
     Event never;
@@ -82,11 +82,12 @@ Task<Result<std::unique_ptr<transport::Pipe>>> SimNetwork::dial(
   SimPipePair ends = make_sim_pipe(loop_, options_, rng);
   if (on_link_) on_link_(to, *ends.near, *ends.far);
   ear->second->hear(std::move(ends.far));
-  co_return std::unique_ptr<transport::Pipe>(std::move(ends.near));
+  co_return std::unique_ptr<net::Pipe>(std::move(ends.near));
 }
 
-Result<std::unique_ptr<transport::Listener>> SimNetwork::listen(
-    transport::Authority at, std::optional<transport::TlsServer> tls, OnAccept on_accept) {
+Result<std::unique_ptr<net::Listener>> SimNetwork::listen(net::Authority at,
+                                                          std::optional<net::TlsServer> tls,
+                                                          OnAccept on_accept) {
   Place place = place_of(at);
   if (place.port == 0) {
     place.port = kFirstFreePort;
@@ -98,12 +99,11 @@ Result<std::unique_ptr<transport::Listener>> SimNetwork::listen(
     return Error{ErrorCode::kInvalidInput,
                  "cannot listen at " + describe(at) + ": Address already in use"};
   }
-  return std::unique_ptr<transport::Listener>(
+  return std::unique_ptr<net::Listener>(
       std::make_unique<Ear>(*this, std::move(place), std::move(tls), std::move(on_accept)));
 }
 
-std::optional<transport::TlsServer> SimNetwork::listening_with(
-    const transport::Authority& at) const {
+std::optional<net::TlsServer> SimNetwork::listening_with(const net::Authority& at) const {
   const auto ear = ears_.find(place_of(at));
   return ear == ears_.end() ? std::nullopt : ear->second->tls();
 }

@@ -20,18 +20,17 @@
 
 namespace plumbline::fakes {
 
-class SimNetwork final : public transport::Network {
+class SimNetwork final : public net::Network {
  public:
   // Dial is one call of dial(), whether anybody listened or not.
   struct Dial {
-    transport::Authority to;
-    std::optional<transport::TlsClient> tls;
+    net::Authority to;
+    std::optional<net::TlsClient> tls;
   };
 
   // LinkHook is told of each new stream: `ours` is the end of who dialled, `theirs` of who listens.
   // A fault plan finds its links here, by the authority that was dialled.
-  using LinkHook =
-      std::function<void(const transport::Authority& to, SimPipe& ours, SimPipe& theirs)>;
+  using LinkHook = std::function<void(const net::Authority& to, SimPipe& ours, SimPipe& theirs)>;
 
   // Streams have `options`. `loop` must outlive the network and its streams, the network its
   // listeners; `rng` is forked for each stream.
@@ -46,11 +45,11 @@ class SimNetwork final : public transport::Network {
   // A name is any text; "localhost" and "::1" are 127.0.0.1. A dial takes a latency of the options
   // and at least one turn. Port 0 gives 49152 and the free ones after it, in order. kDisconnected:
   // nobody listens.
-  Task<Result<std::unique_ptr<transport::Pipe>>> dial(
-      transport::Authority to, std::optional<transport::TlsClient> tls) override;
-  Result<std::unique_ptr<transport::Listener>> listen(transport::Authority at,
-                                                      std::optional<transport::TlsServer> tls,
-                                                      OnAccept on_accept) override;
+  Task<Result<std::unique_ptr<net::Pipe>>> dial(net::Authority to,
+                                                std::optional<net::TlsClient> tls) override;
+  Result<std::unique_ptr<net::Listener>> listen(net::Authority at,
+                                                std::optional<net::TlsServer> tls,
+                                                OnAccept on_accept) override;
 
   // on_link names who hears of new streams.
   void on_link(LinkHook hook) { on_link_ = std::move(hook); }
@@ -61,7 +60,7 @@ class SimNetwork final : public transport::Network {
   const std::vector<Dial>& dials() const { return dials_; }
 
   // listening_with returns the TLS files that who listens at `at` was given.
-  std::optional<transport::TlsServer> listening_with(const transport::Authority& at) const;
+  std::optional<net::TlsServer> listening_with(const net::Authority& at) const;
 
  private:
   class Ear;
@@ -72,7 +71,7 @@ class SimNetwork final : public transport::Network {
     std::uint16_t port = 0;
     auto operator<=>(const Place&) const = default;
   };
-  static Place place_of(const transport::Authority& authority);
+  static Place place_of(const net::Authority& authority);
 
   Loop& loop_;
   PipeOptions options_;

@@ -15,22 +15,22 @@
 namespace plumbline::fakes {
 namespace {
 
+using net::Authority;
 using std::chrono::milliseconds;
-using transport::Authority;
 
 // What every Network must do is tested in core/os/net/network_contract_test.cc; here is what only a
 // simulated one does.
 class SimNetworkTest : public testing::Test {
  protected:
-  Result<std::unique_ptr<transport::Listener>> listen(Authority at) {
-    return network_.listen(std::move(at), std::nullopt, [this](std::unique_ptr<transport::Pipe> p) {
+  Result<std::unique_ptr<net::Listener>> listen(Authority at) {
+    return network_.listen(std::move(at), std::nullopt, [this](std::unique_ptr<net::Pipe> p) {
       accepted_.push_back(std::move(p));
     });
   }
 
-  using Dialled = Result<std::unique_ptr<transport::Pipe>>;
+  using Dialled = Result<std::unique_ptr<net::Pipe>>;
 
-  Dialled dial(Authority to, std::optional<transport::TlsClient> tls = {}) {
+  Dialled dial(Authority to, std::optional<net::TlsClient> tls = {}) {
     Task<Dialled> task = network_.dial(std::move(to), std::move(tls));
     check(loop_.run_task(task).ok(), "the dial is never done");
     return std::move(task.result());
@@ -38,7 +38,7 @@ class SimNetworkTest : public testing::Test {
 
   SimLoop loop_;
   SimNetwork network_{loop_, PipeOptions{milliseconds(3), milliseconds(3)}, Rng(1)};
-  std::vector<std::unique_ptr<transport::Pipe>> accepted_;
+  std::vector<std::unique_ptr<net::Pipe>> accepted_;
 };
 
 TEST_F(SimNetworkTest, AnyNameIsAHostAndOnlyItsOwn) {
@@ -74,9 +74,9 @@ TEST_F(SimNetworkTest, ADialTakesTheLatencyOfAWrite) {
 }
 
 TEST_F(SimNetworkTest, TlsIsRecordedAndIgnored) {
-  const transport::TlsServer files{"cert.pem", "key.pem"};
+  const net::TlsServer files{"cert.pem", "key.pem"};
   const auto listener = network_.listen({"a.example", 443}, files, [](auto) {});
-  transport::TlsClient tls;
+  net::TlsClient tls;
   tls.ca_file = "ca.pem";
   EXPECT_TRUE(dial({"a.example", 443}, tls).ok());
   ASSERT_EQ(network_.dials().size(), 1U);

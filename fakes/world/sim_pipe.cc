@@ -28,7 +28,7 @@ SimPipePair make_sim_pipe(Loop& loop, const PipeOptions& options, const Rng& rng
 
 SimPipe::~SimPipe() { close(); }
 
-void SimPipe::start(transport::PipeReader& reader) {
+void SimPipe::start(net::PipeReader& reader) {
   check(reader_ == nullptr, "a pipe is started once");
   reader_ = &reader;
   arm_next();

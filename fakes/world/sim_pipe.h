@@ -58,7 +58,7 @@ struct SimPipePair {
 // destroyed in any order; `loop` must outlive both.
 SimPipePair make_sim_pipe(Loop& loop, const PipeOptions& options, const Rng& rng);
 
-class SimPipe final : public transport::Pipe, public Breakable, private Owned {
+class SimPipe final : public net::Pipe, public Breakable, private Owned {
  public:
   // An end of its own, whose writes go nowhere: use make_sim_pipe.
   SimPipe(Loop& loop, const PipeOptions& options, Rng rng)
@@ -73,7 +73,7 @@ class SimPipe final : public transport::Pipe, public Breakable, private Owned {
   //
   // What was written before the writer ended or was destroyed still arrives. Bytes that arrive
   // before start() wait for it.
-  void start(transport::PipeReader& reader) override;
+  void start(net::PipeReader& reader) override;
   void write(std::string bytes) override;
   void close_write() override;
   void close() override;
@@ -135,7 +135,7 @@ class SimPipe final : public transport::Pipe, public Breakable, private Owned {
   Pace pace_;
   Rng rng_;
   SimPipe* peer_ = nullptr;  // Null once the peer is closed or destroyed.
-  transport::PipeReader* reader_ = nullptr;
+  net::PipeReader* reader_ = nullptr;
 
   std::vector<Parcel> inbox_;  // From first_ on, in order.
   std::size_t first_ = 0;

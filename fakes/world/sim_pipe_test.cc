@@ -185,7 +185,7 @@ TEST_F(SimPipeTest, DroppingBothEndsMidwayLeavesTheLoopIdle) {
 }
 
 // A reader that destroys its own end in the middle of what it reads.
-struct SelfDestroying final : transport::PipeReader {
+struct SelfDestroying final : net::PipeReader {
   explicit SelfDestroying(std::unique_ptr<SimPipe>& end) : own(end) {}
   void on_bytes(std::string_view) override { own.reset(); }
   void on_end(const Error*) override { own.reset(); }

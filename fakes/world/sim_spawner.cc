@@ -12,7 +12,7 @@ namespace plumbline::fakes {
 namespace {
 
 // SimChild is both faces of one process: Child to who spawned it, Process to the program.
-class SimChild final : public transport::Child, public Process {
+class SimChild final : public net::Child, public Process {
  public:
   SimChild(Loop& loop, EventSink& events, std::string name, bool drains_stderr, SimPipePair streams)
       : loop_(loop),
@@ -32,14 +32,14 @@ class SimChild final : public transport::Child, public Process {
   }
 
   // implements Child ---
-  transport::Pipe& stdio() override { return *ours_; }
+  net::Pipe& stdio() override { return *ours_; }
   std::string stderr_tail() const override { return stderr_; }
-  std::optional<transport::ExitStatus> exit_status() const override { return status_; }
+  std::optional<net::ExitStatus> exit_status() const override { return status_; }
   void on_exit(std::function<void()> done) override { on_exit_ = std::move(done); }
 
-  void signal(transport::Signal which) override {
+  void signal(net::Signal which) override {
     if (status_) return;
-    kill_ = kill_ || which == transport::Signal::kKill;
+    kill_ = kill_ || which == net::Signal::kKill;
     if (!signalled_.armed()) loop_.arm(signalled_, loop_.now());
   }
 
@@ -52,7 +52,7 @@ class SimChild final : public transport::Child, public Process {
   bool stderr_full() const override { return !unwritten_.empty(); }
   void on_stderr_room(std::function<void()> go_on) override { on_room_ = std::move(go_on); }
 
-  void exit(transport::ExitStatus status) override {
+  void exit(net::ExitStatus status) override {
     if (status_) return;
     status_ = status;
     unwritten_.clear();
@@ -100,7 +100,7 @@ class SimChild final : public transport::Child, public Process {
 
   void reap() {
     program_.reset();
-    emit("exited", transport::describe(*status_));
+    emit("exited", net::describe(*status_));
     if (on_exit_) std::exchange(on_exit_, nullptr)();  // May destroy this.
   }
 
@@ -120,7 +120,7 @@ class SimChild final : public transport::Child, public Process {
   std::string in_pipe_;    // At most kStderrPipeBytes.
   std::string unwritten_;  // What the program stands still for.
   std::function<void()> on_room_;
-  std::optional<transport::ExitStatus> status_;
+  std::optional<net::ExitStatus> status_;
   std::function<void()> on_exit_;
   bool kill_ = false;
   Alarm drained_{[this] { drain_stderr(); }};
@@ -135,7 +135,7 @@ void SimSpawner::add(std::string argv0, const PipeOptions& options, ProgramFacto
   programs_.insert_or_assign(std::move(argv0), Entry{options, std::move(factory)});
 }
 
-Result<std::unique_ptr<transport::Child>> SimSpawner::spawn(const transport::Command& command) {
+Result<std::unique_ptr<net::Child>> SimSpawner::spawn(const net::Command& command) {
   if (command.argv.empty()) return Error{ErrorCode::kInvalidInput, "the command is empty"};
   const std::string& name = command.argv.front();
   const auto entry = programs_.find(name);
@@ -152,7 +152,7 @@ Result<std::unique_ptr<transport::Child>> SimSpawner::spawn(const transport::Com
   ++spawned_;
   child->run(std::move(program));
   if (on_link_) on_link_(name, child->ours(), child->theirs());
-  return std::unique_ptr<transport::Child>(std::move(child));
+  return std::unique_ptr<net::Child>(std::move(child));
 }
 
 }  // namespace plumbline::fakes

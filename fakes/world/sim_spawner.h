@@ -35,7 +35,7 @@ class Process {
 
   // exit ends the process: its streams close at once, the program is destroyed from the loop and
   // on_exit is called then. The first call counts.
-  virtual void exit(transport::ExitStatus status) = 0;
+  virtual void exit(net::ExitStatus status) = 0;
 
  protected:
   ~Process() = default;
@@ -52,10 +52,10 @@ class Program {
 
 // ProgramFactory runs a program over its end of the standard streams. `stdio` and `process` outlive
 // the Program. A null Program is a file that cannot be executed.
-using ProgramFactory = std::function<std::unique_ptr<Program>(const transport::Command& command,
+using ProgramFactory = std::function<std::unique_ptr<Program>(const net::Command& command,
                                                               SimPipe& stdio, Process& process)>;
 
-class SimSpawner final : public transport::Spawner {
+class SimSpawner final : public net::Spawner {
  public:
   // LinkHook is told of each new child's streams: `ours` is the end that Child::stdio() gives out,
   // `theirs` the program's. A fault plan finds its links here, by the name of the program.
@@ -79,7 +79,7 @@ class SimSpawner final : public transport::Spawner {
   // implements transport::Spawner ---
   //
   // Emits kConnection {"state": "started"}, and {"state": "exited", "why": ...} when it ends.
-  Result<std::unique_ptr<transport::Child>> spawn(const transport::Command& command) override;
+  Result<std::unique_ptr<net::Child>> spawn(const net::Command& command) override;
 
  private:
   struct Entry {

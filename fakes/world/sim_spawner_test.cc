@@ -9,12 +9,12 @@
 namespace plumbline::fakes {
 namespace {
 
-using transport::Command;
-using transport::ExitStatus;
-using transport::Signal;
+using net::Command;
+using net::ExitStatus;
+using net::Signal;
 
 // A program that says what it reads, exits at the end of its input, and keeps its door to itself.
-class Echo final : public Program, private transport::PipeReader {
+class Echo final : public Program, private net::PipeReader {
  public:
   Echo(SimPipe& stdio, Process& process, bool stubborn, bool& alive)
       : stdio_(stdio), process_(process), stubborn_(stubborn), alive_(alive) {
@@ -44,7 +44,7 @@ class SimSpawnerTest : public testing::Test {
     spawner_.add("echo", {}, [this, stubborn](const Command&, SimPipe& stdio, Process& process) {
       return std::make_unique<Echo>(stdio, process, stubborn, alive_);
     });
-    Result<std::unique_ptr<transport::Child>> child = spawner_.spawn(Command({"echo", "-n"}));
+    Result<std::unique_ptr<net::Child>> child = spawner_.spawn(Command({"echo", "-n"}));
     ASSERT_TRUE(child.ok());
     child_ = std::move(child).value();
     child_->stdio().start(log_);
@@ -58,7 +58,7 @@ class SimSpawnerTest : public testing::Test {
   PipeLog log_;
   bool alive_ = false;
   int exits_ = 0;
-  std::unique_ptr<transport::Child> child_;
+  std::unique_ptr<net::Child> child_;
 };
 
 TEST_F(SimSpawnerTest, AProgramTalksOverItsStandardStreams) {
@@ -125,7 +125,7 @@ TEST_F(SimSpawnerTest, AStubbornProgramNeedsAKill) {
 
 TEST_F(SimSpawnerTest, StopClosesItsInputFirst) {
   start(true);
-  Task<Result<ExitStatus>> stop = transport::stop(loop_, *child_, std::chrono::seconds(2));
+  Task<Result<ExitStatus>> stop = net::stop(loop_, *child_, std::chrono::seconds(2));
   ASSERT_TRUE(loop_.run_task(stop).ok());
   ASSERT_TRUE(stop.result().ok());
   EXPECT_EQ(stop.result().value(), ExitStatus());

@@ -68,7 +68,7 @@ void CrashPlan::on_event(const TraceEvent& event) {
   if (is_call(string_or(event.detail, "method", ""))) reach(CrashPoint::kAfterCall);
 }
 
-Task<mcp::Reply<Json>> MortalClient::invoke(agents::McpRequest request) {
+Task<mcp::Reply<Json>> MortalClient::invoke(connector::McpRequest request) {
   if (plan_.reach(CrashPoint::kBeforeCall)) co_await plan_.end().wait(plan_.loop(), kNever);
   mcp::Reply<Json> reply = co_await client_.invoke(std::move(request));
   if (plan_.reach(CrashPoint::kAfterResult)) co_await plan_.end().wait(plan_.loop(), kNever);

@@ -66,16 +66,16 @@ class CrashPlan final : public EventSink {
 };
 
 // MortalClient is an McpClient around which the orchestrator may die.
-class MortalClient final : public agents::McpClient {
+class MortalClient final : public connector::McpClient {
  public:
-  MortalClient(agents::McpClient& client, CrashPlan& plan) : client_(client), plan_(plan) {}
+  MortalClient(connector::McpClient& client, CrashPlan& plan) : client_(client), plan_(plan) {}
 
   // implements agents::McpClient ---
-  Task<agents::Discovery> discover() override { return client_.discover(); }
-  Task<mcp::Reply<Json>> invoke(agents::McpRequest request) override;
+  Task<connector::Discovery> discover() override { return client_.discover(); }
+  Task<mcp::Reply<Json>> invoke(connector::McpRequest request) override;
 
  private:
-  agents::McpClient& client_;
+  connector::McpClient& client_;
   CrashPlan& plan_;
 };
 

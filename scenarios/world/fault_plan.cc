@@ -12,9 +12,9 @@ namespace plumbline::scenarios {
 namespace {
 
 // WatchedChild is a child whose stream a plan knows as long as it lives.
-class WatchedChild final : public transport::Child, private Link {
+class WatchedChild final : public net::Child, private Link {
  public:
-  WatchedChild(std::unique_ptr<transport::Child> child, std::string server, fakes::SimPipe& pipe,
+  WatchedChild(std::unique_ptr<net::Child> child, std::string server, fakes::SimPipe& pipe,
                FaultPlan& plan)
       : child_(std::move(child)), server_(std::move(server)), pipe_(pipe), plan_(plan) {
     plan_.opened(server_, *this);
@@ -22,24 +22,22 @@ class WatchedChild final : public transport::Child, private Link {
   ~WatchedChild() override { plan_.closed(server_, *this); }
 
   // implements Child ---
-  transport::Pipe& stdio() override { return child_->stdio(); }
+  net::Pipe& stdio() override { return child_->stdio(); }
   std::string stderr_tail() const override { return child_->stderr_tail(); }
-  std::optional<transport::ExitStatus> exit_status() const override {
-    return child_->exit_status();
-  }
+  std::optional<net::ExitStatus> exit_status() const override { return child_->exit_status(); }
   void on_exit(std::function<void()> done) override { child_->on_exit(std::move(done)); }
-  void signal(transport::Signal which) override { child_->signal(which); }
+  void signal(net::Signal which) override { child_->signal(which); }
 
  private:
   // implements Link ---
   fakes::Breakable& end() override { return pipe_; }
   bool kill() override {
     const bool alive = !child_->exit_status();
-    child_->signal(transport::Signal::kKill);
+    child_->signal(net::Signal::kKill);
     return alive;
   }
 
-  std::unique_ptr<transport::Child> child_;
+  std::unique_ptr<net::Child> child_;
   std::string server_;
   fakes::SimPipe& pipe_;
   FaultPlan& plan_;
@@ -266,16 +264,16 @@ FaultySpawner::FaultySpawner(fakes::SimSpawner& spawner, FaultPlan& plan)
       [this](const std::string&, fakes::SimPipe& ours, fakes::SimPipe&) { newest_ = &ours; });
 }
 
-Result<std::unique_ptr<transport::Child>> FaultySpawner::spawn(const transport::Command& command) {
+Result<std::unique_ptr<net::Child>> FaultySpawner::spawn(const net::Command& command) {
   if (!command.argv.empty() && plan_.refuses(command.argv.front())) {
     return Error{ErrorCode::kLimitReached, "\"" + command.argv.front() +
                                                "\" cannot be started: Resource temporarily "
                                                "unavailable"};
   }
-  Result<std::unique_ptr<transport::Child>> child = spawner_.spawn(command);
+  Result<std::unique_ptr<net::Child>> child = spawner_.spawn(command);
   if (!child.ok()) return child;
   check(newest_ != nullptr, "a spawned child has a link");
-  return std::unique_ptr<transport::Child>(std::make_unique<WatchedChild>(
+  return std::unique_ptr<net::Child>(std::make_unique<WatchedChild>(
       std::move(child).value(), command.argv.front(), *std::exchange(newest_, nullptr), plan_));
 }
 

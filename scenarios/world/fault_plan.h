@@ -115,13 +115,13 @@ class FaultPlan {
 };
 
 // FaultySpawner is a SimSpawner whose children a plan can break.
-class FaultySpawner final : public transport::Spawner {
+class FaultySpawner final : public net::Spawner {
  public:
   // Both must outlive the spawner and every child. Takes the on_link of `spawner`.
   FaultySpawner(fakes::SimSpawner& spawner, FaultPlan& plan);
 
   // implements transport::Spawner --- kLimitReached: a fault refuses it.
-  Result<std::unique_ptr<transport::Child>> spawn(const transport::Command& command) override;
+  Result<std::unique_ptr<net::Child>> spawn(const net::Command& command) override;
 
  private:
   fakes::SimSpawner& spawner_;

@@ -26,7 +26,7 @@ namespace {
 using std::chrono::milliseconds;
 
 // Heard is what one end of a stream was given, and when.
-struct Heard final : transport::PipeReader {
+struct Heard final : net::PipeReader {
   explicit Heard(Loop& its_loop) : loop(its_loop) {}
   void on_bytes(std::string_view bytes) override { note(std::string(bytes)); }
   void on_end(const Error* error) override { note(error == nullptr ? "end" : "broken"); }

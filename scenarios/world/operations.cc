@@ -10,13 +10,13 @@ namespace {
 Error failed_on_purpose() { return Error{ErrorCode::kDisconnected, "the operation failed"}; }
 
 // FailingPipe breaks at the operation that is to fail.
-class FailingPipe final : public transport::Pipe, private transport::PipeReader {
+class FailingPipe final : public net::Pipe, private net::PipeReader {
  public:
-  FailingPipe(transport::Pipe& pipe, Operations& operations)
+  FailingPipe(net::Pipe& pipe, Operations& operations)
       : pipe_(pipe), operations_(operations), broken_([this] { tell(); }) {}
 
   // implements Pipe ---
-  void start(transport::PipeReader& reader) override {
+  void start(net::PipeReader& reader) override {
     reader_ = &reader;
     pipe_.start(*this);
   }
@@ -52,45 +52,43 @@ class FailingPipe final : public transport::Pipe, private transport::PipeReader 
     if (reader_ != nullptr) std::exchange(reader_, nullptr)->on_end(&error);
   }
 
-  transport::Pipe& pipe_;
+  net::Pipe& pipe_;
   Operations& operations_;
-  transport::PipeReader* reader_ = nullptr;  // Null once nothing may be called.
+  net::PipeReader* reader_ = nullptr;  // Null once nothing may be called.
   bool over_ = false;
   Alarm broken_;
 };
 
-class OwnedPipe final : public transport::Pipe {
+class OwnedPipe final : public net::Pipe {
  public:
-  OwnedPipe(std::unique_ptr<transport::Pipe> pipe, Operations& operations)
+  OwnedPipe(std::unique_ptr<net::Pipe> pipe, Operations& operations)
       : owned_(std::move(pipe)), failing_(*owned_, operations) {}
 
   // implements Pipe ---
-  void start(transport::PipeReader& reader) override { failing_.start(reader); }
+  void start(net::PipeReader& reader) override { failing_.start(reader); }
   void write(std::string bytes) override { failing_.write(std::move(bytes)); }
   void close_write() override { failing_.close_write(); }
   void close() override { failing_.close(); }
 
  private:
-  std::unique_ptr<transport::Pipe> owned_;
+  std::unique_ptr<net::Pipe> owned_;
   FailingPipe failing_;
 };
 
-class FailingChild final : public transport::Child {
+class FailingChild final : public net::Child {
  public:
-  FailingChild(std::unique_ptr<transport::Child> child, Operations& operations)
+  FailingChild(std::unique_ptr<net::Child> child, Operations& operations)
       : child_(std::move(child)), pipe_(child_->stdio(), operations) {}
 
   // implements Child ---
-  transport::Pipe& stdio() override { return pipe_; }
+  net::Pipe& stdio() override { return pipe_; }
   std::string stderr_tail() const override { return child_->stderr_tail(); }
-  std::optional<transport::ExitStatus> exit_status() const override {
-    return child_->exit_status();
-  }
+  std::optional<net::ExitStatus> exit_status() const override { return child_->exit_status(); }
   void on_exit(std::function<void()> done) override { child_->on_exit(std::move(done)); }
-  void signal(transport::Signal which) override { child_->signal(which); }
+  void signal(net::Signal which) override { child_->signal(which); }
 
  private:
-  std::unique_ptr<transport::Child> child_;
+  std::unique_ptr<net::Child> child_;
   FailingPipe pipe_;
 };
 
@@ -175,21 +173,20 @@ bool Operations::fails(std::string_view what) {
   return true;
 }
 
-Result<std::unique_ptr<transport::Child>> FailingSpawner::spawn(const transport::Command& command) {
+Result<std::unique_ptr<net::Child>> FailingSpawner::spawn(const net::Command& command) {
   if (operations_.fails("spawn")) return failed_on_purpose();
-  Result<std::unique_ptr<transport::Child>> child = spawner_.spawn(command);
+  Result<std::unique_ptr<net::Child>> child = spawner_.spawn(command);
   if (!child.ok()) return child;
-  return std::unique_ptr<transport::Child>(
+  return std::unique_ptr<net::Child>(
       std::make_unique<FailingChild>(std::move(child).value(), operations_));
 }
 
-Task<Result<std::unique_ptr<transport::Pipe>>> FailingNetwork::dial(
-    transport::Authority to, std::optional<transport::TlsClient> tls) {
+Task<Result<std::unique_ptr<net::Pipe>>> FailingNetwork::dial(net::Authority to,
+                                                              std::optional<net::TlsClient> tls) {
   if (operations_.fails("dial")) co_return failed_on_purpose();
-  Result<std::unique_ptr<transport::Pipe>> pipe =
-      co_await network_.dial(std::move(to), std::move(tls));
+  Result<std::unique_ptr<net::Pipe>> pipe = co_await network_.dial(std::move(to), std::move(tls));
   if (!pipe.ok()) co_return pipe;
-  std::unique_ptr<transport::Pipe> failing =
+  std::unique_ptr<net::Pipe> failing =
       std::make_unique<OwnedPipe>(std::move(pipe).value(), operations_);
   co_return failing;
 }

@@ -40,35 +40,35 @@ class Operations {
 
 // These stand before what they are made of, which must outlive them. An operation on a stream that
 // fails breaks the stream: both ends learn of it.
-class FailingSpawner final : public transport::Spawner {
+class FailingSpawner final : public net::Spawner {
  public:
-  FailingSpawner(transport::Spawner& spawner, Operations& operations)
+  FailingSpawner(net::Spawner& spawner, Operations& operations)
       : spawner_(spawner), operations_(operations) {}
 
   // implements transport::Spawner ---
-  Result<std::unique_ptr<transport::Child>> spawn(const transport::Command& command) override;
+  Result<std::unique_ptr<net::Child>> spawn(const net::Command& command) override;
 
  private:
-  transport::Spawner& spawner_;
+  net::Spawner& spawner_;
   Operations& operations_;
 };
 
-class FailingNetwork final : public transport::Network {
+class FailingNetwork final : public net::Network {
  public:
-  FailingNetwork(transport::Network& network, Operations& operations)
+  FailingNetwork(net::Network& network, Operations& operations)
       : network_(network), operations_(operations) {}
 
   // implements transport::Network --- What listens is not ours, and is left alone.
-  Task<Result<std::unique_ptr<transport::Pipe>>> dial(
-      transport::Authority to, std::optional<transport::TlsClient> tls) override;
-  Result<std::unique_ptr<transport::Listener>> listen(transport::Authority at,
-                                                      std::optional<transport::TlsServer> tls,
-                                                      OnAccept on_accept) override {
+  Task<Result<std::unique_ptr<net::Pipe>>> dial(net::Authority to,
+                                                std::optional<net::TlsClient> tls) override;
+  Result<std::unique_ptr<net::Listener>> listen(net::Authority at,
+                                                std::optional<net::TlsServer> tls,
+                                                OnAccept on_accept) override {
     return network_.listen(std::move(at), std::move(tls), std::move(on_accept));
   }
 
  private:
-  transport::Network& network_;
+  net::Network& network_;
   Operations& operations_;
 };
 

@@ -16,7 +16,7 @@ bool is_unknown(const mcp::Failure& failure) {
 
 }  // namespace
 
-Task<mcp::Reply<Json>> PlantedClient::invoke(agents::McpRequest request) {
+Task<mcp::Reply<Json>> PlantedClient::invoke(connector::McpRequest request) {
   const bool changes = request.method == "tools/call";
   mcp::Reply<Json> reply = co_await client_.invoke(std::move(request));
   if (changes && !reply.ok() && is_unknown(reply.error())) {

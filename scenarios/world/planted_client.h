@@ -8,17 +8,17 @@ namespace plumbline::scenarios {
 
 // It tells of a tools/call whose outcome is not known that it was turned away, so that whoever
 // called makes it again.
-class PlantedClient final : public agents::McpClient {
+class PlantedClient final : public connector::McpClient {
  public:
   // `client` must outlive it.
-  explicit PlantedClient(agents::McpClient& client) : client_(client) {}
+  explicit PlantedClient(connector::McpClient& client) : client_(client) {}
 
   // implements agents::McpClient ---
-  Task<agents::Discovery> discover() override { return client_.discover(); }
-  Task<mcp::Reply<Json>> invoke(agents::McpRequest request) override;
+  Task<connector::Discovery> discover() override { return client_.discover(); }
+  Task<mcp::Reply<Json>> invoke(connector::McpRequest request) override;
 
  private:
-  agents::McpClient& client_;
+  connector::McpClient& client_;
 };
 
 }  // namespace plumbline::scenarios

@@ -30,7 +30,7 @@ constexpr Duration kAnswerTimeMax = std::chrono::minutes(15);
 constexpr Duration kCloseTimeMax = std::chrono::minutes(1);
 
 // In a sweep one seed in so many is held to the catalogue: it takes time.
-constexpr std::uint64_t kHeardEvery = 16;
+constexpr std::uint64_t kHeardEvery = 64;
 
 std::vector<std::string> patterns_of(const Json& policy, std::string_view key) {
   std::vector<std::string> out;
@@ -103,7 +103,7 @@ class Run {
 
   // start_orchestrator gives the assistant what it works with, as a new process has it.
   void start_orchestrator() {
-    agents::McpClient* client = &world_.hub();
+    connector::McpClient* client = &world_.hub();
     if (std::ranges::count(weather_.inner.rare, kRetryUnknown) > 0) {
       client = &planted_.emplace(*client);
     }

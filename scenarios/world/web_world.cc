@@ -18,9 +18,9 @@ namespace {
 constexpr std::uint16_t kWebPort = 80;
 
 // WatchedPipe is a stream that a plan knows as long as it lives.
-class WatchedPipe final : public transport::Pipe, private Link {
+class WatchedPipe final : public net::Pipe, private Link {
  public:
-  WatchedPipe(std::unique_ptr<transport::Pipe> pipe, std::string server, FaultPlan& plan)
+  WatchedPipe(std::unique_ptr<net::Pipe> pipe, std::string server, FaultPlan& plan)
       : pipe_(std::move(pipe)),
         breakable_(dynamic_cast<fakes::SimPipe&>(*pipe_)),
         server_(std::move(server)),
@@ -30,7 +30,7 @@ class WatchedPipe final : public transport::Pipe, private Link {
   ~WatchedPipe() override { plan_.closed(server_, *this); }
 
   // implements Pipe ---
-  void start(transport::PipeReader& reader) override { pipe_->start(reader); }
+  void start(net::PipeReader& reader) override { pipe_->start(reader); }
   void write(std::string bytes) override { pipe_->write(std::move(bytes)); }
   void close_write() override { pipe_->close_write(); }
   void close() override { pipe_->close(); }
@@ -39,7 +39,7 @@ class WatchedPipe final : public transport::Pipe, private Link {
   // implements Link ---
   fakes::Breakable& end() override { return breakable_; }
 
-  std::unique_ptr<transport::Pipe> pipe_;
+  std::unique_ptr<net::Pipe> pipe_;
   fakes::SimPipe& breakable_;
   std::string server_;
   FaultPlan& plan_;
@@ -87,8 +87,8 @@ transport::HttpKind kind_of(transport::WebTransport transport) {
 
 }  // namespace
 
-Task<Result<std::unique_ptr<transport::Pipe>>> FaultyNetwork::dial(
-    transport::Authority to, std::optional<transport::TlsClient> tls) {
+Task<Result<std::unique_ptr<net::Pipe>>> FaultyNetwork::dial(net::Authority to,
+                                                             std::optional<net::TlsClient> tls) {
   std::string host = to.host;
   for (std::optional<Instant> cut_off = plan_.cut_off_until(host); cut_off;
        cut_off = plan_.cut_off_until(host)) {
@@ -98,15 +98,16 @@ Task<Result<std::unique_ptr<transport::Pipe>>> FaultyNetwork::dial(
     co_return Error{ErrorCode::kDisconnected,
                     "cannot connect to " + describe(to) + ": Connection refused"};
   }
-  Result<std::unique_ptr<transport::Pipe>> pipe = co_await network_.dial(to, tls);
+  Result<std::unique_ptr<net::Pipe>> pipe = co_await network_.dial(to, tls);
   if (!pipe.ok()) co_return std::move(pipe).error();
-  std::unique_ptr<transport::Pipe> watched =
+  std::unique_ptr<net::Pipe> watched =
       std::make_unique<WatchedPipe>(std::move(pipe).value(), std::move(host), plan_);
   co_return watched;
 }
 
-Result<std::unique_ptr<transport::Listener>> FaultyNetwork::listen(
-    transport::Authority at, std::optional<transport::TlsServer> tls, OnAccept on_accept) {
+Result<std::unique_ptr<net::Listener>> FaultyNetwork::listen(net::Authority at,
+                                                             std::optional<net::TlsServer> tls,
+                                                             OnAccept on_accept) {
   return network_.listen(std::move(at), std::move(tls), std::move(on_accept));
 }
 
@@ -123,7 +124,7 @@ class WebWorld::Host final : private fakes::Process {
         sessions_(script, world, *this) {
     transport::WebServerOptions options;
     options.transport = web.transport_;
-    options.at = transport::Authority{host_, kWebPort};
+    options.at = net::Authority{host_, kWebPort};
     options.access.hosts.clear();
     if (script.is_stateless()) {
       options.stateless_versions.emplace_back(fakes::kStatelessRevision);
@@ -139,7 +140,7 @@ class WebWorld::Host final : private fakes::Process {
     web.plan_.on_kill(name_, [this] { exit({0, 9}); });
   }
 
-  transport::Authority at() const { return transport::Authority{host_, kWebPort}; }
+  net::Authority at() const { return net::Authority{host_, kWebPort}; }
   bool forget_sessions() { return sessions_.forget_all(); }
 
  private:
@@ -155,7 +156,7 @@ class WebWorld::Host final : private fakes::Process {
 
   // implements fakes::Process --- Nobody reads what it writes to stderr.
   void write_stderr(std::string_view) override {}
-  void exit(transport::ExitStatus) override {
+  void exit(net::ExitStatus) override {
     running_ = false;
     web_.plan_.reset(host_);
     sessions_.end_all();
@@ -182,7 +183,7 @@ WebWorld::WebWorld(Loop& loop, EventSink& events, transport::WebTransport transp
       network_(loop, pipes, rng.fork("streams")),
       faulty_(loop, network_, plan),
       failing_(faulty_, operations),
-      ours_(operations.on() ? static_cast<transport::Network&>(failing_) : faulty_) {}
+      ours_(operations.on() ? static_cast<net::Network&>(failing_) : faulty_) {}
 
 WebWorld::~WebWorld() = default;
 
@@ -207,7 +208,7 @@ void WebWorld::add_front(const fakes::ServerScript& script, const fakes::ServerW
   front.name = world.memory.name;
   front.client_headers = spec.client_headers;
   front.rules_used.resize(spec.rules.size());
-  std::vector<transport::Authority> replicas;
+  std::vector<net::Authority> replicas;
   for (int i = 1; i <= spec.replicas; ++i) {
     const std::string host = front.name + '.' + std::to_string(i);
     hosts_.push_back(std::make_unique<Host>(*this, script, world, host));
@@ -230,8 +231,8 @@ void WebWorld::add_front(const fakes::ServerScript& script, const fakes::ServerW
     return any;
   };
   front.proxy =
-      std::make_unique<fakes::HttpProxy>(loop_, faulty_, transport::Authority{front.name, kWebPort},
-                                         spec, std::move(replicas), std::move(hooks));
+      std::make_unique<fakes::HttpProxy>(loop_, faulty_, net::Authority{front.name, kWebPort}, spec,
+                                         std::move(replicas), std::move(hooks));
 }
 
 std::int64_t WebWorld::exchanges(const std::string& label) const {

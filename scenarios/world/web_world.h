@@ -23,7 +23,7 @@
 namespace plumbline::scenarios {
 
 // FaultyNetwork is a SimNetwork whose streams a plan can break, under the host that was dialled.
-class FaultyNetwork final : public transport::Network {
+class FaultyNetwork final : public net::Network {
  public:
   // All must outlive the network and its streams.
   FaultyNetwork(Loop& loop, fakes::SimNetwork& network, FaultPlan& plan)
@@ -32,11 +32,11 @@ class FaultyNetwork final : public transport::Network {
   // implements transport::Network ---
   //
   // A dial to a server that is cut off hangs until that is over.
-  Task<Result<std::unique_ptr<transport::Pipe>>> dial(
-      transport::Authority to, std::optional<transport::TlsClient> tls) override;
-  Result<std::unique_ptr<transport::Listener>> listen(transport::Authority at,
-                                                      std::optional<transport::TlsServer> tls,
-                                                      OnAccept on_accept) override;
+  Task<Result<std::unique_ptr<net::Pipe>>> dial(net::Authority to,
+                                                std::optional<net::TlsClient> tls) override;
+  Result<std::unique_ptr<net::Listener>> listen(net::Authority at,
+                                                std::optional<net::TlsServer> tls,
+                                                OnAccept on_accept) override;
 
  private:
   Loop& loop_;
@@ -99,7 +99,7 @@ class WebWorld {
   fakes::SimNetwork network_;
   FaultyNetwork faulty_;
   FailingNetwork failing_;
-  transport::Network& ours_;  // Of the orchestrator.
+  net::Network& ours_;  // Of the orchestrator.
   std::vector<std::unique_ptr<Host>> hosts_;
   std::vector<std::unique_ptr<Front>> fronts_;
   std::unique_ptr<transport::HttpConnector> connector_;

@@ -8,8 +8,8 @@ namespace plumbline::scenarios {
 
 namespace {
 
-agents::HubOptions hub_options(const Scenario& scenario, const WorldSpec& world) {
-  agents::HubOptions options;
+connector::HubOptions hub_options(const Scenario& scenario, const WorldSpec& world) {
+  connector::HubOptions options;
   for (const ServerSpec& server : scenario.servers) options.servers.push_back(server.name);
   options.connect_timeout = world.connect_timeout;
   options.request_timeout = world.request_timeout;
@@ -73,10 +73,10 @@ transport::Connector& World::connect(const Scenario& scenario, Transport transpo
 transport::Connector& World::connect_bytes(const Scenario& scenario) {
   spawner_.emplace(loop_, rng_.fork("network"), events_);
   faulty_.emplace(*spawner_, faults_);
-  std::map<std::string, transport::Command> commands;
+  std::map<std::string, net::Command> commands;
   for (std::size_t i = 0; i < scenario.servers.size(); ++i) {
     const ServerSpec& server = scenario.servers[i];
-    commands.emplace(server.name, transport::Command({server.name}));
+    commands.emplace(server.name, net::Command({server.name}));
     if (server.unavailable) continue;
     const fakes::ServerWorld world{loop_, ledger_, memories_[i]};
     fakes::PipeOptions pipes = pipe_options(weather_.world);
@@ -84,8 +84,8 @@ transport::Connector& World::connect_bytes(const Scenario& scenario) {
     spawner_->add(server.name, pipes, fakes::scripted_program(server.script, world));
   }
   failing_.emplace(*faulty_, operations_);
-  transport::Spawner& spawner = *faulty_;
-  transport::Spawner& failing = *failing_;
+  net::Spawner& spawner = *faulty_;
+  net::Spawner& failing = *failing_;
   return stdio_.emplace(loop_, operations_.on() ? failing : spawner, std::move(commands),
                         limits::kStopGrace, scenario.world.line_bytes_max);
 }

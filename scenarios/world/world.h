@@ -39,7 +39,7 @@ class World {
   ~World() { faults_.stop(); }
 
   fakes::SimLoop& loop() { return loop_; }
-  agents::McpHub& hub() { return *hub_; }
+  connector::McpHub& hub() { return *hub_; }
   Operations& operations() { return operations_; }
 
   // restart makes the orchestrator anew: nothing is left of it but what it has kept elsewhere.
@@ -95,7 +95,7 @@ class World {
 
   std::optional<FailingConnector> failing_connector_;
   transport::Connector* connector_ = nullptr;
-  std::optional<agents::McpHub> hub_;  // Last: it closes what stands above.
+  std::optional<connector::McpHub> hub_;  // Last: it closes what stands above.
 };
 
 }  // namespace plumbline::scenarios

@@ -152,8 +152,8 @@ int visit_url(const wire::Url& url, Visit how) {
 int visit_command(std::vector<std::string> argv, Visit how) {
   os::RealLoop loop;
   os::RealSpawner spawner(loop);
-  transport::StdioConnector connector(
-      loop, spawner, {{kServer, transport::Command(std::move(argv))}}, limits::kStopGrace);
+  transport::StdioConnector connector(loop, spawner, {{kServer, net::Command(std::move(argv))}},
+                                      limits::kStopGrace);
   return visit(loop, connector, std::move(how));
 }
 

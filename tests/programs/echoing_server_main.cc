@@ -112,9 +112,9 @@ std::string reply_to(const std::string& head, const std::string& body) {
 }
 
 // Connection answers one request, and ends.
-class Connection final : public transport::PipeReader {
+class Connection final : public net::PipeReader {
  public:
-  explicit Connection(std::unique_ptr<transport::Pipe> pipe) : pipe_(std::move(pipe)) {
+  explicit Connection(std::unique_ptr<net::Pipe> pipe) : pipe_(std::move(pipe)) {
     pipe_->start(*this);
   }
 
@@ -140,7 +140,7 @@ class Connection final : public transport::PipeReader {
   void on_end(const Error*) override {}
 
  private:
-  std::unique_ptr<transport::Pipe> pipe_;
+  std::unique_ptr<net::Pipe> pipe_;
   std::string request_;
   bool answered_ = false;
 };
@@ -150,7 +150,7 @@ int serve_http() {
   os::RealNetwork network(loop);
   std::vector<std::unique_ptr<Connection>> connections;
   const auto listener = network.listen(
-      {"127.0.0.1", 0}, std::nullopt, [&connections](std::unique_ptr<transport::Pipe> pipe) {
+      {"127.0.0.1", 0}, std::nullopt, [&connections](std::unique_ptr<net::Pipe> pipe) {
         connections.push_back(std::make_unique<Connection>(std::move(pipe)));
       });
   if (!listener.ok()) return 1;

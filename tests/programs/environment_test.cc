@@ -95,7 +95,7 @@ TEST_F(EnvironmentTest, NoSecretOfACommandIsShown) {
 }
 
 TEST_F(EnvironmentTest, NoSecretOfAUrlOrAHeaderIsShown) {
-  transport::Command command({PLUMBLINE_ECHOING_SERVER, "--http-server"});
+  net::Command command({PLUMBLINE_ECHOING_SERVER, "--http-server"});
   const RunningServer server(std::move(command));
   const Outcome judged = check(
       "server",

@@ -35,7 +35,7 @@ struct Outcome {
   Duration took{};
 };
 
-class Collector final : public transport::PipeReader {
+class Collector final : public net::PipeReader {
  public:
   void on_bytes(std::string_view bytes) override { text += bytes; }
   void on_end(const Error*) override { ended = true; }
@@ -71,17 +71,17 @@ class ProgramTest : public testing::Test {
   // run starts the program in the test's folder and waits for its end, at most 60 seconds.
   Outcome run(std::vector<std::string> words, std::map<std::string, std::string> env = {}) {
     words.insert(words.begin(), PLUMBLINE_PROGRAM);
-    transport::Command command(std::move(words));
+    net::Command command(std::move(words));
     command.env = std::move(env);
     return run_command(std::move(command));
   }
 
   // shell runs a script likewise; $1 in it is the program.
   Outcome shell(const std::string& script) {
-    return run_command(transport::Command({"sh", "-c", script, "sh", PLUMBLINE_PROGRAM}));
+    return run_command(net::Command({"sh", "-c", script, "sh", PLUMBLINE_PROGRAM}));
   }
 
-  Outcome run_command(transport::Command command) {
+  Outcome run_command(net::Command command) {
     os::RealLoop loop;
     os::RealSpawner spawner(loop);
     command.cwd = folder_.string();
@@ -152,7 +152,7 @@ class RunningServer {
   RunningServer(std::vector<std::string> words, const std::string& folder)
       : RunningServer(serving(std::move(words), folder)) {}
 
-  explicit RunningServer(const transport::Command& command) {
+  explicit RunningServer(const net::Command& command) {
     child_ = std::move(spawner_.spawn(command)).value();
     child_->stdio().start(out_);
     wait([this] { return out_.text.find('\n') != std::string::npos || out_.ended; });
@@ -165,16 +165,16 @@ class RunningServer {
   const std::string& all_output() const { return out_.text; }
 
   // stop sends SIGTERM and returns how it ended.
-  std::optional<transport::ExitStatus> stop() {
-    child_->signal(transport::Signal::kTerminate);
+  std::optional<net::ExitStatus> stop() {
+    child_->signal(net::Signal::kTerminate);
     wait([this] { return child_->exit_status().has_value(); });
     return child_->exit_status();
   }
 
  private:
-  static transport::Command serving(std::vector<std::string> words, const std::string& folder) {
+  static net::Command serving(std::vector<std::string> words, const std::string& folder) {
     words.insert(words.begin(), {PLUMBLINE_PROGRAM, "serve"});
-    transport::Command command(std::move(words));
+    net::Command command(std::move(words));
     command.cwd = folder;
     return command;
   }
@@ -190,7 +190,7 @@ class RunningServer {
   os::RealLoop loop_;
   os::RealSpawner spawner_{loop_};
   Collector out_;
-  std::unique_ptr<transport::Child> child_;
+  std::unique_ptr<net::Child> child_;
 };
 
 }  // namespace plumbline::cli

@@ -53,7 +53,7 @@ TEST_F(ServeTest, TheUrlIsTheOneLineAndATermIsACleanEnd) {
     RunningServer server = serve("list-files-happy-path", {way, "127.0.0.1:0"});
     EXPECT_EQ(server.url().rfind(start, 0), 0U) << way << ": " << server.url();
     EXPECT_TRUE(server.url().ends_with(way == "--sse" ? "/sse" : "/mcp")) << server.url();
-    EXPECT_EQ(server.stop(), transport::ExitStatus()) << way;
+    EXPECT_EQ(server.stop(), net::ExitStatus()) << way;
     EXPECT_EQ(server.all_output(), server.url() + "\n");
   }
 }
@@ -71,7 +71,7 @@ TEST_F(ServeTest, APlaceThatIsTakenIsOneLineAndExitTwo) {
 // each request is for another one of them.
 TEST_F(ServeTest, AskSpeaksToAChildAndOverHttpAndSseAndSecureWebSocketAtOnce) {
   os::TestAuthority authority;
-  const transport::TlsServer tls = authority.issue("IP:127.0.0.1");
+  const net::TlsServer tls = authority.issue("IP:127.0.0.1");
   RunningServer tickets = serve("search-tickets-with-filters", {"--http", "127.0.0.1:0"});
   RunningServer desk = serve("device-control-needs-approval",
                              {"--sse", "127.0.0.1:0", "--trace", path("desk.jsonl")});
@@ -96,7 +96,7 @@ TEST_F(ServeTest, AskSpeaksToAChildAndOverHttpAndSseAndSecureWebSocketAtOnce) {
   EXPECT_NE(dump_json(greeted).find("Hello, Ada!"), std::string::npos);
   const Json switched = ask("Turn off the light in the Kitchen", {"--approve", "all"});
   EXPECT_EQ(server_of(switched), "desk");
-  EXPECT_EQ(desk.stop(), transport::ExitStatus());
+  EXPECT_EQ(desk.stop(), net::ExitStatus());
   const std::string trace = read("desk.jsonl");
   EXPECT_NE(trace.find("turn_off_light"), std::string::npos) << trace;
 }
@@ -109,7 +109,7 @@ TEST_F(ServeTest, AUrlWithoutTypeFallsBackToTheOlderTransport) {
 
 TEST_F(ServeTest, ACertificateThatNobodyKnowsIsRefusedInWords) {
   os::TestAuthority authority;
-  const transport::TlsServer tls = authority.issue("IP:127.0.0.1");
+  const net::TlsServer tls = authority.issue("IP:127.0.0.1");
   RunningServer files = serve(
       "list-files-happy-path",
       {"--http", "127.0.0.1:0", "--tls-cert", tls.certificate_file, "--tls-key", tls.key_file});
@@ -155,7 +155,7 @@ TEST_F(ServeTest, TheReferenceServerCanBeReachedEveryWay) {
     ++manifests;
   }
   EXPECT_GE(manifests, 4U);
-  for (const auto& server : running) EXPECT_EQ(server->stop(), transport::ExitStatus());
+  for (const auto& server : running) EXPECT_EQ(server->stop(), net::ExitStatus());
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ using std::chrono::seconds;
 constexpr std::size_t kSlack = 4U << 20U;  // Of bytes on their way when a limit is met.
 
 // Flood answers any request with `head`, and then sends `piece` until its peer is gone.
-struct Flood final : transport::PipeReader {
-  Flood(Loop& on, std::unique_ptr<transport::Pipe> to, const std::string& head, std::string more)
+struct Flood final : net::PipeReader {
+  Flood(Loop& on, std::unique_ptr<net::Pipe> to, const std::string& head, std::string more)
       : loop(on), pipe(std::move(to)), start(head), piece(std::move(more)) {
     pipe->start(*this);
   }
@@ -41,7 +41,7 @@ struct Flood final : transport::PipeReader {
   }
 
   Loop& loop;
-  std::unique_ptr<transport::Pipe> pipe;
+  std::unique_ptr<net::Pipe> pipe;
   std::string start;
   std::string piece;
   std::size_t sent = 0;
@@ -71,7 +71,7 @@ class FloodedClientTest : public WorldTest<WholeSimWorld> {
   void TearDown() override { client_.owned.reset(); }
 
   std::vector<std::unique_ptr<Flood>> floods_;
-  transport::HttpClient http_{world_.loop, world_.network};
+  net::HttpClient http_{world_.loop, world_.network};
   ChannelEnd client_;
 };
 
@@ -119,7 +119,7 @@ TEST_F(FloodedClientTest, AnAnswerThatIsNestedTooDeepIsNoMessage) {
 class PingedClientTest : public WorldTest<WholeSimWorld> {
  protected:
   void SetUp() override {
-    handler_.act = [this](HttpRequest, HttpReply reply) {
+    handler_.act = [this](HttpRequest, net::HttpReply reply) {
       if (stream_.open()) return waiting_.push_back(std::move(reply));
       stream_ = std::move(reply);
       stream_.open_stream(200, {{"Content-Type", "text/event-stream"}});
@@ -154,14 +154,14 @@ class PingedClientTest : public WorldTest<WholeSimWorld> {
   }
 
   EchoHandler handler_;
-  transport::HttpServer server_{world_.loop, handler_};
+  net::HttpServer server_{world_.loop, handler_};
   std::string first_;
-  HttpReply stream_;
-  std::vector<HttpReply> waiting_;
+  net::HttpReply stream_;
+  std::vector<net::HttpReply> waiting_;
   std::size_t id_bytes_ = 0;
   int pings_ = 0;
   Alarm next_{[this] { ping(); }};
-  transport::HttpClient http_{world_.loop, world_.network};
+  net::HttpClient http_{world_.loop, world_.network};
   ChannelEnd client_;
 };
 
@@ -199,7 +199,7 @@ TEST_F(PingedClientTest, LargeAnswersThatNobodyTakesEndItSooner) {
 class FloodedServerTest : public HttpTest<WholeSimWorld> {};
 
 TEST_F(FloodedServerTest, AnEndlessChunkedBodyIsRefused) {
-  const std::unique_ptr<transport::Pipe> pipe = dial();
+  const std::unique_ptr<net::Pipe> pipe = dial();
   fakes::PipeLog log;
   pipe->start(log);
   pipe->write("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -215,9 +215,9 @@ TEST_F(FloodedServerTest, AnEndlessChunkedBodyIsRefused) {
 }
 
 TEST_F(FloodedServerTest, RequestsWithoutEndBehindOneThatWaitsAreRefused) {
-  HttpReply open;
-  handler_.act = [&](HttpRequest, HttpReply reply) { open = std::move(reply); };
-  const std::unique_ptr<transport::Pipe> pipe = dial();
+  net::HttpReply open;
+  handler_.act = [&](HttpRequest, net::HttpReply reply) { open = std::move(reply); };
+  const std::unique_ptr<net::Pipe> pipe = dial();
   fakes::PipeLog log;
   pipe->start(log);
   std::string requests;
@@ -234,11 +234,11 @@ TEST_F(FloodedServerTest, RequestsWithoutEndBehindOneThatWaitsAreRefused) {
 }
 
 TEST_F(FloodedServerTest, OfTooManyBytesOverAllConnectionsTheLargestRequestIsRefused) {
-  transport::HttpServerOptions options;
+  net::HttpServerOptions options;
   options.bytes_max = 100'000;
   restart_server(options);
   const std::string head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 90000\r\n\r\n";
-  std::vector<std::unique_ptr<transport::Pipe>> pipes;
+  std::vector<std::unique_ptr<net::Pipe>> pipes;
   std::vector<std::unique_ptr<fakes::PipeLog>> logs;
   for (const std::size_t bytes : {20'000U, 50'000U, 25'000U}) {
     pipes.push_back(dial());
@@ -284,10 +284,10 @@ std::vector<std::string> talk(std::uint64_t seed, fakes::Fragments fragments,
     if (id.get<int>() % 2 == 0) server.channel->send_about(progress, *rpc::read_id(id));
     server.answer(id, text);
   };
-  transport::HttpServer http(loop, streamable);
+  net::HttpServer http(loop, streamable);
   const auto listener =
       network.listen({"h", 80}, std::nullopt, [&http](auto pipe) { http.accept(std::move(pipe)); });
-  transport::HttpClient client(loop, network);
+  net::HttpClient client(loop, network);
   std::vector<std::string> heard;
   ChannelEnd end;
   end.act = [&heard](const Json& message) { heard.push_back(dump_json(message)); };

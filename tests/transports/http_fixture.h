@@ -18,24 +18,24 @@
 
 namespace plumbline::transports_test {
 
-using transport::HttpReply;
+using net::HttpReply;
 using wire::HttpRequest;
 using wire::HttpResponse;
 
 // EchoHandler answers with what was asked, or as the test says.
-struct EchoHandler final : transport::HttpHandler {
-  void on_request(HttpRequest request, HttpReply reply) override {
+struct EchoHandler final : net::HttpHandler {
+  void on_request(HttpRequest request, net::HttpReply reply) override {
     ++requests;
     if (act) return act(std::move(request), std::move(reply));
     reply.respond(
         HttpResponse{200, {{"X-Method", request.method}}, request.target + " " + request.body});
   }
   int requests = 0;
-  std::function<void(HttpRequest, HttpReply)> act;
+  std::function<void(HttpRequest, net::HttpReply)> act;
 };
 
 // AnswerLog writes down an exchange.
-struct AnswerLog final : transport::HttpExchangeReader {
+struct AnswerLog final : net::HttpExchangeReader {
   void on_head(int code, const wire::HttpHeaders& fields) override {
     status = code;
     headers = fields;
@@ -62,8 +62,8 @@ class HttpTest : public WorldTest<World> {
  protected:
   void SetUp() override {
     this->listen([this](auto pipe) { server_->accept(std::move(pipe)); });
-    client_ = std::make_unique<transport::HttpClient>(this->world_.loop, this->world_.network,
-                                                      this->client_options());
+    client_ = std::make_unique<net::HttpClient>(this->world_.loop, this->world_.network,
+                                                this->client_options());
   }
 
   HttpRequest request(std::string method, std::string body = "") const {
@@ -79,13 +79,13 @@ class HttpTest : public WorldTest<World> {
         transport::fetch(*client_, this->url(target), std::move(asked), deadline, 100'000));
   }
 
-  void restart_server(transport::HttpServerOptions options) {
-    server_ = std::make_unique<transport::HttpServer>(this->world_.loop, handler_, options);
+  void restart_server(net::HttpServerOptions options) {
+    server_ = std::make_unique<net::HttpServer>(this->world_.loop, handler_, options);
   }
 
   // say sends raw bytes and returns what the server said until it closed or `enough` was seen.
   std::string say(const std::string& bytes, const std::string& enough) {
-    const std::unique_ptr<transport::Pipe> pipe = this->dial();
+    const std::unique_ptr<net::Pipe> pipe = this->dial();
     fakes::PipeLog log;
     pipe->start(log);
     pipe->write(bytes);
@@ -97,9 +97,9 @@ class HttpTest : public WorldTest<World> {
   }
 
   EchoHandler handler_;
-  std::unique_ptr<transport::HttpServer> server_ =
-      std::make_unique<transport::HttpServer>(this->world_.loop, handler_);
-  std::unique_ptr<transport::HttpClient> client_;
+  std::unique_ptr<net::HttpServer> server_ =
+      std::make_unique<net::HttpServer>(this->world_.loop, handler_);
+  std::unique_ptr<net::HttpClient> client_;
 };
 
 }  // namespace plumbline::transports_test

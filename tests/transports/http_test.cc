@@ -28,7 +28,7 @@ TYPED_TEST(HttpTest, ARequestIsAnswered) {
 }
 
 TYPED_TEST(HttpTest, ARequestNamesItsServerUnlessItNamesAnother) {
-  this->handler_.act = [](const HttpRequest& asked, HttpReply reply) {
+  this->handler_.act = [](const HttpRequest& asked, net::HttpReply reply) {
     reply.respond(HttpResponse{200, {}, std::string(asked.headers.get("Host").value_or("none"))});
   };
   EXPECT_EQ(this->fetch(this->request("GET")).value().body, this->url("/").host_header());
@@ -45,7 +45,7 @@ TYPED_TEST(HttpTest, OneConnectionServesOneRequestAfterTheOther) {
 }
 
 TYPED_TEST(HttpTest, AConnectionThatTheServerClosesIsNotUsedAgain) {
-  this->handler_.act = [](HttpRequest, HttpReply reply) {
+  this->handler_.act = [](HttpRequest, net::HttpReply reply) {
     reply.respond(HttpResponse{200, {{"Connection", "close"}}, "bye"});
   };
   for (int i = 0; i < 3; ++i)
@@ -55,13 +55,13 @@ TYPED_TEST(HttpTest, AConnectionThatTheServerClosesIsNotUsedAgain) {
 }
 
 TYPED_TEST(HttpTest, WhatExceedsTheConnectionsWaitsItsTurn) {
-  transport::HttpClientOptions options = this->client_options();
+  net::HttpClientOptions options = this->client_options();
   options.connections_max = 2;
-  transport::HttpClient client(this->world_.loop, this->world_.network, options);
-  std::vector<HttpReply> open;
-  this->handler_.act = [&](HttpRequest, HttpReply reply) { open.push_back(std::move(reply)); };
+  net::HttpClient client(this->world_.loop, this->world_.network, options);
+  std::vector<net::HttpReply> open;
+  this->handler_.act = [&](HttpRequest, net::HttpReply reply) { open.push_back(std::move(reply)); };
   std::vector<AnswerLog> logs(5);
-  std::vector<std::unique_ptr<transport::HttpExchange>> exchanges;
+  std::vector<std::unique_ptr<net::HttpExchange>> exchanges;
   for (AnswerLog& log : logs) {
     exchanges.push_back(client.start(this->url(), this->request("GET"), log, kNever));
   }
@@ -77,11 +77,11 @@ TYPED_TEST(HttpTest, WhatExceedsTheConnectionsWaitsItsTurn) {
 }
 
 TYPED_TEST(HttpTest, StreamsDoNotKeepAShortRequestWaiting) {
-  transport::HttpClientOptions options = this->client_options();
+  net::HttpClientOptions options = this->client_options();
   options.connections_max = 1;
-  transport::HttpClient client(this->world_.loop, this->world_.network, options);
-  HttpReply open;
-  this->handler_.act = [&](HttpRequest asked, HttpReply reply) {
+  net::HttpClient client(this->world_.loop, this->world_.network, options);
+  net::HttpReply open;
+  this->handler_.act = [&](HttpRequest asked, net::HttpReply reply) {
     if (asked.target == "/short") return reply.respond(HttpResponse{200, {}, "ok"});
     open = std::move(reply);
   };
@@ -96,8 +96,8 @@ TYPED_TEST(HttpTest, StreamsDoNotKeepAShortRequestWaiting) {
 }
 
 TYPED_TEST(HttpTest, AStreamArrivesAsItIsWritten) {
-  HttpReply stream;
-  this->handler_.act = [&](HttpRequest, HttpReply reply) {
+  net::HttpReply stream;
+  this->handler_.act = [&](HttpRequest, net::HttpReply reply) {
     stream = std::move(reply);
     stream.open_stream(200, {{"Content-Type", "text/plain"}});
   };
@@ -119,9 +119,9 @@ TYPED_TEST(HttpTest, AStreamArrivesAsItIsWritten) {
 }
 
 TYPED_TEST(HttpTest, TheHandlerLearnsThatTheClientIsGone) {
-  HttpReply stream;
+  net::HttpReply stream;
   int gone = 0;
-  this->handler_.act = [&](HttpRequest, HttpReply reply) {
+  this->handler_.act = [&](HttpRequest, net::HttpReply reply) {
     stream = std::move(reply);
     stream.on_gone([&] { ++gone; });
     stream.open_stream(200, {});
@@ -139,7 +139,7 @@ TYPED_TEST(HttpTest, TheHandlerLearnsThatTheClientIsGone) {
 }
 
 TYPED_TEST(HttpTest, AStreamThatIsDroppedFails) {
-  this->handler_.act = [](HttpRequest, HttpReply reply) {
+  this->handler_.act = [](HttpRequest, net::HttpReply reply) {
     reply.open_stream(200, {});
     reply.write("half");
   };
@@ -151,19 +151,19 @@ TYPED_TEST(HttpTest, AStreamThatIsDroppedFails) {
 }
 
 TYPED_TEST(HttpTest, AReplyThatIsForgottenIsAnError) {
-  this->handler_.act = [](HttpRequest, HttpReply) {};
+  this->handler_.act = [](HttpRequest, net::HttpReply) {};
   EXPECT_EQ(this->fetch(this->request("GET")).value().status, 500);
 }
 
 TYPED_TEST(HttpTest, PipelinedRequestsAreServedInOrder) {
-  std::vector<HttpReply> open;
+  std::vector<net::HttpReply> open;
   std::vector<std::string> targets;
-  this->handler_.act = [&](HttpRequest asked, HttpReply reply) {
+  this->handler_.act = [&](HttpRequest asked, net::HttpReply reply) {
     targets.push_back(asked.target);
     if (asked.target != "/slow") return reply.respond(HttpResponse{200, {}, asked.target});
     open.push_back(std::move(reply));
   };
-  const std::unique_ptr<transport::Pipe> pipe = this->dial();
+  const std::unique_ptr<net::Pipe> pipe = this->dial();
   fakes::PipeLog log;
   pipe->start(log);
   pipe->write(
@@ -216,16 +216,16 @@ TYPED_TEST(HttpTest, HeadHasNoBody) {
 }
 
 TYPED_TEST(HttpTest, AnUpgradeHandsTheConnectionOverToBothSides) {
-  std::unique_ptr<transport::Pipe> theirs;
+  std::unique_ptr<net::Pipe> theirs;
   fakes::PipeLog their_log;
-  this->handler_.act = [&](HttpRequest, HttpReply reply) {
+  this->handler_.act = [&](HttpRequest, net::HttpReply reply) {
     theirs = reply.upgrade({{"Connection", "Upgrade"}, {"Upgrade", "parrot"}});
     theirs->start(their_log);
     theirs->write("hello");
   };
   AnswerLog log;
-  std::unique_ptr<transport::HttpExchange> exchange;
-  std::unique_ptr<transport::Pipe> ours;
+  std::unique_ptr<net::HttpExchange> exchange;
+  std::unique_ptr<net::Pipe> ours;
   fakes::PipeLog our_log;
   log.at_head = [&] {
     ours = exchange->take_pipe();
@@ -246,8 +246,8 @@ TYPED_TEST(HttpTest, AnUpgradeHandsTheConnectionOverToBothSides) {
 }
 
 TYPED_TEST(HttpTest, ADeadlineEndsTheExchangeAndItsConnection) {
-  std::vector<HttpReply> open;
-  this->handler_.act = [&](HttpRequest, HttpReply reply) { open.push_back(std::move(reply)); };
+  std::vector<net::HttpReply> open;
+  this->handler_.act = [&](HttpRequest, net::HttpReply reply) { open.push_back(std::move(reply)); };
   AnswerLog log;
   const auto exchange = this->client_->start(this->url(), this->request("GET"), log,
                                              this->world_.loop.now() + milliseconds(300));
@@ -270,7 +270,7 @@ TYPED_TEST(HttpTest, NobodyThereIsToldApartFromABrokenExchange) {
 }
 
 TYPED_TEST(HttpTest, AnAnswerOfTooManyBytesIsNotKept) {
-  this->handler_.act = [](HttpRequest, HttpReply reply) {
+  this->handler_.act = [](HttpRequest, net::HttpReply reply) {
     reply.respond(HttpResponse{200, {}, std::string(100'001, 'x')});
   };
   EXPECT_EQ(this->fetch(this->request("GET")).error().code, ErrorCode::kLimitReached);
@@ -278,11 +278,11 @@ TYPED_TEST(HttpTest, AnAnswerOfTooManyBytesIsNotKept) {
 }
 
 TYPED_TEST(HttpTest, MoreConnectionsThanAllowedAreClosed) {
-  transport::HttpServerOptions options;
+  net::HttpServerOptions options;
   options.connections_max = 1;
   this->restart_server(options);
   ASSERT_TRUE(this->fetch(this->request("GET")).ok());
-  const std::unique_ptr<transport::Pipe> second = this->dial();
+  const std::unique_ptr<net::Pipe> second = this->dial();
   fakes::PipeLog log;
   second->start(log);
   second->write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -291,8 +291,8 @@ TYPED_TEST(HttpTest, MoreConnectionsThanAllowedAreClosed) {
 }
 
 TYPED_TEST(HttpTest, TheServerMayGoWhileARequestIsWithItsHandler) {
-  HttpReply open;
-  this->handler_.act = [&](HttpRequest, HttpReply reply) {
+  net::HttpReply open;
+  this->handler_.act = [&](HttpRequest, net::HttpReply reply) {
     open = std::move(reply);
     this->server_.reset();
   };
@@ -306,7 +306,7 @@ TYPED_TEST(HttpTest, TheServerMayGoWhileARequestIsWithItsHandler) {
 template <typename World>
 class StaleConnectionTest : public WorldTest<World> {
  protected:
-  struct Peer final : transport::PipeReader {
+  struct Peer final : net::PipeReader {
     void on_bytes(std::string_view bytes) override {
       read += bytes;
       if (!read.ends_with("\r\n\r\n")) return;
@@ -319,7 +319,7 @@ class StaleConnectionTest : public WorldTest<World> {
     std::string behind;
     int requests = 0;
     std::string read;
-    std::unique_ptr<transport::Pipe> pipe;
+    std::unique_ptr<net::Pipe> pipe;
   };
 
   void SetUp() override {
@@ -341,7 +341,7 @@ class StaleConnectionTest : public WorldTest<World> {
 
   std::string behind_;  // What a peer sends behind each answer.
   std::vector<std::unique_ptr<Peer>> peers_;
-  transport::HttpClient client_{this->world_.loop, this->world_.network, this->client_options()};
+  net::HttpClient client_{this->world_.loop, this->world_.network, this->client_options()};
 };
 
 TYPED_TEST_SUITE(StaleConnectionTest, AllWorlds);

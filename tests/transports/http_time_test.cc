@@ -29,7 +29,7 @@ TEST_F(HttpTimeTest, AnIdleConnectionIsClosedInTime) {
 }
 
 TEST_F(HttpTimeTest, ARequestThatTakesForEverToArriveIsGivenUp) {
-  const std::unique_ptr<transport::Pipe> pipe = dial();
+  const std::unique_ptr<net::Pipe> pipe = dial();
   fakes::PipeLog log;
   pipe->start(log);
   for (int i = 0; i < 100 && !log.ended; ++i) {
@@ -41,8 +41,8 @@ TEST_F(HttpTimeTest, ARequestThatTakesForEverToArriveIsGivenUp) {
 }
 
 TEST_F(HttpTimeTest, AnAnswerMayTakeLongerThanThat) {
-  HttpReply open;
-  handler_.act = [&](HttpRequest, HttpReply reply) { open = std::move(reply); };
+  net::HttpReply open;
+  handler_.act = [&](HttpRequest, net::HttpReply reply) { open = std::move(reply); };
   AnswerLog log;
   const auto exchange = client_->start(url(), request("GET"), log, kNever);
   world_.run_for(limits::kHttpIdleMax * 3);
@@ -75,14 +75,14 @@ TEST_F(HttpTimeTest, AHostThatIsSwitchedOffIsGivenUp) {
 }
 
 TEST_F(HttpTimeTest, ASlowReaderLosesItsConnection) {
-  HttpReply stream;
+  net::HttpReply stream;
   bool gone = false;
-  handler_.act = [&](HttpRequest, HttpReply reply) {
+  handler_.act = [&](HttpRequest, net::HttpReply reply) {
     stream = std::move(reply);
     stream.on_gone([&gone] { gone = true; });
     stream.open_stream(200, {});
   };
-  const std::unique_ptr<transport::Pipe> pipe = dial();
+  const std::unique_ptr<net::Pipe> pipe = dial();
   fakes::PipeLog log;
   pipe->start(log);
   pipe->write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -98,9 +98,9 @@ TEST_F(HttpTimeTest, ASlowReaderLosesItsConnection) {
 }
 
 TEST_F(HttpTimeTest, ARouterTellsPathsApart) {
-  transport::HttpRouter router;
+  net::HttpRouter router;
   router.add("/here", handler_);
-  server_ = std::make_unique<transport::HttpServer>(world_.loop, router);
+  server_ = std::make_unique<net::HttpServer>(world_.loop, router);
   EXPECT_EQ(fetch(request("GET"), "/here?x=1").value().status, 200);
   EXPECT_EQ(fetch(request("GET"), "/there").value().status, 404);
 }

@@ -70,15 +70,15 @@ TEST_F(TheirClientTest, IsAnsweredOnOneConnection) {
 }
 
 TEST_F(TheirClientTest, ReadsAStream) {
-  std::unique_ptr<HttpReply> stream;
+  std::unique_ptr<net::HttpReply> stream;
   int written = 0;
   Alarm next([&] {
     if (written == 50) return stream->end();
     stream->write("part " + std::to_string(written++) + "\n");
     world_.loop.arm(next, world_.loop.now() + milliseconds(1));
   });
-  handler_.act = [&](HttpRequest, HttpReply reply) {
-    stream = std::make_unique<HttpReply>(std::move(reply));
+  handler_.act = [&](HttpRequest, net::HttpReply reply) {
+    stream = std::make_unique<net::HttpReply>(std::move(reply));
     stream->open_stream(200, {{"Content-Type", "text/plain"}});
     world_.loop.arm(next, world_.loop.now());
   };
@@ -176,7 +176,7 @@ class TheirServerTest : public testing::Test {
   }
 
   SocketWorld world_;
-  transport::HttpClient client_{world_.loop, world_.network};
+  net::HttpClient client_{world_.loop, world_.network};
 };
 
 TEST_F(TheirServerTest, AnswersUsOnOneConnection) {

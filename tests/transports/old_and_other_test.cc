@@ -22,21 +22,21 @@
 namespace plumbline::transports_test {
 namespace {
 
+using net::HttpReply;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using transport::HttpKind;
-using transport::HttpReply;
 
 // Teller tells every request to a function, before its handler.
-struct Teller final : transport::HttpHandler {
-  void on_request(wire::HttpRequest request, HttpReply reply) override {
+struct Teller final : net::HttpHandler {
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override {
     told.push_back(request.method + " " + request.target);
     if (instead && instead(request, reply)) return;
     router.on_request(std::move(request), std::move(reply));
   }
   std::vector<std::string> told;
-  std::function<bool(const wire::HttpRequest&, HttpReply&)> instead;
-  transport::HttpRouter router;
+  std::function<bool(const wire::HttpRequest&, net::HttpReply&)> instead;
+  net::HttpRouter router;
 };
 
 template <typename World>
@@ -58,7 +58,7 @@ class ConnectorTest : public WorldTest<World> {
     teller_.router.add("/messages", *sse_);
     teller_.router.add("/mcp", *streamable_);
     teller_.router.add("/ws", *ws_);
-    http_ = std::make_unique<transport::HttpServer>(this->world_.loop, teller_);
+    http_ = std::make_unique<net::HttpServer>(this->world_.loop, teller_);
     this->listen([this](auto pipe) { http_->accept(std::move(pipe)); });
   }
   void TearDown() override {
@@ -115,7 +115,7 @@ class ConnectorTest : public WorldTest<World> {
   std::unique_ptr<transport::SseServer> sse_;
   std::unique_ptr<transport::StreamableHttpServer> streamable_;
   std::unique_ptr<transport::WebSocketServer> ws_;
-  std::unique_ptr<transport::HttpServer> http_;
+  std::unique_ptr<net::HttpServer> http_;
   std::vector<std::unique_ptr<ChannelEnd>> served_;
   std::unique_ptr<transport::HttpConnector> connector_;
   std::unique_ptr<transport::Connection> connection_;
@@ -144,7 +144,7 @@ TYPED_TEST(ConnectorTest, HttpWithSseIsSpoken) {
 }
 
 TYPED_TEST(ConnectorTest, AServerThatOnlyKnowsSseIsFoundOut) {
-  this->teller_.instead = [](const wire::HttpRequest& request, HttpReply& reply) {
+  this->teller_.instead = [](const wire::HttpRequest& request, net::HttpReply& reply) {
     if (request.method != "POST" || request.target != "/sse") return false;
     reply.respond(wire::HttpResponse{404, {}, "Cannot POST /sse"});
     return true;
@@ -162,7 +162,7 @@ TYPED_TEST(ConnectorTest, AServerThatKnowsStreamableHttpIsLeftAtThat) {
 }
 
 TYPED_TEST(ConnectorTest, ARefusalForAnotherReasonIsReported) {
-  this->teller_.instead = [](const wire::HttpRequest&, HttpReply& reply) {
+  this->teller_.instead = [](const wire::HttpRequest&, net::HttpReply& reply) {
     reply.respond(wire::HttpResponse{401, {}, ""});
     return true;
   };
@@ -174,7 +174,7 @@ TYPED_TEST(ConnectorTest, ARefusalForAnotherReasonIsReported) {
 }
 
 TYPED_TEST(ConnectorTest, AnEndpointOfAnotherOriginIsRefused) {
-  this->teller_.instead = [](const wire::HttpRequest&, HttpReply& reply) {
+  this->teller_.instead = [](const wire::HttpRequest&, net::HttpReply& reply) {
     reply.respond(wire::HttpResponse{200,
                                      {{"Content-Type", "text/event-stream"}},
                                      "event: endpoint\ndata: http://evil.example/steal\n\n"});
@@ -226,7 +226,7 @@ TYPED_TEST(ConnectorTest, AWebSocketThatBreaksIsNoOrderlyEnd) {
 }
 
 TYPED_TEST(ConnectorTest, AWebSocketIsNotOpenedForAStrangePage) {
-  this->teller_.instead = [](const wire::HttpRequest& request, HttpReply&) {
+  this->teller_.instead = [](const wire::HttpRequest& request, net::HttpReply&) {
     const_cast<wire::HttpRequest&>(request).headers.set("Origin", "http://evil.example");
     return false;
   };
@@ -260,7 +260,7 @@ class RawFramesTest : public ConnectorTest<CutSimWorld> {
     pipe_->write(frame);
     world_.settle();
   }
-  std::unique_ptr<transport::Pipe> pipe_;
+  std::unique_ptr<net::Pipe> pipe_;
   fakes::PipeLog log_;
 };
 

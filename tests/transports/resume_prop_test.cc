@@ -68,7 +68,7 @@ class ResumePropTest : public StreamableTest<CutSimWorld> {
 
   // break_links makes the n-th new connection break behind so many bytes; 0: never.
   void break_links(std::vector<int> after) {
-    world_.network.on_link([this, after = std::move(after)](const transport::Authority&,
+    world_.network.on_link([this, after = std::move(after)](const net::Authority&,
                                                             fakes::SimPipe& ours,
                                                             fakes::SimPipe& theirs) {
       if (links_ >= after.size()) return;
@@ -131,7 +131,7 @@ class ResumePropTest : public StreamableTest<CutSimWorld> {
         if (picked != 0) server().channel->close_stream(picked);
         break;
       case Deed::kDropAll:
-        http_server_ = std::make_unique<transport::HttpServer>(world_.loop, spy_);
+        http_server_ = std::make_unique<net::HttpServer>(world_.loop, spy_);
         break;
       case Deed::kCancel:
         if (picked == 0) break;
@@ -235,7 +235,7 @@ TEST_F(ResumePropTest, AnIdOfAnAnswerThatIsNoStreamYetIsRefused) {
 // notices.
 TEST_F(ResumePropTest, AStreamThatTheServerTakesForOpenIsAskedForAgain) {
   int refusals = 3;
-  spy_.instead = [&refusals](const wire::HttpRequest& request, transport::HttpReply& reply) {
+  spy_.instead = [&refusals](const wire::HttpRequest& request, net::HttpReply& reply) {
     const bool refuse = request.method == "GET" && refusals-- > 0;
     if (refuse) reply.respond(wire::HttpResponse{409, {}, ""});
     return refuse;

@@ -18,8 +18,8 @@
 namespace plumbline::transports_test {
 
 // HttpSpy keeps the requests that pass.
-struct HttpSpy final : transport::HttpHandler {
-  void on_request(wire::HttpRequest request, transport::HttpReply reply) override {
+struct HttpSpy final : net::HttpHandler {
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override {
     requests.push_back(request);
     if (instead && instead(request, reply)) return;
     to->on_request(std::move(request), std::move(reply));
@@ -37,9 +37,9 @@ struct HttpSpy final : transport::HttpHandler {
   }
 
   std::vector<wire::HttpRequest> requests;
-  transport::HttpHandler* to = nullptr;
+  net::HttpHandler* to = nullptr;
   // What the test answers itself. Returns whether it did.
-  std::function<bool(const wire::HttpRequest&, transport::HttpReply&)> instead;
+  std::function<bool(const wire::HttpRequest&, net::HttpReply&)> instead;
 };
 
 inline Json meta(const std::string& version = "2026-07-28") {
@@ -52,8 +52,8 @@ class StreamableTest : public WorldTest<World> {
   void SetUp() override {
     restart();
     this->listen([this](auto pipe) { http_server_->accept(std::move(pipe)); });
-    http_client_ = std::make_unique<transport::HttpClient>(this->world_.loop, this->world_.network,
-                                                           this->client_options());
+    http_client_ = std::make_unique<net::HttpClient>(this->world_.loop, this->world_.network,
+                                                     this->client_options());
     connect();
   }
   // The channels go before what they are made of.
@@ -75,7 +75,7 @@ class StreamableTest : public WorldTest<World> {
           end.take(std::move(channel));
         });
     spy_.to = server_.get();
-    http_server_ = std::make_unique<transport::HttpServer>(this->world_.loop, spy_);
+    http_server_ = std::make_unique<net::HttpServer>(this->world_.loop, spy_);
   }
 
   void connect(transport::StreamableHttpClientOptions options = {}) {
@@ -123,8 +123,8 @@ class StreamableTest : public WorldTest<World> {
   std::function<void(ChannelEnd&)> on_served_;
   HttpSpy spy_;
   std::unique_ptr<transport::StreamableHttpServer> server_;
-  std::unique_ptr<transport::HttpServer> http_server_;
-  std::unique_ptr<transport::HttpClient> http_client_;
+  std::unique_ptr<net::HttpServer> http_server_;
+  std::unique_ptr<net::HttpClient> http_client_;
   std::unique_ptr<ChannelEnd> client_;
   transport::StreamableHttpClient* streamable_ = nullptr;  // Of client_.
 };

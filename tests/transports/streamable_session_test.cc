@@ -198,7 +198,7 @@ TYPED_TEST(StreamableSessionTest, ASessionIdThatFitsInNoHeaderEndsTheChannel) {
   for (const std::string& id : {std::string("a\x01z"), std::string("a\x7f"), std::string("a\tb"),
                                 std::string(limits::kHttpEchoBytesMax + 1, 'a')}) {
     this->connect();
-    this->spy_.instead = [&id](const wire::HttpRequest&, transport::HttpReply& reply) {
+    this->spy_.instead = [&id](const wire::HttpRequest&, net::HttpReply& reply) {
       reply.respond({200,
                      {{"Content-Type", "application/json"}, {"Mcp-Session-Id", id}},
                      R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25"}})"});
@@ -213,7 +213,7 @@ TYPED_TEST(StreamableSessionTest, ASessionIdThatFitsInNoHeaderEndsTheChannel) {
 
 TYPED_TEST(StreamableSessionTest, AnEventIdThatFitsInNoHeaderIsNotResumedFrom) {
   ASSERT_NO_FATAL_FAILURE(this->open_session());
-  this->spy_.instead = [](const wire::HttpRequest&, transport::HttpReply& reply) {
+  this->spy_.instead = [](const wire::HttpRequest&, net::HttpReply& reply) {
     reply.respond({200, {{"Content-Type", "text/event-stream"}}, "id: a\x01\ndata:\n\n"});
     return true;
   };
@@ -283,12 +283,12 @@ class StreamableFaultTest : public StreamableTest<CutSimWorld> {};
 TEST_F(StreamableFaultTest, WhatABrokenGetStreamMissedIsReplayedOnce) {
   ASSERT_NO_FATAL_FAILURE(open_session());
   int links = 0;
-  world_.network.on_link([&](const transport::Authority&, fakes::SimPipe& ours, fakes::SimPipe&) {
+  world_.network.on_link([&](const net::Authority&, fakes::SimPipe& ours, fakes::SimPipe&) {
     if (++links % 2 == 1) ours.reset_after(700);
   });
   server().notify("notifications/n", {{"n", 0}});
   world_.settle();
-  http_server_ = std::make_unique<transport::HttpServer>(world_.loop, spy_);  // Drops connections.
+  http_server_ = std::make_unique<net::HttpServer>(world_.loop, spy_);  // Drops connections.
   for (int n = 1; n <= 30; ++n) {
     server().notify("notifications/n", {{"n", n}});
     world_.run_for(milliseconds(200));
@@ -306,7 +306,7 @@ TEST_F(StreamableFaultTest, AnAnswerThatIsLostWithItsConnectionIsReported) {
   ASSERT_NO_FATAL_FAILURE(open_session());
   client_->request(1, "tools/call");
   ASSERT_TRUE(world_.run_until([&] { return heard("tools/call"); }));
-  http_server_ = std::make_unique<transport::HttpServer>(world_.loop, spy_);
+  http_server_ = std::make_unique<net::HttpServer>(world_.loop, spy_);
   ASSERT_TRUE(world_.run_until([&] { return !client_->lost.empty(); }));
   EXPECT_EQ(client_->lost[0].first, "1");
   EXPECT_EQ(client_->lost[0].second.code, ErrorCode::kDisconnected);

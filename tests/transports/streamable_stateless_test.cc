@@ -140,7 +140,7 @@ TYPED_TEST(StreamableStatelessTest, ErrorsHaveTheStatusOfTheirCode) {
 }
 
 TYPED_TEST(StreamableStatelessTest, ARefusalWithoutAnErrorIsALossUnlessItsStatusIsTelling) {
-  this->spy_.instead = [](const wire::HttpRequest& request, transport::HttpReply& reply) {
+  this->spy_.instead = [](const wire::HttpRequest& request, net::HttpReply& reply) {
     const bool first = request.body.find("\"id\":1,") != std::string::npos;
     const bool third = request.body.find("\"id\":3,") != std::string::npos;
     const HttpResponse telling{429, {{"Retry-After", "2"}}, ""};
@@ -162,7 +162,7 @@ TYPED_TEST(StreamableStatelessTest, ARefusalWithoutAnErrorIsALossUnlessItsStatus
 }
 
 TYPED_TEST(StreamableStatelessTest, AnErrorWithoutIdAnswersItsRequest) {
-  this->spy_.instead = [](const wire::HttpRequest&, transport::HttpReply& reply) {
+  this->spy_.instead = [](const wire::HttpRequest&, net::HttpReply& reply) {
     reply.respond(transport::refusal(400, -32022, "old"));
     return true;
   };
@@ -242,7 +242,7 @@ TEST_F(StreamableStatusTest, AllowedOriginsAndTypesAreServed) {
 }
 
 TEST_F(StreamableStatusTest, AHostThatWeAreNotIsRefused) {
-  const std::unique_ptr<transport::Pipe> pipe = dial();
+  const std::unique_ptr<net::Pipe> pipe = dial();
   fakes::PipeLog log;
   pipe->start(log);
   pipe->write("GET /mcp HTTP/1.1\r\nHost: rebound.example:80\r\n\r\n");

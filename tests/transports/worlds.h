@@ -45,8 +45,8 @@ struct SimWorld {
                             fakes::PipeOptions{std::chrono::microseconds(100),
                                                std::chrono::microseconds(900), kFragments},
                             Rng(11)};
-  std::optional<transport::TlsServer> server_tls;
-  std::optional<transport::TlsClient> client_tls;
+  std::optional<net::TlsServer> server_tls;
+  std::optional<net::TlsClient> client_tls;
 };
 using WholeSimWorld = SimWorld<fakes::Fragments::kWhole>;
 using CutSimWorld = SimWorld<fakes::Fragments::kRandom>;
@@ -63,8 +63,8 @@ struct SocketWorld {
 
   os::RealLoop loop;
   os::RealNetwork network{loop};
-  std::optional<transport::TlsServer> server_tls;
-  std::optional<transport::TlsClient> client_tls;
+  std::optional<net::TlsServer> server_tls;
+  std::optional<net::TlsClient> client_tls;
 };
 
 struct TlsWorld : SocketWorld {
@@ -84,7 +84,7 @@ template <typename World>
 class WorldTest : public testing::Test {
  protected:
   // listen takes streams at a free port, which url() then names.
-  void listen(transport::Network::OnAccept on_accept) {
+  void listen(net::Network::OnAccept on_accept) {
     auto made = world_.network.listen({"127.0.0.1", 0}, world_.server_tls, std::move(on_accept));
     check(made.ok(), "cannot listen");
     listener_ = std::move(made).value();
@@ -96,8 +96,8 @@ class WorldTest : public testing::Test {
         .value();
   }
 
-  transport::HttpClientOptions client_options() const {
-    transport::HttpClientOptions options;
+  net::HttpClientOptions client_options() const {
+    net::HttpClientOptions options;
     if (world_.client_tls) options.tls = *world_.client_tls;
     return options;
   }
@@ -111,14 +111,14 @@ class WorldTest : public testing::Test {
   }
 
   // dial opens a stream to the listener.
-  std::unique_ptr<transport::Pipe> dial() {
+  std::unique_ptr<net::Pipe> dial() {
     auto dialled = wait(world_.network.dial({"127.0.0.1", listener_->port()}, world_.client_tls));
     check(dialled.ok(), "cannot dial");
     return std::move(dialled).value();
   }
 
   World world_;
-  std::unique_ptr<transport::Listener> listener_;
+  std::unique_ptr<net::Listener> listener_;
 };
 
 }  // namespace plumbline::transports_test

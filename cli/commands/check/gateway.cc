@@ -30,7 +30,7 @@ constexpr std::size_t kMirrorSessionBytes = 16;
 
 Json shown_gateway(const CheckGatewayOptions& options, const CheckTarget& target) {
   Json shown(Json::value_t::object);
-  shown["listen"] = transport::describe(options.listen);
+  shown["listen"] = net::describe(options.listen);
   shown["target"] = target.shown;
   return shown;
 }
@@ -52,7 +52,7 @@ void CheckGatewayOptions::declare(CLI::App& app) {
 }
 
 Status CheckGatewayOptions::read() {
-  Result<transport::Authority> at = read_authority("--listen", listen_text_);
+  Result<net::Authority> at = read_authority("--listen", listen_text_);
   if (!at.ok()) return at.error();
   listen = std::move(at).value();
   return read_common(texts_, common);
@@ -82,8 +82,7 @@ int run_check_gateway(const CheckGatewayOptions& options, Host& host) {
   conformance::Subject subject(loop, spawner, network, os::random_bytes, log, target.subject,
                                patience);
   conformance::GatewayJudge judge(subject, *mirror.value(), [&](auto, auto) {
-    return "plumbline check gateway --listen " + transport::describe(options.listen) + " " +
-           target.shown;
+    return "plumbline check gateway --listen " + net::describe(options.listen) + " " + target.shown;
   });
 
   Report report;

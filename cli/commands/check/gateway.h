@@ -11,8 +11,8 @@
 namespace plumbline::cli {
 
 struct CheckGatewayOptions final : Options {
-  transport::Authority listen;  // Where our server stands, behind the gateway.
-  std::string url;              // Where our clients go, before it.
+  net::Authority listen;  // Where our server stands, behind the gateway.
+  std::string url;        // Where our clients go, before it.
   std::vector<std::string> headers;
   Common common;
 

@@ -30,9 +30,8 @@ Deviation interception_of(const ClientDeviation& deviation) {
 
 }  // namespace
 
-ClientProgram::ClientProgram(Loop& loop, transport::Network& network,
-                             const transport::Command& command, fakes::Process& process,
-                             const ClientDeviation* deviation)
+ClientProgram::ClientProgram(Loop& loop, net::Network& network, const net::Command& command,
+                             fakes::Process& process, const ClientDeviation* deviation)
     : loop_(loop),
       network_(network),
       command_(command),
@@ -59,7 +58,7 @@ mcp::ClientOptions ClientProgram::client_options() const {
 }
 
 void ClientProgram::crash() {
-  transport::ExitStatus status;
+  net::ExitStatus status;
   const bool badly = deviation_ != nullptr && (deviation_->crashes || deviation_->dies_with_server);
   if (badly) status.signal = 11;
   process_.exit(status);
@@ -68,13 +67,13 @@ void ClientProgram::crash() {
 // fetch asks for what a deviation has found an address of.
 Task<void> ClientProgram::fetch(std::string url) {
   const wire::Url to = wire::parse_url(url).value();
-  transport::Authority authority;
+  net::Authority authority;
   authority.host = to.host;
   authority.port = to.port;
-  Result<std::unique_ptr<transport::Pipe>> dialled =
+  Result<std::unique_ptr<net::Pipe>> dialled =
       co_await network_.dial(std::move(authority), std::nullopt);
   if (!dialled.ok()) co_return;
-  const std::unique_ptr<transport::Pipe> pipe = std::move(dialled).value();
+  const std::unique_ptr<net::Pipe> pipe = std::move(dialled).value();
   Splice ignored(*pipe, "");
   pipe->start(ignored);
   pipe->write("GET " + to.target + " HTTP/1.1\r\nHost: " + to.host_header() + "\r\n\r\n");
@@ -93,7 +92,7 @@ Task<void> ClientProgram::live() {
   } else {
     visited = co_await visit_stdio();
   }
-  transport::ExitStatus status;
+  net::ExitStatus status;
   status.code = visited ? 0 : 1;
   process_.exit(status);
 }
@@ -147,11 +146,10 @@ Task<bool> ClientProgram::visit_http() {
 Task<bool> ClientProgram::visit_stdio() {
   const Json server = parse_json(variable("PLUMBLINE_SERVER_COMMAND")).value();
   const std::string address = server.back().get<std::string>();
-  transport::Authority to;
+  net::Authority to;
   to.host = address.substr(0, address.find(':'));
   to.port = static_cast<std::uint16_t>(std::stoi(address.substr(address.find(':') + 1)));
-  Result<std::unique_ptr<transport::Pipe>> dialled =
-      co_await network_.dial(std::move(to), std::nullopt);
+  Result<std::unique_ptr<net::Pipe>> dialled = co_await network_.dial(std::move(to), std::nullopt);
   if (!dialled.ok()) co_return false;
   dialled_ = std::move(dialled).value();
   own_ = std::make_unique<fakes::SimPipePair>(fakes::make_sim_pipe(loop_, {}, Rng(5)));

@@ -23,16 +23,16 @@ namespace plumbline::conformance {
 class ClientProgram final : public fakes::Program {
  public:
   // Everything given must outlive the program; `deviation` may be null.
-  ClientProgram(Loop& loop, transport::Network& network, const transport::Command& command,
+  ClientProgram(Loop& loop, net::Network& network, const net::Command& command,
                 fakes::Process& process, const ClientDeviation* deviation);
   ~ClientProgram() override;
 
  private:
   // Splice copies what comes out of one stream into another.
-  class Splice final : public transport::PipeReader {
+  class Splice final : public net::PipeReader {
    public:
     Splice(
-        transport::Pipe& to, std::string farewell, std::function<void()> ended = [] {})
+        net::Pipe& to, std::string farewell, std::function<void()> ended = [] {})
         : to_(to), farewell_(std::move(farewell)), ended_(std::move(ended)) {}
     void on_bytes(std::string_view bytes) override { to_.write(std::string(bytes)); }
     void on_end(const Error*) override {
@@ -42,7 +42,7 @@ class ClientProgram final : public fakes::Program {
     }
 
    private:
-    transport::Pipe& to_;
+    net::Pipe& to_;
     std::string farewell_;
     std::function<void()> ended_;
   };
@@ -57,13 +57,13 @@ class ClientProgram final : public fakes::Program {
   Task<bool> visit_over(transport::MessageChannel& channel, transport::Connection* connection);
 
   Loop& loop_;
-  transport::Network& network_;
-  transport::Command command_;
+  net::Network& network_;
+  net::Command command_;
   fakes::Process& process_;
   const ClientDeviation* deviation_;
   Deviation interception_;
   bool leaving_ = false;  // It has begun to close the session.
-  std::unique_ptr<transport::Pipe> dialled_;
+  std::unique_ptr<net::Pipe> dialled_;
   std::unique_ptr<fakes::SimPipePair> own_;
   std::unique_ptr<StdioMiddleman> stdio_;
   std::unique_ptr<HttpMiddleman> http_;

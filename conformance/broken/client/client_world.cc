@@ -28,7 +28,7 @@ ClientWorld::ClientWorld(Transport transport, const ClientDeviation* deviation)
       spawner_(loop_, Rng(1), events_),
       network_(loop_, client_pipes(), Rng(2)) {
   spawner_.add("client", {},
-               [this](const transport::Command& command, fakes::SimPipe&,
+               [this](const net::Command& command, fakes::SimPipe&,
                       fakes::Process& process) -> std::unique_ptr<fakes::Program> {
                  return std::make_unique<ClientProgram>(loop_, network_, command, process,
                                                         deviation_);

@@ -77,7 +77,7 @@ class Polling final : public Script {
     return true;
   }
 
-  bool on_http(ScriptedPeer& peer, std::size_t exchange, transport::HttpReply& reply) override {
+  bool on_http(ScriptedPeer& peer, std::size_t exchange, net::HttpReply& reply) override {
     const HttpHeard& heard = peer.record().http[exchange];
     if (heard.request.method != "GET" || !left_) return false;
     const std::optional<std::string_view> last = heard.request.headers.get("Last-Event-ID");

@@ -31,7 +31,7 @@ class SseServer final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override { peer.offer.tools = {bare_tool("over_sse")}; }
 
-  bool on_http(ScriptedPeer& peer, std::size_t exchange, transport::HttpReply& reply) override {
+  bool on_http(ScriptedPeer& peer, std::size_t exchange, net::HttpReply& reply) override {
     const wire::HttpRequest request = peer.record().http[exchange].request;
     if (request.method == "GET") {
       announce(peer, reply);
@@ -62,7 +62,7 @@ class SseServer final : public Script {
  private:
   static constexpr std::string_view kEndpoint = "/messages/?session=judge%20one&part=a%2Fb";
 
-  void announce(ScriptedPeer& peer, transport::HttpReply& reply) {
+  void announce(ScriptedPeer& peer, net::HttpReply& reply) {
     wire::HttpHeaders headers;
     headers.set("Content-Type", "text/event-stream");
     reply.open_stream(200, headers);
@@ -91,7 +91,7 @@ class SseServer final : public Script {
     streams_.back().write(bytes);
   }
 
-  std::vector<transport::HttpReply> streams_;
+  std::vector<net::HttpReply> streams_;
   std::optional<Instant> announced_;
 };
 

@@ -50,7 +50,7 @@ MirrorHttp::MirrorHttp(Loop& loop, std::function<std::string()> new_session_id,
                        MirrorReader& reader)
     : new_session_id_(std::move(new_session_id)), reader_(reader), server_(loop, *this) {}
 
-void MirrorHttp::on_request(wire::HttpRequest request, transport::HttpReply reply) {
+void MirrorHttp::on_request(wire::HttpRequest request, net::HttpReply reply) {
   reader_.on_http(request);
   if (request.method == "POST") return on_post(request, std::move(reply));
   if (request.method != "GET" && request.method != "DELETE") return reply.respond(status(405));
@@ -61,7 +61,7 @@ void MirrorHttp::on_request(wire::HttpRequest request, transport::HttpReply repl
   reply.respond(status(200));
 }
 
-void MirrorHttp::on_post(const wire::HttpRequest& request, transport::HttpReply reply) {
+void MirrorHttp::on_post(const wire::HttpRequest& request, net::HttpReply reply) {
   const Result<Json> parsed = parse_json(request.body);
   if (!parsed.ok()) return reply.respond(status(400));
   const bool batch = parsed.value().is_array();
@@ -90,7 +90,7 @@ void MirrorHttp::on_post(const wire::HttpRequest& request, transport::HttpReply 
   for (const Json& message : messages) reader_.on_message(session, message);
 }
 
-void MirrorHttp::on_get(std::size_t session, transport::HttpReply reply) {
+void MirrorHttp::on_get(std::size_t session, net::HttpReply reply) {
   reply.open_stream(200, headers_of("", "text/event-stream"));
   for (const Json& message : sessions_[session].untold) reply.write(event_of(message));
   sessions_[session].untold.clear();

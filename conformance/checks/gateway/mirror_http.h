@@ -30,12 +30,12 @@ class MirrorReader {
   ~MirrorReader() = default;
 };
 
-class MirrorHttp final : private transport::HttpHandler {
+class MirrorHttp final : private net::HttpHandler {
  public:
   // `new_session_id` makes ids that nobody can guess. `loop` and `reader` must outlive it.
   MirrorHttp(Loop& loop, std::function<std::string()> new_session_id, MirrorReader& reader);
 
-  void accept(std::unique_ptr<transport::Pipe> pipe) { server_.accept(std::move(pipe)); }
+  void accept(std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); }
 
   // answer gives the response to the request `id`; nothing happens when nobody waits for it.
   void answer(std::size_t session, const Json& id, const Json& response);
@@ -50,7 +50,7 @@ class MirrorHttp final : private transport::HttpHandler {
   // Exchange is one POST whose requests are not all answered.
   struct Exchange {
     std::vector<Json> waiting;  // The ids of its requests.
-    transport::HttpReply reply;
+    net::HttpReply reply;
     std::string new_session_id;  // Of the session that it opens; else empty.
     bool stateless = false;
     bool streaming = false;
@@ -58,15 +58,15 @@ class MirrorHttp final : private transport::HttpHandler {
   struct Session {
     std::string id;  // Empty when stateless.
     std::vector<std::unique_ptr<Exchange>> exchanges;
-    transport::HttpReply listening;
+    net::HttpReply listening;
     std::vector<Json> untold;
   };
 
   // implements transport::HttpHandler ---
-  void on_request(wire::HttpRequest request, transport::HttpReply reply) override;
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
-  void on_post(const wire::HttpRequest& request, transport::HttpReply reply);
-  void on_get(std::size_t session, transport::HttpReply reply);
+  void on_post(const wire::HttpRequest& request, net::HttpReply reply);
+  void on_get(std::size_t session, net::HttpReply reply);
   std::size_t begin_session(std::string id);
   std::size_t find_session(const wire::HttpRequest& request) const;
   Exchange* find_exchange(std::size_t session, const Json& id);
@@ -77,7 +77,7 @@ class MirrorHttp final : private transport::HttpHandler {
   MirrorReader& reader_;
   std::map<std::size_t, Session> sessions_;
   std::size_t sessions_begun_ = 0;
-  transport::HttpServer server_;
+  net::HttpServer server_;
 };
 
 }  // namespace plumbline::conformance

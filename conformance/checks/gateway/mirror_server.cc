@@ -96,13 +96,13 @@ MirrorServer::MirrorServer(Loop& loop, std::function<std::string()> new_session_
     : http_(loop, std::move(new_session_id), *this) {}
 
 Result<std::unique_ptr<MirrorServer>> MirrorServer::listen(
-    Loop& loop, transport::Network& network, transport::Authority at,
+    Loop& loop, net::Network& network, net::Authority at,
     std::function<std::string()> new_session_id) {
   auto server = std::make_unique<MirrorServer>(loop, std::move(new_session_id));
   MirrorServer& taken = *server;
-  Result<std::unique_ptr<transport::Listener>> listener = network.listen(
+  Result<std::unique_ptr<net::Listener>> listener = network.listen(
       std::move(at), std::nullopt,
-      [&taken](std::unique_ptr<transport::Pipe> pipe) { taken.http_.accept(std::move(pipe)); });
+      [&taken](std::unique_ptr<net::Pipe> pipe) { taken.http_.accept(std::move(pipe)); });
   if (!listener.ok()) return std::move(listener).error();
   server->listener_ = std::move(listener).value();
   return server;

@@ -43,8 +43,8 @@ class MirrorServer final : private MirrorReader {
 
   // listen begins to serve at `at`. kInvalidInput: the place is taken or not ours. `loop` and
   // `network` must outlive the server.
-  static Result<std::unique_ptr<MirrorServer>> listen(Loop& loop, transport::Network& network,
-                                                      transport::Authority at,
+  static Result<std::unique_ptr<MirrorServer>> listen(Loop& loop, net::Network& network,
+                                                      net::Authority at,
                                                       std::function<std::string()> new_session_id);
 
   MirrorServer(Loop& loop, std::function<std::string()> new_session_id);
@@ -83,7 +83,7 @@ class MirrorServer final : private MirrorReader {
       waiting_;  // The calls of hold and ask, by mark and by question.
   std::size_t questions_ = 0;
   MirrorHttp http_;
-  std::unique_ptr<transport::Listener> listener_;
+  std::unique_ptr<net::Listener> listener_;
 };
 
 }  // namespace plumbline::conformance

@@ -12,15 +12,15 @@ constexpr std::string_view kPath = "/mcp";
 
 }  // namespace
 
-HttpScriptedPeer::HttpScriptedPeer(Loop& loop, transport::Network& network,
+HttpScriptedPeer::HttpScriptedPeer(Loop& loop, net::Network& network,
                                    std::function<std::string()> new_session_id, WireLog& log,
                                    Record& record, Script& script)
     : ScriptRunner(loop, network, log, record, script),
       server_(loop, *this),
       new_session_id_(std::move(new_session_id)) {
-  Result<std::unique_ptr<transport::Listener>> listener = network.listen(
-      {"127.0.0.1", 0}, std::nullopt,
-      [this](std::unique_ptr<transport::Pipe> pipe) { server_.accept(std::move(pipe)); });
+  Result<std::unique_ptr<net::Listener>> listener =
+      network.listen({"127.0.0.1", 0}, std::nullopt,
+                     [this](std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); });
   if (listener.ok()) {
     listener_ = std::move(listener).value();
   } else {
@@ -51,7 +51,7 @@ std::size_t HttpScriptedPeer::write_down(wire::HttpRequest request) {
   return exchange;
 }
 
-void HttpScriptedPeer::on_request(wire::HttpRequest request, transport::HttpReply reply) {
+void HttpScriptedPeer::on_request(wire::HttpRequest request, net::HttpReply reply) {
   std::size_t bytes = request.body.size();
   for (const auto& [name, value] : request.headers.fields()) bytes += name.size() + value.size();
   if (!takes(bytes)) {
@@ -121,7 +121,7 @@ void HttpScriptedPeer::respond(std::size_t exchange, const wire::HttpResponse& r
   const auto found = open_.find(exchange);
   if (found == open_.end()) return;
   record_.http[exchange].status = response.status;
-  transport::HttpReply reply = std::move(found->second.reply);
+  net::HttpReply reply = std::move(found->second.reply);
   ended(exchange);
   reply.respond(response);
 }
@@ -133,7 +133,7 @@ void HttpScriptedPeer::bytes(std::size_t exchange, std::string_view bytes, bool 
   said(bytes, exchange, 0);
   found->second.reply.write(bytes);
   if (!last) return;
-  transport::HttpReply reply = std::move(found->second.reply);
+  net::HttpReply reply = std::move(found->second.reply);
   ended(exchange);
   reply.end();
 }
@@ -147,7 +147,7 @@ void HttpScriptedPeer::event(std::size_t exchange, const wire::SseEvent& event, 
   if (!event.data.empty()) said(event.data, exchange, 0);
   found->second.reply.write(encoded);
   if (!last) return;
-  transport::HttpReply reply = std::move(found->second.reply);
+  net::HttpReply reply = std::move(found->second.reply);
   ended(exchange);
   reply.end();
 }
@@ -178,7 +178,7 @@ void HttpScriptedPeer::cut(const Asked& asked) {
   what["server"] = "breaks the answer off";
   note(std::move(what), asked.exchange);
   if (!found->second.streaming) open_stream(asked.exchange, found->second);
-  const transport::HttpReply reply = std::move(found->second.reply);
+  const net::HttpReply reply = std::move(found->second.reply);
   ended(asked.exchange);
 }
 

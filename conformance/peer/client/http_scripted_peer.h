@@ -12,11 +12,10 @@
 
 namespace plumbline::conformance {
 
-class HttpScriptedPeer final : public ScriptRunner, private transport::HttpHandler {
+class HttpScriptedPeer final : public ScriptRunner, private net::HttpHandler {
  public:
-  HttpScriptedPeer(Loop& loop, transport::Network& network,
-                   std::function<std::string()> new_session_id, WireLog& log, Record& record,
-                   Script& script);
+  HttpScriptedPeer(Loop& loop, net::Network& network, std::function<std::string()> new_session_id,
+                   WireLog& log, Record& record, Script& script);
   ~HttpScriptedPeer() override;
 
   std::string url() const;
@@ -31,12 +30,12 @@ class HttpScriptedPeer final : public ScriptRunner, private transport::HttpHandl
 
  private:
   struct Open {
-    transport::HttpReply reply;
+    net::HttpReply reply;
     bool streaming = false;
   };
 
   // implements transport::HttpHandler ---
-  void on_request(wire::HttpRequest request, transport::HttpReply reply) override;
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
   void on_post(std::size_t exchange);
   void on_get(std::size_t exchange);
@@ -45,8 +44,8 @@ class HttpScriptedPeer final : public ScriptRunner, private transport::HttpHandl
   void ended(std::size_t exchange);
   std::size_t write_down(wire::HttpRequest request);
 
-  transport::HttpServer server_;
-  std::unique_ptr<transport::Listener> listener_;
+  net::HttpServer server_;
+  std::unique_ptr<net::Listener> listener_;
   std::map<std::size_t, Open> open_;  // By exchange.
   std::function<std::string()> new_session_id_;
 };

@@ -93,7 +93,7 @@ struct Record {
   std::optional<Instant> refused;  // When the judge has answered 404 to its session.
 
   bool spawned = false;
-  std::optional<transport::ExitStatus> exit;  // Nothing: the judge has ended it.
+  std::optional<net::ExitStatus> exit;  // Nothing: the judge has ended it.
   std::string stderr_tail;
   std::string why_ended;  // By the judge.
 

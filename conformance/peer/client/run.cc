@@ -56,8 +56,8 @@ void ClientRun::make_peer() {
   peer_->on_activity([this] { changed_.set(); });
 }
 
-transport::Command ClientRun::command() {
-  transport::Command command = subject_.command;
+net::Command ClientRun::command() {
+  net::Command command = subject_.command;
   command.env["MCP_CONFORMANCE_SCENARIO"] = std::string(scenario_.asked);
   command.env["MCP_CONFORMANCE_PROTOCOL_VERSION"] = record_.revision;
   command.env["PLUMBLINE_SCENARIO"] = std::string(scenario_.name);
@@ -89,7 +89,7 @@ std::string ClientRun::over_due(Instant begin) const {
   return now >= after(peer_->activity(), silence) ? "it fell silent and did not exit" : "";
 }
 
-Task<void> ClientRun::watch(transport::Child& child) {
+Task<void> ClientRun::watch(net::Child& child) {
   const Instant begin = subject_.loop.now();
   while (!child.exit_status()) {
     record_.why_ended = over_due(begin);
@@ -108,8 +108,7 @@ Task<void> ClientRun::watch(transport::Child& child) {
   if (record_.exit) {
     co_await Sleep(subject_.loop, after(subject_.loop.now(), kTrailing));
   } else {
-    const Result<transport::ExitStatus> stopped =
-        co_await transport::stop(subject_.loop, child, kRunStopGrace);
+    const Result<net::ExitStatus> stopped = co_await net::stop(subject_.loop, child, kRunStopGrace);
     if (!stopped.ok()) record_.why_ended += ", and could not be ended";
   }
   record_.stderr_tail = child.stderr_tail();
@@ -120,13 +119,13 @@ Task<void> ClientRun::run() {
     record_.why_ended = peer_->trouble();
     co_return;
   }
-  Result<std::unique_ptr<transport::Child>> spawned = subject_.spawner.spawn(command());
+  Result<std::unique_ptr<net::Child>> spawned = subject_.spawner.spawn(command());
   if (!spawned.ok()) {
     record_.why_ended = spawned.error().message;
     co_return;
   }
   record_.spawned = true;
-  const std::unique_ptr<transport::Child> child = std::move(spawned).value();
+  const std::unique_ptr<net::Child> child = std::move(spawned).value();
   child->stdio().start(drain_);
   child->on_exit([this] { changed_.set(); });
   co_await watch(*child);

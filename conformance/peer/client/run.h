@@ -22,13 +22,13 @@ namespace plumbline::conformance {
 // ClientSubject is the program under judgement, and how it is run.
 struct ClientSubject {
   Loop& loop;
-  transport::Spawner& spawner;
-  transport::Network& network;
+  net::Spawner& spawner;
+  net::Network& network;
   const Redactor& redactor;
   std::function<std::string()> new_session_id;  // See StreamableHttpServerOptions.
 
   Transport transport = Transport::kHttp;  // Or kStdio.
-  transport::Command command = {};         // The URL comes behind its arguments.
+  net::Command command = {};               // The URL comes behind its arguments.
   // What stands before the address in PLUMBLINE_SERVER_COMMAND.
   std::vector<std::string> relay = {};
 
@@ -63,15 +63,15 @@ class ClientRun {
   const WireLog& log() const { return log_; }
 
  private:
-  class Drain final : public transport::PipeReader {
+  class Drain final : public net::PipeReader {
    public:
     void on_bytes(std::string_view) override {}
     void on_end(const Error*) override {}
   };
 
-  transport::Command command();
+  net::Command command();
   void make_peer();
-  Task<void> watch(transport::Child& child);
+  Task<void> watch(net::Child& child);
   std::string over_due(Instant begin) const;
 
   ClientSubject& subject_;

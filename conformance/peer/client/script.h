@@ -26,7 +26,7 @@ class Script {
   virtual void on_response(ScriptedPeer&, const Heard&) {}
 
   // on_http may answer an HTTP request itself; the reply is then moved from.
-  virtual bool on_http(ScriptedPeer&, std::size_t, transport::HttpReply&) { return false; }
+  virtual bool on_http(ScriptedPeer&, std::size_t, net::HttpReply&) { return false; }
 
   // judge says what was found out. The client was connected.
   virtual void judge(const Record& record, Verdicts& verdicts) = 0;

@@ -13,7 +13,7 @@ constexpr std::size_t kHeardGarbageMax = 256;
 
 }  // namespace
 
-ScriptRunner::ScriptRunner(Loop& loop, transport::Network& network, WireLog& log, Record& record,
+ScriptRunner::ScriptRunner(Loop& loop, net::Network& network, WireLog& log, Record& record,
                            Script& script)
     : ScriptedPeer(loop, network, log, record),
       script_(script),

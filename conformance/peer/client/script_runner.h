@@ -21,8 +21,7 @@ inline constexpr std::size_t kHeardMax = 4'000;            // Messages, requests
 class ScriptRunner : public ScriptedPeer {
  public:
   // Everything given must outlive the runner.
-  ScriptRunner(Loop& loop, transport::Network& network, WireLog& log, Record& record,
-               Script& script);
+  ScriptRunner(Loop& loop, net::Network& network, WireLog& log, Record& record, Script& script);
 
   // trouble says why there is no place to serve; empty: there is one.
   const std::string& trouble() const { return trouble_; }

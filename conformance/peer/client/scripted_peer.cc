@@ -23,7 +23,7 @@ Json shown_json(std::string_view bytes, bool& garbage) {
 
 }  // namespace
 
-ScriptedPeer::ScriptedPeer(Loop& loop, transport::Network& network, WireLog& log, Record& record)
+ScriptedPeer::ScriptedPeer(Loop& loop, net::Network& network, WireLog& log, Record& record)
     : loop_(loop), log_(log), record_(record), trap_(loop, network, record, log) {
   offer.capabilities["tools"] = Json::object();
   offer.tools.push_back(plain_tool("add_numbers"));

@@ -41,7 +41,7 @@ struct Asked {
 class ScriptedPeer {
  public:
   // Everything given must outlive the peer.
-  ScriptedPeer(Loop& loop, transport::Network& network, WireLog& log, Record& record);
+  ScriptedPeer(Loop& loop, net::Network& network, WireLog& log, Record& record);
   ScriptedPeer(const ScriptedPeer&) = delete;
   ScriptedPeer& operator=(const ScriptedPeer&) = delete;
   virtual ~ScriptedPeer();

@@ -10,11 +10,11 @@ constexpr std::size_t kStreamBytes = 16U << 10U;  // What an open stream costs.
 
 }  // namespace
 
-StdioScriptedPeer::StdioScriptedPeer(Loop& loop, transport::Network& network, WireLog& log,
+StdioScriptedPeer::StdioScriptedPeer(Loop& loop, net::Network& network, WireLog& log,
                                      Record& record, Script& script)
     : ScriptRunner(loop, network, log, record, script) {
-  Result<std::unique_ptr<transport::Listener>> listener =
-      network.listen({"127.0.0.1", 0}, std::nullopt, [this](std::unique_ptr<transport::Pipe> pipe) {
+  Result<std::unique_ptr<net::Listener>> listener =
+      network.listen({"127.0.0.1", 0}, std::nullopt, [this](std::unique_ptr<net::Pipe> pipe) {
         if (!takes(kStreamBytes)) return;
         record_.streams.emplace_back().opened = now();
         const auto number = static_cast<std::uint32_t>(record_.streams.size());
@@ -55,7 +55,7 @@ bool StdioScriptedPeer::tell(std::string text) {
   return true;
 }
 
-StdioScriptedPeer::Stream::Stream(StdioScriptedPeer& owner, std::unique_ptr<transport::Pipe> pipe,
+StdioScriptedPeer::Stream::Stream(StdioScriptedPeer& owner, std::unique_ptr<net::Pipe> pipe,
                                   std::uint32_t number)
     : owner_(owner), pipe_(std::move(pipe)), number_(number) {
   pipe_->start(*this);

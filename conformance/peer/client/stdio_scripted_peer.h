@@ -19,7 +19,7 @@ inline constexpr std::string_view kEndOfInput = "\x04";
 
 class StdioScriptedPeer final : public ScriptRunner {
  public:
-  StdioScriptedPeer(Loop& loop, transport::Network& network, WireLog& log, Record& record,
+  StdioScriptedPeer(Loop& loop, net::Network& network, WireLog& log, Record& record,
                     Script& script);
   ~StdioScriptedPeer() override;
 
@@ -32,9 +32,9 @@ class StdioScriptedPeer final : public ScriptRunner {
   bool tell(std::string text) override;
 
  private:
-  class Stream final : public transport::PipeReader {
+  class Stream final : public net::PipeReader {
    public:
-    Stream(StdioScriptedPeer& owner, std::unique_ptr<transport::Pipe> pipe, std::uint32_t number);
+    Stream(StdioScriptedPeer& owner, std::unique_ptr<net::Pipe> pipe, std::uint32_t number);
     void on_bytes(std::string_view bytes) override;
     void on_end(const Error* error) override;
     void write(std::string text);
@@ -44,7 +44,7 @@ class StdioScriptedPeer final : public ScriptRunner {
     void take_lines();
 
     StdioScriptedPeer& owner_;
-    std::unique_ptr<transport::Pipe> pipe_;
+    std::unique_ptr<net::Pipe> pipe_;
     std::uint32_t number_;
     wire::LineReader lines_;
     bool closed_ = false;
@@ -53,7 +53,7 @@ class StdioScriptedPeer final : public ScriptRunner {
   StreamHeard& stream_heard(std::uint32_t number) { return record_.streams[number - 1]; }
 
   std::vector<std::unique_ptr<Stream>> streams_;
-  std::unique_ptr<transport::Listener> listener_;
+  std::unique_ptr<net::Listener> listener_;
 };
 
 }  // namespace plumbline::conformance

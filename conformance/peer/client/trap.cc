@@ -11,11 +11,11 @@ constexpr std::size_t kTrappedMax = 100;
 
 }  // namespace
 
-Trap::Trap(Loop& loop, transport::Network& network, Record& record, WireLog& log)
+Trap::Trap(Loop& loop, net::Network& network, Record& record, WireLog& log)
     : loop_(loop), record_(record), log_(log), server_(loop, *this) {
-  Result<std::unique_ptr<transport::Listener>> listener = network.listen(
-      {kTrapHost, 0}, std::nullopt,
-      [this](std::unique_ptr<transport::Pipe> pipe) { server_.accept(std::move(pipe)); });
+  Result<std::unique_ptr<net::Listener>> listener =
+      network.listen({kTrapHost, 0}, std::nullopt,
+                     [this](std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); });
   if (!listener.ok()) {
     trouble_ = "no place to serve: " + listener.error().message;
     return;
@@ -28,7 +28,7 @@ std::string Trap::url(std::string_view path) const {
   return "http://" + std::string(kTrapHost) + ":" + std::to_string(port) + std::string(path);
 }
 
-void Trap::on_request(wire::HttpRequest request, transport::HttpReply reply) {
+void Trap::on_request(wire::HttpRequest request, net::HttpReply reply) {
   wire::HttpResponse response;
   response.status = 404;
   if (record_.trapped.size() == kTrappedMax) return reply.respond(response);

@@ -13,23 +13,23 @@
 
 namespace plumbline::conformance {
 
-class Trap final : private transport::HttpHandler {
+class Trap final : private net::HttpHandler {
  public:
-  Trap(Loop& loop, transport::Network& network, Record& record, WireLog& log);
+  Trap(Loop& loop, net::Network& network, Record& record, WireLog& log);
   std::string url(std::string_view path) const;
 
   // trouble says why it has no place to listen; empty: it has one.
   const std::string& trouble() const { return trouble_; }
 
  private:
-  void on_request(wire::HttpRequest request, transport::HttpReply reply) override;
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
   Loop& loop_;
   Record& record_;
   WireLog& log_;
   std::string trouble_;
-  transport::HttpServer server_;
-  std::unique_ptr<transport::Listener> listener_;
+  net::HttpServer server_;
+  std::unique_ptr<net::Listener> listener_;
 };
 
 }  // namespace plumbline::conformance

@@ -69,12 +69,13 @@ const std::vector<std::string> kProperties = {
     "path",  "url",  "to",     "name", "query", "body", "id",          "city",
     "title", "data", "status", "n",    "limit", "flag", "destination", "source"};
 
-rc::Gen<Capability> any_tool() {
+rc::Gen<connector::Capability> any_tool() {
   return rc::gen::exec([] {
-    Capability out = tool(*pick({"files", "mail", "x"}),
-                          *pick({"list_files", "read_file", "send_email", "delete_file", "greet",
-                                 "search_tickets", "frobnicate", "pay", "open_door", "get_salary"}),
-                          *pick({"", "List files", "Send an email", "Reads a file", "Delete it"}));
+    connector::Capability out =
+        connector::tool(*pick({"files", "mail", "x"}),
+                        *pick({"list_files", "read_file", "send_email", "delete_file", "greet",
+                               "search_tickets", "frobnicate", "pay", "open_door", "get_salary"}),
+                        *pick({"", "List files", "Send an email", "Reads a file", "Delete it"}));
     const int properties = *rc::gen::inRange(0, 5);
     for (int i = 0; i < properties; ++i) {
       const std::string name = *pick(kProperties);
@@ -82,17 +83,18 @@ rc::Gen<Capability> any_tool() {
       Json& schema = out.input_schema["properties"][name];
       schema["type"] =
           *pick({"string", "string", "string", "integer", "number", "boolean", "array"});
-      if (*rc::gen::inRange(0, 4) == 0) schema["enum"] = json(R"(["open", "high", "a b"])");
+      if (*rc::gen::inRange(0, 4) == 0)
+        schema["enum"] = connector::json(R"(["open", "high", "a b"])");
       if (*rc::gen::arbitrary<bool>()) out.input_schema["required"].push_back(name);
     }
     const int kind = *rc::gen::inRange(0, 8);
-    if (kind == 0) out.type = CapabilityType::kPrompt;
+    if (kind == 0) out.type = connector::CapabilityType::kPrompt;
     if (kind == 1) {
-      out.type = CapabilityType::kResource;
+      out.type = connector::CapabilityType::kResource;
       out.uri = *pick({"file:///notes.md", "file:///{name}", "x:{", "db://passwords"});
       out.mime_type = *pick({"", "text/plain", "application/pdf"});
     }
-    if (*rc::gen::inRange(0, 6) == 0) out.output_schema = json(R"({"type": "object"})");
+    if (*rc::gen::inRange(0, 6) == 0) out.output_schema = connector::json(R"({"type": "object"})");
     return out;
   });
 }
@@ -115,7 +117,7 @@ bool stands_in(const std::string& request, const Json& value) {
 
 RC_GTEST_PROP(ArgumentsProperty, NothingIsEverInvented, ()) {
   const std::string request = *any_request();
-  const Capability capability = *any_tool();
+  const connector::Capability capability = *any_tool();
   const Extraction found = extract_arguments(request, capability, Json::object());
   RC_ASSERT(found.sources.size() == found.arguments.size());
   for (const auto& [name, value] : found.arguments.items()) {
@@ -133,16 +135,18 @@ rc::Gen<mcp::Reply<Json>> any_reply() {
       case 0:
         return Failure(*rc::gen::element(401, 403, 429, 500, -32602, -32000), "refused");
       case 1:
-        return Failure(429, "slow", json(R"({"retryAfterMs": 1500})"));
+        return Failure(429, "slow", connector::json(R"({"retryAfterMs": 1500})"));
       case 2:
         return Failure(static_cast<Failure::Kind>(*rc::gen::inRange(1, 6)), "lost");
       case 3:
-        return error_result(*pick({"broken", "permission denied", "rate limit", "timed out"}));
+        return connector::error_result(
+            *pick({"broken", "permission denied", "rate limit", "timed out"}));
       case 4:
-        return json(*pick({"{}", "null", "[]", R"({"content": 7})", R"({"contents": []})",
-                           R"({"messages": [7]})", R"({"content": [{"type": "image"}]})"}));
+        return connector::json(
+            *pick({"{}", "null", "[]", R"({"content": 7})", R"({"contents": []})",
+                   R"({"messages": [7]})", R"({"content": [{"type": "image"}]})"}));
       default:
-        return text_result(*pick({"fine", "", "%PDF-1.7", "a\nb"}));
+        return connector::text_result(*pick({"fine", "", "%PDF-1.7", "a\nb"}));
     }
   });
 }
@@ -158,8 +162,8 @@ bool is_security(const mcp::Reply<Json>& reply) {
 }
 
 RC_GTEST_FIXTURE_PROP(AssistantTest, EveryRunEndsWithAnAnswerAndWithoutHarm, ()) {
-  const std::vector<Capability> capabilities =
-      *rc::gen::resize(6, rc::gen::container<std::vector<Capability>>(any_tool()));
+  const std::vector<connector::Capability> capabilities =
+      *rc::gen::resize(6, rc::gen::container<std::vector<connector::Capability>>(any_tool()));
   offer(capabilities);
   const std::vector<mcp::Reply<Json>> replies =
       *rc::gen::resize(6, rc::gen::container<std::vector<mcp::Reply<Json>>>(any_reply()));
@@ -180,15 +184,15 @@ RC_GTEST_FIXTURE_PROP(AssistantTest, EveryRunEndsWithAnAnswerAndWithoutHarm, ())
   RC_ASSERT((status(outcome) == "ok") == outcome.state.context_update.has_value());
   std::set<std::string> done;
   for (std::size_t i = 0; i < mcp_.requests.size(); ++i) {
-    const McpRequest& request = mcp_.requests[i];
+    const connector::McpRequest& request = mcp_.requests[i];
     const bool last = i + 1 == mcp_.requests.size();
     if (i < replies.size() && is_security(replies[i])) RC_ASSERT(last);
     if (request.method != "tools/call") continue;
     const std::string name = string_or(request.params, "name", "");
-    const auto risky = [&](const Capability& one) {
+    const auto risky = [&](const connector::Capability& one) {
       return one.server == request.server && one.name == name && !policy_.assess(one).allowed();
     };
-    const auto harmless = [&](const Capability& one) {
+    const auto harmless = [&](const connector::Capability& one) {
       return one.server == request.server && one.name == name && policy_.assess(one).allowed();
     };
     const bool must_be_approved =

@@ -179,7 +179,7 @@ struct Wanted {
 };
 
 // found_value returns what the request says without naming the property.
-std::optional<Json> found_value(const Wanted& wanted, const Capability& capability,
+std::optional<Json> found_value(const Wanted& wanted, const connector::Capability& capability,
                                 RequestText& text) {
   if (wants_bytes(wanted.name, wanted.schema)) return std::nullopt;
   if (find(wanted.schema, "enum") != nullptr) {
@@ -225,12 +225,12 @@ std::string_view name_of(Provenance provenance) {
   return {};
 }
 
-Extraction extract_arguments(std::string_view request, const Capability& capability,
+Extraction extract_arguments(std::string_view request, const connector::Capability& capability,
                              const Json& configured) {
   return extract_arguments(RequestText(request), capability, configured);
 }
 
-Extraction extract_arguments(RequestText request, const Capability& capability,
+Extraction extract_arguments(RequestText request, const connector::Capability& capability,
                              const Json& configured) {
   Extraction out;
   const std::vector<std::string> required = required_of(capability.input_schema);

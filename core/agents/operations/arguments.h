@@ -33,11 +33,11 @@ struct Extraction {
 // extract_arguments fills the properties of the capability's input schema. A value of the request
 // goes before the configuration, the configuration before a default. Optional properties are
 // filled from the request only where it names them or one of their enum values.
-Extraction extract_arguments(std::string_view request, const Capability& capability,
+Extraction extract_arguments(std::string_view request, const connector::Capability& capability,
                              const Json& configured);
 
 // This one takes a request whose words were found before.
-Extraction extract_arguments(RequestText request, const Capability& capability,
+Extraction extract_arguments(RequestText request, const connector::Capability& capability,
                              const Json& configured);
 
 }  // namespace plumbline::agents

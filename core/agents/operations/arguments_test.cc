@@ -10,14 +10,15 @@ namespace {
 
 constexpr std::string_view kText = R"({"type": "string"})";
 
-std::string arguments(std::string_view request, const Capability& capability,
+std::string arguments(std::string_view request, const connector::Capability& capability,
                       std::string_view configured = "{}") {
-  return dump_json(extract_arguments(request, capability, json(configured)).arguments);
+  return dump_json(extract_arguments(request, capability, connector::json(configured)).arguments);
 }
 
 // one makes a tool with a single required property.
-Capability one(const std::string& name, std::string_view schema = kText) {
-  return tool("s", "get_it", "", "{\"" + name + "\": " + std::string(schema) + "}", name);
+connector::Capability one(const std::string& name, std::string_view schema = kText) {
+  return connector::tool("s", "get_it", "", "{\"" + name + "\": " + std::string(schema) + "}",
+                         name);
 }
 
 TEST(ArgumentsTest, EachKindOfPropertyFindsItsValue) {
@@ -36,7 +37,7 @@ TEST(ArgumentsTest, EachKindOfPropertyFindsItsValue) {
                          {"Email the report to Bob", "subject", "report"},
                          {"What is the weather in New York?", "city", "New York"},
                          {"Compute \"2+2\"", "expression", "2+2"}}) {
-    const Json found = json(arguments(row.request, one(row.property)));
+    const Json found = connector::json(arguments(row.request, one(row.property)));
     EXPECT_EQ(string_or(found, row.property, "nothing"), row.value) << row.request;
   }
 }
@@ -52,9 +53,9 @@ TEST(ArgumentsTest, MissingStaysMissing) {
 }
 
 TEST(ArgumentsTest, TheRequestGoesBeforeTheConfigurationAndThatBeforeTheDefault) {
-  const Capability reader = one("path", R"({"type": "string", "default": "d.txt"})");
+  const connector::Capability reader = one("path", R"({"type": "string", "default": "d.txt"})");
   const auto source = [&](std::string_view request, std::string_view configured) {
-    const Extraction found = extract_arguments(request, reader, json(configured));
+    const Extraction found = extract_arguments(request, reader, connector::json(configured));
     return string_or(found.arguments, "path", "") + " " +
            std::string(name_of(found.sources.at(0).provenance));
   };
@@ -79,7 +80,7 @@ TEST(ArgumentsTest, TypesAreKept) {
 }
 
 TEST(ArgumentsTest, EnumValuesAreSpokenOfOrNotTaken) {
-  const Capability search =
+  const connector::Capability search =
       one("state", R"({"type": "string", "enum": ["open", "closed", "in_progress"]})");
   EXPECT_EQ(arguments("list the Open ones", search), R"({"state":"open"})");
   EXPECT_EQ(arguments("list those in progress", search), R"({"state":"in_progress"})");
@@ -91,15 +92,17 @@ TEST(ArgumentsTest, EnumValuesAreSpokenOfOrNotTaken) {
 TEST(ArgumentsTest, ListsAreFilteredByWhatTheRequestSays) {
   const std::string_view properties =
       R"({"status": {"type": "string"}, "priority": {"type": "string"}})";
-  const Capability list = tool("s", "search_tickets", "", properties);
+  const connector::Capability list = connector::tool("s", "search_tickets", "", properties);
   EXPECT_EQ(arguments("Summarize the open high-priority tickets", list),
             R"({"priority":"high","status":"open"})");
   EXPECT_EQ(arguments("Open the tickets", list), "{}");
-  EXPECT_EQ(arguments("Update the open ticket", tool("s", "update_ticket", "", properties)), "{}");
+  EXPECT_EQ(
+      arguments("Update the open ticket", connector::tool("s", "update_ticket", "", properties)),
+      "{}");
 }
 
 TEST(ArgumentsTest, SourceAndDestinationAreNotMixedUp) {
-  const Capability move = tool(
+  const connector::Capability move = connector::tool(
       "files", "move_file", "",
       R"({"source": {"type": "string"}, "destination": {"type": "string"}})", "source destination");
   EXPECT_EQ(arguments("Move a.txt to b.txt", move), R"({"destination":"b.txt","source":"a.txt"})");
@@ -107,10 +110,11 @@ TEST(ArgumentsTest, SourceAndDestinationAreNotMixedUp) {
 }
 
 TEST(ArgumentsTest, WhatIsNamedIsNotGuessedByAnother) {
-  const Capability send = tool("mail", "send", "",
-                               R"({"body": {"type": "string"}, "title": {"type": "string"},
+  const connector::Capability send =
+      connector::tool("mail", "send", "",
+                      R"({"body": {"type": "string"}, "title": {"type": "string"},
                                    "to": {"type": "string"}})",
-                               "body title to");
+                      "body title to");
   EXPECT_EQ(arguments("Send body=\"see you\" title=\"lunch\" to: bob@x.com", send),
             R"({"body":"see you","title":"lunch","to":"bob@x.com"})");
 }
@@ -120,19 +124,19 @@ TEST(ArgumentsTest, EncodedBytesAreNeverWordsOfTheRequest) {
                              R"({"attachment": {"type": "string", "contentEncoding": "base64"}})",
                              R"({"attachment": {"type": "string", "format": "byte"}})"}) {
     const bool plain = std::string_view(schema).find("attachment_base64") == std::string_view::npos;
-    EXPECT_EQ(
-        arguments("Email the file report.pdf", tool("mail", "send_email", "", schema,
-                                                    plain ? "attachment" : "attachment_base64")),
-        "{}")
+    EXPECT_EQ(arguments("Email the file report.pdf",
+                        connector::tool("mail", "send_email", "", schema,
+                                        plain ? "attachment" : "attachment_base64")),
+              "{}")
         << schema;
   }
 }
 
 TEST(ArgumentsTest, BrokenSchemasGiveNothing) {
-  Capability odd = one("path");
+  connector::Capability odd = one("path");
   for (const char* schema : {"{}", R"({"properties": 7, "required": 7})",
                              R"({"properties": {"a": 7}, "required": [7, null]})"}) {
-    odd.input_schema = json(schema);
+    odd.input_schema = connector::json(schema);
     EXPECT_EQ(arguments("read a.txt", odd), "{}") << schema;
   }
 }

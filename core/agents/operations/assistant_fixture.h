@@ -24,12 +24,12 @@ inline std::string risks_of(const std::vector<Risk>& risks) {
 
 class AssistantTest : public testing::Test {
  protected:
-  void offer(const std::vector<Capability>& capabilities) {
-    mcp_.discovery.manifest = manifest_of(capabilities);
+  void offer(const std::vector<connector::Capability>& capabilities) {
+    mcp_.discovery.manifest = connector::manifest_of(capabilities);
   }
 
   void allow(std::string_view policy) {
-    Result<Policy> parsed = Policy::parse(json(policy));
+    Result<Policy> parsed = Policy::parse(connector::json(policy));
     check(parsed.ok(), "a good policy");
     policy_ = std::move(parsed).value();
   }
@@ -74,15 +74,15 @@ class AssistantTest : public testing::Test {
     return string_or(outcome.state.final_output, "fallback_reason", "");
   }
   static std::string selected(const AssistantOutcome& outcome) {
-    const Capability* const capability = outcome.state.selected();
+    const connector::Capability* const capability = outcome.state.selected();
     return capability ? label(*capability) : "";
   }
   static bool visited(const AssistantOutcome& outcome, std::string_view node) {
     return std::ranges::find(outcome.route, node) != outcome.route.end();
   }
 
-  TinyLoop loop_;
-  FakeMcp mcp_{loop_};
+  connector::TinyLoop loop_;
+  connector::FakeMcp mcp_{loop_};
   Policy policy_;
   AssistantServices services_{mcp_, policy_};
   std::vector<std::string> preferences_;

@@ -47,14 +47,15 @@ class Approvals {
 
 // AssistantServices is what the nodes work with. References must outlive the run.
 struct AssistantServices {
-  McpClient& mcp;
+  connector::McpClient& mcp;
   const Policy& policy;
   AssistantLimits limits;
   Approvals approvals;
   // notify, when set, is told of each approval taken: the id. For traces.
   std::function<void(const std::string& id)> on_approved;
 
-  AssistantServices(McpClient& client, const Policy& rules) : mcp(client), policy(rules) {}
+  AssistantServices(connector::McpClient& client, const Policy& rules)
+      : mcp(client), policy(rules) {}
 };
 
 }  // namespace plumbline::agents

@@ -65,8 +65,8 @@ std::vector<Filter> filters_of(std::string_view request) {
   return filters;
 }
 
-bool is_list(const Capability& capability) {
-  if (capability.type != CapabilityType::kTool) return false;
+bool is_list(const connector::Capability& capability) {
+  if (capability.type != connector::CapabilityType::kTool) return false;
   bool gets = false;
   bool many = false;
   for (WordReader reader(capability.name); reader.next();) {
@@ -78,7 +78,7 @@ bool is_list(const Capability& capability) {
   return gets && many;
 }
 
-std::vector<std::string> schema_words(const Capability& capability) {
+std::vector<std::string> schema_words(const connector::Capability& capability) {
   std::vector<std::string> words;
   const Json* const properties = find(capability.input_schema, "properties");
   if (properties == nullptr || !properties->is_object()) return words;

@@ -25,9 +25,9 @@ std::vector<Filter> filters_of(std::string_view request);
 std::string_view field_of(std::string_view word);
 
 // is_list returns whether a tool returns many things at once: "list_...", "search_...".
-bool is_list(const Capability& capability);
+bool is_list(const connector::Capability& capability);
 
 // schema_words returns the folded words of the property names and enum values of an input schema.
-std::vector<std::string> schema_words(const Capability& capability);
+std::vector<std::string> schema_words(const connector::Capability& capability);
 
 }  // namespace plumbline::agents

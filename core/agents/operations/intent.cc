@@ -140,14 +140,14 @@ std::string_view name_of(Intent intent) {
   return {};
 }
 
-std::optional<CapabilityType> operation_type(Intent intent) {
+std::optional<connector::CapabilityType> operation_type(Intent intent) {
   switch (intent) {
     case Intent::kReadResource:
-      return CapabilityType::kResource;
+      return connector::CapabilityType::kResource;
     case Intent::kExecuteTool:
-      return CapabilityType::kTool;
+      return connector::CapabilityType::kTool;
     case Intent::kUsePrompt:
-      return CapabilityType::kPrompt;
+      return connector::CapabilityType::kPrompt;
     case Intent::kAnswerWithoutMcp:
       return std::nullopt;
   }

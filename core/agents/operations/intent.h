@@ -16,7 +16,7 @@ enum class Intent { kReadResource, kExecuteTool, kUsePrompt, kAnswerWithoutMcp }
 std::string_view name_of(Intent intent);
 
 // operation_type returns what the intent asks MCP for; nothing for kAnswerWithoutMcp.
-std::optional<CapabilityType> operation_type(Intent intent);
+std::optional<connector::CapabilityType> operation_type(Intent intent);
 
 // classify_intent reads one request.
 Intent classify_intent(std::string_view request);

@@ -112,9 +112,9 @@ TEST(IntentTest, EachRequestIsUnderstood) {
 }
 
 TEST(IntentTest, OperationTypesAndNamesGoTogether) {
-  EXPECT_EQ(operation_type(Intent::kReadResource), CapabilityType::kResource);
-  EXPECT_EQ(operation_type(Intent::kExecuteTool), CapabilityType::kTool);
-  EXPECT_EQ(operation_type(Intent::kUsePrompt), CapabilityType::kPrompt);
+  EXPECT_EQ(operation_type(Intent::kReadResource), connector::CapabilityType::kResource);
+  EXPECT_EQ(operation_type(Intent::kExecuteTool), connector::CapabilityType::kTool);
+  EXPECT_EQ(operation_type(Intent::kUsePrompt), connector::CapabilityType::kPrompt);
   EXPECT_FALSE(operation_type(Intent::kAnswerWithoutMcp).has_value());
   EXPECT_EQ(name_of(Intent::kAnswerWithoutMcp), "answer_without_mcp");
 }

@@ -96,13 +96,13 @@ Route route_of(const OperationsState& state, const Attempt& attempt,
   return {Next::kIntegrate, attempt.what};
 }
 
-std::string method_of(CapabilityType type) {
+std::string method_of(connector::CapabilityType type) {
   switch (type) {
-    case CapabilityType::kTool:
+    case connector::CapabilityType::kTool:
       return "tools/call";
-    case CapabilityType::kResource:
+    case connector::CapabilityType::kResource:
       return "resources/read";
-    case CapabilityType::kPrompt:
+    case connector::CapabilityType::kPrompt:
       return "prompts/get";
   }
   check(false, "unknown CapabilityType");
@@ -133,7 +133,7 @@ Update settle(const OperationsState& state, Attempt attempt, const AssistantServ
 }
 
 // A call note says that a call which changes something is about to be sent.
-Json call_note(const McpRequest& request) {
+Json call_note(const connector::McpRequest& request) {
   Json note = Json::object();
   note["sends"] = to_json(request);
   return note;
@@ -166,15 +166,15 @@ Task<std::optional<Attempt>> announce(AssistantContext& context) {
 
 Task<AssistantResult> build_mcp_request(AssistantContext& context) {
   const OperationsState& state = context.state();
-  const Capability& capability = *state.selected();
+  const connector::Capability& capability = *state.selected();
   const Json& arguments = state.capability_validation.extraction.arguments;
-  McpRequest request;
+  connector::McpRequest request;
   request.server = capability.server;
   request.method = method_of(capability.type);
   request.as_task = capability.as_task;
   request.params = Json::object();
-  if (capability.type == CapabilityType::kResource) {
-    request.params["uri"] = expand_template(capability.uri, arguments);
+  if (capability.type == connector::CapabilityType::kResource) {
+    request.params["uri"] = connector::expand_template(capability.uri, arguments);
   } else {
     request.params["name"] = capability.name;
     request.params["arguments"] = arguments;
@@ -193,7 +193,7 @@ Task<AssistantResult> invoke_mcp_capability(AssistantContext& context) {
     if (held_back) co_return settle(state, std::move(*held_back), services);
   }
   for (int attempts = 1;; ++attempts) {
-    McpRequest request = *state.mcp_request;
+    connector::McpRequest request = *state.mcp_request;
     mcp::Reply<Json> reply = co_await services.mcp.invoke(std::move(request));
     Attempt attempt = judge(std::move(reply));
     attempt.invocation.attempts = attempts;

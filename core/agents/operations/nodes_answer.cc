@@ -27,7 +27,7 @@ bool awaits_approval(const OperationsState& state) {
 }
 
 Json review_of(const OperationsState& state) {
-  const Capability& capability = *state.selected();
+  const connector::Capability& capability = *state.selected();
   const Validation& validation = state.capability_validation;
   Json review = Json::object();
   review["approval_id"] = validation.approval_id;
@@ -61,7 +61,7 @@ std::string_view outcome_of(const OperationsState& state) {
 }
 
 std::string answered(const OperationsState& state) {
-  const Capability& capability = *state.selected();
+  const connector::Capability& capability = *state.selected();
   const ContextUpdate& context = *state.context_update;
   const std::string who = label(capability);
   if (context.kind == "confirmation") return who + " is done.";
@@ -76,7 +76,7 @@ std::string answered(const OperationsState& state) {
 }
 
 std::string reviewed(const OperationsState& state) {
-  const Capability* const capability = state.selected();
+  const connector::Capability* const capability = state.selected();
   const std::string reason = state.fallback_reason.value_or("the request needs a person");
   if (was_called(state)) {
     const bool sent = state.mcp_result && state.mcp_result->attempts > 0;
@@ -112,7 +112,7 @@ Json final_output_of(const OperationsState& state) {
   out["response"] = response_of(state, status);
   out["outcome"] = outcome_of(state);
   out["selected_capability"] = nullptr;
-  if (const Capability* const capability = state.selected()) {
+  if (const connector::Capability* const capability = state.selected()) {
     Json& selected = out["selected_capability"] = Json::object();
     selected["server"] = capability->server;
     selected["type"] = name_of(capability->type);

@@ -24,22 +24,22 @@ bool is_security(mcp::FailureClass kind) {
   return kind == mcp::FailureClass::kAuthentication || kind == mcp::FailureClass::kAuthorization;
 }
 
-std::string error_of(const DiscoveryProblem& problem) {
+std::string error_of(const connector::DiscoveryProblem& problem) {
   const std::string lead = is_security(problem.kind) ? "security: " : "discovery: ";
   return lead + "server \"" + problem.server + "\": " + problem.message;
 }
 
 // causes_of tells each kind of problem once, with the servers that have it and what the first of
 // them said.
-std::string causes_of(const std::vector<DiscoveryProblem>& problems) {
+std::string causes_of(const std::vector<connector::DiscoveryProblem>& problems) {
   if (problems.size() == 1) return problems.front().message;
   std::vector<mcp::FailureClass> told;
   std::string out;
-  for (const DiscoveryProblem& first : problems) {
+  for (const connector::DiscoveryProblem& first : problems) {
     if (std::ranges::find(told, first.kind) != told.end()) continue;
     told.push_back(first.kind);
     std::vector<std::string> servers;
-    for (const DiscoveryProblem& problem : problems) {
+    for (const connector::DiscoveryProblem& problem : problems) {
       const bool known = std::ranges::find(servers, problem.server) != servers.end();
       if (problem.kind == first.kind && !known) servers.push_back(problem.server);
     }
@@ -50,7 +50,7 @@ std::string causes_of(const std::vector<DiscoveryProblem>& problems) {
 }
 
 // nothing_found says why the manifest is empty.
-std::string nothing_found(const Discovery& discovery) {
+std::string nothing_found(const connector::Discovery& discovery) {
   if (!discovery.problems.empty()) {
     return "no server could be used: " + causes_of(discovery.problems);
   }
@@ -59,7 +59,7 @@ std::string nothing_found(const Discovery& discovery) {
 }
 
 // approval_id names a call by what it does: the same call always has the same id.
-std::string approval_id(const Capability& capability, const Json& arguments) {
+std::string approval_id(const connector::Capability& capability, const Json& arguments) {
   Sha256 hash;
   hash.update(label(capability));
   hash.update("\n");
@@ -71,12 +71,12 @@ std::string approval_id(const Capability& capability, const Json& arguments) {
 
 // rival returns the other action that fits the request as well as the selected one, when both
 // would change something: choosing between them would be a guess.
-const Capability* rival(const OperationsState& state, const Policy& policy) {
+const connector::Capability* rival(const OperationsState& state, const Policy& policy) {
   const auto chosen = std::ranges::find(state.candidate_capabilities,
                                         state.selected_capability->ref, &Candidate::ref);
   for (const Candidate& other : state.candidate_capabilities) {
     if (other.ref == chosen->ref || other.score != chosen->score) continue;
-    const Capability& capability = at(state.capability_manifest, other.ref);
+    const connector::Capability& capability = at(state.capability_manifest, other.ref);
     if (policy.assess(capability).changes_the_world) return &capability;
   }
   return nullptr;
@@ -104,7 +104,7 @@ Validation unusable(Validation validation, std::string reason) {
 }
 
 // bad_arguments says what is wrong with the arguments; empty when nothing is.
-std::string bad_arguments(const Capability& capability, const Extraction& extraction) {
+std::string bad_arguments(const connector::Capability& capability, const Extraction& extraction) {
   if (!extraction.missing.empty()) {
     return "needs " + join(extraction.missing) +
            ", which neither the request nor the configuration gives";
@@ -128,7 +128,7 @@ void add_sensitive_arguments(Validation& validation) {
 }
 
 Validation judge(const OperationsState& state, const Policy& policy) {
-  const Capability& capability = *state.selected();
+  const connector::Capability& capability = *state.selected();
   Validation validation;
   validation.assessment = policy.assess(capability);
   validation.extraction =
@@ -140,7 +140,7 @@ Validation judge(const OperationsState& state, const Policy& policy) {
     return review(std::move(validation), reason, false);
   }
   if (assessment.changes_the_world && !assessment.allowed()) {
-    if (const Capability* const other = rival(state, policy)) {
+    if (const connector::Capability* const other = rival(state, policy)) {
       return review(std::move(validation),
                     "ambiguous: " + label(capability) + " and " + label(*other) + " fit equally",
                     false);
@@ -171,7 +171,7 @@ Validation judge(const OperationsState& state, const Policy& policy) {
 }  // namespace
 
 std::size_t another_candidate(const OperationsState& state, const Policy& policy) {
-  const auto can_run = [&](const Capability& capability) {
+  const auto can_run = [&](const connector::Capability& capability) {
     return policy.assess(capability).allowed() &&
            extract_arguments(state.input, capability, policy.defaults_for(capability))
                .missing.empty();
@@ -209,9 +209,9 @@ Task<AssistantResult> classify_intent_node(AssistantContext& context) {
 }
 
 Task<AssistantResult> discover_capabilities(AssistantContext& context) {
-  Discovery discovery = co_await context.services().mcp.discover();
+  connector::Discovery discovery = co_await context.services().mcp.discover();
   Update update;
-  for (const DiscoveryProblem& problem : discovery.problems) {
+  for (const connector::DiscoveryProblem& problem : discovery.problems) {
     update.errors.push_back(error_of(problem));
   }
   if (discovery.manifest.capability_count() == 0) {

@@ -1,6 +1,7 @@
 #include "core/agents/operations/operations_agent.h"
 
 #include <array>
+#include <memory>
 #include <utility>
 
 #include "core/agents/operations/operations_assistant.h"
@@ -10,7 +11,8 @@ namespace plumbline::agents {
 
 namespace {
 
-// OperationsCheckpoints keeps the checkpoints of the operations assistant as JSON.
+// OperationsCheckpoints keeps the checkpoints of the operations assistant where those of all agents
+// are.
 class OperationsCheckpoints final : public graph::Checkpointer<OperationsState> {
  public:
   using Kept = graph::Checkpoint<OperationsState>;
@@ -19,9 +21,9 @@ class OperationsCheckpoints final : public graph::Checkpointer<OperationsState> 
 
   // implements graph::Checkpointer ---
   Task<Status> put(std::string thread, Kept checkpoint) override {
-    graph::Checkpoint<SavedState> saved =
-        moved(checkpoint, SavedState{save_state(checkpoint.at.state)});
-    return json_.put(std::move(thread), std::move(saved));
+    auto state = std::make_shared<const OperationsState>(std::move(checkpoint.at.state));
+    SavedState saved([state = std::move(state)] { return save_state(*state); });
+    return json_.put(std::move(thread), moved(checkpoint, std::move(saved)));
   }
   Task<Status> add_note(std::string thread, graph::Note note) override {
     return json_.add_note(std::move(thread), std::move(note));
@@ -31,7 +33,7 @@ class OperationsCheckpoints final : public graph::Checkpointer<OperationsState> 
         co_await json_.latest(std::move(thread));
     if (!saved.ok()) co_return saved.error();
     if (!saved.value()) co_return std::optional<Kept>();
-    Result<OperationsState> state = load_state(saved.value()->at.state.json);
+    Result<OperationsState> state = load_state(saved.value()->at.state.json());
     if (!state.ok()) co_return state.error();
     co_return std::optional<Kept>(moved(*saved.value(), std::move(state).value()));
   }

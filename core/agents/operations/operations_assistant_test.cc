@@ -14,19 +14,20 @@ using mcp::Failure;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-Capability list_directory(std::string server = "files") {
-  return tool(std::move(server), "list_directory", "List the files of a directory.",
-              R"({"path": {"type": "string", "default": "."}})", "path");
+connector::Capability list_directory(std::string server = "files") {
+  return connector::tool(std::move(server), "list_directory", "List the files of a directory.",
+                         R"({"path": {"type": "string", "default": "."}})", "path");
 }
 
-Capability send_email() {
-  return tool("email", "send_email", "Send an email to somebody.",
-              R"({"to": {"type": "string"}, "subject": {"type": "string"}})", "to subject");
+connector::Capability send_email() {
+  return connector::tool("email", "send_email", "Send an email to somebody.",
+                         R"({"to": {"type": "string"}, "subject": {"type": "string"}})",
+                         "to subject");
 }
 
-Capability search_tickets(std::string server = "tickets") {
-  return tool(std::move(server), "search_tickets", "Search support tickets.",
-              R"({"status": {"type": "string", "enum": ["open", "closed"]},
+connector::Capability search_tickets(std::string server = "tickets") {
+  return connector::tool(std::move(server), "search_tickets", "Search support tickets.",
+                         R"({"status": {"type": "string", "enum": ["open", "closed"]},
                   "priority": {"type": "string", "enum": ["low", "high"]}})");
 }
 
@@ -34,7 +35,7 @@ bool approve_nothing(const Json&) { return false; }
 
 TEST_F(AssistantTest, ListsADirectoryOnTheHappyPath) {
   offer({list_directory(), send_email()});
-  mcp_.replies.emplace_back(text_result("sample.txt\nnotes.md"));
+  mcp_.replies.emplace_back(connector::text_result("sample.txt\nnotes.md"));
   const AssistantOutcome outcome = ask_for("List the files in the managed project folder.");
   const std::vector<std::string_view> route = {
       "preprocess_request",    "classify_intent",     "discover_capabilities",
@@ -53,9 +54,10 @@ TEST_F(AssistantTest, ListsADirectoryOnTheHappyPath) {
 }
 
 TEST_F(AssistantTest, ReadsATextResource) {
-  offer({list_directory(), resource("files", "notes.md", "file:///notes.md", "text/markdown")});
+  offer({list_directory(),
+         connector::resource("files", "notes.md", "file:///notes.md", "text/markdown")});
   mcp_.replies.emplace_back(
-      json(R"({"contents": [{"uri": "file:///notes.md", "text": "Buy milk"}]})"));
+      connector::json(R"({"contents": [{"uri": "file:///notes.md", "text": "Buy milk"}]})"));
   const AssistantOutcome outcome = ask_for("Read notes.md");
   EXPECT_EQ(status(outcome), "ok");
   EXPECT_EQ(outcome.state.intent, Intent::kReadResource);
@@ -65,15 +67,16 @@ TEST_F(AssistantTest, ReadsATextResource) {
 }
 
 TEST_F(AssistantTest, UsesAPromptAsAPromptAndNotAsATool) {
-  Capability prompt = tool("prompts", "incident_summary", "Summarizes an incident.");
-  prompt.type = CapabilityType::kPrompt;
-  offer({tool("prompts", "summarize_incident", "Summarize an incident."), prompt});
-  mcp_.replies.emplace_back(
-      json(R"({"messages": [{"role": "user", "content": {"type": "text", "text": "Say why"}}]})"));
+  connector::Capability prompt =
+      connector::tool("prompts", "incident_summary", "Summarizes an incident.");
+  prompt.type = connector::CapabilityType::kPrompt;
+  offer({connector::tool("prompts", "summarize_incident", "Summarize an incident."), prompt});
+  mcp_.replies.emplace_back(connector::json(
+      R"({"messages": [{"role": "user", "content": {"type": "text", "text": "Say why"}}]})"));
   const AssistantOutcome outcome = ask_for("Use the incident summary prompt");
   EXPECT_EQ(status(outcome), "ok");
   EXPECT_EQ(mcp_.requests.at(0).method, "prompts/get");
-  EXPECT_EQ(outcome.state.selected()->type, CapabilityType::kPrompt);
+  EXPECT_EQ(outcome.state.selected()->type, connector::CapabilityType::kPrompt);
   EXPECT_EQ(outcome.state.context_update->kind, "prompt");
 }
 
@@ -120,7 +123,7 @@ TEST_F(AssistantTest, OneServerDownDoesNotCostTheOther) {
 }
 
 TEST_F(AssistantTest, OnlyIrrelevantCapabilitiesAreNotUsed) {
-  offer({tool("weather", "get_weather", "Get the weather of a city.")});
+  offer({connector::tool("weather", "get_weather", "Get the weather of a city.")});
   const AssistantOutcome outcome = ask_for("List the files in the folder");
   EXPECT_EQ(status(outcome), "answered_without_mcp");
   EXPECT_EQ(selected(outcome), "");
@@ -128,8 +131,8 @@ TEST_F(AssistantTest, OnlyIrrelevantCapabilitiesAreNotUsed) {
 }
 
 TEST_F(AssistantTest, MissingArgumentsAskForMoreAndAreNeverInvented) {
-  offer({tool("greeter", "greet_person", "Greet a person by name.",
-              R"({"name": {"type": "string"}})", "name")});
+  offer({connector::tool("greeter", "greet_person", "Greet a person by name.",
+                         R"({"name": {"type": "string"}})", "name")});
   const AssistantOutcome outcome = ask_for("Please use the greet_person tool");
   EXPECT_EQ(status(outcome), "answered_without_mcp");
   EXPECT_NE(response(outcome).find("name"), std::string::npos);
@@ -177,7 +180,7 @@ TEST_F(AssistantTest, AnApprovedReviewRunsExactlyOnce) {
   EXPECT_EQ(dump_json(mcp_.requests[0].params["arguments"]),
             R"({"subject":"report","to":"finance"})");
   EXPECT_EQ(approved, std::vector<std::string>{string_or(review, "approval_id", "")});
-  EXPECT_EQ(review["risks"], json(R"(["sends_messages"])"));
+  EXPECT_EQ(review["risks"], connector::json(R"(["sends_messages"])"));
   EXPECT_FALSE(outcome.state.final_output.contains("approval_id"));
 }
 
@@ -189,7 +192,7 @@ TEST_F(AssistantTest, AReplayedApprovalDoesNothing) {
   ASSERT_EQ(waiting.status, AssistantOutcome::kInterrupted);
   services_.approvals.grant(string_or(waiting.snapshot->payload, "approval_id", ""));
   for (const std::string_view expected : {"ok", "needs_review"}) {
-    Json yes = json(R"({"approved": true})");
+    Json yes = connector::json(R"({"approved": true})");
     const AssistantOutcome outcome =
         finish(graph.resume(*waiting.snapshot, yes, {}, services_, loop_));
     EXPECT_EQ(status(outcome), expected);
@@ -202,7 +205,7 @@ TEST_F(AssistantTest, AnApprovalThatNobodyGaveDoesNothing) {
   OperationsState state = initial_state("Email the report to finance", {});
   const AssistantOutcome waiting = finish(operations_assistant().run(state, {}, services_, loop_));
   ASSERT_EQ(waiting.status, AssistantOutcome::kInterrupted);
-  Json yes = json(R"({"approved": true})");
+  Json yes = connector::json(R"({"approved": true})");
   const AssistantOutcome outcome =
       finish(operations_assistant().resume(*waiting.snapshot, yes, {}, services_, loop_));
   EXPECT_EQ(status(outcome), "needs_review");
@@ -221,7 +224,8 @@ TEST_F(AssistantTest, WhatThePolicyAllowsRunsAndWhatItDeniesIsNeverOffered) {
 }
 
 TEST_F(AssistantTest, SensitiveArgumentsNeedAPerson) {
-  offer({tool("files", "read_file", "Read a file.", R"({"path": {"type": "string"}})", "path")});
+  offer({connector::tool("files", "read_file", "Read a file.", R"({"path": {"type": "string"}})",
+                         "path")});
   const AssistantOutcome outcome = ask_for("Read the file passwords.txt");
   EXPECT_EQ(status(outcome), "needs_review");
   EXPECT_EQ(reason(outcome), "access to sensitive data requires approval");
@@ -229,7 +233,7 @@ TEST_F(AssistantTest, SensitiveArgumentsNeedAPerson) {
 }
 
 TEST_F(AssistantTest, TwoActionsThatFitEquallyAreNotGuessedBetween) {
-  Capability other = send_email();
+  connector::Capability other = send_email();
   other.server = "mail2";
   offer({send_email(), other});
   const AssistantOutcome outcome =
@@ -240,7 +244,8 @@ TEST_F(AssistantTest, TwoActionsThatFitEquallyAreNotGuessedBetween) {
 }
 
 TEST_F(AssistantTest, ABinaryResourceIsUnusableBeforeItIsRead) {
-  offer({resource("files", "manual.pdf", "file:///manual.pdf", "application/pdf", "The manual.")});
+  offer({connector::resource("files", "manual.pdf", "file:///manual.pdf", "application/pdf",
+                             "The manual.")});
   const AssistantOutcome outcome = ask_for("Read manual.pdf");
   EXPECT_EQ(status(outcome), "answered_without_mcp");
   EXPECT_NE(reason(outcome).find("application/pdf"), std::string::npos);
@@ -248,7 +253,7 @@ TEST_F(AssistantTest, ABinaryResourceIsUnusableBeforeItIsRead) {
 }
 
 TEST_F(AssistantTest, AListWithoutTheFiltersAskedForIsNotCalled) {
-  offer({tool("tickets", "list_tickets", "List all support tickets.")});
+  offer({connector::tool("tickets", "list_tickets", "List all support tickets.")});
   const AssistantOutcome outcome = ask_for("Summarize the open high-priority support tickets.");
   EXPECT_EQ(status(outcome), "answered_without_mcp");
   EXPECT_NE(reason(outcome).find("cannot filter by open, high"), std::string::npos);
@@ -262,12 +267,12 @@ TEST_F(AssistantTest, UnreadableResultsStopBeforeTheContext) {
   offer({list_directory()});
   services_.limits.context_bytes_max = 100;
   const std::vector<std::pair<Json, std::string>> results = {
-      {json(R"({"content": [{"type": "resource", "resource":
+      {connector::json(R"({"content": [{"type": "resource", "resource":
                 {"uri": "a", "mimeType": "application/pdf", "blob": "JVBERi0="}}]})"),
        "opaque"},
-      {text_result(std::string(101, 'a') + "\n"), "oversized"},
-      {json(R"({"content": 7})"), "malformed"},
-      {json(
+      {connector::text_result(std::string(101, 'a') + "\n"), "oversized"},
+      {connector::json(R"({"content": 7})"), "malformed"},
+      {connector::json(
            R"({"content": [{"type": "text", "text": "{\"n\": 1}"}],
                "structuredContent": {"n": 2}})"),
        "contradictory"}};
@@ -283,13 +288,13 @@ TEST_F(AssistantTest, UnreadableResultsStopBeforeTheContext) {
 
 TEST_F(AssistantTest, AFailedToolGivesWayToTheNextCandidateOnce) {
   offer({search_tickets("a"), search_tickets("b"), search_tickets("c")});
-  mcp_.replies.emplace_back(error_result("index is broken"));
+  mcp_.replies.emplace_back(connector::error_result("index is broken"));
   const AssistantOutcome outcome = ask_for("Search the open tickets");
   EXPECT_EQ(status(outcome), "ok");
   EXPECT_EQ(selected(outcome), "b/search_tickets");
   EXPECT_EQ(outcome.state.errors.size(), 1U);
   mcp_.requests.clear();
-  mcp_.replies.emplace_back(error_result("broken"));
+  mcp_.replies.emplace_back(connector::error_result("broken"));
   mcp_.replies.emplace_back(Failure(Failure::Kind::kTimeout, "no answer"));
   const AssistantOutcome failed = ask_for("Search the open tickets");
   EXPECT_EQ(status(failed), "failed");
@@ -322,25 +327,26 @@ TEST_F(AssistantTest, ARateLimitIsWaitedOutWithGrowingDelays) {
 
 TEST_F(AssistantTest, ARateLimitIsGivenUpAfterItsBudget) {
   offer({search_tickets()});
-  for (int i = 0; i < 9; ++i) mcp_.replies.emplace_back(error_result("429: rate limit"));
+  for (int i = 0; i < 9; ++i) mcp_.replies.emplace_back(connector::error_result("429: rate limit"));
   EXPECT_EQ(status(ask_for("Search the open tickets")), "failed");
   EXPECT_EQ(mcp_.requests.size(), 3U);
 }
 
 // A tool that ran may have done a part of it before it met the limit.
 TEST_F(AssistantTest, AWriteThatTellsOfALimitItselfIsNotSentAgain) {
-  offer({tool("mail", "send_email", "Send an email")});
-  mcp_.replies.emplace_back(error_result("2 of 3 sent, then: rate limit"));
+  offer({connector::tool("mail", "send_email", "Send an email")});
+  mcp_.replies.emplace_back(connector::error_result("2 of 3 sent, then: rate limit"));
   EXPECT_EQ(status(ask_for("Send an email", [](const Json&) { return true; })), "failed");
   EXPECT_EQ(mcp_.requests.size(), 1U);
 }
 
 TEST_F(AssistantTest, RetryAfterIsHonouredUnlessItIsTooLong) {
   offer({search_tickets()});
-  mcp_.replies.emplace_back(Failure(429, "slow down", json(R"({"retryAfterMs": 5000})")));
+  mcp_.replies.emplace_back(
+      Failure(429, "slow down", connector::json(R"({"retryAfterMs": 5000})")));
   EXPECT_EQ(status(ask_for("Search the open tickets")), "ok");
   EXPECT_EQ(mcp_.at.back(), Instant(seconds(5)));
-  mcp_.replies.emplace_back(Failure(429, "slow down", json(R"({"retryAfter": 31})")));
+  mcp_.replies.emplace_back(Failure(429, "slow down", connector::json(R"({"retryAfter": 31})")));
   EXPECT_EQ(status(ask_for("Search the open tickets")), "failed");
   EXPECT_EQ(mcp_.requests.size(), 3U);
 }
@@ -348,7 +354,8 @@ TEST_F(AssistantTest, RetryAfterIsHonouredUnlessItIsTooLong) {
 TEST_F(AssistantTest, SecurityErrorsAreNeverRetriedAndNoOtherCandidateIsTried) {
   const std::vector<mcp::Reply<Json>> refusals = {
       Failure(401, "unauthorized"), Failure(403, "forbidden"),
-      error_result("Permission denied: tickets"), error_result("invalid API key")};
+      connector::error_result("Permission denied: tickets"),
+      connector::error_result("invalid API key")};
   for (const mcp::Reply<Json>& refusal : refusals) {
     offer({search_tickets("a"), search_tickets("b")});
     mcp_.requests.clear();
@@ -403,19 +410,19 @@ TEST_F(AssistantTest, EveryEdgeIsTaken) {
   ask_for("");
   ask_for("Thanks!");
   ask_for("List the files");
-  offer({tool("weather", "get_weather", "Get the weather.")});
+  offer({connector::tool("weather", "get_weather", "Get the weather.")});
   ask_for("List the files");
   offer({send_email()});
   ask_for("Email the report to finance");
   ask_for("Email the report to finance", yes);
   offer({search_tickets("a"), search_tickets("b")});
-  mcp_.replies.assign(1, error_result("broken"));
+  mcp_.replies.assign(1, connector::error_result("broken"));
   ask_for("Search the open tickets");
   mcp_.replies.assign(1, Failure(401, "who are you"));
   ask_for("Search the open tickets");
-  mcp_.replies.assign(1, json("{}"));
+  mcp_.replies.assign(1, connector::json("{}"));
   ask_for("Search the open tickets");
-  offer({tool("tickets", "list_tickets", "List tickets.")});
+  offer({connector::tool("tickets", "list_tickets", "List tickets.")});
   ask_for("List the open tickets");
   const graph::Drawing drawing = operations_assistant().drawing();
   const std::set<std::string> taken(edges_.begin(), edges_.end());

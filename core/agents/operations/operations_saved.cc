@@ -14,15 +14,15 @@ namespace plumbline::agents {
 
 namespace {
 
-std::string_view name_of(Drift drift) {
+std::string_view name_of(connector::Drift drift) {
   switch (drift) {
-    case Drift::kNone:
+    case connector::Drift::kNone:
       return "none";
-    case Drift::kOtherVersion:
+    case connector::Drift::kOtherVersion:
       return "other_version";
-    case Drift::kNew:
+    case connector::Drift::kNew:
       return "new";
-    case Drift::kChanged:
+    case connector::Drift::kChanged:
       return "changed";
   }
   check(false, "unknown Drift");
@@ -34,9 +34,10 @@ constexpr Enum kLast{};
 template <>
 constexpr Intent kLast<Intent> = Intent::kAnswerWithoutMcp;
 template <>
-constexpr CapabilityType kLast<CapabilityType> = CapabilityType::kPrompt;
+constexpr connector::CapabilityType kLast<connector::CapabilityType> =
+    connector::CapabilityType::kPrompt;
 template <>
-constexpr Drift kLast<Drift> = Drift::kChanged;
+constexpr connector::Drift kLast<connector::Drift> = connector::Drift::kChanged;
 template <>
 constexpr Risk kLast<Risk> = Risk::kDenied;
 template <>
@@ -53,7 +54,7 @@ constexpr mcp::Failure::Kind kLast<mcp::Failure::Kind> = mcp::Failure::Kind::kRe
 template <typename Part, typename Wanted>
 concept Some = std::same_as<std::remove_const_t<Part>, Wanted>;
 
-void fields(auto& archive, Some<Capability> auto& part) {
+void fields(auto& archive, Some<connector::Capability> auto& part) {
   archive("type", part.type);
   archive("server", part.server);
   archive("name", part.name);
@@ -69,7 +70,7 @@ void fields(auto& archive, Some<Capability> auto& part) {
   archive("flaws", part.flaws);
 }
 
-void fields(auto& archive, Some<ServerManifest> auto& part) {
+void fields(auto& archive, Some<connector::ServerManifest> auto& part) {
   archive("server", part.server);
   archive("name", part.name);
   archive("version", part.version);
@@ -77,9 +78,11 @@ void fields(auto& archive, Some<ServerManifest> auto& part) {
   archive("capabilities", part.capabilities);
 }
 
-void fields(auto& archive, Some<Manifest> auto& part) { archive("servers", part.servers); }
+void fields(auto& archive, Some<connector::Manifest> auto& part) {
+  archive("servers", part.servers);
+}
 
-void fields(auto& archive, Some<CapabilityRef> auto& part) {
+void fields(auto& archive, Some<connector::CapabilityRef> auto& part) {
   archive("server", part.server);
   archive("capability", part.capability);
 }
@@ -122,7 +125,7 @@ void fields(auto& archive, Some<Validation> auto& part) {
   archive("approval_id", part.approval_id);
 }
 
-void fields(auto& archive, Some<McpRequest> auto& part) {
+void fields(auto& archive, Some<connector::McpRequest> auto& part) {
   archive("server", part.server);
   archive("method", part.method);
   archive("params", part.params);
@@ -280,7 +283,7 @@ class Reader {
   std::string& wrong_;
 };
 
-bool names(const Manifest& manifest, CapabilityRef ref) {
+bool names(const connector::Manifest& manifest, connector::CapabilityRef ref) {
   return ref.server < manifest.servers.size() &&
          ref.capability < manifest.servers[ref.server].capabilities.size();
 }

@@ -14,13 +14,14 @@ OperationsState full() {
   OperationsState state;
   state.input = "Send it";
   state.intent = Intent::kExecuteTool;
-  state.operation_type = CapabilityType::kTool;
+  state.operation_type = connector::CapabilityType::kTool;
   state.server_preferences = {"email"};
-  Capability send = tool("email", "send_email", "Send an email.", R"({"to": {"type": "string"}})");
-  send.drift = Drift::kChanged;
+  connector::Capability send =
+      connector::tool("email", "send_email", "Send an email.", R"({"to": {"type": "string"}})");
+  send.drift = connector::Drift::kChanged;
   send.as_task = true;
   send.flaws = {"a flaw"};
-  send.output_schema = json(R"({"type": "object"})");
+  send.output_schema = connector::json(R"({"type": "object"})");
   state.capability_manifest.servers = {{"email", "Mail", "1.2", "2025-11-25", {send}}};
   state.candidate_capabilities = {{{0, 0}, 7, true}};
   state.selected_capability = Selection{{0, 0}, "it fits"};
@@ -34,9 +35,10 @@ OperationsState full() {
   validation.reason = "it sends";
   validation.approvable = true;
   validation.approval_id = "email/send_email#1";
-  state.mcp_request = McpRequest{"email", "tools/call", json(R"({"name": "send_email"})"), true};
+  state.mcp_request = connector::McpRequest{"email", "tools/call",
+                                            connector::json(R"({"name": "send_email"})"), true};
   Invocation invocation;
-  invocation.failure = mcp::Failure(-32'000, "no", json(R"({"status": 503})"));
+  invocation.failure = mcp::Failure(-32'000, "no", connector::json(R"({"status": 503})"));
   invocation.next = Invocation::Next::kReview;
   invocation.attempts = 2;
   invocation.in_doubt = true;
@@ -45,7 +47,7 @@ OperationsState full() {
   state.fallback_reason = "why";
   state.needs_human_review = true;
   state.errors = {"one", "two"};
-  state.final_output = json(R"({"status": "ok"})");
+  state.final_output = connector::json(R"({"status": "ok"})");
   return state;
 }
 
@@ -55,8 +57,8 @@ TEST(OperationsSavedTest, AStateComesBackAsItWas) {
   ASSERT_TRUE(loaded.ok()) << loaded.error().message;
   EXPECT_EQ(save_state(loaded.value()), saved);
   EXPECT_EQ(to_json(loaded.value()), to_json(full()));
-  EXPECT_EQ(loaded.value().mcp_result->failure->data, json(R"({"status": 503})"));
-  EXPECT_EQ(loaded.value().selected()->drift, Drift::kChanged);
+  EXPECT_EQ(loaded.value().mcp_result->failure->data, connector::json(R"({"status": 503})"));
+  EXPECT_EQ(loaded.value().selected()->drift, connector::Drift::kChanged);
 }
 
 TEST(OperationsSavedTest, AnEmptyStateComesBackAsItWas) {

@@ -43,8 +43,8 @@ Json to_json(const Invocation& invocation) {
   return out;
 }
 
-Json short_name(const Manifest& manifest, CapabilityRef ref) {
-  const Capability& capability = at(manifest, ref);
+Json short_name(const connector::Manifest& manifest, connector::CapabilityRef ref) {
+  const connector::Capability& capability = at(manifest, ref);
   Json out = Json::object();
   out["server"] = capability.server;
   out["type"] = name_of(capability.type);
@@ -64,7 +64,7 @@ Json candidates_json(const OperationsState& state) {
 }
 
 Json selection_json(const OperationsState& state) {
-  const Capability* const selected = state.selected();
+  const connector::Capability* const selected = state.selected();
   if (selected == nullptr) return nullptr;
   Json out = to_json(*selected);
   out["reason"] = state.selected_capability->reason;
@@ -124,16 +124,8 @@ void OperationsState::apply(Update&& update) {
   replace(final_output, update.final_output);
 }
 
-const Capability* OperationsState::selected() const {
+const connector::Capability* OperationsState::selected() const {
   return selected_capability ? &at(capability_manifest, selected_capability->ref) : nullptr;
-}
-
-Json to_json(const McpRequest& request) {
-  Json out = Json::object();
-  out["server"] = request.server;
-  out["method"] = request.method;
-  out["params"] = request.params;
-  return out;
 }
 
 Json to_json(const OperationsState& state) {

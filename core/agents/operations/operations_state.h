@@ -20,14 +20,14 @@ namespace plumbline::agents {
 
 // Candidate is a capability that might serve the request, best first.
 struct Candidate {
-  CapabilityRef ref;
+  connector::CapabilityRef ref;
   int score = 0;
   bool tried = false;  // Was invoked and failed.
 };
 
 // Selection is the chosen capability and why.
 struct Selection {
-  CapabilityRef ref;
+  connector::CapabilityRef ref;
   std::string reason;
 };
 
@@ -77,13 +77,13 @@ struct OperationsState {
 
   std::string input;
   std::optional<Intent> intent;
-  std::optional<CapabilityType> operation_type;
+  std::optional<connector::CapabilityType> operation_type;
   std::vector<std::string> server_preferences;
-  Manifest capability_manifest;
+  connector::Manifest capability_manifest;
   std::vector<Candidate> candidate_capabilities;
   std::optional<Selection> selected_capability;
   Validation capability_validation;
-  std::optional<McpRequest> mcp_request;
+  std::optional<connector::McpRequest> mcp_request;
   std::optional<Invocation> mcp_result;
   std::optional<ContextUpdate> context_update;
   std::optional<std::string> fallback_reason;
@@ -95,18 +95,18 @@ struct OperationsState {
   void apply(Update&& update);
 
   // selected returns the chosen capability, nullptr before there is one.
-  const Capability* selected() const;
+  const connector::Capability* selected() const;
 };
 
 struct OperationsState::Update {
   std::optional<std::string> input;
   std::optional<Intent> intent;
-  std::optional<std::optional<CapabilityType>> operation_type;
-  std::optional<Manifest> capability_manifest;
+  std::optional<std::optional<connector::CapabilityType>> operation_type;
+  std::optional<connector::Manifest> capability_manifest;
   std::optional<std::vector<Candidate>> candidate_capabilities;
   std::optional<std::optional<Selection>> selected_capability;
   std::optional<Validation> capability_validation;
-  std::optional<McpRequest> mcp_request;
+  std::optional<connector::McpRequest> mcp_request;
   std::optional<Invocation> mcp_result;
   std::optional<std::optional<ContextUpdate>> context_update;
   std::optional<std::optional<std::string>> fallback_reason;

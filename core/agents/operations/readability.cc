@@ -200,7 +200,7 @@ bool contradicts(const Json& structured, const Json& content) {
   return false;
 }
 
-std::optional<Unreadable> check_structured(const Capability& tool, const Json& result) {
+std::optional<Unreadable> check_structured(const connector::Capability& tool, const Json& result) {
   const Json* const structured = find(result, "structuredContent");
   if (tool.output_schema.is_object()) {
     if (structured == nullptr) {
@@ -246,7 +246,7 @@ Result<ContextUpdate, Unreadable> finish(Reading reading, std::string kind, std:
   return ContextUpdate{std::move(kind), std::move(reading.text), items};
 }
 
-Result<ContextUpdate, Unreadable> read_tool(const Capability& tool, const Json& result,
+Result<ContextUpdate, Unreadable> read_tool(const connector::Capability& tool, const Json& result,
                                             std::int64_t bytes_max) {
   const Json* const content = find(result, "content");
   if (content == nullptr || !content->is_array()) {
@@ -347,14 +347,14 @@ bool is_opaque_text(std::string_view text) {
   return run >= kBase64RunBytesMin && run * 10 > text.size() * 9;
 }
 
-Result<ContextUpdate, Unreadable> read_result(const Capability& capability, const Json& result,
-                                              std::int64_t context_bytes_max) {
+Result<ContextUpdate, Unreadable> read_result(const connector::Capability& capability,
+                                              const Json& result, std::int64_t context_bytes_max) {
   switch (capability.type) {
-    case CapabilityType::kTool:
+    case connector::CapabilityType::kTool:
       return read_tool(capability, result, context_bytes_max);
-    case CapabilityType::kResource:
+    case connector::CapabilityType::kResource:
       return read_resource(result, context_bytes_max);
-    case CapabilityType::kPrompt:
+    case connector::CapabilityType::kPrompt:
       return read_prompt(result, context_bytes_max);
   }
   check(false, "unknown CapabilityType");

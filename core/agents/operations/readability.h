@@ -39,8 +39,8 @@ bool is_opaque_text(std::string_view text);
 
 // read_result turns the result object of a successful call into context. `context_bytes_max` bounds
 // its text.
-Result<ContextUpdate, Unreadable> read_result(const Capability& capability, const Json& result,
-                                              std::int64_t context_bytes_max);
+Result<ContextUpdate, Unreadable> read_result(const connector::Capability& capability,
+                                              const Json& result, std::int64_t context_bytes_max);
 
 // error_text returns the text of a tool result with isError, for people; at most 500 bytes.
 std::string error_text(const Json& result);

@@ -13,14 +13,14 @@ namespace {
 using Kind = Unreadable::Kind;
 constexpr std::int64_t kBytesMax = 1'000;
 
-std::string verdict(const Capability& capability, const Json& result) {
+std::string verdict(const connector::Capability& capability, const Json& result) {
   const Result<ContextUpdate, Unreadable> read = read_result(capability, result, kBytesMax);
   if (!read.ok()) return std::string(name_of(read.error().kind));
   return read.value().kind + " " + std::to_string(read.value().item_count);
 }
 
 std::string tool_verdict(std::string_view result) {
-  return verdict(tool("a", "t", ""), json(result));
+  return verdict(connector::tool("a", "t", ""), connector::json(result));
 }
 
 std::string base64(std::size_t bytes, std::size_t line) {
@@ -80,7 +80,8 @@ TEST(ReadabilityTest, ToolResultsAreRead) {
   EXPECT_EQ(tool_verdict(R"({"content": [], "structuredContent": {"items": [1, 2, 3]}})"),
             "records 3");
   const Result<ContextUpdate, Unreadable> mixed =
-      read_result(tool("a", "t", ""), json(R"({"content": [{"type": "text", "text": "see"},
+      read_result(connector::tool("a", "t", ""),
+                  connector::json(R"({"content": [{"type": "text", "text": "see"},
                            {"type": "image", "mimeType": "image/png", "data": "aa"}]})"),
                   kBytesMax);
   EXPECT_EQ(mixed.value().text, "see\n[left out: image of type image/png]");
@@ -88,7 +89,7 @@ TEST(ReadabilityTest, ToolResultsAreRead) {
 
 std::string text_of(std::string_view result) {
   const Result<ContextUpdate, Unreadable> read =
-      read_result(tool("a", "t", ""), json(result), kBytesMax);
+      read_result(connector::tool("a", "t", ""), connector::json(result), kBytesMax);
   return read.ok() ? read.value().text : read.error().message;
 }
 
@@ -98,7 +99,7 @@ TEST(ReadabilityTest, EachItemWithoutTextIsNamed) {
                 {"type": "resource", "resource": {"uri": "u:1", "blob": "AAAA"}}]})"),
             "see\n[left out: audio of type audio/wav, "
             "binary content of type application/octet-stream at u:1]");
-  Json many = json(R"({"content": [{"type": "text", "text": "see"}]})");
+  Json many = connector::json(R"({"content": [{"type": "text", "text": "see"}]})");
   for (int i = 0; i < 10; ++i) {
     many["content"].push_back({{"type", "image"}, {"mimeType", std::string(999, 'x')}});
   }
@@ -119,7 +120,8 @@ TEST(ReadabilityTest, ABlobOfTextIsReadAsText) {
 }
 
 TEST(ReadabilityTest, BinaryDataInStructuredContentStaysOut) {
-  Json result = json(R"({"content": [], "structuredContent": {"title": "T", "files": [{}]}})");
+  Json result =
+      connector::json(R"({"content": [], "structuredContent": {"title": "T", "files": [{}]}})");
   result["structuredContent"]["files"][0]["data"] = base64(400, 0);
   EXPECT_EQ(text_of(dump_json(result)), R"({"files":[{"data":"[binary data]"}],"title":"T"})");
 }
@@ -145,28 +147,31 @@ TEST(ReadabilityTest, MalformedResultsAreRefused) {
 }
 
 TEST(ReadabilityTest, TheBoundOnTheContextIsExact) {
-  const Capability any = tool("a", "t", "");
+  const connector::Capability any = connector::tool("a", "t", "");
   std::string text = "x" + std::string(kBytesMax - 1, ' ');
-  EXPECT_EQ(verdict(any, text_result(text)), "text 1");
-  EXPECT_EQ(verdict(any, text_result(text + " ")), "oversized");
+  EXPECT_EQ(verdict(any, connector::text_result(text)), "text 1");
+  EXPECT_EQ(verdict(any, connector::text_result(text + " ")), "oversized");
 }
 
 TEST(ReadabilityTest, OutputSchemasBind) {
-  Capability typed = tool("a", "t", "");
-  typed.output_schema = json(R"({"type": "object", "properties": {"n": {"type": "integer"}}})");
-  EXPECT_EQ(verdict(typed, json(R"({"content": [], "structuredContent": {"n": 1}})")), "records 1");
-  EXPECT_EQ(verdict(typed, json(R"({"content": [], "structuredContent": {"n": "1"}})")),
+  connector::Capability typed = connector::tool("a", "t", "");
+  typed.output_schema =
+      connector::json(R"({"type": "object", "properties": {"n": {"type": "integer"}}})");
+  EXPECT_EQ(verdict(typed, connector::json(R"({"content": [], "structuredContent": {"n": 1}})")),
+            "records 1");
+  EXPECT_EQ(verdict(typed, connector::json(R"({"content": [], "structuredContent": {"n": "1"}})")),
             "malformed");
-  EXPECT_EQ(verdict(typed, json(R"({"content": []})")), "malformed");
-  typed.output_schema = json(R"({"type": 7})");
-  EXPECT_EQ(verdict(typed, json(R"({"content": [], "structuredContent": {"n": 1}})")), "malformed");
+  EXPECT_EQ(verdict(typed, connector::json(R"({"content": []})")), "malformed");
+  typed.output_schema = connector::json(R"({"type": 7})");
+  EXPECT_EQ(verdict(typed, connector::json(R"({"content": [], "structuredContent": {"n": 1}})")),
+            "malformed");
 }
 
 TEST(ReadabilityTest, TextAndStructuredContentMustAgree) {
   const auto both = [](std::string text, std::string_view structured) {
-    Json result = text_result(std::move(text));
-    result["structuredContent"] = json(structured);
-    return verdict(tool("a", "t", ""), result);
+    Json result = connector::text_result(std::move(text));
+    result["structuredContent"] = connector::json(structured);
+    return verdict(connector::tool("a", "t", ""), result);
   };
   EXPECT_EQ(both(R"({"n": 1})", R"({"n": 2})"), "contradictory");
   EXPECT_EQ(both(R"({"n": 1})", R"({"n": 1})"), "records 1");
@@ -176,29 +181,31 @@ TEST(ReadabilityTest, TextAndStructuredContentMustAgree) {
 }
 
 TEST(ReadabilityTest, ResourcesAndPromptsAreRead) {
-  const Capability file = resource("a", "n", "file:///n", "");
-  EXPECT_EQ(verdict(file, json(R"({"contents": [{"uri": "u", "text": "a"}]})")), "text 1");
-  EXPECT_EQ(verdict(file, json(R"({"contents": [{"uri": "u", "blob": "a"}]})")), "opaque");
+  const connector::Capability file = connector::resource("a", "n", "file:///n", "");
+  EXPECT_EQ(verdict(file, connector::json(R"({"contents": [{"uri": "u", "text": "a"}]})")),
+            "text 1");
+  EXPECT_EQ(verdict(file, connector::json(R"({"contents": [{"uri": "u", "blob": "a"}]})")),
+            "opaque");
   for (const char* broken : {"{}", R"({"contents": []})", R"({"contents": [{}]})", "null"}) {
-    EXPECT_EQ(verdict(file, json(broken)), "malformed") << broken;
+    EXPECT_EQ(verdict(file, connector::json(broken)), "malformed") << broken;
   }
-  Capability prompt = tool("a", "p", "");
-  prompt.type = CapabilityType::kPrompt;
-  EXPECT_EQ(verdict(prompt, json(R"({"messages": [{"role": "user", "content":
+  connector::Capability prompt = connector::tool("a", "p", "");
+  prompt.type = connector::CapabilityType::kPrompt;
+  EXPECT_EQ(verdict(prompt, connector::json(R"({"messages": [{"role": "user", "content":
                                     {"type": "text", "text": "a"}}]})")),
             "prompt 1");
   for (const char* broken :
        {"{}", R"({"messages": [{"role": "system", "content": {"type": "text", "text": "a"}}]})",
         R"({"messages": [{"role": "user"}]})", R"({"messages": [7]})"}) {
-    EXPECT_EQ(verdict(prompt, json(broken)), "malformed") << broken;
+    EXPECT_EQ(verdict(prompt, connector::json(broken)), "malformed") << broken;
   }
 }
 
 TEST(ReadabilityTest, ErrorTextsAreShort) {
-  EXPECT_EQ(error_text(error_result("no such file")), "no such file");
-  EXPECT_EQ(error_text(error_result(std::string(9'000, 'e'))).size(), 500U);
-  EXPECT_EQ(error_text(json("{}")), "no explanation");
-  EXPECT_EQ(error_text(json("7")), "no explanation");
+  EXPECT_EQ(error_text(connector::error_result("no such file")), "no such file");
+  EXPECT_EQ(error_text(connector::error_result(std::string(9'000, 'e'))).size(), 500U);
+  EXPECT_EQ(error_text(connector::json("{}")), "no explanation");
+  EXPECT_EQ(error_text(connector::json("7")), "no explanation");
 }
 
 }  // namespace

@@ -44,10 +44,11 @@ class UnreadableMemo final : public graph::Checkpointer<OperationsState> {
 class RestartTest : public AssistantTest {
  protected:
   RestartTest() {
-    offer({tool("email", "send_email", "Send an email to somebody.",
-                R"({"to": {"type": "string"}, "subject": {"type": "string"}})", "to subject"),
-           tool("files", "list_directory", "List the files of a directory.",
-                R"({"path": {"type": "string", "default": "."}})", "path")});
+    offer({connector::tool("email", "send_email", "Send an email to somebody.",
+                           R"({"to": {"type": "string"}, "subject": {"type": "string"}})",
+                           "to subject"),
+           connector::tool("files", "list_directory", "List the files of a directory.",
+                           R"({"path": {"type": "string", "default": "."}})", "path")});
     mcp_.answers_after = seconds(10);
   }
 

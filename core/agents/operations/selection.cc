@@ -63,11 +63,12 @@ Asked asked_by(std::string_view request, Intent intent) {
   return asked;
 }
 
-int type_score(CapabilityType type, Intent intent) {
-  const std::optional<CapabilityType> asked = operation_type(intent);
+int type_score(connector::CapabilityType type, Intent intent) {
+  const std::optional<connector::CapabilityType> asked = operation_type(intent);
   if (asked == type) return kTypeAsked;
   // A prompt is never a way to do something else, nor something else a way to use a prompt.
-  const bool prompt = type == CapabilityType::kPrompt || asked == CapabilityType::kPrompt;
+  const bool prompt =
+      type == connector::CapabilityType::kPrompt || asked == connector::CapabilityType::kPrompt;
   return prompt ? kTypeNotAsked : 0;
 }
 
@@ -103,9 +104,9 @@ class Spoken {
   std::vector<bool> marks_;
 };
 
-std::vector<std::string> name_words(const Capability& capability) {
+std::vector<std::string> name_words(const connector::Capability& capability) {
   std::string names = capability.name + " " + capability.title;
-  if (capability.type != CapabilityType::kTool) names += " " + capability.uri;
+  if (capability.type != connector::CapabilityType::kTool) names += " " + capability.uri;
   return content_words(names);
 }
 
@@ -128,7 +129,7 @@ bool speaks_of_server(const Asked& asked, std::string_view server) {
   return false;
 }
 
-Match match(const Asked& asked, const Capability& capability) {
+Match match(const Asked& asked, const connector::Capability& capability) {
   const std::vector<std::string> name = name_words(capability);
   Spoken described(asked);
   described.mark(capability.description);
@@ -152,7 +153,7 @@ Match match(const Asked& asked, const Capability& capability) {
   const bool full_name = says(asked.text, capability.name) || says(asked.text, capability.uri);
   if (full_name) out.score += kFullName;
   if (speaks_of_server(asked, capability.server)) out.server = kServerWord;
-  if (capability.type == CapabilityType::kTool) {
+  if (capability.type == connector::CapabilityType::kTool) {
     for (const std::string& word : name) {
       if (!contains(asked.words, word) && !is_verb(word)) out.score += kNameWordUnasked;
     }
@@ -164,8 +165,8 @@ Match match(const Asked& asked, const Capability& capability) {
 }
 
 // speaks_against returns what stands in the way of running it.
-int speaks_against(const Asked& asked, const Capability& capability, const Assessment& assessment,
-                   std::size_t missing) {
+int speaks_against(const Asked& asked, const connector::Capability& capability,
+                   const Assessment& assessment, std::size_t missing) {
   int score = kArgumentMissing * static_cast<int>(std::min<std::size_t>(3, missing));
   if (is_opaque_type(capability.mime_type)) score += kUnreadable;
   if (!unfilterable_words(asked.text, capability).empty()) score += kUnfilterable;
@@ -186,8 +187,8 @@ bool conflicts(const Asked& asked, const Assessment& assessment) {
 }
 
 // score returns what the capability is worth, nothing when it is irrelevant.
-std::optional<int> score(const Asked& asked, const Capability& capability, const Policy& policy,
-                         bool preferred) {
+std::optional<int> score(const Asked& asked, const connector::Capability& capability,
+                         const Policy& policy, bool preferred) {
   const Match fit = match(asked, capability);
   if (fit.score == 0) return std::nullopt;
   const Assessment assessment = policy.assess(capability);
@@ -215,8 +216,8 @@ void sort_best_first(std::vector<Candidate>& candidates) {
 }
 
 // extracts returns whether a tool makes text of documents that have none to read.
-bool extracts(const Capability& tool) {
-  if (tool.type != CapabilityType::kTool) return false;
+bool extracts(const connector::Capability& tool) {
+  if (tool.type != connector::CapabilityType::kTool) return false;
   constexpr std::array<std::string_view, 4> kVerbs = {"extract", "ocr", "transcribe", "convert"};
   constexpr std::array<std::string_view, 5> kThings = {"pdf", "text", "document", "image", "audio"};
   const std::vector<std::string> words = content_words(tool.name + " " + tool.description);
@@ -225,15 +226,15 @@ bool extracts(const Capability& tool) {
 }
 
 // add_extractors puts the tools that could read it for us before a best candidate that is opaque.
-void add_extractors(std::vector<Candidate>& candidates, const Manifest& manifest,
+void add_extractors(std::vector<Candidate>& candidates, const connector::Manifest& manifest,
                     std::string_view request, const Policy& policy) {
   if (candidates.empty() || !is_opaque_type(at(manifest, candidates.front().ref).mime_type)) return;
   const int above = candidates.front().score + 1;
   for (std::size_t s = 0; s < manifest.servers.size(); ++s) {
-    const std::vector<Capability>& capabilities = manifest.servers[s].capabilities;
+    const std::vector<connector::Capability>& capabilities = manifest.servers[s].capabilities;
     for (std::size_t c = 0; c < capabilities.size(); ++c) {
-      const Capability& tool = capabilities[c];
-      const CapabilityRef ref{s, c};
+      const connector::Capability& tool = capabilities[c];
+      const connector::CapabilityRef ref{s, c};
       if (!extracts(tool) || !policy.assess(tool).allowed()) continue;
       const Json configured = policy.defaults_for(tool);
       if (!extract_arguments(request, tool, configured).missing.empty()) continue;
@@ -251,17 +252,17 @@ bool is_preferred(const std::vector<std::string>& preferences, const std::string
 
 }  // namespace
 
-std::vector<Candidate> rank(const Manifest& manifest, std::string_view request, Intent intent,
-                            const std::vector<std::string>& server_preferences,
+std::vector<Candidate> rank(const connector::Manifest& manifest, std::string_view request,
+                            Intent intent, const std::vector<std::string>& server_preferences,
                             const Policy& policy) {
   const Asked asked = asked_by(request, intent);
   std::vector<Candidate> candidates;
   for (std::size_t s = 0; s < manifest.servers.size(); ++s) {
-    const ServerManifest& server = manifest.servers[s];
+    const connector::ServerManifest& server = manifest.servers[s];
     const bool preferred = is_preferred(server_preferences, server.server);
     for (std::size_t c = 0; c < server.capabilities.size(); ++c) {
       const std::optional<int> worth = score(asked, server.capabilities[c], policy, preferred);
-      if (worth) candidates.push_back(Candidate{CapabilityRef{s, c}, *worth});
+      if (worth) candidates.push_back(Candidate{connector::CapabilityRef{s, c}, *worth});
     }
   }
   sort_best_first(candidates);
@@ -271,7 +272,7 @@ std::vector<Candidate> rank(const Manifest& manifest, std::string_view request, 
 }
 
 std::vector<std::string> unfilterable_words(std::string_view request,
-                                            const Capability& capability) {
+                                            const connector::Capability& capability) {
   if (!is_list(capability)) return {};
   const std::vector<Filter> filters = filters_of(request);
   if (filters.empty()) return {};

@@ -30,7 +30,7 @@ void add_sensitive(std::vector<Risk>& risks, std::string_view text) {
 
 // deed_of_name judges a tool's name, and again without the name of its server before it:
 // "post_message" of "slack_post_message".
-Deed deed_of_name(const Capability& tool) {
+Deed deed_of_name(const connector::Capability& tool) {
   Deed deed = deed_of(tool.name);
   if (tool.server.empty() || !tool.name.starts_with(tool.server)) return deed;
   const Deed own = deed_of(std::string_view(tool.name).substr(tool.server.size()));
@@ -45,7 +45,7 @@ bool any_match(const std::vector<std::string>& patterns, const std::string& text
 
 // tool_risks judges a tool by what it is called and how it describes itself: both must speak of
 // reading, or one of them while the other says nothing.
-std::vector<Risk> tool_risks(const Capability& tool, bool trusted) {
+std::vector<Risk> tool_risks(const connector::Capability& tool, bool trusted) {
   std::vector<Risk> risks;
   const bool says_read_only = bool_or(tool.annotations, "readOnlyHint", false);
   add_sensitive(risks, tool.name);
@@ -140,11 +140,11 @@ Result<Policy> Policy::parse(const Json& file, std::string* pointer) {
   return policy;
 }
 
-Assessment Policy::assess(const Capability& capability) const {
+Assessment Policy::assess(const connector::Capability& capability) const {
   Assessment out;
   const std::string name = label(capability);
   const bool trusted = any_match(trusted_, capability.server);
-  if (capability.type == CapabilityType::kTool) {
+  if (capability.type == connector::CapabilityType::kTool) {
     out.risks = tool_risks(capability, trusted);
     const auto sensitive = [](Risk risk) { return risk == Risk::kSensitiveData; };
     out.changes_the_world = !std::ranges::all_of(out.risks, sensitive);
@@ -158,15 +158,15 @@ Assessment Policy::assess(const Capability& capability) const {
     out.risks.clear();
   }
   // What was allowed is what was there. A new version of a server may read as the old one did.
-  const bool only_version = capability.drift == Drift::kOtherVersion;
+  const bool only_version = capability.drift == connector::Drift::kOtherVersion;
   const bool harmless = only_version && !out.changes_the_world && !out.allowed_by_name;
-  if (capability.drift != Drift::kNone && !harmless) add_once(out.risks, Risk::kDrifted);
+  if (capability.drift != connector::Drift::kNone && !harmless) add_once(out.risks, Risk::kDrifted);
   if (any_match(review_, name)) add_once(out.risks, Risk::kPolicyReview);
   if (any_match(deny_, name)) add_once(out.risks, Risk::kDenied);
   return out;
 }
 
-Json Policy::defaults_for(const Capability& capability) const {
+Json Policy::defaults_for(const connector::Capability& capability) const {
   Json out = Json::object();
   for (const std::string& target : {capability.server, label(capability)}) {
     if (const Json* const values = find(defaults_, target)) out.update(*values);

@@ -55,11 +55,11 @@ class Policy {
 
   // assess judges one capability. Names and descriptions decide, and annotations only where they
   // make it stricter or the server is trusted: a false hint must not open a door.
-  Assessment assess(const Capability& capability) const;
+  Assessment assess(const connector::Capability& capability) const;
 
   // defaults_for returns configured argument values, those of "server/name" over those of
   // "server".
-  Json defaults_for(const Capability& capability) const;
+  Json defaults_for(const connector::Capability& capability) const;
 
  private:
   std::vector<std::string> allow_;

@@ -13,7 +13,9 @@ namespace {
 
 std::string assessed(std::string server, std::string name, std::string description) {
   return risks_of(
-      Policy().assess(tool(std::move(server), std::move(name), std::move(description))).risks);
+      Policy()
+          .assess(connector::tool(std::move(server), std::move(name), std::move(description)))
+          .risks);
 }
 
 struct Row {
@@ -96,58 +98,59 @@ TEST(PolicyTest, EveryRiskHasANameAndWords) {
 
 TEST(PolicyTest, OnlyReadingChangesNothing) {
   const Policy policy;
-  EXPECT_FALSE(policy.assess(tool("a", "list_files", "")).changes_the_world);
-  EXPECT_FALSE(policy.assess(tool("a", "get_salary", "")).changes_the_world);
-  EXPECT_TRUE(policy.assess(tool("a", "send_email", "")).changes_the_world);
-  EXPECT_TRUE(policy.assess(tool("a", "frobnicate", "")).changes_the_world);
-  EXPECT_TRUE(policy.assess(resource("a", "n", "file:///n", "text/plain")).allowed());
-  EXPECT_FALSE(policy.assess(resource("a", "n", "file:///passwords", "text/plain")).allowed());
+  EXPECT_FALSE(policy.assess(connector::tool("a", "list_files", "")).changes_the_world);
+  EXPECT_FALSE(policy.assess(connector::tool("a", "get_salary", "")).changes_the_world);
+  EXPECT_TRUE(policy.assess(connector::tool("a", "send_email", "")).changes_the_world);
+  EXPECT_TRUE(policy.assess(connector::tool("a", "frobnicate", "")).changes_the_world);
+  EXPECT_TRUE(policy.assess(connector::resource("a", "n", "file:///n", "text/plain")).allowed());
+  EXPECT_FALSE(
+      policy.assess(connector::resource("a", "n", "file:///passwords", "text/plain")).allowed());
 }
 
 Policy parsed(std::string_view text) {
-  Result<Policy> policy = Policy::parse(json(text));
+  Result<Policy> policy = Policy::parse(connector::json(text));
   check(policy.ok(), "a good policy");
   return std::move(policy).value();
 }
 
 TEST(PolicyTest, AnnotationsNeverOpenADoorUnlessTheServerIsTrusted) {
-  Capability liar = tool("shop", "delete_all", "Delete all");
-  liar.annotations = json(R"({"readOnlyHint": true, "destructiveHint": false})");
+  connector::Capability liar = connector::tool("shop", "delete_all", "Delete all");
+  liar.annotations = connector::json(R"({"readOnlyHint": true, "destructiveHint": false})");
   EXPECT_FALSE(Policy().assess(liar).allowed());
   const Policy trusting = parsed(R"({"plumbline_policy": 1, "trust_annotations": ["sh*"]})");
   EXPECT_TRUE(trusting.assess(liar).allowed());
   liar.server = "other";
   EXPECT_FALSE(trusting.assess(liar).allowed());
-  Capability vault = tool("shop", "get_passwords", "");
-  vault.annotations = json(R"({"readOnlyHint": true})");
+  connector::Capability vault = connector::tool("shop", "get_passwords", "");
+  vault.annotations = connector::json(R"({"readOnlyHint": true})");
   EXPECT_EQ(risks_of(trusting.assess(vault).risks), "sensitive_data");
 }
 
 TEST(PolicyTest, AnnotationsMakeItStricter) {
-  Capability reader = tool("shop", "get_items", "Get items");
+  connector::Capability reader = connector::tool("shop", "get_items", "Get items");
   EXPECT_TRUE(Policy().assess(reader).allowed());
-  reader.annotations = json(R"({"destructiveHint": true})");
+  reader.annotations = connector::json(R"({"destructiveHint": true})");
   EXPECT_EQ(risks_of(Policy().assess(reader).risks), "updates_records");
-  reader.annotations = json(R"("not an object")");
+  reader.annotations = connector::json(R"("not an object")");
   EXPECT_TRUE(Policy().assess(reader).allowed());
 }
 
 TEST(PolicyTest, DenyWinsOverReviewAndReviewOverAllow) {
   const Policy policy = parsed(R"({"plumbline_policy": 1, "allow": ["a/*"],
       "review": ["a/export_*", "a/drop"], "deny": ["a/drop"]})");
-  EXPECT_TRUE(policy.assess(tool("a", "send_email", "")).allowed());
-  EXPECT_TRUE(policy.assess(tool("a", "send_email", "")).allowed_by_name);
-  EXPECT_EQ(risks_of(policy.assess(tool("a", "export_all", "")).risks), "policy_review");
-  EXPECT_TRUE(policy.assess(tool("a", "drop", "")).denied());
-  EXPECT_FALSE(policy.assess(tool("ab", "send_email", "")).allowed());
+  EXPECT_TRUE(policy.assess(connector::tool("a", "send_email", "")).allowed());
+  EXPECT_TRUE(policy.assess(connector::tool("a", "send_email", "")).allowed_by_name);
+  EXPECT_EQ(risks_of(policy.assess(connector::tool("a", "export_all", "")).risks), "policy_review");
+  EXPECT_TRUE(policy.assess(connector::tool("a", "drop", "")).denied());
+  EXPECT_FALSE(policy.assess(connector::tool("ab", "send_email", "")).allowed());
 }
 
 TEST(PolicyTest, DefaultsOfTheToolGoOverThoseOfTheServer) {
   const Policy policy = parsed(R"({"plumbline_policy": 1, "defaults":
       {"files": {"path": ".", "limit": 5}, "files/search": {"limit": 10}}})");
-  EXPECT_EQ(dump_json(policy.defaults_for(tool("files", "search", ""))),
+  EXPECT_EQ(dump_json(policy.defaults_for(connector::tool("files", "search", ""))),
             R"({"limit":10,"path":"."})");
-  EXPECT_EQ(dump_json(policy.defaults_for(tool("other", "search", ""))), "{}");
+  EXPECT_EQ(dump_json(policy.defaults_for(connector::tool("other", "search", ""))), "{}");
 }
 
 TEST(PolicyTest, ABrokenFileIsRefusedWithThePlace) {
@@ -162,11 +165,11 @@ TEST(PolicyTest, ABrokenFileIsRefusedWithThePlace) {
       {R"({"plumbline_policy": 1, "defaults": {"a/b": 1}})", "/defaults/a~1b"}};
   for (const auto& [file, where] : files) {
     std::string pointer = "none";
-    const Result<Policy> policy = Policy::parse(json(file), &pointer);
+    const Result<Policy> policy = Policy::parse(connector::json(file), &pointer);
     ASSERT_FALSE(policy.ok()) << file;
     EXPECT_EQ(policy.error().code, ErrorCode::kInvalidInput);
     EXPECT_EQ(pointer, where) << file;
-    EXPECT_FALSE(Policy::parse(json(file)).ok());
+    EXPECT_FALSE(Policy::parse(connector::json(file)).ok());
   }
 }
 
@@ -182,21 +185,25 @@ TEST(PolicyTest, AStarStandsForAnyRun) {
 }
 
 TEST(PolicyTest, APolicyThatAllowedTheOldOneDoesNotAllowTheNewOne) {
-  Result<Policy> policy = Policy::parse(json(R"({"plumbline_policy": 1, "allow": ["mail/*"]})"));
+  Result<Policy> policy =
+      Policy::parse(connector::json(R"({"plumbline_policy": 1, "allow": ["mail/*"]})"));
   ASSERT_TRUE(policy.ok());
-  Capability send = tool("mail", "send", "Send a mail", R"({"to": {}})", "to");
+  connector::Capability send =
+      connector::tool("mail", "send", "Send a mail", R"({"to": {}})", "to");
   EXPECT_TRUE(policy.value().assess(send).allowed());
-  for (const Drift drift : {Drift::kOtherVersion, Drift::kNew, Drift::kChanged}) {
+  for (const connector::Drift drift :
+       {connector::Drift::kOtherVersion, connector::Drift::kNew, connector::Drift::kChanged}) {
     send.drift = drift;
     EXPECT_EQ(risks_of(policy.value().assess(send).risks), "drifted");
   }
 }
 
 TEST(PolicyTest, ANewVersionDoesNotStopReading) {
-  Capability list = tool("files", "list_directory", "List the files of a folder");
-  list.drift = Drift::kOtherVersion;
+  connector::Capability list =
+      connector::tool("files", "list_directory", "List the files of a folder");
+  list.drift = connector::Drift::kOtherVersion;
   EXPECT_TRUE(Policy().assess(list).allowed());
-  list.drift = Drift::kChanged;
+  list.drift = connector::Drift::kChanged;
   EXPECT_EQ(risks_of(Policy().assess(list).risks), "drifted");
 }
 

@@ -16,7 +16,7 @@ bool may_be_older(int status) { return status == 400 || status == 404 || status 
 
 }  // namespace
 
-FallbackChannel::FallbackChannel(HttpClient& client, const wire::Url& url,
+FallbackChannel::FallbackChannel(net::HttpClient& client, const wire::Url& url,
                                  wire::HttpHeaders headers)
     : client_(client),
       url_(url),

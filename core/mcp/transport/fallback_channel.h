@@ -15,7 +15,7 @@ namespace plumbline::transport {
 class FallbackChannel final : public MessageChannel, private MessageReceiver {
  public:
   // `client` must outlive the channel. `headers` go with every request.
-  FallbackChannel(HttpClient& client, const wire::Url& url, wire::HttpHeaders headers);
+  FallbackChannel(net::HttpClient& client, const wire::Url& url, wire::HttpHeaders headers);
 
   // streamable is what it began as; sse is null until it fell back.
   StreamableHttpClient& streamable() { return streamable_; }
@@ -37,7 +37,7 @@ class FallbackChannel final : public MessageChannel, private MessageReceiver {
   MessageChannel& current();
   bool is_initialize(const rpc::RpcId& id) const;
 
-  HttpClient& client_;
+  net::HttpClient& client_;
   wire::Url url_;
   wire::HttpHeaders headers_;
   MessageReceiver* receiver_ = nullptr;

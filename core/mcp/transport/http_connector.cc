@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kKeyBytes = 16;
 
-HttpClientOptions client_options(const HttpEndpoint& endpoint) {
-  HttpClientOptions options;
+net::HttpClientOptions client_options(const HttpEndpoint& endpoint) {
+  net::HttpClientOptions options;
   options.tls = endpoint.tls;
   return options;
 }
@@ -23,7 +23,7 @@ HttpClientOptions client_options(const HttpEndpoint& endpoint) {
 // HttpConnection is a channel over HTTP with the client that carries it.
 class HttpConnection final : public Connection {
  public:
-  HttpConnection(Loop& loop, Network& network, const HttpEndpoint& endpoint)
+  HttpConnection(Loop& loop, net::Network& network, const HttpEndpoint& endpoint)
       : loop_(loop), client_(loop, network, client_options(endpoint)) {
     if (endpoint.kind == HttpKind::kSse) {
       channel_ = std::make_unique<SseClientChannel>(client_, endpoint.url, endpoint.headers);
@@ -55,14 +55,14 @@ class HttpConnection final : public Connection {
 
  private:
   Loop& loop_;
-  HttpClient client_;
+  net::HttpClient client_;
   std::unique_ptr<MessageChannel> channel_;
   StreamableHttpClient* streamable_ = nullptr;  // Of channel_, where it is or may be one.
 };
 
 class WebSocketConnection final : public Connection {
  public:
-  WebSocketConnection(Loop& loop, std::unique_ptr<Pipe> pipe, RandomBytes random)
+  WebSocketConnection(Loop& loop, std::unique_ptr<net::Pipe> pipe, RandomBytes random)
       : loop_(loop),
         channel_(loop, std::move(pipe), wire::WebSocketRole::kClient, std::move(random)) {}
 
@@ -83,9 +83,9 @@ class WebSocketConnection final : public Connection {
 };
 
 // Opening waits for the answer to the request that opens a WebSocket.
-class Opening final : public HttpExchangeReader {
+class Opening final : public net::HttpExchangeReader {
  public:
-  Opening(HttpClient& client, wire::WebSocketOffer offer) : client_(client), offer_(offer) {}
+  Opening(net::HttpClient& client, wire::WebSocketOffer offer) : client_(client), offer_(offer) {}
 
   void begin(const HttpEndpoint& endpoint, Instant deadline) {
     wire::HttpRequest request = wire::ws_request(offer_);
@@ -110,23 +110,23 @@ class Opening final : public HttpExchangeReader {
   }
 
   Event& answered() { return answered_; }
-  Result<std::unique_ptr<Pipe>> take() {
+  Result<std::unique_ptr<net::Pipe>> take() {
     if (pipe_ != nullptr) return std::move(pipe_);
     return error_.value_or(Error{ErrorCode::kDeadlineExceeded, "the WebSocket does not open"});
   }
 
  private:
-  HttpClient& client_;
+  net::HttpClient& client_;
   wire::WebSocketOffer offer_;
-  std::unique_ptr<Pipe> pipe_;
+  std::unique_ptr<net::Pipe> pipe_;
   std::optional<Error> error_;
   Event answered_;
-  std::unique_ptr<HttpExchange> exchange_;
+  std::unique_ptr<net::HttpExchange> exchange_;
 };
 
 }  // namespace
 
-HttpConnector::HttpConnector(Loop& loop, Network& network,
+HttpConnector::HttpConnector(Loop& loop, net::Network& network,
                              std::map<std::string, HttpEndpoint> servers, RandomBytes random)
     : loop_(loop), network_(network), servers_(std::move(servers)), random_(std::move(random)) {}
 
@@ -147,7 +147,7 @@ Task<Result<std::unique_ptr<Connection>>> HttpConnector::connect(std::string ser
 }
 
 Task<Result<std::unique_ptr<Connection>>> HttpConnector::open_websocket(HttpEndpoint endpoint) {
-  HttpClient client(loop_, network_, client_options(endpoint));
+  net::HttpClient client(loop_, network_, client_options(endpoint));
   wire::WebSocketOffer offer;
   offer.host = endpoint.url.host_header();
   offer.target = endpoint.url.target;
@@ -157,7 +157,7 @@ Task<Result<std::unique_ptr<Connection>>> HttpConnector::open_websocket(HttpEndp
   const Instant deadline = after(loop_.now(), limits::kConnectTimeout);
   opening.begin(endpoint, deadline);
   co_await opening.answered().wait(loop_, deadline);
-  Result<std::unique_ptr<Pipe>> pipe = opening.take();
+  Result<std::unique_ptr<net::Pipe>> pipe = opening.take();
   if (!pipe.ok()) co_return std::move(pipe).error();
   std::unique_ptr<Connection> connection =
       std::make_unique<WebSocketConnection>(loop_, std::move(pipe).value(), random_);

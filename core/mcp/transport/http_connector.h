@@ -27,14 +27,14 @@ struct HttpEndpoint {
   HttpKind kind = HttpKind::kAuto;  // A ws or wss URL is a WebSocket whatever it says.
   wire::Url url;
   wire::HttpHeaders headers;  // Sent with every request. Values without control characters.
-  TlsClient tls;
+  net::TlsClient tls;
 };
 
 class HttpConnector final : public Connector {
  public:
   // `loop` and `network` must outlive the connector and its connections. `random` is for
   // WebSockets.
-  HttpConnector(Loop& loop, Network& network, std::map<std::string, HttpEndpoint> servers,
+  HttpConnector(Loop& loop, net::Network& network, std::map<std::string, HttpEndpoint> servers,
                 RandomBytes random);
 
   // implements Connector ---
@@ -47,7 +47,7 @@ class HttpConnector final : public Connector {
   Task<Result<std::unique_ptr<Connection>>> open_websocket(HttpEndpoint endpoint);
 
   Loop& loop_;
-  Network& network_;
+  net::Network& network_;
   std::map<std::string, HttpEndpoint> servers_;
   RandomBytes random_;
 };

@@ -58,9 +58,10 @@ std::optional<std::int64_t> seconds_of(std::string_view date) {
 // words_of returns what a body says to people: of JSON, the message of its error.
 std::string words_of(const wire::HttpHeaders& headers, std::string_view body) {
   const std::string_view type = headers.get("Content-Type").value_or("");
-  if (is_media_type(type, "text/html")) return "an HTML page, such as a sign-in or a proxy shows";
+  if (net::is_media_type(type, "text/html"))
+    return "an HTML page, such as a sign-in or a proxy shows";
   const Result<Json> json = parse_json(body);
-  if (!json.ok()) return is_media_type(type, "text/plain") ? shown(body) : "";
+  if (!json.ok()) return net::is_media_type(type, "text/plain") ? shown(body) : "";
   const Json* const error = find(json.value(), "error");
   if (error != nullptr && error->is_object()) return shown(string_or(*error, "message", ""));
   return shown(string_or(json.value(), "message", string_or(json.value(), "error", "")));
@@ -75,7 +76,7 @@ std::string describe_answer(int status, const wire::HttpHeaders& headers, std::s
     return out + ", a redirect to " + shown(*location) + ", which is not followed";
   }
   const std::string_view coding = headers.get("Content-Encoding").value_or("identity");
-  if (!is_media_type(coding, "identity")) {
+  if (!net::is_media_type(coding, "identity")) {
     return out + " in the content encoding " + shown(coding) + ", which nobody asked for";
   }
   const std::string words = words_of(headers, body);

@@ -15,7 +15,8 @@ std::string status_line(int status) {
   return "HTTP " + std::to_string(status) + " " + std::string(wire::reason_of(status));
 }
 
-SseClientChannel::SseClientChannel(HttpClient& client, wire::Url stream, wire::HttpHeaders headers)
+SseClientChannel::SseClientChannel(net::HttpClient& client, wire::Url stream,
+                                   wire::HttpHeaders headers)
     : client_(client),
       url_(std::move(stream)),
       headers_(std::move(headers)),
@@ -31,8 +32,8 @@ void SseClientChannel::start(MessageReceiver& receiver) {
   receiver_ = &receiver;
   wire::HttpRequest request = request_of("GET");
   request.headers.set("Accept", "text/event-stream");
-  HttpAnswerReader& reader = *this;
-  stream_ = std::make_unique<HttpAnswer>(client_, url_, std::move(request), reader, kNever);
+  net::HttpAnswerReader& reader = *this;
+  stream_ = std::make_unique<net::HttpAnswer>(client_, url_, std::move(request), reader, kNever);
   client_.loop().arm(patience_, after(client_.loop().now(), limits::kConnectTimeout));
 }
 
@@ -51,7 +52,7 @@ void SseClientChannel::send(Json message) {
 
 void SseClientChannel::hold(Json message) {
   if (overrun_ || held_.add(std::move(message))) return;
-  overrun_ = too_many_waiting();
+  overrun_ = net::too_many_waiting();
   client_.loop().arm(end_turn_, client_.loop().now());
 }
 
@@ -65,9 +66,10 @@ void SseClientChannel::post(const Json& message) {
   wire::HttpRequest request = request_of("POST");
   request.headers.set("Content-Type", "application/json");
   append_json(request.body, message);
-  HttpAnswerReader& reader = *this;
-  made.answer = std::make_unique<HttpAnswer>(client_, *endpoint_, std::move(request), reader,
-                                             after(client_.loop().now(), limits::kRequestTimeout));
+  net::HttpAnswerReader& reader = *this;
+  made.answer =
+      std::make_unique<net::HttpAnswer>(client_, *endpoint_, std::move(request), reader,
+                                        after(client_.loop().now(), limits::kRequestTimeout));
 }
 
 void SseClientChannel::send_held() {
@@ -88,7 +90,7 @@ void SseClientChannel::take_endpoint(const std::string& text) {
   send_held();
 }
 
-void SseClientChannel::on_answer_event(HttpAnswer& answer, wire::SseEvent event) {
+void SseClientChannel::on_answer_event(net::HttpAnswer& answer, wire::SseEvent event) {
   if (&answer != stream_.get()) return;
   if (event.event == "endpoint") return take_endpoint(event.data);
   if (event.data.empty() || (!event.event.empty() && event.event != "message")) return;
@@ -97,7 +99,7 @@ void SseClientChannel::on_answer_event(HttpAnswer& answer, wire::SseEvent event)
   receiver_->on_garbage(event.data, message.error());
 }
 
-void SseClientChannel::on_answer_over(HttpAnswer& answer, const Error* error, bool connected) {
+void SseClientChannel::on_answer_over(net::HttpAnswer& answer, const Error* error, bool connected) {
   if (&answer == stream_.get()) {
     if (error != nullptr) return finish(error);
     const bool streamed = answer.streamed();

@@ -19,10 +19,10 @@
 
 namespace plumbline::transport {
 
-class SseClientChannel final : public MessageChannel, private HttpAnswerReader {
+class SseClientChannel final : public MessageChannel, private net::HttpAnswerReader {
  public:
   // `headers` go with every request. `client` must outlive the channel.
-  SseClientChannel(HttpClient& client, wire::Url stream, wire::HttpHeaders headers);
+  SseClientChannel(net::HttpClient& client, wire::Url stream, wire::HttpHeaders headers);
 
   // implements MessageChannel ---
 
@@ -38,11 +38,11 @@ class SseClientChannel final : public MessageChannel, private HttpAnswerReader {
     std::vector<rpc::RpcId> waiting;
     bool opens_gate = false;  // What was sent later waits until it was taken.
     bool dead = false;        // Swept soon.
-    std::unique_ptr<HttpAnswer> answer;
+    std::unique_ptr<net::HttpAnswer> answer;
   };
 
-  void on_answer_event(HttpAnswer& answer, wire::SseEvent event) override;
-  void on_answer_over(HttpAnswer& answer, const Error* error, bool connected) override;
+  void on_answer_event(net::HttpAnswer& answer, wire::SseEvent event) override;
+  void on_answer_over(net::HttpAnswer& answer, const Error* error, bool connected) override;
 
   wire::HttpRequest request_of(std::string method) const;
   void take_endpoint(const std::string& text);
@@ -53,12 +53,12 @@ class SseClientChannel final : public MessageChannel, private HttpAnswerReader {
   void finish(const Error* error);
   void sweep();
 
-  HttpClient& client_;
+  net::HttpClient& client_;
   wire::Url url_;
   wire::HttpHeaders headers_;
   MessageReceiver* receiver_ = nullptr;  // Null before start() and once nothing may be called.
   bool closed_ = false;
-  std::unique_ptr<HttpAnswer> stream_;
+  std::unique_ptr<net::HttpAnswer> stream_;
   std::optional<wire::Url> endpoint_;
   bool gate_closed_ = false;
   HeldMessages held_;

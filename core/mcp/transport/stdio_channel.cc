@@ -21,7 +21,7 @@ bool is_length_header(std::string_view line) {
 
 }  // namespace
 
-StdioChannel::StdioChannel(Pipe& pipe, std::size_t line_bytes_max)
+StdioChannel::StdioChannel(net::Pipe& pipe, std::size_t line_bytes_max)
     : pipe_(pipe), lines_(line_bytes_max) {
   limits_.bytes_max = line_bytes_max;
 }

@@ -17,11 +17,11 @@
 
 namespace plumbline::transport {
 
-class StdioChannel final : public MessageChannel, private PipeReader {
+class StdioChannel final : public MessageChannel, private net::PipeReader {
  public:
   // `pipe` must outlive the channel, which is the one to start() it. A line of more than
   // `line_bytes_max` bytes is garbage; it is skipped, not kept.
-  explicit StdioChannel(Pipe& pipe, std::size_t line_bytes_max = limits::kMessageBytesMax);
+  explicit StdioChannel(net::Pipe& pipe, std::size_t line_bytes_max = limits::kMessageBytesMax);
 
   // Destroying the channel closes the pipe.
   ~StdioChannel() override;
@@ -43,7 +43,7 @@ class StdioChannel final : public MessageChannel, private PipeReader {
   bool deliver();
   void deliver_line(const wire::Line& line);
 
-  Pipe& pipe_;
+  net::Pipe& pipe_;
   JsonLimits limits_;
   wire::LineReader lines_;
   MessageReceiver* receiver_ = nullptr;  // Null before start() and once nothing may be called.

@@ -13,9 +13,9 @@ namespace {
 using Log = std::vector<std::string>;
 
 // HandPipe is worked by the test: it records what is written and says what arrives.
-class HandPipe final : public Pipe {
+class HandPipe final : public net::Pipe {
  public:
-  void start(PipeReader& reader) override { reader_ = &reader; }
+  void start(net::PipeReader& reader) override { reader_ = &reader; }
   void write(std::string bytes) override { written += bytes; }
   void close_write() override { written += "<eof>"; }
   void close() override { reader_ = nullptr; }
@@ -31,7 +31,7 @@ class HandPipe final : public Pipe {
   std::string written;
 
  private:
-  PipeReader* reader_ = nullptr;
+  net::PipeReader* reader_ = nullptr;
 };
 
 // Recorder writes down what it receives, and does what the test wants on the message "stop".

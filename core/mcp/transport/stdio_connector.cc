@@ -12,7 +12,7 @@ constexpr std::size_t kDiagnosisBytesMax = 500;
 
 class StdioConnection final : public Connection {
  public:
-  StdioConnection(Loop& loop, std::unique_ptr<Child> child, Duration grace,
+  StdioConnection(Loop& loop, std::unique_ptr<net::Child> child, Duration grace,
                   std::size_t line_bytes_max)
       : loop_(loop),
         child_(std::move(child)),
@@ -23,7 +23,7 @@ class StdioConnection final : public Connection {
 
   std::string diagnosis() const override {
     std::string text;
-    if (const std::optional<ExitStatus> status = child_->exit_status()) {
+    if (const std::optional<net::ExitStatus> status = child_->exit_status()) {
       text = "the server ended with " + describe(*status);
     }
     std::string tail = child_->stderr_tail();
@@ -34,22 +34,23 @@ class StdioConnection final : public Connection {
   }
 
   Task<void> close() override {
-    const Result<ExitStatus> ended = co_await stop(loop_, *child_, grace_);
+    const Result<net::ExitStatus> ended = co_await stop(loop_, *child_, grace_);
     (void)ended;  // A child that survives SIGKILL is dropped with the Connection.
     channel_.close();
   }
 
  private:
   Loop& loop_;
-  std::unique_ptr<Child> child_;
+  std::unique_ptr<net::Child> child_;
   StdioChannel channel_;
   Duration grace_;
 };
 
 }  // namespace
 
-StdioConnector::StdioConnector(Loop& loop, Spawner& spawner, std::map<std::string, Command> servers,
-                               Duration stop_grace, std::size_t line_bytes_max)
+StdioConnector::StdioConnector(Loop& loop, net::Spawner& spawner,
+                               std::map<std::string, net::Command> servers, Duration stop_grace,
+                               std::size_t line_bytes_max)
     : loop_(loop),
       spawner_(spawner),
       servers_(std::move(servers)),
@@ -61,7 +62,7 @@ Task<Result<std::unique_ptr<Connection>>> StdioConnector::connect(std::string se
   if (found == servers_.end()) {
     co_return Error{ErrorCode::kInvalidInput, "no server is called \"" + server + "\""};
   }
-  Result<std::unique_ptr<Child>> child = spawner_.spawn(found->second);
+  Result<std::unique_ptr<net::Child>> child = spawner_.spawn(found->second);
   if (!child.ok()) co_return std::move(child).error();
   std::unique_ptr<Connection> connection = std::make_unique<StdioConnection>(
       loop_, std::move(child).value(), stop_grace_, line_bytes_max_);

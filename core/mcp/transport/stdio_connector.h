@@ -18,7 +18,7 @@ class StdioConnector final : public Connector {
  public:
   // `loop` and `spawner` must outlive the connector and its connections. `stop_grace` is the wait
   // between the steps of transport::stop. A line of more than `line_bytes_max` bytes is garbage.
-  StdioConnector(Loop& loop, Spawner& spawner, std::map<std::string, Command> servers,
+  StdioConnector(Loop& loop, net::Spawner& spawner, std::map<std::string, net::Command> servers,
                  Duration stop_grace, std::size_t line_bytes_max = limits::kMessageBytesMax);
 
   // implements Connector ---------------------------------------------------------------------
@@ -26,8 +26,8 @@ class StdioConnector final : public Connector {
 
  private:
   Loop& loop_;
-  Spawner& spawner_;
-  std::map<std::string, Command> servers_;
+  net::Spawner& spawner_;
+  std::map<std::string, net::Command> servers_;
   Duration stop_grace_;
   std::size_t line_bytes_max_;
 };

@@ -19,7 +19,7 @@ bool is_response(const Json& message) {
 
 }  // namespace
 
-StreamableHttpClient::StreamableHttpClient(HttpClient& client, wire::Url endpoint,
+StreamableHttpClient::StreamableHttpClient(net::HttpClient& client, wire::Url endpoint,
                                            StreamableHttpClientOptions options)
     : client_(client),
       endpoint_(std::move(endpoint)),
@@ -43,7 +43,7 @@ void StreamableHttpClient::send(Json message) {
 
 void StreamableHttpClient::hold(Json message) {
   if (overrun_ || held_.add(std::move(message))) return;
-  overrun_ = too_many_waiting();
+  overrun_ = net::too_many_waiting();
   client_.loop().arm(end_turn_, client_.loop().now());
 }
 
@@ -66,9 +66,10 @@ void StreamableHttpClient::end_session() {
   wire::HttpRequest request = request_of("DELETE");
   Call unused(options_.resume);
   add_session_headers(request, unused);
-  HttpAnswerReader& reader = *this;
-  farewell_ = std::make_unique<HttpAnswer>(client_, endpoint_, std::move(request), reader,
-                                           after(client_.loop().now(), options_.farewell_timeout));
+  net::HttpAnswerReader& reader = *this;
+  farewell_ =
+      std::make_unique<net::HttpAnswer>(client_, endpoint_, std::move(request), reader,
+                                        after(client_.loop().now(), options_.farewell_timeout));
   session_id_.clear();
 }
 
@@ -162,9 +163,9 @@ void StreamableHttpClient::add_session_headers(wire::HttpRequest& request, Call&
 
 void StreamableHttpClient::start(Call& call, wire::HttpRequest request, Instant deadline) {
   call.opened = client_.loop().now();
-  HttpAnswerReader& reader = *this;
+  net::HttpAnswerReader& reader = *this;
   call.answer =
-      std::make_unique<HttpAnswer>(client_, endpoint_, std::move(request), reader, deadline);
+      std::make_unique<net::HttpAnswer>(client_, endpoint_, std::move(request), reader, deadline);
 }
 
 void StreamableHttpClient::open_gate() {
@@ -223,7 +224,7 @@ void StreamableHttpClient::learn_tools(Json& result) {
   *tools = std::move(kept);
 }
 
-StreamableHttpClient::Call& StreamableHttpClient::call_of(const HttpAnswer& answer) {
+StreamableHttpClient::Call& StreamableHttpClient::call_of(const net::HttpAnswer& answer) {
   const auto found = std::ranges::find_if(
       calls_, [&answer](const auto& call) { return call->answer.get() == &answer; });
   check(found != calls_.end(), "an answer of no call");

@@ -43,10 +43,10 @@ struct StreamableHttpClientOptions {
   std::function<void(const std::string& tool, const std::string& why)> on_tool_dropped;
 };
 
-class StreamableHttpClient final : public MessageChannel, private HttpAnswerReader {
+class StreamableHttpClient final : public MessageChannel, private net::HttpAnswerReader {
  public:
   // `client` must outlive the channel. Nothing is sent before the first message.
-  StreamableHttpClient(HttpClient& client, wire::Url endpoint,
+  StreamableHttpClient(net::HttpClient& client, wire::Url endpoint,
                        StreamableHttpClientOptions options = {});
   ~StreamableHttpClient() override;
 
@@ -90,15 +90,15 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
     std::vector<Waiting> waiting;
     std::string last_event_id;
     std::optional<Duration> retry;  // As the server says.
-    std::unique_ptr<HttpAnswer> answer;
+    std::unique_ptr<net::HttpAnswer> answer;
     std::unique_ptr<Alarm> later;  // Resumes it, or gives up a stream that ought to end.
   };
   using Calls = std::vector<std::unique_ptr<Call>>;
 
   // implements HttpAnswerReader ---
-  void on_answer_head(HttpAnswer& answer) override;
-  void on_answer_event(HttpAnswer& answer, wire::SseEvent event) override;
-  void on_answer_over(HttpAnswer& answer, const Error* error, bool connected) override;
+  void on_answer_head(net::HttpAnswer& answer) override;
+  void on_answer_event(net::HttpAnswer& answer, wire::SseEvent event) override;
+  void on_answer_over(net::HttpAnswer& answer, const Error* error, bool connected) override;
 
   // Sending ---
   void hold(Json message);
@@ -128,14 +128,14 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
   void resume_later(Call& call);
   void finish_with(Error error);
 
-  Call& call_of(const HttpAnswer& answer);
+  Call& call_of(const net::HttpAnswer& answer);
   Call* call_waiting_for(const rpc::RpcId& id, std::size_t& at);
   void forget(Call& call);
   void forget_all();
   void sweep();
   void end_turn();
 
-  HttpClient& client_;
+  net::HttpClient& client_;
   wire::Url endpoint_;
   StreamableHttpClientOptions options_;
   MessageReceiver* receiver_ = nullptr;  // Null before start() and once nothing may be called.
@@ -151,7 +151,7 @@ class StreamableHttpClient final : public MessageChannel, private HttpAnswerRead
   int last_refusal_ = 0;
 
   Calls calls_;
-  std::unique_ptr<HttpAnswer> farewell_;
+  std::unique_ptr<net::HttpAnswer> farewell_;
   Event session_ended_;
   Alarm end_turn_;
   Alarm sweep_turn_;

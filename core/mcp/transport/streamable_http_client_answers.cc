@@ -12,7 +12,7 @@ namespace plumbline::transport {
 
 namespace {
 
-std::string status_text(const HttpAnswer& answer) {
+std::string status_text(const net::HttpAnswer& answer) {
   return describe_answer(answer.status(), answer.headers(), answer.body());
 }
 
@@ -36,7 +36,7 @@ bool is_error_for(const Json& body, const rpc::RpcId& id) {
 // say it with 400, or with 200 and an error that names no request.
 //
 // Spec 2025-11-25, basic/transports, Session Management (MUST 404).
-bool says_session_is_lost(const HttpAnswer& answer) {
+bool says_session_is_lost(const net::HttpAnswer& answer) {
   const int status = answer.status();
   if (status == 404) return true;
   if (status != 400 && (status != 200 || !answer.holds_json())) return false;
@@ -48,7 +48,7 @@ bool says_session_is_lost(const HttpAnswer& answer) {
 
 }  // namespace
 
-void StreamableHttpClient::on_answer_head(HttpAnswer& answer) {
+void StreamableHttpClient::on_answer_head(net::HttpAnswer& answer) {
   if (&answer == farewell_.get()) return;
   Call& call = call_of(answer);
   if (answer.streamed()) call.heard = true;
@@ -62,7 +62,7 @@ void StreamableHttpClient::on_answer_head(HttpAnswer& answer) {
                                          std::to_string(session_id_.size()) + " bytes"});
 }
 
-void StreamableHttpClient::on_answer_event(HttpAnswer& answer, wire::SseEvent event) {
+void StreamableHttpClient::on_answer_event(net::HttpAnswer& answer, wire::SseEvent event) {
   if (&answer == farewell_.get()) return;
   Call& call = call_of(answer);
   if (event.id) call.last_event_id = may_repeat(*event.id) ? *event.id : "";
@@ -78,7 +78,8 @@ void StreamableHttpClient::on_answer_event(HttpAnswer& answer, wire::SseEvent ev
   client_.loop().arm(*call.later, after(client_.loop().now(), limits::kStopGrace));
 }
 
-void StreamableHttpClient::on_answer_over(HttpAnswer& answer, const Error* error, bool connected) {
+void StreamableHttpClient::on_answer_over(net::HttpAnswer& answer, const Error* error,
+                                          bool connected) {
   if (&answer == farewell_.get()) return end_turn();
   Call& call = call_of(answer);
   if (error != nullptr && !connected) return finish_with(*error);

@@ -23,8 +23,8 @@ bool is_friendly(int code) {
 
 }  // namespace
 
-WebSocketChannel::WebSocketChannel(Loop& loop, std::unique_ptr<Pipe> pipe, wire::WebSocketRole role,
-                                   RandomBytes random)
+WebSocketChannel::WebSocketChannel(Loop& loop, std::unique_ptr<net::Pipe> pipe,
+                                   wire::WebSocketRole role, RandomBytes random)
     : loop_(loop),
       pipe_(std::move(pipe)),
       role_(role),

@@ -23,11 +23,11 @@ namespace plumbline::transport {
 
 inline constexpr std::string_view kMcpSubprotocol = "mcp";
 
-class WebSocketChannel final : public MessageChannel, private PipeReader {
+class WebSocketChannel final : public MessageChannel, private net::PipeReader {
  public:
   // `pipe` is behind the opening and not started. `random` gives a client its masks; a server needs
   // none. `loop` must outlive the channel.
-  WebSocketChannel(Loop& loop, std::unique_ptr<Pipe> pipe, wire::WebSocketRole role,
+  WebSocketChannel(Loop& loop, std::unique_ptr<net::Pipe> pipe, wire::WebSocketRole role,
                    RandomBytes random = nullptr);
 
   // implements MessageChannel ---
@@ -58,7 +58,7 @@ class WebSocketChannel final : public MessageChannel, private PipeReader {
   void finish();
 
   Loop& loop_;
-  std::unique_ptr<Pipe> pipe_;
+  std::unique_ptr<net::Pipe> pipe_;
   wire::WebSocketRole role_;
   RandomBytes random_;
   wire::WebSocketReader frames_;

@@ -15,7 +15,7 @@ using plumbline::Error;
 using plumbline::os::RealLoop;
 using plumbline::os::RealPipe;
 
-class Echo final : public plumbline::transport::PipeReader {
+class Echo final : public plumbline::net::PipeReader {
  public:
   explicit Echo(RealPipe& pipe) : pipe_(pipe) {}
 

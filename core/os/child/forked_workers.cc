@@ -86,11 +86,11 @@ bool read_some(const Fd& fd, std::string& into) {
   return got > 0;
 }
 
-transport::ExitStatus reap(pid_t pid) {
+net::ExitStatus reap(pid_t pid) {
   siginfo_t info{};
   while (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED) != 0 && errno == EINTR) {
   }
-  transport::ExitStatus status;
+  net::ExitStatus status;
   (info.si_code == CLD_EXITED ? status.code : status.signal) = info.si_status;
   return status;
 }

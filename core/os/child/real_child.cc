@@ -59,7 +59,7 @@ RealChild::RealChild(RealLoop& loop, pid_t pid, Streams streams, ExitWatching wa
 }
 
 RealChild::~RealChild() {
-  signal(transport::Signal::kKill);
+  signal(net::Signal::kKill);
   reap();
 }
 
@@ -82,8 +82,8 @@ void RealChild::on_exit(std::function<void()> done) {
 }
 
 // A child can leave the group that it leads for another one: it is then named by itself.
-void RealChild::signal(transport::Signal which) {
-  const int number = which == transport::Signal::kKill ? SIGKILL : SIGTERM;
+void RealChild::signal(net::Signal which) {
+  const int number = which == net::Signal::kKill ? SIGKILL : SIGTERM;
   kill(-pid_, number);
   if (getpgid(pid_) != pid_) kill(pid_, number);
 }

@@ -26,7 +26,7 @@ namespace plumbline::os {
 // and later), or by asking every few milliseconds. Neither needs a SIGCHLD handler.
 enum class ExitWatching { kDescriptor, kPolling };
 
-class RealChild final : public transport::Child {
+class RealChild final : public net::Child {
  public:
   // ChildStreams are our ends of its standard streams.
   struct Streams {
@@ -46,11 +46,11 @@ class RealChild final : public transport::Child {
   pid_t pid() const { return pid_; }
 
   // implements Child ---
-  transport::Pipe& stdio() override { return stdio_; }
+  net::Pipe& stdio() override { return stdio_; }
   std::string stderr_tail() const override { return stderr_.text(); }
-  std::optional<transport::ExitStatus> exit_status() const override { return status_; }
+  std::optional<net::ExitStatus> exit_status() const override { return status_; }
   void on_exit(std::function<void()> done) override;
-  void signal(transport::Signal which) override;
+  void signal(net::Signal which) override;
 
  private:
   // reap waits for the child and those of its group that are our children, after the kill.
@@ -69,8 +69,8 @@ class RealChild final : public transport::Child {
   Alarm poll_;
   Alarm tell_turn_;
   std::function<void()> done_;
-  transport::ExitStatus ended_as_;
-  std::optional<transport::ExitStatus> status_;
+  net::ExitStatus ended_as_;
+  std::optional<net::ExitStatus> status_;
   Lifeline lifeline_;
 };
 

@@ -23,11 +23,11 @@
 namespace plumbline::os {
 namespace {
 
+using net::Child;
+using net::Command;
+using net::ExitStatus;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using transport::Child;
-using transport::Command;
-using transport::ExitStatus;
 
 // Every test runs with both ways to see the end of a child.
 class RealChildTest : public testing::TestWithParam<ExitWatching> {
@@ -177,7 +177,7 @@ TEST_P(RealChildTest, OneThatLeftItsGroupForOursEndsToo) {
   ASSERT_TRUE(wait_for_output("here\n"));
   const pid_t number = pid();
   ASSERT_EQ(getpgid(number), getpgrp());
-  child_->signal(transport::Signal::kTerminate);
+  child_->signal(net::Signal::kTerminate);
   ASSERT_TRUE(wait_for_exit());
   EXPECT_EQ(child_->exit_status(), (ExitStatus{0, SIGTERM}));
   child_.reset();
@@ -224,7 +224,7 @@ TEST_P(RealChildTest, AGrandchildThatNeverStopsTalkingDoesNotHoldUsUp) {
 TEST_P(RealChildTest, SignalsReachTheWholeGroup) {
   start_shell("sleep 100 & echo $!; wait");
   const pid_t grandchild = wait_for_number();
-  child_->signal(transport::Signal::kTerminate);
+  child_->signal(net::Signal::kTerminate);
   ASSERT_TRUE(wait_for_exit());
   EXPECT_EQ(child_->exit_status(), (ExitStatus{0, SIGTERM}));
   child_.reset();
@@ -242,7 +242,7 @@ TEST_P(RealChildTest, WritingToOneThatIsGoneEndsTheStream) {
 
 TEST_P(RealChildTest, StopOfAnObedientChildNeedsOnlyEof) {
   start({"cat"});
-  const auto ended = run(loop_, transport::stop(loop_, *child_, seconds(5)));
+  const auto ended = run(loop_, net::stop(loop_, *child_, seconds(5)));
   ASSERT_TRUE(ended.has_value() && ended->ok());
   EXPECT_EQ(ended->value(), ExitStatus{});
 }
@@ -251,7 +251,7 @@ TEST_P(RealChildTest, StopOfAChildThatIgnoresEofAndTermEndsInKill) {
   start_shell("trap '' TERM; echo ready; while :; do sleep 100; done");
   ASSERT_TRUE(wait_for_output("ready\n"));
   const Instant start = loop_.now();
-  const auto ended = run(loop_, transport::stop(loop_, *child_, milliseconds(100)));
+  const auto ended = run(loop_, net::stop(loop_, *child_, milliseconds(100)));
   ASSERT_TRUE(ended.has_value() && ended->ok());
   EXPECT_EQ(ended->value(), (ExitStatus{0, SIGKILL}));
   EXPECT_LT(loop_.now() - start, seconds(5));

@@ -21,7 +21,7 @@ namespace plumbline::os {
 
 namespace {
 
-using transport::Command;
+using net::Command;
 using Environment = std::map<std::string, std::string>;
 
 // ChildEnds are the descriptors that become 0, 1 and 2 of the child.
@@ -147,7 +147,7 @@ RealSpawner::RealSpawner(RealLoop& loop, ExitWatching watching) : loop_(loop), w
   Brood::adopt_orphans();
 }
 
-Result<std::unique_ptr<transport::Child>> RealSpawner::spawn(const Command& command) {
+Result<std::unique_ptr<net::Child>> RealSpawner::spawn(const Command& command) {
   Status checked = check_words(command);
   if (!checked.ok()) return std::move(checked).error();
   const Environment env = environment_of(command);
@@ -173,7 +173,7 @@ Result<std::unique_ptr<transport::Child>> RealSpawner::spawn(const Command& comm
   const int error =
       SpawnPlan(ends, command.cwd).start(pid, program.value(), command.argv, std::move(env_words));
   if (error != 0) return start_failure(command.argv[0], error);
-  return std::unique_ptr<transport::Child>(std::make_unique<RealChild>(
+  return std::unique_ptr<net::Child>(std::make_unique<RealChild>(
       loop_, pid,
       RealChild::Streams{std::move(in.value().write), std::move(out.value().read),
                          std::move(err.value().read)},

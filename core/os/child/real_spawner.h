@@ -15,7 +15,7 @@
 
 namespace plumbline::os {
 
-class RealSpawner final : public transport::Spawner {
+class RealSpawner final : public net::Spawner {
  public:
   // Makes this process the one that orphans below it fall to, so that what a child leaves behind
   // ends with it, or with the last child if it left the group: see Brood. `loop` must outlive the
@@ -23,7 +23,7 @@ class RealSpawner final : public transport::Spawner {
   explicit RealSpawner(RealLoop& loop, ExitWatching watching = ExitWatching::kDescriptor);
 
   // implements Spawner ---
-  Result<std::unique_ptr<transport::Child>> spawn(const transport::Command& command) override;
+  Result<std::unique_ptr<net::Child>> spawn(const net::Command& command) override;
 
  private:
   RealLoop& loop_;

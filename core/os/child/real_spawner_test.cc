@@ -22,9 +22,9 @@
 namespace plumbline::os {
 namespace {
 
+using net::Child;
+using net::Command;
 using std::chrono::seconds;
-using transport::Child;
-using transport::Command;
 
 class RealSpawnerTest : public testing::Test {
  protected:

@@ -27,11 +27,11 @@
 namespace plumbline::os {
 namespace {
 
+using net::Authority;
+using net::Listener;
+using net::Pipe;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using transport::Authority;
-using transport::Listener;
-using transport::Pipe;
 
 template <fakes::Fragments kFragments>
 struct SimWorld {
@@ -44,8 +44,8 @@ struct SimWorld {
   fakes::SimLoop loop;
   fakes::SimNetwork network{loop, fakes::PipeOptions{milliseconds(1), milliseconds(5), kFragments},
                             Rng(7)};
-  std::optional<transport::TlsServer> server_tls;
-  std::optional<transport::TlsClient> client_tls;
+  std::optional<net::TlsServer> server_tls;
+  std::optional<net::TlsClient> client_tls;
 };
 using WholeSimWorld = SimWorld<fakes::Fragments::kWhole>;
 using CutSimWorld = SimWorld<fakes::Fragments::kRandom>;
@@ -61,8 +61,8 @@ struct SocketWorld {
 
   RealLoop loop;
   RealNetwork network{loop};
-  std::optional<transport::TlsServer> server_tls;
-  std::optional<transport::TlsClient> client_tls;
+  std::optional<net::TlsServer> server_tls;
+  std::optional<net::TlsClient> client_tls;
 };
 
 struct TlsWorld : SocketWorld {

@@ -26,7 +26,7 @@ bool out_of_descriptors(int error) {
 }  // namespace
 
 RealListener::RealListener(RealLoop& loop, Fd listening, std::optional<TlsContext> tls,
-                           transport::Network::OnAccept on_accept)
+                           net::Network::OnAccept on_accept)
     : loop_(loop),
       port_(port_of(listening)),
       tls_(std::move(tls)),
@@ -66,15 +66,15 @@ Task<void> RealListener::shake_hands(std::unique_ptr<TlsPipe> pipe) {
 
 // hand_over gives `pipe` away in a turn of its own: whoever takes it may destroy this listener, and
 // with it the handshakes.
-void RealListener::hand_over(std::unique_ptr<transport::Pipe> pipe) {
+void RealListener::hand_over(std::unique_ptr<net::Pipe> pipe) {
   ready_.push_back(std::move(pipe));
   if (!ready_turn_.armed()) loop_.arm(ready_turn_, loop_.now());
 }
 
 void RealListener::hand_over_ready() {
-  std::vector<std::unique_ptr<transport::Pipe>> ready = std::exchange(ready_, {});
+  std::vector<std::unique_ptr<net::Pipe>> ready = std::exchange(ready_, {});
   const Lifeline::Guard guard(lifeline_);
-  for (std::unique_ptr<transport::Pipe>& pipe : ready) {
+  for (std::unique_ptr<net::Pipe>& pipe : ready) {
     on_accept_(std::move(pipe));
     if (!guard.alive()) return;
   }

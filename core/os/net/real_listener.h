@@ -16,26 +16,26 @@
 
 namespace plumbline::os {
 
-class RealListener final : public transport::Listener {
+class RealListener final : public net::Listener {
  public:
   // `listening` listens. With `tls`, a stream is handed over after its handshake.
   RealListener(RealLoop& loop, Fd listening, std::optional<TlsContext> tls,
-               transport::Network::OnAccept on_accept);
+               net::Network::OnAccept on_accept);
 
   // implements Listener ---
   std::uint16_t port() const override { return port_; }
 
  private:
   void accept_some();
-  void hand_over(std::unique_ptr<transport::Pipe> pipe);
+  void hand_over(std::unique_ptr<net::Pipe> pipe);
   void hand_over_ready();
   Task<void> shake_hands(std::unique_ptr<TlsPipe> pipe);
 
   RealLoop& loop_;
   std::uint16_t port_;
   std::optional<TlsContext> tls_;
-  transport::Network::OnAccept on_accept_;
-  std::vector<std::unique_ptr<transport::Pipe>> ready_;  // To be handed over.
+  net::Network::OnAccept on_accept_;
+  std::vector<std::unique_ptr<net::Pipe>> ready_;  // To be handed over.
   Lifeline lifeline_;
   Alarm pause_;
   Alarm ready_turn_;

@@ -24,8 +24,8 @@ Error cannot_connect(const std::string& name, int error) {
 
 }  // namespace
 
-Task<Result<std::unique_ptr<transport::Pipe>>> RealNetwork::dial(
-    transport::Authority to, std::optional<transport::TlsClient> tls) {
+Task<Result<std::unique_ptr<net::Pipe>>> RealNetwork::dial(net::Authority to,
+                                                           std::optional<net::TlsClient> tls) {
   const TlsContext* context = nullptr;
   if (tls) {
     const Result<const TlsContext*> made = context_for(*tls);
@@ -35,16 +35,15 @@ Task<Result<std::unique_ptr<transport::Pipe>>> RealNetwork::dial(
   const std::string host = to.host;
   Result<Fd> socket = co_await connect(std::move(to));
   if (!socket.ok()) co_return std::move(socket).error();
-  std::unique_ptr<transport::Pipe> plain =
-      std::make_unique<SocketPipe>(loop_, std::move(socket).value());
+  std::unique_ptr<net::Pipe> plain = std::make_unique<SocketPipe>(loop_, std::move(socket).value());
   if (context == nullptr) co_return std::move(plain);
   std::unique_ptr<TlsPipe> secure = TlsPipe::client(loop_, std::move(plain), *context, host);
   const Status shaken = co_await secure->handshake();
   if (!shaken.ok()) co_return shaken.error();
-  co_return std::unique_ptr<transport::Pipe>(std::move(secure));
+  co_return std::unique_ptr<net::Pipe>(std::move(secure));
 }
 
-Result<const TlsContext*> RealNetwork::context_for(const transport::TlsClient& tls) {
+Result<const TlsContext*> RealNetwork::context_for(const net::TlsClient& tls) {
   ContextKey key(tls.ca_file, tls.verify, tls.alpn);
   const auto known = contexts_.find(key);
   if (known != contexts_.end()) return &known->second;
@@ -53,7 +52,7 @@ Result<const TlsContext*> RealNetwork::context_for(const transport::TlsClient& t
   return &contexts_.emplace(std::move(key), std::move(made).value()).first->second;
 }
 
-Task<Result<Fd>> RealNetwork::connect(transport::Authority to) {
+Task<Result<Fd>> RealNetwork::connect(net::Authority to) {
   const std::string name = describe(to);
   Result<std::vector<SocketAddress>> addresses = co_await resolve(loop_, std::move(to));
   if (!addresses.ok()) co_return std::move(addresses).error();
@@ -80,8 +79,9 @@ Task<Result<Fd>> RealNetwork::connect_to(SocketAddress address, std::string name
   co_return std::move(socket);
 }
 
-Result<std::unique_ptr<transport::Listener>> RealNetwork::listen(
-    transport::Authority at, std::optional<transport::TlsServer> tls, OnAccept on_accept) {
+Result<std::unique_ptr<net::Listener>> RealNetwork::listen(net::Authority at,
+                                                           std::optional<net::TlsServer> tls,
+                                                           OnAccept on_accept) {
   std::optional<TlsContext> context;
   if (tls) {
     Result<TlsContext> made = TlsContext::server(*tls);
@@ -92,7 +92,7 @@ Result<std::unique_ptr<transport::Listener>> RealNetwork::listen(
   if (!address.ok()) return address.error();
   Result<Fd> listening = open_listening(address.value(), describe(at));
   if (!listening.ok()) return std::move(listening).error();
-  return std::unique_ptr<transport::Listener>(std::make_unique<RealListener>(
+  return std::unique_ptr<net::Listener>(std::make_unique<RealListener>(
       loop_, std::move(listening).value(), std::move(context), std::move(on_accept)));
 }
 

@@ -16,7 +16,7 @@
 
 namespace plumbline::os {
 
-class RealNetwork final : public transport::Network {
+class RealNetwork final : public net::Network {
  public:
   // `loop` must outlive the network, its listeners and its streams; the network outlives its dials.
   explicit RealNetwork(RealLoop& loop) : loop_(loop) {}
@@ -30,17 +30,17 @@ class RealNetwork final : public transport::Network {
   //
   // A listener survives that the process or the system runs out of descriptors: it pauses and goes
   // on. A handshake of TLS has limits::kConnectTimeout; those that fail are dropped unheard.
-  Task<Result<std::unique_ptr<transport::Pipe>>> dial(
-      transport::Authority to, std::optional<transport::TlsClient> tls) override;
-  Result<std::unique_ptr<transport::Listener>> listen(transport::Authority at,
-                                                      std::optional<transport::TlsServer> tls,
-                                                      OnAccept on_accept) override;
+  Task<Result<std::unique_ptr<net::Pipe>>> dial(net::Authority to,
+                                                std::optional<net::TlsClient> tls) override;
+  Result<std::unique_ptr<net::Listener>> listen(net::Authority at,
+                                                std::optional<net::TlsServer> tls,
+                                                OnAccept on_accept) override;
 
  private:
   using ContextKey = std::tuple<std::string, bool, std::vector<std::string>>;
 
-  Result<const TlsContext*> context_for(const transport::TlsClient& tls);
-  Task<Result<Fd>> connect(transport::Authority to);
+  Result<const TlsContext*> context_for(const net::TlsClient& tls);
+  Task<Result<Fd>> connect(net::Authority to);
   Task<Result<Fd>> connect_to(SocketAddress address, std::string name, Instant give_up);
 
   RealLoop& loop_;

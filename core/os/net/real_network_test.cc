@@ -33,26 +33,24 @@ using std::chrono::seconds;
 // What sockets promise beyond network_contract_test.cc. The peer is a plain blocking socket.
 class RealNetworkTest : public testing::Test {
  protected:
-  using Dialled = Result<std::unique_ptr<transport::Pipe>>;
+  using Dialled = Result<std::unique_ptr<net::Pipe>>;
 
   template <typename Finished>
   bool run_until(Finished finished) {
     return run_within(loop_, seconds(30), finished);
   }
 
-  Dialled dial(const transport::Authority& to,
-               const std::optional<transport::TlsClient>& tls = {}) {
+  Dialled dial(const net::Authority& to, const std::optional<net::TlsClient>& tls = {}) {
     Task<Dialled> task = network_.dial(to, tls);
     task.start();
     check(run_until([&] { return task.done(); }), "the dial is never done");
     return std::move(task.result());
   }
 
-  std::unique_ptr<transport::Listener> listen(const std::string& host = "127.0.0.1") {
+  std::unique_ptr<net::Listener> listen(const std::string& host = "127.0.0.1") {
     return network_
-        .listen(
-            {host, 0}, std::nullopt,
-            [this](std::unique_ptr<transport::Pipe> pipe) { accepted_.push_back(std::move(pipe)); })
+        .listen({host, 0}, std::nullopt,
+                [this](std::unique_ptr<net::Pipe> pipe) { accepted_.push_back(std::move(pipe)); })
         .value();
   }
 
@@ -66,11 +64,11 @@ class RealNetworkTest : public testing::Test {
   }
 
   // accept_raw returns our end of one stream whose other end is a blocking socket.
-  std::unique_ptr<transport::Pipe> pipe_to_raw(Fd& raw) {
+  std::unique_ptr<net::Pipe> pipe_to_raw(Fd& raw) {
     const auto listener = listen();
     raw = connect_raw(listener->port());
     check(run_until([&] { return !accepted_.empty(); }), "nothing was accepted");
-    std::unique_ptr<transport::Pipe> pipe = std::move(accepted_.back());
+    std::unique_ptr<net::Pipe> pipe = std::move(accepted_.back());
     accepted_.clear();
     return pipe;
   }
@@ -84,7 +82,7 @@ class RealNetworkTest : public testing::Test {
   RealLoop loop_;
   RealNetwork network_{loop_};
   RecordingReader reader_;
-  std::vector<std::unique_ptr<transport::Pipe>> accepted_;
+  std::vector<std::unique_ptr<net::Pipe>> accepted_;
 };
 
 TEST_F(RealNetworkTest, WritesOfOneTurnArriveTogether) {
@@ -169,7 +167,7 @@ TEST_F(RealNetworkTest, AListenerSurvivesThatDescriptorsRunOut) {
 }
 
 TEST_F(RealNetworkTest, AnIpv6AddressIsAHost) {
-  const Result<std::unique_ptr<transport::Listener>> listener =
+  const Result<std::unique_ptr<net::Listener>> listener =
       network_.listen({"::1", 0}, std::nullopt, [](auto) {});
   if (!listener.ok()) GTEST_SKIP() << "this machine has no IPv6";
   EXPECT_TRUE(dial({"::1", listener.value()->port()}).ok());
@@ -197,7 +195,7 @@ TEST_F(RealNetworkTest, ARefusedCertificateIsTheAnswerOfTheDial) {
   TestAuthority authority;
   const auto listener =
       network_.listen({"127.0.0.1", 0}, authority.issue("DNS:server.example"), [](auto) {}).value();
-  transport::TlsClient tls;
+  net::TlsClient tls;
   tls.ca_file = authority.ca_file();
   const Dialled dialled = dial({"127.0.0.1", listener->port()}, tls);
   ASSERT_FALSE(dialled.ok());
@@ -219,7 +217,7 @@ TEST_F(RealNetworkTest, AClientThatSpeaksNoTlsIsNeverHandedOver) {
   std::string rest(1024, '\0');
   ssize_t count = 1;
   while (count > 0) count = read(raw.number(), rest.data(), rest.size());  // It was ended.
-  transport::TlsClient tls;
+  net::TlsClient tls;
   tls.ca_file = authority.ca_file();
   EXPECT_TRUE(dial({"127.0.0.1", listener->port()}, tls).ok());
 }

@@ -23,7 +23,7 @@ using Found = Resolver::results_type;
 // Question is one name being looked up. Destroying it forgets it.
 class Question {
  public:
-  Question(RealLoop& loop, const transport::Authority& host) : resolver_(loop.context()) {
+  Question(RealLoop& loop, const net::Authority& host) : resolver_(loop.context()) {
     try {
       resolver_.async_resolve(host.host, std::to_string(host.port), Resolver::numeric_service,
                               [this, end = Tether::End(tether_)](boost::system::error_code error,
@@ -61,7 +61,7 @@ class Question {
 
 }  // namespace
 
-Task<Result<std::vector<SocketAddress>>> resolve(RealLoop& loop, transport::Authority host) {
+Task<Result<std::vector<SocketAddress>>> resolve(RealLoop& loop, net::Authority host) {
   if (const std::optional<SocketAddress> literal = literal_address(host)) {
     co_return std::vector<SocketAddress>(1, *literal);
   }

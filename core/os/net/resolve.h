@@ -15,6 +15,6 @@ namespace plumbline::os {
 // least one. A name is looked up in a thread; when the Task is dropped its answer is ignored, but
 // the loop, when it is destroyed, waits for it. kInvalidInput: no such host; kDisconnected: no
 // name server could be asked.
-Task<Result<std::vector<SocketAddress>>> resolve(RealLoop& loop, transport::Authority host);
+Task<Result<std::vector<SocketAddress>>> resolve(RealLoop& loop, net::Authority host);
 
 }  // namespace plumbline::os

@@ -16,7 +16,7 @@ constexpr int kStreamFlags = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
 
 using AddressList = std::unique_ptr<addrinfo, decltype(&freeaddrinfo)>;
 
-AddressList look_up(const transport::Authority& at, int flags) {
+AddressList look_up(const net::Authority& at, int flags) {
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = flags | AI_NUMERICSERV;
@@ -42,13 +42,13 @@ void set_option(const Fd& socket, int level, int option) {
 
 }  // namespace
 
-std::optional<SocketAddress> literal_address(const transport::Authority& at) {
+std::optional<SocketAddress> literal_address(const net::Authority& at) {
   const AddressList found = look_up(at, AI_NUMERICHOST);
   if (found == nullptr) return std::nullopt;
   return address_of(*found);
 }
 
-Result<SocketAddress> own_address(const transport::Authority& at) {
+Result<SocketAddress> own_address(const net::Authority& at) {
   const AddressList found = look_up(at, AI_PASSIVE);
   if (found == nullptr) {
     return Error{ErrorCode::kInvalidInput, "there is no host \"" + at.host + "\" to listen at"};

@@ -24,11 +24,11 @@ struct SocketAddress {
 };
 
 // literal_address returns the address that `at` spells in numbers, nothing when it is a name.
-std::optional<SocketAddress> literal_address(const transport::Authority& at);
+std::optional<SocketAddress> literal_address(const net::Authority& at);
 
 // own_address returns where to listen for `at`. A name is looked up at once, waiting for the
 // system; its IPv4 address comes first. kInvalidInput: no such host.
-Result<SocketAddress> own_address(const transport::Authority& at);
+Result<SocketAddress> own_address(const net::Authority& at);
 
 // open_listening binds and listens. kInvalidInput: the address is taken or not ours.
 Result<Fd> open_listening(const SocketAddress& at, const std::string& name);

@@ -64,7 +64,7 @@ SocketPipe::SocketPipe(RealLoop& loop, Fd socket)
 
 SocketPipe::~SocketPipe() { close(); }
 
-void SocketPipe::start(transport::PipeReader& reader) {
+void SocketPipe::start(net::PipeReader& reader) {
   check(reader_ == nullptr, "a pipe is started once");
   if (!socket_.open()) return;
   reader_ = &reader;

@@ -19,7 +19,7 @@
 
 namespace plumbline::os {
 
-class SocketPipe final : public transport::Pipe {
+class SocketPipe final : public net::Pipe {
  public:
   // `socket` is connected and non-blocking. `loop` must outlive the pipe.
   SocketPipe(RealLoop& loop, Fd socket);
@@ -31,7 +31,7 @@ class SocketPipe final : public transport::Pipe {
   //
   // close offers what is queued to the system once, without waiting; when something is left over
   // the peer sees a reset.
-  void start(transport::PipeReader& reader) override;
+  void start(net::PipeReader& reader) override;
   void write(std::string bytes) override;
   void close_write() override;
   void close() override;
@@ -53,8 +53,8 @@ class SocketPipe final : public transport::Pipe {
   void end();
 
   RealLoop& loop_;
-  transport::PipeReader* reader_ = nullptr;  // Null before start() and once nothing may be called.
-  Fd socket_;                                // Outlives the watch of it. Closed by close().
+  net::PipeReader* reader_ = nullptr;  // Null before start() and once nothing may be called.
+  Fd socket_;                          // Outlives the watch of it. Closed by close().
   std::unique_ptr<Watch> watch_;
   std::unique_ptr<char[]> buffer_;  // Of reads.
   std::string queue_;

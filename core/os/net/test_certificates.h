@@ -36,12 +36,12 @@ class TestAuthority {
 
   // issue makes a certificate for `names`, as OpenSSL writes them ("DNS:a.example,IP:127.0.0.1"),
   // valid from `first_day` to `last_day`, counted from today.
-  transport::TlsServer issue(const std::string& names, int first_day = -1, int last_day = 1) {
+  net::TlsServer issue(const std::string& names, int first_day = -1, int last_day = 1) {
     const Key key = make_key();
     const Certificate certificate =
         make_certificate("plumbline test server", *key, names, first_day, last_day);
     const std::string stem = (folder_ / std::to_string(++issued_)).string();
-    transport::TlsServer files{stem + ".pem", stem + ".key"};
+    net::TlsServer files{stem + ".pem", stem + ".key"};
     write(files.certificate_file, *certificate);
     const File file(std::fopen(files.key_file.c_str(), "w"), std::fclose);
     check(file != nullptr && PEM_write_PrivateKey(file.get(), key.get(), nullptr, nullptr, 0,

@@ -55,7 +55,7 @@ TlsContext::Owned TlsContext::make() {
   return context;
 }
 
-Result<TlsContext> TlsContext::client(const transport::TlsClient& options) {
+Result<TlsContext> TlsContext::client(const net::TlsClient& options) {
   Owned context = make();
   SSL_CTX* const raw = context.get();
   if (!options.ca_file.empty()) {
@@ -74,7 +74,7 @@ Result<TlsContext> TlsContext::client(const transport::TlsClient& options) {
   return TlsContext(std::move(context));
 }
 
-Result<TlsContext> TlsContext::server(const transport::TlsServer& options) {
+Result<TlsContext> TlsContext::server(const net::TlsServer& options) {
   Owned context = make();
   SSL_CTX* const raw = context.get();
   if (SSL_CTX_use_certificate_chain_file(raw, options.certificate_file.c_str()) != 1) {

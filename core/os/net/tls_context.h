@@ -17,11 +17,11 @@ class TlsContext {
  public:
   // client and server read the files they name. The system's authorities are OpenSSL's, which the
   // variables SSL_CERT_FILE and SSL_CERT_DIR move. kInvalidInput: one line that names the file.
-  static Result<TlsContext> client(const transport::TlsClient& options);
+  static Result<TlsContext> client(const net::TlsClient& options);
 
   // A server takes "http/1.1" where the client offers protocols, and refuses one who offers only
   // others.
-  static Result<TlsContext> server(const transport::TlsServer& options);
+  static Result<TlsContext> server(const net::TlsServer& options);
 
   ssl_ctx_st* get() const { return context_.get(); }
 

@@ -79,7 +79,7 @@ struct TlsPipe::Session {
   std::string refusal;
 };
 
-std::unique_ptr<TlsPipe> TlsPipe::client(Loop& loop, std::unique_ptr<transport::Pipe> inner,
+std::unique_ptr<TlsPipe> TlsPipe::client(Loop& loop, std::unique_ptr<net::Pipe> inner,
                                          const TlsContext& context, std::string host) {
   check(!host.empty(), "a certificate is checked against a host");
   auto session = std::make_unique<Session>(context);
@@ -87,15 +87,14 @@ std::unique_ptr<TlsPipe> TlsPipe::client(Loop& loop, std::unique_ptr<transport::
   return std::make_unique<TlsPipe>(loop, std::move(inner), std::move(session));
 }
 
-std::unique_ptr<TlsPipe> TlsPipe::server(Loop& loop, std::unique_ptr<transport::Pipe> inner,
+std::unique_ptr<TlsPipe> TlsPipe::server(Loop& loop, std::unique_ptr<net::Pipe> inner,
                                          const TlsContext& context) {
   auto session = std::make_unique<Session>(context);
   SSL_set_accept_state(session->ssl.get());
   return std::make_unique<TlsPipe>(loop, std::move(inner), std::move(session));
 }
 
-TlsPipe::TlsPipe(Loop& loop, std::unique_ptr<transport::Pipe> inner,
-                 std::unique_ptr<Session> session)
+TlsPipe::TlsPipe(Loop& loop, std::unique_ptr<net::Pipe> inner, std::unique_ptr<Session> session)
     : loop_(loop),
       session_(std::move(session)),
       read_turn_([this] { read_decrypted(); }),
@@ -132,7 +131,7 @@ void TlsPipe::advance() {
   handshaken_.set();  // May destroy this.
 }
 
-void TlsPipe::start(transport::PipeReader& reader) {
+void TlsPipe::start(net::PipeReader& reader) {
   check(state_ != State::kHandshake, "a stream is read after its handshake");
   check(reader_ == nullptr, "a pipe is started once");
   if (state_ == State::kEnded) return;
@@ -224,7 +223,7 @@ void TlsPipe::read_decrypted() {
 
 // end tells the reader, once. The stream can still be written after an orderly end.
 void TlsPipe::end(std::optional<Error> error) {
-  transport::PipeReader* const reader = std::exchange(reader_, nullptr);
+  net::PipeReader* const reader = std::exchange(reader_, nullptr);
   read_ended_ = true;
   if (error) {
     state_ = State::kEnded;

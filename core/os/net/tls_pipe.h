@@ -18,19 +18,19 @@
 
 namespace plumbline::os {
 
-class TlsPipe final : public transport::Pipe, private transport::PipeReader {
+class TlsPipe final : public net::Pipe, private net::PipeReader {
   struct Session;
 
  public:
   // client checks the certificate against `host` where the context verifies, and sends `host` as
   // SNI when it is a name. server is the other side. `inner` is not yet started.
-  static std::unique_ptr<TlsPipe> client(Loop& loop, std::unique_ptr<transport::Pipe> inner,
+  static std::unique_ptr<TlsPipe> client(Loop& loop, std::unique_ptr<net::Pipe> inner,
                                          const TlsContext& context, std::string host);
-  static std::unique_ptr<TlsPipe> server(Loop& loop, std::unique_ptr<transport::Pipe> inner,
+  static std::unique_ptr<TlsPipe> server(Loop& loop, std::unique_ptr<net::Pipe> inner,
                                          const TlsContext& context);
 
   // Use client() or server().
-  TlsPipe(Loop& loop, std::unique_ptr<transport::Pipe> inner, std::unique_ptr<Session> session);
+  TlsPipe(Loop& loop, std::unique_ptr<net::Pipe> inner, std::unique_ptr<Session> session);
 
   // As close().
   ~TlsPipe() override;
@@ -47,7 +47,7 @@ class TlsPipe final : public transport::Pipe, private transport::PipeReader {
   //
   // close_write and close tell the peer that no more comes (close_notify). A stream that ends
   // without that from the peer was cut off: on_end gets kDisconnected.
-  void start(transport::PipeReader& reader) override;
+  void start(net::PipeReader& reader) override;
   void write(std::string bytes) override;
   void close_write() override;
   void close() override;
@@ -70,14 +70,14 @@ class TlsPipe final : public transport::Pipe, private transport::PipeReader {
   State state_ = State::kHandshake;
   Status handshake_result_ = Done{};
   Event handshaken_;
-  transport::PipeReader* reader_ = nullptr;
+  net::PipeReader* reader_ = nullptr;
   std::optional<Error> inner_error_;
   bool inner_ended_ = false;
   bool read_ended_ = false;  // on_end was called.
   bool goodbye_said_ = false;
   Alarm read_turn_;  // For what arrived with the end of the handshake.
   Lifeline lifeline_;
-  std::unique_ptr<transport::Pipe> inner_;  // Last: nothing of it may call into the rest.
+  std::unique_ptr<net::Pipe> inner_;  // Last: nothing of it may call into the rest.
 };
 
 }  // namespace plumbline::os

@@ -26,8 +26,8 @@ using fakes::PipeLog;
 using fakes::PipeOptions;
 using fakes::SimLoop;
 using fakes::SimPipe;
-using transport::TlsClient;
-using transport::TlsServer;
+using net::TlsClient;
+using net::TlsServer;
 
 // One authority for all tests: keys take time.
 TestAuthority& authority() {
@@ -94,8 +94,8 @@ class TlsWorldOfPipes {
  private:
   std::optional<TlsContext> client_context_;
   std::optional<TlsContext> server_context_;
-  std::unique_ptr<transport::Pipe> our_end_;
-  std::unique_ptr<transport::Pipe> their_end_;
+  std::unique_ptr<net::Pipe> our_end_;
+  std::unique_ptr<net::Pipe> their_end_;
 
  public:
   std::unique_ptr<TlsPipe> ours;
@@ -272,7 +272,7 @@ TEST(TlsPipeTest, TheErrorOfTheStreamBelowIsPassedOn) {
 }
 
 // Reader that ends its pipe in the middle of what it is given.
-struct ClosingReader final : transport::PipeReader {
+struct ClosingReader final : net::PipeReader {
   explicit ClosingReader(std::unique_ptr<TlsPipe> its_pipe) : pipe(std::move(its_pipe)) {}
   void on_bytes(std::string_view bytes) override {
     seen += bytes.size();

@@ -49,13 +49,14 @@ std::optional<wire::HttpResponse> refuse_stranger(const wire::HttpRequest& reque
 bool accepts(const wire::HttpRequest& request, std::string_view type) {
   const std::string any = std::string(type.substr(0, type.find('/'))) + "/*";
   for (const auto& [name, value] : request.headers.fields()) {
-    if (!is_media_type(name, "Accept")) continue;
+    if (!net::is_media_type(name, "Accept")) continue;
     std::string_view rest = value;
     while (!rest.empty()) {
       const std::size_t comma = rest.find(',');
       std::string_view range = rest.substr(0, comma);
       range.remove_prefix(std::min(range.find_first_not_of(" \t"), range.size()));
-      if (is_media_type(range, type) || is_media_type(range, any) || is_media_type(range, "*/*")) {
+      if (net::is_media_type(range, type) || net::is_media_type(range, any) ||
+          net::is_media_type(range, "*/*")) {
         return true;
       }
       rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
@@ -65,7 +66,7 @@ bool accepts(const wire::HttpRequest& request, std::string_view type) {
 }
 
 Result<Json, wire::HttpResponse> read_posted_json(const wire::HttpRequest& request) {
-  if (!is_media_type(request.headers.get("Content-Type").value_or(""), "application/json")) {
+  if (!net::is_media_type(request.headers.get("Content-Type").value_or(""), "application/json")) {
     return plain(415, "Content-Type must be application/json\n");
   }
   Result<Json> message = parse_json(request.body);

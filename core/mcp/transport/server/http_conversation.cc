@@ -35,7 +35,8 @@ int status_of(const Json& answer) {
 
 }  // namespace
 
-HttpConversation::HttpConversation(Loop& loop, Json request, HttpReply reply, Duration keep_alive)
+HttpConversation::HttpConversation(Loop& loop, Json request, net::HttpReply reply,
+                                   Duration keep_alive)
     : loop_(loop),
       request_(std::move(request)),
       id_(*find(request_, "id")),
@@ -85,7 +86,7 @@ void HttpConversation::close() {
   receiver_ = nullptr;
   over_ = true;
   turn_.cancel();
-  stream_.reply() = HttpReply();
+  stream_.reply() = net::HttpReply();
 }
 
 void HttpConversation::turn() {

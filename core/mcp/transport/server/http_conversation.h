@@ -14,7 +14,7 @@ namespace plumbline::transport {
 class HttpConversation final : public MessageChannel {
  public:
   // `request` is a request with a readable id.
-  HttpConversation(Loop& loop, Json request, HttpReply reply, Duration keep_alive);
+  HttpConversation(Loop& loop, Json request, net::HttpReply reply, Duration keep_alive);
 
   // begin brings the request, if start() was called; else it comes soon after that. It may destroy
   // the conversation.
@@ -38,7 +38,7 @@ class HttpConversation final : public MessageChannel {
   Loop& loop_;
   Json request_;
   Json id_;
-  HttpEventStream stream_;
+  net::HttpEventStream stream_;
   MessageReceiver* receiver_ = nullptr;  // Null before start() and once nothing may be called.
   bool begun_ = false;
   bool over_ = false;

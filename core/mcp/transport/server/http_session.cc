@@ -81,7 +81,7 @@ bool HttpSession::note_requests(const Json& message, std::uint64_t number) {
   return true;
 }
 
-void HttpSession::post(Json message, HttpReply reply) {
+void HttpSession::post(Json message, net::HttpReply reply) {
   last_used_ = loop_.now();
   std::vector<rpc::RpcId> asks;
   append_request_ids(message, asks);
@@ -106,7 +106,7 @@ void HttpSession::post(Json message, HttpReply reply) {
   take(std::move(message));
 }
 
-void HttpSession::listen(std::optional<std::string_view> last_event_id, HttpReply reply) {
+void HttpSession::listen(std::optional<std::string_view> last_event_id, net::HttpReply reply) {
   last_used_ = loop_.now();
   std::uint64_t number = kListening;
   std::uint64_t behind = streams_[kListening].last_written;
@@ -134,7 +134,7 @@ void HttpSession::listen(std::optional<std::string_view> last_event_id, HttpRepl
 }
 
 // attach gives a stream a new connection, and what it missed.
-void HttpSession::attach(std::uint64_t number, HttpReply reply, std::uint64_t behind) {
+void HttpSession::attach(std::uint64_t number, net::HttpReply reply, std::uint64_t behind) {
   Stream& stream = streams_[number];
   stream.out.emplace(loop_, std::move(reply), options_.keep_alive);
   stream.out->reply().on_gone([this, number] { lost_connection(number); });

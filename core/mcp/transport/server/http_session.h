@@ -55,8 +55,8 @@ class HttpSession final : public MessageChannel {
   // post takes the message of one POST, checked to be one. listen takes the GET stream; with
   // `last_event_id` it resumes a stream behind that event. end ends the session for the client.
   // Each may destroy the session.
-  void post(Json message, HttpReply reply);
-  void listen(std::optional<std::string_view> last_event_id, HttpReply reply);
+  void post(Json message, net::HttpReply reply);
+  void listen(std::optional<std::string_view> last_event_id, net::HttpReply reply);
   void end();
 
   // implements MessageChannel ---
@@ -71,7 +71,7 @@ class HttpSession final : public MessageChannel {
  private:
   // Stream is what answers one POST, or the GET stream: kListening. It may outlive connections.
   struct Stream {
-    std::optional<HttpEventStream> out;  // Empty: no connection, for now.
+    std::optional<net::HttpEventStream> out;  // Empty: no connection, for now.
     std::uint64_t last_event = 0;
     std::uint64_t last_written = 0;
     std::size_t waiting = 0;  // Requests without answer.
@@ -95,7 +95,7 @@ class HttpSession final : public MessageChannel {
   void emit(std::uint64_t number, const Json& message);
   void begin_events(std::uint64_t number, Stream& stream);
   void prime(std::uint64_t number, Stream& stream);
-  void attach(std::uint64_t number, HttpReply reply, std::uint64_t behind);
+  void attach(std::uint64_t number, net::HttpReply reply, std::uint64_t behind);
   void keep(std::uint64_t number, const Stream& stream, std::string text);
   void finish(std::uint64_t number);
   void forget_stream(std::uint64_t number);

@@ -13,7 +13,7 @@ namespace plumbline::transport {
 // SseSession is the channel of one stream.
 class SseSession final : public MessageChannel {
  public:
-  SseSession(SseServer& server, std::string id, HttpReply reply)
+  SseSession(SseServer& server, std::string id, net::HttpReply reply)
       : server_(&server),
         loop_(server.loop_),
         id_(std::move(id)),
@@ -85,7 +85,7 @@ class SseSession final : public MessageChannel {
   SseServer* server_;  // Null once the session is over, and when the server is gone.
   Loop& loop_;
   std::string id_;
-  HttpEventStream stream_;
+  net::HttpEventStream stream_;
   MessageReceiver* receiver_ = nullptr;  // Null before start() and once nothing may be called.
   std::vector<Json> inbox_;              // Came before start().
   Alarm turn_;
@@ -101,7 +101,7 @@ SseServer::~SseServer() {
   for (const auto& [id, session] : sessions_) session->orphan();
 }
 
-void SseServer::on_request(wire::HttpRequest request, HttpReply reply) {
+void SseServer::on_request(wire::HttpRequest request, net::HttpReply reply) {
   if (const auto refused = refuse_stranger(request, options_.access)) {
     return reply.respond(*refused);
   }
@@ -113,7 +113,7 @@ void SseServer::on_request(wire::HttpRequest request, HttpReply reply) {
   open_session(std::move(reply));
 }
 
-void SseServer::open_session(HttpReply reply) {
+void SseServer::open_session(net::HttpReply reply) {
   if (sessions_.size() >= options_.sessions_max) {
     return reply.respond(refusal(503, rpc::kInternalError, "there are too many sessions"));
   }
@@ -123,7 +123,7 @@ void SseServer::open_session(HttpReply reply) {
   on_channel_(std::move(channel));
 }
 
-void SseServer::on_post(const wire::HttpRequest& request, HttpReply reply) {
+void SseServer::on_post(const wire::HttpRequest& request, net::HttpReply reply) {
   const std::string_view target = request.target;
   const std::string_view path = target.substr(0, target.find('?'));
   if (path != options_.post_path) return reply.respond(not_allowed("GET"));

@@ -28,7 +28,7 @@ struct SseServerOptions {
   std::size_t sessions_max = limits::kHttpSessionsMax;  // The next one is answered 503.
 };
 
-class SseServer final : public HttpHandler {
+class SseServer final : public net::HttpHandler {
  public:
   // OnChannel owns what it gets, one for each session. It may destroy it at once.
   using OnChannel = std::function<void(std::unique_ptr<MessageChannel> channel)>;
@@ -42,13 +42,13 @@ class SseServer final : public HttpHandler {
   // implements HttpHandler ---
   //
   // GET and POST tell the stream and the messages apart: give it both paths.
-  void on_request(wire::HttpRequest request, HttpReply reply) override;
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
  private:
   friend class SseSession;
 
-  void open_session(HttpReply reply);
-  void on_post(const wire::HttpRequest& request, HttpReply reply);
+  void open_session(net::HttpReply reply);
+  void on_post(const wire::HttpRequest& request, net::HttpReply reply);
 
   Loop& loop_;
   SseServerOptions options_;

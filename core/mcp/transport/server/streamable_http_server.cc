@@ -57,7 +57,7 @@ StreamableHttpServer::~StreamableHttpServer() {
 
 void StreamableHttpServer::session_over(HttpSession& session) { sessions_.erase(session.id()); }
 
-void StreamableHttpServer::on_request(wire::HttpRequest request, HttpReply reply) {
+void StreamableHttpServer::on_request(wire::HttpRequest request, net::HttpReply reply) {
   if (const auto refused = refuse_stranger(request, options_.access)) {
     return reply.respond(*refused);
   }
@@ -79,7 +79,7 @@ void StreamableHttpServer::on_request(wire::HttpRequest request, HttpReply reply
   session->end();
 }
 
-void StreamableHttpServer::on_post(wire::HttpRequest request, HttpReply reply) {
+void StreamableHttpServer::on_post(wire::HttpRequest request, net::HttpReply reply) {
   if (!accepts(request, "application/json") || !accepts(request, "text/event-stream")) {
     return reply.respond(
         refusal(406, rpc::kInvalidRequest, "Accept lacks application/json or text/event-stream"));
@@ -118,7 +118,7 @@ std::optional<std::string> StreamableHttpServer::header_mismatch(const wire::Htt
 }
 
 void StreamableHttpServer::on_stateless(const wire::HttpRequest& request, Json message,
-                                        HttpReply reply) {
+                                        net::HttpReply reply) {
   const Shape shape = shape_of(message);
   if (shape == Shape::kInvalid || !message.contains("method")) {
     return reply.respond(invalid(message, "the body is no request and no notification"));
@@ -146,7 +146,7 @@ void StreamableHttpServer::on_stateless(const wire::HttpRequest& request, Json m
 }
 
 void StreamableHttpServer::on_stateful(const wire::HttpRequest& request, Json message,
-                                       HttpReply reply) {
+                                       net::HttpReply reply) {
   const auto version = request.headers.get(kVersionHeader);
   if (version && !has(options_.stateful_versions, *version)) {
     return reply.respond(invalid(message, "this MCP-Protocol-Version is not supported"));
@@ -171,7 +171,7 @@ void StreamableHttpServer::on_stateful(const wire::HttpRequest& request, Json me
   open_session(std::move(message), std::move(reply));
 }
 
-void StreamableHttpServer::open_session(Json initialize, HttpReply reply) {
+void StreamableHttpServer::open_session(Json initialize, net::HttpReply reply) {
   if (sessions_.size() >= options_.sessions_max) {
     return reply.respond(
         refusal(503, rpc::kInternalError, "there are too many sessions", id_of(initialize)));
@@ -187,7 +187,7 @@ void StreamableHttpServer::open_session(Json initialize, HttpReply reply) {
 }
 
 HttpSession* StreamableHttpServer::find_session(const wire::HttpRequest& request,
-                                                HttpReply& reply) {
+                                                net::HttpReply& reply) {
   const auto id = request.headers.get(kSessionHeader);
   if (!id) {
     reply.respond(refusal(400, rpc::kInvalidRequest, "Mcp-Session-Id is missing"));

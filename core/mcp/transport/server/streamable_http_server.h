@@ -36,7 +36,7 @@ struct StreamableHttpServerOptions {
   std::function<const std::vector<ParamHeader>*(const std::string& tool)> mirrored_params;
 };
 
-class StreamableHttpServer final : public HttpHandler, private HttpSessionOwner {
+class StreamableHttpServer final : public net::HttpHandler, private HttpSessionOwner {
  public:
   // OnChannel owns what it gets. It may destroy it at once; start() may also come later.
   using OnChannel = std::function<void(std::unique_ptr<MessageChannel> channel)>;
@@ -48,19 +48,19 @@ class StreamableHttpServer final : public HttpHandler, private HttpSessionOwner 
   ~StreamableHttpServer();
 
   // implements HttpHandler ---
-  void on_request(wire::HttpRequest request, HttpReply reply) override;
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
   std::size_t sessions() const { return sessions_.size(); }
 
  private:
   void session_over(HttpSession& session) override;
 
-  void on_post(wire::HttpRequest request, HttpReply reply);
-  void on_stateless(const wire::HttpRequest& request, Json message, HttpReply reply);
-  void on_stateful(const wire::HttpRequest& request, Json message, HttpReply reply);
-  void open_session(Json initialize, HttpReply reply);
+  void on_post(wire::HttpRequest request, net::HttpReply reply);
+  void on_stateless(const wire::HttpRequest& request, Json message, net::HttpReply reply);
+  void on_stateful(const wire::HttpRequest& request, Json message, net::HttpReply reply);
+  void open_session(Json initialize, net::HttpReply reply);
   // find_session answers when there is none: 400 without an id, 404 with one.
-  HttpSession* find_session(const wire::HttpRequest& request, HttpReply& reply);
+  HttpSession* find_session(const wire::HttpRequest& request, net::HttpReply& reply);
   bool is_stateless(const wire::HttpRequest& request, const Json& message) const;
   std::optional<std::string> header_mismatch(const wire::HttpRequest& request,
                                              const Json& message) const;

@@ -34,19 +34,19 @@ std::string WebServer::serve(WebServerOptions& options, OnChannel on_channel) {
   return "/mcp";
 }
 
-Result<std::unique_ptr<WebServer>> WebServer::listen(Loop& loop, Network& network,
+Result<std::unique_ptr<WebServer>> WebServer::listen(Loop& loop, net::Network& network,
                                                      WebServerOptions options,
                                                      OnChannel on_channel) {
   auto web = std::make_unique<WebServer>(loop);
   const std::string path = web->serve(options, std::move(on_channel));
-  Result<std::unique_ptr<Listener>> listening = network.listen(
+  Result<std::unique_ptr<net::Listener>> listening = network.listen(
       options.at, options.tls,
-      [&http = web->http_](std::unique_ptr<Pipe> pipe) { http.accept(std::move(pipe)); });
+      [&http = web->http_](std::unique_ptr<net::Pipe> pipe) { http.accept(std::move(pipe)); });
   if (!listening.ok()) return std::move(listening).error();
   web->listener_ = std::move(listening).value();
   std::string scheme = options.transport == WebTransport::kWebSocket ? "ws" : "http";
   if (options.tls) scheme += 's';
-  const Authority at{options.at.host, web->listener_->port()};
+  const net::Authority at{options.at.host, web->listener_->port()};
   web->url_ = scheme + "://" + describe(at) + path;
   return web;
 }

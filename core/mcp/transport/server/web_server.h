@@ -25,8 +25,8 @@ enum class WebTransport { kStreamableHttp, kSse, kWebSocket };
 
 struct WebServerOptions {
   WebTransport transport = WebTransport::kStreamableHttp;
-  Authority at;
-  std::optional<TlsServer> tls;
+  net::Authority at;
+  std::optional<net::TlsServer> tls;
   // new_session_id returns letters and digits that nobody can guess. A WebSocket needs none.
   std::function<std::string()> new_session_id;
   HttpAccess access;
@@ -43,7 +43,7 @@ class WebServer {
 
   // listen begins to serve. `loop` and `network` must outlive the server; channels may outlive it.
   // kInvalidInput: the place is taken or not ours, a file of TLS cannot be used.
-  static Result<std::unique_ptr<WebServer>> listen(Loop& loop, Network& network,
+  static Result<std::unique_ptr<WebServer>> listen(Loop& loop, net::Network& network,
                                                    WebServerOptions options, OnChannel on_channel);
 
   explicit WebServer(Loop& loop) : loop_(loop), http_(loop, router_) {}  // Serves nothing yet.
@@ -60,9 +60,9 @@ class WebServer {
   std::optional<StreamableHttpServer> streamable_;
   std::optional<SseServer> sse_;
   std::optional<WebSocketServer> web_socket_;
-  HttpRouter router_;
-  HttpServer http_;
-  std::unique_ptr<Listener> listener_;
+  net::HttpRouter router_;
+  net::HttpServer http_;
+  std::unique_ptr<net::Listener> listener_;
 };
 
 }  // namespace plumbline::transport

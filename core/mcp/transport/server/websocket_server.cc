@@ -11,12 +11,12 @@ namespace plumbline::transport {
 WebSocketServer::WebSocketServer(Loop& loop, HttpAccess access, OnChannel on_channel)
     : loop_(loop), access_(std::move(access)), on_channel_(std::move(on_channel)) {}
 
-void WebSocketServer::on_request(wire::HttpRequest request, HttpReply reply) {
+void WebSocketServer::on_request(wire::HttpRequest request, net::HttpReply reply) {
   if (const auto refused = refuse_stranger(request, access_)) return reply.respond(*refused);
   const wire::WebSocketAnswer answer =
       wire::answer_ws_request(request, {std::string(kMcpSubprotocol)});
   if (!answer.accepted()) return reply.respond(answer.response);
-  std::unique_ptr<Pipe> pipe = reply.upgrade(answer.response.headers);
+  std::unique_ptr<net::Pipe> pipe = reply.upgrade(answer.response.headers);
   if (pipe == nullptr) return;
   on_channel_(
       std::make_unique<WebSocketChannel>(loop_, std::move(pipe), wire::WebSocketRole::kServer));

@@ -11,7 +11,7 @@
 
 namespace plumbline::transport {
 
-class WebSocketServer final : public HttpHandler {
+class WebSocketServer final : public net::HttpHandler {
  public:
   // OnChannel owns what it gets. It may destroy it at once.
   using OnChannel = std::function<void(std::unique_ptr<MessageChannel> channel)>;
@@ -20,7 +20,7 @@ class WebSocketServer final : public HttpHandler {
   WebSocketServer(Loop& loop, HttpAccess access, OnChannel on_channel);
 
   // implements HttpHandler ---
-  void on_request(wire::HttpRequest request, HttpReply reply) override;
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
  private:
   Loop& loop_;
