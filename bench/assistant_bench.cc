@@ -92,12 +92,12 @@ constexpr ToolRow kTools[] = {
 };
 
 // filesystem returns the manifest of a server with the tools from `first` on, `count` of them.
-Manifest filesystem(std::size_t first, std::size_t count) {
-  Manifest manifest;
-  ServerManifest& server = manifest.servers.emplace_back();
+connector::Manifest filesystem(std::size_t first, std::size_t count) {
+  connector::Manifest manifest;
+  connector::ServerManifest& server = manifest.servers.emplace_back();
   server.server = "filesystem";
   for (const ToolRow& row : std::span(kTools).subspan(first, count)) {
-    Capability& tool = server.capabilities.emplace_back();
+    connector::Capability& tool = server.capabilities.emplace_back();
     tool.server = "filesystem";
     tool.name = row.name;
     tool.description = row.description;
@@ -132,34 +132,34 @@ class FrozenLoop final : public Loop {
   TimerQueue queue_;
 };
 
-class ReadyClient final : public McpClient {
+class ReadyClient final : public connector::McpClient {
  public:
-  explicit ReadyClient(const Manifest& manifest) : manifest_(manifest) {
+  explicit ReadyClient(const connector::Manifest& manifest) : manifest_(manifest) {
     Json item = Json::object();
     item["type"] = "text";
     item["text"] = "[FILE] sample.txt\n[FILE] notes.md";
     result_["content"] = Json::array({item});
   }
-  Task<Discovery> discover() override {
-    Discovery discovery;
+  Task<connector::Discovery> discover() override {
+    connector::Discovery discovery;
     discovery.manifest = std::move(next_);
     co_return discovery;
   }
-  Task<mcp::Reply<Json>> invoke(McpRequest /*request*/) override {
+  Task<mcp::Reply<Json>> invoke(connector::McpRequest /*request*/) override {
     mcp::Reply<Json> reply = result_;
     co_return reply;
   }
   void refill() { next_ = manifest_; }
 
  private:
-  const Manifest& manifest_;
-  Manifest next_;
+  const connector::Manifest& manifest_;
+  connector::Manifest next_;
   Json result_ = Json::object();
 };
 
 // happy_path asks a server with one tool, and one with fourteen.
 void happy_path(benchmark::State& state) {
-  const Manifest manifest =
+  const connector::Manifest manifest =
       state.range(0) == 1 ? filesystem(kListDirectory, 1) : filesystem(0, std::size(kTools));
   const Policy rules = policy();
   ReadyClient client(manifest);
@@ -183,7 +183,7 @@ void happy_path(benchmark::State& state) {
 BENCHMARK(happy_path)->Arg(1)->Arg(std::size(kTools));
 
 void ranking(benchmark::State& state) {
-  const Manifest manifest = filesystem(0, std::size(kTools));
+  const connector::Manifest manifest = filesystem(0, std::size(kTools));
   const Policy rules = policy();
   const Intent intent = classify_intent(kRequest);
   for ([[maybe_unused]] const auto step : state) {

@@ -75,8 +75,7 @@ class HttpTest : public WorldTest<World> {
 
   Result<HttpResponse> fetch(HttpRequest asked, const std::string& target = "/") {
     const Instant deadline = this->world_.loop.now() + std::chrono::seconds(20);
-    return this->wait(
-        transport::fetch(*client_, this->url(target), std::move(asked), deadline, 100'000));
+    return this->wait(net::fetch(*client_, this->url(target), std::move(asked), deadline, 100'000));
   }
 
   void restart_server(net::HttpServerOptions options) {

@@ -89,8 +89,8 @@ TYPED_TEST(HttpTest, StreamsDoNotKeepAShortRequestWaiting) {
   const auto first = client.start(this->url("/long"), this->request("GET"), stream, kNever);
   const auto second = client.start(this->url("/long"), this->request("GET"), waiting, kNever);
   const Result<HttpResponse> answer =
-      this->wait(transport::fetch(client, this->url("/short"), this->request("POST"),
-                                  this->world_.loop.now() + seconds(5), 100));
+      this->wait(net::fetch(client, this->url("/short"), this->request("POST"),
+                            this->world_.loop.now() + seconds(5), 100));
   ASSERT_TRUE(answer.ok()) << answer.error().message;
   EXPECT_EQ(answer.value().body, "ok");
 }
@@ -336,7 +336,7 @@ class StaleConnectionTest : public WorldTest<World> {
     HttpRequest request;
     request.method = std::move(method);
     const Instant deadline = this->world_.loop.now() + seconds(5);
-    return this->wait(transport::fetch(client_, this->url(), request, deadline, 100));
+    return this->wait(net::fetch(client_, this->url(), request, deadline, 100));
   }
 
   std::string behind_;  // What a peer sends behind each answer.

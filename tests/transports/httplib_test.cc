@@ -168,8 +168,8 @@ class TheirServerTest : public testing::Test {
     HttpRequest request;
     request.method = method;
     request.body = std::move(body);
-    auto task = transport::fetch(client_, url, std::move(request), world_.loop.now() + seconds(10),
-                                 10'000'000);
+    auto task =
+        net::fetch(client_, url, std::move(request), world_.loop.now() + seconds(10), 10'000'000);
     task.start();
     check(world_.run_until([&] { return task.done(); }), "a fetch without end");
     return std::move(task.result());

@@ -112,8 +112,8 @@ class StreamableTest : public WorldTest<World> {
   }
   wire::HttpResponse ask(wire::HttpRequest request) {
     const Instant deadline = this->world_.loop.now() + std::chrono::seconds(10);
-    const auto answer = this->wait(transport::fetch(*http_client_, this->url("/mcp"),
-                                                    std::move(request), deadline, 1'000'000));
+    const auto answer = this->wait(
+        net::fetch(*http_client_, this->url("/mcp"), std::move(request), deadline, 1'000'000));
     return answer.ok() ? answer.value() : wire::HttpResponse{0, {}, answer.error().message};
   }
 
