@@ -1,5 +1,6 @@
 #include "cli/judging/judged_servers.h"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -46,8 +47,9 @@ class ServerCheckRun {
     if (target.finds_out) finish(conformance::find_transport(subject));
     conformance::ServerJudge judge(subject, conformance::all_server_checks(),
                                    judge_options(target));
-    Task<void> work = judge.judge();
+    Task<void> work = judging_.survey ? judge.explore() : judge.judge();
     finish(std::move(work));
+    judged_.found = judge.found();
     Judgement judgement = judge.so_far();
     if (!judgement.unreachable.empty()) {
       std::string& complaint = judged_.complaint;
@@ -59,7 +61,23 @@ class ServerCheckRun {
       row.server = target.name;
       judged_.results.push_back(std::move(row));
     }
+    tell_of_uncalled(target, judgement);
     if (judgement.revisions.size() == 1) judged_.revision = judgement.revisions.front();
+  }
+
+  // tell_of_uncalled says what would be judged if more tools might be called.
+  void tell_of_uncalled(const CheckTarget& target, const Judgement& judgement) {
+    const auto waiting = std::ranges::count_if(judgement.results, [](const CheckResult& row) {
+      return row.verdict == Verdict::kSkip && conformance::names_what_it_needs(row.message);
+    });
+    if (judgement.tools_uncalled == 0 || waiting == 0 || judging_.common.quiet) {
+      return;
+    }
+    host_.tell_line((target.name.empty() ? "" : target.name + ": ") +
+                    std::to_string(judgement.tools_uncalled) +
+                    " tools were not called, since they do not say that they only read; with "
+                    "--allow-writes, or those that a --hint names, up to " +
+                    std::to_string(waiting) + " rules more could be judged");
   }
 
   // finish drives `work` until it is done or the user wants no more.
@@ -73,10 +91,12 @@ class ServerCheckRun {
     judging.revision = judging_.selection.revision;
     judging.selection = judging_.selection.rules;
     judging.concurrency = judging_.selection.concurrency;
-    judging.probe.allow_writes = judging_.allow_writes;
+    judging.probe = judging_.probe;
     judging.reproduce = [this, &target](const std::string& id, const std::string& revision) {
       return "plumbline check server --only " + id + " --revision " + revision +
-             (judging_.allow_writes ? " --allow-writes " : " ") + target.shown;
+             (judging_.probe.allow_writes ? " --allow-writes" : "") +
+             (judging_.hint_file.empty() ? "" : " --hint " + judging_.hint_file) + " " +
+             target.shown;
     };
     if (host_.wants_progress(judging_.common)) {
       judging.tell = [this, &target](const std::string& line) {

@@ -8,6 +8,7 @@
 #include "cli/judging/check_targets.h"
 #include "cli/options/common_options.h"
 #include "cli/options/selection_options.h"
+#include "conformance/checks/server/callable_tools.h"
 #include "core/events/report.h"
 
 namespace plumbline::cli {
@@ -16,13 +17,16 @@ struct JudgedServers {
   std::vector<CheckResult> results;
   std::string revision;   // That was judged; empty: several, or none.
   std::string complaint;  // Which servers could not be judged, and why; empty: all were.
+  Json found;  // By a survey; null: nothing.
   bool interrupted = false;
 };
 
 // ServerJudging is which checks run against servers, and how.
 struct ServerJudging {
   CheckSelection selection;
-  bool allow_writes = false;
+  conformance::ProbeOptions probe;
+  std::string hint_file;  // Where its hints are from; empty: there are none.
+  bool survey = false;    // Find out what tools show, and judge nothing.
   Common common;
 };
 

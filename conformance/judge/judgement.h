@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -29,6 +30,7 @@ struct JudgeOptions {
 struct Judgement {
   std::vector<CheckResult> results;
   std::vector<std::string> revisions;  // The subject answered to, oldest first.
+  std::size_t tools_uncalled = 0;      // Of the newest revision: they may change something.
   std::string unreachable;             // Why no verdict was possible at all; empty: there are some.
 };
 

@@ -15,7 +15,10 @@ Judgement ServerJudge::so_far() const {
   Judgement judgement;
   judgement.unreachable = unreachable_;
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
-    if (round->surveyed()) judgement.revisions.push_back(round->revision());
+    if (round->surveyed()) {
+      judgement.revisions.push_back(round->revision());
+      judgement.tools_uncalled = round->tools_uncalled();
+    }
     round->add_rows(judgement.results);
     const bool told = round->astray() && !judgement.results.empty();
     if (judgement.unreachable.empty() && !told) judgement.unreachable = round->refused();
@@ -66,6 +69,15 @@ std::vector<ServerRound*> ServerJudge::surveyed() const {
     if (round->surveyed()) rounds.push_back(round.get());
   }
   return rounds;
+}
+
+Task<void> ServerJudge::explore() {
+  co_await choose_rounds();
+  if (rounds_.empty()) co_return;
+  ServerRound& newest = *rounds_.back();
+  co_await newest.begin({}, true);
+  if (newest.surveyed()) found_ = co_await newest.explore();
+  for (const std::unique_ptr<ServerRound>& round : rounds_) co_await round->end();
 }
 
 Task<void> ServerJudge::judge() {

@@ -29,6 +29,12 @@ class ServerJudge {
   // judge returns within bounded time whatever the subject does. It may be dropped at any time.
   Task<void> judge();
 
+  // explore finds out what the tools show in the newest revision that is answered, and judges
+  // nothing. found() returns it, as hint_file() has it; null: no revision is answered, so_far()
+  // says why.
+  Task<void> explore();
+  const Json& found() const { return found_; }
+
   // so_far returns what has come out: everything once judge() has returned.
   Judgement so_far() const;
 
@@ -45,6 +51,7 @@ class ServerJudge {
   Leases leases_;
   std::vector<std::unique_ptr<ServerRound>> rounds_;  // Oldest revision first.
   std::string unreachable_;
+  Json found_;
 };
 
 }  // namespace plumbline::conformance

@@ -37,7 +37,7 @@ ServerRound::ServerRound(Subject& subject, const JudgeOptions& options, Leases& 
       revision_(std::move(revision)),
       writer_(log_.redactor(), revision_, name_of(subject.spec().transport), options.reproduce),
       sessions_(subject_, revision_, survey_, leases),
-      exercises_(subject_, survey_, options.probe.allow_writes) {}
+      exercises_(subject_, survey_, options.probe) {}
 
 Task<void> ServerRound::open_shared() {
   co_await sessions_.open_shared();
@@ -160,6 +160,16 @@ Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
   if (!log_.flood().empty()) co_return undecided(log_.flood());
   if (!found.ok()) co_return undecided(found.error().message);
   co_return std::move(found).value();
+}
+
+std::size_t ServerRound::tools_uncalled() const {
+  const auto uncalled = [&](const Json& tool) { return !may_call_tool(tool, options_.probe); };
+  return static_cast<std::size_t>(std::ranges::count_if(survey_.tools.items, uncalled));
+}
+
+Task<Json> ServerRound::explore() {
+  const Exercise& all = *co_await exercises_.of(Declared::kAll);
+  co_return hint_file(survey_, all, options_.probe);
 }
 
 Task<void> ServerRound::end() {

@@ -60,6 +60,13 @@ class ServerRound {
 
   Task<void> judge_row(std::size_t place);
 
+  // tools_uncalled counts the tools that may not be called.
+  std::size_t tools_uncalled() const;
+
+  // explore calls what may be called and returns what that showed, as hint_file() has it. The
+  // survey is taken.
+  Task<Json> explore();
+
   // end closes what is open and lets the oracles speak.
   Task<void> end();
 

@@ -29,6 +29,26 @@ Json shown_targets(const CheckTargets& targets) {
   return shown;
 }
 
+// read_hints reads the file of --hint. kInvalidInput says in one line what is wrong with it.
+Status read_hints(Host& host, ServerJudging& how) {
+  if (how.hint_file.empty()) return Done{};
+  Result<std::string> text = host.files().read_file(how.hint_file);
+  if (!text.ok()) return text.error();
+  const Result<Json> file = parse_json(text.value());
+  if (!file.ok()) return usage("--hint " + how.hint_file + ": " + file.error().message);
+  Result<conformance::Hints> hints = conformance::Hints::read(file.value());
+  if (!hints.ok()) return usage("--hint " + how.hint_file + ": " + hints.error().message);
+  how.probe.hints = std::move(hints).value();
+  return Done{};
+}
+
+int print_survey(const JudgedServers& judged, Host& host) {
+  if (judged.interrupted) return kExitInterrupted;
+  if (!judged.complaint.empty()) return host.complain(judged.complaint, kExitUnreachable);
+  host.out(pretty_json(judged.found) + "\n");
+  return kExitOk;
+}
+
 // any_verdict returns whether a single check could tell anything.
 bool any_verdict(const Report& report) {
   const Summary summary = summarize(report);
@@ -63,8 +83,13 @@ void CheckServerOptions::declare(CLI::App& app) {
       ->take_all()
       ->allow_extra_args(false);
   declare_selection(app, how.selection, selection_texts_);
-  app.add_flag("--allow-writes", how.allow_writes,
+  app.add_flag("--allow-writes", how.probe.allow_writes,
                "Call tools, too, that do not say they are read-only");
+  app.add_option("--hint", how.hint_file,
+                 "What tools do and which arguments work, as --survey prints it")
+      ->type_name("FILE");
+  app.add_flag("--survey", how.survey,
+               "Judge nothing: print what the tools were seen to do, to be edited for --hint");
   add_timeout(app, texts_);
   add_common(app, how.common, texts_);
 }
@@ -89,12 +114,19 @@ Status CheckServerOptions::read() {
   if (!target.servers.empty() && target.config.empty()) {
     return usage("--server: expected --config as well");
   }
+  if (how.survey && !target.config.empty()) {
+    return usage("--survey: expected one server, not a --config of several");
+  }
   return read_selection(selection_texts_, how.selection);
 }
 
 int run_check_server(const CheckServerOptions& options, Host& host) {
   const Result<CheckTargets> targets = read_targets(options.target, host);
   if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
+  ServerJudging how = options.how;
+  const Status hinted = read_hints(host, how);
+  if (!hinted.ok()) return host.complain(hinted.error().message, kExitUsage);
+  if (how.survey) return print_survey(judge_servers(how, targets.value(), host), host);
   const Duration begin = os::wall_clock_since_1970();
   Report report;
   report.version = kVersion;
@@ -102,7 +134,7 @@ int run_check_server(const CheckServerOptions& options, Host& host) {
   report.target = shown_targets(targets.value());
   if (!options.target.config.empty()) report.target["config"] = options.target.config;
   report.started = os::wall_clock_rfc3339();
-  JudgedServers judged = judge_servers(options.how, targets.value(), host);
+  JudgedServers judged = judge_servers(how, targets.value(), host);
   report.results = std::move(judged.results);
   report.revision = judged.revision;
   const Duration took = os::wall_clock_since_1970() - begin;

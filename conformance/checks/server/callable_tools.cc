@@ -6,18 +6,26 @@
 
 namespace plumbline::conformance {
 
-bool may_call_tool(const Json& tool, bool allow_writes) {
-  if (allow_writes) return true;
-  const Json* const hints = find(tool, "annotations");
-  if (hints != nullptr && bool_or(*hints, "readOnlyHint", false)) return true;
-  return string_or(tool, "name", "").starts_with("test_");
+bool may_call_tool(const Json& tool, const ProbeOptions& options) {
+  const std::string name = string_or(tool, "name", "");
+  const Hint* const hint = options.hints.of(name);
+  if (hint != nullptr && hint->call) return *hint->call;
+  if (options.allow_writes) return true;
+  const Json* const annotations = find(tool, "annotations");
+  if (annotations != nullptr && bool_or(*annotations, "readOnlyHint", false)) return true;
+  return name.starts_with("test_");
 }
 
-Json call_params(const Json& tool) {
+Json call_params(const Json& tool, const Hints& hints) {
   Json params(Json::value_t::object);
   params["name"] = string_or(tool, "name", "");
+  const Hint* const hint = hints.of(string_or(tool, "name", ""));
   const Json* const schema = find(tool, "inputSchema");
-  params["arguments"] = schema == nullptr ? Json::object() : schema::sample_arguments(*schema);
+  if (hint != nullptr && hint->arguments) {
+    params["arguments"] = *hint->arguments;
+  } else {
+    params["arguments"] = schema == nullptr ? Json::object() : schema::sample_arguments(*schema);
+  }
   return params;
 }
 

@@ -2,15 +2,23 @@
 
 #pragma once
 
+#include "conformance/checks/server/hints.h"
 #include "core/json/json.h"
 
 namespace plumbline::conformance {
 
-// may_call_tool returns whether calling `tool` with good arguments can do no harm: it says that it
-// is read-only, it is one of the fixtures of the official suite, or the user allowed everything.
-bool may_call_tool(const Json& tool, bool allow_writes);
+struct ProbeOptions {
+  bool allow_writes = false;  // Whether tools may be called that are not marked as read-only.
+  Hints hints = {};
+};
 
-// call_params returns the params of tools/call for `tool` with arguments made from its inputSchema.
-Json call_params(const Json& tool);
+// may_call_tool returns whether calling `tool` with good arguments can do no harm: a hint says so,
+// it says itself that it is read-only, it is one of the fixtures of the official suite, or the user
+// allowed everything. A hint may forbid it, too.
+bool may_call_tool(const Json& tool, const ProbeOptions& options);
+
+// call_params returns the params of tools/call for `tool`, with the arguments of its hint, or made
+// from its inputSchema.
+Json call_params(const Json& tool, const Hints& hints);
 
 }  // namespace plumbline::conformance

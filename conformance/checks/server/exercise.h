@@ -1,16 +1,19 @@
 // Exercise is what a server shows when it is used: every tool that may be called, every prompt and
-// every resource once, what came of it, and what the server asked of its client on the way. Made
-// once a round and read by many checks.
+// every resource once, what came of it, and what the server asked of its client on the way. Each
+// call asks for progress, all that is logged is asked for, and changes are listened for. Made once
+// a round and read by many checks.
 
 #pragma once
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "conformance/catalogue/finding.h"
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/survey.h"
 #include "conformance/peer/client.h"
 #include "core/base/task_group.h"
@@ -37,6 +40,8 @@ struct Call {
   std::vector<Evidence> evidence;
   // What the server asked before it answered, or instead: "elicitation/create" ...
   std::vector<std::string> wants;
+  std::set<Shows> shows;      // What was seen of it, as far as it can be.
+  std::string updated;        // URI of a watched resource that was updated meanwhile; empty: none.
   bool first = true;          // No retry.
   bool repeats_keys = false;  // A member of an object in the reply comes twice.
 
@@ -72,12 +77,19 @@ struct Exercise {
   std::vector<const Call*> completed(std::string_view method) const;
 };
 
+// ExercisePlan is what is to be called, and what has come of it so far.
+struct ExercisePlan {
+  std::vector<Call> calls;
+  std::size_t next = 0;  // Of them.
+  Exercise exercise;
+};
+
 // Exercises makes each Exercise when it is first wanted, on a session of its own.
 class Exercises {
  public:
-  // Everything given must outlive the exercises. `allow_writes` as in ProbeOptions.
-  Exercises(Subject& subject, const Survey& survey, const bool& allow_writes)
-      : subject_(subject), survey_(survey), allow_writes_(allow_writes) {}
+  // Everything given must outlive the exercises.
+  Exercises(Subject& subject, const Survey& survey, const ProbeOptions& options)
+      : subject_(subject), survey_(survey), options_(options) {}
   Exercises(const Exercises&) = delete;
   Exercises& operator=(const Exercises&) = delete;
 
@@ -89,13 +101,9 @@ class Exercises {
   int waiting() const;
 
  private:
-  class Run;
-
   struct Entry {
-    Exercise exercise;
-    std::vector<Call> calls;  // To be made.
-    std::size_t next = 0;     // Of them.
-    int callers = 0;          // Waiting.
+    ExercisePlan plan;
+    int callers = 0;  // Waiting.
     bool begun = false;
     bool done = false;
   };
@@ -104,10 +112,14 @@ class Exercises {
 
   Subject& subject_;
   const Survey& survey_;
-  const bool& allow_writes_;
+  const ProbeOptions& options_;
   std::map<Declared, Entry> entries_;
   TaskGroup tasks_;  // Last: what runs there uses the rest.
 };
+
+// hint_file returns what is known of every tool, as a vendor's hint file has it: whether it is
+// called, with what, and what that showed.
+Json hint_file(const Survey& survey, const Exercise& exercise, const ProbeOptions& options);
 
 // Tally makes one Finding of many looks at the same kind of thing.
 class Tally {

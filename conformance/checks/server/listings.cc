@@ -6,6 +6,7 @@
 
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
+#include "conformance/checks/server/shapes.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -30,12 +31,9 @@ std::vector<std::string> without(std::vector<std::string> values,
 }
 
 // heard_of_change calls the trigger and waits for the notification.
-Task<Json> heard_of_change(Client& client, std::string trigger, std::string notification) {
+Task<Json> heard_of_change(Client& client, Json trigger, std::string notification) {
   const std::size_t first = frames_of(client);
-  Json params(Json::value_t::object);
-  params["name"] = std::move(trigger);
-  params["arguments"] = Json::object();
-  const Reply reply = co_await client.request("tools/call", std::move(params));
+  const Reply reply = co_await client.request("tools/call", std::move(trigger));
   if (reply.result() == nullptr) co_return Json();
   const Duration patience = client.pace().answer();
   Json notice = co_await await_notice(client, first, std::move(notification), patience);
@@ -98,11 +96,12 @@ Task<Finding> lists_everywhere_the_same(Probe& probe, std::string method, std::s
   co_return broken("two connections are shown different lists: " + difference);
 }
 
-Task<Finding> tells_of_a_change(Probe& probe, std::string feature, std::string trigger) {
+Task<Finding> tells_of_a_change(Probe& probe, std::string feature, Shows change) {
   if (!probe.survey().declares("/" + feature + "/listChanged")) {
     co_return not_for_it("it does not declare " + feature + ".listChanged");
   }
-  if (probe.fixture(trigger) == nullptr) co_return not_for_it("it has no tool " + trigger);
+  const std::optional<ToolUse> use = co_await probe.tool_that(change);
+  if (!use) co_return needs(change);
   Client client = probe.client();
   const std::string notification = "notifications/" + feature + "/list_changed";
   Listening listening;
@@ -115,11 +114,13 @@ Task<Finding> tells_of_a_change(Probe& probe, std::string feature, std::string t
   } else if (!co_await client.can_hear()) {
     co_return not_for_it("it has no stream to say it on");
   }
-  const Json notice = co_await heard_of_change(client, trigger, notification);
-  const Json back = co_await heard_of_change(client, trigger, notification);
+  const Json notice = co_await heard_of_change(client, use->params, notification);
+  const Json back = co_await heard_of_change(client, use->params, notification);
   if (probe.stateless()) co_await stop_listening(client, listening);
   if (!notice.is_null() && !back.is_null()) co_return passes();
-  co_return broken("no " + notification + " came after the tool " + trigger +
+  if (!use->sure)
+    co_return not_for_it("\"" + shortened(use->name) + "\" changed the list but once");
+  co_return broken("no " + notification + " came after the tool " + use->name +
                    " had changed the list");
 }
 

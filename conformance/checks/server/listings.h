@@ -22,9 +22,9 @@ Finding answers_list(const Listing& listing, std::string_view key);
 Task<Finding> lists_everywhere_the_same(Probe& probe, std::string method, std::string key,
                                         std::string identity);
 
-// tells_of_a_change: the fixture `trigger` changes the list of `feature` ("tools"), and whoever
-// may hear of it does. On a session of its own.
-Task<Finding> tells_of_a_change(Probe& probe, std::string feature, std::string trigger);
+// tells_of_a_change: a tool that shows `change` changes the list of `feature` ("tools"), and
+// whoever may hear of it does. On a session of its own.
+Task<Finding> tells_of_a_change(Probe& probe, std::string feature, Shows change);
 
 // values_of returns the member `key` of every item that has it as a string.
 std::vector<std::string> values_of(const Listing& listing, std::string_view key);

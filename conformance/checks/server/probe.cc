@@ -70,7 +70,32 @@ Task<const Exercise*> Probe::exercise(Declared declared) {
   co_return co_await exercises_.of(declared);
 }
 
-bool Probe::may_call(const Json& tool) const { return may_call_tool(tool, options_.allow_writes); }
+bool Probe::may_call(const Json& tool) const { return may_call_tool(tool, options_); }
+
+Json Probe::call_params(const Json& tool) const {
+  return conformance::call_params(tool, options_.hints);
+}
+
+bool Probe::surely_shows(std::string_view name, Shows what) const {
+  const Hint* const hint = options_.hints.of(name);
+  return hint != nullptr && hint->shows.contains(what);
+}
+
+Task<std::optional<ToolUse>> Probe::tool_that(Shows what) {
+  for (const Hints::Named& each : options_.hints.all()) {
+    const Json* const tool = survey_.tool(each.tool);
+    if (tool == nullptr || !may_call(*tool) || !surely_shows(each.tool, what)) continue;
+    co_return ToolUse{each.tool, call_params(*tool), each.hint.resource, true};
+  }
+  const Exercise& all = *co_await exercise();
+  const Call* found = nullptr;
+  for (const Call& call : all.calls) {
+    if (call.method != "tools/call" || !call.first || !call.shows.contains(what)) continue;
+    if (found == nullptr || call.reply.took < found->reply.took) found = &call;
+  }
+  if (found == nullptr) co_return std::nullopt;
+  co_return ToolUse{string_or(found->params, "name", ""), found->params, found->updated, false};
+}
 
 const Json* Probe::callable() const {
   const Json* found = nullptr;

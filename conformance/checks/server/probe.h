@@ -4,18 +4,25 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/exercise.h"
 #include "conformance/checks/server/survey.h"
 #include "conformance/peer/client.h"
 
 namespace plumbline::conformance {
 
-struct ProbeOptions {
-  bool allow_writes = false;  // Whether tools may be called that are not marked as read-only.
+// ToolUse is a call of a tool that shows what a rule needs.
+struct ToolUse {
+  std::string name;
+  Json params;           // Of tools/call.
+  std::string resource;  // URI of what it updates (Shows::kResourceUpdate).
+  bool sure =
+      false;  // A hint says so. Else it was seen once: what does not come again is no proof.
 };
 
 class Probe {
@@ -60,9 +67,25 @@ class Probe {
   // usual returns the options of an ordinary session in this revision.
   SessionOptions usual() const;
 
-  // may_call returns whether calling `tool` with good arguments can do no harm: it says that it is
-  // read-only, it is one of the fixtures of the official suite, or the user allowed everything.
+  // may_call returns whether calling `tool` with good arguments can do no harm: may_call_tool().
   bool may_call(const Json& tool) const;
+
+  // call_params returns the params of tools/call for `tool`, with arguments that should work.
+  Json call_params(const Json& tool) const;
+
+  // tool_that returns a tool that may be called and shows `what`: as a hint says, or as was seen
+  // when the tools were called. Nothing: none is known, see needs().
+  Task<std::optional<ToolUse>> tool_that(Shows what);
+
+  // disturbs returns whether a hint says that the tool `name` changes what is listed, or ends a
+  // stream: it is called on purpose alone.
+  bool disturbs(std::string_view name) const { return options_.hints.disturbs(name); }
+
+  // surely_shows returns whether a hint says that the tool `name` shows `what`.
+  bool surely_shows(std::string_view name, Shows what) const;
+
+  // fixture returns the tool `name` of the official suite, nullptr when the subject has none.
+  const Json* fixture(std::string_view name) const { return survey_.tool(name); }
 
   // exercise returns what the server shows when it is used. See Exercises::of.
   Task<const Exercise*> exercise(Declared declared = Declared::kAll);
@@ -70,9 +93,6 @@ class Probe {
   // callable returns a tool that may be called, nullptr when there is none: one that needs no
   // arguments before one that does.
   const Json* callable() const;
-
-  // fixture returns the tool `name` of the official suite, nullptr when the subject has none.
-  const Json* fixture(std::string_view name) const { return survey_.tool(name); }
 
   Pace& pace() { return subject_.pace(); }
   Loop& loop() { return subject_.loop(); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +19,6 @@ namespace {
 
 constexpr int kRaces = 3;
 constexpr Duration kPauseMax = std::chrono::milliseconds(100);
-constexpr const char* kSlowFixture = "test_tool_with_progress";
 
 Json cancel_of(const Json& id) {
   Json message(Json::value_t::object);
@@ -57,10 +57,9 @@ Task<Finding> survives_races(Probe& probe) {
     if (race > 0) co_await Sleep(probe.loop(), after(probe.loop().now(), pause));
     give_up(probe, client, begun);
   }
-  if (const Json* const tool = probe.fixture(kSlowFixture)) {
-    const Duration whole = co_await time_of(probe, kSlowFixture);
-    Json params = call_params(*tool);
-    Json request = client.request_of("tools/call", std::move(params));
+  if (const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kTime)) {
+    const Duration whole = co_await time_of(probe, use->name);
+    Json request = client.request_of("tools/call", use->params);
     request["params"]["_meta"]["progressToken"] = "plumbline-cancelled";
     Client::Begun begun = client.begin(std::move(request));
     co_await client.listen(probe.pace().quiet());

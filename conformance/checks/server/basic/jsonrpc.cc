@@ -186,10 +186,10 @@ Task<Finding> goes_on_after_unknown_notifications(Probe& probe) {
 }
 
 Task<Finding> answers_in_any_order(Probe& probe) {
-  const Json* const tool = probe.fixture("test_tool_with_progress");
-  if (tool == nullptr) co_return not_for_it("no tool is known to take a while");
+  std::optional<ToolUse> use = co_await probe.tool_that(Shows::kTime);
+  if (!use) co_return needs(Shows::kTime);
   Client client = probe.client();
-  Client::Begun slow = client.begin(client.request_of("tools/call", call_params(*tool)));
+  Client::Begun slow = client.begin(client.request_of("tools/call", std::move(use->params)));
   const Reply quick = co_await client.request("ping");
   const Reply late = co_await client.finish(std::move(slow));
   if (!quick.answered()) co_return broken("ping got " + quick.describe() + " during a slow call");

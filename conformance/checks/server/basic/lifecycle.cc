@@ -9,6 +9,7 @@
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
 
 namespace plumbline::conformance {
 
@@ -78,19 +79,18 @@ Task<Finding> copes_without_capabilities(Probe& probe) {
     co_return broken("initialize without capabilities got " +
                      client.session().opening().describe() + ", expected a result");
   }
-  int called = 0;
-  for (const char* const name : {"test_sampling", "test_elicitation"}) {
-    const Json* const tool = probe.fixture(name);
-    if (tool == nullptr) continue;
-    ++called;
-    const Reply reply = co_await client.request("tools/call", call_params(*tool));
-    if (reply.answered()) continue;
-    co_return broken(std::string(name) + " got " + reply.describe() +
-                     " from a client without capabilities, expected an error");
+  const Exercise& bare = *co_await probe.exercise(Declared::kNothing);
+  Tally tally;
+  for (const Call& call : bare.calls) {
+    tally.saw();
+    if (call.reply.answered()) continue;
+    tally.wrong(call.method + " of \"" + shortened(string_or(call.params, "name", "")) + "\" got " +
+                    call.reply.describe() +
+                    " from a client without capabilities, expected an error",
+                call.evidence);
   }
-  if (called > 0) co_return passes();
   const bool alive = co_await client.alive();
-  co_return alive ? not_for_it("no tool is known to need a capability")
+  co_return alive ? tally.finding(needs(Shows::kNeedsCapability).message)
                   : broken("it does not answer a client without capabilities");
 }
 

@@ -2,6 +2,7 @@
 // is given occasion to.
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -16,10 +17,10 @@ namespace {
 
 Task<Finding> ignores_unknown_progress(Probe& probe) {
   Client client = probe.client();
-  if (const Json* const tool = probe.fixture("test_tool_with_progress")) {
+  if (const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kProgress)) {
     const std::array<Json, 2> tokens = {Json("plumbline-text"), Json(4242)};
     for (const Json& token : tokens) {
-      Json params = call_params(*tool);
+      Json params = use->params;
       params["_meta"]["progressToken"] = token;
       co_await client.request("tools/call", std::move(params));
     }

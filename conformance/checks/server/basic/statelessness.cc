@@ -21,9 +21,9 @@ constexpr const char* kCapabilitiesOfRequest = "io.modelcontextprotocol/clientCa
 constexpr const char* kInfoOfRequest = "io.modelcontextprotocol/clientInfo";
 constexpr const char* kLevelOfRequest = "io.modelcontextprotocol/logLevel";
 
-// call_declaring returns a call of `tool` by a client with these capabilities.
-Json call_declaring(Client& client, const Json& tool, Json capabilities) {
-  Json request = client.request_of("tools/call", call_params(tool));
+// call_declaring returns a tools/call by a client with these capabilities.
+Json call_declaring(Client& client, Json params, Json capabilities) {
+  Json request = client.request_of("tools/call", std::move(params));
   request["params"]["_meta"][kCapabilitiesOfRequest] = std::move(capabilities);
   return request;
 }
@@ -38,28 +38,40 @@ Finding expect_missing_capability(const Reply& reply) {
   return broken("error -32021 does not name what is missing in data.requiredCapabilities");
 }
 
+// is_refused returns whether a call of a client that declares nothing fails for want of a
+// capability: a hint says that it must, or it asks the client for something where it may.
+bool is_refused(const Probe& probe, const Call& call) {
+  const std::string name = string_or(call.params, "name", "");
+  return call.reply.error() != nullptr || probe.surely_shows(name, Shows::kNeedsCapability);
+}
+
 Task<Finding> tells_missing_capability(Probe& probe) {
-  const Json* const tool = probe.fixture("test_missing_capability");
-  if (tool == nullptr) co_return not_for_it("no tool is known to need a capability");
-  Client client = probe.client();
-  Json request = call_declaring(client, *tool, Json::object());
-  const Reply reply = co_await client.exchange(std::move(request));
-  co_return expect_missing_capability(reply);
+  const Exercise& bare = *co_await probe.exercise(Declared::kNothing);
+  Tally tally;
+  for (const Call& call : bare.calls) {
+    if (!call.first || !is_refused(probe, call)) continue;
+    tally.saw();
+    const Finding finding = expect_missing_capability(call.reply);
+    if (finding.verdict != Verdict::kPass) tally.wrong(finding.message, call.evidence);
+  }
+  co_return tally.finding(needs(Shows::kNeedsCapability).message);
 }
 
 Task<Finding> forgets_between_requests(Probe& probe) {
   Client client = probe.client();
-  const Json* const tool = probe.fixture("test_missing_capability");
-  if (tool != nullptr) {
-    Json able = call_declaring(client, *tool, all_capabilities(probe.revision()));
+  const Exercise& bare = *co_await probe.exercise(Declared::kNothing);
+  for (const Call& call : bare.calls) {
+    if (call.method != "tools/call" || !call.first || call.reply.code() != -32021) continue;
+    Json able = call_declaring(client, call.params, all_capabilities(probe.revision()));
     const Reply before = co_await client.exchange(std::move(able));
-    Json unable = call_declaring(client, *tool, Json::object());
+    Json unable = call_declaring(client, call.params, Json::object());
     const Reply after_it = co_await client.exchange(std::move(unable));
     const Finding finding = expect_missing_capability(after_it);
     if (finding.verdict != Verdict::kPass) {
       co_return broken(finding.message + ", whatever an earlier request declared");
     }
     if (before.code() == -32021) co_return broken("it does not see what a request declares");
+    break;
   }
   Json unnamed = client.request_of("server/discover", Json::object());
   unnamed["params"]["_meta"].erase(kVersionOfRequest);
@@ -100,17 +112,17 @@ Task<Finding> serves_many_contexts(Probe& probe) {
     request["params"]["_meta"][kInfoOfRequest]["name"] = name;
     begun.push_back(client.begin(std::move(request)));
   }
+  const std::optional<ToolUse> reporting = co_await probe.tool_that(Shows::kProgress);
   for (const char* const token : {"plumbline-1", "plumbline-2"}) {
-    const Json* const tool = probe.fixture("test_tool_with_progress");
-    if (tool == nullptr) break;
-    Json request = client.request_of("tools/call", call_params(*tool));
+    if (!reporting) break;
+    Json request = client.request_of("tools/call", reporting->params);
     request["params"]["_meta"]["progressToken"] = token;
     begun.push_back(client.begin(std::move(request)));
   }
+  const std::optional<ToolUse> logging = co_await probe.tool_that(Shows::kLogs);
   for (const char* const level : {"debug", "error"}) {
-    const Json* const tool = probe.fixture("test_tool_with_logging");
-    if (tool == nullptr) break;
-    Json request = client.request_of("tools/call", call_params(*tool));
+    if (!logging) break;
+    Json request = client.request_of("tools/call", logging->params);
     request["params"]["_meta"][kLevelOfRequest] = level;
     begun.push_back(client.begin(std::move(request)));
   }
@@ -139,7 +151,7 @@ Task<Finding> has_no_favourite_connection(Probe& probe) {
       co_return broken("a cursor of one connection got " + page.describe() + " on another");
     }
   }
-  const Reply reply = co_await client.request("tools/call", call_params(*tool));
+  const Reply reply = co_await client.request("tools/call", probe.call_params(*tool));
   if (reply.result() != nullptr) co_return passes();
   co_return broken("a tool listed on one connection got " + reply.describe() + " on another");
 }

@@ -52,7 +52,7 @@ Task<std::string> task_of_first(Probe& probe, Client& client) {
   for (const Json& tool : probe.survey().tools.items) {
     const Json* const support = at_pointer(tool, "/execution/taskSupport");
     if (support == nullptr || *support == Json("forbidden") || !probe.may_call(tool)) continue;
-    Json params = call_params(tool);
+    Json params = probe.call_params(tool);
     params["task"]["ttl"] = 60'000;
     const Reply reply = co_await client.request("tools/call", std::move(params));
     const Json* const task = at_pointer(*reply.message, "/result/task");

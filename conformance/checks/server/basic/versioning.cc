@@ -130,7 +130,7 @@ Task<Finding> works_without_extensions(Probe& probe) {
   const Json* const tool = probe.callable();
   if (tool == nullptr) co_return not_for_it("it has no tool that may be called");
   Client client = probe.client();
-  const Reply reply = co_await client.call("tools/call", call_params(*tool));
+  const Reply reply = co_await client.call("tools/call", probe.call_params(*tool));
   if (!reply.answered()) co_return undecided("a tool got " + reply.describe());
   const Json* const result = reply.result();
   const std::string type = result == nullptr ? "" : string_or(*result, "resultType", "complete");

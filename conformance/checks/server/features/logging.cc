@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,17 +46,18 @@ Task<std::vector<std::string>> levels_logged(Probe& probe, Client client, Json p
 }
 
 Task<Finding> keeps_to_the_level(Probe& probe) {
-  const Json* const tool = probe.fixture("test_tool_with_logging");
-  if (tool == nullptr) co_return not_for_it("no tool is known to log");
+  co_await probe.exercise();  // Some servers have one level for all: nobody else may set it now.
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kLogs);
+  if (!use) co_return needs(Shows::kLogs);
   Client client = probe.client();
   for (const std::string_view level : kBySeverity) {
     co_await client.request("logging/setLevel", level_params(level));
   }
   co_await client.request("logging/setLevel", level_params("debug"));
-  const std::vector<std::string> all = co_await levels_logged(probe, client, call_params(*tool));
+  const std::vector<std::string> all = co_await levels_logged(probe, client, use->params);
   if (all.empty()) co_return not_for_it("its tool logs nothing");
   co_await client.request("logging/setLevel", level_params("emergency"));
-  const std::vector<std::string> few = co_await levels_logged(probe, client, call_params(*tool));
+  const std::vector<std::string> few = co_await levels_logged(probe, client, use->params);
   for (const std::string& level : few) {
     if (level == "emergency") continue;
     co_return broken("a log message of level " + level + " after the level was set to emergency");
@@ -120,7 +122,7 @@ Task<Finding> logs_no_secrets(Probe& probe) {
   for (const Json& tool : probe.survey().tools.items) {
     const std::string name = secret_parameter(tool);
     if (name.empty() || !probe.may_call(tool) || ++tried > kSecretsMax) continue;
-    Json params = call_params(tool);
+    Json params = probe.call_params(tool);
     params["arguments"][name] = kSecretGiven;
     Json request = client.request_of("tools/call", std::move(params));
     if (probe.stateless()) {

@@ -34,7 +34,7 @@ Task<Finding> lists_the_same_prompts(Probe& probe) {
 }
 
 Task<Finding> tells_of_changed_prompts(Probe& probe) {
-  co_return co_await tells_of_a_change(probe, "prompts", "test_trigger_prompt_change");
+  co_return co_await tells_of_a_change(probe, "prompts", Shows::kPromptsChange);
 }
 
 const Json* messages_in(const Call& call) {

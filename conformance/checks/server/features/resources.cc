@@ -287,7 +287,7 @@ Task<Finding> stays_within_its_files(Probe& probe) {
 }
 
 Task<Finding> tells_of_changed_resources(Probe& probe) {
-  co_return co_await tells_of_a_change(probe, "resources", "test_trigger_resource_list_change");
+  co_return co_await tells_of_a_change(probe, "resources", Shows::kResourcesChange);
 }
 
 constexpr ServerCheck kResourcesChecks[] = {

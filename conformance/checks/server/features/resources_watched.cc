@@ -1,5 +1,6 @@
 // Resources that are watched: spec, server/resources, Subscriptions.
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,58 +13,48 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kWatchedUri = "test://watched-resource";
-constexpr const char* kWatchedTrigger = "test_trigger_resource_change";
 constexpr const char* kUpdated = "notifications/resources/updated";
 
-// change_watched returns whether the resource could be changed.
-Task<bool> change_watched(Client& client) {
-  Json params = Json::object();
-  params["name"] = kWatchedTrigger;
-  params["arguments"] = Json::object();
-  const Reply reply = co_await client.request("tools/call", std::move(params));
-  co_return reply.result() != nullptr;
-}
-
-Task<bool> watch(Client& client, std::string method) {
-  Json params = Json::object();
-  params["uri"] = kWatchedUri;
+Task<bool> has_result(Client& client, std::string method, Json params) {
   const Reply reply = co_await client.request(std::move(method), std::move(params));
   co_return reply.result() != nullptr;
-}
-
-bool has_watched_fixture(Probe& probe) {
-  return probe.fixture(kWatchedTrigger) != nullptr &&
-         Survey::item(probe.survey().resources, "uri", kWatchedUri) != nullptr;
 }
 
 Task<Finding> tells_watchers_alone(Probe& probe) {
   if (!probe.survey().declares("/resources/subscribe")) {
     co_return not_for_it("it does not declare resources.subscribe");
   }
-  if (!has_watched_fixture(probe)) co_return not_for_it("it has no resource we could change");
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kResourceUpdate);
+  if (!use || Survey::item(probe.survey().resources, "uri", use->resource) == nullptr) {
+    co_return needs(Shows::kResourceUpdate);
+  }
   Client client = probe.client();
+  Json watched = Json::object();
+  watched["uri"] = use->resource;
   const Duration quiet = probe.pace().quiet();
   if (!co_await client.can_hear()) co_return not_for_it("it has no stream to say it on");
   std::size_t first = frames_of(client);
-  if (!co_await change_watched(client)) co_return undecided("the resource could not be changed");
+  if (!co_await has_result(client, "tools/call", use->params)) {
+    co_return undecided("the resource could not be changed");
+  }
   const Json early = co_await await_notice(client, first, kUpdated, quiet);
   if (!early.is_null()) co_return broken("an update came before anything was subscribed to");
-  if (!co_await watch(client, "resources/subscribe")) {
+  if (!co_await has_result(client, "resources/subscribe", watched)) {
     co_return broken("resources/subscribe has no result, and resources.subscribe is declared");
   }
   first = frames_of(client);
-  co_await change_watched(client);
+  co_await has_result(client, "tools/call", use->params);
   const Json notice = co_await await_notice(client, first, kUpdated, probe.pace().answer());
+  if (notice.is_null() && !use->sure) co_return not_for_it("no resource could be changed again");
   if (notice.is_null()) co_return broken("no update came of a resource subscribed to");
   const Json* const uri = at_pointer(notice, "/params/uri");
   if (uri == nullptr || !uri->is_string() ||
-      !uri->get_ref<const std::string&>().starts_with(kWatchedUri)) {
+      !uri->get_ref<const std::string&>().starts_with(use->resource)) {
     co_return broken("the update names another resource than the one subscribed to");
   }
-  co_await watch(client, "resources/unsubscribe");
+  co_await has_result(client, "resources/unsubscribe", watched);
   first = frames_of(client);
-  co_await change_watched(client);
+  co_await has_result(client, "tools/call", use->params);
   const Json late = co_await await_notice(client, first, kUpdated, quiet);
   if (!late.is_null()) co_return broken("an update came after resources/unsubscribe");
   co_return passes();

@@ -1,6 +1,7 @@
 // Streams of notifications: spec 2026-07-28, basic/patterns/subscriptions.
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,25 +17,25 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr const char* kAcknowledged = "notifications/subscriptions/acknowledged";
+constexpr const char* kToldOfNothing = "it does not declare tools.listChanged";
 constexpr const char* kNotListening = "subscriptions/listen is not acknowledged";
-constexpr const char* kNoTrigger = "it has no tool that changes a list";
-constexpr const char* kWatched = "test://watched-resource";
+constexpr const char* kAnyResource = "plumbline://listened-for";
 
-// Notice is one thing that can be listened for, and the fixture that makes it happen.
+// Notice is one thing that can be listened for, and what a tool has to show that makes it happen.
 struct Notice {
   const char* filter;
   const char* capability;
   const char* notification;
-  const char* trigger;
+  Shows trigger;
 };
 
 constexpr Notice kNoticeKinds[] = {
     {"toolsListChanged", "/tools/listChanged", "notifications/tools/list_changed",
-     "test_trigger_tool_change"},
+     Shows::kToolsChange},
     {"promptsListChanged", "/prompts/listChanged", "notifications/prompts/list_changed",
-     "test_trigger_prompt_change"},
+     Shows::kPromptsChange},
     {"resourcesListChanged", "/resources/listChanged", "notifications/resources/list_changed",
-     "test_trigger_resource_list_change"},
+     Shows::kResourcesChange},
 };
 
 // serves returns whether anything can be listened for.
@@ -49,29 +50,24 @@ Json everything(const Survey& survey) {
   for (const Notice& kind : kNoticeKinds) filter[kind.filter] = true;
   filter["resourceSubscriptions"] = Json::array();
   const std::string first = survey.resources.items.empty()
-                                ? kWatched
-                                : string_or(survey.resources.items.front(), "uri", kWatched);
+                                ? kAnyResource
+                                : string_or(survey.resources.items.front(), "uri", kAnyResource);
   filter["resourceSubscriptions"].push_back(first);
   return filter;
 }
 
-// trigger_all lets everything happen that there is a fixture for, twice, so that nothing is changed
-// in the end. Returns how many fixtures there are.
+// trigger_all lets everything happen that there is a tool for, twice, so that nothing is changed
+// in the end. Returns how many tools there are.
 Task<int> trigger_all(Probe& probe, Client& client) {
-  int fixtures = 0;
-  for (const char* const name :
-       {"test_trigger_tool_change", "test_trigger_prompt_change", "test_trigger_resource_change"}) {
-    if (probe.fixture(name) == nullptr) continue;
-    ++fixtures;
-    for (int time = 0; time < 2; ++time) {
-      Json params = Json::object();
-      params["name"] = name;
-      params["arguments"] = Json::object();
-      co_await client.request("tools/call", std::move(params));
-    }
+  int tools = 0;
+  for (const Shows change : {Shows::kToolsChange, Shows::kPromptsChange, Shows::kResourceUpdate}) {
+    const std::optional<ToolUse> use = co_await probe.tool_that(change);
+    if (!use) continue;
+    ++tools;
+    for (int time = 0; time < 2; ++time) co_await client.request("tools/call", use->params);
   }
   co_await Sleep(probe.loop(), after(probe.loop().now(), probe.pace().quiet()));
-  co_return fixtures;
+  co_return tools;
 }
 
 bool is_acknowledgement(const Json& message) {
@@ -240,7 +236,7 @@ Task<Finding> sends_only_what_was_asked(Probe& probe) {
   std::vector<Listening> several;
   for (const Json& filter : filters) several.push_back(begin_listening(client, filter));
   for (Listening& listening : several) co_await acknowledged(client, listening);
-  const int fixtures = co_await trigger_all(probe, client);
+  const int tools = co_await trigger_all(probe, client);
   Finding finding = passes();
   for (std::size_t i = 0; i < several.size(); ++i) {
     const std::string method = unasked(heard(client, several[i]), filters[i]);
@@ -249,15 +245,15 @@ Task<Finding> sends_only_what_was_asked(Probe& probe) {
     finding = broken(method + " came on a subscription that asked for " +
                      shortened(dump_json(filters[i])));
   }
-  if (finding.verdict == Verdict::kPass && fixtures == 0) co_return not_for_it(kNoTrigger);
+  if (finding.verdict == Verdict::kPass && tools == 0) co_return needs(Shows::kToolsChange);
   co_return std::move(finding);
 }
 
 Task<Finding> serves_several(Probe& probe) {
   const Notice& kind = kNoticeKinds[0];
-  if (!probe.survey().declares(kind.capability) || probe.fixture(kind.trigger) == nullptr) {
-    co_return not_for_it(kNoTrigger);
-  }
+  if (!probe.survey().declares(kind.capability)) co_return not_for_it(kToldOfNothing);
+  const std::optional<ToolUse> use = co_await probe.tool_that(kind.trigger);
+  if (!use) co_return needs(kind.trigger);
   Client client = probe.client();
   std::vector<Listening> several;
   Json filter = Json::object();
@@ -275,6 +271,7 @@ Task<Finding> serves_several(Probe& probe) {
     co_await stop_listening(client, listening);
   }
   if (reached == several.size()) co_return passes();
+  if (reached == 0 && !use->sure) co_return not_for_it("no change could be brought about again");
   co_return broken("a change reached " + std::to_string(reached) + " of 3 subscriptions");
 }
 
@@ -282,13 +279,13 @@ Task<Finding> tells_of_updates(Probe& probe) {
   if (!probe.survey().declares("/resources/subscribe")) {
     co_return not_for_it("it does not declare resources.subscribe");
   }
-  if (probe.fixture("test_trigger_resource_change") == nullptr ||
-      Survey::item(probe.survey().resources, "uri", kWatched) == nullptr) {
-    co_return not_for_it("it has no resource we could change");
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kResourceUpdate);
+  if (!use || Survey::item(probe.survey().resources, "uri", use->resource) == nullptr) {
+    co_return needs(Shows::kResourceUpdate);
   }
   Client client = probe.client();
   Json filter = Json::object();
-  filter["resourceSubscriptions"].push_back(kWatched);
+  filter["resourceSubscriptions"].push_back(use->resource);
   Listening listening = begin_listening(client, filter);
   const Json acknowledgement = co_await acknowledged(client, listening);
   if (acknowledgement.is_null()) co_return undecided(kNotListening);
@@ -299,11 +296,12 @@ Task<Finding> tells_of_updates(Probe& probe) {
     if (string_or(message, "method", "") != "notifications/resources/updated") continue;
     const Json* const uri = at_pointer(message, "/params/uri");
     if (uri != nullptr && uri->is_string() &&
-        uri->get_ref<const std::string&>().starts_with(kWatched)) {
+        uri->get_ref<const std::string&>().starts_with(use->resource)) {
       co_return passes();
     }
     co_return broken("an update came of another resource than the one listened for");
   }
+  if (!use->sure) co_return not_for_it("no resource could be changed again");
   co_return broken("no update came of a resource that has changed");
 }
 

@@ -155,7 +155,7 @@ Task<Finding> mirrors_no_secrets(Probe& probe) {
 }
 
 Task<Finding> tells_of_changed_tools(Probe& probe) {
-  co_return co_await tells_of_a_change(probe, "tools", "test_trigger_tool_change");
+  co_return co_await tells_of_a_change(probe, "tools", Shows::kToolsChange);
 }
 
 constexpr ServerCheck kToolsChecks[] = {

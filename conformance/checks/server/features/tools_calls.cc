@@ -167,7 +167,7 @@ std::string with_other_case(std::string name) {
 Task<Finding> tells_cases_apart(Probe& probe) {
   const Json* const tool = probe.callable();
   if (tool == nullptr) co_return not_for_it("it has no tool that may be called");
-  Json params = call_params(*tool);
+  Json params = probe.call_params(*tool);
   const std::string name = string_or(params, "name", "");
   const std::string other = with_other_case(name);
   if (other == name || probe.survey().tool(other) != nullptr) {
@@ -207,7 +207,7 @@ Task<Finding> fails_in_results(Probe& probe) {
   Tally tally;
   for (const Call& call : exercise.calls) {
     if (call.method != "tools/call" || !call.reply.answered()) continue;
-    const bool must_fail = string_or(call.params, "name", "") == "test_error_handling";
+    const bool must_fail = probe.surely_shows(string_or(call.params, "name", ""), Shows::kFailure);
     if (must_fail && call.reply.error() != nullptr) {
       tally.saw();
       tally.wrong(called_tool(call) + "failed with " + call.reply.describe() +
@@ -246,9 +246,9 @@ bool is_plain_type(const Json& property) {
          find(property, "oneOf") == nullptr && find(property, "allOf") == nullptr;
 }
 
-std::vector<BadCall> candidates_for(const Json& tool, const Json& schema) {
+std::vector<BadCall> candidates_for(const Probe& probe, const Json& tool, const Json& schema) {
   std::vector<BadCall> calls;
-  const Json good = call_params(tool);
+  const Json good = probe.call_params(tool);
   const Json* const required = find(schema, "required");
   if (required != nullptr && required->is_array() && !required->empty() &&
       required->front().is_string()) {
@@ -272,12 +272,12 @@ std::vector<BadCall> candidates_for(const Json& tool, const Json& schema) {
 }
 
 // bad_calls returns calls of `tool` that its own inputSchema refuses.
-std::vector<BadCall> bad_calls(const Json& tool) {
+std::vector<BadCall> bad_calls(const Probe& probe, const Json& tool) {
   const Json* const input = find(tool, "inputSchema");
   if (input == nullptr) return {};
   const Result<schema::Schema> schema = schema::Schema::compile(*input);
-  if (!schema.ok() || schema.value().validate(call_params(tool)["arguments"])) return {};
-  std::vector<BadCall> calls = candidates_for(tool, *input);
+  if (!schema.ok() || schema.value().validate(probe.call_params(tool)["arguments"])) return {};
+  std::vector<BadCall> calls = candidates_for(probe, tool, *input);
   std::erase_if(calls, [&](const BadCall& call) {
     const auto violation = schema.value().validate(call.params["arguments"]);
     return !violation || violation->undecided;
@@ -298,7 +298,7 @@ std::vector<BadCall> calls_to_refuse(Probe& probe) {
   for (const Json& tool : probe.survey().tools.items) {
     if (tools == kBadlyCalledMax) break;
     if (!probe.may_call(tool)) continue;
-    std::vector<BadCall> calls = bad_calls(tool);
+    std::vector<BadCall> calls = bad_calls(probe, tool);
     tools += calls.empty() ? 0 : 1;
     all.insert(all.end(), std::make_move_iterator(calls.begin()),
                std::make_move_iterator(calls.end()));

@@ -18,7 +18,6 @@ namespace {
 
 constexpr const char* kNeverAsks = "nothing asks for input";
 constexpr const char* kNoState = "nothing gives a requestState";
-constexpr const char* kForgeProof = "test_input_required_result_tampered_state";
 constexpr int kGivenUp = 12;
 
 std::string called(const Call& call) {
@@ -220,7 +219,8 @@ Task<Finding> refuses_forged_states(Probe& probe) {
   Tally tally;
   std::string harmless;
   for (const Call* const call : openers(all, "requestState")) {
-    const bool proof = string_or(call->params, "name", "") == kForgeProof;
+    const bool proof =
+        probe.surely_shows(string_or(call->params, "name", ""), Shows::kGuardedState);
     for (int way = 0; way < 4; ++way) {
       Json params = co_await fresh_retry(client, *call);
       const auto state = find_string(params, "requestState");

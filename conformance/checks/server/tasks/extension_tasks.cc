@@ -18,9 +18,6 @@ constexpr std::size_t kTriesMax = 8;
 constexpr Duration kWatchMax = std::chrono::seconds(6);
 constexpr std::int64_t kPollMsMax = 500;
 
-// Fixtures that become tasks, wherever they are known.
-constexpr std::array kLikely = {"slow_compute", "test_tool_with_task"};
-
 std::vector<const Json*> candidates(const Probe& probe, const std::string& fixture) {
   std::vector<const Json*> tools;
   const auto add = [&](const Json* tool) {
@@ -31,10 +28,12 @@ std::vector<const Json*> candidates(const Probe& probe, const std::string& fixtu
     add(probe.fixture(fixture));
     return tools;
   }
-  for (const char* const name : kLikely) add(probe.fixture(name));
-  for (const Json& tool : probe.survey().tools.items) {
-    const std::string name = string_or(tool, "name", "");
-    if (!name.starts_with("test_trigger_") && name != "test_reconnection") add(&tool);
+  for (const bool likely : {true, false}) {
+    for (const Json& tool : probe.survey().tools.items) {
+      const std::string name = string_or(tool, "name", "");
+      const bool known = probe.surely_shows(name, Shows::kTask);
+      if (known == likely && !probe.disturbs(name)) add(&tool);
+    }
   }
   return tools;
 }
@@ -75,7 +74,7 @@ Task<ExtensionTask> make_extension_task(Probe& probe, Client& client, double sec
   made.unable = fixture.empty() ? "no call of a tool that may be called became a task"
                                 : "no tool " + fixture + " may be called and becomes a task";
   for (const Json* const tool : candidates(probe, fixture)) {
-    made.call = call_params(*tool);
+    made.call = probe.call_params(*tool);
     if (at_pointer(*tool, "/inputSchema/properties/seconds")) {
       made.call["arguments"]["seconds"] = seconds;
     }

@@ -30,19 +30,19 @@ const Json* tool_for_tasks(const Probe& probe, std::string_view name) {
   return nullptr;
 }
 
-Json params_of_task(const Json& tool, double seconds) {
-  Json params = call_params(tool);
+Json params_of_task(const Probe& probe, const Json& tool, double seconds) {
+  Json params = probe.call_params(tool);
   if (at_pointer(tool, "/inputSchema/properties/seconds")) {
     params["arguments"]["seconds"] = seconds;
   }
   return params;
 }
 
-Task<LivingTask> begin_task(Client& client, const Json* tool, double seconds) {
+Task<LivingTask> begin_task(Probe& probe, Client& client, const Json* tool, double seconds) {
   LivingTask task;
   task.unable = "it declares no tasks for tools/call, or has no tool for them";
   if (tool == nullptr) co_return std::move(task);
-  Json params = params_of_task(*tool, seconds);
+  Json params = params_of_task(probe, *tool, seconds);
   params["task"]["ttl"] = 60'000;
   const Reply reply = co_await client.request("tools/call", std::move(params));
   const Json* const made = at_pointer(*reply.message, "/result/task");
@@ -87,7 +87,7 @@ Task<Lived> live(Probe& probe, Client& client, std::vector<std::string> names) {
   for (const std::string& name : names) {
     const Json* const tool = tool_for_tasks(probe, name);
     if (tool == nullptr) continue;
-    task = co_await begin_task(client, tool, 0);
+    task = co_await begin_task(probe, client, tool, 0);
     if (task.unable.empty()) break;
   }
   lived.unable = task.unable;

@@ -23,10 +23,10 @@ const Json* tool_for_tasks(const Probe& probe, std::string_view name);
 
 // params_of_task returns the params of a call of `tool`, which works for `seconds` if it lets that
 // be said.
-Json params_of_task(const Json& tool, double seconds);
+Json params_of_task(const Probe& probe, const Json& tool, double seconds);
 
 // begin_task calls `tool` as a task; null: there is none to call.
-Task<LivingTask> begin_task(Client& client, const Json* tool, double seconds);
+Task<LivingTask> begin_task(Probe& probe, Client& client, const Json* tool, double seconds);
 
 // ask_about asks something of one task: "tasks/get", "tasks/cancel" ...
 Task<Reply> ask_about(Client& client, std::string method, std::string id);

@@ -42,7 +42,7 @@ Json task_call(const Probe& probe, double seconds) {
   const Json* tool = tool_with(probe, "optional");
   if (tool == nullptr) tool = tool_with(probe, "required");
   if (tool == nullptr) return nullptr;
-  Json params = call_params(*tool);
+  Json params = probe.call_params(*tool);
   if (at_pointer(*tool, "/inputSchema/properties/seconds"))
     params["arguments"]["seconds"] = seconds;
   params["task"]["ttl"] = 60'000;
@@ -163,7 +163,7 @@ Task<Finding> refuses_tasks_of_others(Probe& probe) {
   const Json* const tool = has_task_calls(probe) ? tool_with(probe, "forbidden") : nullptr;
   if (tool == nullptr) co_return not_for_it("it declares no tasks, or each tool takes them");
   Client client = probe.client();
-  Json params = call_params(*tool);
+  Json params = probe.call_params(*tool);
   params["task"]["ttl"] = 60'000;
   const Reply reply = co_await client.request("tools/call", std::move(params));
   co_return expect_error(reply, {-32601});
@@ -173,7 +173,7 @@ Task<Finding> insists_on_tasks(Probe& probe) {
   const Json* const tool = has_task_calls(probe) ? tool_with(probe, "required") : nullptr;
   if (tool == nullptr) co_return not_for_it("no tool that may be called has to be a task");
   Client client = probe.client();
-  const Reply reply = co_await client.request("tools/call", call_params(*tool));
+  const Reply reply = co_await client.request("tools/call", probe.call_params(*tool));
   co_return expect_error(reply, {-32601});
 }
 
@@ -182,7 +182,7 @@ Task<Finding> ignores_what_it_did_not_declare(Probe& probe) {
   const Json* const tool = probe.callable();
   if (tool == nullptr) co_return not_for_it("no tool may be called");
   Client client = probe.client();
-  Json params = call_params(*tool);
+  Json params = probe.call_params(*tool);
   params["task"]["ttl"] = 60'000;
   const Reply reply = co_await client.call("tools/call", std::move(params));
   if (at_pointer(*reply.message, "/result/task") == nullptr) co_return passes();

@@ -31,7 +31,7 @@ constexpr const char* kFailingTools[] = {"protocol_error_job", "failing_job"};
 
 Task<Finding> ends_for_good(Probe& probe) {
   Client client = probe.client();
-  const LivingTask task = co_await begin_task(client, tool_for_tasks(probe, ""), 0);
+  const LivingTask task = co_await begin_task(probe, client, tool_for_tasks(probe, ""), 0);
   if (!task.unable.empty()) co_return not_for_it(task.unable);
   const std::vector<std::string> seen = co_await statuses_until_over(client, task.id);
   if (seen.empty() || !is_terminal(seen.back())) co_return not_for_it("no task was seen to end");
@@ -49,7 +49,8 @@ Task<Finding> ends_for_good(Probe& probe) {
 Task<Finding> stays_cancelled(Probe& probe) {
   if (!probe.survey().declares("/tasks/cancel")) co_return not_for_it("it cancels no tasks");
   Client client = probe.client();
-  const LivingTask task = co_await begin_task(client, tool_for_tasks(probe, ""), kCancelledSeconds);
+  const LivingTask task =
+      co_await begin_task(probe, client, tool_for_tasks(probe, ""), kCancelledSeconds);
   if (!task.unable.empty()) co_return not_for_it(task.unable);
   const Reply cancelled = co_await ask_about(client, "tasks/cancel", task.id);
   if (status_in(cancelled) != "cancelled") {
@@ -183,16 +184,16 @@ Task<Finding> gives_the_same_result(Probe& probe) {
     const std::string name = string_or(tool, "name", "");
     if (support == nullptr || *support != Json("optional")) continue;
     if (tool_for_tasks(probe, name) == nullptr) continue;
-    const Reply once = co_await client.request("tools/call", params_of_task(tool, 0));
-    const Reply again = co_await client.request("tools/call", params_of_task(tool, 0));
+    const Reply once = co_await client.request("tools/call", params_of_task(probe, tool, 0));
+    const Reply again = co_await client.request("tools/call", params_of_task(probe, tool, 0));
     if (once.result() == nullptr || again.result() == nullptr) continue;
     if (without_meta(once) != without_meta(again)) continue;
-    const LivingTask task = co_await begin_task(client, &tool, 0);
+    const LivingTask task = co_await begin_task(probe, client, &tool, 0);
     if (!task.unable.empty()) continue;
     const Reply late = co_await ask_about(client, "tasks/result", task.id);
     if (!late.answered()) co_return undecided("tasks/result got " + late.describe());
     if (late.result() != nullptr && without_meta(late) == without_meta(once)) co_return passes();
-    const Reply then = co_await client.request("tools/call", params_of_task(tool, 0));
+    const Reply then = co_await client.request("tools/call", params_of_task(probe, tool, 0));
     if (then.result() == nullptr || without_meta(then) != without_meta(once)) continue;
     co_return broken("tasks/result of \"" + name + "\" got " + late.describe() +
                      " that is not what a plain call gets, before and after");
@@ -207,9 +208,9 @@ struct FailedTask {
   Reply result;
 };
 
-Task<FailedTask> make_failing(Client& client, const Json* tool) {
+Task<FailedTask> make_failing(Probe& probe, Client& client, const Json* tool) {
   FailedTask failed;
-  const LivingTask task = co_await begin_task(client, tool, 0);
+  const LivingTask task = co_await begin_task(probe, client, tool, 0);
   failed.unable = task.unable;
   if (!failed.unable.empty()) co_return std::move(failed);
   failed.result = co_await ask_about(client, "tasks/result", task.id);
@@ -228,7 +229,7 @@ Task<Finding> fails_with_its_request(Probe& probe) {
   for (const char* const name : kFailingTools) {
     const Json* const tool = tool_for_tasks(probe, name);
     if (tool == nullptr) continue;
-    const FailedTask failed = co_await make_failing(client, tool);
+    const FailedTask failed = co_await make_failing(probe, client, tool);
     if (!failed.unable.empty()) continue;
     const std::string status = string_or(failed.task, "status", "");
     if (status != "failed") {
@@ -245,7 +246,7 @@ Task<Finding> says_why_it_failed(Probe& probe) {
   for (const char* const name : kFailingTools) {
     const Json* const tool = tool_for_tasks(probe, name);
     if (tool == nullptr) continue;
-    const FailedTask failed = co_await make_failing(client, tool);
+    const FailedTask failed = co_await make_failing(probe, client, tool);
     if (!failed.unable.empty() || string_or(failed.task, "status", "") != "failed") continue;
     if (string_or(failed.task, "statusMessage", "").empty()) {
       co_return broken("a task that has failed has no statusMessage");
@@ -257,7 +258,7 @@ Task<Finding> says_why_it_failed(Probe& probe) {
 
 Task<Finding> names_tasks_once_in_answers(Probe& probe) {
   Client client = probe.client();
-  const LivingTask task = co_await begin_task(client, tool_for_tasks(probe, ""), 0);
+  const LivingTask task = co_await begin_task(probe, client, tool_for_tasks(probe, ""), 0);
   if (!task.unable.empty()) co_return not_for_it(task.unable);
   for (const char* const method : {"tasks/get", "tasks/cancel"}) {
     if (std::string_view(method) == "tasks/cancel" && !probe.survey().declares("/tasks/cancel")) {

@@ -221,7 +221,7 @@ Task<Finding> serves_several_streams(Probe& probe) {
   std::vector<Client::Begun> begun;
   for (int i = 0; i < 3; ++i) {
     const std::string token = "several-" + std::to_string(client.session().next_id());
-    std::optional<Json> call = streaming_call(probe, client, token);
+    std::optional<Json> call = co_await streaming_call(probe, client, token);
     if (!call) co_return not_for_it("no tool may be called");
     begun.push_back(client.begin(std::move(*call)));
   }

@@ -42,7 +42,7 @@ std::optional<Json> named_request(const Probe& probe, Client& client) {
   }
   const Json* const tool = probe.callable();
   if (tool == nullptr) return std::nullopt;
-  return client.request_of("tools/call", call_params(*tool));
+  return client.request_of("tools/call", probe.call_params(*tool));
 }
 
 std::string name_in(const Json& request) {
@@ -169,7 +169,7 @@ std::optional<Annotated> annotated_tool(const Probe& probe, const std::string& t
       const std::string kind = string_or(schema, "type", "");
       if (!name || !is_header_token(*name)) continue;
       if (type.empty() ? kind != "string" && kind != "integer" : kind != type) continue;
-      Annotated found{call_params(tool), key, "Mcp-Param-" + *name, false};
+      Annotated found{probe.call_params(tool), key, "Mcp-Param-" + *name, false};
       const Json* const required = at_pointer(tool, "/inputSchema/required");
       found.required = required && std::ranges::find(*required, Json(key)) != required->end();
       if (kind == "integer") found.params["arguments"][key] = 42;
@@ -262,17 +262,15 @@ Task<Finding> says_400_without_metadata(Probe& probe) {
 }
 
 Task<Finding> says_400_without_capabilities(Probe& probe) {
-  Client client = probe.client();
-  for (const Json& tool : probe.survey().tools.items) {
-    if (!string_or(tool, "name", "").starts_with("test_")) continue;
-    Json request = client.request_of("tools/call", call_params(tool));
-    request["params"]["_meta"][kCapabilitiesInMeta] = Json::object();
-    const Reply reply = co_await client.exchange(std::move(request));
-    if (reply.code() != -32021) continue;
-    if (reply.status == 400) co_return passes();
-    co_return broken("got " + reply.describe() + ", expected status 400");
+  const Exercise& bare = *co_await probe.exercise(Declared::kNothing);
+  Tally tally;
+  for (const Call& call : bare.calls) {
+    if (call.reply.code() != -32021) continue;
+    tally.saw();
+    if (call.reply.status == 400) continue;
+    tally.wrong("got " + call.reply.describe() + ", expected status 400", call.evidence);
   }
-  co_return not_for_it("no test tool needs a capability of the client");
+  co_return tally.finding(needs(Shows::kNeedsCapability).message);
 }
 
 Task<Finding> says_400_to_other_versions(Probe& probe) {

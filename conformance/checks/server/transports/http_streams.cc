@@ -20,10 +20,10 @@ constexpr const char* kNothingToCall = "no tool may be called";
 constexpr const char* kNoStreams = "it answers with JSON, not with a stream of events";
 
 Task<Finding> tells_when_to_come_back(Probe& probe) {
-  const Json* const tool = probe.fixture("test_reconnection");
-  if (tool == nullptr) co_return not_for_it("it has no tool that closes its stream on the way");
+  std::optional<ToolUse> use = co_await probe.tool_that(Shows::kStreamEnd);
+  if (!use) co_return needs(Shows::kStreamEnd);
   Client client = co_await open_quietly(probe);
-  const Reply reply = co_await client.request("tools/call", call_params(*tool));
+  const Reply reply = co_await client.request("tools/call", std::move(use->params));
   if (!reply.events || reply.answered()) co_return not_for_it("it closed no stream on the way");
   if (client.session().wire().inbox().exchanges[reply.exchange].retry_ms) co_return passes();
   co_return broken("a stream was closed before the response, and none of its events had retry");
@@ -47,12 +47,12 @@ Task<std::string> undelivered(Client& client, Json call) {
 
 Task<Finding> delivers_every_response(Probe& probe) {
   Client client = co_await open_quietly(probe);
-  std::optional<Json> call = streaming_call(probe, client, "delivered");
+  std::optional<Json> call = co_await streaming_call(probe, client, "delivered");
   if (!call) co_return not_for_it(kNothingToCall);
   std::vector<Json> calls;
   calls.push_back(std::move(*call));
-  if (const Json* const tool = probe.fixture("test_reconnection")) {
-    calls.push_back(client.request_of("tools/call", call_params(*tool)));
+  if (std::optional<ToolUse> use = co_await probe.tool_that(Shows::kStreamEnd)) {
+    calls.push_back(client.request_of("tools/call", std::move(use->params)));
   }
   for (Json& each : calls) {
     const std::string missing = co_await undelivered(client, std::move(each));
@@ -63,7 +63,7 @@ Task<Finding> delivers_every_response(Probe& probe) {
 
 Task<Finding> keeps_streams_until_the_response(Probe& probe) {
   Client client = probe.client();
-  std::optional<Json> call = streaming_call(probe, client, "kept-open");
+  std::optional<Json> call = co_await streaming_call(probe, client, "kept-open");
   if (!call) co_return not_for_it(kNothingToCall);
   const Reply reply = co_await client.exchange(std::move(*call));
   if (!reply.events) co_return not_for_it(kNoStreams);
@@ -74,7 +74,7 @@ Task<Finding> keeps_streams_until_the_response(Probe& probe) {
 
 Task<Finding> ends_streams_after_the_response(Probe& probe) {
   Client client = probe.client();
-  std::optional<Json> call = streaming_call(probe, client, "ends-afterwards");
+  std::optional<Json> call = co_await streaming_call(probe, client, "ends-afterwards");
   if (!call) co_return not_for_it(kNothingToCall);
   const Reply reply = co_await client.exchange(std::move(*call));
   if (!reply.events) co_return not_for_it(kNoStreams);
@@ -135,7 +135,7 @@ Task<TwoInterrupted> interrupt_two(Client client, std::vector<Json> calls) {
 Task<TwoInterrupted> try_interruption(Probe& probe, Client& client) {
   std::vector<Json> calls;
   for (const char* const token : {"cut-first", "cut-second"}) {
-    std::optional<Json> call = streaming_call(probe, client, token);
+    std::optional<Json> call = co_await streaming_call(probe, client, token);
     if (call) calls.push_back(std::move(*call));
   }
   TwoInterrupted two;

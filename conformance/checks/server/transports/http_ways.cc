@@ -28,13 +28,14 @@ Task<Client> open_quietly(Probe& probe) {
 
 bool refused_by_status(const Reply& reply) { return reply.status >= 400 && reply.status < 500; }
 
-std::optional<Json> streaming_call(const Probe& probe, Client& client, const std::string& token) {
-  const Json* tool = probe.fixture("test_tool_with_progress");
-  if (tool == nullptr || !probe.may_call(*tool)) tool = probe.callable();
-  if (tool == nullptr) return std::nullopt;
-  Json message = client.request_of("tools/call", call_params(*tool));
-  message["params"]["_meta"]["progressToken"] = token;
-  return message;
+Task<std::optional<Json>> streaming_call(Probe& probe, Client client, std::string token) {
+  std::optional<ToolUse> use = co_await probe.tool_that(Shows::kProgress);
+  const Json* const any = probe.callable();
+  if (!use && any == nullptr) co_return std::nullopt;
+  Json message =
+      client.request_of("tools/call", use ? std::move(use->params) : probe.call_params(*any));
+  message["params"]["_meta"]["progressToken"] = std::move(token);
+  co_return std::move(message);
 }
 
 Task<std::optional<std::string>> cut(Client& client, Client::Begun begun) {

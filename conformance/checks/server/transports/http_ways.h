@@ -25,7 +25,7 @@ bool refused_by_status(const Reply& reply);
 
 // Streaming is a call that a server may answer with a stream of events, with progress if it can.
 // Null: nothing may be called.
-std::optional<Json> streaming_call(const Probe& probe, Client& client, const std::string& token);
+Task<std::optional<Json>> streaming_call(Probe& probe, Client client, std::string token);
 
 // cut waits until the answer to `begun` is a stream of events that has begun, and drops it. Returns
 // the id of its last event; nothing when it is no stream, has ended, or its events have no ids.

@@ -1,0 +1,258 @@
+#include "conformance/checks/server/exercise_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/checks/server/listening.h"
+#include "conformance/checks/server/shapes.h"
+#include "conformance/peer/answers.h"
+#include "conformance/peer/opening.h"
+#include "core/base/wait.h"
+#include "core/schema/sample_value.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr int kRoundsMax = 6;
+constexpr Duration kExerciseMax = std::chrono::seconds(6);
+constexpr Duration kCallMax = std::chrono::seconds(2);  // A tool that takes longer shows nothing.
+constexpr Duration kLong = std::chrono::milliseconds(100);  // Beyond the way there and back.
+constexpr std::size_t kWatchedMax = 5;
+constexpr const char* kLogLevelKey = "io.modelcontextprotocol/logLevel";
+constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+constexpr std::int64_t kTokensOfSession = 10'000;
+
+// tool_use answers a sampling request that offers tools: two uses of the first one.
+Json tool_use(const Json& tool) {
+  Json result(Json::value_t::object);
+  result["role"] = "assistant";
+  result["model"] = "plumbline";
+  result["stopReason"] = "toolUse";
+  for (const char* const id : {"use-1", "use-2"}) {
+    Json block(Json::value_t::object);
+    block["type"] = "tool_use";
+    block["id"] = id;
+    block["name"] = string_or(tool, "name", "");
+    const Json* const schema = find(tool, "inputSchema");
+    block["input"] = schema == nullptr ? Json::object() : schema::sample_arguments(*schema);
+    block["_meta"]["plumbline/kept"] = id;
+    result["content"].push_back(std::move(block));
+  }
+  return result;
+}
+
+bool has_tool_results(const Json& params) {
+  const Json* const messages = find(params, "messages");
+  return messages != nullptr && mentions(dump_json(*messages), "\"tool_result\"");
+}
+
+// obliging grants everything, and uses tools once where they are offered.
+Json obliging(const Json& request) {
+  const Json* const params = find(request, "params");
+  const Json* const tools = params == nullptr ? nullptr : find(*params, "tools");
+  if (tools != nullptr && tools->is_array() && !tools->empty() && !has_tool_results(*params)) {
+    return tool_use(tools->front());
+  }
+  return granted(request);
+}
+
+Json as_response(const Json& request) {
+  Json response(Json::value_t::object);
+  response["result"] = obliging(request);
+  return response;
+}
+
+// retried returns `params` with what an input_required result asks for.
+Json retried(Json params, const Json& result) {
+  params = retry_of(std::move(params), result);
+  const Json* const asked = find(result, "inputRequests");
+  if (asked == nullptr || !asked->is_object()) return params;
+  for (const auto& [key, request] : asked->items()) {
+    params["inputResponses"][key] = obliging(request);
+  }
+  return params;
+}
+
+}  // namespace
+
+Task<void> ExerciseRun::run() {
+  SessionOptions options;
+  options.revision = survey_.revision;
+  options.capabilities = capabilities_of(declared_, options.revision);
+  Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, std::move(options), 0);
+  opened_ = true;
+  if (!opened.ok()) co_return;
+  session_ = std::move(opened).value();
+  session_->mirror_parameters(survey_.tools.items);
+  for (const char* const method : {"sampling/createMessage", "elicitation/create"}) {
+    session_->answer_with(method, as_response);
+  }
+  co_await listen();
+  const Instant enough = after(subject_.loop().now(), kExerciseMax);
+  while (plan_.next < plan_.calls.size()) {
+    if (!session_->usable() || subject_.loop().now() >= enough) break;
+    co_await make(plan_.calls[plan_.next++]);
+  }
+  co_await Sleep(subject_.loop(), after(subject_.loop().now(), subject_.pace().quiet()));
+  read_frames();
+  co_await session_->close();
+}
+
+// watched returns the URIs of resources whose changes are listened for.
+Json ExerciseRun::watched() const {
+  Json uris = Json::array();
+  if (!survey_.declares("/resources/subscribe")) return uris;
+  for (const Json& resource : survey_.resources.items) {
+    if (uris.size() == kWatchedMax) break;
+    uris.push_back(string_or(resource, "uri", ""));
+  }
+  return uris;
+}
+
+// filter returns what a stateless server can be listened to for; empty: nothing.
+Json ExerciseRun::filter() const {
+  Json filter = Json::object();
+  for (const char* const feature : {"tools", "prompts", "resources"}) {
+    if (!survey_.declares("/" + std::string(feature) + "/listChanged")) continue;
+    filter[std::string(feature) + "ListChanged"] = true;
+  }
+  Json uris = watched();
+  if (!uris.empty()) filter["resourceSubscriptions"] = std::move(uris);
+  return filter;
+}
+
+// listen asks for everything that is logged and, on the first session, to be told of changes.
+Task<void> ExerciseRun::listen() {
+  Client client(*session_, 0);
+  if (is_stateless(survey_.revision)) {
+    Json wanted = filter();
+    if (number_ == 0 && !wanted.empty()) begin_listening(client, std::move(wanted));
+    co_return;
+  }
+  if (survey_.declares("/logging")) {
+    Json params = Json::object();
+    params["level"] = "debug";
+    co_await client.request("logging/setLevel", std::move(params));
+  }
+  if (number_ != 0) co_return;
+  for (const Json& uri : watched()) {
+    Json params = Json::object();
+    params["uri"] = uri;
+    co_await client.request("resources/subscribe", std::move(params));
+  }
+}
+
+// with_wishes asks for progress with a token of its own, a text or a number, and in a stateless
+// revision for all that is logged.
+Json ExerciseRun::with_wishes(Json message) {
+  const auto session = static_cast<std::int64_t>(number_ + 1);
+  const std::int64_t number = session * kTokensOfSession + ++calls_made_;
+  token_ = number % 2 == 0 ? Json(number) : Json("plumbline-" + std::to_string(number));
+  Json& meta = message["params"]["_meta"];
+  meta["progressToken"] = token_;
+  if (is_stateless(session_->revision())) {
+    meta[kCapabilitiesKey] = capabilities_of(declared_, session_->revision());
+    if (survey_.declares("/logging")) meta[kLogLevelKey] = "debug";
+  }
+  return message;
+}
+
+// make sends one call and, while input is asked for, gives it and calls again.
+Task<void> ExerciseRun::make(Call call) {
+  const Json first = call.params;
+  for (int round = 0; round < kRoundsMax; ++round) {
+    Client client(*session_, 0);
+    Json message = with_wishes(client.request_of(call.method, call.params));
+    call.evidence.push_back(now("->", message));
+    Client::Begun begun = client.begin(std::move(message));
+    const Duration patience = kCallMax + client.pace().quiet();
+    call.reply = co_await client.finish(std::move(begun), patience);
+    if (call.reply.answered()) call.evidence.push_back(now("<-", *call.reply.message));
+    read_frames();
+    note_what_it_shows(call);
+    call.wants = asked_now_;
+    call.repeats_keys = repeats_keys_;
+    const Json* const result = call.reply.result();
+    const bool more = result != nullptr &&
+                      string_or(*result, "resultType", "") == "input_required" &&
+                      is_stateless(session_->revision());
+    if (more) note_inputs(call);
+    plan_.exercise.calls.push_back(call);
+    if (!more) co_return;
+    call.params = retried(first, *result);
+    call.evidence.clear();
+    call.first = false;
+  }
+}
+
+void ExerciseRun::note_inputs(Call& call) {
+  const Json* const asked = find(*call.reply.result(), "inputRequests");
+  if (asked == nullptr || !asked->is_object()) return;
+  for (const auto& [key, request] : asked->items()) {
+    plan_.exercise.asked.push_back(ServerAsked{request, number_, false, key, call.evidence});
+    call.wants.push_back(plan_.exercise.asked.back().method());
+  }
+}
+
+// note_what_it_shows reads what came since the call was sent.
+void ExerciseRun::note_what_it_shows(Call& call) const {
+  const Json* const result = call.complete();
+  if (result != nullptr && bool_or(*result, "isError", false)) call.shows.insert(Shows::kFailure);
+  if (call.reply.code() == -32021) call.shows.insert(Shows::kNeedsCapability);
+  const Duration quiet = subject_.pace().quiet();
+  if (call.reply.answered() && call.reply.took >= kLong + 2 * quiet) {
+    call.shows.insert(Shows::kTime);
+  }
+  for (const Json& message : told_now_) {
+    const std::string method = string_or(message, "method", "");
+    if (method == "notifications/message") call.shows.insert(Shows::kLogs);
+    const Json* const token = at_pointer(message, "/params/progressToken");
+    if (method == "notifications/progress" && token != nullptr && *token == token_) {
+      call.shows.insert(Shows::kProgress);
+    }
+    note_change(message, call);
+  }
+}
+
+void ExerciseRun::note_change(const Json& message, Call& call) const {
+  const std::string method = string_or(message, "method", "");
+  if (method == "notifications/tools/list_changed") call.shows.insert(Shows::kToolsChange);
+  if (method == "notifications/prompts/list_changed") call.shows.insert(Shows::kPromptsChange);
+  if (method == "notifications/resources/list_changed") {
+    call.shows.insert(Shows::kResourcesChange);
+  }
+  const Json* const uri = at_pointer(message, "/params/uri");
+  if (method != "notifications/resources/updated" || uri == nullptr || !uri->is_string()) return;
+  call.shows.insert(Shows::kResourceUpdate);
+  call.updated = uri->get<std::string>();
+}
+
+// read_frames takes in what the server said of its own accord since the last time.
+void ExerciseRun::read_frames() {
+  asked_now_.clear();
+  told_now_.clear();
+  repeats_keys_ = false;
+  Inbox& inbox = session_->wire().inbox();
+  for (; frames_read_ < inbox.frames.size(); ++frames_read_) {
+    const Json& message = *inbox.frames[frames_read_].message;
+    repeats_keys_ = repeats_keys_ || inbox.frames[frames_read_].repeats_keys;
+    if (find(message, "method") == nullptr) continue;
+    std::vector<Evidence> evidence;
+    evidence.push_back(now("<-", message));
+    const bool request = find(message, "id") != nullptr;
+    if (request) asked_now_.push_back(string_or(message, "method", ""));
+    if (!request) told_now_.push_back(message);
+    auto& list = request ? plan_.exercise.asked : plan_.exercise.told;
+    list.push_back(ServerAsked{message, number_, request, {}, std::move(evidence)});
+  }
+}
+
+Evidence ExerciseRun::now(const char* direction, const Json& message) const {
+  const Duration since = subject_.loop().now() - Instant{};
+  return Evidence{milliseconds_of(since), direction, message};
+}
+
+}  // namespace plumbline::conformance
