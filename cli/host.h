@@ -7,6 +7,7 @@
 
 #include "cli/options/common_options.h"
 #include "cli/options/secrets.h"
+#include "cli/real_world.h"
 #include "core/base/file_store.h"
 
 namespace plumbline::cli {
@@ -20,9 +21,11 @@ inline constexpr int kExitInterrupted = 130;
 
 class Host {
  public:
-  explicit Host(FileStore& store) : files_(store) {}
+  // `world` must outlive the Host.
+  explicit Host(RealWorld& world) : world_(world) {}
 
-  FileStore& files() { return files_; }
+  RealWorld& world() { return world_; }
+  FileStore& files() { return world_.files(); }
 
   // secrets returns what tell_line, complain and publish do not show.
   Secrets& secrets() { return secrets_; }
@@ -51,7 +54,7 @@ class Host {
   bool wants_progress(const Common& common) const;
 
  private:
-  FileStore& files_;
+  RealWorld& world_;
   Secrets secrets_;
   int out_failed_ = 0;  // The errno of the first failure.
 };

@@ -10,14 +10,14 @@
 #include "cli/baseline_file.h"
 #include "cli/commands/command_line.h"
 #include "cli/host.h"
-#include "core/os/real_file_store.h"
+#include "cli/real_world.h"
 
 namespace plumbline::cli {
 namespace {
 
 int run_program(const std::vector<std::string>& words) {
-  os::RealFileStore files;
-  Host host(files);
+  RealWorld world;
+  Host host(world);
   Result<std::variant<Invocation, Answered>> parsed = parse_command_line(words);
   if (!parsed.ok()) {
     host.secrets().add_words(words);  // What is wrong may be one of them.

@@ -1,6 +1,5 @@
 #include "cli/serving.h"
 
-#include "core/base/check.h"
 #include "core/mcp/protocol/revision.h"
 #include "core/os/random.h"
 
@@ -10,18 +9,11 @@ namespace {
 
 constexpr std::size_t kSessionIdBytes = 16;
 
-transport::WebTransport transport_of(ServeOver over) {
-  check(over != ServeOver::kStdio, "stdio is no place of a network");
-  if (over == ServeOver::kSse) return transport::WebTransport::kSse;
-  if (over == ServeOver::kWebSocket) return transport::WebTransport::kWebSocket;
-  return transport::WebTransport::kStreamableHttp;
-}
-
 }  // namespace
 
 transport::WebServerOptions web_options(const ServingPlace& place) {
   transport::WebServerOptions web;
-  web.transport = transport_of(place.over);
+  web.transport = place.over;
   web.at = place.at;
   web.tls = place.tls;
   web.new_session_id = [] { return os::random_token(kSessionIdBytes); };

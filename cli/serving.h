@@ -16,11 +16,9 @@
 
 namespace plumbline::cli {
 
-// ServeOver is how `serve` can be reached.
-enum class ServeOver { kStdio, kHttp, kSse, kWebSocket };
-
+// ServingPlace is where `serve` can be reached.
 struct ServingPlace {
-  ServeOver over = ServeOver::kStdio;
+  mcp::Transport over = mcp::Transport::kStdio;
   net::Authority at{};                  // Unless kStdio.
   std::optional<net::TlsServer> tls{};  // Unless kStdio.
 };
@@ -30,7 +28,7 @@ struct ServingPlace {
 int serve_reference(const ServingPlace& place, const std::string& trace, Host& host);
 
 // web_options returns how to serve at `place` of a network, in every revision. Not for
-// ServeOver::kStdio.
+// kStdio.
 transport::WebServerOptions web_options(const ServingPlace& place);
 
 // run_at_most runs `loop` until `finished()` or until `span` has passed.

@@ -94,16 +94,6 @@ TEST(JUnitTest, TheCheckSeesWhatIsNotWellFormed) {
   EXPECT_EQ(XmlCheck("<?xml version=\"1.0\"?>\n<a b=\"&lt;\">&amp;<c/></a>\n").error(), "");
 }
 
-TEST(JUnitTest, CountsAreJUnits) {
-  const std::string text = write_junit(odd_report());
-  EXPECT_NE(text.find("<testsuites name=\"plumbline check server\" tests=\"6\" failures=\"1\" "
-                      "errors=\"1\" time=\"61.81225\">"),
-            std::string::npos);
-  EXPECT_NE(text.find("<testsuite name=\"lifecycle\" tests=\"3\" failures=\"1\" errors=\"0\" "
-                      "skipped=\"1\" time=\"2.46925\" timestamp=\"2026-01-02T03:04:05Z\">"),
-            std::string::npos);
-}
-
 TEST(ConsoleTest, NoLineIsWiderThanTheTerminalButHeadingCommandAndUrls) {
   for (const std::size_t columns : {60U, 80U, 100U, 200U}) {
     Report scenarios = odd_report();

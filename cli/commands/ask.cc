@@ -19,11 +19,8 @@
 #include "core/mcp/transport/http_connector.h"
 #include "core/mcp/transport/stdio_connector.h"
 #include "core/os/child/environment.h"
-#include "core/os/child/real_spawner.h"
 #include "core/os/interrupt.h"
-#include "core/os/net/real_network.h"
 #include "core/os/random.h"
-#include "core/os/real_loop.h"
 #include "fakes/world/trace_recorder.h"
 #include "reports/text.h"
 
@@ -143,11 +140,11 @@ int run_ask(const AskOptions& options, Host& host) {
   if (options.verbose) listeners.add(follower);
   RedactingSink events(redactor, listeners);
 
-  os::RealLoop loop;
-  os::RealSpawner spawner(loop);
-  os::RealNetwork network(loop);
-  transport::StdioConnector children(loop, spawner, config.value().commands, limits::kStopGrace);
-  transport::HttpConnector remotes(loop, network, config.value().remotes, os::random_bytes);
+  os::RealLoop& loop = host.world().loop();
+  transport::StdioConnector children(loop, host.world().spawner(), config.value().commands,
+                                     limits::kStopGrace);
+  transport::HttpConnector remotes(loop, host.world().network(), config.value().remotes,
+                                   os::random_bytes);
   MixedConnector connector(config.value(), children, remotes);
   connector::HubOptions hub_options;
   hub_options.servers = config.value().servers;

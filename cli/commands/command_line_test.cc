@@ -64,17 +64,19 @@ TEST(CommandLineTest, AskTakesTheRequestAsOneWordAndApprovals) {
 }
 
 TEST(CommandLineTest, ServeTakesOneWayToBeReached) {
-  EXPECT_EQ(parsed<ServeOptions>({"serve", "s.json", "--stdio"}).place.over, ServeOver::kStdio);
+  EXPECT_EQ(parsed<ServeOptions>({"serve", "s.json", "--stdio"}).place.over,
+            mcp::Transport::kStdio);
   const auto http = parsed<ServeOptions>({"serve", "s.json", "--http", "127.0.0.1:0"});
-  EXPECT_EQ(http.place.over, ServeOver::kHttp);
+  EXPECT_EQ(http.place.over, mcp::Transport::kStreamableHttp);
   EXPECT_EQ(http.place.at, (net::Authority{"127.0.0.1", 0}));
   EXPECT_FALSE(http.place.tls.has_value());
   const auto ws = parsed<ServeOptions>(
       {"serve", "--reference", "--ws", "[::1]:8443", "--tls-cert", "c.pem", "--tls-key", "k.pem"});
-  EXPECT_EQ(ws.place.over, ServeOver::kWebSocket);
+  EXPECT_EQ(ws.place.over, mcp::Transport::kWebSocket);
   EXPECT_EQ(ws.place.at, (net::Authority{"::1", 8443}));
   EXPECT_EQ(ws.place.tls->key_file, "k.pem");
-  EXPECT_EQ(parsed<ServeOptions>({"serve", "s.json", "--sse", "h:1"}).place.over, ServeOver::kSse);
+  EXPECT_EQ(parsed<ServeOptions>({"serve", "s.json", "--sse", "h:1"}).place.over,
+            mcp::Transport::kSse);
 
   EXPECT_NE(refused({"serve", "--stdio"}).find("SCENARIO"), std::string::npos);
   EXPECT_NE(refused({"serve", "s.json", "--reference", "--stdio"}).find("either"),

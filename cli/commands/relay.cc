@@ -11,8 +11,6 @@
 
 #include "cli/serving.h"
 #include "conformance/peer/client/stdio_scripted_peer.h"
-#include "core/os/net/real_network.h"
-#include "core/os/real_loop.h"
 #include "core/os/real_pipe.h"
 
 namespace plumbline::cli {
@@ -53,11 +51,10 @@ int run_relay(const RelayOptions& options, Host& host) {
   if (port <= 0 || port > 65'535) {
     return host.complain("relay: expected HOST:PORT", kExitUsage);
   }
-  os::RealLoop loop;
-  os::RealNetwork network(loop);
+  os::RealLoop& loop = host.world().loop();
   net::Authority to{options.address.substr(0, colon), static_cast<std::uint16_t>(port)};
   const std::optional<Result<std::unique_ptr<net::Pipe>>> dialled =
-      os::run(loop, network.dial(std::move(to), std::nullopt));
+      os::run(loop, host.world().network().dial(std::move(to), std::nullopt));
   if (!dialled || !dialled->ok()) return host.complain("the judge is gone", kExitUnreachable);
   net::Pipe& judge = *dialled->value();
   const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);

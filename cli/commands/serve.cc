@@ -19,8 +19,6 @@
 #include "cli/serving.h"
 #include "core/os/fd.h"
 #include "core/os/interrupt.h"
-#include "core/os/net/real_network.h"
-#include "core/os/real_loop.h"
 #include "core/os/real_pipe.h"
 #include "fakes/peers/scripted_server.h"
 #include "fakes/peers/scripted_sessions.h"
@@ -83,7 +81,11 @@ const scenarios::ServerSpec* find_server(const scenarios::Scenario& scenario,
 class Scripted {
  public:
   Scripted(const scenarios::ServerSpec& spec, Host& host)
-      : spec_(spec), teller_(host), memory_(spec.name), process_(host, loop_) {}
+      : spec_(spec),
+        loop_(host.world().loop()),
+        teller_(host),
+        memory_(spec.name),
+        process_(host, loop_) {}
 
   // serve_stdio is the server of whoever started us, until our input ends.
   void serve_stdio() {
@@ -99,7 +101,6 @@ class Scripted {
   // serve_web is the server of whoever connects, until a signal.
   Status serve_web(const ServingPlace& at, Host& host) {
     os::raise_descriptor_limit();
-    os::RealNetwork network(loop_);
     fakes::ScriptedSessions sessions(spec_.script, world(), process_);
     transport::WebServerOptions place = web_options(at);
     // A script of 2026-07-28 speaks nothing else; any other has sessions, up to its own revision.
@@ -108,7 +109,8 @@ class Scripted {
     std::erase_if(place.stateful_versions,
                   [&](const std::string& version) { return version > spec_.script.revision; });
     Result<std::unique_ptr<transport::WebServer>> web = transport::WebServer::listen(
-        loop_, network, std::move(place), [&, running = false](auto channel) mutable {
+        loop_, host.world().network(), std::move(place),
+        [&, running = false](auto channel) mutable {
           sessions.take(std::move(channel), !stateless || !std::exchange(running, true));
         });
     if (!web.ok()) return std::move(web).error();
@@ -133,7 +135,7 @@ class Scripted {
   }
 
   const scenarios::ServerSpec& spec_;
-  os::RealLoop loop_;
+  os::RealLoop& loop_;
   EffectTeller teller_;
   fakes::TraceRecorder recorder_{fakes::Keep::kText};
   fakes::EventFanout events_{{&teller_, &recorder_}};
@@ -167,8 +169,10 @@ Status ServeOptions::read() {
   if (reference_ && !server.empty()) {
     return usage("--server: the reference server has no others beside it");
   }
-  const std::vector<std::pair<ServeOver, const std::string*>> ways = {
-      {ServeOver::kHttp, &http_}, {ServeOver::kSse, &sse_}, {ServeOver::kWebSocket, &ws_}};
+  const std::vector<std::pair<mcp::Transport, const std::string*>> ways = {
+      {mcp::Transport::kStreamableHttp, &http_},
+      {mcp::Transport::kSse, &sse_},
+      {mcp::Transport::kWebSocket, &ws_}};
   int given = stdio_ ? 1 : 0;
   for (const auto& [over, text] : ways) {
     if (text->empty()) continue;
@@ -203,7 +207,7 @@ int run_serve(const ServeOptions& options, Host& host) {
                          kExitUsage);
   }
   Scripted scripted(*spec, host);
-  if (options.place.over == ServeOver::kStdio) {
+  if (options.place.over == mcp::Transport::kStdio) {
     scripted.serve_stdio();
   } else {
     const Status served = scripted.serve_web(options.place, host);

@@ -7,9 +7,7 @@
 #include "core/mcp/transport/stdio_channel.h"
 #include "core/os/fd.h"
 #include "core/os/interrupt.h"
-#include "core/os/net/real_network.h"
 #include "core/os/random.h"
-#include "core/os/real_loop.h"
 #include "core/os/real_pipe.h"
 #include "core/os/wall_clock.h"
 #include "fakes/world/trace_recorder.h"
@@ -33,17 +31,16 @@ void serve_stdio(os::RealLoop& loop, mcp::Server& server) {
 }
 
 // serve_web serves whoever connects, until a signal.
-Status serve_web(os::RealLoop& loop, reference::ReferenceServer& reference,
-                 const ServingPlace& place, Host& host) {
+Status serve_web(reference::ReferenceServer& reference, const ServingPlace& place, Host& host) {
+  os::RealLoop& loop = host.world().loop();
   mcp::Server& server = reference.server();
   os::raise_descriptor_limit();
-  os::RealNetwork network(loop);
   transport::WebServerOptions web_place = web_options(place);
   web_place.mirrored_params = [&](const std::string& tool) {
     return reference.mirrored_params(tool);
   };
   Result<std::unique_ptr<transport::WebServer>> web =
-      transport::WebServer::listen(loop, network, std::move(web_place),
+      transport::WebServer::listen(loop, host.world().network(), std::move(web_place),
                                    [&](auto channel) { server.accept(std::move(channel)); });
   if (!web.ok()) return std::move(web).error();
   const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
@@ -56,15 +53,15 @@ Status serve_web(os::RealLoop& loop, reference::ReferenceServer& reference,
 }  // namespace
 
 int serve_reference(const ServingPlace& place, const std::string& trace, Host& host) {
-  os::RealLoop loop;
+  os::RealLoop& loop = host.world().loop();
   fakes::TraceRecorder recorder(fakes::Keep::kText);
   reference::ReferenceServer reference(loop, os::random_bytes(kSecretBytes),
                                        trace.empty() ? nullptr : &recorder,
                                        os::wall_clock_since_1970() - (loop.now() - Instant{}));
-  if (place.over == ServeOver::kStdio) {
+  if (place.over == mcp::Transport::kStdio) {
     serve_stdio(loop, reference.server());
   } else {
-    const Status served = serve_web(loop, reference, place, host);
+    const Status served = serve_web(reference, place, host);
     if (!served.ok()) return host.complain(served.error().message, kExitUsage);
   }
   if (trace.empty()) return kExitOk;

@@ -19,7 +19,6 @@
 #include "cli/runs/shrunk.h"
 #include "core/base/sha256.h"
 #include "core/os/child/forked_workers.h"
-#include "core/os/real_loop.h"
 #include "core/os/stop_flag.h"
 #include "core/os/wall_clock.h"
 #include "scenarios/sweep/swarm.h"
@@ -158,7 +157,8 @@ int run_sweep(const SweepOptions& options, Host& host) {
   if (!begun.ok()) return host.complain(begun.error().message, kExitUsage);
   Report report = std::move(begun).value();
 
-  const os::RealLoop clock;
+  const Loop& clock = host.world().loop();
+  const Instant start = clock.now();
   const os::StopFlag stop;
   scenarios::SwarmOptions swarming = swarm_options(options);
   swarming.stop = &stop.flag();
@@ -173,7 +173,7 @@ int run_sweep(const SweepOptions& options, Host& host) {
     };
     swarm = scenarios::run_swarm(loaded.value(), swarming);
   }
-  report.duration_ms = static_cast<double>((clock.now() - Instant()).count() / 1'000) / 1'000.0;
+  report.duration_ms = static_cast<double>((clock.now() - start).count() / 1'000) / 1'000.0;
   if (!options.common.quiet) tell_rate(host, swarm.totals.worlds, report.duration_ms);
   report.results = rows_of(swarm.totals);
   if (options.until_failure && swarm.totals.worlds < worlds_meant(swarm.totals)) {

@@ -97,12 +97,11 @@ CheckTarget remote_target(const transport::HttpEndpoint& remote) {
   target.subject.headers = remote.headers;
   target.subject.tls = remote.tls;
   target.subject.transport = transport_of(remote.url);
-  if (remote.kind == transport::HttpKind::kSse) target.subject.transport = Transport::kSse;
-  if (remote.kind == transport::HttpKind::kWebSocket) {
+  if (remote.transport == mcp::Transport::kSse) target.subject.transport = Transport::kSse;
+  if (remote.transport == mcp::Transport::kWebSocket) {
     target.subject.transport = Transport::kWebSocket;
   }
-  target.finds_out =
-      target.subject.transport == Transport::kHttp && remote.kind == transport::HttpKind::kAuto;
+  target.finds_out = target.subject.transport == Transport::kHttp && !remote.transport;
   return target;
 }
 

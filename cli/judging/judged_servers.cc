@@ -7,11 +7,8 @@
 
 #include "conformance/judge/server.h"
 #include "conformance/peer/opening.h"
-#include "core/os/child/real_spawner.h"
 #include "core/os/interrupt.h"
-#include "core/os/net/real_network.h"
 #include "core/os/random.h"
-#include "core/os/real_loop.h"
 
 namespace plumbline::cli {
 
@@ -26,7 +23,7 @@ constexpr Duration kAnswerMax = std::chrono::seconds(10);
 class ServerCheckRun {
  public:
   ServerCheckRun(const ServerJudging& judging, const CheckTargets& targets, Host& host)
-      : judging_(judging), targets_(targets), host_(host) {}
+      : judging_(judging), targets_(targets), host_(host), loop_(host.world().loop()) {}
 
   JudgedServers run() {
     const os::Interrupt interrupt(loop_, [this](int) { judged_.interrupted = true; });
@@ -42,8 +39,9 @@ class ServerCheckRun {
     conformance::WireLog log(targets_.secrets.redactor(), loop_.now());
     const Duration patience =
         judging_.common.timeout == Duration{} ? kAnswerMax : judging_.common.timeout;
-    conformance::Subject subject(loop_, spawner_, network_, os::random_bytes, log, target.subject,
-                                 patience);
+    RealWorld& world = host_.world();
+    conformance::Subject subject(loop_, world.spawner(), world.network(), os::random_bytes, log,
+                                 target.subject, patience);
     if (target.finds_out) finish(conformance::find_transport(subject));
     conformance::ServerJudge judge(subject, conformance::all_server_checks(),
                                    judge_options(target));
@@ -109,9 +107,7 @@ class ServerCheckRun {
   const ServerJudging& judging_;
   const CheckTargets& targets_;
   Host& host_;
-  os::RealLoop loop_;
-  os::RealSpawner spawner_{loop_};
-  os::RealNetwork network_{loop_};
+  os::RealLoop& loop_;
   JudgedServers judged_;
 };
 

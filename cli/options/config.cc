@@ -6,6 +6,7 @@
 
 #include "core/json/json.h"
 #include "core/json/locate.h"
+#include "core/mcp/protocol/transports.h"
 
 namespace plumbline::cli {
 
@@ -19,13 +20,6 @@ Error refusal(const std::string& file_name, Position at, const std::string& why)
   return Error{ErrorCode::kInvalidInput, file_name + ":" + std::to_string(at.line) + ":" +
                                              std::to_string(at.column) + ": " + why};
 }
-
-const std::map<std::string, transport::HttpKind, std::less<>> kRemoteKinds = {
-    {"http", transport::HttpKind::kStreamableHttp},
-    {"streamable-http", transport::HttpKind::kStreamableHttp},
-    {"streamableHttp", transport::HttpKind::kStreamableHttp},
-    {"sse", transport::HttpKind::kSse},
-    {"ws", transport::HttpKind::kWebSocket}};
 
 // is_header returns whether this can be sent as one field of HTTP (RFC 9110 section 5).
 bool is_header(std::string_view name, std::string_view value) {
@@ -69,20 +63,21 @@ class Reader {
     const std::string at = "/mcpServers/" + pointer_token(name);
     if (!entry.is_object()) return refuse(at, "server \"" + name + "\" must be an object");
     const std::optional<std::string> type = find_string(entry, "type");
-    if (type && *type != "stdio" && !kRemoteKinds.contains(*type)) {
+    const std::optional<mcp::Transport> transport = mcp::parse_transport(type.value_or(""));
+    if (type && !transport) {
       return refuse(at + "/type", "server \"" + name + "\" is of type \"" + *type +
                                       "\", expected stdio, http, streamable-http, sse or ws");
     }
-    const bool remote = type ? *type != "stdio" : !entry.contains("command");
+    const bool remote = type ? transport != mcp::Transport::kStdio : !entry.contains("command");
     const Status status = remote && (type || entry.contains("url"))
-                              ? read_remote(name, at, type, entry)
+                              ? read_remote(name, at, transport, entry)
                               : read_command(name, at, entry);
     if (status.ok()) config_.servers.push_back(name);
     return status;
   }
 
   Status read_remote(const std::string& name, const std::string& at,
-                     const std::optional<std::string>& type, const Json& entry) {
+                     std::optional<mcp::Transport> transport, const Json& entry) {
     const std::optional<std::string> text = find_string(entry, "url");
     if (!text) return refuse(at, "server \"" + name + "\" needs a \"url\" to connect to");
     Result<wire::Url> url = wire::parse_url(*text);
@@ -90,10 +85,10 @@ class Reader {
     transport::HttpEndpoint out;
     out.url = std::move(url).value();
     const bool socket = out.url.scheme.starts_with("ws");
-    out.kind = type ? kRemoteKinds.at(*type) : transport::HttpKind::kAuto;
-    if (socket && !type) out.kind = transport::HttpKind::kWebSocket;
-    if (socket != (out.kind == transport::HttpKind::kWebSocket)) {
-      return refuse(at + "/url", "a server of type \"" + *type + "\" has a URL with " +
+    out.transport = socket && !transport ? mcp::Transport::kWebSocket : transport;
+    if (socket != (out.transport == mcp::Transport::kWebSocket)) {
+      return refuse(at + "/url", "a server of type \"" + *find_string(entry, "type") +
+                                     "\" has a URL with " +
                                      (socket ? "http or https" : "ws or wss"));
     }
     if (const Json* const headers = find(entry, "headers")) {

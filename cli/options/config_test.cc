@@ -67,13 +67,13 @@ TEST(ConfigTest, ReadsServersThatHaveAUrl) {
   const auto& remotes = config.value().remotes;
   ASSERT_EQ(remotes.size(), 4U);
   EXPECT_EQ(config.value().servers.size(), 5U);
-  EXPECT_EQ(remotes.at("plain").kind, transport::HttpKind::kAuto);
+  EXPECT_EQ(remotes.at("plain").transport, std::nullopt);
   EXPECT_EQ(remotes.at("plain").url.port, 9);
   EXPECT_EQ(remotes.at("plain").headers.get("x-trace"), "7");
-  EXPECT_EQ(remotes.at("old").kind, transport::HttpKind::kSse);
+  EXPECT_EQ(remotes.at("old").transport, mcp::Transport::kSse);
   EXPECT_EQ(remotes.at("old").tls.ca_file, "dir/ca.pem");
-  EXPECT_EQ(remotes.at("new").kind, transport::HttpKind::kStreamableHttp);
-  EXPECT_EQ(remotes.at("socket").kind, transport::HttpKind::kWebSocket);
+  EXPECT_EQ(remotes.at("new").transport, mcp::Transport::kStreamableHttp);
+  EXPECT_EQ(remotes.at("socket").transport, mcp::Transport::kWebSocket);
   EXPECT_TRUE(config.value().commands.contains("child"));
 }
 

@@ -4,7 +4,6 @@
 
 #include "cli/options/version.h"
 #include "cli/runs/progress.h"
-#include "core/os/real_loop.h"
 #include "core/os/stop_flag.h"
 #include "core/os/wall_clock.h"
 
@@ -27,7 +26,8 @@ double milliseconds_with_fraction(Duration span) {
 
 ManyRuns run_many(const std::string& command, const std::vector<scenarios::Scenario>& scenarios,
                   SeedRange seeds, int jobs, bool strict, const Common& common, Host& host) {
-  const os::RealLoop clock;
+  const Loop& clock = host.world().loop();
+  const Instant begin = clock.now();
   const os::StopFlag stop;
   ManyRuns outcome;
   outcome.report.version = kVersion;
@@ -54,7 +54,7 @@ ManyRuns run_many(const std::string& command, const std::vector<scenarios::Scena
     one.duration_ms = milliseconds_with_fraction(clock.now() - start);
     outcome.report.results.push_back(scenarios::to_check_result(scenario, one, strict));
   }
-  outcome.report.duration_ms = milliseconds_with_fraction(clock.now() - Instant());
+  outcome.report.duration_ms = milliseconds_with_fraction(clock.now() - begin);
   outcome.interrupted = stop.flag().load();
   return outcome;
 }

@@ -6,15 +6,14 @@
 #include <string>
 
 #include "cli/host.h"
-#include "core/os/real_loop.h"
+#include "core/base/loop.h"
 
 namespace plumbline::cli {
 
 class Progress {
  public:
   // Both references must outlive the object.
-  Progress(Host& host, const os::RealLoop& clock, bool shown)
-      : host_(host), clock_(clock), shown_(shown) {}
+  Progress(Host& host, const Loop& clock, bool shown) : host_(host), clock_(clock), shown_(shown) {}
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
@@ -31,7 +30,7 @@ class Progress {
 
  private:
   Host& host_;
-  const os::RealLoop& clock_;
+  const Loop& clock_;
   bool shown_;
   bool written_ = false;
   Instant next_{};

@@ -20,9 +20,7 @@
 #include "core/events/redacting_sink.h"
 #include "core/mcp/transport/stdio_connector.h"
 #include "core/os/child/environment.h"
-#include "core/os/child/real_spawner.h"
 #include "core/os/interrupt.h"
-#include "core/os/real_loop.h"
 #include "core/os/wall_clock.h"
 #include "fakes/world/effect_ledger.h"
 #include "fakes/world/trace_recorder.h"
@@ -84,16 +82,16 @@ connector::HubOptions hub_options_of(const Scenario& scenario) {
 // RealRun is one scenario from the beginning to the end.
 class RealRun {
  public:
-  explicit RealRun(const Scenario& scenario)
+  RealRun(const Scenario& scenario, RealWorld& world)
       : scenario_(scenario),
+        loop_(world.loop()),
         redactor_(scenarios::redactor_of(scenario)),
         invariants_(scenarios::rules_of(scenario, redactor_)),
         listeners_({&invariants_, &tally_}),
         events_(redactor_, listeners_),
         ledger_(loop_, events_),
         person_(scenario.approve, loop_, events_),
-        spawner_(loop_),
-        watched_(spawner_, [this](const std::string& text) { take_effects(text); }),
+        watched_(world.spawner(), [this](const std::string& text) { take_effects(text); }),
         connector_(loop_, watched_, commands_of(scenario), limits::kStopGrace) {
     hub_.emplace(loop_, connector_, hub_options_of(scenario), redactor_, &events_);
   }
@@ -185,7 +183,7 @@ class RealRun {
   }
 
   const Scenario& scenario_;
-  os::RealLoop loop_;
+  os::RealLoop& loop_;
   Redactor redactor_;
   scenarios::Invariants invariants_;
   scenarios::Tally tally_;
@@ -193,7 +191,6 @@ class RealRun {
   RedactingSink events_;
   fakes::EffectLedger ledger_;
   scenarios::Person person_;
-  os::RealSpawner spawner_;
   WatchedSpawner watched_;
   transport::StdioConnector connector_;
   std::optional<connector::McpHub> hub_;
@@ -204,14 +201,14 @@ class RealRun {
 };
 
 // judge_one returns the row of `scenario`, nothing when the user interrupted it.
-std::optional<CheckResult> judge_one(const Scenario& scenario) {
-  const os::RealLoop clock;
+std::optional<CheckResult> judge_one(const Scenario& scenario, RealWorld& world) {
+  const Loop& clock = world.loop();
   const Instant start = clock.now();
   CheckResult skipped;
   skipped.verdict = Verdict::kSkip;
   skipped.message = reason_to_skip(scenario);
   std::optional<CheckResult> row = std::move(skipped);
-  if (row->message.empty()) row = RealRun(scenario).run();
+  if (row->message.empty()) row = RealRun(scenario, world).run();
   if (!row) return row;
   row->id = scenario.id;
   row->area = scenario.folder;
@@ -225,7 +222,8 @@ std::optional<CheckResult> judge_one(const Scenario& scenario) {
 }  // namespace
 
 int run_for_real(const std::vector<Scenario>& scenarios, const Common& common, Host& host) {
-  const os::RealLoop clock;
+  const Loop& clock = host.world().loop();
+  const Instant start = clock.now();
   host.hide_environment();
   Report report;
   report.version = kVersion;
@@ -233,7 +231,7 @@ int run_for_real(const std::vector<Scenario>& scenarios, const Common& common, H
   report.target = Json{{"scenarios", scenarios.size()}, {"real", true}};
   report.started = os::wall_clock_rfc3339();
   for (const Scenario& scenario : scenarios) {
-    std::optional<CheckResult> row = judge_one(scenario);
+    std::optional<CheckResult> row = judge_one(scenario, host.world());
     if (!row) {
       publish(host, common, report);
       return kExitInterrupted;
@@ -241,7 +239,7 @@ int run_for_real(const std::vector<Scenario>& scenarios, const Common& common, H
     if (common.verbose) host.tell_line(scenario.id + ": " + std::string(name_of(row->verdict)));
     report.results.push_back(std::move(*row));
   }
-  report.duration_ms = static_cast<double>((clock.now() - Instant()).count() / 1'000) / 1'000.0;
+  report.duration_ms = static_cast<double>((clock.now() - start).count() / 1'000) / 1'000.0;
   return publish(host, common, report);
 }
 

@@ -2,25 +2,19 @@
 
 #include <utility>
 
+#include "core/net/forwarding_child.h"
+
 namespace plumbline::cli {
 
 namespace {
 
-class WatchedChild final : public net::Child {
+class WatchedChild final : public net::ForwardingChild {
  public:
   WatchedChild(std::unique_ptr<net::Child> child, const WatchedSpawner::OnStderr& on_stderr)
-      : child_(std::move(child)), on_stderr_(on_stderr) {}
-  ~WatchedChild() override { on_stderr_(child_->stderr_tail()); }
-
-  // implements Child ---
-  net::Pipe& stdio() override { return child_->stdio(); }
-  std::string stderr_tail() const override { return child_->stderr_tail(); }
-  std::optional<net::ExitStatus> exit_status() const override { return child_->exit_status(); }
-  void on_exit(std::function<void()> done) override { child_->on_exit(std::move(done)); }
-  void signal(net::Signal which) override { child_->signal(which); }
+      : ForwardingChild(std::move(child)), on_stderr_(on_stderr) {}
+  ~WatchedChild() override { on_stderr_(stderr_tail()); }
 
  private:
-  std::unique_ptr<net::Child> child_;
   const WatchedSpawner::OnStderr& on_stderr_;
 };
 

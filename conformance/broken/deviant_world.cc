@@ -43,10 +43,10 @@ fakes::PipeOptions pipe_options(Duration latency) {
   return options;
 }
 
-transport::WebTransport web_transport_of(Transport transport) {
-  if (transport == Transport::kSse) return transport::WebTransport::kSse;
-  if (transport == Transport::kWebSocket) return transport::WebTransport::kWebSocket;
-  return transport::WebTransport::kStreamableHttp;
+mcp::Transport web_transport_of(Transport transport) {
+  if (transport == Transport::kSse) return mcp::Transport::kSse;
+  if (transport == Transport::kWebSocket) return mcp::Transport::kWebSocket;
+  return mcp::Transport::kStreamableHttp;
 }
 
 // ServerProgram is the reference server as a process.

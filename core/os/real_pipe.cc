@@ -18,8 +18,6 @@ namespace {
 constexpr std::size_t kReadBytes = 64U << 10U;
 // What a peer left behind is at most what the system holds for a pipe, which is 1 MiB.
 constexpr std::size_t kLeftBehindBytesMax = 1U << 20U;
-// A queue that has grown larger gives its memory back when it is empty.
-constexpr std::size_t kQueueBytesKept = 1U << 20U;
 
 bool ready_for(int fd, short events) {
   pollfd asked{fd, events, 0};
@@ -71,24 +69,14 @@ void RealPipe::start(net::PipeReader& reader) {
 
 void RealPipe::write(std::string bytes) {
   if (!out_ || closing_write_ || bytes.empty()) return;
-  if (queued_bytes() + bytes.size() > limits::kWriteQueueBytesMax) {
-    break_write(Error{ErrorCode::kLimitReached, "more than " +
-                                                    std::to_string(limits::kWriteQueueBytesMax) +
-                                                    " bytes are waiting to be read by the peer"});
-    loop_.arm(end_turn_, loop_.now());
-    return;
+  const bool was_empty = queue_.empty();
+  const Status added = queue_.add(std::move(bytes));
+  if (!added.ok()) {
+    break_write(added.error());
+    return loop_.arm(end_turn_, loop_.now());
   }
-  if (queue_.empty()) {
-    queue_ = std::move(bytes);
-    // In the next turn, together with whatever else this one writes.
-    loop_.arm(flush_turn_, loop_.now());
-    return;
-  }
-  if (sent_ > queue_.size() / 2) {  // A queue that never runs empty must not grow for ever.
-    queue_.erase(0, sent_);
-    sent_ = 0;
-  }
-  queue_ += bytes;
+  // In the next turn, together with whatever else this one writes.
+  if (was_empty) loop_.arm(flush_turn_, loop_.now());
 }
 
 void RealPipe::close_write() {
@@ -104,33 +92,29 @@ void RealPipe::close() {
 }
 
 void RealPipe::flush() {
-  while (sent_ < queue_.size()) {
+  while (!queue_.empty()) {
     std::size_t size = queued_bytes();
     if (sharing_ == Sharing::kShared) {
       // A blocking descriptor that is ready takes this much without blocking.
       size = std::min<std::size_t>(size, PIPE_BUF);
       if (!ready_for(out_->fd(), POLLOUT)) return out_->await_writable();
     }
-    const ssize_t count = ::write(out_->fd(), queue_.data() + sent_, size);
+    const ssize_t count = ::write(out_->fd(), queue_.waiting().data(), size);
     if (count < 0 && try_again(errno)) return out_->await_writable();
     if (count < 0) {
       const int error = errno;
       break_write(posix_error(ErrorCode::kDisconnected, "cannot write to the peer", error));
       return loop_.arm(end_turn_, loop_.now() + kLinger);
     }
-    sent_ += static_cast<std::size_t>(count);
+    queue_.sent(static_cast<std::size_t>(count));
   }
-  queue_.clear();
-  sent_ = 0;
-  if (queue_.capacity() > kQueueBytesKept) queue_ = std::string();
   if (closing_write_) stop_writing();
 }
 
 void RealPipe::stop_writing() {
   flush_turn_.cancel();
   out_.reset();
-  queue_ = std::string();
-  sent_ = 0;
+  queue_.clear();
 }
 
 void RealPipe::break_write(Error error) {

@@ -18,6 +18,7 @@
 #include "core/os/fd.h"
 #include "core/os/fd_watch.h"
 #include "core/os/real_loop.h"
+#include "core/os/write_queue.h"
 
 namespace plumbline::os {
 
@@ -48,7 +49,7 @@ class RealPipe final : public net::Pipe {
   void close() override;
 
   // queued_bytes returns how much was written and not yet taken by the system.
-  std::size_t queued_bytes() const { return queue_.size() - sent_; }
+  std::size_t queued_bytes() const { return queue_.waiting().size(); }
 
   // peer_gone tells that the process at the other end has ended: what it left behind is delivered
   // now, and the stream ends at once, or after kLinger when somebody else holds it open.
@@ -70,8 +71,7 @@ class RealPipe final : public net::Pipe {
   std::optional<FdWatch> in_;          // Empty once nothing more is read.
   std::optional<FdWatch> out_;         // Empty once nothing more is written.
   std::unique_ptr<char[]> buffer_;     // Of reads.
-  std::string queue_;
-  std::size_t sent_ = 0;        // Of queue_.
+  WriteQueue queue_;
   bool closing_write_ = false;  // After what is queued.
   bool peer_gone_ = false;
   std::optional<Error> broken_by_;  // What on_end will tell.

@@ -39,10 +39,7 @@ void check_names(const Scenario& scenario, std::optional<Problem>& problem) {
     check_name(label.substr(0, label.rfind(' ')), "/expect/exchanges/" + pointer_token(label));
   }
   for (const ServerSpec& server : scenario.servers) {
-    const Transport transport = scenario.world.transport;
-    const bool web = transport == Transport::kHttp || transport == Transport::kSse ||
-                     transport == Transport::kWebSocket;
-    if (!server.http || web) continue;
+    if (!server.http || web_transport(scenario.world.transport)) continue;
     add_problem(problem, "/servers/" + pointer_token(server.name) + "/http",
                 "\"http\" needs a network, expected \"transport\": \"http\", \"sse\" or \"ws\"");
   }

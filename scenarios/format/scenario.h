@@ -16,6 +16,7 @@
 #include "core/base/time.h"
 #include "core/json/json.h"
 #include "core/mcp/protocol/revision.h"
+#include "core/mcp/protocol/transports.h"
 #include "fakes/peers/server_script.h"
 #include "fakes/proxy/http_rules.h"
 #include "fakes/world/sim_loop.h"
@@ -35,6 +36,9 @@ enum class Transport {
   kSse,     // HTTP+SSE, as before 2025-03-26.
   kWebSocket,
 };
+
+// web_transport returns what goes over a simulated network, nothing of the others.
+std::optional<mcp::Transport> web_transport(Transport transport);
 
 struct ServerSpec {
   std::string name;

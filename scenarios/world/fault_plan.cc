@@ -5,6 +5,7 @@
 
 #include "core/base/check.h"
 #include "core/base/rare.h"
+#include "core/net/forwarding_child.h"
 #include "scenarios/format/fault_verbs.h"
 
 namespace plumbline::scenarios {
@@ -12,32 +13,24 @@ namespace plumbline::scenarios {
 namespace {
 
 // WatchedChild is a child whose stream a plan knows as long as it lives.
-class WatchedChild final : public net::Child, private Link {
+class WatchedChild final : public net::ForwardingChild, private Link {
  public:
   WatchedChild(std::unique_ptr<net::Child> child, std::string server, fakes::SimPipe& pipe,
                FaultPlan& plan)
-      : child_(std::move(child)), server_(std::move(server)), pipe_(pipe), plan_(plan) {
+      : ForwardingChild(std::move(child)), server_(std::move(server)), pipe_(pipe), plan_(plan) {
     plan_.opened(server_, *this);
   }
   ~WatchedChild() override { plan_.closed(server_, *this); }
-
-  // implements Child ---
-  net::Pipe& stdio() override { return child_->stdio(); }
-  std::string stderr_tail() const override { return child_->stderr_tail(); }
-  std::optional<net::ExitStatus> exit_status() const override { return child_->exit_status(); }
-  void on_exit(std::function<void()> done) override { child_->on_exit(std::move(done)); }
-  void signal(net::Signal which) override { child_->signal(which); }
 
  private:
   // implements Link ---
   fakes::Breakable& end() override { return pipe_; }
   bool kill() override {
-    const bool alive = !child_->exit_status();
-    child_->signal(net::Signal::kKill);
+    const bool alive = !exit_status();
+    signal(net::Signal::kKill);
     return alive;
   }
 
-  std::unique_ptr<net::Child> child_;
   std::string server_;
   fakes::SimPipe& pipe_;
   FaultPlan& plan_;

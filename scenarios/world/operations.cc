@@ -3,6 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/net/forwarding_child.h"
+
 namespace plumbline::scenarios {
 
 namespace {
@@ -75,20 +77,15 @@ class OwnedPipe final : public net::Pipe {
   FailingPipe failing_;
 };
 
-class FailingChild final : public net::Child {
+class FailingChild final : public net::ForwardingChild {
  public:
   FailingChild(std::unique_ptr<net::Child> child, Operations& operations)
-      : child_(std::move(child)), pipe_(child_->stdio(), operations) {}
+      : ForwardingChild(std::move(child)), pipe_(ForwardingChild::stdio(), operations) {}
 
   // implements Child ---
   net::Pipe& stdio() override { return pipe_; }
-  std::string stderr_tail() const override { return child_->stderr_tail(); }
-  std::optional<net::ExitStatus> exit_status() const override { return child_->exit_status(); }
-  void on_exit(std::function<void()> done) override { child_->on_exit(std::move(done)); }
-  void signal(net::Signal which) override { child_->signal(which); }
 
  private:
-  std::unique_ptr<net::Child> child_;
   FailingPipe pipe_;
 };
 

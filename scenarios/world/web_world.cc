@@ -75,14 +75,8 @@ Json exchange_detail(const wire::HttpRequest& request) {
   return detail;
 }
 
-std::string path_of(transport::WebTransport transport) {
-  return transport == transport::WebTransport::kSse ? "/sse" : "/mcp";
-}
-
-transport::HttpKind kind_of(transport::WebTransport transport) {
-  if (transport == transport::WebTransport::kSse) return transport::HttpKind::kSse;
-  if (transport == transport::WebTransport::kWebSocket) return transport::HttpKind::kWebSocket;
-  return transport::HttpKind::kStreamableHttp;
+std::string path_of(mcp::Transport transport) {
+  return transport == mcp::Transport::kSse ? "/sse" : "/mcp";
 }
 
 }  // namespace
@@ -119,8 +113,7 @@ class WebWorld::Host final : private fakes::Process {
       : web_(web),
         name_(world.memory.name),
         host_(std::move(host)),
-        stateless_(script.is_stateless() &&
-                   web.transport_ == transport::WebTransport::kStreamableHttp),
+        stateless_(script.is_stateless() && web.transport_ == mcp::Transport::kStreamableHttp),
         sessions_(script, world, *this) {
     transport::WebServerOptions options;
     options.transport = web.transport_;
@@ -171,7 +164,7 @@ class WebWorld::Host final : private fakes::Process {
   std::unique_ptr<transport::WebServer> server_;
 };
 
-WebWorld::WebWorld(Loop& loop, EventSink& events, transport::WebTransport transport,
+WebWorld::WebWorld(Loop& loop, EventSink& events, mcp::Transport transport,
                    const fakes::PipeOptions& pipes, const Rng& rng, FaultPlan& plan,
                    Operations& operations)
     : loop_(loop),
@@ -259,7 +252,7 @@ transport::Connector& WebWorld::connector(const std::vector<std::string>& names)
   std::map<std::string, transport::HttpEndpoint> endpoints;
   for (const std::string& name : names) {
     transport::HttpEndpoint endpoint;
-    endpoint.kind = kind_of(transport_);
+    endpoint.transport = transport_;
     endpoint.url = wire::Url{"http", name, kWebPort, path_of(transport_)};
     if (const Front* const front = front_of(name)) endpoint.headers = front->client_headers;
     endpoints.emplace(name, std::move(endpoint));

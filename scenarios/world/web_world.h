@@ -47,9 +47,8 @@ class FaultyNetwork final : public net::Network {
 class WebWorld {
  public:
   // All references must outlive the world. `rng` is forked for streams, ids and masks.
-  WebWorld(Loop& loop, EventSink& events, transport::WebTransport transport,
-           const fakes::PipeOptions& pipes, const Rng& rng, FaultPlan& plan,
-           Operations& operations);
+  WebWorld(Loop& loop, EventSink& events, mcp::Transport transport, const fakes::PipeOptions& pipes,
+           const Rng& rng, FaultPlan& plan, Operations& operations);
   WebWorld(const WebWorld&) = delete;
   WebWorld& operator=(const WebWorld&) = delete;
   ~WebWorld();
@@ -92,7 +91,7 @@ class WebWorld {
 
   Loop& loop_;
   EventSink& events_;
-  transport::WebTransport transport_;
+  mcp::Transport transport_;
   FaultPlan& plan_;
   Rng ids_;
   Rng masks_;

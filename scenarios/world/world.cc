@@ -62,12 +62,9 @@ void World::restart() {
 }
 
 transport::Connector& World::connect(const Scenario& scenario, Transport transport) {
-  using Web = transport::WebTransport;
   if (transport == Transport::kValues) return connect_values(scenario);
-  if (transport == Transport::kHttp) return connect_web(scenario, Web::kStreamableHttp);
-  if (transport == Transport::kSse) return connect_web(scenario, Web::kSse);
-  if (transport == Transport::kWebSocket) return connect_web(scenario, Web::kWebSocket);
-  return connect_bytes(scenario);
+  const std::optional<mcp::Transport> web = web_transport(transport);
+  return web ? connect_web(scenario, *web) : connect_bytes(scenario);
 }
 
 transport::Connector& World::connect_bytes(const Scenario& scenario) {
@@ -102,8 +99,7 @@ transport::Connector& World::connect_values(const Scenario& scenario) {
   return failing_connector_.emplace(*values_, operations_);
 }
 
-transport::Connector& World::connect_web(const Scenario& scenario,
-                                         transport::WebTransport transport) {
+transport::Connector& World::connect_web(const Scenario& scenario, mcp::Transport transport) {
   web_.emplace(loop_, events_, transport, pipe_options(weather_.world), rng_.fork("network"),
                faults_, operations_);
   std::vector<std::string> names;

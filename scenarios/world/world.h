@@ -69,7 +69,7 @@ class World {
   transport::Connector& connect(const Scenario& scenario, Transport transport);
   transport::Connector& connect_bytes(const Scenario& scenario);
   transport::Connector& connect_values(const Scenario& scenario);
-  transport::Connector& connect_web(const Scenario& scenario, transport::WebTransport transport);
+  transport::Connector& connect_web(const Scenario& scenario, mcp::Transport transport);
 
   const Scenario& scenario_;
   const Weather& weather_;

@@ -22,10 +22,10 @@
 namespace plumbline::transports_test {
 namespace {
 
+using mcp::Transport;
 using net::HttpReply;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using transport::HttpKind;
 
 // Teller tells every request to a function, before its handler.
 struct Teller final : net::HttpHandler {
@@ -72,7 +72,7 @@ class ConnectorTest : public WorldTest<World> {
     };
   }
 
-  Status connect(HttpKind kind, const std::string& target) {
+  Status connect(std::optional<Transport> kind, const std::string& target) {
     transport::HttpEndpoint endpoint{kind, this->url(target), {{"X-Key", "k"}}, {}};
     if (this->world_.client_tls) endpoint.tls = *this->world_.client_tls;
     connector_ = std::make_unique<transport::HttpConnector>(
@@ -125,7 +125,7 @@ class ConnectorTest : public WorldTest<World> {
 TYPED_TEST_SUITE(ConnectorTest, AllWorlds);
 
 TYPED_TEST(ConnectorTest, StreamableHttpIsSpokenAndEndsItsSession) {
-  ASSERT_TRUE(this->connect(HttpKind::kStreamableHttp, "/mcp").ok());
+  ASSERT_TRUE(this->connect(Transport::kStreamableHttp, "/mcp").ok());
   ASSERT_NO_FATAL_FAILURE(this->talk());
   auto closing = this->connection_->close();
   closing.start();
@@ -135,7 +135,7 @@ TYPED_TEST(ConnectorTest, StreamableHttpIsSpokenAndEndsItsSession) {
 }
 
 TYPED_TEST(ConnectorTest, HttpWithSseIsSpoken) {
-  ASSERT_TRUE(this->connect(HttpKind::kSse, "/sse").ok());
+  ASSERT_TRUE(this->connect(Transport::kSse, "/sse").ok());
   ASSERT_NO_FATAL_FAILURE(this->talk());
   EXPECT_EQ(this->teller_.told[0], "GET /sse");
   EXPECT_EQ(this->teller_.told[1], "POST /messages?sessionId=s1");
@@ -149,7 +149,7 @@ TYPED_TEST(ConnectorTest, AServerThatOnlyKnowsSseIsFoundOut) {
     reply.respond(wire::HttpResponse{404, {}, "Cannot POST /sse"});
     return true;
   };
-  ASSERT_TRUE(this->connect(HttpKind::kAuto, "/sse").ok());
+  ASSERT_TRUE(this->connect(std::nullopt, "/sse").ok());
   ASSERT_NO_FATAL_FAILURE(this->talk());
   EXPECT_EQ(this->teller_.told[0], "POST /sse");
   EXPECT_EQ(this->teller_.told[1], "GET /sse");
@@ -157,7 +157,7 @@ TYPED_TEST(ConnectorTest, AServerThatOnlyKnowsSseIsFoundOut) {
 }
 
 TYPED_TEST(ConnectorTest, AServerThatKnowsStreamableHttpIsLeftAtThat) {
-  ASSERT_TRUE(this->connect(HttpKind::kAuto, "/mcp").ok());
+  ASSERT_TRUE(this->connect(std::nullopt, "/mcp").ok());
   ASSERT_NO_FATAL_FAILURE(this->talk());
 }
 
@@ -166,7 +166,7 @@ TYPED_TEST(ConnectorTest, ARefusalForAnotherReasonIsReported) {
     reply.respond(wire::HttpResponse{401, {}, ""});
     return true;
   };
-  ASSERT_TRUE(this->connect(HttpKind::kAuto, "/mcp").ok());
+  ASSERT_TRUE(this->connect(std::nullopt, "/mcp").ok());
   this->client_.request(0, "initialize");
   ASSERT_TRUE(this->world_.run_until([&] { return this->client_.find_answer(0) != nullptr; }));
   EXPECT_EQ((*this->client_.find_answer(0))["error"]["message"], "HTTP 401 Unauthorized");
@@ -180,7 +180,7 @@ TYPED_TEST(ConnectorTest, AnEndpointOfAnotherOriginIsRefused) {
                                      "event: endpoint\ndata: http://evil.example/steal\n\n"});
     return true;
   };
-  ASSERT_TRUE(this->connect(HttpKind::kSse, "/sse").ok());
+  ASSERT_TRUE(this->connect(Transport::kSse, "/sse").ok());
   this->client_.request(0, "initialize");
   ASSERT_TRUE(this->world_.run_until([&] { return this->client_.closed; }));
   EXPECT_EQ(this->client_.error->code, ErrorCode::kUnsupported);
@@ -188,7 +188,7 @@ TYPED_TEST(ConnectorTest, AnEndpointOfAnotherOriginIsRefused) {
 }
 
 TYPED_TEST(ConnectorTest, AStreamThatEndsClosesTheChannel) {
-  ASSERT_TRUE(this->connect(HttpKind::kSse, "/sse").ok());
+  ASSERT_TRUE(this->connect(Transport::kSse, "/sse").ok());
   ASSERT_NO_FATAL_FAILURE(this->talk());
   this->server().channel->close();
   ASSERT_TRUE(this->world_.run_until([&] { return this->client_.closed; }));
@@ -196,7 +196,7 @@ TYPED_TEST(ConnectorTest, AStreamThatEndsClosesTheChannel) {
 }
 
 TYPED_TEST(ConnectorTest, AWebSocketIsSpokenAndClosedInOrder) {
-  ASSERT_TRUE(this->connect(HttpKind::kWebSocket, "/ws").ok());
+  ASSERT_TRUE(this->connect(Transport::kWebSocket, "/ws").ok());
   ASSERT_NO_FATAL_FAILURE(this->talk());
   auto closing = this->connection_->close();
   closing.start();
@@ -207,7 +207,7 @@ TYPED_TEST(ConnectorTest, AWebSocketIsSpokenAndClosedInOrder) {
 }
 
 TYPED_TEST(ConnectorTest, AWebSocketThatTheServerClosesEndsInOrder) {
-  ASSERT_TRUE(this->connect(HttpKind::kWebSocket, "/ws").ok());
+  ASSERT_TRUE(this->connect(Transport::kWebSocket, "/ws").ok());
   ASSERT_NO_FATAL_FAILURE(this->talk());
   this->server().channel->close_send();
   ASSERT_TRUE(
@@ -217,7 +217,7 @@ TYPED_TEST(ConnectorTest, AWebSocketThatTheServerClosesEndsInOrder) {
 }
 
 TYPED_TEST(ConnectorTest, AWebSocketThatBreaksIsNoOrderlyEnd) {
-  ASSERT_TRUE(this->connect(HttpKind::kWebSocket, "/ws").ok());
+  ASSERT_TRUE(this->connect(Transport::kWebSocket, "/ws").ok());
   ASSERT_NO_FATAL_FAILURE(this->talk());
   this->connection_.reset();
   ASSERT_TRUE(this->world_.run_until([&] { return this->server().closed; }));
@@ -230,14 +230,14 @@ TYPED_TEST(ConnectorTest, AWebSocketIsNotOpenedForAStrangePage) {
     const_cast<wire::HttpRequest&>(request).headers.set("Origin", "http://evil.example");
     return false;
   };
-  const Status refused = this->connect(HttpKind::kWebSocket, "/ws");
+  const Status refused = this->connect(Transport::kWebSocket, "/ws");
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::kUnsupported);
   EXPECT_TRUE(this->served_.empty());
 }
 
 TYPED_TEST(ConnectorTest, WhatIsNoWebSocketServerIsRefused) {
-  EXPECT_EQ(this->connect(HttpKind::kWebSocket, "/mcp").error().code, ErrorCode::kUnsupported);
+  EXPECT_EQ(this->connect(Transport::kWebSocket, "/mcp").error().code, ErrorCode::kUnsupported);
   EXPECT_EQ(this->wait(this->connector_->connect("other")).error().code, ErrorCode::kInvalidInput);
 }
 

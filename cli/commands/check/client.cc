@@ -19,11 +19,8 @@
 #include "cli/publish.h"
 #include "conformance/judge/client.h"
 #include "core/os/child/environment.h"
-#include "core/os/child/real_spawner.h"
 #include "core/os/interrupt.h"
-#include "core/os/net/real_network.h"
 #include "core/os/random.h"
-#include "core/os/real_loop.h"
 #include "core/os/wall_clock.h"
 
 namespace plumbline::cli {
@@ -70,13 +67,12 @@ struct JudgedClient {
 
 JudgedClient judge_client(const CheckClientOptions& options,
                           std::map<std::string, std::string> variables, Host& host) {
-  os::RealLoop loop;
-  os::RealSpawner spawner(loop);
-  os::RealNetwork network(loop);
+  RealWorld& world = host.world();
+  os::RealLoop& loop = world.loop();
   Secrets secrets;
   secrets.add_words(client_words(options));
   host.secrets().add_all(secrets);
-  conformance::ClientSubject subject{loop, spawner, network, secrets.redactor(),
+  conformance::ClientSubject subject{loop, world.spawner(), world.network(), secrets.redactor(),
                                      [] { return os::random_token(kStageIdBytes); }};
   subject.transport = options.transport == "stdio" ? Transport::kStdio : Transport::kHttp;
   subject.command.argv = options.command;

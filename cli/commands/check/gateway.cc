@@ -14,11 +14,8 @@
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "conformance/judge/gateway.h"
-#include "core/os/child/real_spawner.h"
 #include "core/os/interrupt.h"
-#include "core/os/net/real_network.h"
 #include "core/os/random.h"
-#include "core/os/real_loop.h"
 #include "core/os/wall_clock.h"
 
 namespace plumbline::cli {
@@ -66,9 +63,8 @@ int run_check_gateway(const CheckGatewayOptions& options, Host& host) {
   if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
   const CheckTarget& target = targets.value().targets.front();
 
-  os::RealLoop loop;
-  os::RealSpawner spawner(loop);
-  os::RealNetwork network(loop);
+  os::RealLoop& loop = host.world().loop();
+  os::RealNetwork& network = host.world().network();
   Result<std::unique_ptr<conformance::MirrorServer>> mirror = conformance::MirrorServer::listen(
       loop, network, options.listen, [] { return os::random_token(kMirrorSessionBytes); });
   if (!mirror.ok()) return host.complain(mirror.error().message, kExitUsage);
@@ -79,8 +75,8 @@ int run_check_gateway(const CheckGatewayOptions& options, Host& host) {
   conformance::WireLog log(targets.value().secrets.redactor(), loop.now());
   const Duration patience =
       options.common.timeout == Duration{} ? kGatewayAnswerMax : options.common.timeout;
-  conformance::Subject subject(loop, spawner, network, os::random_bytes, log, target.subject,
-                               patience);
+  conformance::Subject subject(loop, host.world().spawner(), network, os::random_bytes, log,
+                               target.subject, patience);
   conformance::GatewayJudge judge(subject, *mirror.value(), [&](auto, auto) {
     return "plumbline check gateway --listen " + net::describe(options.listen) + " " + target.shown;
   });

@@ -25,9 +25,9 @@ class HttpConnection final : public Connection {
  public:
   HttpConnection(Loop& loop, net::Network& network, const HttpEndpoint& endpoint)
       : loop_(loop), client_(loop, network, client_options(endpoint)) {
-    if (endpoint.kind == HttpKind::kSse) {
+    if (endpoint.transport == mcp::Transport::kSse) {
       channel_ = std::make_unique<SseClientChannel>(client_, endpoint.url, endpoint.headers);
-    } else if (endpoint.kind == HttpKind::kStreamableHttp) {
+    } else if (endpoint.transport == mcp::Transport::kStreamableHttp) {
       StreamableHttpClientOptions options;
       options.headers = endpoint.headers;
       auto streamable =
@@ -135,14 +135,15 @@ Task<Result<std::unique_ptr<Connection>>> HttpConnector::connect(std::string ser
   if (found == servers_.end()) {
     co_return Error{ErrorCode::kInvalidInput, "no server is called \"" + server + "\""};
   }
-  const std::string& scheme = found->second.url.scheme;
-  if (found->second.kind == HttpKind::kWebSocket || scheme == "ws" || scheme == "wss") {
-    Task<Result<std::unique_ptr<Connection>>> opening = open_websocket(found->second);
+  const HttpEndpoint& endpoint = found->second;
+  const std::string& scheme = endpoint.url.scheme;
+  if (endpoint.transport == mcp::Transport::kWebSocket || scheme == "ws" || scheme == "wss") {
+    Task<Result<std::unique_ptr<Connection>>> opening = open_websocket(endpoint);
     Result<std::unique_ptr<Connection>> opened = co_await std::move(opening);
     co_return std::move(opened);
   }
   std::unique_ptr<Connection> connection =
-      std::make_unique<HttpConnection>(loop_, network_, found->second);
+      std::make_unique<HttpConnection>(loop_, network_, endpoint);
   co_return connection;
 }
 

@@ -4,10 +4,12 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/base/loop.h"
 #include "core/base/random_bytes.h"
+#include "core/mcp/protocol/transports.h"
 #include "core/mcp/transport/channel_kit.h"
 #include "core/mcp/transport/connection.h"
 #include "core/net/network.h"
@@ -16,15 +18,10 @@
 
 namespace plumbline::transport {
 
-enum class HttpKind {
-  kAuto,  // Streamable HTTP; HTTP+SSE once initialize is refused with 400, 404 or 405.
-  kStreamableHttp,
-  kSse,
-  kWebSocket,
-};
-
 struct HttpEndpoint {
-  HttpKind kind = HttpKind::kAuto;  // A ws or wss URL is a WebSocket whatever it says.
+  // Nothing: Streamable HTTP; HTTP+SSE once initialize is refused with 400, 404 or 405. A ws or wss
+  // URL is a WebSocket whatever it says. Not kStdio.
+  std::optional<mcp::Transport> transport;
   wire::Url url;
   wire::HttpHeaders headers;  // Sent with every request. Values without control characters.
   net::TlsClient tls;

@@ -19,8 +19,6 @@ namespace {
 constexpr std::size_t kSocketReadBytes = 64U << 10U;
 // How much is read before others have their turn.
 constexpr std::size_t kTurnBytesMax = 4 * kSocketReadBytes;
-// A queue that has grown larger gives its memory back when it is empty.
-constexpr std::size_t kSocketQueueBytesKept = 1U << 20U;
 // How long a stream that can no longer be written is read for what its peer still said.
 constexpr Duration kLinger = std::chrono::milliseconds(200);
 
@@ -75,23 +73,11 @@ void SocketPipe::start(net::PipeReader& reader) {
 
 void SocketPipe::write(std::string bytes) {
   if (write_closed_ || write_ended_ || bytes.empty()) return;
-  if (queued_bytes() + bytes.size() > limits::kWriteQueueBytesMax) {
-    return break_write(
-        Error{ErrorCode::kLimitReached, "more than " + std::to_string(limits::kWriteQueueBytesMax) +
-                                            " bytes are waiting to be read by the peer"},
-        Duration::zero());
-  }
-  if (queue_.empty()) {
-    queue_ = std::move(bytes);
-    // In the next turn, together with whatever else this one writes.
-    loop_.arm(flush_turn_, loop_.now());
-    return;
-  }
-  if (sent_ > queue_.size() / 2) {  // A queue that never runs empty must not grow for ever.
-    queue_.erase(0, sent_);
-    sent_ = 0;
-  }
-  queue_ += bytes;
+  const bool was_empty = queue_.empty();
+  const Status added = queue_.add(std::move(bytes));
+  if (!added.ok()) return break_write(added.error(), Duration::zero());
+  // In the next turn, together with whatever else this one writes.
+  if (was_empty) loop_.arm(flush_turn_, loop_.now());
 }
 
 void SocketPipe::close_write() {
@@ -145,26 +131,22 @@ void SocketPipe::flush() {
 
 // send_queued sends what the system takes, and returns 0 when that was all, else the errno.
 int SocketPipe::send_queued() {
-  while (sent_ < queue_.size()) {
-    const ssize_t count =
-        ::send(socket_.number(), queue_.data() + sent_, queue_.size() - sent_, MSG_NOSIGNAL);
+  while (!queue_.empty()) {
+    const std::string_view waiting = queue_.waiting();
+    const ssize_t count = ::send(socket_.number(), waiting.data(), waiting.size(), MSG_NOSIGNAL);
     if (count >= 0) {
-      sent_ += static_cast<std::size_t>(count);
+      queue_.sent(static_cast<std::size_t>(count));
     } else if (errno != EINTR) {
       return errno;
     }
   }
-  queue_.clear();
-  sent_ = 0;
-  if (queue_.capacity() > kSocketQueueBytesKept) queue_ = std::string();
   return 0;
 }
 
 void SocketPipe::forget_queued() {
   write_ended_ = true;
   flush_turn_.cancel();
-  queue_ = std::string();
-  sent_ = 0;
+  queue_.clear();
 }
 
 void SocketPipe::break_write(Error error, Duration linger) {

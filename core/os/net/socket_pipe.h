@@ -16,6 +16,7 @@
 #include "core/net/pipe.h"
 #include "core/os/fd.h"
 #include "core/os/real_loop.h"
+#include "core/os/write_queue.h"
 
 namespace plumbline::os {
 
@@ -37,7 +38,7 @@ class SocketPipe final : public net::Pipe {
   void close() override;
 
   // queued_bytes returns how much was written and not yet taken by the system.
-  std::size_t queued_bytes() const { return queue_.size() - sent_; }
+  std::size_t queued_bytes() const { return queue_.waiting().size(); }
 
  private:
   struct Watch;
@@ -57,8 +58,7 @@ class SocketPipe final : public net::Pipe {
   Fd socket_;                          // Outlives the watch of it. Closed by close().
   std::unique_ptr<Watch> watch_;
   std::unique_ptr<char[]> buffer_;  // Of reads.
-  std::string queue_;
-  std::size_t sent_ = 0;            // Of queue_.
+  WriteQueue queue_;
   bool write_closed_ = false;       // After what is queued.
   bool write_ended_ = false;        // Nothing more can be sent.
   std::optional<Error> broken_by_;  // What on_end will tell.

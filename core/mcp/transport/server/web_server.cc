@@ -2,15 +2,18 @@
 
 #include <utility>
 
+#include "core/base/check.h"
+
 namespace plumbline::transport {
 
 std::string WebServer::serve(WebServerOptions& options, OnChannel on_channel) {
+  check(options.transport != mcp::Transport::kStdio, "stdio is no place of a network");
   switch (options.transport) {
-    case WebTransport::kWebSocket:
+    case mcp::Transport::kWebSocket:
       web_socket_.emplace(loop_, std::move(options.access), std::move(on_channel));
       router_.add("/mcp", *web_socket_);
       return "/mcp";
-    case WebTransport::kSse: {
+    case mcp::Transport::kSse: {
       SseServerOptions sse;
       sse.new_session_id = std::move(options.new_session_id);
       sse.access = std::move(options.access);
@@ -20,7 +23,8 @@ std::string WebServer::serve(WebServerOptions& options, OnChannel on_channel) {
       router_.add(post_path, *sse_);
       return "/sse";
     }
-    case WebTransport::kStreamableHttp:
+    case mcp::Transport::kStreamableHttp:
+    case mcp::Transport::kStdio:
       break;
   }
   StreamableHttpServerOptions http;
@@ -44,7 +48,7 @@ Result<std::unique_ptr<WebServer>> WebServer::listen(Loop& loop, net::Network& n
       [&http = web->http_](std::unique_ptr<net::Pipe> pipe) { http.accept(std::move(pipe)); });
   if (!listening.ok()) return std::move(listening).error();
   web->listener_ = std::move(listening).value();
-  std::string scheme = options.transport == WebTransport::kWebSocket ? "ws" : "http";
+  std::string scheme = options.transport == mcp::Transport::kWebSocket ? "ws" : "http";
   if (options.tls) scheme += 's';
   const net::Authority at{options.at.host, web->listener_->port()};
   web->url_ = scheme + "://" + describe(at) + path;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/loop.h"
+#include "core/mcp/protocol/transports.h"
 #include "core/mcp/transport/message_channel.h"
 #include "core/mcp/transport/server/http_access.h"
 #include "core/mcp/transport/server/sse_server.h"
@@ -21,10 +22,8 @@
 
 namespace plumbline::transport {
 
-enum class WebTransport { kStreamableHttp, kSse, kWebSocket };
-
 struct WebServerOptions {
-  WebTransport transport = WebTransport::kStreamableHttp;
+  mcp::Transport transport = mcp::Transport::kStreamableHttp;  // Not kStdio.
   net::Authority at;
   std::optional<net::TlsServer> tls;
   // new_session_id returns letters and digits that nobody can guess. A WebSocket needs none.

@@ -1,0 +1,24 @@
+// The transports of MCP, and what configurations and command lines call them.
+
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace plumbline::mcp {
+
+enum class Transport {
+  kStdio,
+  kStreamableHttp,
+  kSse,        // HTTP+SSE, which Streamable HTTP replaced.
+  kWebSocket,  // A custom transport: the specification leaves these to both sides.
+};
+
+// name_of returns "stdio", "http", "sse" or "ws".
+std::string_view name_of(Transport transport);
+
+// parse_transport also knows "streamable-http" and "streamableHttp". Nothing: there is no such
+// transport.
+std::optional<Transport> parse_transport(std::string_view name);
+
+}  // namespace plumbline::mcp

@@ -1,0 +1,31 @@
+// ForwardingChild is a Child that passes everything on to the one it owns. What watches or breaks a
+// child overrides what it is about.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/net/spawner.h"
+
+namespace plumbline::net {
+
+class ForwardingChild : public Child {
+ public:
+  explicit ForwardingChild(std::unique_ptr<Child> child) : child_(std::move(child)) {}
+
+  // implements Child ---
+  Pipe& stdio() override { return child_->stdio(); }
+  std::string stderr_tail() const override { return child_->stderr_tail(); }
+  std::optional<ExitStatus> exit_status() const override { return child_->exit_status(); }
+  void on_exit(std::function<void()> done) override { child_->on_exit(std::move(done)); }
+  void signal(Signal which) override { child_->signal(which); }
+
+ private:
+  std::unique_ptr<Child> child_;
+};
+
+}  // namespace plumbline::net
