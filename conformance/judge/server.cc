@@ -75,7 +75,8 @@ Task<void> ServerJudge::explore() {
   co_await choose_rounds();
   if (rounds_.empty()) co_return;
   ServerRound& newest = *rounds_.back();
-  co_await newest.begin({}, true);
+  const ServerChecks none;
+  co_await newest.begin(none, true);
   if (newest.surveyed()) found_ = co_await newest.explore();
   for (const std::unique_ptr<ServerRound>& round : rounds_) co_await round->end();
 }

@@ -10,7 +10,7 @@
 
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/server/check.h"
-#include "conformance/checks/server/exercise.h"
+#include "conformance/checks/server/exercises.h"
 #include "conformance/checks/server/survey.h"
 #include "conformance/judge/judgement.h"
 #include "conformance/judge/rows.h"

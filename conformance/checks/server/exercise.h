@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,7 +15,6 @@
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/survey.h"
 #include "conformance/peer/client.h"
-#include "core/base/task_group.h"
 
 namespace plumbline::conformance {
 
@@ -82,39 +80,6 @@ struct ExercisePlan {
   std::vector<Call> calls;
   std::size_t next = 0;  // Of them.
   Exercise exercise;
-};
-
-// Exercises makes each Exercise when it is first wanted, on a session of its own.
-class Exercises {
- public:
-  // Everything given must outlive the exercises.
-  Exercises(Subject& subject, const Survey& survey, const ProbeOptions& options)
-      : subject_(subject), survey_(survey), options_(options) {}
-  Exercises(const Exercises&) = delete;
-  Exercises& operator=(const Exercises&) = delete;
-
-  // of returns what the server shows to a client that declares this. With less than kAll only what
-  // asked something under kAll is called. Whatever the server does, it takes bounded time.
-  Task<const Exercise*> of(Declared declared);
-
-  // waiting returns how many wait in of() for what another caller has begun.
-  int waiting() const;
-
- private:
-  struct Entry {
-    ExercisePlan plan;
-    int callers = 0;  // Waiting.
-    bool begun = false;
-    bool done = false;
-  };
-
-  Task<void> make(Declared declared);
-
-  Subject& subject_;
-  const Survey& survey_;
-  const ProbeOptions& options_;
-  std::map<Declared, Entry> entries_;
-  TaskGroup tasks_;  // Last: what runs there uses the rest.
 };
 
 // hint_file returns what is known of every tool, as a vendor's hint file has it: whether it is

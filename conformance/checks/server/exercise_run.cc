@@ -19,8 +19,8 @@ namespace {
 constexpr int kRoundsMax = 6;
 constexpr Duration kExerciseMax = std::chrono::seconds(6);
 constexpr Duration kCallMax = std::chrono::seconds(2);  // A tool that takes longer shows nothing.
-constexpr Duration kLong = std::chrono::milliseconds(100);  // Beyond the way there and back.
-constexpr std::size_t kWatchedMax = 5;
+constexpr Duration kLongCall = std::chrono::milliseconds(60);  // Beyond the way there and back.
+constexpr std::size_t kWatchedMax = 20;
 constexpr const char* kLogLevelKey = "io.modelcontextprotocol/logLevel";
 constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 constexpr std::int64_t kTokensOfSession = 10'000;
@@ -124,12 +124,12 @@ Json ExerciseRun::filter() const {
   return filter;
 }
 
-// listen asks for everything that is logged and, on the first session, to be told of changes.
+// listen asks for everything that is logged, and to be told of changes.
 Task<void> ExerciseRun::listen() {
   Client client(*session_, 0);
   if (is_stateless(survey_.revision)) {
     Json wanted = filter();
-    if (number_ == 0 && !wanted.empty()) begin_listening(client, std::move(wanted));
+    if (!wanted.empty()) begin_listening(client, std::move(wanted));
     co_return;
   }
   if (survey_.declares("/logging")) {
@@ -137,12 +137,14 @@ Task<void> ExerciseRun::listen() {
     params["level"] = "debug";
     co_await client.request("logging/setLevel", std::move(params));
   }
-  if (number_ != 0) co_return;
+  std::vector<Client::Begun> subscribing;
   for (const Json& uri : watched()) {
     Json params = Json::object();
     params["uri"] = uri;
-    co_await client.request("resources/subscribe", std::move(params));
+    subscribing.push_back(
+        client.begin(client.request_of("resources/subscribe", std::move(params))));
   }
+  for (Client::Begun& each : subscribing) co_await client.finish(std::move(each));
 }
 
 // with_wishes asks for progress with a token of its own, a text or a number, and in a stateless
@@ -203,7 +205,7 @@ void ExerciseRun::note_what_it_shows(Call& call) const {
   if (result != nullptr && bool_or(*result, "isError", false)) call.shows.insert(Shows::kFailure);
   if (call.reply.code() == -32021) call.shows.insert(Shows::kNeedsCapability);
   const Duration quiet = subject_.pace().quiet();
-  if (call.reply.answered() && call.reply.took >= kLong + 2 * quiet) {
+  if (call.reply.answered() && call.reply.took >= kLongCall + 2 * quiet) {
     call.shows.insert(Shows::kTime);
   }
   for (const Json& message : told_now_) {

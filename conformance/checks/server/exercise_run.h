@@ -15,7 +15,7 @@ namespace plumbline::conformance {
 class ExerciseRun {
  public:
   // Several runs share `plan`, which must outlive them as everything else. `number` is that of the
-  // session among theirs; the first one listens for changes of resources.
+  // session among theirs.
   ExerciseRun(Subject& subject, const Survey& survey, Declared declared, ExercisePlan& plan,
               std::size_t number)
       : subject_(subject), survey_(survey), declared_(declared), plan_(plan), number_(number) {}

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "conformance/checks/server/callable_tools.h"
-#include "conformance/checks/server/exercise.h"
+#include "conformance/checks/server/exercises.h"
 #include "conformance/checks/server/survey.h"
 #include "conformance/peer/client.h"
 

@@ -1,7 +1,6 @@
 #include "core/agents/operations/operations_agent.h"
 
 #include <array>
-#include <memory>
 #include <utility>
 
 #include "core/agents/operations/operations_assistant.h"
@@ -21,8 +20,7 @@ class OperationsCheckpoints final : public graph::Checkpointer<OperationsState> 
 
   // implements graph::Checkpointer ---
   Task<Status> put(std::string thread, Kept checkpoint) override {
-    auto state = std::make_shared<const OperationsState>(std::move(checkpoint.at.state));
-    SavedState saved([state = std::move(state)] { return save_state(*state); });
+    SavedState saved([state = std::move(checkpoint.at.state)] { return save_state(state); });
     return json_.put(std::move(thread), moved(checkpoint, std::move(saved)));
   }
   Task<Status> add_note(std::string thread, graph::Note note) override {

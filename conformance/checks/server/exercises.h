@@ -1,0 +1,46 @@
+// Exercises makes exercises: each when it is first wanted, on sessions of its own.
+
+#pragma once
+
+#include <map>
+
+#include "conformance/checks/server/exercise.h"
+#include "core/base/task_group.h"
+
+namespace plumbline::conformance {
+
+class Exercises {
+ public:
+  // Everything given must outlive the exercises.
+  Exercises(Subject& subject, const Survey& survey, const ProbeOptions& options)
+      : subject_(subject), survey_(survey), options_(options) {}
+  Exercises(const Exercises&) = delete;
+  Exercises& operator=(const Exercises&) = delete;
+
+  // of returns what the server shows to a client that declares this. With less than kAll only what
+  // asked something under kAll is called. Whatever the server does, it takes bounded time.
+  Task<const Exercise*> of(Declared declared);
+
+  // waiting returns how many wait in of() for what another caller has begun.
+  int waiting() const;
+
+ private:
+  struct Entry {
+    ExercisePlan plan;
+    int callers = 0;  // Waiting.
+    bool begun = false;
+    bool done = false;
+  };
+
+  Task<void> make(Declared declared);
+  Task<void> call_all(ExercisePlan& plan, Declared declared);
+  Task<void> confirm_changes(ExercisePlan& plan, Declared declared);
+
+  Subject& subject_;
+  const Survey& survey_;
+  const ProbeOptions& options_;
+  std::map<Declared, Entry> entries_;
+  TaskGroup tasks_;  // Last: what runs there uses the rest.
+};
+
+}  // namespace plumbline::conformance
