@@ -1,7 +1,7 @@
 // The field study: software of others, judged one after the other, and each failure held to what verdicts.tsv says of it.
 //
 //   node run.mjs PLUMBLINE [NAME...]     judges all, or those with these names (`server`, `tmcp`, `tmcp/http`, `*/sse`)
-//   node run.mjs --table                 writes the table of docs/findings.md from verdicts.tsv
+//   node run.mjs PLUMBLINE --table        writes the tables of docs/findings.md from verdicts.tsv
 //
 // One line a subject; exit status 1 when a failure is not filed, or one that is filed no longer occurs.
 
@@ -10,12 +10,14 @@ import {dirname} from 'node:path';
 
 import {install} from './install.mjs';
 import {Program, freePort, relayTo} from './processes.mjs';
-import {argv, built, here, kits, subjects} from './subjects.mjs';
+import {argv, built, here, subjects} from './subjects.mjs';
 import {writeTable} from './table.mjs';
 import {Tally} from './verdicts.mjs';
 
 const startSeconds = 60;
 const judgeSeconds = 420;
+// Many a server takes its time to start, the more so on a busy machine, and must not be blamed for being asked much at once.
+const patience = ['--timeout', '30s', '--concurrency', '4'];
 
 // Nothing may look for a browser to download, a newer version of itself, or somebody to tell of its use.
 const quiet = {NO_UPDATE_NOTIFIER: '1', DO_NOT_TRACK: '1', PUPPETEER_SKIP_DOWNLOAD: '1', npm_config_update_notifier: 'false'};
@@ -64,12 +66,12 @@ const headers = subject => (subject.headers ?? []).flatMap(header => ['--header'
 async function judgeServer(program, subject, starter) {
   if (!subject.url) {
     const env = {...quiet, ...starter.filled(subject.env, {})};
-    return (await judge(program, subject, ['server', '--stdio', '--', ...starter.words(subject.command)], env)).end();
+    return (await judge(program, subject, ['server', ...patience, '--stdio', '--', ...starter.words(subject.command)], env)).end();
   }
   const values = {port: await freePort()};
   await starter.listening(subject.command, values, subject.kit, subject.env);
   const [url] = starter.words(subject.url, values);
-  return (await judge(program, subject, ['server', '--url', url, ...headers(subject)], {})).end();
+  return (await judge(program, subject, ['server', ...patience, '--url', url, ...headers(subject)], {})).end();
 }
 
 async function judgeClient(program, subject, starter) {
@@ -136,7 +138,7 @@ async function run(program, names) {
   process.exit(tally.good && broken === 0 ? 0 : 1);
 }
 
-const [first, ...rest] = process.argv.slice(2);
-if (first === '--table') writeTable();
-else if (first && kits) await run(first, rest);
-else console.error('run.mjs PLUMBLINE [NAME...] | --table');
+const [program, ...names] = process.argv.slice(2);
+if (!program) console.error('run.mjs PLUMBLINE [NAME...] | --table');
+else if (names[0] === '--table') writeTable();
+else await run(program, names);

@@ -1,7 +1,7 @@
 // verdicts.tsv: each failure of the study, read against its clause and the wire log.
 //
-// A line is SUBJECTS, REVISION (or *), ID, VERDICT, REASON. SUBJECTS are names, names with `*`, or sdk:NAME, with
-// spaces between. VERDICT is `true` (the clause says so), `arguable` (it can be read otherwise) or `ours` (the judge errs).
+// A line is SUBJECTS, REVISION (or *), ID, VERDICT, REASON. SUBJECTS are names, names with `*`, or sdk:NAME, with a comma and a
+// space between. VERDICT is `true` (the clause says so), `arguable` (it can be read otherwise) or `ours` (the judge errs).
 
 import {readFileSync} from 'node:fs';
 
@@ -14,7 +14,7 @@ export const filed = readFileSync(`${here}/verdicts.tsv`, 'utf8').split('\n').ma
     .map(({text, at}) => {
       const [subjects, revision, id, verdict, reason] = text.split('\t');
       if (!reason || !verdicts.includes(verdict)) throw new Error(`verdicts.tsv:${at}: expected SUBJECTS, REVISION, ID, VERDICT and REASON, with tabs between`);
-      return {at, patterns: subjects.split(' '), revision, id, verdict, reason};
+      return {at, patterns: subjects.split(', '), revision, id, verdict, reason};
     });
 
 export const covers = (line, subject) => line.patterns.some(pattern => matches(subject, pattern));
