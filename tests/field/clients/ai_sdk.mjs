@@ -12,7 +12,8 @@ async function everyPage(list, member) {
   for (let cursor, page = 0; page < 100; ++page) {
     const result = await list({params: {cursor}, options});
     found.push(...result[member]);
-    if (!(cursor = result.nextCursor)) break;
+    if (result.nextCursor === undefined || result.nextCursor === cursor) break;
+    cursor = result.nextCursor;
   }
   return found;
 }
