@@ -15,7 +15,7 @@ import {writeTable} from './table.mjs';
 import {Tally} from './verdicts.mjs';
 
 const startSeconds = 60;
-const judgeSeconds = 420;
+const judgeSeconds = 900;
 // Many a server takes its time to start, the more so on a busy machine, and must not be blamed for being asked much at once.
 const patience = ['--timeout', '30s', '--concurrency', '4'];
 
