@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kVersionOfRequest = "/params/_meta/io.modelcontextprotocol~1protocolVersion";
 
 // Each is not wrong for the rule of its id, which is to have this verdict.
-struct Blameless {
+struct FieldServer {
   Deviation server;
   Verdict expected;
 };
@@ -31,7 +31,7 @@ void looks_at_params_first(Interceptor& interceptor, Json message) {
   interceptor.say(refusal);
 }
 
-const Blameless kBlameless[] = {
+const FieldServer kFieldServers[] = {
     {{.id = "lifecycle.unadvertised-method-not-found",
       .revision = "2026-07-28",
       .what = "looks at params before it looks at what it declares",
@@ -48,7 +48,8 @@ const Blameless kBlameless[] = {
       .what = "takes an unknown version for one of the older era",
       .from_server =
           [](Interceptor& interceptor, Json message) {
-            const Json* const version = at_pointer(interceptor.asked(message), kVersionOfRequest);
+            const Json asked = interceptor.asked(message);
+            const Json* const version = at_pointer(asked, kVersionOfRequest);
             if (version != nullptr && *version == "1900-01-01") {
               edit::refuse_instead(message, -32601);
             }
@@ -68,9 +69,9 @@ const Blameless kBlameless[] = {
      Verdict::kPass},
 };
 
-void PrintTo(const Blameless& blameless, std::ostream* out) { *out << blameless.server.what; }
+void PrintTo(const FieldServer& one, std::ostream* out) { *out << one.server.what; }
 
-class BlamelessServer : public testing::TestWithParam<Blameless> {};
+class BlamelessServer : public testing::TestWithParam<FieldServer> {};
 
 TEST_P(BlamelessServer, IsNotBlamed) {
   const Deviation& server = GetParam().server;
@@ -84,7 +85,7 @@ TEST_P(BlamelessServer, IsNotBlamed) {
   EXPECT_EQ(name_of(row.verdict), name_of(GetParam().expected)) << row.message;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BlamelessServer, testing::ValuesIn(kBlameless),
+INSTANTIATE_TEST_SUITE_P(All, BlamelessServer, testing::ValuesIn(kFieldServers),
                          [](const auto& named) { return "Number" + std::to_string(named.index); });
 
 }  // namespace
