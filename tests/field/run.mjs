@@ -17,7 +17,7 @@ import {Tally} from './verdicts.mjs';
 const startSeconds = 60;
 const judgeSeconds = 900;
 // Many a server takes its time to start, the more so on a busy machine, and must not be blamed for being asked much at once.
-const patience = ['--timeout', '30s', '--concurrency', '4'];
+const patience = ['--timeout', '60s', '--concurrency', '4'];
 
 // Nothing may look for a browser to download, a newer version of itself, or somebody to tell of its use.
 const quiet = {NO_UPDATE_NOTIFIER: '1', DO_NOT_TRACK: '1', PUPPETEER_SKIP_DOWNLOAD: '1', npm_config_update_notifier: 'false'};
