@@ -61,21 +61,22 @@ class Starter {
   async stop() { for (const each of this.toStop.reverse()) await each.stop(); }
 }
 
+const options = subject => (subject.options ?? '').split(' ').filter(Boolean);
 const headers = subject => (subject.headers ?? []).flatMap(header => ['--header', header]);
 
 async function judgeServer(program, subject, starter) {
   if (!subject.url) {
     const env = {...quiet, ...starter.filled(subject.env, {})};
-    return (await judge(program, subject, ['server', ...patience, '--stdio', '--', ...starter.words(subject.command)], env)).end();
+    return (await judge(program, subject, ['server', ...patience, ...options(subject), '--stdio', '--', ...starter.words(subject.command)], env)).end();
   }
   const values = {port: await freePort()};
   await starter.listening(subject.command, values, subject.kit, subject.env);
   const [url] = starter.words(subject.url, values);
-  return (await judge(program, subject, ['server', ...patience, '--url', url, ...headers(subject)], {})).end();
+  return (await judge(program, subject, ['server', ...patience, ...options(subject), '--url', url, ...headers(subject)], {})).end();
 }
 
 async function judgeClient(program, subject, starter) {
-  const words = ['client', '--transport', subject.transport, ...(subject.options ?? '').split(' ').filter(Boolean), '--', ...starter.words(subject.command)];
+  const words = ['client', '--transport', subject.transport, ...options(subject), '--', ...starter.words(subject.command)];
   return (await judge(program, subject, words, {...quiet, ...starter.filled(subject.env, {})})).end();
 }
 
@@ -120,10 +121,19 @@ function say(subject, {report, status}, unfiled) {
   for (const row of unfiled) console.log(`          unfiled ${row.revision} ${row.id}: ${row.message}`);
 }
 
+function wanted(names) {
+  try {
+    return subjects(names);
+  } catch (error) {
+    console.error(`field: ${error.message}`);
+    process.exit(2);
+  }
+}
+
 async function run(program, names) {
   const tally = new Tally();
   let broken = 0;
-  for (const subject of subjects(names)) {
+  for (const subject of wanted(names)) {
     try {
       const result = await judged(program, subject);
       say(subject, result, tally.take(subject, result.report.results));
