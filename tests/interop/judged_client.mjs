@@ -1,7 +1,7 @@
 // A client written with the official SDK, for `plumbline check client`: it does what the scenario
 // asks for, as docs/porting-a-client.md says.
 //
-//   node judged_client.mjs 1|2|2-modern [URL]     (the URL comes from the judge; without: stdio)
+//   node judged_client.mjs 1|2|2-auto|2-modern [URL]     (the URL comes from the judge; without: stdio)
 
 import {createRequire} from 'node:module';
 import {pathToFileURL} from 'node:url';
@@ -51,7 +51,7 @@ async function open2() {
   const {Client, StreamableHTTPClientTransport} = await load('@modelcontextprotocol/client');
   const client = new Client(info, {
     capabilities,
-    versionNegotiation: {mode: modern ? {pin: '2026-07-28'} : 'legacy'},
+    versionNegotiation: {mode: modern ? {pin: '2026-07-28'} : major === '2-auto' ? 'auto' : 'legacy'},
   });
   client.setRequestHandler('sampling/createMessage', sampled);
   client.setRequestHandler('elicitation/create', elicited);

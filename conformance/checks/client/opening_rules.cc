@@ -89,6 +89,11 @@ Followers requests_but_pings(const Record& record) {
       [](const Heard& message) { return message.is_request() && message.method() != "ping"; }));
 }
 
+// begins_again says whether a client opens anew, in either era.
+bool begins_again(const Heard& request) {
+  return request.method() == "initialize" || request.method() == "server/discover";
+}
+
 Finding says_that_it_is_ready(const Record& record) {
   const Followers requests = requests_but_pings(record);
   const Followers notices(record.all(
@@ -100,7 +105,7 @@ Finding says_that_it_is_ready(const Record& record) {
     const Heard* const ready = notices.behind(*opening);
     if (next == nullptr && ready == nullptr) continue;  // It did not like the answer.
     seen = true;
-    if (next != nullptr && next->method() == "initialize") continue;
+    if (next != nullptr && begins_again(*next)) continue;
     if (ready == nullptr || (next != nullptr && next->place < ready->place)) {
       return at(record, *next,
                 broken("got " + next->method() + ", expected notifications/initialized first"));

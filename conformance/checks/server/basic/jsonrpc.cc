@@ -28,7 +28,9 @@ Task<Finding> refuses_what_is_no_json(Probe& probe) {
 
 Task<Finding> refuses_what_is_no_request(Probe& probe) {
   Client client = probe.client();
-  const Reaction reaction = co_await client.provoke("{\"jsonrpc\":\"2.0\",\"id\":4711}");
+  // Without a method it could be a response that lacks its result, which nobody answers.
+  const Reaction reaction =
+      co_await client.provoke("{\"jsonrpc\":\"2.0\",\"id\":4711,\"method\":42}");
   co_return expect_refused(reaction, {-32600});
 }
 
@@ -102,8 +104,8 @@ Task<Finding> answers_batches(Probe& probe) {
     const Json& id = *find(*request, "id");
     if (answers(messages, id)) continue;
     co_return broken("got " + reaction.describe() +
-                     " to an array of two pings, expected a result " +
-                     "for each: none has the id " + dump_json(id));
+                     " to an array of two pings and a notification, expected a " +
+                     "result for each ping: none has the id " + dump_json(id));
   }
   co_return passes();
 }

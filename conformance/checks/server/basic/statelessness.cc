@@ -220,6 +220,20 @@ Task<Finding> serves_without_discover(Probe& probe) {
                    ", expected a result");
 }
 
+// whole_params are such that a request cannot be refused for them.
+Json whole_params(std::string_view method) {
+  Json params = Json::object();
+  if (method == "prompts/get") params["name"] = "plumbline";
+  if (method == "resources/read") params["uri"] = "test://plumbline";
+  if (method == "completion/complete") {
+    params["ref"]["type"] = "ref/prompt";
+    params["ref"]["name"] = "plumbline";
+    params["argument"]["name"] = "argument";
+    params["argument"]["value"] = "";
+  }
+  return params;
+}
+
 Task<Finding> has_no_hidden_methods(Probe& probe) {
   struct Method {
     const char* name;
@@ -236,7 +250,7 @@ Task<Finding> has_no_hidden_methods(Probe& probe) {
   for (const Method& method : kMethods) {
     if (probe.survey().declares(method.capability)) continue;
     ++asked;
-    const Reply reply = co_await client.request(method.name);
+    const Reply reply = co_await client.request(method.name, whole_params(method.name));
     if (reply.code() == -32601) continue;
     co_return broken(std::string(method.name) + " got " + reply.describe() + ", and " +
                      (method.capability + 1) + " is not declared: expected error -32601");

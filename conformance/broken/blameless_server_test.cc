@@ -1,0 +1,92 @@
+// No correct server is blamed: those of the field that once were, each for the rule that blamed it.
+
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "conformance/broken/deviant_world.h"
+#include "conformance/broken/message_edits.h"
+
+namespace plumbline::conformance {
+namespace {
+
+constexpr const char* kVersionOfRequest = "/params/_meta/io.modelcontextprotocol~1protocolVersion";
+
+// Each is not wrong for the rule of its id, which is to have this verdict.
+struct FieldServer {
+  Deviation server;
+  Verdict expected;
+};
+
+// Refused for its params first, then for what is not declared: the order is the server's.
+void looks_at_params_first(Interceptor& interceptor, Json message) {
+  if (!edit::is_method(message, "completion/complete")) return interceptor.pass(message);
+  const bool whole = message["params"].contains("ref") && message["params"].contains("argument");
+  Json refusal(Json::value_t::object);
+  refusal["jsonrpc"] = "2.0";
+  refusal["id"] = message["id"];
+  edit::refuse_instead(refusal, whole ? -32601 : -32602);
+  interceptor.say(refusal);
+}
+
+const FieldServer kFieldServers[] = {
+    {{.id = "lifecycle.unadvertised-method-not-found",
+      .revision = "2026-07-28",
+      .what = "looks at params before it looks at what it declares",
+      .from_server =
+          [](Interceptor& interceptor, Json message) {
+            edit::undeclare(interceptor, message, "completions");
+            interceptor.say(message);
+          },
+      .from_client_message = looks_at_params_first},
+     Verdict::kPass},
+    // That versions are refused otherwise than by -32022 is told by another rule.
+    {{.id = "discover.supported-versions-truthful",
+      .revision = "2026-07-28",
+      .what = "takes an unknown version for one of the older era",
+      .from_server =
+          [](Interceptor& interceptor, Json message) {
+            const Json asked = interceptor.asked(message);
+            const Json* const version = at_pointer(asked, kVersionOfRequest);
+            if (version != nullptr && *version == "1900-01-01") {
+              edit::refuse_instead(message, -32601);
+            }
+            interceptor.say(message);
+          }},
+     Verdict::kSkip},
+    {{.id = "jsonrpc.invalid-request-code",
+      .revision = "2025-11-25",
+      .transport = Transport::kHttp,
+      .what = "takes what has an id and no method for a response",
+      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+        const Json message = edit::read(request.body);
+        const bool response = message.is_object() && message.contains("id");
+        if (!response || message.contains("method")) return std::nullopt;
+        return wire::HttpResponse{.status = 202, .headers = {}, .body = ""};
+      }},
+     Verdict::kPass},
+};
+
+void PrintTo(const FieldServer& one, std::ostream* out) { *out << one.server.what; }
+
+class BlamelessServer : public testing::TestWithParam<FieldServer> {};
+
+TEST_P(BlamelessServer, IsNotBlamed) {
+  const Deviation& server = GetParam().server;
+  DeviantWorld world(server.transport, &server);
+  JudgeOptions options;
+  options.revision = std::string(server.revision);
+  options.selection.only = {std::string(server.id)};
+  const Judgement judgement = world.judge(std::move(options));
+  ASSERT_EQ(judgement.results.size(), 1U);
+  const CheckResult& row = judgement.results.front();
+  EXPECT_EQ(name_of(row.verdict), name_of(GetParam().expected)) << row.message;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BlamelessServer, testing::ValuesIn(kFieldServers),
+                         [](const auto& named) { return "Number" + std::to_string(named.index); });
+
+}  // namespace
+}  // namespace plumbline::conformance

@@ -1,0 +1,63 @@
+// Writes the tables of docs/findings.md between its two marks, from verdicts.tsv and subjects.json alone.
+
+import {readFileSync, writeFileSync} from 'node:fs';
+
+import {leftOut, root, subjects} from './subjects.mjs';
+import {covers, filed} from './verdicts.mjs';
+
+const page = `${root}/docs/findings.md`;
+const begin = '<!-- written by ./plumb field --table -->';
+const end = '<!-- end of what is written -->';
+
+const unique = values => [...new Set(values)];
+const row = cells => `| ${cells.join(' | ')} |`;
+const table = (heads, rows) => [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
+const software = subject => subject.name.split('/')[0];
+
+// mayShow says whether a rule can be put to the test with `subject` at all.
+const mayShow = (id, subject) => id.startsWith('http.') ? subject.role !== 'server' || subject.url : !id.startsWith('stdio.') || !subject.url;
+
+// ofEachSdk has a row for each rule that servers break, and a column for each SDK: how many of its servers do.
+function ofEachSdk() {
+  const servers = subjects().filter(subject => subject.role === 'server');
+  const sdks = unique(servers.map(server => server.sdk));
+  const lines = filed.filter(line => line.verdict !== 'ours' && servers.some(server => covers(line, server)));
+  const rows = unique(lines.map(line => line.id)).sort().map(id => [`\`${id}\``, ...sdks.map(sdk => {
+    const able = servers.filter(server => server.sdk === sdk && mayShow(id, server));
+    const failing = able.filter(server => lines.some(line => line.id === id && covers(line, server)));
+    if (failing.length === 0) return '';
+    return failing.length === able.length ? `**all ${able.length}**` : `${failing.length} of ${able.length}`;
+  })]);
+  return table(['rule', ...sdks], rows);
+}
+
+// ofEachRule has a row for each line of verdicts.tsv, with the software that it is about.
+function ofEachRule(roles, wanted) {
+  const about = line => unique(subjects().filter(subject => roles.includes(subject.role) && covers(line, subject)).map(software));
+  const rows = filed.filter(line => wanted.includes(line.verdict) && about(line).length > 0)
+      .sort((one, other) => one.id.localeCompare(other.id) || one.revision.localeCompare(other.revision))
+      .map(line => [`\`${line.id}\``, line.revision === '*' ? 'each' : line.revision, line.verdict, about(line).join(', '), line.reason]);
+  return rows.length === 0 ? 'None.' : table(['rule', 'revision', 'verdict', 'seen in', 'what it does, and the clause'], rows);
+}
+
+const setups = role => subjects().filter(subject => subject.role === role);
+
+function text() {
+  const count = verdict => filed.filter(line => line.verdict === verdict).length;
+  return [
+    `${setups('server').length} set-ups of servers (${unique(setups('server').map(software)).length} programs), ${setups('client').length} of clients, ` +
+        `${setups('gateway').length} chains of gateways; ${count('true')} lines true, ${count('arguable')} arguable, ${count('ours')} ours.`,
+    '### How many servers built with an SDK break a rule', ofEachSdk(),
+    '### Servers', ofEachRule(['server'], ['true', 'arguable']),
+    '### Clients', ofEachRule(['client'], ['true', 'arguable']),
+    '### Gateways', ofEachRule(['gateway'], ['true', 'arguable']),
+    '### Where the judge itself is wrong, until it is mended', ofEachRule(['server', 'client', 'gateway'], ['ours']),
+    '### Left out', table(['package', 'why'], leftOut.map(({package: name, reason}) => [name, reason])),
+  ].join('\n\n');
+}
+
+export function writeTable() {
+  const [before, rest] = readFileSync(page, 'utf8').split(begin);
+  if (rest === undefined || !rest.includes(end)) throw new Error(`${page} has no '${begin}' with '${end}' behind it`);
+  writeFileSync(page, `${before}${begin}\n\n${text()}\n\n${end}${rest.split(end)[1]}`);
+}
