@@ -225,7 +225,9 @@ class Exercises::Run {
       if (is_stateless(session_->revision())) {
         message["params"]["_meta"][kCapabilitiesKey] =
             capabilities_of(declared_, session_->revision());
+        message["params"]["_meta"]["io.modelcontextprotocol/logLevel"] = "debug";
       }
+      if (call.method == "tools/call") message["params"]["_meta"]["progressToken"] = new_token();
       call.evidence.push_back(now("->", message));
       Client::Begun begun = client.begin(std::move(message));
       const Duration patience = kCallMax + client.pace().quiet();
@@ -255,6 +257,12 @@ class Exercises::Run {
       params["inputResponses"][key] = obliging(request);
     }
     return params;
+  }
+
+  // new_token returns one that no other call of the round has: a number, then a string, in turn.
+  Json new_token() {
+    const auto number = static_cast<std::int64_t>(number_ * 1000 + ++tokens_);
+    return tokens_ % 2 == 0 ? Json(number) : Json(std::to_string(number));
   }
 
   void note_inputs(Call& call) {
@@ -297,6 +305,7 @@ class Exercises::Run {
   std::unique_ptr<Session> session_;
   bool opened_ = false;
   std::size_t frames_read_ = 0;
+  std::size_t tokens_ = 0;
   std::vector<std::string> asked_now_;
   bool repeats_keys_ = false;
 };

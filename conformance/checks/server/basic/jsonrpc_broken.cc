@@ -37,12 +37,6 @@ const Deviation kJsonrpcDeviations[] = {
        if (is_error(message, -32600)) message["error"]["code"] = -32603;
        interceptor.say(message);
      }},
-    {"jsonrpc.response-id-matches", "2025-11-25", Transport::kStdio,
-     "answers ids that are strings with other ones",
-     [](Interceptor& interceptor, Json message) {
-       if (const auto id = find_string(message, "id")) message["id"] = *id + "x";
-       interceptor.say(message);
-     }},
     {.id = "jsonrpc.notification-no-response",
      .revision = "2025-11-25",
      .what = "answers unknown notifications with an error",
@@ -83,14 +77,6 @@ const Deviation kJsonrpcDeviations[] = {
            const Json asked = interceptor.asked(message);
            const bool bare = method_of(asked) == "tools/call" && !asked.contains("params");
            if (bare && message.contains("error")) message["error"]["code"] = -32099;
-           interceptor.say(message);
-         }},
-    {.id = "jsonrpc.error-id-matches",
-     .revision = "2026-07-28",
-     .what = "forgets ids in errors",
-     .from_server =
-         [](Interceptor& interceptor, Json message) {
-           if (message.contains("error") && id_of(message).is_string()) message["id"] = nullptr;
            interceptor.say(message);
          }},
     {.id = "jsonrpc.error-without-id-when-unreadable",

@@ -38,13 +38,59 @@ Finding expect_missing_capability(const Reply& reply) {
   return broken("error -32021 does not name what is missing in data.requiredCapabilities");
 }
 
+// asking_tools returns the calls that ask for input of whoever can give it.
+std::vector<const Call*> asking_tools(const Exercise& exercise) {
+  std::vector<const Call*> found;
+  for (const Call& call : exercise.calls) {
+    const Json* const result = call.reply.result();
+    const bool asks = result != nullptr && string_or(*result, "resultType", "") == "input_required";
+    if (call.first && asks && find(*result, "inputRequests") != nullptr) found.push_back(&call);
+  }
+  return found;
+}
+
+// judge_unable looks at what came of a call that asks for input, by a client that can give none. It
+// may do without.
+Finding judge_unable(const Call& call, const Reply& reply) {
+  const std::string what = call.method + " of \"" + string_or(call.params, "name", "") +
+                           "\", which asks for input, got " + reply.describe() +
+                           " when the request declares no capability";
+  if (reply.code() == -32021) return expect_missing_capability(reply);
+  if (reply.error() != nullptr) return broken(what + ", expected error -32021");
+  const Json* const result = reply.result();
+  if (result == nullptr) return undecided(what);
+  if (string_or(*result, "resultType", "") == "input_required" && find(*result, "inputRequests")) {
+    return broken(what + ": it asks all the same");
+  }
+  if (bool_or(*result, "isError", false)) {
+    return risky(what + " with isError, expected error -32021 where it cannot do without");
+  }
+  return passes();
+}
+
+Json declaring(Client& client, const Call& call, Json capabilities) {
+  Json request = client.request_of(call.method, call.params);
+  request["params"]["_meta"][kCapabilitiesOfRequest] = std::move(capabilities);
+  return request;
+}
+
 Task<Finding> tells_missing_capability(Probe& probe) {
-  const Json* const tool = probe.fixture("test_missing_capability");
-  if (tool == nullptr) co_return not_for_it("no tool is known to need a capability");
   Client client = probe.client();
-  Json request = call_declaring(client, *tool, Json::object());
-  const Reply reply = co_await client.exchange(std::move(request));
-  co_return expect_missing_capability(reply);
+  const Json* const tool = probe.fixture("test_missing_capability");
+  if (tool != nullptr) {
+    Json request = call_declaring(client, *tool, Json::object());
+    const Reply reply = co_await client.exchange(std::move(request));
+    co_return expect_missing_capability(reply);
+  }
+  const Exercise& all = *co_await probe.exercise();
+  const std::vector<const Call*> calls = asking_tools(all);
+  for (const Call* const call : calls) {
+    Json request = declaring(client, *call, Json::object());
+    const Reply reply = co_await client.exchange(std::move(request));
+    Finding finding = judge_unable(*call, reply);
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+  }
+  co_return calls.empty() ? not_for_it("no tool is known to need a capability") : passes();
 }
 
 Task<Finding> forgets_between_requests(Probe& probe) {
@@ -61,6 +107,17 @@ Task<Finding> forgets_between_requests(Probe& probe) {
     }
     if (before.code() == -32021) co_return broken("it does not see what a request declares");
   }
+  const Exercise& all = *co_await probe.exercise();
+  for (const Call* const call : asking_tools(all)) {
+    Json able = declaring(client, *call, all_capabilities(probe.revision()));
+    co_await client.exchange(std::move(able));
+    Json unable = declaring(client, *call, Json::object());
+    const Reply reply = co_await client.exchange(std::move(unable));
+    const Finding finding = judge_unable(*call, reply);
+    if (finding.verdict == Verdict::kFail && reply.result() != nullptr) {
+      co_return broken(finding.message + ", whatever an earlier request declared");
+    }
+  }
   Json unnamed = client.request_of("server/discover", Json::object());
   unnamed["params"]["_meta"].erase(kVersionOfRequest);
   const Reply known = co_await client.request("server/discover");
@@ -70,23 +127,34 @@ Task<Finding> forgets_between_requests(Probe& probe) {
   co_return broken("a request without a version got a result, as one before it had named its own");
 }
 
+// lacking returns a request of `method` without one of the things that it has to have.
+Json lacking(Client& client, const std::string& method, std::string_view missing) {
+  Json request = client.request_of(method, Json::object());
+  if (missing == "params") {
+    request.erase("params");
+  } else if (missing == "_meta") {
+    request["params"].erase("_meta");
+  } else {
+    request["params"]["_meta"].erase(std::string(missing));
+  }
+  return request;
+}
+
 Task<Finding> wants_meta(Probe& probe) {
   Client client = probe.client();
-  const Json whole = client.request_of("server/discover", Json::object());
-  for (const char* const missing : {"params", "_meta", kVersionOfRequest, kCapabilitiesOfRequest}) {
-    Json request = whole;
-    request["id"] = client.session().next_id();
-    if (std::string_view(missing) == "params") {
-      request.erase("params");
-    } else if (std::string_view(missing) == "_meta") {
-      request["params"].erase("_meta");
-    } else {
-      request["params"]["_meta"].erase(missing);
+  std::vector<std::string> methods = {"server/discover"};
+  for (const std::string feature : {"tools", "resources", "prompts"}) {
+    if (probe.survey().declares("/" + feature)) methods.push_back(feature + "/list");
+  }
+  for (const std::string& method : methods) {
+    for (const char* const missing :
+         {"params", "_meta", kVersionOfRequest, kCapabilitiesOfRequest}) {
+      Json request = lacking(client, method, missing);
+      const Reply reply = co_await client.exchange(std::move(request));
+      if (reply.code() == -32602) continue;
+      co_return broken(method + " without " + std::string(missing) + " got " + reply.describe() +
+                       ", expected error -32602");
     }
-    const Reply reply = co_await client.exchange(std::move(request));
-    if (reply.code() == -32602) continue;
-    co_return broken("a request without " + std::string(missing) + " got " + reply.describe() +
-                     ", expected error -32602");
   }
   co_return passes();
 }
