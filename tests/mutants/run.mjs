@@ -54,7 +54,7 @@ function urlOf(base) {
 
 // judge returns the rows of a check.
 async function judge(args) {
-  const child = spawn(plumbline, ['check', 'server', '--report', 'json=-', '--progress', 'never', ...args],
+  const child = spawn(plumbline, ['check', 'server', '--report', 'json=-', '--progress', 'never', '--timeout', '20s', ...args],
                       {stdio: ['ignore', 'pipe', 'pipe'], timeout, killSignal: 'SIGKILL'});
   let said = '';
   let complained = '';
@@ -95,46 +95,56 @@ for (const mutant of chosen) {
 await inSlots(rights.values(), async right => {
   // What fails is asked again by itself: the machine may have been busy.
   let asked = [...right.ids];
+  right.judged = new Set;
   for (let tries = 0; tries < 4 && asked.length > 0; ++tries) {
     const {rows} = await judgeMutant({base: right.base, revision: right.revision, transport: right.transport}, asked);
-    right.fails = new Set(rows.filter(row => row.verdict === 'fail').map(row => row.id));
+    rows.forEach(row => right.judged.add(row.id));
+    right.fails = new Set(rows.filter(row => ['fail', 'warn'].includes(row.verdict)).map(row => row.id));
     if (rows.length) asked = [...right.fails];
   }
-  console.log(`right ${right.base} ${right.revision} ${right.transport}: fails ${[...right.fails].join(' ') || 'nothing'}`);
+  console.log(`right ${right.base} ${right.revision} ${right.transport}: fails ${[...right.fails].join(' ') || 'nothing'}; no rules there: ${[...right.ids].filter(id => !right.judged.has(id)).join(' ') || 'none'}`);
 });
 
 const known = new Map(readFileSync(besideThis('survivors.tsv'), 'utf8').split('\n').slice(1).filter(Boolean).map(line => line.split('\t')));
 const results = [];
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, report);
 await inSlots(chosen.entries(), async ([number, mutant]) => {
   const right = rights.get(`${mutant.base} ${mutant.revision} ${mutant.transport}`);
-  const ids = mutant.ids.filter(id => !right.fails.has(id));
+  const ids = mutant.ids.filter(id => right.judged.has(id) && !right.fails.has(id));
   const result = {name: mutant.name, class: mutant.class, ids: mutant.ids, what: mutant.what};
   results.push(result);
   if (ids.length === 0) return void (result.unfair = true);
-  const {rows, complained} = await judgeMutant(mutant, whole && number % whole === 0 ? undefined : ids);
+  let {rows, complained} = await judgeMutant(mutant, whole && number % whole === 0 ? undefined : ids);
+  // A process that did not start in time says nothing.
+  if (rows.length === 0) ({rows, complained} = await judgeMutant(mutant, ids));
   const said = ids.map(id => rows.find(row => row.id === id && row.verdict === 'fail') ?? rows.find(row => row.id === id)).filter(Boolean);
   result.killed = said.some(row => row.verdict === 'fail');
   result.said = said.map(row => `${row.verdict} ${row.id}: ${row.message ?? ''}`).join(' | ') || `no row: ${complained}`;
   if (!result.killed) console.log(`survives ${mutant.name} (${mutant.what}): ${result.said}`.slice(0, 600));
 });
-for (const {child} of servers.values()) child.kill('SIGKILL');
+// report tells what came out, and ends.
+function report() {
+  for (const {child} of servers.values()) child.kill('SIGKILL');
 
-const fair = results.filter(result => !result.unfair);
-const row = (kind, all) => {
-  const killed = all.filter(result => result.killed).length;
-  return `${kind.padEnd(28)} ${String(all.length).padStart(4)} ${String(killed).padStart(6)} ${String(Math.round(100 * killed / all.length)).padStart(4)} %`;
-};
-console.log(`\n${'class'.padEnd(28)} mutants killed`);
-for (const kind of new Set(fair.map(result => result.class))) console.log(row(kind, fair.filter(result => result.class === kind)));
-for (const transport of ['stdio', 'http']) {
-  const all = fair.filter(result => result.name.endsWith(transport));
-  if (all.length) console.log(row(`all over ${transport}`, all));
+  const fair = results.filter(result => !result.unfair && result.killed !== undefined);
+  results.sort((a, b) => a.name < b.name ? -1 : 1);
+  const row = (kind, all) => {
+    const killed = all.filter(result => result.killed).length;
+    return `${kind.padEnd(28)} ${String(all.length).padStart(4)} ${String(killed).padStart(6)} ${String(Math.round(100 * killed / all.length)).padStart(4)} %`;
+  };
+  console.log(`\n${'class'.padEnd(28)} mutants killed`);
+  for (const kind of new Set(fair.map(result => result.class))) console.log(row(kind, fair.filter(result => result.class === kind)));
+  for (const transport of ['stdio', 'http']) {
+    const all = fair.filter(result => result.name.endsWith(transport));
+    if (all.length) console.log(row(`all over ${transport}`, all));
+  }
+  if (fair.length) console.log(row('all', fair));
+  const unfair = results.filter(result => result.unfair);
+  if (unfair.length) console.log(`left out, as the right server fails the same rule: ${unfair.map(result => result.name).join(' ')}`);
+  const news = fair.filter(result => !result.killed && !known.has(result.name));
+  for (const result of news) console.log(`FAIL ${result.name} survives: ${result.said}`.slice(0, 400));
+  for (const result of fair) if (result.killed && known.has(result.name)) console.log(`${result.name} is killed: take it out of survivors.tsv`);
+  if (option('--out')) writeFileSync(option('--out'), JSON.stringify(results, null, 1));
+  process.exit(news.length ? 1 : 0);
 }
-if (fair.length) console.log(row('all', fair));
-const unfair = results.filter(result => result.unfair);
-if (unfair.length) console.log(`left out, as the right server fails the same rule: ${unfair.map(result => result.name).join(' ')}`);
-const news = fair.filter(result => !result.killed && !known.has(result.name));
-for (const result of news) console.log(`FAIL ${result.name} survives: ${result.said}`.slice(0, 400));
-for (const result of fair) if (result.killed && known.has(result.name)) console.log(`${result.name} is killed: take it out of survivors.tsv`);
-if (option('--out')) writeFileSync(option('--out'), JSON.stringify(results, null, 1));
-process.exit(news.length ? 1 : 0);
+report();

@@ -73,9 +73,4 @@ export const notificationMutants = [
    ...accepted(reply(200, undefined, ''))},
   {name: 'note-204', id: 'http.notification-202', in: [H11, H26], what: 'answers notifications with 204', ...accepted(reply(204, undefined, ''))},
   {name: 'note-body', id: 'http.notification-202', in: [H06, H11, H26], what: 'has a body in its 202', ...accepted(reply(202, {jsonrpc: '2.0', result: {}, id: null}))},
-  {name: 'note-anything-202', id: 'http.notification-rejected-error-status', in: [H11, H26], what: 'takes every object without an id for a notification',
-   request: request => {
-     const message = parsed(request);
-     return message && typeof message === 'object' && !Array.isArray(message) && message.id === undefined ? reply(202, undefined, '') : undefined;
-   }},
 ];

@@ -68,7 +68,8 @@ Task<Finding> is_silent_about_notifications(Probe& probe) {
   const std::string late =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
       "\"params\":{\"requestId\":\"plumbline-never-asked\"}}";
-  for (const std::string& text : {unknown, late}) {
+  const std::vector<std::string> texts = {unknown, late};
+  for (const std::string& text : texts) {
     const Reaction reaction = co_await client.provoke(text);
     const std::string wrong = answered_a_notification(reaction);
     if (!wrong.empty()) co_return broken(wrong);

@@ -46,6 +46,30 @@ const Deviation kJsonrpcDeviations[] = {
            interceptor.pass_text(std::move(text));
          },
      .also = {"jsonrpc.unknown-notification-ignored"}},
+    {.id = "jsonrpc.notification-no-response",
+     .revision = "2026-07-28",
+     .what = "answers late cancellations with a result",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const Json message = read(text);
+           const Json id = value_at(message, "/params/requestId");
+           if (id == Json("plumbline-never-asked")) answer(interceptor, nullptr, Json::object());
+           interceptor.pass_text(std::move(text));
+         },
+     .also = {"base.result-type-required", "lifecycle.server-info-on-results"}},
+    {.id = "jsonrpc.method-not-found-code",
+     .revision = "2026-07-28",
+     .what = "still sets the level of its log",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const Json message = read(text);
+           if (method_of(message) != "logging/setLevel") return interceptor.pass_text(text);
+           Json result = Json::object();
+           result["resultType"] = "complete";
+           result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] = "bent";
+           result["_meta"]["io.modelcontextprotocol/serverInfo"]["version"] = "1";
+           answer(interceptor, id_of(message), std::move(result));
+         }},
     {"jsonrpc.version-is-2.0", "2025-11-25", Transport::kStdio, "says version 1.0 in its errors",
      [](Interceptor& interceptor, Json message) {
        if (find(message, "error")) message["jsonrpc"] = "1.0";

@@ -80,7 +80,8 @@ Task<Finding> tells_missing_capability(Probe& probe) {
   if (tool != nullptr) {
     Json request = call_declaring(client, *tool, Json::object());
     const Reply reply = co_await client.exchange(std::move(request));
-    co_return expect_missing_capability(reply);
+    Finding finding = expect_missing_capability(reply);
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
   }
   const Exercise& all = *co_await probe.exercise();
   const std::vector<const Call*> calls = asking_tools(all);
@@ -90,7 +91,52 @@ Task<Finding> tells_missing_capability(Probe& probe) {
     Finding finding = judge_unable(*call, reply);
     if (finding.verdict != Verdict::kPass) co_return std::move(finding);
   }
-  co_return calls.empty() ? not_for_it("no tool is known to need a capability") : passes();
+  const bool known = tool != nullptr || !calls.empty();
+  co_return known ? passes() : not_for_it("no tool is known to need a capability");
+}
+
+// first_list_of returns a list that the server declares; empty: none.
+std::string first_list_of(const Survey& survey) {
+  for (const std::string feature : {"tools", "resources", "prompts"}) {
+    if (survey.declares("/" + feature)) return feature + "/list";
+  }
+  return "";
+}
+
+// items_of returns what a list has, in no order.
+std::vector<Json> items_of(const Reply& reply, const std::string& method) {
+  const Json* const result = reply.result();
+  const Json* const list =
+      result == nullptr ? nullptr : find(*result, method.substr(0, method.find('/')));
+  if (list == nullptr || !list->is_array()) return {};
+  std::vector<Json> items(list->begin(), list->end());
+  std::ranges::sort(items, {}, [](const Json& item) { return dump_json(item); });
+  return items;
+}
+
+// memory_of_connection says what a new connection knows of its earlier requests; nothing when it
+// knows nothing.
+Task<std::string> memory_of_connection(Probe& probe, std::string method) {
+  Client client = co_await probe.open(probe.usual());
+  std::vector<Reply> replies;
+  for (const bool able : {false, true, false}) {
+    Json request = client.request_of(method, Json::object());
+    if (!able) request["params"]["_meta"][kCapabilitiesOfRequest] = Json::object();
+    Reply reply = co_await client.exchange(std::move(request));
+    replies.push_back(std::move(reply));
+    if (able || replies.front().error() == nullptr) continue;
+    co_await client.request("server/discover");
+    const Reply again = co_await client.request(method);
+    if (again.result() == nullptr) co_return std::string();
+    co_return method + " as the first request got " + replies.front().describe() +
+        ", and a result once server/discover was asked";
+  }
+  const std::vector<Json> unable = items_of(replies[0], method);
+  const std::vector<Json> able = items_of(replies[1], method);
+  const std::vector<Json> unable_again = items_of(replies[2], method);
+  if (unable == unable_again || able != unable_again) co_return std::string();
+  co_return method + " by a client without capabilities has another result once one with " +
+      "capabilities has asked on the same connection";
 }
 
 Task<Finding> forgets_between_requests(Probe& probe) {
@@ -117,6 +163,15 @@ Task<Finding> forgets_between_requests(Probe& probe) {
     if (finding.verdict == Verdict::kFail && reply.result() != nullptr) {
       co_return broken(finding.message + ", whatever an earlier request declared");
     }
+  }
+  const std::string method = first_list_of(probe.survey());
+  if (!method.empty()) {
+    std::string memory;
+    // What is another thing by itself is so only now and then.
+    for (int time = 0; time < 2 && (time == 0 || !memory.empty()); ++time) {
+      memory = co_await memory_of_connection(probe, method);
+    }
+    if (!memory.empty()) co_return broken(memory);
   }
   Json unnamed = client.request_of("server/discover", Json::object());
   unnamed["params"]["_meta"].erase(kVersionOfRequest);

@@ -11,6 +11,7 @@
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
 #include "conformance/wire/mirrored.h"
 
 namespace plumbline::conformance {
@@ -56,7 +57,10 @@ Task<Finding> echoes_supported_versions(Probe& probe) {
     co_return broken("asked for " + std::string(revision) + " it answers with the version " +
                      dump_json(Json(offers.back())) + ", which no header can carry");
   }
-  for (const std::string& offer : offers) {
+  std::vector<std::string> offered_to_all = offers;
+  const Reply unknown = co_await initialize(probe, kFuture);
+  offered_to_all.push_back(offered(unknown));
+  for (const std::string& offer : offered_to_all) {
     for (std::size_t i = 0; i < offers.size(); ++i) {
       if (kRevisions[i] != offer || offers[i] == offer) continue;
       co_return broken("asked for " + offer + " it answers " +
@@ -65,6 +69,18 @@ Task<Finding> echoes_supported_versions(Probe& probe) {
     }
   }
   co_return passes();
+}
+
+// cannot_be returns whether no revision is called so: those up to ours are known, and later ones
+// and drafts may come.
+bool cannot_be(const std::string& offer) {
+  constexpr std::string_view kForm = "0000-00-00";
+  if (offer.starts_with("DRAFT") || offer.starts_with("draft")) return false;
+  const bool dated = std::ranges::equal(offer, kForm, [](char c, char form) {
+    return form == '-' ? c == '-' : c >= '0' && c <= '9';
+  });
+  if (!dated) return true;
+  return offer < kRevisions.back() && std::ranges::find(kRevisions, offer) == kRevisions.end();
 }
 
 Task<Finding> answers_unknown_version(Probe& probe, std::string unknown) {
@@ -78,6 +94,10 @@ Task<Finding> answers_unknown_version(Probe& probe, std::string unknown) {
     co_return broken("asked for " + unknown + " it answers " +
                      (offer.empty() ? reply.describe() : "that it speaks it") +
                      ", expected a result with a version that it supports");
+  }
+  if (cannot_be(offer)) {
+    co_return broken("asked for " + unknown + " it offers " + shortened(offer) +
+                     ", which is no revision of the protocol");
   }
   const Reply again = co_await initialize(probe, offer);
   if (offered(again) == offer) co_return passes();
@@ -138,7 +158,8 @@ std::string first_list(const Survey& survey) {
 
 Task<Finding> refuses_unsupported_versions(Probe& probe) {
   Client client = probe.client();
-  for (const std::string& method : {std::string("server/discover"), first_list(probe.survey())}) {
+  const std::vector<std::string> methods = {"server/discover", first_list(probe.survey())};
+  for (const std::string& method : methods) {
     if (method.empty()) continue;
     for (const std::string version : {"1900-01-01", kFuture, "plumbline"}) {
       Json request = client.request_of(method, Json::object());

@@ -93,7 +93,9 @@ Task<Finding> checks_origins(Probe& probe) {
     co_return broken("GET with Origin " + std::string(kStrangers[0]) + " got status " +
                      std::to_string(reply.status) + ", expected 4xx");
   }
-  for (const char* const origin : kStrangers) {
+  std::vector<std::string> strangers(std::begin(kStrangers), std::end(kStrangers));
+  strangers.push_back("http://" + probe.subject().spec().url.host + ".evil.example");
+  for (const std::string& origin : strangers) {
     Client client = co_await open_quietly(probe);
     if (!client.session().usable()) co_return undecided("it could not be opened again");
     const std::string served = co_await stranger_served(client, origin);
@@ -268,7 +270,8 @@ std::vector<Json> unable_calls(const Probe& probe, const Exercise& all, Client& 
 Task<Finding> says_400_without_capabilities(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
   Client client = probe.client();
-  for (Json& request : unable_calls(probe, all, client)) {
+  std::vector<Json> requests = unable_calls(probe, all, client);
+  for (Json& request : requests) {
     const Reply reply = co_await client.exchange(std::move(request));
     if (reply.code() != -32021) continue;
     if (reply.status == 400) co_return passes();

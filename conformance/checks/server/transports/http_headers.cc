@@ -290,16 +290,24 @@ Task<Finding> calls_without_headers_elsewhere(Probe& probe) {
   co_return expect_result(reply);
 }
 
-// The version in _meta may be one that it does not know at all: then it may say that.
+// The version in _meta, or that of the header, may be one that it does not know at all: then it may
+// say that.
 Task<Finding> compares_versions(Probe& probe) {
   Client client = probe.client();
-  Json request = discovery(client);
-  request["params"]["_meta"][kVersionInMeta] = kNewestStateful;
-  const Reply reply = co_await client.exchange(std::move(request));
-  const bool named = reply.code() == kMismatch || reply.code() == -32022;
-  if (reply.status == 400 && named) co_return passes();
-  co_return broken("with MCP-Protocol-Version 2026-07-28 and 2025-11-25 in _meta it answered " +
-                   reply.describe() + ", expected status 400 and error -32020");
+  for (const bool in_header : {false, true}) {
+    Json request = discovery(client);
+    wire::HttpHeaders headers;
+    if (in_header) headers.set("MCP-Protocol-Version", std::string(kNewestStateful));
+    if (!in_header) request["params"]["_meta"][kVersionInMeta] = kNewestStateful;
+    const Reply reply = co_await client.exchange(std::move(request), std::move(headers));
+    const bool named = reply.code() == kMismatch || reply.code() == -32022;
+    if (reply.status == 400 && named) continue;
+    co_return broken(std::string("with 2025-11-25 in ") +
+                     (in_header ? "MCP-Protocol-Version and 2026-07-28 in _meta"
+                                : "_meta and 2026-07-28 in MCP-Protocol-Version") +
+                     " it answered " + reply.describe() + ", expected status 400 and error -32020");
+  }
+  co_return passes();
 }
 
 Task<Finding> wants_the_version_header(Probe& probe) {
