@@ -14,6 +14,7 @@ DeviationPage versioning_deviations;
 DeviationPage discover_deviations;
 DeviationPage base_deviations;
 DeviationPage schema_deviations;
+DeviationPage id_deviations;
 DeviationPage jsonrpc_deviations;
 DeviationPage ping_deviations;
 DeviationPage cancellation_deviations;
@@ -66,6 +67,7 @@ const std::vector<Deviation>& all_deviations() {
       discover_deviations,
       base_deviations,
       schema_deviations,
+      id_deviations,
       jsonrpc_deviations,
       ping_deviations,
       cancellation_deviations,

@@ -1,8 +1,10 @@
 #include "conformance/judge/server.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/catalogue/revisions.h"
 #include "conformance/judge/schedule.h"
 #include "core/base/task_group.h"
 
@@ -13,16 +15,18 @@ ServerJudge::ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions opt
 
 Judgement ServerJudge::so_far() const {
   Judgement judgement;
-  judgement.unreachable = unreachable_;
+  std::string unreachable = unreachable_;
+  bool told = false;
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
     if (round->surveyed()) {
       judgement.revisions.push_back(round->revision());
       judgement.tools_uncalled = round->tools_uncalled();
     }
     round->add_rows(judgement.results);
-    const bool told = round->astray() && !judgement.results.empty();
-    if (judgement.unreachable.empty() && !told) judgement.unreachable = round->refused();
+    told = told || round->told();
+    if (unreachable.empty()) unreachable = round->refused();
   }
+  if (!told) judgement.unreachable = std::move(unreachable);
   return judgement;
 }
 
@@ -44,8 +48,14 @@ Task<void> ServerJudge::choose_rounds() {
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
     if (!round->refused().empty()) failure = round->refused();
   }
-  std::erase_if(rounds_, [](const auto& round) { return !round->agreed(); });
-  if (rounds_.empty()) unreachable_ = "no revision is answered: " + failure;
+  const bool none =
+      std::ranges::none_of(rounds_, [](const auto& round) { return round->agreed(); });
+  // Where none is answered, one may tell by which rule.
+  std::erase_if(rounds_, [none](const auto& round) {
+    const bool tells = none && round->revision() == kNewestStateful && !round->refused().empty();
+    return !tells && !round->agreed();
+  });
+  if (none) unreachable_ = "no revision is answered: " + failure;
 }
 
 Task<void> ServerJudge::begin_rounds() {

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "conformance/checks/server/ordinary_use.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/peer/client.h"
 #include "core/base/wait.h"
@@ -69,7 +70,10 @@ Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
   choose_rows(checks, whole);
   if (sessions_.shared() == nullptr && !astray()) co_await open_shared();
   if (astray()) judge_endpoint();
-  if (!refused_.empty()) co_return;
+  if (!refused_.empty()) {
+    co_await judge_opening();
+    co_return;
+  }
   survey_ = co_await take_survey(*sessions_.shared(), 0);
   sessions_.note_start(*sessions_.shared());
   surveyed_ = true;
@@ -98,6 +102,38 @@ void ServerRound::judge_endpoint() {
   for (Row& row : rows_) {
     if (row.rule->id == "sse-legacy.endpoint-event") write_row(row, broken(refused_), 0, {});
   }
+}
+
+// judge_opening tells by which rules the subject could not be opened, where what it said breaks
+// any.
+Task<void> ServerRound::judge_opening() {
+  Session* const shared = sessions_.shared();
+  if (astray() || shared == nullptr) co_return;
+  const Reply& opening = shared->opening();
+  co_await shared->close();
+  co_await consult_oracles();
+  for (Row& row : rows_) {
+    if (row.result.verdict != Verdict::kFail) row.result = {};
+    if (row.rule->id != "jsonrpc.response-id-matches" || opening.answered()) continue;
+    for (const KeptJson& along : opening.along) {
+      if (find(*along, "result") == nullptr) continue;
+      const Json* const id = find(*along, "id");
+      write_row(
+          row,
+          broken("the response to initialize has " +
+                 (id == nullptr ? "no id" : "the id " + dump_json(*id)) + ", which nobody asked"),
+          0, {});
+    }
+  }
+}
+
+bool ServerRound::told() const {
+  return !surveyed_ &&
+         std::ranges::any_of(rows_, [](const Row& row) { return !row.result.id.empty(); });
+}
+
+bool ServerRound::has_oracles() const {
+  return std::ranges::any_of(rows_, [](const Row& row) { return row.oracle != nullptr; });
 }
 
 std::vector<std::size_t> ServerRound::in_order() const {
@@ -173,6 +209,12 @@ Task<Json> ServerRound::explore() {
 }
 
 Task<void> ServerRound::end() {
+  if (has_oracles() && sessions_.dead().empty() && log_.flood().empty()) {
+    co_await sessions_.revive_shared();
+    if (sessions_.dead().empty()) {
+      co_await use_ordinarily(*sessions_.shared(), survey_, exercises_);
+    }
+  }
   co_await sessions_.close();
   co_await consult_oracles();
 }

@@ -36,6 +36,9 @@ class ServerRound {
   // astray returns whether its endpoint is at another origin: there is a row that says so.
   bool astray() const { return sessions_.astray(); }
 
+  // told returns whether there are rows of a round that could not begin.
+  bool told() const;
+
   // surveyed returns whether the subject answers in this revision.
   bool surveyed() const { return surveyed_; }
 
@@ -86,6 +89,8 @@ class ServerRound {
   Task<void> open_shared();
   Task<bool> is_supported();
   void judge_endpoint();
+  Task<void> judge_opening();
+  bool has_oracles() const;
   Task<Finding> run_check(ServerCheck check, std::uint32_t number);
   Task<void> consult_oracles();
   std::string unheard() const;

@@ -40,6 +40,18 @@ bool is_cut_utf8(std::string_view text) {
   return false;
 }
 
+// is_utf16 returns whether `text` begins as a JSON object or an order of bytes does in UTF-16.
+bool is_utf16(std::string_view text) {
+  using namespace std::string_view_literals;
+  return text.starts_with("{\0"sv) || text.starts_with("\0{"sv) || text.starts_with("\xff\xfe"sv) ||
+         text.starts_with("\xfe\xff"sv);
+}
+
+// is_message returns whether an object can be one of JSON-RPC.
+bool is_message(const Json& message) {
+  return message.contains("method") || message.contains("result") || message.contains("error");
+}
+
 // is_two_messages returns whether `text` begins with a whole JSON object and goes on with another.
 bool is_two_messages(std::string_view text) {
   for (std::size_t at = text.find('}'); at != std::string_view::npos; at = text.find('}', at + 1)) {
@@ -61,7 +73,10 @@ Finding says_utf8(const Transcript& transcript) {
   for (const Dialogue& dialogue : transcript.dialogues()) {
     for (const LogEntry* const entry : dialogue.garbage) {
       const std::string text = text_of(*entry);
-      if (text.starts_with("{") && !is_cut_utf8(text)) {
+      if (is_utf16(text)) {
+        ruling.breaks(*entry, "a message is UTF-16");
+      } else if (text.starts_with("{") &&
+                 (!bool_or(*entry->message, "utf8", true) || !is_cut_utf8(text))) {
         ruling.breaks(*entry, "a message is not UTF-8");
       }
     }
@@ -77,9 +92,13 @@ Finding lines_are_messages(const Transcript& transcript) {
       ruling.breaks(*entry, "a line on stdout is no JSON: " + shown_of(*entry));
     }
     for (const ObservedMessage& said : dialogue.said) {
-      if (said.by != transcript.judged() || said.message->is_object()) continue;
-      ruling.breaks(said, "a line on stdout is " + std::string(type_name(*said.message)) +
-                              ", expected a message");
+      if (said.by != transcript.judged()) continue;
+      if (!said.message->is_object()) {
+        ruling.breaks(said, "a line on stdout is " + std::string(type_name(*said.message)) +
+                                ", expected a message");
+      } else if (!is_message(*said.message)) {
+        ruling.breaks(said, "a line on stdout is an object that is no message");
+      }
     }
   }
   return ruling.finding("nothing was said");

@@ -122,6 +122,7 @@ constexpr Oracle kOracles[] = {
     {"ping.not-excessive", "client", pings_in_reason},
     {"base.result-type-required", "server", results_say_their_type},
     {"base.result-type-known-set", "server", result_types_are_known},
+    {"subscriptions.close-result-subscription-id", "server", subscriptions_end_by_their_id},
     {"lifecycle.server-info-on-results", "server", results_name_the_server},
 
     {"schema.content-types-by-revision", "server", content_is_of_the_revision},

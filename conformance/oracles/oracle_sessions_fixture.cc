@@ -199,6 +199,11 @@ constexpr OracleCase kSessionCases[] = {
         s =1 {"resultType":"c"})",
      R"(c 1 x {"_meta":{"io.modelcontextprotocol/clientCapabilities":{}}}
         s =1 {"resultType":"c"})"},
+    {"subscriptions.close-result-subscription-id", kStatelessRevision, kServer,
+     R"(c 1 subscriptions/listen
+        s =1 {"_meta":{"io.modelcontextprotocol/subscriptionId":1}})",
+     R"(c 1 subscriptions/listen
+        s =1 {"_meta":{"io.modelcontextprotocol/subscriptionId":"1"}})"},
     {"lifecycle.server-info-on-results", kStatelessRevision, kServer,
      R"(c 1 x
         s =1 {"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}}})",

@@ -226,6 +226,22 @@ Finding results_say_their_type(const Transcript& transcript) {
   return ruling.finding(kNoResult);
 }
 
+Finding subscriptions_end_by_their_id(const Transcript& transcript) {
+  Ruling ruling(transcript);
+  each_result(transcript, [&](const ObservedMessage& request, const ObservedMessage& said) {
+    if (request.method != "subscriptions/listen") return;
+    ruling.sees();
+    const Json* const meta = find(said.result(), "_meta");
+    const Json* const id =
+        meta == nullptr ? nullptr : find(*meta, "io.modelcontextprotocol/subscriptionId");
+    const Json& asked = *find(*request.message, "id");
+    if (id != nullptr && *id == asked) return;
+    ruling.breaks(said, "the result of the subscription " + dump_json(asked) + " names " +
+                            (id == nullptr ? "none" : dump_json(*id)) + " in _meta");
+  });
+  return ruling.finding("it ended no subscription by itself");
+}
+
 Finding result_types_are_known(const Transcript& transcript) {
   Ruling ruling(transcript);
   each_result(transcript, [&](const ObservedMessage& request, const ObservedMessage& said) {

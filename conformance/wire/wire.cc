@@ -4,6 +4,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/wire/utf8.h"
 
 namespace plumbline::conformance {
 
@@ -11,9 +12,11 @@ namespace {
 
 constexpr std::size_t kGarbageBytesMax = 256;  // Shown of what is no JSON.
 
-Json as_garbage(std::string text) {
+// as_garbage shows the beginning of what is no JSON, and says whether all of it is UTF-8.
+Json as_garbage(std::string beginning, std::string_view whole) {
   Json shown(Json::value_t::object);
-  shown["garbage"] = std::move(text);
+  shown["garbage"] = std::move(beginning);
+  if (!wire::is_utf8(whole)) shown["utf8"] = false;
   return shown;
 }
 
@@ -49,7 +52,7 @@ void Wire::sent(const std::string& text, std::size_t exchange, std::uint32_t che
   if (log_.full()) return;
   Result<Json> read = parse_json(text);
   const bool garbage = !read.ok();
-  Json message = garbage ? as_garbage(std::string(beginning(text, kGarbageBytesMax)))
+  Json message = garbage ? as_garbage(std::string(beginning(text, kGarbageBytesMax)), text)
                          : std::move(read).value();
   remember(message);
   LogEntry entry = entry_of(kept(std::move(message)), exchange, check);
@@ -125,8 +128,8 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
   const bool unasked = !read.ok() || !is_answer(*frame.message);
   if (!takes(memory_of(*frame.message) + sizeof(Frame), unasked)) return;
   frame.at = inbox_.loop().now();
-  LogEntry entry =
-      entry_of(read.ok() ? frame.message : kept(as_garbage(frame.garbage)), frame.exchange, check);
+  LogEntry entry = entry_of(read.ok() ? frame.message : kept(as_garbage(frame.garbage, text)),
+                            frame.exchange, check);
   entry.sender = Sender::kSubject;
   entry.garbage = !read.ok();
   entry.unasked = unasked;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# sdk.sh SCRIPT PROGRAM: runs a script of this folder with the packages below build/npm.
+# sdk.sh SCRIPT PROGRAM ARGS...: runs a script of this folder with the packages below build/npm.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 modules=$root/build/npm
 node=$modules/node_modules/node/bin/node
@@ -8,4 +8,6 @@ for needed in "$node" "$modules/node_modules/@modelcontextprotocol/client/packag
   echo "interop: $needed is missing; ./plumb test installs it from npm" >&2
   exit 1
 done
-exec "$node" "$root/tests/interop/$1" "$2" "$modules"
+script=$1 program=$2
+shift 2
+exec "$node" "$root/tests/interop/$script" "$program" "$modules" "$@"

@@ -14,6 +14,7 @@ ServerPage versioning_checks;
 ServerPage discover_checks;
 ServerPage base_checks;
 ServerPage schema_checks;
+ServerPage id_checks;
 ServerPage jsonrpc_checks;
 ServerPage ping_checks;
 ServerPage cancellation_checks;
@@ -56,6 +57,7 @@ ServerChecks all_server_checks() {
       discover_checks,
       base_checks,
       schema_checks,
+      id_checks,
       jsonrpc_checks,
       ping_checks,
       cancellation_checks,

@@ -19,7 +19,7 @@ namespace {
 constexpr int kRoundsMax = 6;
 constexpr Duration kExerciseMax = std::chrono::seconds(6);
 constexpr Duration kCallMax = std::chrono::seconds(2);  // A tool that takes longer shows nothing.
-constexpr Duration kLongCall = std::chrono::milliseconds(60);  // Beyond the way there and back.
+constexpr Duration kLongCall = std::chrono::milliseconds(30);  // Beyond the way there and back.
 constexpr std::size_t kWatchedMax = 20;
 constexpr const char* kLogLevelKey = "io.modelcontextprotocol/logLevel";
 constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
@@ -157,7 +157,7 @@ Json ExerciseRun::with_wishes(Json message) {
   meta["progressToken"] = token_;
   if (is_stateless(session_->revision())) {
     meta[kCapabilitiesKey] = capabilities_of(declared_, session_->revision());
-    if (survey_.declares("/logging")) meta[kLogLevelKey] = "debug";
+    meta[kLogLevelKey] = "debug";
   }
   return message;
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/shapes.h"
@@ -73,19 +74,37 @@ Finding answers_list(const Listing& listing, std::string_view key) {
   return passes();
 }
 
+// use_all asks for a bit of everything that may be had, what comes of it is of no matter here.
+Task<void> use_all(Probe& probe, Client& client) {
+  const Survey& survey = probe.survey();
+  if (const Json* const tool = probe.callable()) {
+    co_await client.request("tools/call", probe.call_params(*tool));
+  }
+  const std::pair<const Listing*, const char*> named[] = {{&survey.resources, "uri"},
+                                                          {&survey.prompts, "name"}};
+  for (const auto& [listing, key] : named) {
+    if (listing->items.empty()) continue;
+    Json params = Json::object();
+    params[key] = string_or(listing->items.front(), key, "");
+    const char* const method = listing == &survey.prompts ? "prompts/get" : "resources/read";
+    co_await client.request(method, std::move(params));
+  }
+}
+
 Task<Finding> lists_everywhere_the_same(Probe& probe, std::string method, std::string key,
                                         std::string identity) {
   if (!probe.survey().declares("/" + key)) co_return not_for_it("it does not declare " + key);
-  Client one = co_await probe.open(probe.usual());
-  Client two = co_await probe.open(probe.usual());
-  if (!one.session().usable() || !two.session().usable()) {
-    co_return undecided("the subject could not be opened again");
-  }
+  Client used = co_await probe.open(probe.usual());
+  if (!used.session().usable()) co_return undecided("the subject could not be opened again");
+  co_await use_all(probe, used);
+  co_await list_all(used.session(), probe.check(), method, key);
   std::string difference;
   // Somebody may change the list meanwhile: only what lasts is a difference.
   for (int round = 0; round < kComparisonsMax; ++round) {
-    const Listing left = co_await list_all(one.session(), probe.check(), method, key);
-    const Listing right = co_await list_all(two.session(), probe.check(), method, key);
+    Client fresh = co_await probe.open(probe.usual());
+    if (!fresh.session().usable()) co_return undecided("the subject could not be opened again");
+    const Listing left = co_await list_all(fresh.session(), probe.check(), method, key);
+    const Listing right = co_await list_all(used.session(), probe.check(), method, key);
     if (!left.whole || !right.whole) co_return undecided("a list could not be had in full");
     const std::vector<std::string> here = sorted_values(left, identity);
     const std::vector<std::string> there = sorted_values(right, identity);
@@ -93,7 +112,7 @@ Task<Finding> lists_everywhere_the_same(Probe& probe, std::string method, std::s
     difference = joined(without(here, there)) + " against " + joined(without(there, here));
     co_await Sleep(probe.loop(), after(probe.loop().now(), kBetweenComparisons));
   }
-  co_return broken("two connections are shown different lists: " + difference);
+  co_return broken("a new connection and a used one are shown different lists: " + difference);
 }
 
 Task<Finding> tells_of_a_change(Probe& probe, std::string feature, Shows change) {

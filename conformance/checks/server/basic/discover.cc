@@ -62,6 +62,34 @@ Task<Reply> ask_in(Client client, std::string version) {
   co_return reply;
 }
 
+// newest_old returns the newest version of a list that needs a handshake; empty: none.
+std::string newest_old(const Json& result) {
+  const Json* const list = find(result, "supportedVersions");
+  std::string newest;
+  for (const std::string_view revision : kRevisions) {
+    if (is_stateless(revision) || list == nullptr || !list->is_array()) continue;
+    for (const Json& item : *list) {
+      if (item == Json(revision)) newest = revision;
+    }
+  }
+  return newest;
+}
+
+// old_version_lie opens a session in the newest version listed that has sessions, and says what is
+// untrue about it; nothing when all is well.
+Task<std::string> old_version_lie(Probe& probe, Json result) {
+  const std::string listed = newest_old(result);
+  if (listed.empty()) co_return std::string();
+  SessionOptions options;
+  options.revision = listed;
+  options.capabilities = all_capabilities(listed);
+  Client client = co_await probe.open(std::move(options));
+  const Reply& opening = client.session().opening();
+  if (!opening.answered() && opening.status < 400) co_return std::string();
+  if (opening.result() != nullptr) co_return std::string();
+  co_return "supportedVersions has " + listed + ", and initialize in it got " + opening.describe();
+}
+
 Task<Finding> tells_its_versions_truly(Probe& probe) {
   const Json* const result = probe.survey().opening.result();
   if (result == nullptr) co_return undecided("server/discover gave no result");
@@ -74,6 +102,13 @@ Task<Finding> tells_its_versions_truly(Probe& probe) {
                        reply.describe());
     }
   }
+  if (!listed.contains(probe.revision())) {
+    co_return broken("supportedVersions has no " + probe.revision() +
+                     ", and requests in it are answered");
+  }
+  Json discovered = *result;
+  const std::string lie = co_await old_version_lie(probe, std::move(discovered));
+  if (!lie.empty()) co_return broken(lie);
   const Reply refused = co_await ask_in(client, "1900-01-01");
   if (refused.code() != -32022) co_return not_for_it("version 1900-01-01 is not refused by -32022");
   const std::set<std::string> named = modern(at_pointer(*refused.error(), "/data/supported"));

@@ -14,10 +14,29 @@ namespace plumbline::conformance {
 
 namespace {
 
+// What set up state on a connection of the older era: no method of the stateless one.
+constexpr const char* kRemovedMethods[] = {"logging/setLevel", "resources/subscribe"};
+
+Json params_of_removed(const Survey& survey) {
+  Json params = Json::object();
+  params["level"] = "info";
+  const bool any = !survey.resources.items.empty();
+  params["uri"] = any ? string_or(survey.resources.items.front(), "uri", "") : "plumbline://none";
+  return params;
+}
+
 Task<Finding> answers_unknown_method(Probe& probe) {
   Client client = probe.client();
   const Reply reply = co_await client.request("plumbline/no-such-method");
-  co_return expect_error(reply, {-32601});
+  Finding finding = expect_error(reply, {-32601});
+  if (!probe.stateless() || finding.verdict != Verdict::kPass) co_return std::move(finding);
+  for (const char* const method : kRemovedMethods) {
+    const Reply removed = co_await client.request(method, params_of_removed(probe.survey()));
+    if (removed.result() == nullptr) continue;
+    co_return broken(std::string(method) +
+                     " got a result, and this revision has no such method: expected error -32601");
+  }
+  co_return std::move(finding);
 }
 
 Task<Finding> refuses_what_is_no_json(Probe& probe) {
@@ -34,31 +53,28 @@ Task<Finding> refuses_what_is_no_request(Probe& probe) {
   co_return expect_refused(reaction, {-32600});
 }
 
-Task<Finding> repeats_ids_as_strings(Probe& probe) {
-  Client client = probe.client();
-  Json request = client.request_of(std::string(client.harmless_method()), Json::object());
-  const std::string id = "plumbline-" + std::to_string(client.session().next_id());
-  request["id"] = id;
-  const Reply reply = co_await client.exchange(std::move(request));
-  if (reply.answered()) co_return passes();
-  for (const KeptJson& along : reply.along) {
-    const Json& message = *along;
-    if (const Json* const other = find(message, "id"); other && find(message, "result")) {
-      co_return broken("the request had the id \"" + id + "\", the response has " +
-                       dump_json(*other));
-    }
-  }
-  co_return broken("got " + reply.describe() + " to a request with a string as its id");
+// answered_a_notification says how; nothing when it was right. Over HTTP what is refused may have
+// an error as its body.
+std::string answered_a_notification(const Reaction& reaction) {
+  if (!reaction.alive) return "it no longer answers after a notification";
+  const bool refused = reaction.status >= 400;
+  const Json* const response = refused ? reaction.error() : reaction.response();
+  if (response == nullptr || (refused && find(*response, "id") == nullptr)) return {};
+  return "got " + reaction.describe() + " to a notification, expected no response";
 }
 
 Task<Finding> is_silent_about_notifications(Probe& probe) {
   Client client = probe.client();
-  const std::string text =
+  const std::string unknown =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/plumbline-unknown\",\"params\":{}}";
-  const Reaction reaction = co_await client.provoke(text);
-  if (!reaction.alive) co_return broken("it no longer answers after an unknown notification");
-  if (reaction.error() != nullptr) {
-    co_return broken("got " + reaction.describe() + " to a notification, expected no response");
+  const std::string late =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
+      "\"params\":{\"requestId\":\"plumbline-never-asked\"}}";
+  const std::vector<std::string> texts = {unknown, late};
+  for (const std::string& text : texts) {
+    const Reaction reaction = co_await client.provoke(text);
+    const std::string wrong = answered_a_notification(reaction);
+    if (!wrong.empty()) co_return broken(wrong);
   }
   co_return passes();
 }
@@ -151,23 +167,6 @@ Task<Finding> refuses_what_lacks_params(Probe& probe) {
   co_return broken(what + ", expected error -32602");
 }
 
-Task<Finding> repeats_ids_in_errors(Probe& probe) {
-  Client client = probe.client();
-  Json request = client.request_of("plumbline/no-such-method", Json::object());
-  request["id"] = "plumbline-" + std::to_string(client.session().next_id());
-  const Json id = request["id"];
-  const Reply reply = co_await client.exchange(std::move(request));
-  if (reply.error() != nullptr) co_return passes();
-  for (const KeptJson& along : reply.along) {
-    const Json& message = *along;
-    if (find(message, "error") == nullptr) continue;
-    const Json* const other = find(message, "id");
-    co_return broken("the request had the id " + dump_json(id) + ", the error has " +
-                     (other == nullptr ? "none" : dump_json(*other)));
-  }
-  co_return undecided("got " + reply.describe() + " to an unknown method, no error to look at");
-}
-
 Task<Finding> leaves_unreadable_ids_out(Probe& probe) {
   Client client = probe.client();
   const Reaction reaction = co_await client.provoke("{\"jsonrpc\":\"2.0\",\"id\":");
@@ -203,12 +202,10 @@ constexpr ServerCheck kJsonrpcChecks[] = {
     {"jsonrpc.method-not-found-code", Eras::kBoth, SessionUse::kShared, answers_unknown_method},
     {"jsonrpc.parse-error-code", Eras::kBoth, SessionUse::kAlone, refuses_what_is_no_json},
     {"jsonrpc.invalid-request-code", Eras::kBoth, SessionUse::kAlone, refuses_what_is_no_request},
-    {"jsonrpc.response-id-matches", Eras::kBoth, SessionUse::kShared, repeats_ids_as_strings},
     {"jsonrpc.notification-no-response", Eras::kBoth, SessionUse::kAlone,
      is_silent_about_notifications},
     {"jsonrpc.invalid-params-code", Eras::kStateful, SessionUse::kShared,
      refuses_what_lacks_params},
-    {"jsonrpc.error-id-matches", Eras::kStateless, SessionUse::kShared, repeats_ids_in_errors},
     {"jsonrpc.error-without-id-when-unreadable", Eras::kStateful, SessionUse::kAlone,
      leaves_unreadable_ids_out},
     {"jsonrpc.unknown-notification-ignored", Eras::kStateful, SessionUse::kAlone,

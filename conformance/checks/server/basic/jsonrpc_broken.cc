@@ -37,12 +37,6 @@ const Deviation kJsonrpcDeviations[] = {
        if (is_error(message, -32600)) message["error"]["code"] = -32603;
        interceptor.say(message);
      }},
-    {"jsonrpc.response-id-matches", "2025-11-25", Transport::kStdio,
-     "answers ids that are strings with other ones",
-     [](Interceptor& interceptor, Json message) {
-       if (const auto id = find_string(message, "id")) message["id"] = *id + "x";
-       interceptor.say(message);
-     }},
     {.id = "jsonrpc.notification-no-response",
      .revision = "2025-11-25",
      .what = "answers unknown notifications with an error",
@@ -52,6 +46,30 @@ const Deviation kJsonrpcDeviations[] = {
            interceptor.pass_text(std::move(text));
          },
      .also = {"jsonrpc.unknown-notification-ignored"}},
+    {.id = "jsonrpc.notification-no-response",
+     .revision = "2026-07-28",
+     .what = "answers late cancellations with a result",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const Json message = read(text);
+           const Json id = value_at(message, "/params/requestId");
+           if (id == Json("plumbline-never-asked")) answer(interceptor, nullptr, Json::object());
+           interceptor.pass_text(std::move(text));
+         },
+     .also = {"base.result-type-required", "lifecycle.server-info-on-results"}},
+    {.id = "jsonrpc.method-not-found-code",
+     .revision = "2026-07-28",
+     .what = "still sets the level of its log",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const Json message = read(text);
+           if (method_of(message) != "logging/setLevel") return interceptor.pass_text(text);
+           Json result = Json::object();
+           result["resultType"] = "complete";
+           result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] = "bent";
+           result["_meta"]["io.modelcontextprotocol/serverInfo"]["version"] = "1";
+           answer(interceptor, id_of(message), std::move(result));
+         }},
     {"jsonrpc.version-is-2.0", "2025-11-25", Transport::kStdio, "says version 1.0 in its errors",
      [](Interceptor& interceptor, Json message) {
        if (find(message, "error")) message["jsonrpc"] = "1.0";
@@ -83,14 +101,6 @@ const Deviation kJsonrpcDeviations[] = {
            const Json asked = interceptor.asked(message);
            const bool bare = method_of(asked) == "tools/call" && !asked.contains("params");
            if (bare && message.contains("error")) message["error"]["code"] = -32099;
-           interceptor.say(message);
-         }},
-    {.id = "jsonrpc.error-id-matches",
-     .revision = "2026-07-28",
-     .what = "forgets ids in errors",
-     .from_server =
-         [](Interceptor& interceptor, Json message) {
-           if (message.contains("error") && id_of(message).is_string()) message["id"] = nullptr;
            interceptor.say(message);
          }},
     {.id = "jsonrpc.error-without-id-when-unreadable",

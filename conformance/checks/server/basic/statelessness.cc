@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,40 +39,140 @@ Finding expect_missing_capability(const Reply& reply) {
   return broken("error -32021 does not name what is missing in data.requiredCapabilities");
 }
 
-// is_refused returns whether a call of a client that declares nothing fails for want of a
-// capability: a hint says that it must, or it asks the client for something where it may.
-bool is_refused(const Probe& probe, const Call& call) {
-  const std::string name = string_or(call.params, "name", "");
-  return call.reply.error() != nullptr || probe.surely_shows(name, Shows::kNeedsCapability);
+// asking_tools returns the calls that ask for input of whoever can give it.
+std::vector<const Call*> asking_tools(const Exercise& exercise) {
+  std::vector<const Call*> found;
+  for (const Call& call : exercise.calls) {
+    const Json* const result = call.reply.result();
+    const bool asks = result != nullptr && string_or(*result, "resultType", "") == "input_required";
+    if (call.first && asks && find(*result, "inputRequests") != nullptr) found.push_back(&call);
+  }
+  return found;
+}
+
+// judge_unable looks at what came of a call that asks for input, by a client that can give none. It
+// may do without.
+Finding judge_unable(const Call& call, const Reply& reply) {
+  const std::string what = call.method + " of \"" + string_or(call.params, "name", "") +
+                           "\", which asks for input, got " + reply.describe() +
+                           " when the request declares no capability";
+  if (reply.code() == -32021) return expect_missing_capability(reply);
+  if (reply.error() != nullptr) return broken(what + ", expected error -32021");
+  const Json* const result = reply.result();
+  if (result == nullptr) return undecided(what);
+  if (string_or(*result, "resultType", "") == "input_required" && find(*result, "inputRequests")) {
+    return broken(what + ": it asks all the same");
+  }
+  if (bool_or(*result, "isError", false)) {
+    return risky(what + " with isError, expected error -32021 where it cannot do without");
+  }
+  return passes();
+}
+
+Json declaring(Client& client, const Call& call, Json capabilities) {
+  Json request = client.request_of(call.method, call.params);
+  request["params"]["_meta"][kCapabilitiesOfRequest] = std::move(capabilities);
+  return request;
 }
 
 Task<Finding> tells_missing_capability(Probe& probe) {
-  const Exercise& bare = *co_await probe.exercise(Declared::kNothing);
-  Tally tally;
-  for (const Call& call : bare.calls) {
-    if (!call.first || !is_refused(probe, call)) continue;
-    tally.saw();
-    const Finding finding = expect_missing_capability(call.reply);
-    if (finding.verdict != Verdict::kPass) tally.wrong(finding.message, call.evidence);
+  Client client = probe.client();
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kNeedsCapability);
+  if (use) {
+    Json request = call_declaring(client, use->params, Json::object());
+    const Reply reply = co_await client.exchange(std::move(request));
+    Finding finding = expect_missing_capability(reply);
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
   }
-  co_return tally.finding(needs(Shows::kNeedsCapability).message);
+  const Exercise& all = *co_await probe.exercise();
+  const std::vector<const Call*> calls = asking_tools(all);
+  for (const Call* const call : calls) {
+    Json request = declaring(client, *call, Json::object());
+    const Reply reply = co_await client.exchange(std::move(request));
+    Finding finding = judge_unable(*call, reply);
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+  }
+  const bool known = use.has_value() || !calls.empty();
+  co_return known ? passes() : needs(Shows::kNeedsCapability);
+}
+
+// first_list_of returns a list that the server declares; empty: none.
+std::string first_list_of(const Survey& survey) {
+  for (const std::string feature : {"tools", "resources", "prompts"}) {
+    if (survey.declares("/" + feature)) return feature + "/list";
+  }
+  return "";
+}
+
+// items_of returns what a list has, in no order.
+std::vector<Json> items_of(const Reply& reply, const std::string& method) {
+  const Json* const result = reply.result();
+  const Json* const list =
+      result == nullptr ? nullptr : find(*result, method.substr(0, method.find('/')));
+  if (list == nullptr || !list->is_array()) return {};
+  std::vector<Json> items(list->begin(), list->end());
+  std::ranges::sort(items, {}, [](const Json& item) { return dump_json(item); });
+  return items;
+}
+
+// memory_of_connection says what a new connection knows of its earlier requests; nothing when it
+// knows nothing.
+Task<std::string> memory_of_connection(Probe& probe, std::string method) {
+  Client client = co_await probe.open(probe.usual());
+  std::vector<Reply> replies;
+  for (const bool able : {false, true, false}) {
+    Json request = client.request_of(method, Json::object());
+    if (!able) request["params"]["_meta"][kCapabilitiesOfRequest] = Json::object();
+    Reply reply = co_await client.exchange(std::move(request));
+    replies.push_back(std::move(reply));
+    if (able || replies.front().error() == nullptr) continue;
+    co_await client.request("server/discover");
+    const Reply again = co_await client.request(method);
+    if (again.result() == nullptr) co_return std::string();
+    co_return method + " as the first request got " + replies.front().describe() +
+        ", and a result once server/discover was asked";
+  }
+  const std::vector<Json> unable = items_of(replies[0], method);
+  const std::vector<Json> able = items_of(replies[1], method);
+  const std::vector<Json> unable_again = items_of(replies[2], method);
+  if (unable == unable_again || able != unable_again) co_return std::string();
+  co_return method + " by a client without capabilities has another result once one with " +
+      "capabilities has asked on the same connection";
 }
 
 Task<Finding> forgets_between_requests(Probe& probe) {
   Client client = probe.client();
-  const Exercise& bare = *co_await probe.exercise(Declared::kNothing);
-  for (const Call& call : bare.calls) {
-    if (call.method != "tools/call" || !call.first || call.reply.code() != -32021) continue;
-    Json able = call_declaring(client, call.params, all_capabilities(probe.revision()));
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kNeedsCapability);
+  if (use) {
+    Json able = call_declaring(client, use->params, all_capabilities(probe.revision()));
     const Reply before = co_await client.exchange(std::move(able));
-    Json unable = call_declaring(client, call.params, Json::object());
+    Json unable = call_declaring(client, use->params, Json::object());
     const Reply after_it = co_await client.exchange(std::move(unable));
     const Finding finding = expect_missing_capability(after_it);
     if (finding.verdict != Verdict::kPass) {
       co_return broken(finding.message + ", whatever an earlier request declared");
     }
     if (before.code() == -32021) co_return broken("it does not see what a request declares");
-    break;
+  }
+  const Exercise& all = *co_await probe.exercise();
+  for (const Call* const call : asking_tools(all)) {
+    Json able = declaring(client, *call, all_capabilities(probe.revision()));
+    co_await client.exchange(std::move(able));
+    Json unable = declaring(client, *call, Json::object());
+    const Reply reply = co_await client.exchange(std::move(unable));
+    const Finding finding = judge_unable(*call, reply);
+    if (finding.verdict == Verdict::kFail && reply.result() != nullptr) {
+      co_return broken(finding.message + ", whatever an earlier request declared");
+    }
+  }
+  const std::string method = first_list_of(probe.survey());
+  if (!method.empty()) {
+    std::string memory;
+    // What is another thing by itself is so only now and then.
+    for (int time = 0; time < 2 && (time == 0 || !memory.empty()); ++time) {
+      memory = co_await memory_of_connection(probe, method);
+    }
+    if (!memory.empty()) co_return broken(memory);
   }
   Json unnamed = client.request_of("server/discover", Json::object());
   unnamed["params"]["_meta"].erase(kVersionOfRequest);
@@ -82,23 +183,34 @@ Task<Finding> forgets_between_requests(Probe& probe) {
   co_return broken("a request without a version got a result, as one before it had named its own");
 }
 
+// lacking returns a request of `method` without one of the things that it has to have.
+Json lacking(Client& client, const std::string& method, std::string_view missing) {
+  Json request = client.request_of(method, Json::object());
+  if (missing == "params") {
+    request.erase("params");
+  } else if (missing == "_meta") {
+    request["params"].erase("_meta");
+  } else {
+    request["params"]["_meta"].erase(std::string(missing));
+  }
+  return request;
+}
+
 Task<Finding> wants_meta(Probe& probe) {
   Client client = probe.client();
-  const Json whole = client.request_of("server/discover", Json::object());
-  for (const char* const missing : {"params", "_meta", kVersionOfRequest, kCapabilitiesOfRequest}) {
-    Json request = whole;
-    request["id"] = client.session().next_id();
-    if (std::string_view(missing) == "params") {
-      request.erase("params");
-    } else if (std::string_view(missing) == "_meta") {
-      request["params"].erase("_meta");
-    } else {
-      request["params"]["_meta"].erase(missing);
+  std::vector<std::string> methods = {"server/discover"};
+  for (const std::string feature : {"tools", "resources", "prompts"}) {
+    if (probe.survey().declares("/" + feature)) methods.push_back(feature + "/list");
+  }
+  for (const std::string& method : methods) {
+    for (const char* const missing :
+         {"params", "_meta", kVersionOfRequest, kCapabilitiesOfRequest}) {
+      Json request = lacking(client, method, missing);
+      const Reply reply = co_await client.exchange(std::move(request));
+      if (reply.code() == -32602) continue;
+      co_return broken(method + " without " + std::string(missing) + " got " + reply.describe() +
+                       ", expected error -32602");
     }
-    const Reply reply = co_await client.exchange(std::move(request));
-    if (reply.code() == -32602) continue;
-    co_return broken("a request without " + std::string(missing) + " got " + reply.describe() +
-                     ", expected error -32602");
   }
   co_return passes();
 }

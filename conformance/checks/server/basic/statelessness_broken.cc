@@ -4,6 +4,7 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr const char* kStatelessVersion = "io.modelcontextprotocol/protocolVersion";
 constexpr const char* kStatelessCapabilities = "io.modelcontextprotocol/clientCapabilities";
 
 bool is_first(Interceptor& interceptor) { return interceptor.count++ == 0; }
@@ -68,6 +69,31 @@ const Deviation kStatelessnessDeviations[] = {
          },
      .also = {"lifecycle.no-prior-request-context", "jsonrpc.error-code-defined-meaning",
               "tasks.missing-capability-error"}},
+    {.id = "lifecycle.missing-meta-rejected",
+     .revision = "2026-07-28",
+     .what = "lists its tools without a version",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           Json message = read(text);
+           const Json meta = value_at(message, "/params/_meta");
+           const bool lists = method_of(message) == "tools/list";
+           if (lists && meta.is_object() && !meta.contains(kStatelessVersion)) {
+             message["params"]["_meta"][kStatelessVersion] = "2026-07-28";
+             text = dump_json(message);
+           }
+           interceptor.pass_text(std::move(text));
+         }},
+    {.id = "lifecycle.missing-client-capability-error",
+     .revision = "2026-07-28",
+     .what = "fails by itself where it cannot ask",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json tool = value_at(interceptor.asked(message), "/params/name");
+           const bool asks = tool == Json("test_input_required_result_elicitation");
+           if (asks && value_at(message, "/error/code") == -32021)
+             message["error"]["code"] = -32603;
+           interceptor.say(message);
+         }},
     {.id = "lifecycle.peer-info-not-behavioral",
      .revision = "2026-07-28",
      .what = "has other tools for a client of a known name",
@@ -105,7 +131,7 @@ const Deviation kStatelessnessDeviations[] = {
            if (!first || method_of(message) != "tools/list") return interceptor.pass_text(text);
            refuse(interceptor, id_of(message), -32600);
          },
-     .also = {"tools.list-not-connection-dependent"}},
+     .also = {"tools.list-not-connection-dependent", "lifecycle.no-prior-request-context"}},
     {.id = "lifecycle.unadvertised-method-not-found",
      .revision = "2026-07-28",
      .what = "completes without saying so",

@@ -11,6 +11,7 @@
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
 #include "conformance/wire/mirrored.h"
 
 namespace plumbline::conformance {
@@ -56,7 +57,10 @@ Task<Finding> echoes_supported_versions(Probe& probe) {
     co_return broken("asked for " + std::string(revision) + " it answers with the version " +
                      dump_json(Json(offers.back())) + ", which no header can carry");
   }
-  for (const std::string& offer : offers) {
+  std::vector<std::string> offered_to_all = offers;
+  const Reply unknown = co_await initialize(probe, kFuture);
+  offered_to_all.push_back(offered(unknown));
+  for (const std::string& offer : offered_to_all) {
     for (std::size_t i = 0; i < offers.size(); ++i) {
       if (kRevisions[i] != offer || offers[i] == offer) continue;
       co_return broken("asked for " + offer + " it answers " +
@@ -67,22 +71,47 @@ Task<Finding> echoes_supported_versions(Probe& probe) {
   co_return passes();
 }
 
-Task<Finding> makes_a_counter_offer(Probe& probe) {
-  const Reply reply = co_await initialize(probe, kFuture);
+// cannot_be returns whether no revision is called so: those up to ours are known, and later ones
+// and drafts may come.
+bool cannot_be(const std::string& offer) {
+  constexpr std::string_view kForm = "0000-00-00";
+  if (offer.starts_with("DRAFT") || offer.starts_with("draft")) return false;
+  const bool dated = std::ranges::equal(offer, kForm, [](char c, char form) {
+    return form == '-' ? c == '-' : c >= '0' && c <= '9';
+  });
+  if (!dated) return true;
+  return offer < kRevisions.back() && std::ranges::find(kRevisions, offer) == kRevisions.end();
+}
+
+Task<Finding> answers_unknown_version(Probe& probe, std::string unknown) {
+  const Reply reply = co_await initialize(probe, unknown);
   const std::string offer = offered(reply);
   if (offer.empty() && names_supported(reply)) {
-    co_return risky("asked for " + std::string(kFuture) + " it answers " + reply.describe() +
+    co_return risky("asked for " + unknown + " it answers " + reply.describe() +
                     " and names its versions, expected a result with one of them");
   }
-  if (offer.empty() || offer == kFuture) {
-    co_return broken("asked for " + std::string(kFuture) + " it answers " +
+  if (offer.empty() || offer == unknown) {
+    co_return broken("asked for " + unknown + " it answers " +
                      (offer.empty() ? reply.describe() : "that it speaks it") +
                      ", expected a result with a version that it supports");
+  }
+  if (cannot_be(offer)) {
+    co_return broken("asked for " + unknown + " it offers " + shortened(offer) +
+                     ", which is no revision of the protocol");
   }
   const Reply again = co_await initialize(probe, offer);
   if (offered(again) == offer) co_return passes();
   co_return broken("it offers " + offer + ", and asked for that it answers " +
                    (offered(again).empty() ? again.describe() : offered(again)));
+}
+
+Task<Finding> makes_a_counter_offer(Probe& probe) {
+  Finding finding = passes();
+  for (const char* const unknown : {kFuture, "1999-01-01", "plumbline"}) {
+    finding = co_await answers_unknown_version(probe, unknown);
+    if (finding.verdict != Verdict::kPass) break;
+  }
+  co_return std::move(finding);
 }
 
 Task<Finding> offers_its_newest(Probe& probe) {
@@ -107,22 +136,41 @@ Task<Finding> handles_a_mismatch(Probe& probe) {
                    "connection");
 }
 
-Task<Finding> refuses_unsupported_versions(Probe& probe) {
-  constexpr const char* kPast = "1900-01-01";
-  Client client = probe.client();
-  Json request = client.request_of("server/discover", Json::object());
-  request["params"]["_meta"][kVersionMeta] = kPast;
-  const wire::HttpHeaders headers({{"MCP-Protocol-Version", kPast}});
-  const Reply reply = co_await client.exchange(std::move(request), headers);
+Finding expect_unsupported(const Reply& reply, const std::string& what, const std::string& asked) {
   if (reply.code() != -32022) {
-    co_return broken("version 1900-01-01 got " + reply.describe() + ", expected error -32022");
+    return broken(what + " got " + reply.describe() + ", expected error -32022");
   }
-  if (!names_supported(reply)) co_return broken("the error -32022 has no data.supported");
+  if (!names_supported(reply)) return broken("the error -32022 has no data.supported");
   const Json* const requested = at_pointer(*reply.error(), "/data/requested");
-  if (requested != nullptr && *requested == kPast) co_return passes();
-  co_return broken("data.requested of the error -32022 is " +
-                   (requested == nullptr ? "missing" : dump_json(*requested)) +
-                   ", expected \"1900-01-01\"");
+  if (requested != nullptr && *requested == asked) return passes();
+  return broken("data.requested of the error -32022 is " +
+                (requested == nullptr ? "missing" : dump_json(*requested)) + ", expected " +
+                dump_json(Json(asked)));
+}
+
+// first_list returns a list that it declares; empty: none.
+std::string first_list(const Survey& survey) {
+  for (const std::string feature : {"tools", "resources", "prompts"}) {
+    if (survey.declares("/" + feature)) return feature + "/list";
+  }
+  return "";
+}
+
+Task<Finding> refuses_unsupported_versions(Probe& probe) {
+  Client client = probe.client();
+  const std::vector<std::string> methods = {"server/discover", first_list(probe.survey())};
+  for (const std::string& method : methods) {
+    if (method.empty()) continue;
+    for (const std::string version : {"1900-01-01", kFuture, "plumbline"}) {
+      Json request = client.request_of(method, Json::object());
+      request["params"]["_meta"][kVersionMeta] = version;
+      const wire::HttpHeaders headers({{"MCP-Protocol-Version", version}});
+      const Reply reply = co_await client.exchange(std::move(request), headers);
+      Finding finding = expect_unsupported(reply, method + " in version " + version, version);
+      if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+    }
+  }
+  co_return passes();
 }
 
 Task<Finding> works_without_extensions(Probe& probe) {

@@ -31,6 +31,24 @@ const Deviation kVersioningDeviations[] = {
            if (asked.starts_with("2999")) message["result"]["protocolVersion"] = asked;
            interceptor.say(message);
          }},
+    {.id = "versioning.server-counter-offers",
+     .revision = "2025-11-25",
+     .what = "claims to speak versions that are no dates",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const std::string asked = asked_version(interceptor, message);
+           if (asked == "plumbline") message["result"]["protocolVersion"] = asked;
+           interceptor.say(message);
+         }},
+    {.id = "versioning.server-counter-offers",
+     .revision = "2025-06-18",
+     .what = "offers a version that there is not to those of the past",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const std::string asked = asked_version(interceptor, message);
+           if (asked.starts_with("1999")) message["result"]["protocolVersion"] = "2000-01-01";
+           interceptor.say(message);
+         }},
     {.id = "versioning.server-counter-offers-latest",
      .revision = "2025-11-25",
      .what = "offers its oldest version",
@@ -65,6 +83,17 @@ const Deviation kVersioningDeviations[] = {
          [](Interceptor& interceptor, Json message) {
            if (value_at(message, "/error/code") == -32022) message["error"]["code"] = -32602;
            interceptor.say(message);
+         }},
+    {.id = "versioning.unsupported-version-error",
+     .revision = "2026-07-28",
+     .what = "lists its tools in any version of the future",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const std::size_t at = text.find("2999-01-01");
+           if (at != std::string::npos && method_of(read(text)) == "tools/list") {
+             text.replace(at, 10, "2026-07-28");
+           }
+           interceptor.pass_text(std::move(text));
          }},
     {.id = "versioning.extension-fallback",
      .revision = "2026-07-28",

@@ -40,6 +40,28 @@ const Deviation kToolsDeviations[] = {
      nullptr,
      {},
      {"lifecycle.peer-info-not-behavioral"}},
+    {.id = "tools.list-not-connection-dependent",
+     .revision = "2026-07-28",
+     .what = "has a tool less where one was called",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (edit::result_of(interceptor, message, "tools/call")) ++interceptor.count;
+           Json* const result = edit::result_of(interceptor, message, "tools/list");
+           if (result != nullptr && interceptor.count > 0) (*result)["tools"].erase(0);
+           interceptor.say(message);
+         },
+     .also = {"lifecycle.peer-info-not-behavioral", "tools.deterministic-order"}},
+    {.id = "tools.list-not-connection-dependent",
+     .revision = "2026-07-28",
+     .what = "has a tool less when it is asked for the first time",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           Json* const result = edit::result_of(interceptor, message, "tools/list");
+           if (result != nullptr && interceptor.count++ == 0) (*result)["tools"].erase(0);
+           interceptor.say(message);
+         },
+     .also = {"lifecycle.peer-info-not-behavioral", "tools.deterministic-order",
+              "lifecycle.no-prior-request-context"}},
     {"tools.deterministic-order", "2026-07-28", Transport::kHttp,
      "turns the list round every other time",
      [](Interceptor& interceptor, Json message) {

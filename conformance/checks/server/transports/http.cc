@@ -2,8 +2,10 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/transports/http_ways.h"
@@ -12,6 +14,8 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr const char* kVersionKeyOfMeta = "io.modelcontextprotocol/protocolVersion";
+constexpr const char* kCapabilitiesKeyOfMeta = "io.modelcontextprotocol/clientCapabilities";
 constexpr const char* kStrangers[] = {"http://evil.example", "http://localhost.evil.example"};
 
 // own_stream returns the GET that the session opened for itself, once it was answered; nullptr when
@@ -89,7 +93,9 @@ Task<Finding> checks_origins(Probe& probe) {
     co_return broken("GET with Origin " + std::string(kStrangers[0]) + " got status " +
                      std::to_string(reply.status) + ", expected 4xx");
   }
-  for (const char* const origin : kStrangers) {
+  std::vector<std::string> strangers(std::begin(kStrangers), std::end(kStrangers));
+  strangers.push_back("http://" + probe.subject().spec().url.host + ".evil.example");
+  for (const std::string& origin : strangers) {
     Client client = co_await open_quietly(probe);
     if (!client.session().usable()) co_return undecided("it could not be opened again");
     const std::string served = co_await stranger_served(client, origin);
@@ -233,6 +239,67 @@ Task<Finding> serves_several_streams(Probe& probe) {
   co_return passes();
 }
 
+Task<Finding> says_400_without_metadata(Probe& probe) {
+  Client client = probe.client();
+  Json request = client.request_of("server/discover", Json::object());
+  request["params"]["_meta"].erase(kCapabilitiesKeyOfMeta);
+  const Reply reply = co_await client.exchange(std::move(request));
+  if (reply.status == 400 && reply.error() != nullptr) co_return passes();
+  co_return broken("without clientCapabilities in _meta it answered " + reply.describe() +
+                   ", expected an error with status 400");
+}
+
+// unable_calls returns calls that may need a capability of the client: what asks for input, and the
+// fixtures.
+std::vector<Json> unable_calls(const Probe& probe, const Exercise& all, Client& client) {
+  std::vector<Json> requests;
+  for (const Json& tool : probe.survey().tools.items) {
+    const std::string name = string_or(tool, "name", "");
+    if (!probe.may_call(tool) || !probe.surely_shows(name, Shows::kNeedsCapability)) continue;
+    requests.push_back(client.request_of("tools/call", probe.call_params(tool)));
+  }
+  for (const Call& call : all.calls) {
+    const Json* const result = call.reply.result();
+    if (!call.first || result == nullptr || find(*result, "inputRequests") == nullptr) continue;
+    requests.push_back(client.request_of(call.method, call.params));
+  }
+  for (Json& request : requests)
+    request["params"]["_meta"][kCapabilitiesKeyOfMeta] = Json::object();
+  return requests;
+}
+
+Task<Finding> says_400_without_capabilities(Probe& probe) {
+  const Exercise& all = *co_await probe.exercise();
+  Client client = probe.client();
+  std::vector<Json> requests = unable_calls(probe, all, client);
+  for (Json& request : requests) {
+    const Reply reply = co_await client.exchange(std::move(request));
+    if (reply.code() != -32021) continue;
+    if (reply.status == 400) co_return passes();
+    co_return broken("got " + reply.describe() + ", expected status 400");
+  }
+  co_return needs(Shows::kNeedsCapability);
+}
+
+Task<Finding> says_400_to_other_versions(Probe& probe) {
+  Client client = probe.client();
+  Json request = client.request_of("server/discover", Json::object());
+  request["params"]["_meta"][kVersionKeyOfMeta] = "1900-01-01";
+  const wire::HttpHeaders headers = {{"MCP-Protocol-Version", "1900-01-01"}};
+  const Reply reply = co_await client.exchange(std::move(request), headers);
+  if (reply.status == 400 && reply.code() == -32022) co_return passes();
+  co_return broken("to version 1900-01-01 it answered " + reply.describe() +
+                   ", expected status 400 and error -32022");
+}
+
+Task<Finding> says_404_to_unknown_methods(Probe& probe) {
+  Client client = probe.client();
+  const Reply reply = co_await client.request("plumbline/no-such-method");
+  if (reply.status == 404 && reply.code() == -32601) co_return passes();
+  co_return broken("to an unknown method it answered " + reply.describe() +
+                   ", expected status 404 and error -32601");
+}
+
 constexpr ServerCheck kHttpChecks[] = {
     {"http.single-endpoint-post-get", Eras::kStateful, SessionUse::kShared,
      serves_get_at_the_same_url},
@@ -253,6 +320,12 @@ constexpr ServerCheck kHttpChecks[] = {
      refuses_wrong_versions},
     {"http.multiple-streams-tolerated", Eras::kStateful, SessionUse::kShared,
      serves_several_streams},
+    {"http.missing-meta-400", Eras::kStateless, SessionUse::kShared, says_400_without_metadata},
+    {"http.missing-client-capability-400", Eras::kStateless, SessionUse::kShared,
+     says_400_without_capabilities},
+    {"http.unsupported-version-400", Eras::kStateless, SessionUse::kShared,
+     says_400_to_other_versions},
+    {"http.unknown-method-404", Eras::kStateless, SessionUse::kShared, says_404_to_unknown_methods},
 };
 
 }  // namespace

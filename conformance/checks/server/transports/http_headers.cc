@@ -2,6 +2,7 @@
 // 2026-07-28, basic/transports/streamable-http, Request Headers, Server Validation.
 
 #include <algorithm>
+#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,7 +20,6 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr const char* kVersionInMeta = "io.modelcontextprotocol/protocolVersion";
-constexpr const char* kCapabilitiesInMeta = "io.modelcontextprotocol/clientCapabilities";
 constexpr const char* kNoName = "it offers nothing that is asked for by a name and may be";
 constexpr std::int64_t kMismatch = -32020;
 
@@ -45,6 +45,30 @@ std::optional<Json> named_request(const Probe& probe, Client& client) {
   return client.request_of("tools/call", probe.call_params(*tool));
 }
 
+// named_requests returns one of each kind that has a name. Where headers are looked at, none gets
+// further.
+std::vector<Json> named_requests(const Probe& probe, Client& client) {
+  const Survey& survey = probe.survey();
+  std::vector<Json> requests;
+  const auto by = [](const char* key, const Json& item) {
+    Json params(Json::value_t::object);
+    params[key] = string_or(item, key, "");
+    return params;
+  };
+  if (!survey.resources.items.empty()) {
+    Json params = by("uri", survey.resources.items.front());
+    requests.push_back(client.request_of("resources/read", std::move(params)));
+  }
+  if (!survey.prompts.items.empty()) {
+    Json params = by("name", survey.prompts.items.front());
+    requests.push_back(client.request_of("prompts/get", std::move(params)));
+  }
+  if (const Json* const tool = probe.callable()) {
+    requests.push_back(client.request_of("tools/call", probe.call_params(*tool)));
+  }
+  return requests;
+}
+
 std::string name_in(const Json& request) {
   const Json& params = *find(request, "params");
   return find_string(params, "uri").value_or(string_or(params, "name", ""));
@@ -53,8 +77,9 @@ std::string name_in(const Json& request) {
 std::vector<Fault> faults_of_missing(const Probe& probe, Client& client) {
   std::vector<Fault> faults;
   faults.push_back({"Mcp-Method is missing", discovery(client), {{"Mcp-Method", ""}}});
-  if (std::optional<Json> named = named_request(probe, client)) {
-    faults.push_back({"Mcp-Name is missing", std::move(*named), {{"Mcp-Name", ""}}});
+  for (Json& named : named_requests(probe, client)) {
+    const std::string what = "Mcp-Name is missing with " + string_or(named, "method", "");
+    faults.push_back({what, std::move(named), {{"Mcp-Name", ""}}});
   }
   return faults;
 }
@@ -65,9 +90,18 @@ std::vector<Fault> faults_of_mismatch(const Probe& probe, Client& client) {
       {"Mcp-Method is of another method", discovery(client), {{"Mcp-Method", "tools/list"}}});
   faults.push_back(
       {"Mcp-Method is in upper case", discovery(client), {{"Mcp-Method", "SERVER/DISCOVER"}}});
-  if (std::optional<Json> named = named_request(probe, client)) {
-    faults.push_back(
-        {"Mcp-Name is another name", std::move(*named), {{"Mcp-Name", "plumbline-other"}}});
+  faults.push_back(
+      {"Mcp-Method ends otherwise", discovery(client), {{"Mcp-Method", "server/plumbline"}}});
+  for (const Json& named : named_requests(probe, client)) {
+    const std::string of = " with " + string_or(named, "method", "");
+    const std::string name = name_in(named);
+    faults.push_back({"Mcp-Name is another name" + of, named, {{"Mcp-Name", "plumbline-other"}}});
+    std::string loud = name;
+    for (char& c : loud) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    if (loud == name) continue;
+    Json again = named;
+    again["id"] = client.session().next_id();
+    faults.push_back({"Mcp-Name is in upper case" + of, std::move(again), {{"Mcp-Name", loud}}});
   }
   return faults;
 }
@@ -190,6 +224,11 @@ Task<Finding> compares_parameters(Probe& probe) {
   faults.push_back({tool->header + " is another value",
                     client.request_of("tools/call", tool->params),
                     {{tool->header, "7 of nine"}}});
+  if (tool->params["arguments"][tool->key] == "plumbline") {
+    faults.push_back({tool->header + " is in upper case",
+                      client.request_of("tools/call", tool->params),
+                      {{tool->header, "PLUMBLINE"}}});
+  }
   Finding finding = co_await refuses_all(client, std::move(faults), true);
   co_return finding;
 }
@@ -251,57 +290,24 @@ Task<Finding> calls_without_headers_elsewhere(Probe& probe) {
   co_return expect_result(reply);
 }
 
-Task<Finding> says_400_without_metadata(Probe& probe) {
-  Client client = probe.client();
-  Json request = discovery(client);
-  request["params"]["_meta"].erase(kCapabilitiesInMeta);
-  const Reply reply = co_await client.exchange(std::move(request));
-  if (reply.status == 400 && reply.error() != nullptr) co_return passes();
-  co_return broken("without clientCapabilities in _meta it answered " + reply.describe() +
-                   ", expected an error with status 400");
-}
-
-Task<Finding> says_400_without_capabilities(Probe& probe) {
-  const Exercise& bare = *co_await probe.exercise(Declared::kNothing);
-  Tally tally;
-  for (const Call& call : bare.calls) {
-    if (call.reply.code() != -32021) continue;
-    tally.saw();
-    if (call.reply.status == 400) continue;
-    tally.wrong("got " + call.reply.describe() + ", expected status 400", call.evidence);
-  }
-  co_return tally.finding(needs(Shows::kNeedsCapability).message);
-}
-
-Task<Finding> says_400_to_other_versions(Probe& probe) {
-  Client client = probe.client();
-  Json request = discovery(client);
-  request["params"]["_meta"][kVersionInMeta] = "1900-01-01";
-  const wire::HttpHeaders headers = {{"MCP-Protocol-Version", "1900-01-01"}};
-  const Reply reply = co_await client.exchange(std::move(request), headers);
-  if (reply.status == 400 && reply.code() == -32022) co_return passes();
-  co_return broken("to version 1900-01-01 it answered " + reply.describe() +
-                   ", expected status 400 and error -32022");
-}
-
-// The version in _meta may be one that it does not know at all: then it may say that.
+// The version in _meta, or that of the header, may be one that it does not know at all: then it may
+// say that.
 Task<Finding> compares_versions(Probe& probe) {
   Client client = probe.client();
-  Json request = discovery(client);
-  request["params"]["_meta"][kVersionInMeta] = kNewestStateful;
-  const Reply reply = co_await client.exchange(std::move(request));
-  const bool named = reply.code() == kMismatch || reply.code() == -32022;
-  if (reply.status == 400 && named) co_return passes();
-  co_return broken("with MCP-Protocol-Version 2026-07-28 and 2025-11-25 in _meta it answered " +
-                   reply.describe() + ", expected status 400 and error -32020");
-}
-
-Task<Finding> says_404_to_unknown_methods(Probe& probe) {
-  Client client = probe.client();
-  const Reply reply = co_await client.request("plumbline/no-such-method");
-  if (reply.status == 404 && reply.code() == -32601) co_return passes();
-  co_return broken("to an unknown method it answered " + reply.describe() +
-                   ", expected status 404 and error -32601");
+  for (const bool in_header : {false, true}) {
+    Json request = discovery(client);
+    wire::HttpHeaders headers;
+    if (in_header) headers.set("MCP-Protocol-Version", std::string(kNewestStateful));
+    if (!in_header) request["params"]["_meta"][kVersionInMeta] = kNewestStateful;
+    const Reply reply = co_await client.exchange(std::move(request), std::move(headers));
+    const bool named = reply.code() == kMismatch || reply.code() == -32022;
+    if (reply.status == 400 && named) continue;
+    co_return broken(std::string("with 2025-11-25 in ") +
+                     (in_header ? "MCP-Protocol-Version and 2026-07-28 in _meta"
+                                : "_meta and 2026-07-28 in MCP-Protocol-Version") +
+                     " it answered " + reply.describe() + ", expected status 400 and error -32020");
+  }
+  co_return passes();
 }
 
 Task<Finding> wants_the_version_header(Probe& probe) {
@@ -343,14 +349,8 @@ Task<Finding> ignores_last_event_ids(Probe& probe) {
 }
 
 constexpr ServerCheck kHttpHeadersChecks[] = {
-    {"http.missing-meta-400", Eras::kStateless, SessionUse::kShared, says_400_without_metadata},
-    {"http.missing-client-capability-400", Eras::kStateless, SessionUse::kShared,
-     says_400_without_capabilities},
-    {"http.unsupported-version-400", Eras::kStateless, SessionUse::kShared,
-     says_400_to_other_versions},
     {"http.protocol-version-mismatch-rejected", Eras::kStateless, SessionUse::kShared,
      compares_versions},
-    {"http.unknown-method-404", Eras::kStateless, SessionUse::kShared, says_404_to_unknown_methods},
     {"http.missing-version-header-rejected", Eras::kStateless, SessionUse::kShared,
      wants_the_version_header},
     {"http.missing-required-header-rejected", Eras::kStateless, SessionUse::kShared,

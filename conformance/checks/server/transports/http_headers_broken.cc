@@ -105,6 +105,26 @@ const Deviation kHttpHeadersDeviations[] = {
            return std::nullopt;
          },
          {"http.header-validation-400-32020"}),
+    bent("http.header-body-mismatch-rejected", "compares the first part of Mcp-Method alone",
+         [](HttpRequest& request) -> Answer {
+           if (request.headers.get("Mcp-Method") == "server/plumbline") {
+             request.headers.set("Mcp-Method", "server/discover");
+           }
+           return std::nullopt;
+         },
+         {"http.header-validation-400-32020"}),
+    bent("http.header-body-mismatch-rejected", "does not compare Mcp-Name of prompts",
+         [](HttpRequest& request) -> Answer {
+           if (!mentions(request, "prompts/get")) return std::nullopt;
+           const Result<Json> asked = parse_json(request.body);
+           const Json* const name =
+               asked.ok() ? at_pointer(asked.value(), "/params/name") : nullptr;
+           if (name != nullptr && request.headers.count("Mcp-Name") > 0) {
+             request.headers.set("Mcp-Name", name->get<std::string>());
+           }
+           return std::nullopt;
+         },
+         {"http.header-validation-400-32020"}),
     bent("http.header-body-mismatch-rejected", "compares Mcp-Method without case",
          [](HttpRequest& request) -> Answer {
            if (request.headers.get("Mcp-Method") == "SERVER/DISCOVER") {

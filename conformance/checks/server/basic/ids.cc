@@ -1,0 +1,126 @@
+// The ids of requests, and what comes back as theirs: spec, basic, Responses.
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/probe.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::int64_t kBeyond32Bits = std::int64_t{1} << 31;
+constexpr std::int64_t kSafeMax = (std::int64_t{1} << 53) - 1;
+
+// ids_of_all_kinds returns ids that careless code takes for others: each is a string or an integer
+// that JSON can carry everywhere. They are new to the session, but for 0 and "".
+std::vector<Json> ids_of_all_kinds(Session& session) {
+  const std::int64_t number = session.next_id();
+  const std::string text = std::to_string(number);
+  return {number,
+          -number,
+          kBeyond32Bits + number,
+          kSafeMax - number,
+          "5000" + text,
+          "007" + text,
+          "Plumbline-" + text,
+          "plumbline-\u00e9-\U0001F600-" + text,
+          "plumbline-" + std::string(100, '-') + text};
+}
+
+struct Asked {
+  Json id;
+  Client::Begun begun;
+};
+
+std::vector<Asked> ask(Client& client, std::string_view method, const std::vector<Json>& ids) {
+  std::vector<Asked> asked;
+  for (const Json& id : ids) {
+    Json request = client.request_of(std::string(method), Json::object());
+    request["id"] = id;
+    asked.push_back(Asked{id, client.begin(std::move(request))});
+  }
+  return asked;
+}
+
+// stray_of returns the id of a response that answers none of what was asked; null when all do.
+const Json* stray_of(const Reply& reply, const std::vector<Asked>& asked) {
+  for (const KeptJson& along : reply.along) {
+    if (!along->is_object() || along->contains("method")) continue;
+    if (!along->contains("result") && !along->contains("error")) continue;
+    static const Json kNone = "none";
+    const Json* const id = find(*along, "id");
+    if (id == nullptr) return &kNone;
+    if (std::ranges::none_of(asked, [&](const Asked& each) { return each.id == *id; })) return id;
+  }
+  return nullptr;
+}
+
+// hear waits for all that was asked, and says what is wrong with the first that was not answered
+// under its id; nothing when all were.
+Task<std::string> hear(Client& client, std::vector<Asked> asked) {
+  std::string wrong;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    Client::Begun begun = asked[i].begun;
+    const Reply reply = co_await client.finish(std::move(begun));
+    if (reply.answered() || !wrong.empty()) continue;
+    const std::string id = dump_json(asked[i].id);
+    const Json* const stray = stray_of(reply, asked);
+    wrong = "a request had the id " + id + ", " +
+            (stray == nullptr ? "and got " + reply.describe()
+                              : "the response has " + dump_json(*stray));
+  }
+  co_return wrong;
+}
+
+// judge_ids asks `method` under every kind of id.
+Task<Finding> judge_ids(Client& client, std::string method, std::vector<Json> ids) {
+  const std::size_t count = ids.size();
+  std::vector<Asked> asked = ask(client, method, ids);
+  const std::string wrong = co_await hear(client, std::move(asked));
+  if (!wrong.empty() && !co_await client.alive()) {
+    const std::vector<Asked> none;
+    const Reply reply = co_await client.request(std::string(client.harmless_method()));
+    if (!reply.answered() && stray_of(reply, none) == nullptr) {
+      co_return undecided(wrong + ", and it no longer answers");
+    }
+  }
+  Finding finding = wrong.empty() ? passes() : broken(wrong + ", expected the same id");
+  finding.observed = static_cast<std::int64_t>(count);
+  co_return finding;
+}
+
+Task<Finding> repeats_ids(Probe& probe) {
+  Client client = probe.client();
+  std::vector<Json> ids = ids_of_all_kinds(client.session());
+  ids.insert(ids.begin() + 1, {Json(0), Json("")});
+  Finding of_results = co_await judge_ids(client, std::string(client.harmless_method()), ids);
+  if (probe.stateless() || of_results.verdict != Verdict::kPass) co_return std::move(of_results);
+  Finding of_errors =
+      co_await judge_ids(client, "plumbline/no-such-method", ids_of_all_kinds(client.session()));
+  of_errors.observed += of_results.observed;
+  co_return std::move(of_errors);
+}
+
+Task<Finding> repeats_ids_in_errors(Probe& probe) {
+  Client client = probe.client();
+  std::vector<Json> ids = ids_of_all_kinds(client.session());
+  Finding finding = co_await judge_ids(client, "plumbline/no-such-method", std::move(ids));
+  co_return std::move(finding);
+}
+
+constexpr ServerCheck kIdChecks[] = {
+    {"jsonrpc.response-id-matches", Eras::kBoth, SessionUse::kAlone, repeats_ids},
+    {"jsonrpc.error-id-matches", Eras::kStateless, SessionUse::kAlone, repeats_ids_in_errors},
+};
+
+}  // namespace
+
+ServerChecks id_checks() { return kIdChecks; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,87 @@
+#include "conformance/checks/server/ordinary_use.h"
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/peer/client.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kCallsMax = 6;
+constexpr Duration kQuick = std::chrono::milliseconds(600);
+constexpr const char* kUnknown = "plumbline-\u00e9-\U0001F600";
+
+Json unknown_by(const char* key, const std::string& value) {
+  Json params = Json::object();
+  params[key] = value;
+  return params;
+}
+
+// refused_requests returns requests that come to nothing with any server.
+std::vector<Json> refused_requests(Client& client, const Survey& survey) {
+  std::vector<Json> requests;
+  requests.push_back(client.request_of("plumbline/no-such-method", Json::object()));
+  const std::string number = dump_json(requests.front()["id"]);
+  requests.front()["id"] = kUnknown + ("-" + number);
+  if (survey.declares("/tools")) {
+    requests.push_back(client.request_of("tools/call", unknown_by("name", kUnknown)));
+  }
+  if (survey.declares("/prompts")) {
+    requests.push_back(client.request_of("prompts/get", unknown_by("name", kUnknown)));
+  }
+  if (survey.declares("/resources")) {
+    requests.push_back(
+        client.request_of("resources/read", unknown_by("uri", "plumbline://no-such-resource")));
+  }
+  return requests;
+}
+
+// quick_calls returns calls of tools that went well and fast.
+std::vector<const Call*> quick_calls(const Exercise& exercise) {
+  std::vector<const Call*> quick;
+  for (const Call* const call : exercise.completed("tools/call")) {
+    if (quick.size() == kCallsMax) break;
+    if (call->first && call->reply.took < kQuick) quick.push_back(call);
+  }
+  return quick;
+}
+
+// call_twice calls tools as a client that wants progress and grave news, and then as one that wants
+// neither: what is told now was told before, or is not asked for.
+Task<void> call_twice(Client& client, const Exercise& exercise) {
+  const bool stateless = is_stateless(client.session().revision());
+  for (const bool curious : {true, false}) {
+    std::vector<Client::Begun> begun;
+    for (const Call* const call : quick_calls(exercise)) {
+      Json request = client.request_of("tools/call", call->params);
+      Json& meta = request["params"]["_meta"];
+      if (curious) meta["progressToken"] = "plumbline-" + dump_json(request["id"]);
+      if (curious && stateless) meta["io.modelcontextprotocol/logLevel"] = "error";
+      if (meta.is_null()) request["params"].erase("_meta");
+      begun.push_back(client.begin(std::move(request)));
+    }
+    for (Client::Begun& each : begun) co_await client.finish(std::move(each));
+  }
+}
+
+}  // namespace
+
+Task<void> use_ordinarily(Session& session, const Survey& survey, Exercises& exercises) {
+  const Exercise& all = *co_await exercises.of(Declared::kAll);
+  if (!session.usable()) co_return;
+  Client client(session, 0);
+  co_await call_twice(client, all);
+  std::vector<Client::Begun> begun;
+  for (Json& request : refused_requests(client, survey)) {
+    begun.push_back(client.begin(std::move(request)));
+  }
+  for (Client::Begun& each : begun) co_await client.finish(std::move(each));
+  co_await client.notify("notifications/plumbline-unknown");
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,17 @@
+// What a server is put to in every round, so that the oracles have something to read whatever else
+// is judged.
+
+#pragma once
+
+#include "conformance/checks/server/exercise.h"
+#include "conformance/checks/server/survey.h"
+#include "conformance/peer/session.h"
+
+namespace plumbline::conformance {
+
+// use_ordinarily makes the exercise, calls a few tools again with and without a wish to hear of
+// them, asks on `session` for a few things that there are not, in more than ASCII, and notifies
+// once of something unknown. It takes bounded time.
+Task<void> use_ordinarily(Session& session, const Survey& survey, Exercises& exercises);
+
+}  // namespace plumbline::conformance
