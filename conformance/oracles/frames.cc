@@ -61,7 +61,8 @@ Finding says_utf8(const Transcript& transcript) {
   for (const Dialogue& dialogue : transcript.dialogues()) {
     for (const LogEntry* const entry : dialogue.garbage) {
       const std::string text = text_of(*entry);
-      if (text.starts_with("{") && !is_cut_utf8(text)) {
+      const bool told = find(*entry->message, "utf8") != nullptr;  // Of the whole of it.
+      if (text.starts_with("{") && (told || !is_cut_utf8(text))) {
         ruling.breaks(*entry, "a message is not UTF-8");
       }
     }

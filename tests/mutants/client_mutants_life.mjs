@@ -88,7 +88,7 @@ const agreed = inClass('what was not negotiated', [
    say: m => m.method?.startsWith('tasks/') ? undefined : m},
   {name: 'task-cancelled-as-request', id: 'cancellation.tasks-use-own-method', on: [S1, H1], what: 'cancels a task by notifications/cancelled',
    hear: (m, talk) => {
-     if (m.result?.task) talk.later(1500, () => talk.send(notice('notifications/cancelled', {requestId: m.id})));
+     if (m.result?.task) talk.later(700, () => talk.send(notice("notifications/cancelled", {requestId: m.id})));
      return m;
    }},
   {name: 'prompt-number', id: 'prompts.argument-values-strings', on: [S1, H2], what: 'gives a prompt a number',

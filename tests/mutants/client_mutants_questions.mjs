@@ -45,7 +45,6 @@ const sampling = inClass('sampling', [
   {name: 'sample-modern-undeclared', id: 'sampling.capability-declared', on: [SM, HM], what: 'samples, and does not declare it', ...answering('sampling/createMessage', keep, {undeclared: 'sampling'})},
 ]);
 
-const isForm = params => params?.mode !== 'url';
 const elicitation = inClass('elicitation', [
   {name: 'elicitation-undeclared', id: 'elicitation.capability-declared', on: [S1, H2, SM], what: 'answers a form, and did not declare it', ...answering('elicitation/create', keep, {undeclared: 'elicitation'})},
   {name: 'action-ok', id: 'elicitation.result-action', on: [S1, H2], what: 'answers a form with the action "ok"', ...answering('elicitation/create', one => ({...one, action: 'ok'}))},
@@ -66,8 +65,14 @@ const elicitation = inClass('elicitation', [
   {name: 'content-fraction', id: 'elicitation.accept-content-matches-schema', on: [HM], what: 'fills 30.5 in for an integer', ...answering('elicitation/create', one => ({...one, content: {age: 30.5}}))},
   {name: 'content-nested', id: 'schema.messages-validate', on: [S1, HM], what: 'fills in an object', ...answering('elicitation/create', one => ({...one, content: {name: {first: 'Ada'}}}))},
   {name: 'content-array', id: 'schema.messages-validate', on: [H2], what: 'has an array for the content', ...answering('elicitation/create', one => ({...one, content: ['Ada']}))},
-  {name: 'url-with-content', id: 'elicitation.url-response-without-content', on: [SM], what: 'answers a URL with content',
-   ...answering('elicitation/create', () => ({action: 'accept', content: {a: 'b'}}), {params: params => !isForm(params)})},
+  {name: 'url-with-content', id: 'elicitation.url-response-without-content', on: [SM], what: 'takes a URL for a form, and answers with content',
+   hear: m => {
+     for (const one of Object.values(m.result?.inputRequests ?? {})) {
+       if (one.params?.mode !== 'url') continue;
+       one.params = {mode: 'form', message: one.params.message, requestedSchema: {type: 'object', properties: {a: {type: 'string', default: 'b'}}}};
+     }
+     return m;
+   }},
   {name: 'dies-of-unknown-elicitation', id: 'elicitation.complete-unknown-ignored', on: [S2, H1], what: 'dies of a completion that it does not know',
    hear: (m, talk) => { if (is(m, 'notifications/elicitation/complete')) talk.leave(); return m; }},
   {name: 'fetches-elicited-url', id: 'elicitation.url-no-prefetch', on: [S1, H2, SM], what: 'looks at the URL of an elicitation', ...fetching('/elicited')},
