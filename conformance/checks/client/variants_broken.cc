@@ -8,9 +8,9 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr Transport kOverHttp = Transport::kHttp;
+constexpr Transport kByHttp = Transport::kHttp;
 
-bool answers(const Json& message) {
+bool responds(const Json& message) {
   return find(message, "method") == nullptr && find(message, "id") != nullptr;
 }
 
@@ -91,7 +91,7 @@ const ClientDeviation kClientVariantDeviations[] = {
      .what = "answers without an id",
      .from_client =
          [](Interceptor& interceptor, Json message) {
-           if (answers(message)) message.erase("id");
+           if (responds(message)) message.erase("id");
            interceptor.pass(message);
          },
      .also = {"jsonrpc.conforms-to-2-0", "ping.empty-result", "jsonrpc.method-not-found-code",
@@ -192,7 +192,7 @@ const ClientDeviation kClientVariantDeviations[] = {
      .from_client =
          [](Interceptor& interceptor, Json message) {
            interceptor.pass(message);
-           if (!answers(message) || !interceptor.memory.is_object()) return;
+           if (!responds(message) || !interceptor.memory.is_object()) return;
            Json report = notice_of("notifications/progress");
            report["params"]["progressToken"] =
                interceptor.memory["params"]["_meta"]["progressToken"];
@@ -237,7 +237,7 @@ const ClientDeviation kClientVariantDeviations[] = {
          }},
     {.id = "http.post-per-message",
      .revision = "2025-11-25",
-     .transport = kOverHttp,
+     .transport = kByHttp,
      .what = "posts its calls to another address",
      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
        if (request.body.find("\"tools/call\"") != std::string::npos) request.target = "/mcp/call";
@@ -245,7 +245,7 @@ const ClientDeviation kClientVariantDeviations[] = {
      }},
     {.id = "http.session-id-echoed",
      .revision = "2025-11-25",
-     .transport = kOverHttp,
+     .transport = kByHttp,
      .what = "cuts the id of its session",
      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
        const std::optional<std::string_view> id = request.headers.get("Mcp-Session-Id");
@@ -256,7 +256,7 @@ const ClientDeviation kClientVariantDeviations[] = {
      }},
     {.id = "http.protocol-version-header",
      .revision = "2025-11-25",
-     .transport = kOverHttp,
+     .transport = kByHttp,
      .what = "has an empty version",
      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
        if (request.headers.count("MCP-Protocol-Version")) {
@@ -267,7 +267,7 @@ const ClientDeviation kClientVariantDeviations[] = {
      .also = {"http.protocol-version-is-negotiated"}},
     {.id = "http.client-supports-both-response-types",
      .revision = "2025-11-25",
-     .transport = kOverHttp,
+     .transport = kByHttp,
      .what = "does not read JSON",
      .response =
          [](const wire::HttpRequest&, int& status, wire::HttpHeaders& headers) {
@@ -277,7 +277,7 @@ const ClientDeviation kClientVariantDeviations[] = {
      .also = {"base.core-and-lifecycle-supported", "versioning.client-offers-supported"}},
     {.id = "http.param-value-type-conversion",
      .revision = "2026-07-28",
-     .transport = kOverHttp,
+     .transport = kByHttp,
      .what = "writes texts in quotes",
      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
        if (request.headers.count("Mcp-Param-Region")) {
