@@ -43,6 +43,12 @@ class ClientJudge::Round {
     any_revision_ = false;
     choose();
     co_await judge_run(*first, 0);
+    lists_tools_ = !first->record().requests("tools/list").empty();
+    idle_ = idleness(*first);
+    if (!idle_.empty()) {
+      absent_ = !first->record().connected() && !first->record().exit;
+      co_return std::string();
+    }
     first.reset();
     TaskGroup workers;
     for (int i = 0; i < judge_.options_.concurrency; ++i) workers.spawn(work());
@@ -58,6 +64,11 @@ class ClientJudge::Round {
     for (const Row& row : rows_) all.push_back(writer.row(shown_of(*row.rule), finding_of(row)));
     return all;
   }
+
+  // idle returns whether the program asked for nothing, so that all there is to say is that it has
+  // to; absent, whether it did not even come in time.
+  bool idle() const { return !idle_.empty(); }
+  bool absent() const { return absent_; }
 
   // flooded returns whether the program said more than is kept: it is not run again.
   bool flooded() const { return !flood_.empty(); }
@@ -77,22 +88,60 @@ class ClientJudge::Round {
   };
 
   std::unique_ptr<ClientRun> begin(const ClientScenario& scenario) {
-    return std::make_unique<ClientRun>(subject_, scenario, revision_, any_revision_);
+    auto run = std::make_unique<ClientRun>(subject_, scenario, revision_, any_revision_);
+    run->expect_list(lists_tools_);
+    return run;
   }
 
   static std::string refusal(const ClientRun& first) {
     const Record& record = first.record();
     if (!record.spawned) return record.why_ended;
-    if (!record.connected()) return "the client did not connect: " + record.how_it_ended();
-    if (record.requests().empty()) {
-      return "the client connected and asked for nothing: " + record.how_it_ended();
+    const bool in_order = !record.exit || (record.exit->code == 0 && record.exit->signal == 0);
+    if (!record.connected() && !in_order) {
+      return "the client did not connect: " + record.how_it_ended();
     }
-    const bool opened = record.first([&](const Heard& message) {
-      const bool opening = message.method() == "initialize";
-      return message.is_request() && opening != record.stateless();
-    });
-    if (!opened) return "the client does not speak " + record.revision;
+    if (record.requests().empty() && listens_alone(record)) {
+      return "the client asked for a stream and sent nothing, as over HTTP+SSE: " +
+             record.how_it_ended();
+    }
+    if (record.requests().empty()) return {};
+    const bool opens = !record.requests("initialize").empty();
+    const bool modern = record.first(is_modern) != nullptr;
+    const bool speaks = record.stateless() ? modern || !opens : opens || !modern;
+    if (!speaks) return "the client does not speak " + record.revision;
     return {};
+  }
+
+  // is_modern returns whether a request is one of a stateless revision.
+  static bool is_modern(const Heard& message) {
+    if (!message.is_request()) return false;
+    return message.method() == "server/discover" ||
+           message.meta("io.modelcontextprotocol/protocolVersion") != nullptr;
+  }
+
+  // listens_alone returns whether all that came over HTTP was a GET.
+  static bool listens_alone(const Record& record) {
+    return record.http.size() > 1 && std::ranges::all_of(record.http.begin() + 1, record.http.end(),
+                                                         [](const HttpHeard& heard) {
+                                                           return heard.request.method == "GET";
+                                                         });
+  }
+
+  // idleness says why nothing can be judged of a program that is to ask, and does not; empty: it
+  // did. What it has to do all the same is broken.
+  std::string idleness(const ClientRun& first) {
+    const Record& record = first.record();
+    if (!record.requests().empty()) return {};
+    const char* const rule =
+        record.stateless() ? "base.support-core-components" : "base.core-and-lifecycle-supported";
+    const std::string what =
+        record.connected() ? "it connected and asked for nothing" : "it did not connect";
+    keep(rule, broken(what + ", though a correct server was there; " + record.how_it_ended()), 0);
+    if (!record.stateless()) {
+      keep("lifecycle.client-sends-initialize",
+           broken(what + ", expected initialize; " + record.how_it_ended()), 0);
+    }
+    return what + ": see " + rule;
   }
 
   void choose() {
@@ -199,6 +248,7 @@ class ClientJudge::Round {
     const bool wrong =
         found != told_.end() && rank(found->second.finding.verdict) > rank(Verdict::kPass);
     if (flooded() && !wrong) return undecided(flood_);
+    if (idle() && !wrong) return not_for_it(idle_);
     return found == told_.end() ? not_for_it("no scenario shows it here") : found->second.finding;
   }
 
@@ -210,7 +260,10 @@ class ClientJudge::Round {
   std::vector<const ClientScenario*> chosen_;
   std::size_t next_ = 0;
   std::map<std::string, Told, std::less<>> told_;  // By the rule's id.
-  std::string flood_;  // What is to be said of a program that floods; empty: it does not.
+  std::string idle_;  // What is to be said of a program that asks for nothing; empty: it asks.
+  bool absent_ = false;
+  bool lists_tools_ = false;  // The program asked for the tools in its first run.
+  std::string flood_;         // What is to be said of a program that floods; empty: it does not.
 };
 
 ClientJudge::ClientJudge(ClientSubject& subject, ClientJudgeOptions options)
@@ -218,11 +271,20 @@ ClientJudge::ClientJudge(ClientSubject& subject, ClientJudgeOptions options)
 
 ClientJudge::~ClientJudge() = default;
 
-Task<void> ClientJudge::judge_revision(std::string revision, bool any_revision) {
+Task<ClientJudge::Came> ClientJudge::judge_revision(std::string revision, bool any_revision) {
   if (options_.tell) options_.tell("judging " + revision);
   round_ = std::make_unique<Round>(*this, std::move(revision), any_revision);
   std::string refused = co_await round_->run();
-  if (refused.empty()) {
+  const Came came = !refused.empty() ? Came::kRefused
+                    : round_->idle() ? Came::kIdle
+                                     : Came::kJudged;
+  if (came == Came::kIdle) {
+    absent_ = round_->absent();
+    if (idle_.results.empty()) {
+      idle_.results = round_->results();
+      idle_.revisions = {round_->revision()};
+    }
+  } else if (came == Came::kJudged) {
     std::vector<CheckResult> rows = round_->results();
     std::ranges::move(rows, std::back_inserter(judgement_.results));
     judgement_.revisions.push_back(round_->revision());
@@ -231,6 +293,7 @@ Task<void> ClientJudge::judge_revision(std::string revision, bool any_revision) 
   }
   flooded_ = round_->flooded();
   round_.reset();
+  co_return came;
 }
 
 Judgement ClientJudge::so_far() const {
@@ -245,13 +308,20 @@ Judgement ClientJudge::so_far() const {
 Task<void> ClientJudge::judge() {
   if (options_.revision == "auto") {
     co_await judge_revision(std::string(kNewestStateful), true);
-    if (!flooded_) co_await judge_revision(std::string(kStatelessRevision), false);
+    if (goes_on()) co_await judge_revision(std::string(kStatelessRevision), false);
   } else if (options_.revision == "all") {
     for (const std::string_view revision : kRevisions) {
-      if (!flooded_) co_await judge_revision(std::string(revision), false);
+      if (goes_on()) co_await judge_revision(std::string(revision), false);
     }
   } else {
     co_await judge_revision(options_.revision, false);
+  }
+  // A program that asks in one era has a right to be silent in the other.
+  const bool to_blame = std::ranges::any_of(
+      idle_.results, [](const CheckResult& row) { return row.verdict == Verdict::kFail; });
+  if (judgement_.results.empty() && to_blame) judgement_ = std::move(idle_);
+  if (judgement_.results.empty() && judgement_.unreachable.empty() && !idle_.results.empty()) {
+    judgement_.unreachable = idle_.results.front().message;
   }
   if (!judgement_.results.empty()) judgement_.unreachable.clear();
 }

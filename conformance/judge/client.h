@@ -42,13 +42,17 @@ class ClientJudge {
  private:
   class Round;
 
-  Task<void> judge_revision(std::string revision, bool any_revision);
+  enum class Came { kJudged, kRefused, kIdle };
+  bool goes_on() const { return !flooded_ && !absent_; }
+  Task<Came> judge_revision(std::string revision, bool any_revision);
 
   ClientSubject& subject_;
   ClientJudgeOptions options_;
   Judgement judgement_;           // Of the revisions that are done.
   std::unique_ptr<Round> round_;  // The one at work.
   bool flooded_ = false;          // The program said more than is kept: it is not run again.
+  bool absent_ = false;           // It ran, and never came to its server.
+  Judgement idle_;                // Of a program that asks for nothing, in the first such revision.
 };
 
 }  // namespace plumbline::conformance

@@ -40,6 +40,27 @@ bool shows_reading(const ObservedMessage& said, std::size_t place) {
   return said.by == Side::kServer && said.request != kNoPlace && said.request > place;
 }
 
+// was_read returns whether its asker used a tool, prompt or resource of the list at `response`
+// before `until`.
+bool was_read(const Dialogue& dialogue, std::size_t response, std::size_t until) {
+  const Json& list = dialogue.said[response].result();
+  for (std::size_t place = response + 1; place < until; ++place) {
+    const ObservedMessage& said = dialogue.said[place];
+    const bool calls = said.method == "tools/call" || said.method == "prompts/get";
+    const char* const of = calls ? "name" : "uri";
+    const Json* const used = find(said.params(), of);
+    if (used == nullptr || (!calls && said.method != "resources/read")) continue;
+    const Json* const items =
+        find(list, calls ? said.method == "tools/call" ? "tools" : "prompts" : "resources");
+    if (items == nullptr || !items->is_array()) continue;
+    for (const Json& item : *items) {
+      const Json* const own = find(item, of);
+      if (own != nullptr && *own == *used) return true;
+    }
+  }
+  return false;
+}
+
 bool is_about(const ObservedMessage& said, const ObservedMessage& request) {
   const Json* const meta = find(request.params(), "_meta");
   const Json* const token = meta == nullptr ? nullptr : find(*meta, "progressToken");
@@ -63,9 +84,13 @@ Finding cancels_its_own_requests(const Transcript& transcript) {
                       said, "it cancels " + dump_json(*id) + ", which it never requested");
                 }
                 const ObservedMessage& request = dialogue.said[named];
-                if (request.method == "initialize") ruling.breaks(said, "it cancels initialize");
+                if (request.method == "initialize") return;  // cancellation.not-initialize says it.
                 if (request.responses.empty() || request.responses.front() > place) return;
                 const ObservedMessage& response = dialogue.said[request.responses.front()];
+                if (was_read(dialogue, request.responses.front(), place)) {
+                  return ruling.breaks(
+                      said, "it cancels " + dump_json(*id) + ", of whose result it had made use");
+                }
                 // A response that was under way may be believed to be missing.
                 if (said.entry->at - response.entry->at < kCrossing) return;
                 ruling.breaks(said, "it cancels " + dump_json(*id) + ", which had been answered");

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/broken/client/client_edits.h"
+#include "conformance/broken/client/client_program.h"
 #include "conformance/broken/client/client_world.h"
 #include "conformance/broken/message_edits.h"
 
@@ -71,6 +72,86 @@ const Blameless kBlameless[] = {
      Verdict::kWarn},
 };
 
+// open_twice opens a session without capabilities first, and only then the one that it uses.
+void open_twice(Interceptor& interceptor, Json message) {
+  if (!method_is(message, "initialize")) return interceptor.pass(message);
+  interceptor.memory = message;
+  Json probe = message;
+  probe["id"] = "probe";
+  probe["params"]["capabilities"] = Json::object();
+  interceptor.pass(probe);
+}
+
+void after_the_first(Interceptor& interceptor, Json message) {
+  const Json* const id = find(message, "id");
+  if (id == nullptr || *id != "probe") return interceptor.say(message);
+  interceptor.pass(interceptor.memory);
+}
+
+const Blameless kSeenInTheField[] = {
+    {{.id = "sampling.capability-declared",
+      .revision = "2025-11-25",
+      .what = "tries a first session, with nothing declared",
+      .from_client = open_twice,
+      .from_server = after_the_first},
+     Verdict::kPass},
+    {{.id = "http.get-accept-event-stream",
+      .revision = "2025-11-25",
+      .transport = Transport::kHttp,
+      .what = "asks for a document of another path",
+      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+        if (request.method == "GET" && request.headers.count("Last-Event-ID") == 0) {
+          request.target = "/.well-known/oauth-authorization-server/mcp";
+          request.headers.set("Accept", "application/json");
+        }
+        return std::nullopt;
+      }},
+     Verdict::kPass},
+    {{.id = "http.protocol-version-header",
+      .revision = "2025-11-25",
+      .transport = Transport::kHttp,
+      .what = "tries HTTP+SSE when it does not know the version of the answer",
+      .from_server =
+          [](Interceptor& interceptor, Json message) {
+            const Json* const version = at_pointer(message, "/result/protocolVersion");
+            if (version != nullptr && *version == "1999-12-31") interceptor.memory = kItsServer;
+            interceptor.say(message);
+          }},
+     Verdict::kPass},
+    {{.id = "cancellation.cancel-on-timeout",
+      .revision = "2025-11-25",
+      .what = "takes its time to cancel, and ends when it has what it wants",
+      .from_client =
+          [](Interceptor& interceptor, Json message) {
+            if (is_cancel(message)) {
+              interceptor.memory = message;
+            } else {
+              interceptor.pass(message);
+            }
+          },
+      .cancels_late = true},
+     Verdict::kPass},
+    {{.id = "sampling.capability-declared",
+      .revision = "2025-11-25",
+      .what = "declares sampling and does not know its method",
+      .from_client =
+          [](Interceptor& interceptor, Json message) {
+            const Json* const id = find(message, "id");
+            if (id != nullptr && !method_is(message, "tools/call") && *id == interceptor.memory &&
+                find(message, "method") == nullptr) {
+              message.erase("result");
+              message["error"] = error_object(-32601);
+            }
+            interceptor.pass(message);
+          },
+      .from_server =
+          [](Interceptor& interceptor, Json message) {
+            if (method_is(message, "sampling/createMessage")) interceptor.memory = message["id"];
+            interceptor.say(message);
+          }},
+     Verdict::kWarn},
+};
+
 void PrintTo(const Blameless& blameless, std::ostream* out) { *out << blameless.client.what; }
 
 class BlamelessClient : public testing::TestWithParam<Blameless> {};
@@ -97,6 +178,7 @@ std::string number_of(const testing::TestParamInfo<Blameless>& info) {
   return "Number" + std::to_string(info.index);
 }
 
+INSTANTIATE_TEST_SUITE_P(Field, BlamelessClient, testing::ValuesIn(kSeenInTheField), number_of);
 INSTANTIATE_TEST_SUITE_P(All, BlamelessClient, testing::ValuesIn(kBlameless), number_of);
 
 }  // namespace

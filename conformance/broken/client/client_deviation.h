@@ -30,8 +30,9 @@ struct ClientDeviation {
   // unreadable is given what from the server is no JSON.
   void (*unreadable)(Interceptor& interceptor, std::string text) = nullptr;
   void (*options)(mcp::ClientOptions& options) = nullptr;
-  bool crashes = false;           // What stop() does is a crash.
-  bool drops_stdin = false;       // stdio: the relay is killed, its stdin not closed.
+  bool crashes = false;       // What stop() does is a crash.
+  bool drops_stdin = false;   // stdio: the relay is killed, its stdin not closed.
+  bool cancels_late = false;  // stdio: what is held in memory is sent a little later, if at all.
   bool dies_with_server = false;  // stdio: it crashes when the server goes before it does.
 
   std::vector<std::string_view> also = {};

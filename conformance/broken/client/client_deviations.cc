@@ -15,6 +15,7 @@ ClientDeviationPage client_content_deviations;
 ClientDeviationPage client_more_deviations;
 ClientDeviationPage client_time_deviations;
 ClientDeviationPage client_task_deviations;
+ClientDeviationPage client_variant_deviations;
 
 const std::vector<ClientDeviation>& all_client_deviations() {
   static const std::vector<ClientDeviation> kAll = joined<ClientDeviation>({
@@ -25,6 +26,7 @@ const std::vector<ClientDeviation>& all_client_deviations() {
       client_more_deviations,
       client_time_deviations,
       client_task_deviations,
+      client_variant_deviations,
   });
   return kAll;
 }

@@ -80,6 +80,17 @@ Task<void> ClientProgram::fetch(std::string url) {
   co_await Sleep(loop_, after(loop_.now(), std::chrono::milliseconds(10)));
 }
 
+// deliver_late sends what the interceptor holds, a while after; not when the program has gone.
+Task<void> ClientProgram::deliver_late() {
+  while (!leaving_) {
+    co_await Sleep(loop_, after(loop_.now(), std::chrono::milliseconds(100)));
+    if (leaving_ || stdio_ == nullptr || !stdio_->memory.is_object()) continue;
+    const Json held = std::move(stdio_->memory);
+    stdio_->memory = nullptr;
+    stdio_->pass(held);
+  }
+}
+
 Task<void> ClientProgram::live() {
   // What a constructor starts must not be over when it returns.
   co_await Sleep(loop_, loop_.now());
@@ -103,9 +114,15 @@ Task<bool> ClientProgram::visit_over(transport::MessageChannel& channel,
   mcp::ClientSession session(loop_, channel, client_options(), "client", nullptr);
   reference::JudgedVisit visit(loop_, session, variable("PLUMBLINE_SCENARIO"),
                                variable("MCP_CONFORMANCE_CONTEXT"));
+  if (deviation_ != nullptr && deviation_->cancels_late) {
+    late_ = deliver_late();
+    late_.start();
+  }
   const bool visited = co_await visit.run();
-  if (stdio_ != nullptr && stdio_->memory.is_string()) {
-    std::string url = stdio_->memory.get<std::string>();
+  const Json found = stdio_ != nullptr ? stdio_->memory : http_ != nullptr ? http_->memory : Json();
+  if (found.is_string()) {
+    std::string url = found.get<std::string>();
+    if (url == kItsServer) url = command_.argv.back();
     if (url.starts_with("http://127")) co_await fetch(std::move(url));
   }
   leaving_ = true;

@@ -20,6 +20,10 @@
 
 namespace plumbline::conformance {
 
+// kItsServer in an interceptor's memory is the address of the server: a plain GET goes there at the
+// end, as to any other address.
+inline constexpr std::string_view kItsServer = "its server";
+
 class ClientProgram final : public fakes::Program {
  public:
   // Everything given must outlive the program; `deviation` may be null.
@@ -51,6 +55,7 @@ class ClientProgram final : public fakes::Program {
   mcp::ClientOptions client_options() const;
   void crash();
   Task<void> fetch(std::string url);
+  Task<void> deliver_late();
   Task<void> live();
   Task<bool> visit_http();
   Task<bool> visit_stdio();
@@ -69,6 +74,7 @@ class ClientProgram final : public fakes::Program {
   std::unique_ptr<HttpMiddleman> http_;
   std::unique_ptr<Splice> to_judge_;
   std::unique_ptr<Splice> to_client_;
+  Task<void> late_;
   Task<void> life_;
 };
 

@@ -11,19 +11,49 @@ namespace plumbline::conformance {
 
 namespace {
 
+// exists returns whether `offered` is a revision, or could be one that is yet to come.
+bool exists(const std::string& offered) {
+  const bool known = std::ranges::find(kRevisions, offered) != std::end(kRevisions);
+  const bool dated = offered.size() == 10 && offered[4] == '-' && offered[7] == '-' &&
+                     offered.find_first_not_of("0123456789-") == std::string::npos;
+  return known || (dated && offered > kStatelessRevision);
+}
+
+bool is_draft(const std::string& offered) {
+  return offered.find("draft") != std::string::npos || offered.find("DRAFT") != std::string::npos;
+}
+
 class Opening final : public Script {
  public:
   void prepare(ScriptedPeer&) override {}
 
   void judge(const Record& record, Verdicts& verdicts) override {
-    if (record.stateless()) return;
+    if (record.stateless()) {
+      const bool asks = !record.requests().empty();
+      verdicts.say("base.support-core-components",
+                   asks
+                       ? passes()
+                       : broken("it asked a correct server for nothing; " + record.how_it_ended()));
+      return;
+    }
     const std::vector<const Heard*> openings = record.requests("initialize");
-    if (openings.empty()) return;
+    if (openings.empty()) {
+      const Finding never = broken("it never initialized; " + record.how_it_ended());
+      verdicts.say("base.core-and-lifecycle-supported", never);
+      if (record.requests().empty()) verdicts.say("lifecycle.client-sends-initialize", never);
+      return;
+    }
     const Heard& opening = *openings.front();
     const bool agreed = opening.param("protocolVersion") == record.revision;
     const bool ready = !record.notifications("notifications/initialized").empty();
     Finding finding = passes();
-    if (!agreed) {
+    const std::string offered = opening.param("protocolVersion");
+    if (!exists(offered)) {
+      finding = at(record, opening,
+                   is_draft(offered)
+                       ? risky("it offered \"" + offered + "\", a draft")
+                       : broken("it offered the revision \"" + offered + "\", which there is not"));
+    } else if (!agreed) {
       finding = not_for_it("the server was told to agree to another version than the one offered");
     } else if (!ready) {
       finding = broken("it offered " + record.revision +
@@ -131,10 +161,20 @@ class Events final : public Script {
     const std::string how =
         "answers that were streams of events with comments, CRLF, an event "
         "name and data on several lines";
-    const Finding finding = went_on(record, "add_from_events", how);
-    verdicts.say("http.client-supports-both-response-types", finding);
+    Finding finding = went_on(record, "add_from_events", how);
+    const bool listed = !record.requests("tools/list").empty();
+    if (!listed && record.lists_tools) {
+      finding = broken("a server that answers in JSON is asked for its tools, but not after " +
+                       how + "; " + record.how_it_ended());
+    }
     verdicts.say("http.sse-format", finding);
     verdicts.say("http.sse-comments-ignored", finding);
+    if (listed && !record.lists_tools) {
+      finding = broken(
+          "it asks for the tools of a server that answers in streams of events, but not "
+          "of one that answers in JSON");
+    }
+    verdicts.say("http.client-supports-both-response-types", std::move(finding));
   }
 };
 
@@ -160,7 +200,8 @@ bool Events::on_request(ScriptedPeer& peer, const Asked& asked) {
 }
 
 constexpr std::string_view kOpeningIds[] = {"versioning.client-offers-supported",
-                                            "base.core-and-lifecycle-supported"};
+                                            "base.core-and-lifecycle-supported",
+                                            "base.support-core-components"};
 constexpr std::string_view kUnknownVersionIds[] = {"versioning.client-disconnects-on-unsupported",
                                                    "versioning.mismatch-handled"};
 constexpr std::string_view kVersionRefusedIds[] = {"versioning.modern-error-no-fallback",

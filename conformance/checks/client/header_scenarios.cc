@@ -73,6 +73,7 @@ class Mirrored final : public Script {
 
   static constexpr MirrorRule kRules[] = {
       {"http.param-header-support", "/region", "Region", "us-west1"},
+      {"http.param-value-type-conversion", "/region", "Region", "us-west1"},
       {"http.param-value-type-conversion", "/count", "Count", "-42"},
       {"http.param-value-type-conversion", "/verbose", "Verbose", "true"},
       {"http.param-value-type-conversion", "/quiet", "Quiet", "false"},

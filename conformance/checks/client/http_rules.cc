@@ -77,6 +77,12 @@ Finding sends_one_message(const Record& record) {
 }
 
 Finding posts_messages(const Record& record) {
+  for (const HttpHeard& heard : record.elsewhere) {
+    if (heard.posted.method.empty() || !heard.posted.speaks) continue;
+    return at(record, heard,
+              broken("a message was sent by " + heard.request.method + " to " +
+                     heard.request.target + ", expected a POST to the address that it was given"));
+  }
   return each_http(
       record, "",
       [](const HttpHeard& heard) -> std::string {
@@ -103,7 +109,19 @@ Finding mixes_no_batches(const Record& record) {
   return finding;
 }
 
-// each_after_opening judges what came when initialize had been answered.
+// goes_on returns whether the client, once `opening` had been answered, said anything more in this
+// session: one that does not like the version in the answer does not.
+bool goes_on(const Record& record, std::size_t opening) {
+  for (std::size_t i = opening + 1; i < record.http.size(); ++i) {
+    const HttpHeard& heard = record.http[i];
+    if (heard.request.method != "POST" || heard.posted.method == "server/discover") continue;
+    if (heard.posted.method == "initialize") return false;
+    if (record.http[opening].ended && heard.at >= *record.http[opening].ended) return true;
+  }
+  return false;
+}
+
+// each_after_opening judges what came when initialize had been answered, and was agreed to.
 Finding each_after_opening(const Record& record, const HttpComplaint& complaint) {
   bool seen = false;
   std::optional<Instant> open;
@@ -112,7 +130,8 @@ Finding each_after_opening(const Record& record, const HttpComplaint& complaint)
     const bool posts = heard.request.method == "POST";
     if (posts && heard.posted.method == "server/discover") continue;
     if (posts && heard.posted.method == "initialize") {
-      if (heard.ended && heard.status == 200) open = *heard.ended;
+      open = std::nullopt;
+      if (heard.ended && heard.status == 200 && goes_on(record, i)) open = *heard.ended;
       continue;
     }
     if (!open || heard.at < *open) continue;
@@ -125,9 +144,13 @@ Finding each_after_opening(const Record& record, const HttpComplaint& complaint)
 
 Finding repeats_the_session(const Record& record) {
   if (record.session_id.empty()) return not_for_it("no session id was given");
-  return each_after_opening(record, [](const HttpHeard& heard) -> std::string {
+  const auto given = [&](std::string_view id) {
+    return std::ranges::any_of(record.http,
+                               [&](const HttpHeard& heard) { return heard.session == id; });
+  };
+  return each_after_opening(record, [&](const HttpHeard& heard) -> std::string {
     const std::optional<std::string_view> id = heard.request.headers.get(kSessionHeader);
-    if (id && id->starts_with("judge-session-")) return "";
+    if (id && !id->empty() && given(*id)) return "";
     return heard.request.method + " has the session id " +
            header_or_none(heard.request.headers, kSessionHeader) +
            ", expected the one it was given";
@@ -136,7 +159,8 @@ Finding repeats_the_session(const Record& record) {
 
 Finding says_the_version(const Record& record) {
   const HttpComplaint complaint = [](const HttpHeard& heard) -> std::string {
-    if (heard.request.headers.count(kVersionHeader) > 0) return "";
+    const std::optional<std::string_view> version = heard.request.headers.get(kVersionHeader);
+    if (version && !version->empty()) return "";
     return heard.request.method + " without the header MCP-Protocol-Version";
   };
   if (!record.stateless()) return each_after_opening(record, complaint);

@@ -170,7 +170,7 @@ const ClientDeviation kClientMessageDeviations[] = {
            cancel["params"]["requestId"] = message["id"];
            interceptor.pass(cancel);
          },
-     .also = {"cancellation.references-own-in-flight", "lifecycle.client-waits-for-init-response"}},
+     .also = {"lifecycle.client-waits-for-init-response"}},
     {.id = "prompts.argument-values-strings",
      .revision = "2025-11-25",
      .what = "gives prompts numbers",

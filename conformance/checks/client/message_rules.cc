@@ -248,6 +248,7 @@ Finding cancels_what_it_asked(const Record& record) {
     if (asked == first.end() || asked->second->place >= message.place) {
       return "it cancels " + shown(id) + ", which it never asked";
     }
+    if (asked->second->method() == "initialize") return "";  // cancellation.not-initialize says it.
     const std::optional<Instant> answered = asked->second->answered;
     if (record.hostile || !answered || after(*answered, kCrossing) > message.at) return "";
     return "it cancels " + shown(id) + ", which was answered long before";

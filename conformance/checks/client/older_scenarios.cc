@@ -44,6 +44,8 @@ class SseServer final : public Script {
     return true;
   }
 
+  bool serves(std::string_view path) const override { return kEndpoint.starts_with(path); }
+
   void judge(const Record& record, Verdicts& verdicts) override {
     Finding finding = never_came(record, "posted anything to a server of HTTP+SSE");
     for (std::size_t i = 1; i < record.http.size() && announced_; ++i) {

@@ -51,7 +51,13 @@ Finding opens_with_what_is_needed(const Record& record) {
     }
     return "";
   };
-  return each_of(record, record.requests("initialize"), complaint, "it sent no initialize");
+  const std::vector<const Heard*> openings = record.requests("initialize");
+  if (!openings.empty()) return each_of(record, openings, complaint, "");
+  const Heard* const asked = record.first([](const Heard& message) {
+    return message.is_request() && message.method() != "server/discover";
+  });
+  if (asked == nullptr) return not_for_it("it asked for nothing");
+  return at(record, *asked, broken("got " + asked->method() + ", and never initialize"));
 }
 
 Finding says_its_name(const Record& record) {
@@ -168,6 +174,24 @@ Finding keeps_to_the_revision(const Record& record) {
   std::vector<const Heard*> asked = record.requests();
   std::erase_if(asked, [](const Heard* one) { return one->method() == "server/discover"; });
   return each_of(record, asked, complaint, "nothing was asked");
+}
+
+// One that opened in two revisions has two sessions, unless it says that it goes on with one.
+Finding keeps_one_revision(const Record& record) {
+  if (record.requests("initialize").empty()) return not_for_it("it opened no session");
+  const Complaint complaint = [&](const Heard& message) -> std::string {
+    const Heard* const opening = record.session_of(message);
+    if (opening == nullptr || opening == &message || !opening->answered) return "";
+    const std::string before = opening->param("protocolVersion");
+    if (message.method() == "initialize") {
+      const std::string now = message.param("protocolVersion");
+      return now == before ? "" : "it opened in " + before + " and opens the session in " + now;
+    }
+    const Json* const named = message.meta(std::string(kOwnPrefix) + "protocolVersion");
+    if (named == nullptr || message.method() == "server/discover") return "";
+    return message.method() + " names the revision " + shown(named) + " in a session of " + before;
+  };
+  return each_of(record, record.requests(), complaint, "nothing was asked");
 }
 
 Finding has_meta(const Record& record, std::string_view key, bool (*right)(const Json& value),
@@ -303,6 +327,7 @@ Finding names_extensions_well(const Record& record) {
   };
   const std::vector<const Heard*> with = record.all([&](const Heard& message) {
     if (!message.is_request()) return false;
+    if (!record.stateless() && message.method() != "initialize") return false;
     const Json* const extensions = find(record.capabilities(&message), "extensions");
     return extensions != nullptr && extensions->is_object() && !extensions->empty();
   });
@@ -318,6 +343,7 @@ constexpr ClientRule kOpeningRules[] = {
     {"lifecycle.initialize-not-in-batch", opens_with_a_single_message},
     {"lifecycle.only-negotiated-capabilities", uses_what_was_declared},
     {"lifecycle.respect-negotiated-version", keeps_to_the_revision},
+    {"versioning.single-version-per-session", keeps_one_revision},
     {"lifecycle.meta-protocol-version-on-requests", says_its_revision_each_time},
     {"lifecycle.meta-client-capabilities-on-requests", says_its_capabilities_each_time},
     {"lifecycle.client-info-on-requests", says_who_it_is_each_time},

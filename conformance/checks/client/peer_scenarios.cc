@@ -20,6 +20,12 @@ bool all_answered(const Record& record, const std::vector<Json>& ids) {
   return true;
 }
 
+// answers_something returns whether a message is a response, with an id or without.
+bool answers_something(const Heard& message) {
+  return message.message.is_object() && find(message.message, "method") == nullptr &&
+         (find(message.message, "result") != nullptr || find(message.message, "error") != nullptr);
+}
+
 // Questions puts requests of every kind to a stateful client while it waits for a tool.
 class Questions final : public Script {
  public:
@@ -53,6 +59,9 @@ class Questions final : public Script {
 
  private:
   Finding right_ids(const Record& record) const {
+    const Heard* const bare = record.first(
+        [](const Heard& message) { return answers_something(message) && message.id() == nullptr; });
+    if (bare != nullptr) return at(record, *bare, broken("a response without an id"));
     for (const Heard* const response : record.responses()) {
       const Json& id = *response->id();
       if (id == unknown_ || std::ranges::find(ids_, id) != ids_.end()) continue;
@@ -114,7 +123,7 @@ class WrongQuestions final : public Script {
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call" || came_) return false;
     came_ = true;
-    const Json declared = peer.record().capabilities();
+    const Json declared = peer.record().capabilities(&peer.record().heard[asked.heard]);
     for (const auto& [capability, method] : {std::pair("sampling", "sampling/createMessage"),
                                              std::pair("elicitation", "elicitation/create")}) {
       if (find(declared, capability) == nullptr) continue;
@@ -137,6 +146,11 @@ class WrongQuestions final : public Script {
       const std::int64_t code = error ? int_or(*error, "code", 0) : 0;
       finding = passes();
       if (code == -32602) continue;
+      if (code == -32601) {  // Of its capability something else says more.
+        finding = not_for_it("it declared what it needs for " + std::string(method) +
+                             ", but does not know the method");
+        continue;
+      }
       const std::string got = method + " without its params got " +
                               (error ? "error " + std::to_string(code) : "a result") +
                               ", expected error -32602";
@@ -220,7 +234,7 @@ class Notices final : public Script {
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
-    const std::vector<const Heard*> answers = record.responses();
+    const std::vector<const Heard*> answers = record.all(answers_something);
     Finding silent = passes();
     if (!told_) {
       silent = never_came(record, "asked for the tools");
@@ -272,6 +286,12 @@ class Arrays final : public Script {
       for (const Heard* const response : record.responses()) {
         if (*response->id() == "b1" || *response->id() == "b2") continue;
         quiet = at(record, *response, broken("an array of notifications was answered"));
+      }
+      const Heard* const empty = record.first([](const Heard& message) {
+        return message.message.is_array() && message.message.empty();
+      });
+      if (empty != nullptr) {
+        quiet = at(record, *empty, broken("an array of notifications was answered with []"));
       }
     }
     verdicts.say("jsonrpc.batch-receive", received);

@@ -22,7 +22,7 @@ enum class Wrong { kNothing, kBegun, kSeveral, kForeign };
 
 Wrong wrong_with(const Heard& message) {
   if (message.garbage.empty()) return Wrong::kNothing;
-  if (message.garbage.find("}{") != std::string::npos) return Wrong::kSeveral;
+  if (message.several) return Wrong::kSeveral;
   return message.garbage.starts_with("{") ? Wrong::kBegun : Wrong::kForeign;
 }
 
@@ -41,8 +41,25 @@ Finding ends_messages_with_newlines(const Record& record) {
   return no_line_is(record, Wrong::kSeveral, "two messages on one line");
 }
 
+// is_foreign returns whether a line is JSON, but nothing that looks like a message.
+bool is_foreign(const Heard& message) {
+  if (!message.garbage.empty() || message.batched) return false;
+  if (!message.message.is_object()) return true;
+  for (const char* const member : {"jsonrpc", "method", "id", "result", "error"}) {
+    if (find(message.message, member) != nullptr) return false;
+  }
+  return true;
+}
+
 Finding writes_messages_alone(const Record& record) {
-  return no_line_is(record, Wrong::kForeign, "a line that is no message");
+  const Complaint complaint = [&](const Heard& message) -> std::string {
+    const Wrong wrong = wrong_with(message);
+    if (wrong == Wrong::kForeign) return "a line that is no message: " + message.garbage;
+    if (is_foreign(message)) return "a line that is no message: " + shown(&message.message);
+    if (wrong != Wrong::kSeveral || !record.stateless()) return "";
+    return "a line that is more than one message: " + message.garbage;
+  };
+  return each_of(record, lines_of(record), complaint, kNoLines);
 }
 
 Finding writes_single_messages(const Record& record) {

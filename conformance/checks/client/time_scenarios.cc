@@ -20,7 +20,12 @@ class Late final : public Script {
     peer.offer.tools = {bare_tool("never_ending"), bare_tool("after_cancel")};
   }
 
-  bool on_request(ScriptedPeer&, const Asked& asked) override {
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
+    if (asked.method() == "tools/call" && asked.param("name") == "after_cancel") {
+      // A program that ends at once would take back what it has just begun to send.
+      peer.later(kUnderWay, [&peer, asked] { peer.usual(asked); });
+      return true;
+    }
     if (asked.method() != "tools/call" || asked.param("name") != "never_ending") return false;
     call_ = asked;
     begun_ = true;
@@ -61,6 +66,8 @@ class Late final : public Script {
   }
 
  private:
+  static constexpr std::chrono::milliseconds kUnderWay{500};
+
   Asked call_;
   bool begun_ = false;
   bool cancelled_ = false;

@@ -10,6 +10,16 @@ namespace {
 
 constexpr std::string_view kPath = "/mcp";
 
+// shown_request returns what the log keeps of a request's head.
+Json shown_request(const wire::HttpRequest& request) {
+  Json what(Json::value_t::object);
+  what["http"] = request.method + " " + request.target;
+  for (const wire::HttpHeaders::Field& field : request.headers.fields()) {
+    what["headers"][field.first] = field.second;
+  }
+  return what;
+}
+
 }  // namespace
 
 HttpScriptedPeer::HttpScriptedPeer(Loop& loop, net::Network& network,
@@ -36,11 +46,7 @@ std::string HttpScriptedPeer::url() const {
 }
 
 std::size_t HttpScriptedPeer::write_down(wire::HttpRequest request) {
-  Json what(Json::value_t::object);
-  what["http"] = request.method + " " + request.target;
-  for (const wire::HttpHeaders::Field& field : request.headers.fields()) {
-    what["headers"][field.first] = field.second;
-  }
+  Json what = shown_request(request);
   HttpHeard heard;
   heard.at = now();
   heard.request = std::move(request);
@@ -51,6 +57,22 @@ std::size_t HttpScriptedPeer::write_down(wire::HttpRequest request) {
   return exchange;
 }
 
+// refuse_elsewhere answers what is not asked of the server's own address.
+void HttpScriptedPeer::refuse_elsewhere(wire::HttpRequest request, net::HttpReply reply) {
+  HttpHeard heard;
+  heard.at = now();
+  heard.status = 404;
+  heard.ended = now();
+  heard.posted = posted_in(request.body);
+  heard.request = std::move(request);
+  heard.place = note(shown_request(heard.request), 0);
+  record_.elsewhere.push_back(std::move(heard));
+  wire::HttpResponse response;
+  response.status = 404;
+  reply.respond(response);
+  active();
+}
+
 void HttpScriptedPeer::on_request(wire::HttpRequest request, net::HttpReply reply) {
   std::size_t bytes = request.body.size();
   for (const auto& [name, value] : request.headers.fields()) bytes += name.size() + value.size();
@@ -58,6 +80,11 @@ void HttpScriptedPeer::on_request(wire::HttpRequest request, net::HttpReply repl
     wire::HttpResponse refusal;
     refusal.status = 503;
     return reply.respond(refusal);
+  }
+  const std::string_view path =
+      std::string_view(request.target).substr(0, request.target.find('?'));
+  if (path != kPath && !script_.serves(path)) {
+    return refuse_elsewhere(std::move(request), std::move(reply));
   }
   const std::size_t exchange = write_down(std::move(request));
   reply.on_gone([this, exchange] {
@@ -98,6 +125,7 @@ wire::HttpHeaders HttpScriptedPeer::answer_headers(std::size_t exchange) {
   const bool opens = record_.http[exchange].posted.method == "initialize";
   if (stateless() || !gives_session || !opens) return headers;
   record_.session_id = "judge-session-" + new_session_id_();
+  record_.http[exchange].session = record_.session_id;
   headers.set("mCP-sESSION-iD", record_.session_id);  // Names are compared without case.
   return headers;
 }

@@ -37,6 +37,7 @@ class HttpScriptedPeer final : public ScriptRunner, private net::HttpHandler {
   // implements transport::HttpHandler ---
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
+  void refuse_elsewhere(wire::HttpRequest request, net::HttpReply reply);
   void on_post(std::size_t exchange);
   void on_get(std::size_t exchange);
   wire::HttpHeaders answer_headers(std::size_t exchange);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/wire/header_names.h"
 
 namespace plumbline::conformance {
 
@@ -22,6 +23,7 @@ Posted posted_in(std::string_view body) {
   const Json& message = read.value();
   posted.array = message.is_array();
   if (!posted.array) {
+    posted.speaks = find(message, "jsonrpc") != nullptr;
     posted.asks = asks(message);
     posted.method = string_or(message, "method", "");
     return posted;
@@ -95,6 +97,29 @@ const Heard* Record::called(std::string_view tool) const {
   });
 }
 
+const Heard* Record::opening_of(const Heard* message) const {
+  if (message != nullptr && message->method() == "initialize") return message;
+  const Heard* last = nullptr;  // That came before, on the same stream.
+  const std::optional<std::string_view> session =
+      message != nullptr && over_http ? headers(*message).get(kSessionHeader) : std::nullopt;
+  for (const Heard* const opening : requests("initialize")) {
+    if (session && http[opening->exchange].session == *session) return opening;
+    if (message != nullptr && opening->place > message->place) break;
+    if (message == nullptr || opening->connection == message->connection) last = opening;
+  }
+  return last;
+}
+
+const Heard* Record::session_of(const Heard& message) const {
+  const std::optional<std::string_view> session = headers(message).get(kSessionHeader);
+  if (over_http && !session) return nullptr;
+  return first([&](const Heard& one) {
+    if (one.method() != "initialize" || !one.is_request()) return false;
+    return over_http ? http[one.exchange].session == *session
+                     : one.connection == message.connection;
+  });
+}
+
 const Json& Record::capabilities(const Heard* with) const {
   static const Json kNone = Json::object();
   const Json* declared = nullptr;
@@ -102,9 +127,7 @@ const Json& Record::capabilities(const Heard* with) const {
     if (with == nullptr) with = first([](const Heard& message) { return message.is_request(); });
     declared = with ? with->meta(kDeclaredKey) : nullptr;
   } else {
-    const Heard* const opening = first([](const Heard& message) {
-      return message.is_request() && message.method() == "initialize";
-    });
+    const Heard* const opening = opening_of(with);
     const Json* const given = opening ? opening->params() : nullptr;
     declared = given ? find(*given, "capabilities") : nullptr;
   }

@@ -25,7 +25,8 @@ struct Heard {
   std::size_t exchange = 0;         // HTTP: the request it came with, see Record::http. stdio: 0.
   Json message;                     // Null for what is no JSON.
   std::string garbage;              // The beginning of what is no JSON.
-  bool batched = false;             // It was an element of an array.
+  bool several = false;             // What is no JSON holds several messages, one behind the other.
+  bool batched = false;             // It was an element of an array, or an empty one.
   std::size_t place = 0;            // In the log.
   std::optional<Instant> answered;  // When the judge had answered it: of requests.
 
@@ -50,9 +51,10 @@ struct Heard {
 struct Posted {
   bool json = false;
   bool array = false;
-  bool asks = false;   // It holds a request.
-  bool mixed = false;  // An array of responses and other messages.
-  std::string method;  // Of a single message; empty for none.
+  bool speaks = false;  // It is a single message of JSON-RPC.
+  bool asks = false;    // It holds a request.
+  bool mixed = false;   // An array of responses and other messages.
+  std::string method;   // Of a single message; empty for none.
 };
 
 Posted posted_in(std::string_view body);
@@ -66,6 +68,7 @@ struct HttpHeard {
   std::optional<Instant> ended;  // Our answer has ended, or the client has gone away before.
   bool gone = false;             // The latter.
   std::size_t place = 0;         // In the log.
+  std::string session;           // That our answer gave; empty: none.
 };
 
 // StreamHeard is one connection over stdio: one start of the server.
@@ -82,10 +85,13 @@ struct Record {
   const WireLog& log;
   std::string revision;
   bool over_http = false;
-  bool hostile = false;   // The server said what nobody need understand.
-  bool two_eras = false;  // The client may change its era: no rules of one hold.
+  bool hostile = false;      // The server said what nobody need understand.
+  bool lists_tools = false;  // Of an ordinary server it asked for the tools.
+  bool unreadable = false;   // stdio: it wrote lines that are no JSON, and may wait for an answer.
+  bool two_eras = false;     // The client may change its era: no rules of one hold.
   std::vector<Heard> heard;
   std::vector<HttpHeard> http = std::vector<HttpHeard>(1);  // [0] stands for none.
+  std::vector<HttpHeard> elsewhere;                         // Of paths that are not the server's.
   std::vector<HttpHeard> trapped;                           // Asked of the trap: see ScriptedPeer.
   std::vector<StreamHeard> streams;
   Json offered = Json::object();   // The capabilities of the judge's server.
@@ -118,8 +124,17 @@ struct Record {
   // called returns the first tools/call of `tool`.
   const Heard* called(std::string_view tool) const;
 
+  // opening_of returns the initialize of the session that `message` came in; nullptr for none. Of
+  // no message: the last one.
+  const Heard* opening_of(const Heard* message) const;
+
+  // session_of returns the first initialize of the stream, or of the session, that `message` says
+  // it belongs to; nullptr for none.
+  const Heard* session_of(const Heard& message) const;
+
   // capabilities returns what the client declared with a request: by itself where the revision is
-  // stateless, else in initialize. Of no request: the first one.
+  // stateless, else in the initialize of its session. Of no request: the first, or the last
+  // session.
   const Json& capabilities(const Heard* with = nullptr) const;
 
   // headers returns those of the request that brought `message`; of stdio none.

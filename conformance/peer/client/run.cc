@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kNotImplemented = 89;  // The exit code of a program without the scenario.
 constexpr Duration kRunStopGrace = std::chrono::milliseconds(500);
+constexpr Duration kUnreadableSilence = std::chrono::milliseconds(500);
 constexpr Duration kTrailing = std::chrono::milliseconds(50);  // For what is still on its way.
 
 }  // namespace
@@ -77,6 +78,13 @@ net::Command ClientRun::command() {
   return command;
 }
 
+// patience returns how long the program may say nothing. One that writes what cannot be read waits
+// for answers that never come.
+Duration ClientRun::patience() const {
+  const Duration usual = script_->silence_max(subject_.silence_max);
+  return record_.unreadable ? std::min(usual, kUnreadableSilence) : usual;
+}
+
 // over_due returns why the program is not waited for any longer; empty: it is.
 std::string ClientRun::over_due(Instant begin) const {
   const Instant now = subject_.loop.now();
@@ -85,8 +93,7 @@ std::string ClientRun::over_due(Instant begin) const {
   if (!record_.connected()) {
     return now >= after(begin, subject_.opening_max) ? "it did not connect" : "";
   }
-  const Duration silence = script_->silence_max(subject_.silence_max);
-  return now >= after(peer_->activity(), silence) ? "it fell silent and did not exit" : "";
+  return now >= after(peer_->activity(), patience()) ? "it fell silent and did not exit" : "";
 }
 
 Task<void> ClientRun::watch(net::Child& child) {
@@ -96,8 +103,7 @@ Task<void> ClientRun::watch(net::Child& child) {
     if (!record_.why_ended.empty()) break;
     Instant limit = after(begin, subject_.whole_max);
     if (record_.connected()) {
-      const Duration silence = script_->silence_max(subject_.silence_max);
-      limit = std::min(limit, after(peer_->activity(), silence));
+      limit = std::min(limit, after(peer_->activity(), patience()));
     } else {
       limit = std::min(limit, after(begin, subject_.opening_max));
     }
@@ -105,6 +111,7 @@ Task<void> ClientRun::watch(net::Child& child) {
     co_await changed_.wait(subject_.loop, limit);
   }
   record_.exit = child.exit_status();
+  cut_short_ = record_.unreadable && !record_.exit;
   if (record_.exit) {
     co_await Sleep(subject_.loop, after(subject_.loop.now(), kTrailing));
   } else {
@@ -153,6 +160,12 @@ std::string ClientRun::skipped() const {
 void ClientRun::judge(Verdicts& verdicts) {
   verdicts.about(&record_);
   const std::string why = skipped();
+  if (cut_short_) {
+    for (const std::string_view id : scenario_.ids) {
+      verdicts.say(id, undecided("it wrote lines that are no JSON, and was not waited for"));
+    }
+    return;
+  }
   if (why.empty() && record_.connected()) return script_->judge(record_, verdicts);
   for (const std::string_view id : scenario_.ids) {
     verdicts.say(id, why.empty() ? undecided("it did not connect: " + record_.how_it_ended())

@@ -47,6 +47,9 @@ class ClientRun {
   ClientRun& operator=(const ClientRun&) = delete;
   ~ClientRun();
 
+  // expect_list says whether the program asked an ordinary server for its tools.
+  void expect_list(bool asked) { record_.lists_tools = asked; }
+
   Task<void> run();
 
   // judge says what was found out.
@@ -72,6 +75,7 @@ class ClientRun {
   net::Command command();
   void make_peer();
   Task<void> watch(net::Child& child);
+  Duration patience() const;
   std::string over_due(Instant begin) const;
 
   ClientSubject& subject_;
@@ -82,6 +86,7 @@ class ClientRun {
   std::unique_ptr<ScriptRunner> peer_;
   std::string target_;  // The URL, or the relay's address.
   Event changed_;
+  bool cut_short_ = false;  // It wrote what nobody can read, and was not waited for.
   Drain drain_;
 };
 

@@ -28,6 +28,9 @@ class Script {
   // on_http may answer an HTTP request itself; the reply is then moved from.
   virtual bool on_http(ScriptedPeer&, std::size_t, net::HttpReply&) { return false; }
 
+  // serves returns whether the server has `path`, beside its own: over HTTP.
+  virtual bool serves(std::string_view) const { return false; }
+
   // judge says what was found out. The client was connected.
   virtual void judge(const Record& record, Verdicts& verdicts) = 0;
 

@@ -4,12 +4,37 @@
 
 #include "conformance/catalogue/requirement.h"
 #include "core/base/text.h"
+#include "core/wire/utf8.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
 constexpr std::size_t kHeardGarbageMax = 256;
+
+// is_several returns whether `text` begins with a whole JSON object and goes on with another.
+bool is_several(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quoted) {
+      if (c == '\\') {
+        ++at;
+      } else {
+        quoted = c != '"';
+      }
+      continue;
+    }
+    if (c == '"') quoted = true;
+    if (c == '{' || c == '[') ++depth;
+    if (c != '}' && c != ']') continue;
+    if (--depth > 0) continue;
+    const std::size_t next = text.find_first_not_of(" \t\r,", at + 1);
+    return text.front() == '{' && next != std::string_view::npos && text[next] == '{';
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -51,6 +76,8 @@ void ScriptRunner::hear_garbage(std::string_view bytes, Heard& frame, LogEntry& 
   if (whole.size() > kHeardGarbageMax) frame.garbage += "...";
   Json what(Json::value_t::object);
   what["garbage"] = frame.garbage;
+  if (!wire::is_utf8(bytes) || bytes.find('\0') != std::string_view::npos) what["utf8"] = false;
+  frame.several = is_several(bytes);
   entry.message = kept(std::move(what));
 }
 
@@ -76,6 +103,7 @@ void ScriptRunner::heard(std::string_view bytes, std::size_t exchange, std::uint
   }
   frame.place = log_.add(std::move(entry));
   if (!read.ok()) {
+    record_.unreadable |= connection != 0;
     record_.heard.push_back(std::move(frame));
     return active();
   }
@@ -85,6 +113,10 @@ void ScriptRunner::heard(std::string_view bytes, std::size_t exchange, std::uint
     return active();
   }
   frame.batched = true;
+  if (message.empty()) {
+    frame.message = message;
+    record_.heard.push_back(frame);
+  }
   for (Json& element : message) {
     if (!takes(0)) break;
     take(std::move(element), frame);

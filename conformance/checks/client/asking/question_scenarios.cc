@@ -9,84 +9,12 @@
 #include <utility>
 
 #include "conformance/catalogue/revisions.h"
+#include "conformance/checks/client/asking/asking.h"
 #include "conformance/checks/client/script_kit.h"
 
 namespace plumbline::conformance {
 
 namespace {
-
-// Asking puts one question when a tool is called, and keeps what came of it.
-class Asking : public Script {
- public:
-  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
-    if (asked.method() != "tools/call" || call_.heard != 0) {
-      if (asked.method() != "tools/call") return false;
-      keep_retry(asked);
-      return false;
-    }
-    call_ = asked;
-    if (!peer.stateless()) {
-      peer.ask_with(asked, "question", method(), params(peer));
-      return true;
-    }
-    Json result(Json::value_t::object);
-    result["resultType"] = "input_required";
-    result["inputRequests"]["question"]["method"] = method();
-    result["inputRequests"]["question"]["params"] = params(peer);
-    peer.result(asked, std::move(result));
-    return true;
-  }
-
-  void on_response(ScriptedPeer& peer, const Heard& response) override {
-    if (*response.id() != Json("question") || !answer_.is_null()) return;
-    if (const Json* const result = find(response.message, "result")) answer_ = *result;
-    if (const Json* const error = find(response.message, "error")) error_ = *error;
-    peer.usual(call_);
-  }
-
- protected:
-  virtual std::string method() const = 0;
-  virtual Json params(ScriptedPeer& peer) = 0;
-
-  bool asked() const { return call_.heard != 0; }
-  bool answered_at_all() const { return !answer_.is_null() || !error_.is_null(); }
-
-  // declared returns the capability `name` that the client gave with its call; null: none.
-  Json declared(const Record& record, std::string_view name) const {
-    const Json all = record.capabilities(asked() ? &record.heard[call_.heard] : nullptr);
-    const Json* const one = find(all, name);
-    return one ? *one : Json();
-  }
-
-  // unanswered is the Finding for a client that was not asked, or did not answer.
-  Finding unanswered(const Record& record) const {
-    if (!asked()) return never_came(record, "called a tool");
-    return not_for_it("it did not answer " + method());
-  }
-
-  Finding is_declared(const Record& record, std::string_view name) const {
-    if (!asked()) return never_came(record, "called a tool");
-    const bool has = !declared(record, name).is_null();
-    if (answer_.is_null()) {
-      return has ? undecided("it declared " + std::string(name) + " and gave no result")
-                 : not_for_it("it has no " + std::string(name));
-    }
-    return has ? passes()
-               : broken("it answered " + method() + " with a result, but did not declare " +
-                        std::string(name));
-  }
-
-  Json answer_;  // The result.
-  Json error_;
-
- private:
-  void keep_retry(const Asked& asked) {
-    const Json* const answer = at_pointer(asked.message, "/params/inputResponses/question");
-    if (answer != nullptr) answer_ = *answer;
-  }
-
-  Asked call_;
-};
 
 class Form final : public Asking {
  public:
@@ -102,6 +30,7 @@ class Form final : public Asking {
     Finding act = unanswered(record);
     Finding mode = act;
     if (answered_at_all() && offers) {
+      const bool unknown_method = int_or(error_, "code", 0) == kMethodNotFound;
       const bool known = action == "accept" || action == "decline" || action == "cancel";
       act = known ? passes()
                   : broken("the result of elicitation/create is " + shown(&answer_) +
@@ -109,6 +38,8 @@ class Form final : public Asking {
       mode = error_.is_null() ? passes()
                               : broken("a request without a mode was answered with error " +
                                        shown(&error_) + ", expected that it is a form");
+      if (!error_.is_null()) act = not_for_it("it answered elicitation/create with an error");
+      if (unknown_method) mode = at_most_risky(std::move(mode));
     }
     verdicts.say("elicitation.result-action", std::move(act));
     verdicts.say("elicitation.mode-omitted-is-form", mode);
@@ -135,7 +66,7 @@ class Form final : public Asking {
         "score": {"type": "number", "default": 95.5},
         "status": {"type": "string", "enum": ["active", "inactive"], "default": "active"},
         "verified": {"type": "boolean", "default": true}},
-      "required": []}})json");
+      "required": ["name"]}})json");
   }
 
  private:
@@ -144,6 +75,9 @@ class Form final : public Asking {
     if (content == nullptr || !content->is_object()) {
       return broken("a form was accepted with the content " + shown(content) +
                     ", expected an object");
+    }
+    if (find(*content, "name") == nullptr) {
+      return broken("the content " + shown(content) + " lacks name, which is required");
     }
     const auto wrong = [&](const char* name, bool (*right)(const Json&)) {
       const Json* const value = find(*content, name);
@@ -242,7 +176,7 @@ class Sample final : public Asking {
     if (answer_.is_object()) {
       const std::string role = string_or(answer_, "role", "");
       const bool whole = (role == "assistant" || role == "user") && find_string(answer_, "model") &&
-                         find(answer_, "content");
+                         has_content(record);
       fields = whole ? passes()
                      : broken("the result of sampling/createMessage is " + shown(&answer_) +
                               ", expected role, content and model");
@@ -252,6 +186,15 @@ class Sample final : public Asking {
   }
 
  protected:
+  // has_content returns whether the sample has content: a block, or several since there are tools.
+  bool has_content(const Record& record) const {
+    const Json* const content = find(answer_, "content");
+    const auto is_block = [](const Json& block) { return find_string(block, "type").has_value(); };
+    if (content == nullptr) return false;
+    if (!content->is_array()) return is_block(*content);
+    return record.revision >= since::kToolsInSampling && std::ranges::all_of(*content, is_block);
+  }
+
   std::string method() const override { return "sampling/createMessage"; }
   Json params(ScriptedPeer&) override {
     return json_of(R"json({"maxTokens": 20, "messages": [
@@ -310,6 +253,19 @@ class ToolSample final : public Asking {
   }
 };
 
+// climbs returns whether a segment of `uri` is "..", percent-encoded or not.
+bool climbs(const std::string& uri) {
+  std::string path;
+  for (std::size_t at = 0; at < uri.size(); ++at) {
+    const std::string_view code = std::string_view(uri).substr(at, 3);
+    const bool dot = code == "%2e" || code == "%2E";
+    const bool slash = code == "%2f" || code == "%2F" || code == "%5c" || code == "%5C";
+    path += dot ? '.' : slash || uri[at] == '\\' ? '/' : uri[at];
+    if (dot || slash) at += 2;
+  }
+  return path.find("/../") != std::string::npos || path.ends_with("/..");
+}
+
 class Roots final : public Asking {
  public:
   void prepare(ScriptedPeer& peer) override {
@@ -330,7 +286,7 @@ class Roots final : public Asking {
         if (!uri.starts_with("file://")) {
           scheme = broken("a root has the uri \"" + uri + "\", expected one of file://");
         }
-        if (uri.find("/../") != std::string::npos || uri.ends_with("/..")) {
+        if (climbs(uri)) {
           paths = broken("a root has the uri \"" + uri + "\", which climbs out of a folder");
         }
       }
