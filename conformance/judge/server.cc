@@ -14,6 +14,7 @@ ServerJudge::ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions opt
 Judgement ServerJudge::so_far() const {
   Judgement judgement;
   judgement.unreachable = unreachable_;
+  judgement.gone = subject_.presence().gone();
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
     if (round->surveyed()) judgement.revisions.push_back(round->revision());
     round->add_rows(judgement.results);
@@ -29,11 +30,14 @@ void ServerJudge::add_round(std::string revision) {
 }
 
 Task<void> ServerJudge::choose_rounds() {
-  if (options_.revision != "auto" && options_.revision != "all") {
+  if (is_one(options_.revision)) {
     add_round(options_.revision);
+    co_await rounds_.front()->insist();
     co_return;
   }
-  for (const std::string_view revision : kRevisions) add_round(std::string(revision));
+  for (const std::string_view revision : kRevisions) {
+    if (is_asked(options_.revision, revision)) add_round(std::string(revision));
+  }
   TaskGroup asking;
   for (const std::unique_ptr<ServerRound>& round : rounds_) asking.spawn(round->ask());
   co_await asking.join(subject_.loop());
@@ -42,7 +46,7 @@ Task<void> ServerJudge::choose_rounds() {
     if (!round->refused().empty()) failure = round->refused();
   }
   std::erase_if(rounds_, [](const auto& round) { return !round->agreed(); });
-  if (rounds_.empty()) unreachable_ = "no revision is answered: " + failure;
+  if (rounds_.empty()) unreachable_ = "no revision is answered: " + (failure.empty() ? options_.revision : failure);
 }
 
 Task<void> ServerJudge::begin_rounds() {

@@ -23,6 +23,7 @@ constexpr std::size_t kResourcesMax = 30;
 constexpr int kRoundsMax = 6;
 constexpr Duration kExerciseMax = std::chrono::seconds(6);
 constexpr Duration kCallMax = std::chrono::seconds(2);  // A tool that takes longer shows nothing.
+constexpr int kAnswersAwaited = 6;  // Of a slow subject, beyond that.
 constexpr Duration kBusy = std::chrono::milliseconds(30);
 constexpr std::size_t kLanesMax = 10;
 constexpr std::size_t kLanesSlow = 3;  // Processes that take their time to start.
@@ -163,7 +164,8 @@ class Exercises::Run {
     for (const char* const method : {"sampling/createMessage", "elicitation/create"}) {
       session_->answer_with(method, as_response);
     }
-    const Instant enough = after(owner_.subject_.loop().now(), kExerciseMax);
+    const Duration patience = kExerciseMax + owner_.subject_.pace().several(kAnswersAwaited);
+    const Instant enough = after(owner_.subject_.loop().now(), patience);
     while (entry_.next < entry_.calls.size()) {
       if (!session_->usable() || owner_.subject_.loop().now() >= enough) break;
       co_await make(entry_.calls[entry_.next++]);
@@ -228,7 +230,7 @@ class Exercises::Run {
       }
       call.evidence.push_back(now("->", message));
       Client::Begun begun = client.begin(std::move(message));
-      const Duration patience = kCallMax + client.pace().quiet();
+      const Duration patience = kCallMax + client.pace().quiet() + client.pace().several(2);
       call.reply = co_await client.finish(std::move(begun), patience);
       if (call.reply.answered()) call.evidence.push_back(now("<-", *call.reply.message));
       read_frames();
