@@ -32,6 +32,15 @@ int run_program(const std::vector<std::string>& words) {
     // What a judging command would only meet at its end.
     const Status baseline = check_baseline_file(host, *common);
     if (!baseline.ok()) return host.complain(baseline.error().message, kExitUsage);
+    for (const ReportTarget& report : common->reports) {
+      if (report.path == "-") continue;
+      const Status writable = os::check_writable(report.path);
+      if (!writable.ok()) {
+        return host.complain(
+            "--report " + report.format + "=" + report.path + ": " + writable.error().message,
+            kExitUsage);
+      }
+    }
   }
   return host.finish(invocation.run(host));
 }

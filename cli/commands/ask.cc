@@ -123,7 +123,7 @@ void AskOptions::declare(CLI::App& app) {
   add_timeout(app, texts_);
 }
 
-Status AskOptions::read() { return read_duration(texts_.timeout, timeout); }
+Status AskOptions::read() { return read_duration("--timeout", texts_.timeout, timeout); }
 
 int run_ask(const AskOptions& options, Host& host) {
   const Result<Config> config = config_of(options, host);

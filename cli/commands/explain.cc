@@ -11,6 +11,8 @@
 
 #include "cli/catalogue.h"
 #include "cli/library.h"
+#include "cli/options/nearest_ids.h"
+#include "conformance/checks/gateway/check.h"
 #include "conformance/judge/coverage.h"
 
 namespace plumbline::cli {
@@ -68,6 +70,33 @@ std::string about_rules(std::string_view id) {
   return text;
 }
 
+// about_gateway_check returns what a check of gateways says; empty when there is no such check.
+std::string about_gateway_check(std::string_view id) {
+  for (const conformance::GatewayCheck& check : conformance::all_gateway_checks()) {
+    if (check.id != id) continue;
+    return std::string(check.level) +
+           " (gateway), newest revision of each era that goes through\n  " +
+           std::string(check.title) + "\n  judged by check gateway; docs/judge-your-gateway.md\n";
+  }
+  return {};
+}
+
+// known_ids returns everything that can be explained.
+std::vector<std::string> known_ids() {
+  std::vector<std::string> ids;
+  for (const scenarios::Scenario& scenario : library()) ids.push_back(scenario.id);
+  for (const conformance::Requirement& rule : conformance::requirements()) {
+    ids.emplace_back(rule.id);
+  }
+  for (const conformance::GatewayCheck& check : conformance::all_gateway_checks()) {
+    ids.emplace_back(check.id);
+  }
+  for (const std::string_view kind : {"faults", "agents", "revisions", "situations"}) {
+    for (Entry& entry : entries_of(kind)) ids.push_back(std::move(entry.id));
+  }
+  return ids;
+}
+
 }  // namespace
 
 void ExplainOptions::declare(CLI::App& app) {
@@ -82,6 +111,10 @@ int run_explain(const ExplainOptions& options, Host& host) {
   }
   if (const std::string rules = about_rules(options.id); !rules.empty()) {
     host.out(options.id + " (check)\n" + rules);
+    return kExitOk;
+  }
+  if (const std::string about = about_gateway_check(options.id); !about.empty()) {
+    host.out(options.id + " (check)\n" + about);
     return kExitOk;
   }
   constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kKinds = {
@@ -99,9 +132,11 @@ int run_explain(const ExplainOptions& options, Host& host) {
       return kExitOk;
     }
   }
+  const std::string near = join(nearest_ids(options.id, known_ids()), ", ");
   return host.complain(
-      "nothing is called \"" + options.id +
-          "\"; plumbline list checks|scenarios|revisions|agents|faults|situations shows the ids",
+      "nothing is called \"" + options.id + "\"" +
+          (near.empty() ? "" : ", the nearest are " + near) +
+          "; plumbline list checks|scenarios|revisions|agents|faults|situations shows the ids",
       kExitUsage);
 }
 

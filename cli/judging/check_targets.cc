@@ -2,16 +2,20 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <utility>
 
 #include "cli/options/config.h"
 #include "cli/options/shown_words.h"
+#include "core/os/child/environment.h"
 
 namespace plumbline::cli {
 
 namespace {
 
 using conformance::Transport;
+
+constexpr Duration kStartMax = std::chrono::seconds(20);
 
 Error bad_target(std::string message) {
   return Error{ErrorCode::kInvalidInput, std::move(message)};
@@ -70,9 +74,14 @@ Result<CheckTargets> read_url(const CheckedServer& asked, Host& host) {
   const Status second =
       read_headers("--second-header", asked.second_headers, words, target.subject.second_headers);
   if (!second.ok()) return second.error();
+  if (!asked.start.empty()) {
+    words.insert(words.end(), {"--start", asked.start});
+    target.subject.start = shell_command(asked.start);
+  }
   words.insert(words.end(), {"--url", asked.url});
   read.secrets.add_words(words);
   target.shown = shown_words(words);
+  target.wait = asked.wait == Duration{} && !asked.start.empty() ? kStartMax : asked.wait;
   return read;
 }
 
@@ -131,6 +140,12 @@ Result<CheckTargets> read_config(const CheckedServer& asked, Host& host) {
 }
 
 }  // namespace
+
+net::Command shell_command(const std::string& text) {
+  net::Command command({"/bin/sh", "-c", text});
+  command.env = os::whole_environment();
+  return command;
+}
 
 Result<CheckTargets> read_targets(const CheckedServer& asked, Host& host) {
   host.hide_environment();

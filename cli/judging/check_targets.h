@@ -9,6 +9,7 @@
 #include "cli/options/child_environment.h"
 #include "cli/options/secrets.h"
 #include "conformance/peer/subject.h"
+#include "core/base/time.h"
 
 namespace plumbline::cli {
 
@@ -18,14 +19,17 @@ struct CheckedServer {
   std::vector<std::string> headers;         // "Name: value", with the URL.
   std::vector<std::string> second_headers;  // Likewise, of another user.
   std::vector<std::string> command;
-  ChildEnvironment environment;      // Of the command.
-  std::string config;                // A path.
+  ChildEnvironment environment;  // Of the command.
+  std::string start;             // Starts the server at the URL, by a shell; empty: nobody does.
+  Duration wait{};               // For it to listen. 0: it does, unless it has to be started.
+  std::string config;            // A path.
   std::vector<std::string> servers;  // Of the configuration; empty: all.
 };
 
 struct CheckTarget {
   std::string name;        // Of the configuration; empty without one.
   std::string shown;       // The target as words of a command line, secrets as variables.
+  Duration wait{};         // For it to listen at its URL. 0: it does.
   bool finds_out = false;  // An http URL: Streamable HTTP, or the older HTTP+SSE.
   conformance::SubjectSpec subject;
 };
@@ -34,6 +38,9 @@ struct CheckTargets {
   std::vector<CheckTarget> targets;  // At least one.
   Secrets secrets;                   // Of the command line or the file.
 };
+
+// shell_command returns what has the shell run `text`, with the whole environment.
+net::Command shell_command(const std::string& text);
 
 // read_targets returns what to judge, and lets `host` show no secret of it nor of the environment.
 // kInvalidInput: a header, a URL or the file is wrong.

@@ -42,6 +42,7 @@ class ServerCheckRun {
     RealWorld& world = host_.world();
     conformance::Subject subject(loop_, world.spawner(), world.network(), os::random_bytes, log,
                                  target.subject, patience);
+    if (target.wait > Duration{} && !is_met(subject, target)) return;
     if (target.finds_out) finish(conformance::find_transport(subject));
     conformance::ServerJudge judge(subject, conformance::all_server_checks(),
                                    judge_options(target));
@@ -49,12 +50,8 @@ class ServerCheckRun {
     finish(std::move(work));
     judged_.found = judge.found();
     Judgement judgement = judge.so_far();
-    if (!judgement.unreachable.empty()) {
-      std::string& complaint = judged_.complaint;
-      complaint += (complaint.empty() ? "" : "; ") +
-                   (target.name.empty() ? "the server" : target.name) + ": " +
-                   judgement.unreachable;
-    }
+    if (!judgement.unreachable.empty()) complain(target, judgement.unreachable);
+    if (!judgement.gone.empty()) host_.complain(judgement.gone, kExitUnreachable);
     for (CheckResult& row : judgement.results) {
       row.server = target.name;
       judged_.results.push_back(std::move(row));
@@ -76,6 +73,23 @@ class ServerCheckRun {
                     " tools were not called, since they do not say that they only read; with "
                     "--allow-writes, or those that a --hint names, up to " +
                     std::to_string(waiting) + " rules more could be judged");
+  }
+
+  void complain(const CheckTarget& target, const std::string& why) {
+    std::string& complaint = judged_.complaint;
+    complaint += (complaint.empty() ? "" : "; ") +
+                 (target.name.empty() ? "the server" : target.name) + ": " + why;
+  }
+
+  // is_met waits until the server listens, and returns whether it does.
+  bool is_met(conformance::Subject& subject, const CheckTarget& target) {
+    Status there = Done{};
+    finish(meet(subject, target.wait, there));
+    if (!there.ok()) complain(target, there.error().message);
+    return there.ok();
+  }
+  static Task<void> meet(conformance::Subject& subject, Duration wait, Status& there) {
+    there = co_await subject.presence().meet(wait);
   }
 
   // finish drives `work` until it is done or the user wants no more.

@@ -76,12 +76,12 @@ Status read_common(const CommonTexts& texts, Common& common) {
   if (common.update_baseline && common.baseline.empty()) {
     return misuse("--update-baseline: expected --baseline FILE beside it");
   }
-  const Status timeout = read_duration(texts.timeout, common.timeout);
+  const Status timeout = read_duration("--timeout", texts.timeout, common.timeout);
   if (!timeout.ok()) return timeout;
   return read_reports(texts.reports, common.reports);
 }
 
-Status read_duration(const std::string& text, Duration& out) {
+Status read_duration(const std::string& option, const std::string& text, Duration& out) {
   if (text.empty()) return Done{};
   const std::map<std::string_view, Duration> units = {{"ms", std::chrono::milliseconds(1)},
                                                       {"s", std::chrono::seconds(1)},
@@ -92,7 +92,7 @@ Status read_duration(const std::string& text, Duration& out) {
   const auto unit = units.find(std::string_view(text).substr(digits));
   if (failed != std::errc() || end != text.data() + digits || unit == units.end() || count < 1 ||
       count > limits::kVirtualTimeMax / unit->second) {
-    return misuse("--timeout " + text +
+    return misuse(option + " " + text +
                   ": expected a duration such as 500ms, 30s or 2m, at most 24 hours");
   }
   out = count * unit->second;

@@ -50,8 +50,8 @@ void add_timeout(CLI::App& app, CommonTexts& texts);
 // read_common reads `texts` into `common`. kInvalidInput: says which option and what was expected.
 Status read_common(const CommonTexts& texts, Common& common);
 
-// read_duration reads what stands behind --timeout: "500ms", "30s" or "2m", at most a day. An empty
+// read_duration reads what stands behind `option`: "500ms", "30s" or "2m", at most a day. An empty
 // text leaves `out` as it is.
-Status read_duration(const std::string& text, Duration& out);
+Status read_duration(const std::string& option, const std::string& text, Duration& out);
 
 }  // namespace plumbline::cli

@@ -10,20 +10,38 @@
 
 #include "cli/options/usage.h"
 #include "conformance/catalogue/requirement.h"
+#include "conformance/checks/gateway/check.h"
 
 namespace plumbline::cli {
 
 namespace {
 
-// read_ids takes "a,b" apart.
-Status read_ids(std::string_view option, std::string_view text, std::vector<std::string>& ids) {
+std::string known_revisions() {
+  std::string all;
+  for (const std::string_view revision : conformance::kRevisions) {
+    all += (all.empty() ? "" : ", ") + std::string(revision);
+  }
+  return all;
+}
+
+bool is_rule(std::string_view id) {
+  return std::ranges::any_of(conformance::requirements(),
+                             [&](const auto& requirement) { return requirement.id == id; });
+}
+
+bool is_gateway_check(std::string_view id) {
+  return std::ranges::any_of(conformance::all_gateway_checks(),
+                             [&](const auto& check) { return check.id == id; });
+}
+
+// read_ids takes "a,b" apart. `known` returns whether there is such a check.
+Status read_ids(std::string_view option, std::string_view text, bool (*known)(std::string_view),
+                std::vector<std::string>& ids) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(','), text.size());
     const std::string_view id = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    const bool known = std::ranges::any_of(
-        conformance::requirements(), [&](const auto& requirement) { return requirement.id == id; });
-    if (!known) {
+    if (!known(id)) {
       return usage(std::string(option) + " " + std::string(id) +
                    ": no check has this id; plumbline list checks shows them");
     }
@@ -35,12 +53,10 @@ Status read_ids(std::string_view option, std::string_view text, std::vector<std:
 }  // namespace
 
 void declare_selection(CLI::App& app, CheckSelection& selection, SelectionTexts& texts) {
-  std::vector<std::string> revisions = {"auto", "all"};
-  for (const std::string_view revision : conformance::kRevisions) revisions.emplace_back(revision);
   app.add_option("--revision", selection.revision,
-                 "auto: all it answers to, older ones by what only they say; all: all in full")
-      ->check(CLI::IsMember(revisions))
-      ->type_name("R|all|auto");
+                 "auto: all it answers to, older ones by what only they say; all: all in full; "
+                 "R.. and R..R: those in full")
+      ->type_name("R|R..|all|auto");
   app.add_option("--level", texts.level, "How strong a rule has to be: must, should or all")
       ->check(CLI::IsMember({"must", "should", "all"}))
       ->type_name("LEVEL");
@@ -57,9 +73,29 @@ Status read_selection(const SelectionTexts& texts, CheckSelection& selection) {
   selection.rules.levels = texts.level == "must"     ? Levels::kMust
                            : texts.level == "should" ? Levels::kShould
                                                      : Levels::kAll;
-  const Status only = read_ids("--only", texts.only, selection.rules.only);
+  if (!conformance::is_revision_text(selection.revision)) {
+    return usage("--revision " + selection.revision + ": expected auto, all, one of " +
+                 known_revisions() + ", or a span of them such as 2025-06-18..");
+  }
+  const Status only = read_ids("--only", texts.only, is_rule, selection.rules.only);
   if (!only.ok()) return only;
-  return read_ids("--skip", texts.skip, selection.rules.skip);
+  return read_ids("--skip", texts.skip, is_rule, selection.rules.skip);
+}
+
+void declare_gateway_selection(CLI::App& app, CheckSelection& selection, SelectionTexts& texts) {
+  std::vector<std::string> revisions = {"auto"};
+  for (const std::string_view revision : conformance::kRevisions) revisions.emplace_back(revision);
+  app.add_option("--revision", selection.revision, "auto: the newest of each era that goes through")
+      ->check(CLI::IsMember(revisions))
+      ->type_name("R|auto");
+  app.add_option("--only", texts.only, "Only these checks")->type_name("ID,...");
+  app.add_option("--skip", texts.skip, "All but these checks")->type_name("ID,...");
+}
+
+Status read_gateway_selection(const SelectionTexts& texts, CheckSelection& selection) {
+  const Status only = read_ids("--only", texts.only, is_gateway_check, selection.rules.only);
+  if (!only.ok()) return only;
+  return read_ids("--skip", texts.skip, is_gateway_check, selection.rules.skip);
 }
 
 }  // namespace plumbline::cli

@@ -26,6 +26,11 @@ struct SelectionTexts {
   std::string skip;
 };
 
+// declare_gateway_selection declares those of them that the checks of gateways know;
+// read_gateway_selection completes `selection`. kInvalidInput: an id that none of them has.
+void declare_gateway_selection(CLI::App& app, CheckSelection& selection, SelectionTexts& texts);
+Status read_gateway_selection(const SelectionTexts& texts, CheckSelection& selection);
+
 // declare_selection declares the options; both references outlive `app`.
 void declare_selection(CLI::App& app, CheckSelection& selection, SelectionTexts& texts);
 

@@ -64,6 +64,9 @@ class ServerProgram final : public fakes::Program {
   reference::ReferenceServer reference_;
 };
 
+// Bystander is a program that does nothing.
+class Bystander final : public fakes::Program {};
+
 }  // namespace
 
 DeviantWorld::DeviantWorld(Transport transport, const Deviation* deviation, Duration latency)
@@ -121,6 +124,14 @@ void DeviantWorld::serve_http() {
   check(spec_.transport != Transport::kWebSocket, "nobody stands between WebSockets");
   middleman_ = std::make_unique<HttpMiddleman>(loop_, network_, spec_.url, *deviation_);
   spec_.url = middleman_->url();
+  if (!deviation_->starts_again) return;
+  spec_.start.argv = {"start"};
+  spawner_.add("start", {},
+               [this](const net::Command&, fakes::SimPipe&,
+                      fakes::Process&) -> std::unique_ptr<fakes::Program> {
+                 middleman_->rise();
+                 return std::make_unique<Bystander>();
+               });
 }
 
 Judgement DeviantWorld::judge(JudgeOptions options) {

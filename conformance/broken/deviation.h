@@ -38,6 +38,9 @@ class Interceptor {
   // stop ends the connection, as a server that crashes.
   virtual void stop() = 0;
 
+  // die ends the server for everybody. HTTP alone.
+  virtual void die() {}
+
   // note_request remembers a request of the judge's.
   void note_request(const Json& message);
 
@@ -90,6 +93,8 @@ struct Deviation {
   void (*from_client_message)(Interceptor& interceptor, Json message) = nullptr;
   bool deaf = false;                          // stdio: whether it goes on when its input ends.
   wire::HttpHeaders second_credentials = {};  // Of another user.
+  bool starts_again = false;  // Who dies can be started again: SubjectSpec::start says how.
+  Duration work{};            // HTTP: of one of two processors that a POST takes.
   // unreadable is given what of the reference server is no JSON. stdio alone.
   void (*unreadable)(Interceptor& interceptor, std::string text) = nullptr;
 };

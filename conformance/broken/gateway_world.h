@@ -22,12 +22,15 @@ Deviations gateway_deviations();
 class GatewayWorld {
  public:
   // `deviation` must outlive the world; null: the gateway is right.
-  explicit GatewayWorld(const Deviation* deviation);
+  // `transport` is spoken on both sides: kHttp or kSse.
+  explicit GatewayWorld(const Deviation* deviation, Transport transport = Transport::kHttp);
 
   // judge runs every check, in virtual time.
   std::vector<CheckResult> judge();
 
  private:
+  wire::Url mirror_url() const;
+
   class NoEvents final : public EventSink {
    public:
     void on_event(const TraceEvent&) override {}
@@ -39,6 +42,7 @@ class GatewayWorld {
   fakes::SimNetwork network_;
   Redactor redactor_;
   WireLog log_;
+  Transport transport_;
   std::unique_ptr<MirrorServer> mirror_;
   std::unique_ptr<HttpMiddleman> gateway_;
 };

@@ -1,8 +1,10 @@
 #include "conformance/broken/http_middleman.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/wait.h"
 #include "core/wire/sse.h"
 
 namespace plumbline::conformance {
@@ -180,25 +182,59 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
 
 HttpMiddleman::HttpMiddleman(Loop& loop, net::Network& network, wire::Url to,
                              const Deviation& deviation)
-    : to_(std::move(to)), deviation_(deviation), client_(loop, network), server_(loop, *this) {
+    : loop_(loop),
+      network_(network),
+      to_(std::move(to)),
+      deviation_(deviation),
+      client_(loop, network),
+      server_(loop, *this) {
+  listen(0);
+}
+
+void HttpMiddleman::listen(std::uint16_t port) {
   Result<std::unique_ptr<net::Listener>> listener =
-      network.listen({to_.host, 0}, std::nullopt,
-                     [this](std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); });
+      network_.listen({to_.host, port}, std::nullopt,
+                      [this](std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); });
   check(listener.ok(), "no place to listen");
   listener_ = std::move(listener).value();
+  port_ = listener_->port();
 }
 
 HttpMiddleman::~HttpMiddleman() = default;
 
 wire::Url HttpMiddleman::url() const {
   wire::Url url = to_;
-  url.port = listener_->port();
+  url.port = port_;
   return url;
 }
 
 void HttpMiddleman::say_text(std::string text) { current_->say(std::move(text)); }
 void HttpMiddleman::pass_text(std::string text) { current_->forward(std::move(text)); }
 void HttpMiddleman::stop() { current_->stop(); }
+
+void HttpMiddleman::die() {
+  dead_ = true;
+  listener_.reset();
+  for (const std::unique_ptr<Relay>& relay : relays_) relay->stop();
+}
+
+void HttpMiddleman::rise() {
+  ++life_;
+  dead_ = false;
+  listen(port_);
+}
+
+// done_with_work returns when one of the processors has done a POST that comes now.
+Instant HttpMiddleman::done_with_work() {
+  Instant& free = busy_until_[0] < busy_until_[1] ? busy_until_[0] : busy_until_[1];
+  free = after(std::max(free, loop_.now()), deviation_.work);
+  return free;
+}
+
+Task<void> HttpMiddleman::begin_at(Instant when, Relay* relay) {
+  co_await Sleep(loop_, when);
+  relay->begin();
+}
 
 void HttpMiddleman::say_on_stream(const Json& message) {
   for (auto relay = relays_.rbegin(); relay != relays_.rend(); ++relay) {
@@ -219,8 +255,15 @@ Json HttpMiddleman::asked(const Json& response) const {
 }
 
 void HttpMiddleman::on_request(wire::HttpRequest request, net::HttpReply reply) {
+  if (dead_) return;  // Its reply is dropped, and the connection with it.
+  const bool posts = request.method == "POST";
+  const std::string session(request.headers.get("Mcp-Session-Id").value_or(""));
+  if (!session.empty() && lives_.emplace(session, life_).first->second != life_) {
+    return reply.respond({404, {}, ""});
+  }
   relays_.push_back(std::make_unique<Relay>(*this, std::move(request), std::move(reply)));
-  relays_.back()->begin();
+  if (deviation_.work == Duration{} || !posts) return relays_.back()->begin();
+  tasks_.spawn(begin_at(done_with_work(), relays_.back().get()));
 }
 
 }  // namespace plumbline::conformance

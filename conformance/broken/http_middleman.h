@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "conformance/broken/deviation.h"
 #include "core/base/loop.h"
+#include "core/base/task_group.h"
 #include "core/net/http_client.h"
 #include "core/net/http_server.h"
 #include "core/net/network.h"
@@ -22,6 +24,9 @@ class HttpMiddleman final : public Interceptor, private net::HttpHandler {
   HttpMiddleman(Loop& loop, net::Network& network, wire::Url to, const Deviation& deviation);
   ~HttpMiddleman();
 
+  // rise listens again at the same place after die(): nobody is known any longer.
+  void rise();
+
   // url returns where the judge is to go.
   wire::Url url() const;
 
@@ -29,6 +34,7 @@ class HttpMiddleman final : public Interceptor, private net::HttpHandler {
   void say_text(std::string text) override;
   void pass_text(std::string text) override;
   void stop() override;
+  void die() override;
   void say_on_stream(const Json& message) override;
   Json asked(const Json& response) const override;
 
@@ -38,15 +44,27 @@ class HttpMiddleman final : public Interceptor, private net::HttpHandler {
   // implements transport::HttpHandler ---
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
+  void listen(std::uint16_t port);
+  Instant done_with_work();
+  Task<void> begin_at(Instant when, Relay* relay);
+
+  Loop& loop_;
+  net::Network& network_;
   wire::Url to_;
   const Deviation& deviation_;
   net::HttpClient client_;
   net::HttpServer server_;
   std::unique_ptr<net::Listener> listener_;
+  std::uint16_t port_ = 0;
+  int life_ = 0;  // Sessions of an earlier one are not known.
+  bool dead_ = false;
+  std::map<std::string, int> lives_;  // Of sessions.
+  Instant busy_until_[2] = {};        // Two processors.
   // Over HTTP+SSE: requests, by where they were posted and their id. Answers come elsewhere.
   std::map<std::string, Json> posted_;
   Relay* current_ = nullptr;  // Whose exchange is being worked on.
   std::vector<std::unique_ptr<Relay>> relays_;
+  TaskGroup tasks_;
 };
 
 }  // namespace plumbline::conformance

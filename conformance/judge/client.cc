@@ -229,8 +229,20 @@ class ClientJudge::Round {
       }
     }
     for (const auto& [id, finding] : verdicts.all()) {
-      if (flood.empty() || !finding.evidence.empty()) keep(id, finding, number);
+      if (flood.empty() || !finding.evidence.empty()) {
+        keep(id, told_in(run.scenario(), finding), number);
+      }
     }
+  }
+
+  // told_in returns `finding` with the scenario that it comes from before its evidence.
+  static Finding told_in(const ClientScenario& scenario, Finding finding) {
+    if (!shows_evidence(finding.verdict) || finding.evidence.empty()) return finding;
+    if (find(finding.evidence.front().message, "scenario") != nullptr) return finding;
+    Json what(Json::value_t::object);
+    what["scenario"] = scenario.name;
+    finding.evidence.insert(finding.evidence.begin(), WireLog::note(std::move(what)));
+    return finding;
   }
 
   void keep(const std::string& id, const Finding& finding, std::size_t run) {
@@ -309,9 +321,10 @@ Task<void> ClientJudge::judge() {
   if (options_.revision == "auto") {
     co_await judge_revision(std::string(kNewestStateful), true);
     if (goes_on()) co_await judge_revision(std::string(kStatelessRevision), false);
-  } else if (options_.revision == "all") {
+  } else if (!is_one(options_.revision)) {
     for (const std::string_view revision : kRevisions) {
-      if (goes_on()) co_await judge_revision(std::string(revision), false);
+      const bool asked = is_asked(options_.revision, revision);
+      if (asked && goes_on()) co_await judge_revision(std::string(revision), false);
     }
   } else {
     co_await judge_revision(options_.revision, false);

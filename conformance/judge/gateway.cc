@@ -1,6 +1,8 @@
 #include "conformance/judge/gateway.h"
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
@@ -16,7 +18,9 @@ constexpr std::size_t kGatewayEvidenceMax = 40;
 }  // namespace
 
 Task<void> GatewayJudge::judge() {
-  for (const std::string_view revision : {kNewestStateful, kStatelessRevision}) {
+  std::vector<std::string_view> revisions = {kNewestStateful, kStatelessRevision};
+  if (options_.revision != "auto") revisions = {options_.revision};
+  for (const std::string_view revision : revisions) {
     GatewayProbe probe(subject_, mirror_, std::string(revision), 0);
     Session* const session = co_await probe.enter();
     bool through = session != nullptr;
@@ -35,27 +39,49 @@ Task<void> GatewayJudge::judge() {
 
 Task<void> GatewayJudge::judge_revision(std::string revision) {
   const WireLog& log = subject_.log();
-  const RowWriter writer(log.redactor(), revision, "http", reproduce_);
+  const RowWriter writer(log.redactor(), revision, name_of(subject_.spec().transport),
+                         options_.reproduce);
   for (const GatewayCheck& check : all_gateway_checks()) {
     if (check.stateful_only && is_stateless(revision)) continue;
+    if (!options_.selection.wants_id(check.id)) continue;
     const auto number = static_cast<std::uint32_t>(results_.size() + 1);
     const Instant begin = subject_.loop().now();
     Finding finding = co_await run_check(&check, revision, number);
     if (shows_evidence(finding.verdict)) {
-      finding.evidence = log.evidence_of(number, kGatewayEvidenceMax);
+      finding.evidence = evidence_of(number);
     }
-    const RuleShown rule = {check.id, "gateway", check.level, check.title, check.page};
+    const RuleShown rule = {check.id, "gateway", check.level, check.title, check.page_in(revision)};
     const Duration took = subject_.loop().now() - begin;
     results_.push_back(writer.row(rule, std::move(finding), took));
   }
 }
 
+// evidence_of returns what the check saw on both sides of the gateway, in order.
+std::vector<Evidence> GatewayJudge::evidence_of(std::uint32_t number) const {
+  const std::vector<Evidence> before = subject_.log().evidence_of(number, kGatewayEvidenceMax);
+  std::vector<Evidence> all;
+  std::ranges::merge(before, behind_, std::back_inserter(all), {}, &Evidence::at_ms,
+                     &Evidence::at_ms);
+  return all;
+}
+
 Task<Finding> GatewayJudge::run_check(const GatewayCheck* check, std::string revision,
                                       std::uint32_t number) {
   GatewayProbe probe(subject_, mirror_, std::move(revision), number);
+  behind_.clear();
+  const auto watch = [this](bool came, const Json& message) {
+    if (behind_.size() == kGatewayEvidenceMax) return;
+    Json shown(Json::value_t::object);
+    shown[came ? "server got" : "server sent"] = excerpt(message);
+    subject_.log().redactor().redact(shown);
+    const Duration at = subject_.loop().now() - subject_.log().begin();
+    behind_.push_back(Evidence{milliseconds_of(at), "--", std::move(shown)});
+  };
+  mirror_.watch(watch);
   const Instant deadline = after(subject_.loop().now(), kGatewayCheckMax);
   Result<Finding> found =
       co_await with_deadline(subject_.loop(), deadline, std::string(check->id), check->run(probe));
+  mirror_.watch({});
   co_await probe.close();
   const std::string& flood = subject_.log().flood();  // What was missed is nobody's fault.
   if (!flood.empty()) co_return undecided(flood);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/selection.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/judge/rows.h"
 #include "core/base/task.h"
@@ -13,15 +14,21 @@
 
 namespace plumbline::conformance {
 
+struct GatewayJudgeOptions {
+  std::string revision = "auto";  // Or one of them.
+  Selection selection;
+  Reproduce reproduce;
+};
+
 class GatewayJudge {
  public:
   // `subject` is the gateway as clients reach it, `mirror` stands behind it; both must outlive the
   // judge.
-  GatewayJudge(Subject& subject, MirrorServer& mirror, Reproduce reproduce)
-      : subject_(subject), mirror_(mirror), reproduce_(std::move(reproduce)) {}
+  GatewayJudge(Subject& subject, MirrorServer& mirror, GatewayJudgeOptions options)
+      : subject_(subject), mirror_(mirror), options_(std::move(options)) {}
 
-  // judge runs the checks, in the newest revision of each era that goes through. It may be dropped
-  // at any time; results() then has what is done.
+  // judge runs the checks, in the newest revision of each era that goes through or in the one that
+  // is asked for. It may be dropped at any time; results() then has what is done.
   Task<void> judge();
 
   const std::vector<CheckResult>& results() const { return results_; }
@@ -32,10 +39,12 @@ class GatewayJudge {
  private:
   Task<void> judge_revision(std::string revision);
   Task<Finding> run_check(const GatewayCheck* check, std::string revision, std::uint32_t number);
+  std::vector<Evidence> evidence_of(std::uint32_t number) const;
 
   Subject& subject_;
   MirrorServer& mirror_;
-  Reproduce reproduce_;
+  GatewayJudgeOptions options_;
+  std::vector<Evidence> behind_;  // What the check at work has seen at the mirror.
   std::vector<CheckResult> results_;
   std::string unreachable_;
 };

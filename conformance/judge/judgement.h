@@ -16,7 +16,8 @@ namespace plumbline::conformance {
 
 struct JudgeOptions {
   // "auto": every revision the server answers to, the newest of each era in full, of the others
-  // what only they say; "all": every one in full; or one of them.
+  // what only they say; "all": every one in full; one of them; or "2025-06-18..", every one from
+  // there on in full. See is_asked().
   std::string revision = "auto";
   Selection selection;
   int concurrency = 32;  // Checks at a time.
@@ -31,6 +32,7 @@ struct Judgement {
   std::vector<CheckResult> results;
   std::vector<std::string> revisions;  // The subject answered to, oldest first.
   std::size_t tools_uncalled = 0;      // Of the newest revision: they may change something.
+  std::string gone;                    // When the subject ended in the middle; empty: it did not.
   std::string unreachable;             // Why no verdict was possible at all; empty: there are some.
 };
 

@@ -11,11 +11,20 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr Duration kStep = std::chrono::milliseconds(2);
+constexpr int kAtFirst = 4;
+constexpr int kMoreAtOnce = 2;
+// How many times longer answers may take than at their quickest, before there are no more at once,
+// and before there are fewer.
+constexpr double kStrainBorne = 2;
+constexpr double kStrainTooMuch = 4;
 
 }  // namespace
 
 Schedule::Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency)
-    : loop_(loop), rounds_(rounds), concurrency_(concurrency) {
+    : loop_(loop),
+      rounds_(rounds),
+      concurrency_(concurrency),
+      at_once_(std::min(concurrency, kAtFirst)) {
   std::vector<std::pair<ServerRound*, std::vector<std::size_t>>> orders;
   std::size_t longest = 0;
   for (ServerRound* const round : rounds_) {
@@ -30,9 +39,27 @@ Schedule::Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int conc
 }
 
 int Schedule::idle() const {
-  int idle = concurrency_;
+  int idle = at_once_;
   for (const ServerRound* const round : rounds_) idle -= round->busy();
   return idle;
+}
+
+void Schedule::adapt() {
+  double strain = 1;
+  for (const ServerRound* const round : rounds_) strain = std::max(strain, round->strain());
+  if (settling_ > 0) {
+    --settling_;
+  } else if (strain > kStrainTooMuch) {
+    settling_ = at_once_;
+    at_once_ = std::max(1, at_once_ / 2);
+  } else if (strain <= kStrainBorne) {
+    at_once_ = std::min(concurrency_, at_once_ + kMoreAtOnce);
+  }
+}
+
+Task<void> Schedule::judge(Turn turn) {
+  co_await turn.first->judge_row(turn.second);
+  adapt();
 }
 
 Task<void> Schedule::run() {
@@ -44,9 +71,9 @@ Task<void> Schedule::run() {
       co_await Sleep(loop_, after(loop_.now(), kStep));
       continue;
     }
-    const auto [round, place] = *next;
+    const Turn turn = *next;
     queue_.erase(next);
-    checks.spawn(round->judge_row(place));
+    checks.spawn(judge(turn));
   }
   co_await checks.join(loop_);
 }

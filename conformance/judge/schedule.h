@@ -15,7 +15,7 @@ namespace plumbline::conformance {
 class Schedule {
  public:
   // `rounds` must outlive the schedule; their surveys are taken. At most `concurrency` checks are
-  // at work at a time.
+  // at work at a time: a few at first, more while answers keep their pace, fewer when they lose it.
   Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency);
 
   // run returns when every row is judged.
@@ -28,9 +28,14 @@ class Schedule {
   // idle returns how many checks more may be at work.
   int idle() const;
 
+  Task<void> judge(Turn turn);
+  void adapt();
+
   Loop& loop_;
   std::vector<ServerRound*> rounds_;
   int concurrency_;
+  int at_once_;              // Of them, for now.
+  int settling_ = 0;         // Checks to come to their end before it is looked at again.
   std::vector<Turn> queue_;  // What is left to be judged, in this order.
 };
 

@@ -17,6 +17,7 @@ Judgement ServerJudge::so_far() const {
   Judgement judgement;
   std::string unreachable = unreachable_;
   bool told = false;
+  judgement.gone = subject_.presence().gone();
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
     if (round->surveyed()) {
       judgement.revisions.push_back(round->revision());
@@ -36,11 +37,14 @@ void ServerJudge::add_round(std::string revision) {
 }
 
 Task<void> ServerJudge::choose_rounds() {
-  if (options_.revision != "auto" && options_.revision != "all") {
+  if (is_one(options_.revision)) {
     add_round(options_.revision);
+    co_await rounds_.front()->insist();
     co_return;
   }
-  for (const std::string_view revision : kRevisions) add_round(std::string(revision));
+  for (const std::string_view revision : kRevisions) {
+    if (is_asked(options_.revision, revision)) add_round(std::string(revision));
+  }
   TaskGroup asking;
   for (const std::unique_ptr<ServerRound>& round : rounds_) asking.spawn(round->ask());
   co_await asking.join(subject_.loop());
@@ -55,7 +59,9 @@ Task<void> ServerJudge::choose_rounds() {
     const bool tells = none && round->revision() == kNewestStateful && !round->refused().empty();
     return !tells && !round->agreed();
   });
-  if (none) unreachable_ = "no revision is answered: " + failure;
+  if (none) {
+    unreachable_ = "no revision is answered: " + (failure.empty() ? options_.revision : failure);
+  }
 }
 
 Task<void> ServerJudge::begin_rounds() {

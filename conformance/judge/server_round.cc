@@ -16,6 +16,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr Duration kCheckMax = std::chrono::seconds(30);
+constexpr int kAnswersMax = 20;  // That a check of a slow subject may wait for, beyond that.
 constexpr std::size_t kEvidenceMax = 40;
 
 // travels returns whether a rule ("any", "http", "stdio") concerns a subject over this transport.
@@ -55,6 +56,41 @@ Task<void> ServerRound::ask() {
   if (!agreed_) co_await shared->close();
 }
 
+Task<void> ServerRound::insist() {
+  co_await open_shared();
+  Session* const shared = sessions_.shared();
+  if (shared == nullptr || !refused_.empty()) co_return;
+  if (is_stateless(revision_)) {
+    refused_ = co_await stateless_refusal();
+  } else if (shared->disagreement().empty() && shared->revision() != revision_) {
+    refused_ = "initialize was answered with " + shared->revision();
+  }
+  if (!refused_.empty()) {
+    refused_ = "it does not answer to revision " + revision_ + ": " + refused_ +
+               "; without --revision it is judged by those that it does";
+  }
+}
+
+// stateless_refusal says why the subject knows nothing of the stateless revision; empty: it does,
+// well or badly.
+Task<std::string> ServerRound::stateless_refusal() {
+  Client client(*sessions_.shared(), 0);
+  Client::Begun begun = client.begin(client.request_of("server/discover", Json::object()));
+  const Duration patience = subject_.pace().opening();
+  const Reply discovered = co_await client.finish(std::move(begun), patience);
+  if (discovered.result() != nullptr) co_return std::string();
+  for (const char* const method : {"tools/list", "resources/list", "prompts/list"}) {
+    const Reply reply = co_await client.request(method);
+    const Json* const result = reply.result();
+    if (result != nullptr && find(*result, "resultType") != nullptr) co_return std::string();
+  }
+  std::string refusal = "server/discover got " + discovered.describe();
+  if (discovered.status == 401) {
+    refusal += ": it wants credentials, such as --header 'Authorization: Bearer TOKEN'";
+  }
+  co_return refusal;
+}
+
 // is_supported asks a stateless server whether it speaks the revision.
 Task<bool> ServerRound::is_supported() {
   Client client(*sessions_.shared(), 0);
@@ -68,7 +104,8 @@ Task<bool> ServerRound::is_supported() {
 
 Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
   choose_rows(checks, whole);
-  if (sessions_.shared() == nullptr && !astray()) co_await open_shared();
+  const bool unasked = sessions_.shared() == nullptr && refused_.empty();
+  if (unasked && !astray()) co_await open_shared();
   if (astray()) judge_endpoint();
   if (!refused_.empty()) {
     co_await judge_opening();
@@ -149,6 +186,7 @@ std::vector<std::size_t> ServerRound::in_order() const {
 }
 
 bool ServerRound::can_begin(std::size_t place) const {
+  if (subject_.presence().troubled()) return false;
   return rows_[place].check->session != SessionUse::kAlone || sessions_.may_lease();
 }
 
@@ -162,10 +200,12 @@ Task<void> ServerRound::judge_row(std::size_t place) {
     finding = only_over(*rows_[place].rule);
   } else if (!log_.flood().empty()) {
     finding = undecided(log_.flood());
+  } else if (!subject_.presence().gone().empty()) {
+    finding = undecided(subject_.presence().gone());
   } else if (!sessions_.dead().empty()) {
     finding = undecided(sessions_.dead());
   } else {
-    finding = co_await run_check(check, number);
+    finding = co_await put_to_test(check, number);
   }
   const Duration took = subject_.loop().now() - begin;
   write_row(rows_[place], std::move(finding), number, took);
@@ -187,7 +227,8 @@ Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
     co_return undecided("the subject could not be opened again");
   }
   Probe probe(subject_, survey_, options_.probe, exercises_, session, number);
-  const Instant deadline = after(subject_.loop().now(), kCheckMax);
+  const Duration patience = kCheckMax + subject_.pace().several(kAnswersMax);
+  const Instant deadline = after(subject_.loop().now(), patience);
   Result<Finding> found =
       co_await with_deadline(subject_.loop(), deadline, std::string(check.id), check.run(probe));
   co_await probe.close();
@@ -206,6 +247,69 @@ std::size_t ServerRound::tools_uncalled() const {
 Task<Json> ServerRound::explore() {
   const Exercise& all = *co_await exercises_.of(Declared::kAll);
   co_return hint_file(survey_, all, options_.probe);
+}
+
+// put_to_test runs a check, and once more where the subject ended meanwhile, or where it may only
+// have been slow.
+Task<Finding> ServerRound::put_to_test(ServerCheck check, std::uint32_t number) {
+  Presence& presence = subject_.presence();
+  Presence::Turn turn(presence);
+  const int life = presence.lives();
+  Finding finding = co_await run_check(check, number);
+  co_await presence.look(log_);
+  if (!presence.gone().empty()) co_return undecided(presence.gone());
+  if (presence.lives() != life) {
+    co_await turn.alone();
+    finding = co_await put_to_test_alone(check, number);
+    co_return finding;
+  }
+  const Duration waited = subject_.silences().longest(number);
+  if (!has_doubts(finding, number) || !co_await is_slow(waited)) co_return finding;
+  subject_.silences().forget(number);
+  Finding again = co_await run_check(check, number);
+  const Duration longer = subject_.silences().longest(number);
+  if (!has_doubts(again, number) || !co_await is_slow(longer)) co_return again;
+  co_return undecided("the server takes up to " +
+                      std::to_string(milliseconds_of(subject_.pace().slowest())) +
+                      " ms for an answer, and within " + std::to_string(milliseconds_of(longer)) +
+                      " ms there was none: --timeout gives it longer (" + again.message + ")");
+}
+
+// put_to_test_alone shows whether it is this check that ends the server.
+Task<Finding> ServerRound::put_to_test_alone(ServerCheck check, std::uint32_t number) {
+  Presence& presence = subject_.presence();
+  if (!presence.gone().empty()) co_return undecided(presence.gone());
+  const int life = presence.lives();
+  Finding finding = co_await run_check(check, number);
+  co_await presence.look(log_);
+  if (!presence.gone().empty()) co_return undecided(presence.gone());
+  if (presence.lives() == life) co_return finding;
+  if (!shows_evidence(finding.verdict)) co_return undecided("the server ended when it was asked");
+  finding.message += "; it ended, and was started again";
+  co_return finding;
+}
+
+// has_doubts returns whether a finding may rest on nothing but that we did not wait.
+bool ServerRound::has_doubts(const Finding& finding, std::uint32_t number) {
+  return shows_evidence(finding.verdict) && subject_.pace().known() &&
+         subject_.silences().longest(number) > Duration{};
+}
+
+// is_slow returns whether the subject now takes so long to answer something ordinary that having
+// waited for `waited` says nothing.
+Task<bool> ServerRound::is_slow(Duration waited) {
+  if (3 * subject_.pace().slowest() > waited) co_return true;
+  co_await sessions_.revive_shared();
+  Session* const shared = sessions_.shared();
+  if (shared != nullptr && shared->usable()) {
+    const Reply reply = co_await Client(*shared, 0).request(survey_.answered_method());
+    if (reply.answered()) co_return 3 * reply.took > waited;
+  }
+  std::unique_ptr<Session> fresh = co_await sessions_.lease();
+  if (fresh == nullptr) co_return true;
+  const Reply reply = co_await Client(*fresh, 0).request(survey_.answered_method());
+  sessions_.give_back(std::move(fresh));
+  co_return !reply.answered() || 3 * reply.took > waited;
 }
 
 Task<void> ServerRound::end() {

@@ -46,6 +46,10 @@ class ServerRound {
   // revision.
   Task<void> ask();
 
+  // insist does so for a revision that was asked for: refused() says where the subject does not
+  // answer to it.
+  Task<void> insist();
+
   // agreed returns whether there is something to judge in this revision.
   bool agreed() const { return agreed_ || astray(); }
 
@@ -57,6 +61,9 @@ class ServerRound {
 
   // can_begin returns whether a row needs no session that cannot be had now.
   bool can_begin(std::size_t place) const;
+
+  // strain is how many times longer answers take now than at their quickest. See Pace.
+  double strain() const { return subject_.pace().strain(); }
 
   // busy counts the checks at work; those that only wait for what another one does are not.
   int busy() const { return begun_ - exercises_.waiting(); }
@@ -88,10 +95,15 @@ class ServerRound {
   void add_row(std::string_view id, const ServerCheck* check, const Oracle* oracle, bool whole);
   Task<void> open_shared();
   Task<bool> is_supported();
+  Task<std::string> stateless_refusal();
   void judge_endpoint();
   Task<void> judge_opening();
   bool has_oracles() const;
   Task<Finding> run_check(ServerCheck check, std::uint32_t number);
+  Task<Finding> put_to_test(ServerCheck check, std::uint32_t number);
+  Task<Finding> put_to_test_alone(ServerCheck check, std::uint32_t number);
+  Task<bool> is_slow(Duration waited);
+  bool has_doubts(const Finding& finding, std::uint32_t number);
   Task<void> consult_oracles();
   std::string unheard() const;
   void write_row(Row& row, Finding finding, std::uint32_t number, Duration took);

@@ -37,6 +37,9 @@ Task<void> SessionPool::open_shared() {
   shared_ = std::move(opened).value();
   if (shared_->usable()) co_return;
   refused_ = "initialize was answered by " + shared_->opening().describe();
+  if (shared_->opening().status == 401) {
+    refused_ += ": it wants credentials, such as --header 'Authorization: Bearer TOKEN'";
+  }
   const std::string diagnosis = shared_->wire().diagnosis();
   if (!diagnosis.empty()) refused_ += " (" + diagnosis + ")";
 }

@@ -61,6 +61,15 @@ bool was_read(const Dialogue& dialogue, std::size_t response, std::size_t until)
   return false;
 }
 
+// has_read returns whether the server shows, between the cancellation at `place` and `end`, that it
+// has got to it. A slow one has not.
+bool has_read(const Dialogue& dialogue, std::size_t place, std::size_t end) {
+  for (std::size_t i = place + 1; i < end; ++i) {
+    if (shows_reading(dialogue.said[i], place)) return true;
+  }
+  return false;
+}
+
 bool is_about(const ObservedMessage& said, const ObservedMessage& request) {
   const Json* const meta = find(request.params(), "_meta");
   const Json* const token = meta == nullptr ? nullptr : find(*meta, "progressToken");
@@ -141,8 +150,11 @@ Finding answers_nothing_cancelled(const Transcript& transcript) {
                 if (!request.responses.empty() && request.responses.front() < place) return;
                 ruling.sees();
                 if (request.responses.empty()) return;
-                const ObservedMessage& response = dialogue.said[request.responses.front()];
+                const std::size_t answered = request.responses.front();
+                const ObservedMessage& response = dialogue.said[answered];
                 if (was_crossing(said, response)) return;
+                const bool server = side == Side::kClient;
+                if (server && !has_read(dialogue, place, answered)) return;
                 ruling.breaks(response, "a response to a request that had been cancelled " +
                                             std::to_string(milliseconds_of(response.entry->at -
                                                                            said.entry->at)) +

@@ -11,6 +11,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kMessageBytesMax = 300;
+constexpr std::size_t kAskedBytesMax = 4'000;  // Of a request whose error ought to be short.
 constexpr std::int64_t kHeaderMismatch = -32020;
 constexpr std::int64_t kMissingCapability = -32021;
 constexpr std::int64_t kUnsupportedVersion = -32022;
@@ -30,6 +31,13 @@ void each_code(const Transcript& transcript, const Look& look) {
     const auto code = find_int(said.error(), "code");
     if (code && dialogue.stateless()) look(dialogue, said, *code);
   });
+}
+
+// is_our_size returns whether an error answers a request that is long itself, and may only repeat
+// what it was asked for.
+bool is_our_size(const Dialogue& dialogue, const ObservedMessage& said) {
+  return said.request != kNoPlace &&
+         dump_json(*dialogue.said[said.request].message).size() > kAskedBytesMax;
 }
 
 constexpr const char* kNoError = "it answered nothing with an error";
@@ -61,12 +69,12 @@ Finding error_codes_are_integers(const Transcript& transcript) {
 
 Finding error_messages_are_concise(const Transcript& transcript) {
   Ruling ruling(transcript);
-  each_error(transcript, [&](const Dialogue&, const ObservedMessage& said) {
+  each_error(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     const auto message = find_string(said.error(), "message");
     if (!message) return;
     ruling.sees();
     if (message->empty()) ruling.breaks(said, "an error has an empty message");
-    if (message->size() > kMessageBytesMax) {
+    if (message->size() > kMessageBytesMax && !is_our_size(dialogue, said)) {
       ruling.breaks(said, "an error has a message of " + std::to_string(message->size()) +
                               " bytes, expected one short sentence");
     } else if (message->find('\n') != std::string::npos) {

@@ -102,6 +102,8 @@ constexpr OracleCase kSessionCases[] = {
         s =1 {})",
      R"(c 1 tools/call
         c - notifications/cancelled {"requestId":1}
+        c 2 ping
+        s =2 {}
         wait 900
         s =1 {})"},
     {"cancellation.no-messages-after-cancel", kStatelessRevision, kServer,

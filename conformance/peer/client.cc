@@ -44,6 +44,9 @@ const Json* Reaction::error() const {
 }
 
 std::string Reaction::describe() const {
+  if (unanswered > Duration{}) {
+    return "no answer within " + std::to_string(milliseconds_of(unanswered)) + " ms";
+  }
   std::string text;
   if (status != 0) text = "status " + std::to_string(status) + " and ";
   if (messages.empty() && garbage.empty()) return text + (alive ? "no message" : "no sign of life");
@@ -133,14 +136,24 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
   }
   fill_http(begun, reply);
   reply.took = loop().now() - begun.at;
-  if (reply.answered() && begun.starts) pace().started();
+  if (reply.answered() && begun.starts) pace().started(reply.took);
   if (reply.answered() && !begun.works && !begun.starts) pace().saw(reply.took);
+  const bool refused = reply.how == Reply::How::kEnded && reply.status != 0 && !reply.events;
+  if (refused && !begun.works) pace().lasted(reply.took);
+  if (reply.how == Reply::How::kSilent && !begun.works) {
+    session_->await_late(begun.id, begun.exchange, begun.at);
+    pace().missed(reply.took);
+  }
   co_return reply;
 }
 
 Task<Reply> Client::finish(Begun begun) {
   const Duration patience = begun.works ? pace().work() : pace().answer();
+  const bool works = begun.works;
   Reply reply = co_await finish(std::move(begun), patience);
+  if (reply.how == Reply::How::kSilent && !works) {
+    session_->subject().silences().note(check_, reply.took);
+  }
   co_return reply;
 }
 
@@ -178,6 +191,7 @@ Task<Reaction> Client::notify(std::string method, Json params) {
   reaction.headers = reply.headers;
   reaction.body = reply.body;
   reaction.alive = reply.status != 0;
+  for (const KeptJson& along : reply.along) reaction.messages.push_back(*along);
   co_return reaction;
 }
 
@@ -201,6 +215,10 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
     reaction.headers = reply.headers;
     reaction.body = reply.body;
     reaction.alive = reply.status != 0;
+    if (reply.how == Reply::How::kSilent && !reaction.alive) {
+      reaction.alive = co_await alive();
+      reaction.unanswered = reply.took;
+    }
   } else {
     Json fence = request_of(std::string(harmless_method()), Json::object());
     fence_id = fence["id"];
@@ -241,6 +259,9 @@ Task<Reply> Client::http(wire::HttpRequest request) {
   find_answer(begun, reply);
   fill_http(begun, reply);
   reply.took = loop().now() - begun.at;
+  if (reply.status == 0 && reply.how == Reply::How::kSilent) {
+    session_->subject().silences().note(check_, reply.took);
+  }
   co_return reply;
 }
 

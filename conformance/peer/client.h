@@ -17,6 +17,7 @@ struct Reaction {
   std::vector<Json> messages;        // That came, the answer to the fence left out.
   std::vector<std::string> garbage;  // What came and is no JSON.
   bool alive = false;                // Whether it still answers.
+  Duration unanswered{};             // HTTP: how long no answer came; 0: one did.
   int status = 0;                    // HTTP: of the POST; 0 for none.
   wire::HttpHeaders headers;         // Likewise.
   std::string body;                  // Likewise.

@@ -4,6 +4,28 @@
 
 namespace plumbline::conformance {
 
+namespace {
+
+std::string described(const Json& error) {
+  const Json* const number = find(error, "code");
+  return "error " + (number == nullptr ? "without a code" : clipped(dump_json(*number))) + " (" +
+         clipped(string_or(error, "message", "no message")) + ")";
+}
+
+std::string id_in(const Json& message) {
+  const Json* const id = find(message, "id");
+  return id == nullptr ? "missing" : clipped(dump_json(*id));
+}
+
+}  // namespace
+
+const Json* Reply::error_of_another_id() const {
+  for (const KeptJson& other : along) {
+    if (find(*other, "error") != nullptr) return other.get();
+  }
+  return nullptr;
+}
+
 std::optional<std::int64_t> Reply::code() const {
   const Json* const wrong = error();
   return wrong == nullptr ? std::nullopt : find_int(*wrong, "code");
@@ -16,17 +38,17 @@ std::string Reply::describe() const {
     case How::kSilent:
       return "nothing within " + std::to_string(milliseconds_of(took)) + " ms";
     case How::kEnded:
+      if (const Json* const other = error_of_another_id()) {
+        return "no response with its id but " + described(*find(*other, "error")) +
+               " with the id " + id_in(*other) + with_status;
+      }
       return "no JSON-RPC response" + with_status + because;
     case How::kClosed:
       return "the end of the connection" + because;
     case How::kAnswered:
       break;
   }
-  if (const Json* const wrong = error()) {
-    const Json* const number = find(*wrong, "code");
-    return "error " + (number == nullptr ? "without a code" : clipped(dump_json(*number))) + " (" +
-           clipped(string_or(*wrong, "message", "no message")) + ")" + with_status;
-  }
+  if (const Json* const wrong = error()) return described(*wrong) + with_status;
   return "a result" + with_status;
 }
 

@@ -37,6 +37,10 @@ struct Reply {
   const Json* result() const { return find(*message, "result"); }
   const Json* error() const { return find(*message, "error"); }
 
+  // error_of_another_id returns an error that came in its exchange and does not name its id;
+  // nullptr: none did.
+  const Json* error_of_another_id() const;
+
   // code returns the code of the error; nothing when there is no error, or no whole number in it.
   std::optional<std::int64_t> code() const;
 

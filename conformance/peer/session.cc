@@ -41,6 +41,7 @@ Session::Session(Subject& subject, std::unique_ptr<Wire> wire, SessionOptions op
       wire_(std::move(wire)),
       options_(std::move(options)),
       revision_(options_.revision),
+      life_(subject.presence().lives()),
       answerers_(usual_answers()) {}
 
 Session::~Session() = default;
@@ -63,7 +64,7 @@ void Session::opened_by(Reply opening) {
 }
 
 bool Session::usable() const {
-  if (wire_->inbox().closed) return false;
+  if (wire_->inbox().closed || life_ != subject_.presence().lives()) return false;
   return is_stateless(revision_) || !options_.handshake || opening_.result() != nullptr;
 }
 
@@ -112,9 +113,35 @@ Task<void> Session::answer_requests() {
     for (; next < inbox.frames.size() && !inbox.closed; ++next) {
       const KeptJson message = inbox.frames[next].message;
       if (find(*message, "method") && find(*message, "id")) answer(*message);
+      if (!late_.empty()) note_late(inbox.frames[next]);
     }
+    if (!late_.empty()) note_late_exchanges();
     co_await inbox.change(kNever);
   }
+}
+
+void Session::await_late(Json id, std::size_t exchange, Instant asked) {
+  const bool headed = exchange != 0 && wire_->inbox().exchanges[exchange].status != 0;
+  late_.push_back({std::move(id), headed ? 0 : exchange, asked});
+}
+
+void Session::note_late(const Frame& frame) {
+  const Json* const id = find(*frame.message, "id");
+  if (id == nullptr || find(*frame.message, "method")) return;
+  const auto answered = std::ranges::find(late_, *id, &Late::id);
+  if (answered == late_.end()) return;
+  subject_.pace().saw(frame.at - answered->asked);
+  late_.erase(answered);
+}
+
+void Session::note_late_exchanges() {
+  const std::vector<Exchange>& exchanges = wire_->inbox().exchanges;
+  const Instant now = subject_.loop().now();
+  std::erase_if(late_, [&](const Late& late) {
+    if (late.exchange == 0 || exchanges[late.exchange].status == 0) return false;
+    subject_.pace().lasted(now - late.asked);
+    return true;
+  });
 }
 
 void Session::answer(const Json& request) {

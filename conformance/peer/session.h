@@ -60,7 +60,7 @@ class Session {
   // ASCII).
   const std::string& session_id() const { return session_id_; }
 
-  // usable returns whether requests may be made.
+  // usable returns whether requests may be made: not of a server that has begun anew since.
   bool usable() const;
 
   // answer_with names who answers the server's requests of one method from now on. Not on a session
@@ -81,6 +81,10 @@ class Session {
   // Request Headers.
   wire::HttpHeaders headers_for(const Json& message) const;
 
+  // await_late watches for an answer that did not come in time: how late it comes says how long to
+  // wait for others. `id` is that of the request, or null where only the exchange will tell.
+  void await_late(Json id, std::size_t exchange, Instant asked);
+
   // close ends the session in order.
   Task<void> close();
 
@@ -91,7 +95,16 @@ class Session {
   Subject& subject() { return subject_; }
 
  private:
+  // Late is what was given up waiting for.
+  struct Late {
+    Json id;
+    std::size_t exchange = 0;
+    Instant asked;
+  };
+
   Task<void> answer_requests();
+  void note_late(const Frame& frame);
+  void note_late_exchanges();
   void answer(const Json& request);
 
   Subject& subject_;
@@ -100,10 +113,12 @@ class Session {
   std::string revision_;
   std::string disagreement_;
   std::string session_id_;
+  int life_;  // Of the server. See Presence.
   Reply opening_;
   std::int64_t last_id_ = 0;
   std::map<std::string, Answerer, std::less<>> answerers_;
   std::map<std::string, Json, std::less<>> schemas_;  // Of the input of each tool.
+  std::vector<Late> late_;
   TaskGroup tasks_;
 };
 

@@ -19,6 +19,11 @@ net::HttpClientOptions http_options_of(const SubjectSpec& spec) {
   return options;
 }
 
+net::Authority place_of(const SubjectSpec& spec) {
+  if (spec.transport == Transport::kStdio) return {};
+  return {spec.url.host, spec.url.port};
+}
+
 }  // namespace
 
 std::string_view name_of(Transport transport) {
@@ -44,12 +49,14 @@ Subject::Subject(Loop& loop, net::Spawner& spawner, net::Network& network, Rando
       log_(log),
       spec_(std::move(spec)),
       pace_(answer_max),
+      own_presence_(loop, network, spawner, place_of(spec_), spec_.start),
       http_(loop, network, http_options_of(spec_)) {}
 
 Subject::Subject(const Subject& like, WireLog& log)
     : Subject(like.loop_, like.spawner_, like.network_, like.random_, log, like.spec_,
               like.pace_.answer_max()) {
   starts_ = like.starts_;
+  presence_ = like.presence_;
 }
 
 std::unique_ptr<Wire> Subject::open_raw(wire::HttpHeaders always) {

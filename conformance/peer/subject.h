@@ -2,10 +2,14 @@
 
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "conformance/peer/presence.h"
 #include "conformance/wire/pace.h"
 #include "conformance/wire/wire.h"
 #include "core/base/random_bytes.h"
@@ -25,6 +29,7 @@ std::string_view name_of(Transport transport);
 struct SubjectSpec {
   Transport transport = Transport::kStdio;
   net::Command command;       // Of kStdio.
+  net::Command start;         // Of the others: starts the server at the URL. Empty: nobody does.
   wire::Url url;              // Of the others.
   wire::HttpHeaders headers;  // Sent with every request.
   // What another user sends in their place, who has no right to what the first one makes. Empty:
@@ -42,13 +47,33 @@ struct Starts {
   bool may() const { return !slow || now < 3; }
 };
 
+// Silences are the waits for an answer that came to nothing, by the check that waited.
+class Silences {
+ public:
+  void note(std::uint32_t check, Duration waited) {
+    Duration& longest = longest_[check];
+    longest = std::max(longest, waited);
+  }
+  void forget(std::uint32_t check) { longest_.erase(check); }
+
+  // longest returns how long `check` has waited for nothing; 0: it was answered each time.
+  Duration longest(std::uint32_t check) const {
+    const auto found = longest_.find(check);
+    return found == longest_.end() ? Duration{} : found->second;
+  }
+
+ private:
+  std::map<std::uint32_t, Duration> longest_;
+};
+
 class Subject {
  public:
   // Everything given must outlive the subject, `spec` is copied. `answer_max` bounds every wait.
   Subject(Loop& loop, net::Spawner& spawner, net::Network& network, RandomBytes random,
           WireLog& log, SubjectSpec spec, Duration answer_max);
 
-  // The same, with a log of its own. Both count their starts together: `like` must outlive it.
+  // The same, with a log of its own. Both count their starts together, and are there or gone
+  // together: `like` must outlive it.
   Subject(const Subject& like, WireLog& log);
 
   // open makes a new connection: a new process, a new stream, a new WebSocket. kInvalidInput: it
@@ -68,7 +93,10 @@ class Subject {
   Loop& loop() { return loop_; }
   WireLog& log() { return log_; }
   Pace& pace() { return pace_; }
+  const Pace& pace() const { return pace_; }
+  Silences& silences() { return silences_; }
   Starts& starts() const { return *starts_; }
+  Presence& presence() const { return *presence_; }
 
  private:
   Loop& loop_;
@@ -78,8 +106,11 @@ class Subject {
   WireLog& log_;
   SubjectSpec spec_;
   Pace pace_;
+  Silences silences_;
   Starts own_starts_;
   Starts* starts_ = &own_starts_;
+  Presence own_presence_;
+  Presence* presence_ = &own_presence_;
   net::HttpClient http_;
 };
 

@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "conformance/wire/mirrored.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
+constexpr std::size_t kAskedBytes = 256;        // Kept of a request, to say what came of it.
 constexpr std::size_t kReplyBytes = 4U << 10U;  // What it takes to answer a request of the subject.
 
 bool is_event_stream(const wire::HttpHeaders& headers) {
@@ -54,6 +56,7 @@ class HttpWire::Post final : public net::HttpExchangeReader {
       : wire_(wire), number_(number), check_(check) {}
 
   void start(wire::HttpRequest request) {
+    asked_ = request.method + " " + std::string(beginning(request.body, kAskedBytes));
     exchange_ = wire_.client_.start(wire_.url_, std::move(request), *this, kNever);
   }
 
@@ -96,8 +99,10 @@ class HttpWire::Post final : public net::HttpExchangeReader {
     finish();
   }
 
-  void on_failed(const Error& error, bool) override {
+  void on_failed(const Error& error, bool connected) override {
     mine().failed = error;
+    const bool cut = connected && mine().status == 0;
+    if (cut || !connected) wire_.log().note_loss(wire_.inbox().loop().now(), cut ? asked_ : "");
     Json what(Json::value_t::object);
     what["failed"] = error.message;
     wire_.note(std::move(what), number_, check_);
@@ -136,6 +141,7 @@ class HttpWire::Post final : public net::HttpExchangeReader {
   HttpWire& wire_;
   std::size_t number_;
   std::uint32_t check_;
+  std::string asked_;  // What may have ended the server.
   wire::SseReader events_{kJudgedMessageBytesMax};
   std::unique_ptr<net::HttpExchange> exchange_;
 };

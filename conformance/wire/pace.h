@@ -15,18 +15,30 @@ class Pace {
   // `answer_max` bounds every wait for an answer: --timeout.
   explicit Pace(Duration answer_max) : answer_max_(answer_max) {}
 
-  // started notes that the subject answers. How long that took says little of what comes.
-  void started() { answers_ = true; }
-
-  // saw takes in how long one answer took that needed no work.
-  void saw(Duration took) {
-    took = std::min(took, Duration(kSlowestMax));
-    slowest_ = std::max(slowest_, took);
-    const Duration off = took > usual_ ? took - usual_ : usual_ - took;
-    spread_ = known_ ? spread_ + (off - spread_) / 4 : took / 2;
-    usual_ = known_ ? usual_ + (took - usual_) / 8 : took;
-    known_ = answers_ = true;
+  // started takes in how long the first answer of a connection took. A quick one says that the
+  // subject answers; a slow one may have had to start first, and only the next one tells.
+  void started(Duration took) {
+    answers_ = answers_ || 2 * took < kAnswer;
+    openings_.saw(took);
   }
+
+  // saw takes in how long one answer took that needed no work, however late it came.
+  void saw(Duration took) {
+    slowest_ = std::max(slowest_, took);
+    const Duration counted = std::min(took, Duration(kCountedMax));
+    const Duration off = counted > usual_ ? counted - usual_ : usual_ - counted;
+    spread_ = known_ ? spread_ + (off - spread_) / 4 : counted / 2;
+    usual_ = known_ ? usual_ + (counted - usual_) / 8 : counted;
+    known_ = answers_ = true;
+    requests_.saw(took);
+  }
+
+  // lasted takes in how long something took that was no answer: a refusal by status.
+  void lasted(Duration took) { slowest_ = std::max(slowest_, took); }
+
+  // missed takes in that nothing came for so long: who says nothing for as long as it may take to
+  // start is not given that time again.
+  void missed(Duration waited) { answers_ = answers_ || waited >= opening(); }
 
   // opening is how long the first answer of a new connection may take: a process has to start.
   // Less than the whole, so that there is a verdict in time on a subject that never says anything.
@@ -34,14 +46,30 @@ class Pace {
 
   // answer is how long any other answer may take.
   Duration answer() const {
-    return answers_ ? std::min(answer_max_, kAnswer + 10 * slowest_) : opening();
+    if (!answers_) return opening();
+    const Duration counted = std::min(slowest_, Duration(kCountedMax));
+    return std::min(answer_max_, std::max(kAnswer + 10 * counted, 3 * slowest_));
   }
 
   // work is how long a tool may take.
   Duration work() const { return answer_max_; }
 
+  // known returns whether it has answered anything but the opening.
+  bool known() const { return known_; }
+
+  // slowest is how long an answer has taken at most.
+  Duration slowest() const { return slowest_; }
+
   // answer_max bounds every wait.
   Duration answer_max() const { return answer_max_; }
+
+  // several is how long `requests` answers in a row may take, as slow as answers usually are.
+  Duration several(int requests) const { return requests * requests_.usual; }
+
+  // strain is how many times longer answers take now than they did at their quickest: what a
+  // subject bears that is asked several things at a time. Differences that anybody has count for
+  // nothing: 1.
+  double strain() const { return std::max(requests_.strain(), openings_.strain()); }
 
   // quiet is how long to listen for what should not come, or may not: twice what TCP would wait
   // for an acknowledgement (RFC 6298), so that one slow answer is forgotten soon.
@@ -53,7 +81,25 @@ class Pace {
   static constexpr Duration kAnswer = std::chrono::seconds(3);
   static constexpr Duration kQuiet = std::chrono::milliseconds(20);
   static constexpr Duration kQuietMax = std::chrono::milliseconds(1'000);
-  static constexpr Duration kSlowestMax = std::chrono::seconds(1);
+  static constexpr Duration kCountedMax = std::chrono::seconds(1);
+
+  // Course is how long things of one kind took in the course of time.
+  struct Course {
+    static constexpr Duration kUnfelt = std::chrono::milliseconds(50);
+
+    Duration usual{};  // Smoothed.
+    Duration quickest = Duration::max();
+
+    void saw(Duration took) {
+      usual = quickest == Duration::max() ? took : usual + (took - usual) / 8;
+      quickest = std::min(quickest, took);
+    }
+    double strain() const {
+      if (quickest == Duration::max() || usual < quickest + kUnfelt) return 1;
+      return static_cast<double>((usual - kUnfelt).count()) /
+             static_cast<double>(std::max(quickest, Duration(kUnfelt)).count());
+    }
+  };
 
   Duration answer_max_;
   Duration slowest_{};
@@ -61,6 +107,8 @@ class Pace {
   Duration spread_{};     // how far answers are off it.
   bool known_ = false;    // How long answers take.
   bool answers_ = false;  // That it answers.
+  Course requests_;
+  Course openings_;
 };
 
 }  // namespace plumbline::conformance

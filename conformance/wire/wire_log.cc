@@ -9,6 +9,7 @@ constexpr std::size_t kStringBytes = 48;
 constexpr std::size_t kContainerBytes = 64;
 constexpr std::size_t kMemberBytes = 80;
 constexpr std::size_t kEntryBytes = sizeof(LogEntry);
+constexpr std::size_t kLostBytesMax = 160;  // Shown of a request that a server died of.
 
 // Excerpt copies a value until it has copied enough.
 class Excerpt {
@@ -92,6 +93,34 @@ std::size_t WireLog::add(LogEntry entry) {
 
 void WireLog::note_flood(std::string what) {
   if (room_->flood.empty()) room_->flood = told(std::move(what));
+}
+
+std::vector<Evidence> WireLog::evidence_until(std::size_t place, std::size_t entries_before) const {
+  std::vector<Evidence> found;
+  if (place >= entries_.size()) return found;
+  for (std::size_t at = place - std::min(place, entries_before); at <= place; ++at) {
+    found.push_back(evidence(entries_[at]));
+  }
+  return found;
+}
+
+std::vector<Evidence> WireLog::evidence_of_exchange(std::uint32_t connection, std::size_t exchange,
+                                                    std::size_t entries_max) const {
+  std::vector<Evidence> found;
+  for (const LogEntry& entry : entries_) {
+    if (found.size() == entries_max) break;
+    if (entry.connection == connection && entry.exchange == exchange) {
+      found.push_back(evidence(entry));
+    }
+  }
+  return found;
+}
+
+void WireLog::note_loss(Instant at, std::string_view request) {
+  Losses& losses = room_->losses;
+  if (!losses.first) losses.first = at;
+  if (request.empty() || losses.unanswered.size() == kLossesMax) return;
+  losses.unanswered.push_back(clipped(redacted(std::string(request)), kLostBytesMax));
 }
 
 }  // namespace plumbline::conformance

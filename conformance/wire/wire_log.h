@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -58,6 +59,14 @@ struct LogEntry {
       event_id;  // Of the SSE event that brought it, or that a note tells of.
 };
 
+// Losses are connections that could not be made, or that ended before the answer: what is seen of a
+// server that dies.
+struct Losses {
+  std::optional<Instant> first;         // Nothing: there were none.
+  std::vector<std::string> unanswered;  // The requests that were on their way, their beginnings.
+};
+inline constexpr std::size_t kLossesMax = 8;  // Requests that are told of.
+
 class WireLog {
  public:
   // `redactor` must outlive the log. Evidence counts its time from `begin`.
@@ -82,6 +91,14 @@ class WireLog {
   // was said first, empty: it was.
   void note_flood(std::string what);
   const std::string& flood() const { return room_->flood; }
+
+  // note_loss takes in a lost connection, with the request that was on its way; empty: none was.
+  void note_loss(Instant at, std::string_view request);
+  const Losses& losses() const { return room_->losses; }
+  void forget_losses() { room_->losses = {}; }
+
+  // begin is what evidence counts its time from.
+  Instant begin() const { return begin_; }
 
   // told returns text as a row may show it: without secrets, and clipped.
   std::string told(std::string text) const { return clipped(redactor_.redact(std::move(text))); }
@@ -112,6 +129,17 @@ class WireLog {
     return Evidence{milliseconds_of(entry.at - begin_), direction, excerpt(*entry.message)};
   }
 
+  // note returns what we have to say beside what was said, from the beginning of the run on.
+  static Evidence note(Json what) { return Evidence{0, "--", std::move(what)}; }
+
+  // evidence_until returns the entry at `place` and up to `entries_before` before it, in order.
+  std::vector<Evidence> evidence_until(std::size_t place, std::size_t entries_before) const;
+
+  // evidence_of_exchange returns the first `entries_max` entries of one HTTP request and its
+  // answer.
+  std::vector<Evidence> evidence_of_exchange(std::uint32_t connection, std::size_t exchange,
+                                             std::size_t entries_max) const;
+
   // evidence_of returns the last `entries_max` entries that belong to `check`, in order.
   std::vector<Evidence> evidence_of(std::uint32_t check, std::size_t entries_max) const {
     std::vector<Evidence> found;
@@ -129,6 +157,7 @@ class WireLog {
     std::size_t bytes_left;
     std::size_t unasked_left = kUnaskedBytesMax;
     std::string flood = {};
+    Losses losses = {};
   };
 
   WireLog(const WireLog& like, std::shared_ptr<Room> room)

@@ -181,6 +181,24 @@ Status RealFileStore::write_file(const std::string& path, std::string_view bytes
   return Done{};
 }
 
+Status check_writable(const std::string& path) {
+  const Result<Place> place = place_of(path);
+  if (!place.ok()) return place.error();
+  if (place.value().descriptor >= 0) return Done{};
+  const std::string& target = place.value().path;
+  struct stat about {};
+  const bool exists = stat(target.c_str(), &about) == 0;
+  if (exists && S_ISDIR(about.st_mode)) return file_error("cannot write", path, EISDIR);
+  if (exists && access(target.c_str(), W_OK) != 0) return file_error("cannot write", path, errno);
+  if (exists && !S_ISREG(about.st_mode)) return Done{};
+  const fs::path folder = fs::path(target).parent_path();
+  const char* const where = folder.empty() ? "." : folder.c_str();
+  if (stat(where, &about) != 0) return file_error("cannot write", path, errno);
+  if (!S_ISDIR(about.st_mode)) return file_error("cannot write", path, ENOTDIR);
+  if (access(where, W_OK | X_OK) != 0) return file_error("cannot write", path, errno);
+  return Done{};
+}
+
 Result<bool> RealFileStore::create_file(const std::string& path, std::string_view bytes) {
   if (!make_private_folders(fs::path(path).parent_path())) {
     return file_error("cannot write", path, errno);

@@ -32,6 +32,10 @@ class RealFileStore final : public FileStore {
                                               std::string_view extension) override;
 };
 
+// check_writable returns whether write_file could write `path` now, and leaves nothing behind.
+// kInvalidInput: as write_file.
+Status check_writable(const std::string& path);
+
 // make_folder makes the folder and those above it, as far as they are missing. kInvalidInput: a
 // file is in the way, or not allowed.
 Status make_folder(const std::string& path);

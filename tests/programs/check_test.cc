@@ -124,6 +124,13 @@ TEST_F(CheckTest, BadUsageIsOneLine) {
       {"check", "server", "--stdio", "--second-header", "A: b", "--", "x"},
       {"check", "server", "--url", "http://x/", "--only", "no.such-check"},
       {"check", "server", "--config", "missing.json"},
+      {"check", "server", "--url", "http://x/", "--revision", "2025-06-18..2024-11-05"},
+      {"check", "server", "--url", "http://x/", "--revision", "2025-06"},
+      {"check", "server", "--url", "http://x/", "--report", "json=/nonexistent/x"},
+      {"check", "server", "--stdio", "--start", "x", "--", "x"},
+      {"check", "gateway", "--listen", "127.0.0.1:0"},
+      {"check", "gateway", "--listen", "127.0.0.1:0", "--url", "http://x/", "--", "x"},
+      {"check", "gateway", "--listen", "127.0.0.1:0", "--url", "http://x/", "--only", "ping.x"},
       {"check", "gateway", "--listen", "x", "--url", "http://x/"}};
   for (const std::vector<std::string>& words : bad) {
     const Outcome refused = run(words);
@@ -157,7 +164,7 @@ TEST_F(CheckTest, ASecondUserIsKeptFromTheSessionsOfTheFirst) {
 
 TEST_F(CheckTest, AGatewayThatIsNotThereIsNoVerdict) {
   const Outcome judged = run({"check", "gateway", "--listen", "127.0.0.1:0", "--url",
-                              "http://127.0.0.1:9/mcp", "--timeout", "2s"});
+                              "http://127.0.0.1:9/mcp", "--wait", "500ms"});
   EXPECT_EQ(judged.code, 3);
   EXPECT_NE(judged.err.find("nothing goes through the gateway"), std::string::npos) << judged.err;
 }

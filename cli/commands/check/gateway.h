@@ -6,14 +6,21 @@
 #include <vector>
 
 #include "cli/commands/command.h"
+#include "cli/options/child_environment.h"
+#include "cli/options/selection_options.h"
 #include "core/net/network.h"
 
 namespace plumbline::cli {
 
 struct CheckGatewayOptions final : Options {
   net::Authority listen;  // Where our server stands, behind the gateway.
-  std::string url;        // Where our clients go, before it.
+  std::string url;        // Where our clients go, before it; empty: they start the command.
   std::vector<std::string> headers;
+  std::vector<std::string> command;  // A gateway over stdio; "{url}" in it is our server's.
+  ChildEnvironment environment;      // Of the command.
+  std::string start;                 // Starts the gateway at the URL. Likewise.
+  Duration wait{};                   // For it to listen. 0: what is usual.
+  CheckSelection selection;
   Common common;
 
   void declare(CLI::App& app) override;
@@ -22,6 +29,8 @@ struct CheckGatewayOptions final : Options {
 
  private:
   CommonTexts texts_;
+  SelectionTexts selection_texts_;
+  std::string wait_text_;
   std::string listen_text_;
 };
 

@@ -72,6 +72,13 @@ void CheckServerOptions::declare(CLI::App& app) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  app.add_option(
+         "--start", target.start,
+         "Starts the server at the --url, by a shell: where nobody listens there, and again "
+         "when it has ended in the middle")
+      ->type_name("'COMMAND'");
+  app.add_option("--wait", wait_text_, "For the server to listen at the --url, such as 30s")
+      ->type_name("DURATION");
   app.add_flag("--stdio", stdio_, "A server that is started: -- COMMAND ARGS... at the end");
   app.add_option("COMMAND", target.command, "With its arguments, behind --");
   add_environment(app, target.environment);
@@ -108,6 +115,11 @@ Status CheckServerOptions::read() {
   if (!(target.headers.empty() && target.second_headers.empty()) && target.url.empty()) {
     return usage("--header: only a server at a --url gets headers");
   }
+  if (!(target.start.empty() && wait_text_.empty()) && target.url.empty()) {
+    return usage("--start, --wait: only a server at a --url has them");
+  }
+  const Status waits = read_duration("--wait", wait_text_, target.wait);
+  if (!waits.ok()) return waits;
   if (!target.environment.is_default() && !stdio_) {
     return usage("--env: only a COMMAND of the command line gets variables");
   }

@@ -18,6 +18,7 @@ struct CheckServerOptions final : Options {
  private:
   CommonTexts texts_;
   SelectionTexts selection_texts_;
+  std::string wait_text_;
   bool stdio_ = false;
 };
 

@@ -75,6 +75,9 @@ struct GatewayCheck {
   std::string_view page;  // Of the specification that the rule rests on.
   bool stateful_only = false;
   Task<Finding> (*run)(GatewayProbe& probe) = nullptr;
+
+  // page_in returns where the page stands in `revision`: some have moved.
+  std::string_view page_in(std::string_view revision) const;
 };
 
 std::span<const GatewayCheck> all_gateway_checks();

@@ -4,6 +4,9 @@
 
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/gateway/check.h"
+#include "conformance/checks/gateway/questions.h"
+#include "conformance/wire/header_names.h"
+#include "conformance/wire/mirrored.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -29,10 +32,6 @@ Json hard_values(std::string mark) {
   values["null"] = nullptr;
   values["a.b/c~d e"] = Json::array({true, false, -0.5});
   return values;
-}
-
-const Json* content_of(const Reply& reply) {
-  return reply.result() == nullptr ? nullptr : find(*reply.result(), "structuredContent");
 }
 
 std::vector<Json> progress_in(const std::vector<KeptJson>& messages, const std::string& token) {
@@ -194,19 +193,8 @@ Task<Finding> asks_the_right_client(GatewayProbe& probe) {
   Session* const one = co_await probe.enter();
   Session* const other = co_await probe.enter();
   if (one == nullptr || other == nullptr) co_return undecided(probe.why());
-  for (Session* const session : {one, other}) {
-    const std::string name = session == one ? "one" : "other";
-    session->answer_with("sampling/createMessage", [name](const Json& request) {
-      Json response(Json::value_t::object);
-      Json& result = response["result"];
-      result["role"] = "assistant";
-      result["model"] = name;
-      result["content"]["type"] = "text";
-      const Json* const text = at_pointer(request, "/params/messages/0/content/text");
-      result["content"]["text"] = text == nullptr ? Json("") : *text;
-      return response;
-    });
-  }
+  Questions questions;
+  answer_questions(*one, *other, questions);
   const std::string mine = probe.new_mark();
   const std::string theirs = probe.new_mark();
   Client::Begun first = probe.begin_call(*one, "ask", marked(mine));
@@ -216,19 +204,11 @@ Task<Finding> asks_the_right_client(GatewayProbe& probe) {
   const Reply reply = co_await client.finish(std::move(first));
   const Reply answer = co_await neighbour.finish(std::move(second));
   if (probe.heard(mine).empty()) co_return undecided("the call never reached the server");
-  for (const auto& [got, name, mark] :
-       {std::tuple(&reply, "one", mine), std::tuple(&answer, "other", theirs)}) {
-    const Json* const back = content_of(*got);
-    if (back == nullptr) {
-      co_return broken("the server asked its client during a call, which came to " +
-                       got->describe());
-    }
-    const Json* const text = at_pointer(*back, "/content/text");
-    if (string_or(*back, "model", "") != name || text == nullptr || *text != Json(mark)) {
-      co_return broken("the question of one call was answered by the client of another");
-    }
-  }
-  co_return passes();
+  one->forget_answers();
+  other->forget_answers();
+  Finding finding = judge_answer(reply, "one", mine, questions);
+  if (finding.verdict == Verdict::kPass) finding = judge_answer(answer, "other", theirs, questions);
+  co_return finding;
 }
 
 Task<Finding> passes_cancellation(GatewayProbe& probe) {
@@ -255,6 +235,13 @@ Task<Finding> passes_cancellation(GatewayProbe& probe) {
   co_return broken("notifications/cancelled did not reach the server with the id of its request");
 }
 
+// has_no_stream returns whether a client was told that there is none, as it may be.
+bool has_no_stream(const Session& session) {
+  return std::ranges::any_of(session.wire().inbox().exchanges, [](const Exchange& exchange) {
+    return exchange.method == "GET" && exchange.status == 405;
+  });
+}
+
 Task<Finding> tells_one_client_alone(GatewayProbe& probe) {
   Session* const one = co_await probe.enter();
   Session* const other = co_await probe.enter();
@@ -273,6 +260,9 @@ Task<Finding> tells_one_client_alone(GatewayProbe& probe) {
   if (other->wire().inbox().frames.size() > before_other) {
     co_return broken("what the server told one session came to the client of another");
   }
+  if (!told && has_no_stream(*one)) {
+    co_return not_for_it("it answers GET with 405: no stream for what a server says by itself");
+  }
   if (!told) co_return broken("what the server said by itself did not come to its client");
   co_return passes();
 }
@@ -280,21 +270,26 @@ Task<Finding> tells_one_client_alone(GatewayProbe& probe) {
 Task<Finding> passes_headers(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
-  const std::size_t before = probe.mirror().requests().size();
-  co_await probe.call(*session, "echo", marked(probe.new_mark()));
-  const auto& requests = probe.mirror().requests();
-  if (requests.size() == before) co_return undecided("the call never reached the server");
-  Json call(Json::value_t::object);
-  call["method"] = "tools/call";
-  call["params"]["name"] = "echo";
-  const wire::HttpHeaders sent = session->headers_for(call);
-  for (const auto& [name, value] : sent.fields()) {
-    if (wire::equals_ignoring_case(name, "Mcp-Session-Id")) continue;  // It may give its own.
-    const auto got = requests.back().headers.get(name);
-    if (got != value) {
-      co_return broken("the client sent " + name + ": " + value + ", the server got " +
-                       (got ? std::string(*got) : "none"));
-    }
+  const std::string mark = probe.new_mark();
+  co_await probe.call(*session, "echo", marked(mark));
+  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  if (heard.empty()) co_return undecided("the call never reached the server");
+  // A gateway may speak another revision with the server than with its clients: the headers are
+  // those of what it speaks there.
+  const MirrorServer::Heard& call = heard.front();
+  if (!call.streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
+  wire::HttpHeaders due;
+  if (is_stateless(call.revision)) {
+    due = mirrored_headers(call.message, call.revision, nullptr);
+  } else if (has_version_header(call.revision)) {
+    due.set(kVersionHeader, call.revision);
+  }
+  if (due.fields().empty()) co_return not_for_it("no header goes with " + call.revision);
+  for (const auto& [name, value] : due.fields()) {
+    const auto got = call.headers.get(name);
+    if (got == value) continue;
+    co_return broken("a call in " + call.revision + " came with " + name + ": " +
+                     (got ? std::string(*got) : "nothing") + ", expected " + value);
   }
   co_return passes();
 }
@@ -303,6 +298,7 @@ Task<Finding> survives_a_client_that_leaves(GatewayProbe& probe) {
   Session* const one = co_await probe.enter();
   Session* const other = co_await probe.enter();
   if (one == nullptr || other == nullptr) co_return undecided(probe.why());
+  if (!one->wire().http()) co_return not_for_it("only over Streamable HTTP one can leave a call");
   const std::string mark = probe.new_mark();
   const Client::Begun begun = probe.begin_call(*one, "hold", marked(mark));
   if (!co_await probe.reached(mark)) co_return undecided("the call never reached the server");
@@ -369,7 +365,25 @@ constexpr GatewayCheck kGatewayChecks[] = {
      kTransports, false, calls_once},
 };
 
+// What of these pages the stateless revision has elsewhere.
+constexpr std::pair<std::string_view, std::string_view> kMoved[] = {
+    {kTransports, "basic/transports/streamable-http"},
+    {"basic/transports#protocol-version-header",
+     "basic/transports/streamable-http#protocol-version-header"},
+    {"basic/utilities/progress#progress-flow", "basic/patterns/progress#progress-flow"},
+    {"basic/utilities/cancellation#cancellation-flow",
+     "basic/patterns/cancellation#cancellation-flow"},
+};
+
 }  // namespace
+
+std::string_view GatewayCheck::page_in(std::string_view revision) const {
+  if (!is_stateless(revision)) return page;
+  for (const auto& [before, now] : kMoved) {
+    if (before == page) return now;
+  }
+  return page;
+}
 
 std::span<const GatewayCheck> all_gateway_checks() { return kGatewayChecks; }
 

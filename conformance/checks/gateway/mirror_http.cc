@@ -37,6 +37,15 @@ bool speaks_statelessly(const wire::HttpRequest& request) {
   return version && is_stateless(*version);
 }
 
+std::string_view path_of(const wire::HttpRequest& request) {
+  return std::string_view(request.target).substr(0, request.target.find('?'));
+}
+
+// endpoint_of returns where the messages of a session of HTTP+SSE are posted.
+std::string endpoint_of(const std::string& path, const std::string& id) {
+  return path + "?session=" + id;
+}
+
 wire::HttpHeaders headers_of(const std::string& session_id, std::string_view content_type) {
   wire::HttpHeaders headers;
   headers.set("Content-Type", std::string(content_type));
@@ -52,6 +61,7 @@ MirrorHttp::MirrorHttp(Loop& loop, std::function<std::string()> new_session_id,
 
 void MirrorHttp::on_request(wire::HttpRequest request, net::HttpReply reply) {
   reader_.on_http(request);
+  if (path_of(request).ends_with("/sse")) return on_sse(request, std::move(reply));
   if (request.method == "POST") return on_post(request, std::move(reply));
   if (request.method != "GET" && request.method != "DELETE") return reply.respond(status(405));
   const std::size_t session = find_session(request);
@@ -88,6 +98,49 @@ void MirrorHttp::on_post(const wire::HttpRequest& request, net::HttpReply reply)
     sessions_[session].exchanges.push_back(std::move(exchange));
   }
   for (const Json& message : messages) reader_.on_message(session, message);
+}
+
+void MirrorHttp::on_sse(const wire::HttpRequest& request, net::HttpReply reply) {
+  const std::string path(path_of(request));
+  if (request.method == "GET") return open_sse(path, std::move(reply));
+  if (request.method != "POST") return reply.respond(status(405));
+  const auto session = std::ranges::find_if(sessions_, [&](const auto& one) {
+    return !one.second.streamable && request.target == endpoint_of(path, one.second.id);
+  });
+  const Result<Json> parsed = parse_json(request.body);
+  if (session == sessions_.end()) return reply.respond(status(404));
+  if (!parsed.ok()) return reply.respond(status(400));
+  const std::size_t number = session->first;
+  reply.respond(status(202));
+  if (!parsed.value().is_array()) return reader_.on_message(number, parsed.value());
+  for (const Json& message : parsed.value()) reader_.on_message(number, message);
+}
+
+void MirrorHttp::open_sse(const std::string& path, net::HttpReply reply) {
+  const std::size_t number = begin_session(new_session_id_());
+  Session& session = sessions_[number];
+  session.streamable = false;
+  reply.open_stream(200, headers_of("", "text/event-stream"));
+  wire::SseEvent endpoint;
+  endpoint.event = "endpoint";
+  endpoint.data = endpoint_of(path, session.id);
+  std::string bytes;
+  wire::append_sse(bytes, endpoint);
+  reply.write(bytes);
+  session.listening = std::move(reply);
+  session.listening.on_gone([this, number] { sessions_.erase(number); });
+}
+
+// sse_session returns a session of HTTP+SSE, nullptr for another one.
+MirrorHttp::Session* MirrorHttp::sse_session(std::size_t session) {
+  const auto found = sessions_.find(session);
+  const bool one = found != sessions_.end() && !found->second.streamable;
+  return one ? &found->second : nullptr;
+}
+
+bool MirrorHttp::is_streamable(std::size_t session) const {
+  const auto found = sessions_.find(session);
+  return found == sessions_.end() || found->second.streamable;
 }
 
 void MirrorHttp::on_get(std::size_t session, net::HttpReply reply) {
@@ -137,10 +190,12 @@ void MirrorHttp::stream(Exchange& exchange, const Json& message) {
 }
 
 void MirrorHttp::about(std::size_t session, const Json& id, const Json& message) {
+  if (Session* const sse = sse_session(session)) return sse->listening.write(event_of(message));
   if (Exchange* const exchange = find_exchange(session, id)) stream(*exchange, message);
 }
 
 void MirrorHttp::answer(std::size_t session, const Json& id, const Json& response) {
+  if (Session* const sse = sse_session(session)) return sse->listening.write(event_of(response));
   Exchange* const exchange = find_exchange(session, id);
   if (exchange == nullptr) return;
   std::erase(exchange->waiting, id);

@@ -1,6 +1,6 @@
 // MirrorHttp is the side of Streamable HTTP that a MirrorServer shows to a gateway: sessions,
 // posts, streams. It is the judge's own, and as plain as can be: nothing is resumed, nothing is
-// repeated.
+// repeated. At paths that end in /sse it speaks the older HTTP+SSE.
 
 #pragma once
 
@@ -43,6 +43,9 @@ class MirrorHttp final : private net::HttpHandler {
   // about sends a message on the stream of the request `id`, while somebody waits for its answer.
   void about(std::size_t session, const Json& id, const Json& message);
 
+  // is_streamable returns whether a session is one of Streamable HTTP.
+  bool is_streamable(std::size_t session) const;
+
   // tell sends a message on the session's stream of its own, or holds it until there is one.
   void tell(std::size_t session, const Json& message);
 
@@ -60,6 +63,7 @@ class MirrorHttp final : private net::HttpHandler {
     std::vector<std::unique_ptr<Exchange>> exchanges;
     net::HttpReply listening;
     std::vector<Json> untold;
+    bool streamable = true;  // Else of HTTP+SSE: everything goes out on `listening`.
   };
 
   // implements transport::HttpHandler ---
@@ -67,6 +71,9 @@ class MirrorHttp final : private net::HttpHandler {
 
   void on_post(const wire::HttpRequest& request, net::HttpReply reply);
   void on_get(std::size_t session, net::HttpReply reply);
+  void on_sse(const wire::HttpRequest& request, net::HttpReply reply);
+  void open_sse(const std::string& path, net::HttpReply reply);
+  Session* sse_session(std::size_t session);
   std::size_t begin_session(std::string id);
   std::size_t find_session(const wire::HttpRequest& request) const;
   Exchange* find_exchange(std::size_t session, const Json& id);

@@ -118,7 +118,11 @@ void MirrorServer::on_http(const wire::HttpRequest& request) {
 }
 
 void MirrorServer::on_message(std::size_t session, const Json& message) {
-  keep(Heard{session, message});
+  const wire::HttpHeaders headers =
+      requests_.empty() ? wire::HttpHeaders() : requests_.back().headers;
+  keep(Heard{session, message, headers, revision_of(session, message),
+             http_.is_streamable(session)});
+  if (watch_) watch_(true, message);
   const Json* const id = find(message, "id");
   if (id == nullptr) return;
   const std::string method = string_or(message, "method", "");
@@ -127,7 +131,12 @@ void MirrorServer::on_message(std::size_t session, const Json& message) {
   Request request{session, *id, params == nullptr ? Json::object() : *params};
   request.stateless =
       at_pointer(request.params, "/_meta/io.modelcontextprotocol~1protocolVersion") != nullptr;
-  if (method == "initialize") return answer(request, initialized(request.params));
+  if (method == "initialize") {
+    Json result = initialized(request.params);
+    opened_[session] = {string_or(result, "protocolVersion", ""),
+                        at_pointer(request.params, "/capabilities/sampling") != nullptr};
+    return answer(request, std::move(result));
+  }
   if (method == "server/discover") return answer(request, discovered());
   if (method == "ping") return answer(request, Json::object());
   if (method == "tools/list") return answer(request, listed_tools(request.stateless));
@@ -156,6 +165,12 @@ void MirrorServer::on_call(const Request& request) {
 }
 
 void MirrorServer::ask(const Request& request, const std::string& mark) {
+  const auto session = opened_.find(request.session);
+  if (session == opened_.end() || !session->second.samples) {
+    Json undeclared(Json::value_t::object);
+    undeclared["undeclared"] = true;
+    return answer(request, echoed(undeclared, nullptr));
+  }
   const std::string id = "mirror-" + std::to_string(++questions_);
   Json question = skeleton(id);
   question["method"] = "sampling/createMessage";
@@ -165,7 +180,7 @@ void MirrorServer::ask(const Request& request, const std::string& mark) {
   params["messages"][0]["content"]["type"] = "text";
   params["messages"][0]["content"]["text"] = mark;
   waiting_[id] = request;
-  http_.about(request.session, request.id, question);
+  send(request.session, request.id, question);
 }
 
 // on_answer ends the call for which the client was asked.
@@ -184,7 +199,7 @@ void MirrorServer::report_progress(const Request& request, int progress) {
   Json message = notification("notifications/progress");
   message["params"]["progressToken"] = *token;
   message["params"]["progress"] = progress;
-  http_.about(request.session, request.id, message);
+  send(request.session, request.id, message);
 }
 
 void MirrorServer::answer(const Request& request, Json result) {
@@ -194,6 +209,7 @@ void MirrorServer::answer(const Request& request, Json result) {
   }
   Json response = skeleton(request.id);
   response["result"] = std::move(result);
+  if (watch_) watch_(false, response);
   http_.answer(request.session, request.id, response);
 }
 
@@ -202,6 +218,7 @@ void MirrorServer::fail(const Request& request, int code, std::string message, J
   response["error"]["code"] = code;
   response["error"]["message"] = std::move(message);
   if (!data.is_null()) response["error"]["data"] = std::move(data);
+  if (watch_) watch_(false, response);
   http_.answer(request.session, request.id, response);
 }
 
@@ -230,7 +247,22 @@ void MirrorServer::release(std::string_view mark) {
 }
 
 void MirrorServer::tell(std::size_t session, const std::string& method) {
-  http_.tell(session, notification(method));
+  const Json message = notification(method);
+  if (watch_) watch_(false, message);
+  http_.tell(session, message);
+}
+
+void MirrorServer::send(std::size_t session, const Json& about, const Json& message) {
+  if (watch_) watch_(false, message);
+  http_.about(session, about, message);
+}
+
+std::string MirrorServer::revision_of(std::size_t session, const Json& message) const {
+  const Json* const named =
+      at_pointer(message, "/params/_meta/io.modelcontextprotocol~1protocolVersion");
+  if (named != nullptr && named->is_string()) return named->get<std::string>();
+  const auto opened = opened_.find(session);
+  return opened == opened_.end() ? std::string() : opened->second.revision;
 }
 
 }  // namespace plumbline::conformance

@@ -2,7 +2,8 @@
 // shows what reached it, unchanged, and does what the judge wants at the moment it wants it.
 //
 // Its tools: echo returns its arguments, count sends progress, ask puts a question to the client,
-// fail answers with an error, hold waits for the judge.
+// fail answers with an error, hold waits for the judge. ask asks nobody who has not declared that
+// it may be asked: the result then says so.
 
 #pragma once
 
@@ -32,6 +33,9 @@ class MirrorServer final : private MirrorReader {
   struct Heard {
     std::size_t session = 0;  // Counted from 1; a stateless request is one by itself.
     Json message;
+    wire::HttpHeaders headers;  // Of the request that brought it.
+    std::string revision;       // In which it was said; empty: none was agreed on.
+    bool streamable = true;     // It came over Streamable HTTP, not over HTTP+SSE.
   };
   // Request is one that is to be answered.
   struct Request {
@@ -54,6 +58,10 @@ class MirrorServer final : private MirrorReader {
   const std::vector<Heard>& heard() const { return heard_; }
   const std::vector<wire::HttpRequest>& requests() const { return requests_; }
 
+  // watch is told from now on of each message that comes or goes; an empty function: nobody is.
+  using Watch = std::function<void(bool came, const Json& message)>;
+  void watch(Watch watch) { watch_ = std::move(watch); }
+
   // held returns the call of hold with `mark` that still waits, nullptr when there is none.
   const Request* held(std::string_view mark) const;
 
@@ -68,7 +76,15 @@ class MirrorServer final : private MirrorReader {
   void on_http(const wire::HttpRequest& request) override;
   void on_message(std::size_t session, const Json& message) override;
 
+  // Opened is what initialize has said of a session.
+  struct Opened {
+    std::string revision;
+    bool samples = false;  // Whether its client may be asked for sampling.
+  };
+
   void keep(Heard heard);
+  std::string revision_of(std::size_t session, const Json& message) const;
+  void send(std::size_t session, const Json& about, const Json& message);
   void on_call(const Request& request);
   void ask(const Request& request, const std::string& mark);
   void on_answer(const Json& response);
@@ -80,7 +96,9 @@ class MirrorServer final : private MirrorReader {
   std::size_t heard_bytes_ = 0;
   std::vector<wire::HttpRequest> requests_;  // Without their bodies.
   std::map<std::string, Request, std::less<>>
-      waiting_;  // The calls of hold and ask, by mark and by question.
+      waiting_;                           // The calls of hold and ask, by mark and by question.
+  std::map<std::size_t, Opened> opened_;  // By session.
+  Watch watch_;
   std::size_t questions_ = 0;
   MirrorHttp http_;
   std::unique_ptr<net::Listener> listener_;

@@ -19,6 +19,7 @@ namespace {
 constexpr int kRoundsMax = 6;
 constexpr Duration kExerciseMax = std::chrono::seconds(6);
 constexpr Duration kCallMax = std::chrono::seconds(2);  // A tool that takes longer shows nothing.
+constexpr int kAnswersAwaited = 6;                      // Of a slow subject, beyond that.
 constexpr Duration kLongCall = std::chrono::milliseconds(30);  // Beyond the way there and back.
 constexpr std::size_t kWatchedMax = 20;
 constexpr const char* kLogLevelKey = "io.modelcontextprotocol/logLevel";
@@ -91,7 +92,8 @@ Task<void> ExerciseRun::run() {
     session_->answer_with(method, as_response);
   }
   co_await listen();
-  const Instant enough = after(subject_.loop().now(), kExerciseMax);
+  const Duration whole = kExerciseMax + subject_.pace().several(kAnswersAwaited);
+  const Instant enough = after(subject_.loop().now(), whole);
   while (plan_.next < plan_.calls.size()) {
     if (!session_->usable() || subject_.loop().now() >= enough) break;
     co_await make(plan_.calls[plan_.next++]);
@@ -170,7 +172,7 @@ Task<void> ExerciseRun::make(Call call) {
     Json message = with_wishes(client.request_of(call.method, call.params));
     call.evidence.push_back(now("->", message));
     Client::Begun begun = client.begin(std::move(message));
-    const Duration patience = kCallMax + client.pace().quiet();
+    const Duration patience = kCallMax + client.pace().quiet() + client.pace().several(2);
     call.reply = co_await client.finish(std::move(begun), patience);
     if (call.reply.answered()) call.evidence.push_back(now("<-", *call.reply.message));
     read_frames();

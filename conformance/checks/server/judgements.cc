@@ -13,6 +13,7 @@ std::string listed(std::initializer_list<std::int64_t> codes) {
 }
 
 bool is_client_error(int status) { return status >= 400 && status < 500; }
+bool is_server_error(int status) { return status >= 500; }
 
 }  // namespace
 
@@ -34,6 +35,10 @@ Finding expect_result(const Reply& reply) {
 
 Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int64_t> codes) {
   if (!reaction.alive) return broken("it no longer answers, expected " + listed(codes));
+  if (reaction.unanswered > Duration{}) {
+    return broken("got " + reaction.describe() + ", expected " + listed(codes) +
+                  " or a status of 4xx; the server answers other requests");
+  }
   if (const Json* const response = reaction.error()) {
     const std::optional<std::int64_t> code = find_int((*response)["error"], "code");
     if (code && std::ranges::find(codes, *code) != codes.end()) return passes();
@@ -41,6 +46,10 @@ Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int6
     return risky("got " + reaction.describe() + ", expected " + listed(codes));
   }
   if (is_client_error(reaction.status)) return passes();
+  if (is_server_error(reaction.status)) {
+    return risky("got " + reaction.describe() + ": refused, but 5xx says that it is the server " +
+                 "that is wrong; expected " + listed(codes) + " or a status of 4xx");
+  }
   if (reaction.status == 0 && reaction.response() == nullptr) {
     return risky("it was dropped without a word; JSON-RPC 2.0 answers with " + listed(codes));
   }

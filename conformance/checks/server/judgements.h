@@ -18,8 +18,9 @@ Finding expect_error(const Reply& reply, std::initializer_list<std::int64_t> cod
 Finding expect_result(const Reply& reply);
 
 // expect_refused: what was sent has to come to nothing: an error with one of `codes`, on HTTP a
-// status of 4xx will do, and the server has to live on. Another code is only risky, and so is
-// silence without a status: MCP itself does not ask for an answer to what is no message.
+// status of 4xx will do, and the server has to live on. Another code is only risky, and so are a
+// status of 5xx, and silence without a status: MCP itself does not ask for an answer to what is no
+// message.
 Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int64_t> codes);
 
 }  // namespace plumbline::conformance

@@ -19,6 +19,15 @@ bool Survey::declares(std::string_view pointer) const {
   return value != nullptr && !value->is_null() && *value != Json(false);
 }
 
+std::string Survey::answered_method() const {
+  for (const auto& [listing, method] :
+       {std::pair(&tools, "tools/list"), std::pair(&resources, "resources/list"),
+        std::pair(&prompts, "prompts/list")}) {
+    if (!listing->pages.empty() && listing->pages.front().answered()) return method;
+  }
+  return is_stateless(revision) ? "server/discover" : "ping";
+}
+
 const Json* Survey::item(const Listing& listing, std::string_view key, std::string_view value) {
   for (const Json& item : listing.items) {
     if (find_string(item, key) == value) return &item;

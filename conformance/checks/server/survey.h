@@ -30,6 +30,9 @@ struct Survey {
   Listing templates;
   Listing prompts;
 
+  // answered_method returns one that needs no params and that the server has answered.
+  std::string answered_method() const;
+
   // declares returns whether there is a value at `pointer` of the capabilities: "/tools",
   // "/resources/subscribe". false and null do not count.
   bool declares(std::string_view pointer) const;

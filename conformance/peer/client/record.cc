@@ -142,13 +142,22 @@ std::string Record::how_it_ended() const {
   return text + ", its stderr: " + (from == 0 ? "" : "...") + stderr_tail.substr(from);
 }
 
+namespace {
+
+constexpr std::size_t kShownBefore = 6;  // Entries of the log.
+
+}  // namespace
+
 Finding at(const Record& record, const Heard& message, Finding finding) {
   finding.evidence.push_back(record.log.evidence(record.log.entries()[message.place]));
   return finding;
 }
 
 Finding at(const Record& record, const HttpHeard& request, Finding finding) {
-  finding.evidence.push_back(record.log.evidence(record.log.entries()[request.place]));
+  // What led there, and what it sent in the same breath.
+  for (Evidence& line : record.log.evidence_until(request.place, kShownBefore)) {
+    finding.evidence.push_back(std::move(line));
+  }
   return finding;
 }
 

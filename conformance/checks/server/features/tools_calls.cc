@@ -8,6 +8,7 @@
 
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/features/reasons.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
@@ -21,6 +22,8 @@ namespace {
 
 constexpr const char* kNoSuchTool = "plumbline_no_such_tool";
 constexpr const char* kNoneCalled = "no tool that may be called has answered";
+constexpr const char* kNoneToRefuse =
+    "no tool that may be called has arguments that could be wrong";
 constexpr std::size_t kBadlyCalledMax = 6;
 
 std::string called_tool(const Call& call) {
@@ -306,10 +309,17 @@ std::vector<BadCall> calls_to_refuse(Probe& probe) {
   return all;
 }
 
+// about_something_else says why an error proves nothing about the arguments.
+std::string about_something_else(const std::string& tool, const std::string& reason) {
+  return "the tool \"" + tool + "\" fails for another reason than its arguments: " + reason;
+}
+
 Task<Finding> validates_arguments(Probe& probe) {
   Client client = probe.client();
+  const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
   std::string tolerated;
+  std::string elsewhere = kNoneToRefuse;
   for (BadCall& call : calls_to_refuse(probe)) {
     const std::string name = string_or(call.params, "name", "");
     const Reply reply = co_await client.request("tools/call", std::move(call.params));
@@ -317,6 +327,10 @@ Task<Finding> validates_arguments(Probe& probe) {
       co_return broken("it ended when the tool \"" + name + "\" was called " + call.why);
     }
     if (!reply.answered() && reply.status == 0) co_return undecided("got " + reply.describe());
+    if (std::string reason = other_reason(reply, name, exercise.calls); !reason.empty()) {
+      elsewhere = about_something_else(name, reason);
+      continue;
+    }
     tally.saw();
     if (!is_success(reply)) continue;
     const std::string what = "the tool \"" + name + "\" was called " + call.why +
@@ -328,23 +342,29 @@ Task<Finding> validates_arguments(Probe& probe) {
     }
   }
   if (tally.clean() && !tolerated.empty()) co_return risky(tolerated);
-  co_return tally.finding("no tool that may be called has arguments that could be wrong");
+  co_return tally.finding(elsewhere);
 }
 
 Task<Finding> reports_bad_arguments_in_results(Probe& probe) {
   Client client = probe.client();
+  const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
+  std::string elsewhere = kNoneToRefuse;
   for (BadCall& call : calls_to_refuse(probe)) {
     if (call.only_extra) continue;
     const std::string name = string_or(call.params, "name", "");
     const Reply reply = co_await client.request("tools/call", std::move(call.params));
     if (!reply.answered()) continue;
+    if (std::string reason = other_reason(reply, name, exercise.calls); !reason.empty()) {
+      elsewhere = about_something_else(name, reason);
+      continue;
+    }
     tally.saw();
     if (reply.error() == nullptr) continue;
     tally.wrong("the tool \"" + name + "\" was called " + call.why + ": got " + reply.describe() +
                 ", expected a result with isError");
   }
-  co_return tally.finding("no tool that may be called has arguments that could be wrong");
+  co_return tally.finding(elsewhere);
 }
 
 constexpr ServerCheck kToolsCallsChecks[] = {

@@ -155,7 +155,7 @@ std::string detail_problem(const Json& task) {
 }
 
 Task<Reply> watch_task(Client& client, std::string id) {
-  const Instant enough = after(client.loop().now(), kWatchMax);
+  const Instant enough = after(client.loop().now(), kWatchMax + client.pace().several(4));
   for (;;) {
     Reply reply = co_await about_task(client, "tasks/get", id);
     if (status_of(reply) != "working" || client.loop().now() >= enough) co_return std::move(reply);

@@ -68,7 +68,7 @@ bool is_terminal(std::string_view status) {
 
 Task<std::vector<std::string>> statuses_until_over(Client& client, std::string id) {
   std::vector<std::string> seen;
-  const Instant enough = after(client.loop().now(), kLifeMax);
+  const Instant enough = after(client.loop().now(), kLifeMax + client.pace().several(4));
   while (client.loop().now() < enough) {
     const Reply reply = co_await ask_about(client, "tasks/get", id);
     if (reply.result() == nullptr) break;

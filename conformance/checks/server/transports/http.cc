@@ -16,6 +16,7 @@ namespace {
 
 constexpr const char* kVersionKeyOfMeta = "io.modelcontextprotocol/protocolVersion";
 constexpr const char* kCapabilitiesKeyOfMeta = "io.modelcontextprotocol/clientCapabilities";
+constexpr std::size_t kShownOfStream = 10;  // Entries of the log.
 constexpr const char* kStrangers[] = {"http://evil.example", "http://localhost.evil.example"};
 
 // own_stream returns the GET that the session opened for itself, once it was answered; nullptr when
@@ -31,14 +32,22 @@ Task<const Exchange*> own_stream(Client client) {
   }
 }
 
+// shown_with adds the exchange of that GET to a finding: it was the session's, not the check's.
+Finding shown_with(Finding finding, Client& client, const Exchange& stream) {
+  Wire& wire = client.session().wire();
+  const auto number = static_cast<std::size_t>(&stream - wire.inbox().exchanges.data());
+  finding.evidence = wire.log().evidence_of_exchange(wire.number(), number, kShownOfStream);
+  return finding;
+}
+
 Task<Finding> serves_get_at_the_same_url(Probe& probe) {
   Client client = probe.client();
   const Exchange* const stream = co_await own_stream(client);
   if (stream == nullptr) co_return undecided("the GET was not answered");
-  co_return stream->status == 404 ? broken(
-                                        "GET to the URL that serves POST got status 404, "
-                                        "expected a stream of events or 405")
-                                  : passes();
+  if (stream->status != 404) co_return passes();
+  Finding finding =
+      broken("GET to the URL that serves POST got status 404, expected a stream of events or 405");
+  co_return shown_with(std::move(finding), client, *stream);
 }
 
 Task<Finding> answers_get_with_events_or_405(Probe& probe) {
@@ -46,9 +55,10 @@ Task<Finding> answers_get_with_events_or_405(Probe& probe) {
   const Exchange* const stream = co_await own_stream(client);
   if (stream == nullptr) co_return undecided("the GET was not answered");
   if (stream->status == 405 || (stream->status == 200 && stream->events)) co_return passes();
-  co_return broken("GET got status " + std::to_string(stream->status) + " of type \"" +
-                   std::string(stream->headers.get("Content-Type").value_or("")) +
-                   "\", expected 200 with text/event-stream, or 405");
+  Finding finding = broken("GET got status " + std::to_string(stream->status) + " of type \"" +
+                           std::string(stream->headers.get("Content-Type").value_or("")) +
+                           "\", expected 200 with text/event-stream, or 405");
+  co_return shown_with(std::move(finding), client, *stream);
 }
 
 Task<Finding> serves_everything_by_post(Probe& probe) {

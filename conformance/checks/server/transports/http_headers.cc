@@ -310,6 +310,19 @@ Task<Finding> compares_versions(Probe& probe) {
   co_return passes();
 }
 
+// older_revision returns one without the header that initialize agrees to; empty: none.
+Task<std::string> older_revision(Probe& probe) {
+  constexpr std::string_view kWithoutHeader = "2025-03-26";
+  SessionOptions options;
+  options.revision = std::string(kWithoutHeader);
+  options.capabilities = all_capabilities(kWithoutHeader);
+  options.listen = false;
+  Client client = co_await probe.open(std::move(options));
+  const Json* const result = client.session().opening().result();
+  const std::string agreed = result == nullptr ? "" : string_or(*result, "protocolVersion", "");
+  co_return agreed.empty() || has_version_header(agreed) ? std::string() : agreed;
+}
+
 Task<Finding> wants_the_version_header(Probe& probe) {
   Client client = probe.client();
   const wire::HttpHeaders without = {{"MCP-Protocol-Version", ""}};
@@ -323,8 +336,13 @@ Task<Finding> wants_the_version_header(Probe& probe) {
       })) {
     co_return not_for_it("it serves revisions that know no such header");
   }
-  co_return broken("without MCP-Protocol-Version it answered " + reply.describe() +
-                   ", expected status 400 and error -32020");
+  const std::string seen = "without MCP-Protocol-Version it answered " + reply.describe();
+  const std::string older = co_await older_revision(probe);
+  if (!older.empty()) {
+    co_return risky("arguable: " + seen + "; it agrees to " + older +
+                    ", which knows no such header, and server/discover names no such revision");
+  }
+  co_return broken(seen + ", expected status 400 and error -32020");
 }
 
 Task<Finding> ignores_session_ids(Probe& probe) {

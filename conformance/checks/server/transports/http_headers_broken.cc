@@ -27,6 +27,18 @@ HttpResponse mismatch(const HttpRequest& request) {
   return {400, {{"Content-Type", "application/json"}}, dump_json(error)};
 }
 
+// knows_no_initialize is what a server of the stateless revision alone says to older clients.
+HttpResponse knows_no_initialize(const HttpRequest& request) {
+  HttpResponse response = mismatch(request);
+  Json error = parse_json(response.body).value();
+  error["error"]["code"] = -32022;
+  error["error"]["message"] = "Unsupported protocol version";
+  error["error"]["data"]["supported"] = Json::array({"2026-07-28"});
+  error["error"]["data"]["requested"] = "an older one";
+  response.body = dump_json(error);
+  return response;
+}
+
 Deviation bent(std::string_view id, std::string_view what, Answer (*request)(HttpRequest&),
                std::vector<std::string_view> also = {}) {
   Deviation deviation;
@@ -90,6 +102,7 @@ const Deviation kHttpHeadersDeviations[] = {
            interceptor.say(message);
          },
      .request = [](HttpRequest& request) -> Answer {
+       if (mentions(request, "\"initialize\"")) return knows_no_initialize(request);
        if (request.headers.count("MCP-Protocol-Version") == 0) {
          request.headers.set("MCP-Protocol-Version", "2026-07-28");
        }

@@ -22,7 +22,7 @@ Task<Finding> ends_with_its_input(Probe& probe) {
   if (!alive) co_return undecided("it could not be opened");
   Wire& wire = client.session().wire();
   wire.end_input();
-  const Instant deadline = after(probe.loop().now(), kExit);
+  const Instant deadline = after(probe.loop().now(), kExit + probe.pace().several(1));
   while (!wire.exit_code()) {
     if (!co_await wire.inbox().change(deadline)) break;
   }

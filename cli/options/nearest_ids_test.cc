@@ -1,0 +1,25 @@
+#include "cli/options/nearest_ids.h"
+
+#include <gtest/gtest.h>
+
+namespace plumbline::cli {
+namespace {
+
+const std::vector<std::string> kKnown = {"tools.unknown-tool-protocol-error",
+                                         "tools.inputs-validated", "jsonrpc.batch-receive",
+                                         "ping.empty-result"};
+
+TEST(NearestIds, AreAFewLettersApart) {
+  EXPECT_EQ(nearest_ids("ping.emtpy-result", kKnown).front(), "ping.empty-result");
+  EXPECT_EQ(nearest_ids("jsonrpc.batch-recieve", kKnown).front(), "jsonrpc.batch-receive");
+}
+
+TEST(NearestIds, OrHaveTheSameWords) {
+  EXPECT_EQ(nearest_ids("tools.call-unknown-name", kKnown).front(),
+            "tools.unknown-tool-protocol-error");
+}
+
+TEST(NearestIds, AreNoneOfWhatIsNotLikeIt) { EXPECT_TRUE(nearest_ids("gateway", kKnown).empty()); }
+
+}  // namespace
+}  // namespace plumbline::cli

@@ -1,0 +1,54 @@
+#include "conformance/checks/gateway/questions.h"
+
+#include <algorithm>
+
+#include "conformance/checks/server/shapes.h"
+
+namespace plumbline::conformance {
+
+const Json* content_of(const Reply& reply) {
+  return reply.result() == nullptr ? nullptr : find(*reply.result(), "structuredContent");
+}
+
+void answer_questions(Session& one, Session& other, Questions& questions) {
+  for (Session* const session : {&one, &other}) {
+    const std::string name = session == &one ? "one" : "other";
+    session->answer_with("sampling/createMessage", [name, &questions](const Json& request) {
+      Json response(Json::value_t::object);
+      Json& result = response["result"];
+      result["role"] = "assistant";
+      result["model"] = name;
+      result["content"]["type"] = "text";
+      const Json* const text = at_pointer(request, "/params/messages/0/content/text");
+      result["content"]["text"] = text == nullptr ? Json("") : *text;
+      questions.emplace_back(name, string_or(result["content"], "text", ""));
+      return response;
+    });
+  }
+}
+
+Finding judge_answer(const Reply& got, const std::string& name, const std::string& mark,
+                     const Questions& questions) {
+  const Json* const back = content_of(got);
+  if (back == nullptr) {
+    return broken("the server asked its client during a call, which came to " + got.describe());
+  }
+  if (find(*back, "undeclared") != nullptr) {
+    return not_for_it("it declares no sampling to the server, which may ask nothing then");
+  }
+  const auto asked = std::ranges::find(questions, mark, &Questions::value_type::second);
+  if (asked == questions.end()) {
+    return broken("the question of a call reached no client, and the server was answered " +
+                  shortened(dump_json(*back)));
+  }
+  if (asked->first != name) {
+    return broken("the question of one call was put to the client of another");
+  }
+  const Json* const text = at_pointer(*back, "/content/text");
+  if (string_or(*back, "model", "") == name && text != nullptr && *text == Json(mark)) {
+    return passes();
+  }
+  return broken("the client answered, and the server was told " + shortened(dump_json(*back)));
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,29 @@
+// Questions of the mirror to the clients before a gateway, and what became of them.
+
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/catalogue/finding.h"
+#include "conformance/peer/client.h"
+
+namespace plumbline::conformance {
+
+// Questions are those that came: the name of the client, the question.
+using Questions = std::vector<std::pair<std::string, std::string>>;
+
+// answer_questions lets both clients answer by their names, "one" and "other", and notes what they
+// were asked. `questions` must live until they forget that again.
+void answer_questions(Session& one, Session& other, Questions& questions);
+
+// judge_answer says what became of the question with `mark` that was for the client `name`. `got`
+// is what its call came to.
+Finding judge_answer(const Reply& got, const std::string& name, const std::string& mark,
+                     const Questions& questions);
+
+// content_of returns the structuredContent of a result, nullptr when there is none.
+const Json* content_of(const Reply& reply);
+
+}  // namespace plumbline::conformance

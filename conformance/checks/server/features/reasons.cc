@@ -1,0 +1,64 @@
+#include "conformance/checks/server/features/reasons.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "conformance/checks/server/shapes.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+// What operating systems and HTTP libraries call a network that cannot be reached.
+constexpr std::array<std::string_view, 18> kOutOfReach = {"EAI_AGAIN",
+                                                          "EAI_FAIL",
+                                                          "ENOTFOUND",
+                                                          "ECONNREFUSED",
+                                                          "ECONNRESET",
+                                                          "ETIMEDOUT",
+                                                          "ENETUNREACH",
+                                                          "EHOSTUNREACH",
+                                                          "getaddrinfo",
+                                                          "fetch failed",
+                                                          "socket hang up",
+                                                          "no such host",
+                                                          "dial tcp",
+                                                          "connection refused",
+                                                          "Network is unreachable",
+                                                          "network error",
+                                                          "Name or service not known",
+                                                          "Temporary failure in name resolution"};
+
+}  // namespace
+
+std::string text_of_failure(const Reply& reply) {
+  if (const Json* const error = reply.error()) {
+    const Json* const data = find(*error, "data");
+    return string_or(*error, "message", "an error without a message") +
+           (data == nullptr ? "" : " " + dump_json(*data));
+  }
+  const Json* const result = reply.result();
+  if (result == nullptr || !bool_or(*result, "isError", false)) return {};
+  std::string text;
+  if (const Json* const content = find(*result, "content"); content && content->is_array()) {
+    for (const Json& block : *content) text += string_or(block, "text", "") + " ";
+  }
+  return text.empty() ? "a failure without a word" : text;
+}
+
+std::string other_reason(const Reply& reply, const std::string& tool,
+                         const std::vector<Call>& calls) {
+  const std::string text = text_of_failure(reply);
+  if (text.empty()) return {};
+  for (const std::string_view sign : kOutOfReach) {
+    if (mentions(text, sign)) return shortened(text);
+  }
+  const bool same = std::ranges::any_of(calls, [&](const Call& call) {
+    return call.method == "tools/call" && string_or(call.params, "name", "") == tool &&
+           text_of_failure(call.reply) == text;
+  });
+  return same ? shortened(text) : std::string();
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,23 @@
+// What the error of a tool is about, as far as it can be told from outside.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/checks/server/exercise.h"
+#include "conformance/peer/reply.h"
+
+namespace plumbline::conformance {
+
+// text_of_failure returns what a reply says went wrong, by an error or a result with isError;
+// empty: nothing did.
+std::string text_of_failure(const Reply& reply);
+
+// other_reason returns what a failed call says when that is no word about its arguments: the
+// network is out of reach, or the same as the tool says to good arguments in `calls`. Empty: it may
+// well be about them.
+std::string other_reason(const Reply& reply, const std::string& tool,
+                         const std::vector<Call>& calls);
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,78 @@
+// `check` of servers that have to be started first, that end in the middle, or that want
+// credentials.
+
+#include <sys/socket.h>
+
+#include <netinet/in.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/json/json.h"
+#include "tests/programs/program_fixture.h"
+
+namespace plumbline::cli {
+namespace {
+
+// free_port returns one that was free a moment ago.
+std::string free_port() {
+  const int number = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in at{};
+  at.sin_family = AF_INET;
+  at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof at;
+  EXPECT_EQ(bind(number, reinterpret_cast<sockaddr*>(&at), size), 0);
+  EXPECT_EQ(getsockname(number, reinterpret_cast<sockaddr*>(&at), &size), 0);
+  close(number);
+  return std::to_string(ntohs(at.sin_port));
+}
+
+class CheckLiveTest : public ProgramTest {
+ protected:
+  static std::string serving(const std::string& port) {
+    return std::string(PLUMBLINE_PROGRAM) + " serve --reference --http 127.0.0.1:" + port;
+  }
+};
+
+TEST_F(CheckLiveTest, AServerIsStartedWhereNobodyListens) {
+  const std::string port = free_port();
+  const Outcome judged =
+      run({"check", "server", "--only", "ping.empty-result", "--revision", "2025-11-25", "--start",
+           serving(port), "--url", "http://127.0.0.1:" + port + "/mcp"});
+  EXPECT_EQ(judged.code, 0) << judged.out << judged.err;
+  const Outcome afterwards = run({"check", "server", "--url", "http://127.0.0.1:" + port + "/mcp"});
+  EXPECT_EQ(afterwards.code, 3) << "what was started was not ended";
+}
+
+TEST_F(CheckLiveTest, AServerThatCannotBeStartedIsNoVerdict) {
+  const std::string port = free_port();
+  const Outcome judged =
+      run({"check", "server", "--wait", "500ms", "--start", "echo no such thing >&2; exit 1",
+           "--url", "http://127.0.0.1:" + port + "/mcp"});
+  EXPECT_EQ(judged.code, 3);
+  EXPECT_NE(judged.err.find("nobody listens"), std::string::npos) << judged.err;
+  EXPECT_NE(judged.err.find("no such thing"), std::string::npos) << judged.err;
+}
+
+TEST_F(CheckLiveTest, ASpanOfRevisionsIsJudgedInFull) {
+  const Outcome judged = run({"check", "server", "--only", "ping.empty-result", "--revision",
+                              "2025-06-18..2025-11-25", "--report", "json=report.json", "--stdio",
+                              "--", PLUMBLINE_PROGRAM, "serve", "--reference", "--stdio"});
+  EXPECT_EQ(judged.code, 0) << judged.out << judged.err;
+  EXPECT_EQ(parse_json(read("report.json")).value()["results"].size(), 2U);
+}
+
+TEST_F(CheckLiveTest, ExplainSuggestsTheNearestId) {
+  const Outcome refused = run({"explain", "ping.emtpy-result"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("the nearest are ping.empty-result"), std::string::npos)
+      << refused.err;
+  const Outcome told = run({"explain", "gateway.keeps-order"});
+  EXPECT_EQ(told.code, 0) << told.err;
+}
+
+}  // namespace
+}  // namespace plumbline::cli
