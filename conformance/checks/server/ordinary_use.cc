@@ -56,8 +56,8 @@ std::vector<const Call*> quick_calls(const Exercise& exercise) {
 // Wish is what a client wants to hear of its call.
 enum class Wish { kNumber, kDigits, kNothing };  // Progress under a number, or its digits as a text.
 
-// call_again calls tools as clients that want progress and grave news, and then as one that wants
-// neither: what is told now was told before, or is not asked for.
+// call_again calls tools as clients that want progress and grave news, or all of it, and then as one
+// that wants neither: what it is told all the same was wanted before, or by nobody.
 Task<void> call_again(Client& client, const Exercise& exercise) {
   const bool stateless = is_stateless(client.session().revision());
   for (const Wish wish : {Wish::kNumber, Wish::kDigits, Wish::kNothing}) {
@@ -68,7 +68,8 @@ Task<void> call_again(Client& client, const Exercise& exercise) {
       Json& meta = request["params"]["_meta"];
       if (wish == Wish::kNumber) meta["progressToken"] = token;
       if (wish == Wish::kDigits) meta["progressToken"] = std::to_string(token);
-      if (wish != Wish::kNothing && stateless) meta["io.modelcontextprotocol/logLevel"] = "error";
+      const char* const level = wish == Wish::kNumber ? "error" : "debug";
+      if (wish != Wish::kNothing && stateless) meta["io.modelcontextprotocol/logLevel"] = level;
       if (meta.is_null()) request["params"].erase("_meta");
       begun.push_back(client.begin(std::move(request)));
     }
