@@ -103,7 +103,8 @@ Finding log_levels_are_known(const Transcript& transcript) {
     if (said.request == kNoPlace || !said.message->contains("error")) return;
     const ObservedMessage& request = dialogue.said[said.request];
     const bool declared = find(dialogue.server_capabilities, "logging") != nullptr;
-    if (request.method != "logging/setLevel" || !declared) return;
+    // The stateless revisions have no such method to refuse by its level.
+    if (request.method != "logging/setLevel" || !declared || dialogue.stateless()) return;
     if (!severity_of(find(request.params(), "level"))) return;
     ruling.breaks(said, "logging/setLevel refuses the level \"" +
                             string_or(request.params(), "level", "") + "\"");

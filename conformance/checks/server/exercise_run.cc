@@ -77,6 +77,15 @@ Json retried(Json params, const Json& result) {
   return params;
 }
 
+// await_start waits until a process answers that no handshake has waited for.
+Task<void> await_start(Session& session) {
+  if (session.wire().http() || !is_stateless(session.revision())) co_return;
+  Client client(session, 0);
+  Client::Begun begun = client.begin(client.request_of("server/discover", Json::object()));
+  const Duration patience = client.pace().opening();
+  co_await client.finish(std::move(begun), patience);
+}
+
 }  // namespace
 
 Task<void> ExerciseRun::run() {
@@ -84,9 +93,12 @@ Task<void> ExerciseRun::run() {
   options.revision = survey_.revision;
   options.capabilities = capabilities_of(declared_, options.revision);
   Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, std::move(options), 0);
+  if (opened.ok()) {
+    session_ = std::move(opened).value();
+    co_await await_start(*session_);
+  }
   opened_ = true;
   if (!opened.ok()) co_return;
-  session_ = std::move(opened).value();
   session_->mirror_parameters(survey_.tools.items);
   for (const char* const method : {"sampling/createMessage", "elicitation/create"}) {
     session_->answer_with(method, as_response);

@@ -1,6 +1,7 @@
 #include "conformance/checks/server/ordinary_use.h"
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kCallsMax = 6;
+constexpr std::int64_t kTokens = 1'000'000;  // Beyond those of the exercise.
 constexpr Duration kQuick = std::chrono::milliseconds(600);
 constexpr const char* kUnknown = "plumbline-\u00e9-\U0001F600";
 
@@ -51,17 +53,23 @@ std::vector<const Call*> quick_calls(const Exercise& exercise) {
   return quick;
 }
 
-// call_twice calls tools as a client that wants progress and grave news, and then as one that wants
-// neither: what is told now was told before, or is not asked for.
-Task<void> call_twice(Client& client, const Exercise& exercise) {
+// Wish is what a client wants to hear of its call.
+enum class Wish { kNumber, kDigits, kNothing };  // Progress under a number, or its digits as a text.
+
+// call_again calls tools as clients that want progress and grave news, or all of it, and then as one
+// that wants neither: what it is told all the same was wanted before, or by nobody.
+Task<void> call_again(Client& client, const Exercise& exercise) {
   const bool stateless = is_stateless(client.session().revision());
-  for (const bool curious : {true, false}) {
+  for (const Wish wish : {Wish::kNumber, Wish::kDigits, Wish::kNothing}) {
     std::vector<Client::Begun> begun;
     for (const Call* const call : quick_calls(exercise)) {
       Json request = client.request_of("tools/call", call->params);
+      const std::int64_t token = kTokens + request["id"].get<std::int64_t>();
       Json& meta = request["params"]["_meta"];
-      if (curious) meta["progressToken"] = "plumbline-" + dump_json(request["id"]);
-      if (curious && stateless) meta["io.modelcontextprotocol/logLevel"] = "error";
+      if (wish == Wish::kNumber) meta["progressToken"] = token;
+      if (wish == Wish::kDigits) meta["progressToken"] = std::to_string(token);
+      const char* const level = wish == Wish::kNumber ? "error" : "debug";
+      if (wish != Wish::kNothing && stateless) meta["io.modelcontextprotocol/logLevel"] = level;
       if (meta.is_null()) request["params"].erase("_meta");
       begun.push_back(client.begin(std::move(request)));
     }
@@ -75,7 +83,7 @@ Task<void> use_ordinarily(Session& session, const Survey& survey, Exercises& exe
   const Exercise& all = *co_await exercises.of(Declared::kAll);
   if (!session.usable()) co_return;
   Client client(session, 0);
-  co_await call_twice(client, all);
+  co_await call_again(client, all);
   std::vector<Client::Begun> begun;
   for (Json& request : refused_requests(client, survey)) {
     begun.push_back(client.begin(std::move(request)));

@@ -73,7 +73,7 @@ export const memoryMutants = [
   {name: 'remembers-level-connection', id: ['logging.no-message-without-level', context], in: [S26, H26], what: 'remembers the level of its log on each connection', ...remembers('logLevel')},
   {name: 'remembers-version', id: [missing, context], in: [S26, H26], what: 'remembers the revision', ...remembers('protocolVersion')},
   {name: 'remembers-missing-capabilities', id: [missing, context], in: [S26, H26], what: 'remembers capabilities for requests without', ...remembers('clientCapabilities')},
-  {name: 'remembers-token', id: 'progress.only-active-tokens', in: [S26, H26], what: 'remembers where to report progress',
+  {name: 'remembers-token', id: ['progress.only-active-tokens', 'progress.stops-after-completion'], in: [S26, H26], what: 'remembers where to report progress',
    ...heals((message, c) => {
      if (message.method !== 'tools/call') return;
      const asked = metaOf(message);

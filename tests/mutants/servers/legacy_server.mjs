@@ -49,14 +49,14 @@ function addTools(server) {
     content: [{type: 'image', data: png, mimeType: 'image/png'},
               {type: 'resource', resource: {uri: 'notes://shopping', mimeType: 'text/plain', text: 'bread'}}],
   }));
-  server.registerTool('ask_name', {description: 'Asks for your name', annotations: readOnly}, async (_, extra) => {
+  server.registerTool('ask_name', {description: 'Asks for your name', annotations: readOnly}, async extra => {
     const answer = await server.server.elicitInput({
       mode: 'form', message: 'Who are you?',
       requestedSchema: {type: 'object', properties: {name: {type: 'string'}}, required: ['name']},
     }, {relatedRequestId: extra.requestId});
     return say(answer.action === 'accept' ? `hello ${answer.content.name}` : 'hello stranger');
   });
-  server.registerTool('summarize', {description: 'Lets your model summarize', annotations: readOnly}, async (_, extra) => {
+  server.registerTool('summarize', {description: 'Lets your model summarize', annotations: readOnly}, async extra => {
     const answer = await server.server.createMessage({
       messages: [{role: 'user', content: {type: 'text', text: 'Summarize: bread, milk'}}], maxTokens: 50,
     }, {relatedRequestId: extra.requestId});
