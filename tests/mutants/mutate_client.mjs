@@ -72,7 +72,11 @@ function between(mutant, command) {
   talk.leave = () => { server.kill('SIGKILL'); process.exit(0); };
   mutant.begin?.(talk);
   createInterface({input: process.stdin}).on('line', line => {
-    for (const one of talk.said(JSON.parse(line))) write(server.stdin, one);
+    const message = JSON.parse(line);
+    for (const one of talk.said(message)) {
+      if (one.answer !== undefined) write(process.stdout, {jsonrpc: '2.0', id: message.id, ...one.answer});
+      else write(server.stdin, one);
+    }
   }).on('close', () => mutant.close ? mutant.close(talk, server) : server.stdin.end());
   createInterface({input: server.stdout}).on('line', line => {
     const message = parsed(line);
