@@ -230,6 +230,9 @@ if (first === '--between') {
         JSON.stringify([process.execPath, self, '--between', first, ...JSON.parse(command)]);
     await run(rest);
   } else {
+    // What the mutant has begun to say by itself still leaves when the client ends.
+    const exit = process.exit;
+    process.exit = code => setTimeout(exit, 200, code);
     await run([...rest.slice(0, -1), await proxy(mutant, rest.at(-1))]);
   }
 }
