@@ -17,12 +17,7 @@ const idle = inClass('does too little', [
 ]);
 
 const openings = inClass('opening', [
-  {name: 'no-initialize', id: 'lifecycle.client-sends-initialize', on: [S1, S2], what: 'never initializes and lists tools at once',
-   say: (m, talk) => {
-     if (is(m, 'initialize')) { talk.tell({jsonrpc: '2.0', id: m.id, ...opened}); return undefined; }
-     return is(m, 'notifications/initialized') ? undefined : m;
-   }},
-  {name: 'no-initialize-http', id: 'lifecycle.client-sends-initialize', on: [H1, H2], what: 'never initializes and lists tools at once',
+  {name: 'no-initialize', id: 'lifecycle.client-sends-initialize', on: [S1, H1, S2, H2], what: 'never initializes and lists tools at once',
    say: m => is(m, 'initialize') ? {answer: opened} : is(m, 'notifications/initialized') ? undefined : m},
   {name: 'initialized-without-initialize', id: 'lifecycle.initialize-first', on: [H1], what: 'says that it is initialized and never initializes',
    say: m => is(m, 'initialize') ? {answer: opened} : m},
@@ -78,7 +73,7 @@ const agreed = inClass('what was not negotiated', [
    say: m => calls(m) ? {several: [request(`again-${m.id}`, 'initialize', {protocolVersion: '2025-03-26', capabilities: {}, clientInfo: {name: 'a', version: '1'}}), m]} : m},
   {name: 'goes-modern', id: 'versioning.single-version-per-session', on: [S1], what: 'says in _meta that it now speaks 2026-07-28',
    say: m => calls(m) ? {...m, params: {...m.params, _meta: {'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {}}}} : m},
-  {name: 'task-undeclared', id: 'tasks.no-tool-tasks-without-capability', on: [S1, H2], what: 'calls as a task where there are none',
+  {name: 'task-undeclared', id: 'tasks.no-tool-tasks-without-capability', on: [S2, H2], what: 'calls as a task where there are none',
    say: m => calls(m) ? {...m, params: {...m.params, task: {ttl: 1000}}} : m},
   {name: 'task-forbidden', id: 'tasks.tool-forbidden-not-augmented', on: [S1, H1], what: 'makes a task of everything',
    say: m => calls(m) ? {...m, params: {...m.params, task: {ttl: 1000}}} : m},

@@ -146,9 +146,7 @@ const rounds = inClass('request state and input', [
      if (!is(m, 'resources/read')) return m;
      if (!talk.state.read) { talk.state.read = true; return m; }
      const answer = {result: {resultType: 'complete', ttlMs: 0, cacheScope: 'private', contents: [{uri: m.params.uri, text: 'kept'}]}};
-     if (process.env.PLUMBLINE_SERVER_COMMAND === undefined || talk.url) return {answer};
-     talk.tell({jsonrpc: '2.0', id: m.id, ...answer});
-     return undefined;
+     return {answer};
    }},
 ]);
 

@@ -72,7 +72,11 @@ function between(mutant, command) {
   talk.leave = () => { server.kill('SIGKILL'); process.exit(0); };
   mutant.begin?.(talk);
   createInterface({input: process.stdin}).on('line', line => {
-    for (const one of talk.said(JSON.parse(line))) write(server.stdin, one);
+    const message = JSON.parse(line);
+    for (const one of talk.said(message)) {
+      if (one.answer !== undefined) write(process.stdout, {jsonrpc: '2.0', id: message.id, ...one.answer});
+      else write(server.stdin, one);
+    }
   }).on('close', () => mutant.close ? mutant.close(talk, server) : server.stdin.end());
   createInterface({input: server.stdout}).on('line', line => {
     const message = parsed(line);
@@ -226,6 +230,9 @@ if (first === '--between') {
         JSON.stringify([process.execPath, self, '--between', first, ...JSON.parse(command)]);
     await run(rest);
   } else {
+    // What the mutant has begun to say by itself still leaves when the client ends.
+    const exit = process.exit;
+    process.exit = code => setTimeout(exit, 200, code);
     await run([...rest.slice(0, -1), await proxy(mutant, rest.at(-1))]);
   }
 }

@@ -76,7 +76,8 @@ Task<void> ClientProgram::fetch(std::string url) {
   const std::unique_ptr<net::Pipe> pipe = std::move(dialled).value();
   Splice ignored(*pipe, "");
   pipe->start(ignored);
-  pipe->write("GET " + to.target + " HTTP/1.1\r\nHost: " + to.host_header() + "\r\n\r\n");
+  pipe->write("GET " + to.target + " HTTP/1.1\r\nHost: " + to.host_header() +
+              "\r\nAccept: text/event-stream\r\n\r\n");
   co_await Sleep(loop_, after(loop_.now(), std::chrono::milliseconds(10)));
 }
 

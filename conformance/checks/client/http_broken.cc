@@ -253,7 +253,8 @@ const ClientDeviation kClientHttpDeviations[] = {
      .request = [](wire::HttpRequest& request) -> Answered {
        request.headers.erase("Mcp-Param-Region");
        return std::nullopt;
-     }},
+     },
+     .also = {"http.param-value-type-conversion"}},
     {.id = "http.param-value-type-conversion",
      .revision = "2026-07-28",
      .transport = kHttpWay,

@@ -85,7 +85,7 @@ const ClientDeviation kClientVariantDeviations[] = {
            }
            interceptor.pass(message);
          },
-     .also = {"lifecycle.initialized-notification"}},
+     .also = {"lifecycle.initialized-notification", "lifecycle.client-waits-for-init-response"}},
     {.id = "jsonrpc.response-id-matches",
      .revision = "2025-11-25",
      .what = "answers without an id",
@@ -95,7 +95,10 @@ const ClientDeviation kClientVariantDeviations[] = {
            interceptor.pass(message);
          },
      .also = {"jsonrpc.conforms-to-2-0", "ping.empty-result", "jsonrpc.method-not-found-code",
-              "jsonrpc.notification-no-response"}},
+              "jsonrpc.notification-no-response", "jsonrpc.invalid-params-code",
+              "elicitation.capability-declared", "elicitation.undeclared-mode-32602",
+              "sampling.capability-declared", "sampling.tools-undeclared-error",
+              "roots.capability-declared"}},
     {.id = "jsonrpc.notification-no-response",
      .revision = "2025-11-25",
      .what = "answers unknown notifications with an error without an id",
@@ -148,7 +151,7 @@ const ClientDeviation kClientVariantDeviations[] = {
            if (is_call(message)) interceptor.pass_text(R"({"level":"debug","text":"calling"})");
            interceptor.pass(message);
          },
-     .also = {"jsonrpc.conforms-to-2-0"}},
+     .also = {"jsonrpc.conforms-to-2-0", "jsonrpc.response-result-xor-error"}},
     {.id = "stdio.stdin-only-mcp",
      .revision = "2026-07-28",
      .what = "writes two messages on one line",
@@ -238,11 +241,14 @@ const ClientDeviation kClientVariantDeviations[] = {
     {.id = "http.post-per-message",
      .revision = "2025-11-25",
      .transport = kByHttp,
-     .what = "posts its calls to another address",
+     .what = "posts its cancellations to another address",
      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
-       if (request.body.find("\"tools/call\"") != std::string::npos) request.target = "/mcp/call";
+       if (request.body.find("notifications/cancelled") != std::string::npos) {
+         request.target = "/mcp/cancel";
+       }
        return std::nullopt;
-     }},
+     },
+     .also = {"cancellation.cancel-on-timeout", "http.cancel-is-explicit"}},
     {.id = "http.session-id-echoed",
      .revision = "2025-11-25",
      .transport = kByHttp,

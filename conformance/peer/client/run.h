@@ -76,6 +76,7 @@ class ClientRun {
   void make_peer();
   Task<void> watch(net::Child& child);
   Duration patience() const;
+  void judge_cut(Verdicts& verdicts);
   std::string over_due(Instant begin) const;
 
   ClientSubject& subject_;

@@ -67,6 +67,9 @@ class Asking : public Script {
 
   Finding is_declared(const Record& record, std::string_view name) const {
     if (!asked()) return never_came(record, "called a tool");
+    if (!record.stateless() && record.requests("initialize").empty()) {
+      return not_for_it("it opened no session");
+    }
     const bool has = !declared(record, name).is_null();
     if (answer_.is_null() && !has) return not_for_it("it has no " + std::string(name));
     if (!error_.is_null()) return refused(name);
