@@ -14,20 +14,25 @@ const row = cells => `| ${cells.join(' | ')} |`;
 const table = (heads, rows) => [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
 const software = subject => subject.name.split('/')[0];
 
-// mayShow says whether a rule can be put to the test with `subject` at all.
-const mayShow = (id, subject) => id.startsWith('http.') ? subject.role !== 'server' || subject.url : !id.startsWith('stdio.') || !subject.url;
+const transport = ({url}) => !url ? 'stdio' : url.startsWith('ws') ? 'ws' : url.endsWith('/sse') ? 'sse' : 'http';
 
-// ofEachSdk has a row for each rule that servers break, and a column for each SDK: how many of its servers do.
+// cell says over which transports servers do it: `http` is each of them, `http 2/9` two of nine.
+function cell(servers, does) {
+  return ['stdio', 'http', 'sse', 'ws'].flatMap(name => {
+    const there = servers.filter(server => transport(server) === name);
+    const doing = there.filter(does).length;
+    return doing === 0 ? [] : [doing === there.length ? `**${name}**` : `${name} ${doing}/${there.length}`];
+  }).join(', ');
+}
+
+// ofEachSdk has a row for each rule that servers break, and a column for each SDK.
 function ofEachSdk() {
   const servers = subjects().filter(subject => subject.role === 'server');
   const sdks = unique(servers.map(server => server.sdk));
   const lines = filed.filter(line => line.verdict !== 'ours' && servers.some(server => covers(line, server)));
-  const rows = unique(lines.map(line => line.id)).sort().map(id => [`\`${id}\``, ...sdks.map(sdk => {
-    const able = servers.filter(server => server.sdk === sdk && mayShow(id, server));
-    const failing = able.filter(server => lines.some(line => line.id === id && covers(line, server)));
-    if (failing.length === 0) return '';
-    return failing.length === able.length ? `**all ${able.length}**` : `${failing.length} of ${able.length}`;
-  })]);
+  const breaks = (id, server) => lines.some(line => line.id === id && covers(line, server));
+  const rows = unique(lines.map(line => line.id)).sort().map(id => [
+    `\`${id}\``, ...sdks.map(sdk => cell(servers.filter(server => server.sdk === sdk), server => breaks(id, server)))]);
   return table(['rule', ...sdks], rows);
 }
 
@@ -47,7 +52,8 @@ function text() {
   return [
     `${setups('server').length} set-ups of servers (${unique(setups('server').map(software)).length} programs), ${setups('client').length} of clients, ` +
         `${setups('gateway').length} chains of gateways; ${count('true')} lines true, ${count('arguable')} arguable, ${count('ours')} ours.`,
-    '### How many servers built with an SDK break a rule', ofEachSdk(),
+    '### Servers by what they are built with',
+    'A transport alone: every server of this SDK that was judged over it; with numbers: so many of so many.', ofEachSdk(),
     '### Servers', ofEachRule(['server'], ['true', 'arguable']),
     '### Clients', ofEachRule(['client'], ['true', 'arguable']),
     '### Gateways', ofEachRule(['gateway'], ['true', 'arguable']),

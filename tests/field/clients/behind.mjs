@@ -17,7 +17,7 @@ await drive(async () => {
   client.setRequestHandler(ElicitRequestSchema, () => elicited);
   client.setRequestHandler(ListRootsRequestSchema, () => ({roots: [{uri: 'file:///workspace', name: 'workspace'}]}));
   const env = {...getDefaultEnvironment(), HOME: process.env.HOME};
-  await client.connect(new StdioClientTransport({command: process.execPath, args: words, env}), options);
+  await client.connect(new StdioClientTransport({command: process.execPath, args: words, env}));
   const offered = client.getServerCapabilities() ?? {};
   return {
     tools: async () => (await client.listTools({}, options)).tools,
