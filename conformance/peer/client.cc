@@ -1,5 +1,6 @@
 #include "conformance/peer/client.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
@@ -51,7 +52,11 @@ std::string Reaction::describe() const {
   if (status != 0) text = "status " + std::to_string(status) + " and ";
   if (messages.empty() && garbage.empty()) return text + (alive ? "no message" : "no sign of life");
   if (messages.empty()) return text + "what is no JSON: " + garbage.front();
-  const Json& first = response() == nullptr ? messages.front() : *response();
+  // What the server says of itself has nothing to do with it.
+  const auto own = [](const Json& message) { return find(message, "method") != nullptr; };
+  if (std::ranges::all_of(messages, own)) return text + "no response";
+  const Json& first =
+      response() == nullptr ? *std::ranges::find_if_not(messages, own) : *response();
   if (const Json* const wrong = find(first, "error")) {
     const Json* const code = find(*wrong, "code");
     return text + "error " + (code == nullptr ? "without a code" : clipped(dump_json(*code)));
