@@ -24,8 +24,9 @@ bool is_check(const std::string& id) {
 }
 
 bool is_area(const std::string& area) {
-  return area == "gateway" || std::ranges::any_of(conformance::requirements(),
-                                                  [&](const auto& rule) { return rule.area == area; });
+  return area == "gateway" ||
+         std::ranges::any_of(conformance::requirements(),
+                             [&](const auto& rule) { return rule.area == area; });
 }
 
 // ids_in returns what stands where an id of a check does, and begins with the name of an area.

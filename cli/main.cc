@@ -36,9 +36,9 @@ int run_program(const std::vector<std::string>& words) {
       if (report.path == "-") continue;
       const Status writable = os::check_writable(report.path);
       if (!writable.ok()) {
-        return host.complain("--report " + report.format + "=" + report.path + ": " +
-                                 writable.error().message,
-                             kExitUsage);
+        return host.complain(
+            "--report " + report.format + "=" + report.path + ": " + writable.error().message,
+            kExitUsage);
       }
     }
   }

@@ -74,7 +74,8 @@ std::string about_rules(std::string_view id) {
 std::string about_gateway_check(std::string_view id) {
   for (const conformance::GatewayCheck& check : conformance::all_gateway_checks()) {
     if (check.id != id) continue;
-    return std::string(check.level) + " (gateway), newest revision of each era that goes through\n  " +
+    return std::string(check.level) +
+           " (gateway), newest revision of each era that goes through\n  " +
            std::string(check.title) + "\n  judged by check gateway; docs/judge-your-gateway.md\n";
   }
   return {};

@@ -8,8 +8,8 @@
 #include "cli/host.h"
 #include "cli/options/child_environment.h"
 #include "cli/options/secrets.h"
-#include "core/base/time.h"
 #include "conformance/peer/subject.h"
+#include "core/base/time.h"
 
 namespace plumbline::cli {
 
@@ -19,10 +19,10 @@ struct CheckedServer {
   std::vector<std::string> headers;         // "Name: value", with the URL.
   std::vector<std::string> second_headers;  // Likewise, of another user.
   std::vector<std::string> command;
-  ChildEnvironment environment;      // Of the command.
-  std::string start;                 // Starts the server at the URL, by a shell; empty: nobody does.
-  Duration wait{};                   // For it to listen. 0: it does, unless it has to be started.
-  std::string config;                // A path.
+  ChildEnvironment environment;  // Of the command.
+  std::string start;             // Starts the server at the URL, by a shell; empty: nobody does.
+  Duration wait{};               // For it to listen. 0: it does, unless it has to be started.
+  std::string config;            // A path.
   std::vector<std::string> servers;  // Of the configuration; empty: all.
 };
 

@@ -45,8 +45,8 @@ std::vector<std::string> nearest_ids(std::string_view id, const std::vector<std:
   for (const std::string& one : known) {
     const std::size_t apart = letters_apart(id, one);
     const std::set<std::string> words = words_in(one);
-    const auto shared = static_cast<std::size_t>(
-        std::ranges::count_if(meant, [&](const std::string& word) { return words.contains(word); }));
+    const auto shared = static_cast<std::size_t>(std::ranges::count_if(
+        meant, [&](const std::string& word) { return words.contains(word); }));
     const bool spelt_alike = apart <= 2 + id.size() / 6;
     if (!spelt_alike && shared < 2) continue;
     // Most of the words count more than most of the letters.

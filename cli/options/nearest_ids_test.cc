@@ -19,9 +19,7 @@ TEST(NearestIds, OrHaveTheSameWords) {
             "tools.unknown-tool-protocol-error");
 }
 
-TEST(NearestIds, AreNoneOfWhatIsNotLikeIt) {
-  EXPECT_TRUE(nearest_ids("gateway", kKnown).empty());
-}
+TEST(NearestIds, AreNoneOfWhatIsNotLikeIt) { EXPECT_TRUE(nearest_ids("gateway", kKnown).empty()); }
 
 }  // namespace
 }  // namespace plumbline::cli

@@ -148,8 +148,7 @@ TEST(UnansweredRevision, IsOneLine) {
   DeviantWorld world(Transport::kStdio, &kOldOnly);
   const Judgement judgement = judged_by(world, kStatelessRevision);
   EXPECT_TRUE(judgement.results.empty());
-  EXPECT_NE(judgement.unreachable.find("does not answer to revision 2026-07-28"),
-            std::string::npos)
+  EXPECT_NE(judgement.unreachable.find("does not answer to revision 2026-07-28"), std::string::npos)
       << judgement.unreachable;
 }
 
@@ -160,8 +159,8 @@ TEST(UnansweredRevision, LeavesOthersOfASpan) {
 }
 
 struct Arguable {
-  Deviation server;  // Not wrong, but not what the reference server does either.
-  Verdict expected;  // On the rule `server.id`.
+  Deviation server;            // Not wrong, but not what the reference server does either.
+  Verdict expected;            // On the rule `server.id`.
   std::string_view says = {};  // In its message.
 };
 

@@ -134,16 +134,15 @@ TEST(Gateway, IsNotBlamedForHavingSessionsOfItsOwn) {
 // The mirror itself keeps to the specification: who has declared no sampling is not asked.
 TEST(Gateway, IsNotAskedForWhatItDidNotDeclare) {
   const std::vector<CheckResult> rows = GatewayWorld(&kEndsSessions).judge();
-  const auto row =
-      std::ranges::find(rows, "gateway.asks-the-right-client", &CheckResult::id);
+  const auto row = std::ranges::find(rows, "gateway.asks-the-right-client", &CheckResult::id);
   ASSERT_NE(row, rows.end());
   EXPECT_EQ(row->verdict, Verdict::kSkip);
   EXPECT_NE(row->message.find("declares no sampling"), std::string::npos) << row->message;
 }
 
 TEST(Gateway, ShowsBothSidesOfItInTheEvidence) {
-  const Deviation& wrong = *std::ranges::find(gateway_deviations(), "gateway.keeps-values",
-                                              &Deviation::id);
+  const Deviation& wrong =
+      *std::ranges::find(gateway_deviations(), "gateway.keeps-values", &Deviation::id);
   const std::vector<CheckResult> rows = GatewayWorld(&wrong).judge();
   const auto row = std::ranges::find(rows, "gateway.keeps-values", &CheckResult::id);
   ASSERT_NE(row, rows.end());

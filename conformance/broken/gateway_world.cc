@@ -25,8 +25,8 @@ GatewayWorld::GatewayWorld(const Deviation* deviation, Transport transport)
                   loop_, network_, {"127.0.0.1", 0},
                   [count = 0]() mutable { return "session-" + std::to_string(++count); })
                   .value()),
-      gateway_(std::make_unique<HttpMiddleman>(
-          loop_, network_, mirror_url(), deviation == nullptr ? kPlainProxy : *deviation)) {}
+      gateway_(std::make_unique<HttpMiddleman>(loop_, network_, mirror_url(),
+                                               deviation == nullptr ? kPlainProxy : *deviation)) {}
 
 wire::Url GatewayWorld::mirror_url() const {
   const std::string path = transport_ == Transport::kSse ? "/sse" : "/mcp";

@@ -197,9 +197,9 @@ void HttpMiddleman::open() {
 }
 
 void HttpMiddleman::listen(std::uint16_t port) {
-  Result<std::unique_ptr<net::Listener>> listener =
-      network_.listen({to_.host, port}, std::nullopt,
-                      [this](std::unique_ptr<net::Pipe> pipe) { server_->accept(std::move(pipe)); });
+  Result<std::unique_ptr<net::Listener>> listener = network_.listen(
+      {to_.host, port}, std::nullopt,
+      [this](std::unique_ptr<net::Pipe> pipe) { server_->accept(std::move(pipe)); });
   check(listener.ok(), "no place to listen");
   listener_ = std::move(listener).value();
   port_ = listener_->port();

@@ -50,8 +50,7 @@ Task<void> GatewayJudge::judge_revision(std::string revision) {
     if (shows_evidence(finding.verdict)) {
       finding.evidence = evidence_of(number);
     }
-    const RuleShown rule = {check.id, "gateway", check.level, check.title,
-                            check.page_in(revision)};
+    const RuleShown rule = {check.id, "gateway", check.level, check.title, check.page_in(revision)};
     const Duration took = subject_.loop().now() - begin;
     results_.push_back(writer.row(rule, std::move(finding), took));
   }

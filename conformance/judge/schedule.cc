@@ -21,7 +21,10 @@ constexpr double kStrainTooMuch = 4;
 }  // namespace
 
 Schedule::Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency)
-    : loop_(loop), rounds_(rounds), concurrency_(concurrency), at_once_(std::min(concurrency, kAtFirst)) {
+    : loop_(loop),
+      rounds_(rounds),
+      concurrency_(concurrency),
+      at_once_(std::min(concurrency, kAtFirst)) {
   std::vector<std::pair<ServerRound*, std::vector<std::size_t>>> orders;
   std::size_t longest = 0;
   for (ServerRound* const round : rounds_) {

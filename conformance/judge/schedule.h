@@ -34,8 +34,8 @@ class Schedule {
   Loop& loop_;
   std::vector<ServerRound*> rounds_;
   int concurrency_;
-  int at_once_;       // Of them, for now.
-  int settling_ = 0;  // Checks to come to their end before it is looked at again.
+  int at_once_;              // Of them, for now.
+  int settling_ = 0;         // Checks to come to their end before it is looked at again.
   std::vector<Turn> queue_;  // What is left to be judged, in this order.
 };
 

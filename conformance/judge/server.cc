@@ -46,7 +46,8 @@ Task<void> ServerJudge::choose_rounds() {
     if (!round->refused().empty()) failure = round->refused();
   }
   std::erase_if(rounds_, [](const auto& round) { return !round->agreed(); });
-  if (rounds_.empty()) unreachable_ = "no revision is answered: " + (failure.empty() ? options_.revision : failure);
+  if (rounds_.empty())
+    unreachable_ = "no revision is answered: " + (failure.empty() ? options_.revision : failure);
 }
 
 Task<void> ServerJudge::begin_rounds() {

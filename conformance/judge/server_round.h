@@ -86,6 +86,7 @@ class ServerRound {
   Task<void> open_shared();
   Task<bool> is_supported();
   Task<std::string> stateless_refusal();
+  void refuse(const std::string& why);
   void judge_endpoint();
   Task<Finding> run_check(ServerCheck check, std::uint32_t number);
   Task<Finding> put_to_test(ServerCheck check, std::uint32_t number);

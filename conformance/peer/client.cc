@@ -118,6 +118,7 @@ bool Client::find_answer(Begun& begun, Reply& reply) {
     if (is_response(*frame.message) && id != nullptr && *id == begun.id) {
       reply.how = Reply::How::kAnswered;
       reply.message = frame.message;
+      reply.took = frame.at - begun.at;  // We may have looked later.
       session_->wire().log().claim(frame.log_place, check_);
       return true;
     }
@@ -140,7 +141,7 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
     if (!co_await inbox.change(deadline)) break;
   }
   fill_http(begun, reply);
-  reply.took = loop().now() - begun.at;
+  if (!reply.answered()) reply.took = loop().now() - begun.at;
   if (reply.answered() && begun.starts) pace().started(reply.took);
   if (reply.answered() && !begun.works && !begun.starts) pace().saw(reply.took);
   const bool refused = reply.how == Reply::How::kEnded && reply.status != 0 && !reply.events;

@@ -33,9 +33,7 @@ Presence::Turn::~Turn() {
 Task<void> Presence::Turn::alone() {
   waits_ = true;
   ++presence_.waiting_;
-  const auto mine = [this] {
-    return !presence_.alone_ && presence_.turns_ == presence_.waiting_;
-  };
+  const auto mine = [this] { return !presence_.alone_ && presence_.turns_ == presence_.waiting_; };
   co_await until(presence_.loop_, kNever, mine);
   presence_.alone_ = alone_ = true;
 }

@@ -95,8 +95,7 @@ void WireLog::note_flood(std::string what) {
   if (room_->flood.empty()) room_->flood = told(std::move(what));
 }
 
-std::vector<Evidence> WireLog::evidence_until(std::size_t place,
-                                              std::size_t entries_before) const {
+std::vector<Evidence> WireLog::evidence_until(std::size_t place, std::size_t entries_before) const {
   std::vector<Evidence> found;
   if (place >= entries_.size()) return found;
   for (std::size_t at = place - std::min(place, entries_before); at <= place; ++at) {

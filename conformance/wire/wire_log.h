@@ -62,7 +62,7 @@ struct LogEntry {
 // Losses are connections that could not be made, or that ended before the answer: what is seen of a
 // server that dies.
 struct Losses {
-  std::optional<Instant> first;  // Nothing: there were none.
+  std::optional<Instant> first;         // Nothing: there were none.
   std::vector<std::string> unanswered;  // The requests that were on their way, their beginnings.
 };
 inline constexpr std::size_t kLossesMax = 8;  // Requests that are told of.
@@ -135,7 +135,8 @@ class WireLog {
   // evidence_until returns the entry at `place` and up to `entries_before` before it, in order.
   std::vector<Evidence> evidence_until(std::size_t place, std::size_t entries_before) const;
 
-  // evidence_of_exchange returns the first `entries_max` entries of one HTTP request and its answer.
+  // evidence_of_exchange returns the first `entries_max` entries of one HTTP request and its
+  // answer.
   std::vector<Evidence> evidence_of_exchange(std::uint32_t connection, std::size_t exchange,
                                              std::size_t entries_max) const;
 

@@ -1,4 +1,5 @@
-// `check` of servers that have to be started first, that end in the middle, or that want credentials.
+// `check` of servers that have to be started first, that end in the middle, or that want
+// credentials.
 
 #include <sys/socket.h>
 
@@ -42,8 +43,7 @@ TEST_F(CheckLiveTest, AServerIsStartedWhereNobodyListens) {
       run({"check", "server", "--only", "ping.empty-result", "--revision", "2025-11-25", "--start",
            serving(port), "--url", "http://127.0.0.1:" + port + "/mcp"});
   EXPECT_EQ(judged.code, 0) << judged.out << judged.err;
-  const Outcome afterwards =
-      run({"check", "server", "--url", "http://127.0.0.1:" + port + "/mcp"});
+  const Outcome afterwards = run({"check", "server", "--url", "http://127.0.0.1:" + port + "/mcp"});
   EXPECT_EQ(afterwards.code, 3) << "what was started was not ended";
 }
 
@@ -58,10 +58,9 @@ TEST_F(CheckLiveTest, AServerThatCannotBeStartedIsNoVerdict) {
 }
 
 TEST_F(CheckLiveTest, ASpanOfRevisionsIsJudgedInFull) {
-  const Outcome judged =
-      run({"check", "server", "--only", "ping.empty-result", "--revision", "2025-06-18..2025-11-25",
-           "--report", "json=report.json", "--stdio", "--", PLUMBLINE_PROGRAM, "serve",
-           "--reference", "--stdio"});
+  const Outcome judged = run({"check", "server", "--only", "ping.empty-result", "--revision",
+                              "2025-06-18..2025-11-25", "--report", "json=report.json", "--stdio",
+                              "--", PLUMBLINE_PROGRAM, "serve", "--reference", "--stdio"});
   EXPECT_EQ(judged.code, 0) << judged.out << judged.err;
   EXPECT_EQ(parse_json(read("report.json")).value()["results"].size(), 2U);
 }

@@ -52,9 +52,10 @@ void CheckServerOptions::declare(CLI::App& app) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
-  app.add_option("--start", target.start,
-                 "Starts the server at the --url, by a shell: where nobody listens there, and again "
-                 "when it has ended in the middle")
+  app.add_option(
+         "--start", target.start,
+         "Starts the server at the --url, by a shell: where nobody listens there, and again "
+         "when it has ended in the middle")
       ->type_name("'COMMAND'");
   app.add_option("--wait", wait_text_, "For the server to listen at the --url, such as 30s")
       ->type_name("DURATION");

@@ -201,8 +201,8 @@ class Death final : public Script {
       finding = record.exit && !crashed
                     ? passes()
                     : risky("the server ended in the middle of a call, and the client " +
-                            std::string(crashed ? "crashed" : "had not ended when it was stopped") + "; " +
-                            record.how_it_ended());
+                            std::string(crashed ? "crashed" : "had not ended when it was stopped") +
+                            "; " + record.how_it_ended());
     }
     verdicts.say("hostile.death", std::move(finding));
   }

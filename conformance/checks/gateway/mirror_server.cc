@@ -118,7 +118,8 @@ void MirrorServer::on_http(const wire::HttpRequest& request) {
 }
 
 void MirrorServer::on_message(std::size_t session, const Json& message) {
-  const wire::HttpHeaders headers = requests_.empty() ? wire::HttpHeaders() : requests_.back().headers;
+  const wire::HttpHeaders headers =
+      requests_.empty() ? wire::HttpHeaders() : requests_.back().headers;
   keep(Heard{session, message, headers, revision_of(session, message),
              http_.is_streamable(session)});
   if (watch_) watch_(true, message);

@@ -2,8 +2,8 @@
 // shows what reached it, unchanged, and does what the judge wants at the moment it wants it.
 //
 // Its tools: echo returns its arguments, count sends progress, ask puts a question to the client,
-// fail answers with an error, hold waits for the judge. ask asks nobody who has not declared that it
-// may be asked: the result then says so.
+// fail answers with an error, hold waits for the judge. ask asks nobody who has not declared that
+// it may be asked: the result then says so.
 
 #pragma once
 
@@ -96,7 +96,7 @@ class MirrorServer final : private MirrorReader {
   std::size_t heard_bytes_ = 0;
   std::vector<wire::HttpRequest> requests_;  // Without their bodies.
   std::map<std::string, Request, std::less<>>
-      waiting_;  // The calls of hold and ask, by mark and by question.
+      waiting_;                           // The calls of hold and ask, by mark and by question.
   std::map<std::size_t, Opened> opened_;  // By session.
   Watch watch_;
   std::size_t questions_ = 0;

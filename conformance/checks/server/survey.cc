@@ -20,9 +20,9 @@ bool Survey::declares(std::string_view pointer) const {
 }
 
 std::string Survey::answered_method() const {
-  for (const auto& [listing, method] : {std::pair(&tools, "tools/list"),
-                                        std::pair(&resources, "resources/list"),
-                                        std::pair(&prompts, "prompts/list")}) {
+  for (const auto& [listing, method] :
+       {std::pair(&tools, "tools/list"), std::pair(&resources, "resources/list"),
+        std::pair(&prompts, "prompts/list")}) {
     if (!listing->pages.empty() && listing->pages.front().answered()) return method;
   }
   return is_stateless(revision) ? "server/discover" : "ping";

@@ -11,13 +11,24 @@ namespace plumbline::conformance {
 namespace {
 
 // What operating systems and HTTP libraries call a network that cannot be reached.
-constexpr std::array<std::string_view, 18> kOutOfReach = {
-    "EAI_AGAIN",         "EAI_FAIL",          "ENOTFOUND",
-    "ECONNREFUSED",      "ECONNRESET",        "ETIMEDOUT",
-    "ENETUNREACH",       "EHOSTUNREACH",      "getaddrinfo",
-    "fetch failed",      "socket hang up",    "no such host",
-    "dial tcp",          "connection refused", "Network is unreachable",
-    "network error",     "Name or service not known", "Temporary failure in name resolution"};
+constexpr std::array<std::string_view, 18> kOutOfReach = {"EAI_AGAIN",
+                                                          "EAI_FAIL",
+                                                          "ENOTFOUND",
+                                                          "ECONNREFUSED",
+                                                          "ECONNRESET",
+                                                          "ETIMEDOUT",
+                                                          "ENETUNREACH",
+                                                          "EHOSTUNREACH",
+                                                          "getaddrinfo",
+                                                          "fetch failed",
+                                                          "socket hang up",
+                                                          "no such host",
+                                                          "dial tcp",
+                                                          "connection refused",
+                                                          "Network is unreachable",
+                                                          "network error",
+                                                          "Name or service not known",
+                                                          "Temporary failure in name resolution"};
 
 }  // namespace
 

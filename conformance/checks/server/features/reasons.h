@@ -10,13 +10,13 @@
 
 namespace plumbline::conformance {
 
-// text_of_failure returns what a reply says went wrong, by an error or a result with isError; empty:
-// nothing did.
+// text_of_failure returns what a reply says went wrong, by an error or a result with isError;
+// empty: nothing did.
 std::string text_of_failure(const Reply& reply);
 
-// other_reason returns what a failed call says when that is no word about its arguments: the network
-// is out of reach, or the same as the tool says to good arguments in `calls`. Empty: it may well be
-// about them.
+// other_reason returns what a failed call says when that is no word about its arguments: the
+// network is out of reach, or the same as the tool says to good arguments in `calls`. Empty: it may
+// well be about them.
 std::string other_reason(const Reply& reply, const std::string& tool,
                          const std::vector<Call>& calls);
 

@@ -41,8 +41,8 @@ Task<Finding> serves_get_at_the_same_url(Probe& probe) {
   const Exchange* const stream = co_await own_stream(client);
   if (stream == nullptr) co_return undecided("the GET was not answered");
   if (stream->status != 404) co_return passes();
-  Finding finding = broken(
-      "GET to the URL that serves POST got status 404, expected a stream of events or 405");
+  Finding finding =
+      broken("GET to the URL that serves POST got status 404, expected a stream of events or 405");
   co_return shown_with(std::move(finding), client, *stream);
 }
 
@@ -74,7 +74,8 @@ Task<std::string> stranger_served(Client& client, std::string origin) {
   const wire::HttpHeaders from_there = {{"Origin", origin}};
   const Reply posted = co_await ask_harmlessly(client, from_there);
   const bool cut = posted.status == 0 && posted.how != Reply::How::kSilent;
-  if (posted.status < 400 && !cut) co_return "POST with Origin " + origin + " got " + posted.describe();
+  if (posted.status < 400 && !cut)
+    co_return "POST with Origin " + origin + " got " + posted.describe();
   if (is_stateless(client.session().revision())) co_return std::string();
   for (const char* const method : {"GET", "DELETE"}) {
     wire::HttpRequest request = bare_request(client, method);
@@ -111,9 +112,10 @@ Task<std::string> shield_of(Probe& probe) {
     const wire::HttpHeaders from_there = {{"Host", host}};
     reply = co_await ask_harmlessly(client, from_there);
   }
-  co_return refused_by_status(reply) ? "it refuses what names another Host, so a name that is bound "
-                                       "to its address is of no use"
-                                     : std::string();
+  co_return refused_by_status(reply)
+      ? "it refuses what names another Host, so a name that is bound "
+        "to its address is of no use"
+      : std::string();
 }
 
 // let_in is what comes of an Origin that was not refused.
@@ -154,8 +156,8 @@ Task<Finding> forbids_strange_origins(Probe& probe) {
   const wire::HttpHeaders from_there = {{"Origin", kStrangers[0]}};
   const Reply reply = co_await ask_harmlessly(client, from_there);
   if (reply.status == 403) co_return passes();
-  std::string seen = "POST with Origin " + std::string(kStrangers[0]) + " got " +
-                     reply.describe() + ", expected status 403";
+  std::string seen = "POST with Origin " + std::string(kStrangers[0]) + " got " + reply.describe() +
+                     ", expected status 403";
   if (reply.status >= 400) co_return broken(std::move(seen));
   Finding finding = co_await let_in(probe, std::move(seen));
   co_return finding;
