@@ -27,7 +27,7 @@ Judgement judged_by(DeviantWorld& world, std::string_view revision, int concurre
   return world.judge(std::move(options));
 }
 
-const CheckResult* found_row(const Judgement& judgement, std::string_view id) {
+const CheckResult* told_about(const Judgement& judgement, std::string_view id) {
   const auto found = std::ranges::find(judgement.results, id, &CheckResult::id);
   return found == judgement.results.end() ? nullptr : &*found;
 }
@@ -97,7 +97,7 @@ TEST(DyingServer, IsToldGoneWithWhatItWasSentLastAndBlamedForNothing) {
   for (const CheckResult& row : judgement.results) {
     EXPECT_FALSE(blames(row)) << row.id << ": " << row.message;
   }
-  const CheckResult* const row = found_row(judgement, "ping.empty-result");
+  const CheckResult* const row = told_about(judgement, "ping.empty-result");
   ASSERT_NE(row, nullptr);
   EXPECT_EQ(row->message, judgement.gone);
   EXPECT_LT(world.took(), seconds(30));
@@ -121,11 +121,11 @@ TEST(DyingServer, IsJudgedToTheEndWhereItCanBeStartedAgain) {
                         row.id == "http.notification-rejected-error-status";
     if (!deadly) EXPECT_FALSE(blames(row)) << row.id << ": " << row.message;
   }
-  const CheckResult* const cause = found_row(judgement, "jsonrpc.parse-error-code");
+  const CheckResult* const cause = told_about(judgement, "jsonrpc.parse-error-code");
   ASSERT_NE(cause, nullptr);
   EXPECT_EQ(cause->verdict, Verdict::kFail) << cause->message;
   EXPECT_NE(cause->message.find("was started again"), std::string::npos) << cause->message;
-  const CheckResult* const ping = found_row(judgement, "ping.empty-result");
+  const CheckResult* const ping = told_about(judgement, "ping.empty-result");
   ASSERT_NE(ping, nullptr);
   EXPECT_EQ(ping->verdict, Verdict::kPass) << ping->message;
 }
@@ -208,6 +208,18 @@ const Arguable kArguable[] = {
           request.headers.set("MCP-Protocol-Version", std::string(kStatelessRevision));
         }
         return std::nullopt;
+      }},
+     Verdict::kWarn,
+     "arguable"},
+    {{.id = "http.origin-validated",
+      .revision = kNewestStateful,
+      .transport = Transport::kHttp,
+      .what = "looks at the Host instead of the Origin",
+      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+        request.headers.erase("Origin");
+        const std::string host(request.headers.get("Host").value_or(""));
+        if (host.find("example") == std::string::npos) return std::nullopt;
+        return wire::HttpResponse{403, {}, ""};
       }},
      Verdict::kWarn,
      "arguable"},
@@ -305,7 +317,7 @@ TEST_P(ArguableServer, IsNotBlamedForIt) {
   const Arguable& arguable = GetParam();
   DeviantWorld world(arguable.server.transport, &arguable.server);
   const Judgement judgement = judged_by(world, arguable.server.revision);
-  const CheckResult* const row = found_row(judgement, arguable.server.id);
+  const CheckResult* const row = told_about(judgement, arguable.server.id);
   ASSERT_NE(row, nullptr) << judgement.unreachable;
   EXPECT_EQ(row->verdict, arguable.expected)
       << arguable.server.what << ": " << name_of(row->verdict) << ": " << row->message;

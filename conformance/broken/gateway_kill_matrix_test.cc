@@ -86,6 +86,39 @@ const Deviation kHasNoStream = {
     },
 };
 
+// Likewise: it has one session for all.
+std::string first_session;
+const Deviation kHasOneSession = {
+    .id = "gateway.tells-one-client-alone",
+    .revision = kNewestStateful,
+    .transport = Transport::kHttp,
+    .what = "has one session with the server for all its clients",
+    .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+      if (first_session.empty() || request.headers.count("Mcp-Session-Id") == 0) {
+        return std::nullopt;
+      }
+      if (request.method == "GET") return wire::HttpResponse{405, {}, ""};
+      if (request.method == "DELETE") return wire::HttpResponse{200, {}, ""};
+      request.headers.set("Mcp-Session-Id", first_session);
+      return std::nullopt;
+    },
+    .response =
+        [](const wire::HttpRequest&, int&, wire::HttpHeaders& headers) {
+          if (first_session.empty()) {
+            first_session = std::string(headers.get("Mcp-Session-Id").value_or(""));
+          }
+        },
+};
+
+TEST(Gateway, IsNotBlamedForHavingOneSessionForAll) {
+  first_session.clear();
+  for (const CheckResult& row : GatewayWorld(&kHasOneSession).judge()) {
+    if (row.id != kHasOneSession.id) continue;
+    EXPECT_EQ(row.verdict, Verdict::kSkip) << row.message;
+    EXPECT_NE(row.message.find("one session"), std::string::npos) << row.message;
+  }
+}
+
 TEST(Gateway, IsNotBlamedForHavingSessionsOfItsOwn) {
   for (const Deviation* const right : {&kEndsSessions, &kSpeaksOlder, &kHasNoStream}) {
     bool judged = false;

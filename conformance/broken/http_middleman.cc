@@ -186,15 +186,20 @@ HttpMiddleman::HttpMiddleman(Loop& loop, net::Network& network, wire::Url to,
       network_(network),
       to_(std::move(to)),
       deviation_(deviation),
-      client_(loop, network),
-      server_(loop, *this) {
+      client_(loop, network) {
+  open();
   listen(0);
 }
 
+void HttpMiddleman::open() {
+  net::HttpHandler& handler = *this;
+  server_ = std::make_unique<net::HttpServer>(loop_, handler);
+}
+
 void HttpMiddleman::listen(std::uint16_t port) {
-  Result<std::unique_ptr<net::Listener>> listener =
-      network_.listen({to_.host, port}, std::nullopt,
-                      [this](std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); });
+  Result<std::unique_ptr<net::Listener>> listener = network_.listen(
+      {to_.host, port}, std::nullopt,
+      [this](std::unique_ptr<net::Pipe> pipe) { server_->accept(std::move(pipe)); });
   check(listener.ok(), "no place to listen");
   listener_ = std::move(listener).value();
   port_ = listener_->port();
@@ -215,12 +220,20 @@ void HttpMiddleman::stop() { current_->stop(); }
 void HttpMiddleman::die() {
   dead_ = true;
   listener_.reset();
+  tasks_.spawn(fall());
+}
+
+// fall cuts every connection, once nobody is at work on one.
+Task<void> HttpMiddleman::fall() {
+  co_await Sleep(loop_, loop_.now());
+  server_.reset();
   for (const std::unique_ptr<Relay>& relay : relays_) relay->stop();
 }
 
 void HttpMiddleman::rise() {
   ++life_;
   dead_ = false;
+  open();
   listen(port_);
 }
 
@@ -255,7 +268,7 @@ Json HttpMiddleman::asked(const Json& response) const {
 }
 
 void HttpMiddleman::on_request(wire::HttpRequest request, net::HttpReply reply) {
-  if (dead_) return;  // Its reply is dropped, and the connection with it.
+  if (dead_) return;
   const bool posts = request.method == "POST";
   const std::string session(request.headers.get("Mcp-Session-Id").value_or(""));
   if (!session.empty() && lives_.emplace(session, life_).first->second != life_) {

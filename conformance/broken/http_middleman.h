@@ -44,16 +44,18 @@ class HttpMiddleman final : public Interceptor, private net::HttpHandler {
   // implements transport::HttpHandler ---
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
+  void open();
   void listen(std::uint16_t port);
   Instant done_with_work();
   Task<void> begin_at(Instant when, Relay* relay);
+  Task<void> fall();
 
   Loop& loop_;
   net::Network& network_;
   wire::Url to_;
   const Deviation& deviation_;
   net::HttpClient client_;
-  net::HttpServer server_;
+  std::unique_ptr<net::HttpServer> server_;
   std::unique_ptr<net::Listener> listener_;
   std::uint16_t port_ = 0;
   int life_ = 0;  // Sessions of an earlier one are not known.

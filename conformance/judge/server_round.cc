@@ -60,25 +60,23 @@ Task<void> ServerRound::insist() {
   co_await open_shared();
   Session* const shared = sessions_.shared();
   if (shared == nullptr || !refused_.empty()) co_return;
-  if (is_stateless(revision_)) {
-    refused_ = co_await stateless_refusal();
-  } else if (shared->disagreement().empty() && shared->revision() != revision_) {
-    refused_ = "initialize was answered with " + shared->revision();
+  if (!is_stateless(revision_) && shared->disagreement().empty() &&
+      shared->revision() != revision_) {
+    refuse("initialize was answered with " + shared->revision());
   }
-  if (!refused_.empty()) {
-    refused_ = "it does not answer to revision " + revision_ + ": " + refused_ +
-               "; without --revision it is judged by those that it does";
-  }
+}
+
+void ServerRound::refuse(const std::string& why) {
+  refused_ = "it does not answer to revision " + revision_ + ": " + why +
+             "; without --revision it is judged by those that it does";
 }
 
 // stateless_refusal says why the subject knows nothing of the stateless revision; empty: it does,
 // well or badly.
 Task<std::string> ServerRound::stateless_refusal() {
-  Client client(*sessions_.shared(), 0);
-  Client::Begun begun = client.begin(client.request_of("server/discover", Json::object()));
-  const Duration patience = subject_.pace().opening();
-  const Reply discovered = co_await client.finish(std::move(begun), patience);
+  const Reply& discovered = survey_.opening;
   if (discovered.result() != nullptr) co_return std::string();
+  Client client(*sessions_.shared(), 0);
   for (const char* const method : {"tools/list", "resources/list", "prompts/list"}) {
     const Reply reply = co_await client.request(method);
     const Json* const result = reply.result();
@@ -112,6 +110,11 @@ Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
     co_return;
   }
   survey_ = co_await take_survey(*sessions_.shared(), 0);
+  if (is_stateless(revision_) && is_one(options_.revision)) {
+    const std::string why = co_await stateless_refusal();
+    if (!why.empty()) refuse(why);
+    if (!why.empty()) co_return;
+  }
   sessions_.note_start(*sessions_.shared());
   surveyed_ = true;
 }

@@ -96,6 +96,7 @@ class ServerRound {
   Task<void> open_shared();
   Task<bool> is_supported();
   Task<std::string> stateless_refusal();
+  void refuse(const std::string& why);
   void judge_endpoint();
   Task<void> judge_opening();
   bool has_oracles() const;

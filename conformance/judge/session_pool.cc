@@ -40,6 +40,9 @@ Task<void> SessionPool::open_shared() {
   if (shared_->opening().status == 401) {
     refused_ += ": it wants credentials, such as --header 'Authorization: Bearer TOKEN'";
   }
+  if (shared_->opening().how == Reply::How::kSilent) {
+    refused_ += ": where it takes longer to start, --timeout 60s waits for it";
+  }
   const std::string diagnosis = shared_->wire().diagnosis();
   if (!diagnosis.empty()) refused_ += " (" + diagnosis + ")";
 }
@@ -96,6 +99,10 @@ Task<void> SessionPool::revive_shared() {
   reviving_ = true;
   Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
   reviving_ = false;
+  if (!opened.ok() && subject_.spec().transport != Transport::kStdio) {
+    subject_.log().note_loss(subject_.loop().now(), "");
+    co_return;
+  }
   if (!opened.ok()) {
     dead_ = "the subject has ended and cannot be opened again: " + opened.error().message;
     co_return;
@@ -107,6 +114,7 @@ Task<void> SessionPool::revive_shared() {
 }
 
 void SessionPool::note_opening(const Session& session) {
+  if (subject_.log().losses().first) return;  // Whether it is there at all is Presence's to tell.
   openings_failed_ = session.usable() ? 0 : openings_failed_ + 1;
   if (openings_failed_ >= kOpeningsFailedMax) {
     dead_ = "the subject no longer opens sessions: initialize was answered by " +

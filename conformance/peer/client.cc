@@ -1,5 +1,6 @@
 #include "conformance/peer/client.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
@@ -51,7 +52,11 @@ std::string Reaction::describe() const {
   if (status != 0) text = "status " + std::to_string(status) + " and ";
   if (messages.empty() && garbage.empty()) return text + (alive ? "no message" : "no sign of life");
   if (messages.empty()) return text + "what is no JSON: " + garbage.front();
-  const Json& first = response() == nullptr ? messages.front() : *response();
+  // What the server says of itself has nothing to do with it.
+  const auto own = [](const Json& message) { return find(message, "method") != nullptr; };
+  if (std::ranges::all_of(messages, own)) return text + "no response";
+  const Json& first =
+      response() == nullptr ? *std::ranges::find_if_not(messages, own) : *response();
   if (const Json* const wrong = find(first, "error")) {
     const Json* const code = find(*wrong, "code");
     return text + "error " + (code == nullptr ? "without a code" : clipped(dump_json(*code)));
@@ -113,6 +118,7 @@ bool Client::find_answer(Begun& begun, Reply& reply) {
     if (is_response(*frame.message) && id != nullptr && *id == begun.id) {
       reply.how = Reply::How::kAnswered;
       reply.message = frame.message;
+      reply.took = frame.at - begun.at;  // We may have looked later.
       session_->wire().log().claim(frame.log_place, check_);
       return true;
     }
@@ -135,7 +141,7 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
     if (!co_await inbox.change(deadline)) break;
   }
   fill_http(begun, reply);
-  reply.took = loop().now() - begun.at;
+  if (!reply.answered()) reply.took = loop().now() - begun.at;
   if (reply.answered() && begun.starts) pace().started(reply.took);
   if (reply.answered() && !begun.works && !begun.starts) pace().saw(reply.took);
   const bool refused = reply.how == Reply::How::kEnded && reply.status != 0 && !reply.events;

@@ -248,8 +248,16 @@ Task<Finding> tells_one_client_alone(GatewayProbe& probe) {
   if (one == nullptr || other == nullptr) co_return undecided(probe.why());
   const std::string mark = probe.new_mark();
   co_await probe.call(*one, "echo", marked(mark));
+  const std::string theirs = probe.new_mark();
+  co_await probe.call(*other, "echo", marked(theirs));
   const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  const std::vector<MirrorServer::Heard> neighbours = probe.heard(theirs);
+  if (heard.empty() || neighbours.empty()) {
+    co_return undecided("the call never reached the server");
+  }
+  if (heard.front().session == neighbours.front().session) {
+    co_return not_for_it("it has one session with the server for all its clients");
+  }
   const std::size_t before_one = one->wire().inbox().frames.size();
   const std::size_t before_other = other->wire().inbox().frames.size();
   probe.mirror().tell(heard.front().session, "notifications/tools/list_changed");

@@ -52,7 +52,8 @@ const Deviation kPaginationDeviations[] = {
      .from_client =
          [](Interceptor& interceptor, std::string text) {
            Json message = edit::read(text);
-           if (edit::is_method(message, "prompts/list") && message.contains("params")) {
+           const Json* const cursor = at_pointer(message, "/params/cursor");
+           if (cursor != nullptr && *cursor == Json("plumbline-made-up-cursor")) {
              message["params"].erase("cursor");
              return interceptor.pass(message);
            }
