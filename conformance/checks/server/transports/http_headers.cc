@@ -310,15 +310,14 @@ Task<Finding> compares_versions(Probe& probe) {
   co_return passes();
 }
 
-// older_revision returns one without the header that initialize agrees to; empty: none.
+// older_revision returns one without the header that initialize agrees to; or nothing.
 Task<std::string> older_revision(Probe& probe) {
   SessionOptions options = probe.usual();
   options.revision = "2025-03-26";
-  options.listen = false;
   Client client = co_await probe.open(std::move(options));
-  const bool opened = client.session().opening().result() != nullptr;
   const std::string agreed = client.session().revision();
-  co_return opened && !has_version_header(agreed) ? agreed : std::string();
+  if (client.session().opening().result() == nullptr) co_return std::string();
+  co_return has_version_header(agreed) ? std::string() : agreed;
 }
 
 Task<Finding> wants_the_version_header(Probe& probe) {
