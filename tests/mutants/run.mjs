@@ -35,6 +35,7 @@ const bases = {
   reference: {stdio: [plumbline, 'serve', '--reference', '--stdio'], http: [plumbline, 'serve', '--reference', '--http', '127.0.0.1:0']},
 };
 
+let ended = false;
 const servers = new Map();
 function urlOf(base) {
   if (!servers.has(base)) {
@@ -65,6 +66,7 @@ async function judge(args) {
 }
 
 async function judgeMutant(mutant, ids) {
+  if (ended) return {rows: []};
   const args = ['--revision', mutant.revision, ...ids ? ['--only', ids.join(',')] : []];
   if (mutant.transport === 'stdio') {
     const name = mutant.name ?? 'none';
@@ -124,6 +126,7 @@ await inSlots(chosen.entries(), async ([number, mutant]) => {
 });
 // report tells what came out, and ends.
 function report() {
+  ended = true;
   for (const {child} of servers.values()) child.kill('SIGKILL');
 
   const fair = results.filter(result => !result.unfair && result.killed !== undefined);
