@@ -1,7 +1,9 @@
 // server/discover: spec 2026-07-28, server/discover.
 
+#include <array>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
@@ -118,10 +120,50 @@ Task<Finding> tells_its_versions_truly(Probe& probe) {
       "other versions");
 }
 
+// whole_params are such that a request cannot be refused for them.
+Json whole_params(std::string_view method) {
+  Json params = Json::object();
+  if (method == "prompts/get") params["name"] = "plumbline";
+  if (method == "resources/read") params["uri"] = "test://plumbline";
+  if (method == "completion/complete") {
+    params["ref"]["type"] = "ref/prompt";
+    params["ref"]["name"] = "plumbline";
+    params["argument"]["name"] = "argument";
+    params["argument"]["value"] = "";
+  }
+  return params;
+}
+
+Task<Finding> has_no_hidden_methods(Probe& probe) {
+  struct Method {
+    const char* name;
+    const char* capability;
+  };
+  constexpr std::array<Method, 6> kMethods = {{{"tools/list", "/tools"},
+                                               {"prompts/list", "/prompts"},
+                                               {"prompts/get", "/prompts"},
+                                               {"resources/list", "/resources"},
+                                               {"resources/read", "/resources"},
+                                               {"completion/complete", "/completions"}}};
+  Client client = probe.client();
+  int asked = 0;
+  for (const Method& method : kMethods) {
+    if (probe.survey().declares(method.capability)) continue;
+    ++asked;
+    const Reply reply = co_await client.request(method.name, whole_params(method.name));
+    if (reply.code() == -32601) continue;
+    co_return broken(std::string(method.name) + " got " + reply.describe() + ", and " +
+                     (method.capability + 1) + " is not declared: expected error -32601");
+  }
+  co_return asked > 0 ? passes() : not_for_it("it declares everything");
+}
+
 constexpr ServerCheck kDiscoverChecks[] = {
     {"discover.result-shape", Eras::kStateless, SessionUse::kOpens, has_the_shape},
     {"discover.supported-versions-truthful", Eras::kStateless, SessionUse::kShared,
      tells_its_versions_truly},
+    {"lifecycle.unadvertised-method-not-found", Eras::kStateless, SessionUse::kShared,
+     has_no_hidden_methods},
 };
 
 }  // namespace

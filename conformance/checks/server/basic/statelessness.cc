@@ -1,7 +1,6 @@
 // That each request stands for itself: spec 2026-07-28, basic#statelessness and basic/lifecycle.
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -352,44 +351,6 @@ Task<Finding> serves_without_discover(Probe& probe) {
                    ", expected a result");
 }
 
-// whole_params are such that a request cannot be refused for them.
-Json whole_params(std::string_view method) {
-  Json params = Json::object();
-  if (method == "prompts/get") params["name"] = "plumbline";
-  if (method == "resources/read") params["uri"] = "test://plumbline";
-  if (method == "completion/complete") {
-    params["ref"]["type"] = "ref/prompt";
-    params["ref"]["name"] = "plumbline";
-    params["argument"]["name"] = "argument";
-    params["argument"]["value"] = "";
-  }
-  return params;
-}
-
-Task<Finding> has_no_hidden_methods(Probe& probe) {
-  struct Method {
-    const char* name;
-    const char* capability;
-  };
-  constexpr std::array<Method, 6> kMethods = {{{"tools/list", "/tools"},
-                                               {"prompts/list", "/prompts"},
-                                               {"prompts/get", "/prompts"},
-                                               {"resources/list", "/resources"},
-                                               {"resources/read", "/resources"},
-                                               {"completion/complete", "/completions"}}};
-  Client client = probe.client();
-  int asked = 0;
-  for (const Method& method : kMethods) {
-    if (probe.survey().declares(method.capability)) continue;
-    ++asked;
-    const Reply reply = co_await client.request(method.name, whole_params(method.name));
-    if (reply.code() == -32601) continue;
-    co_return broken(std::string(method.name) + " got " + reply.describe() + ", and " +
-                     (method.capability + 1) + " is not declared: expected error -32601");
-  }
-  co_return asked > 0 ? passes() : not_for_it("it declares everything");
-}
-
 constexpr ServerCheck kStatelessnessChecks[] = {
     {"lifecycle.no-prior-request-context", Eras::kStateless, SessionUse::kAlone,
      forgets_between_requests},
@@ -404,8 +365,6 @@ constexpr ServerCheck kStatelessnessChecks[] = {
     {"lifecycle.discover-mandatory", Eras::kStateless, SessionUse::kOpens, knows_discover},
     {"lifecycle.requests-without-discover", Eras::kStateless, SessionUse::kOpens,
      serves_without_discover},
-    {"lifecycle.unadvertised-method-not-found", Eras::kStateless, SessionUse::kShared,
-     has_no_hidden_methods},
 };
 
 }  // namespace
