@@ -72,8 +72,8 @@ TEST(BusyServer, IsAskedOnlyAsMuchAsItBears) {
   const Judgement judgement = judged_by(world, kNewestStateful);
   for (const CheckResult& row : judgement.results) {
     EXPECT_FALSE(blames(row)) << row.id << ": " << row.message;
+    EXPECT_NE(row.verdict, Verdict::kInconclusive) << row.id << ": " << row.message;
   }
-  EXPECT_EQ(count_of(judgement, Verdict::kInconclusive), 0);
 }
 
 bool is_cut_off(const std::string& text) { return read(text).is_null() && !text.empty(); }

@@ -11,8 +11,8 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr Duration kStep = std::chrono::milliseconds(2);
-constexpr int kAtFirst = 4;
-constexpr int kMoreAtOnce = 2;
+constexpr int kAtFirst = 8;
+constexpr int kMoreAtOnce = 4;
 // How many times longer answers may take than at their quickest, before there are no more at once,
 // and before there are fewer.
 constexpr double kStrainBorne = 2;

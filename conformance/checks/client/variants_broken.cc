@@ -151,7 +151,8 @@ const ClientDeviation kClientVariantDeviations[] = {
            if (is_call(message)) interceptor.pass_text(R"({"level":"debug","text":"calling"})");
            interceptor.pass(message);
          },
-     .also = {"jsonrpc.conforms-to-2-0", "jsonrpc.response-result-xor-error"}},
+     .also = {"jsonrpc.conforms-to-2-0", "jsonrpc.response-result-xor-error",
+              "jsonrpc.version-is-2.0"}},
     {.id = "stdio.stdin-only-mcp",
      .revision = "2026-07-28",
      .what = "writes two messages on one line",
@@ -248,7 +249,7 @@ const ClientDeviation kClientVariantDeviations[] = {
        }
        return std::nullopt;
      },
-     .also = {"cancellation.cancel-on-timeout", "http.cancel-is-explicit"}},
+     .also = {"cancellation.cancel-on-timeout", "http.cancel-is-explicit", "http.session-delete"}},
     {.id = "http.session-id-echoed",
      .revision = "2025-11-25",
      .transport = kByHttp,

@@ -78,7 +78,7 @@ Json declaring(Client& client, const Call& call, Json capabilities) {
 Task<Finding> tells_missing_capability(Probe& probe) {
   Client client = probe.client();
   const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kNeedsCapability);
-  if (use) {
+  if (use && use->sure) {
     Json request = call_declaring(client, use->params, Json::object());
     const Reply reply = co_await client.exchange(std::move(request));
     Finding finding = expect_missing_capability(reply);
@@ -92,7 +92,7 @@ Task<Finding> tells_missing_capability(Probe& probe) {
     Finding finding = judge_unable(*call, reply);
     if (finding.verdict != Verdict::kPass) co_return std::move(finding);
   }
-  const bool known = use.has_value() || !calls.empty();
+  const bool known = (use && use->sure) || !calls.empty();
   co_return known ? passes() : needs(Shows::kNeedsCapability);
 }
 
@@ -132,6 +132,7 @@ Task<std::string> memory_of_connection(Probe& probe, std::string method) {
     co_return method + " as the first request got " + replies.front().describe() +
         ", and a result once server/discover was asked";
   }
+  if (replies[2].result() == nullptr) co_return std::string();
   const std::vector<Json> unable = items_of(replies[0], method);
   const std::vector<Json> able = items_of(replies[1], method);
   const std::vector<Json> unable_again = items_of(replies[2], method);
@@ -143,7 +144,7 @@ Task<std::string> memory_of_connection(Probe& probe, std::string method) {
 Task<Finding> forgets_between_requests(Probe& probe) {
   Client client = probe.client();
   const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kNeedsCapability);
-  if (use) {
+  if (use && use->sure) {
     Json able = call_declaring(client, use->params, all_capabilities(probe.revision()));
     const Reply before = co_await client.exchange(std::move(able));
     Json unable = call_declaring(client, use->params, Json::object());
@@ -156,6 +157,9 @@ Task<Finding> forgets_between_requests(Probe& probe) {
   }
   const Exercise& all = *co_await probe.exercise();
   for (const Call* const call : asking_tools(all)) {
+    Json first = declaring(client, *call, Json::object());
+    const Reply alone = co_await client.exchange(std::move(first));
+    if (judge_unable(*call, alone).verdict == Verdict::kFail) continue;  // Without any memory.
     Json able = declaring(client, *call, all_capabilities(probe.revision()));
     co_await client.exchange(std::move(able));
     Json unable = declaring(client, *call, Json::object());

@@ -124,7 +124,8 @@ const Deviation kVersioningDeviations[] = {
            const Json message = read(text);
            if (method_of(message) != "initialize") return interceptor.pass_text(std::move(text));
            refuse(interceptor, id_of(message), -32601);
-         }},
+         },
+     .also = {"discover.supported-versions-truthful"}},
 };
 
 }  // namespace

@@ -72,7 +72,7 @@ const Deviation kCachingDeviations[] = {
            interceptor.say(message);
          },
      .also = {"lifecycle.peer-info-not-behavioral", "tools.capability-declared",
-              "tools.deterministic-order"}},
+              "tools.deterministic-order", "tools.list-not-connection-dependent"}},
 };
 
 }  // namespace

@@ -48,16 +48,26 @@ const Deviation kPaginationDeviations[] = {
      .from_client = pass_without_cursor},
     {.id = "pagination.invalid-cursor-error",
      .revision = "2025-11-25",
-     .what = "takes any cursor for none",
+     .what = "takes any cursor for its second page",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           Json* const result = edit::result_of(interceptor, message, "tools/list");
+           if (result != nullptr && interceptor.memory.contains(dump_json(message["id"]))) {
+             (*result)["tools"] = Json::array();
+           } else if (result != nullptr) {
+             (*result)["nextCursor"] = "second";
+           }
+           interceptor.say(message);
+         },
      .from_client =
          [](Interceptor& interceptor, std::string text) {
            Json message = edit::read(text);
-           const Json* const cursor = at_pointer(message, "/params/cursor");
-           if (cursor != nullptr && *cursor == Json("plumbline-made-up-cursor")) {
-             message["params"].erase("cursor");
-             return interceptor.pass(message);
+           if (at_pointer(message, "/params/cursor") == nullptr) {
+             return interceptor.pass_text(std::move(text));
            }
-           interceptor.pass_text(std::move(text));
+           interceptor.memory[dump_json(message["id"])] = true;
+           message["params"].erase("cursor");
+           interceptor.pass(message);
          }},
     {.id = "pagination.invalid-cursor-graceful",
      .revision = "2026-07-28",

@@ -125,7 +125,8 @@ const Deviation kMrtrDeviations[] = {
            }
            interceptor.pass_text(std::move(text));
          },
-     .also = {"lifecycle.no-undeclared-client-capability"}},
+     .also = {"lifecycle.missing-client-capability-error",
+              "lifecycle.no-undeclared-client-capability"}},
     {.id = "mrtr.request-state-untrusted",
      .revision = "2026-07-28",
      .what = "falls silent on a long state",

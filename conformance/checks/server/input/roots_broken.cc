@@ -33,7 +33,8 @@ const Deviation kRootsDeviations[] = {
            }
            interceptor.pass_text(std::move(text));
          },
-     .also = {"mrtr.no-undeclared-input-requests", "lifecycle.no-undeclared-client-capability"}},
+     .also = {"lifecycle.missing-client-capability-error", "mrtr.no-undeclared-input-requests",
+              "lifecycle.no-undeclared-client-capability"}},
     {.id = "roots.server-handles-unavailable",
      .revision = "2025-11-25",
      .what = "waits for ever when there are no roots to be had",
