@@ -227,6 +227,7 @@ void HttpMiddleman::die() {
 Task<void> HttpMiddleman::fall() {
   co_await Sleep(loop_, loop_.now());
   server_.reset();
+  unanswered_.clear();
   for (const std::unique_ptr<Relay>& relay : relays_) relay->stop();
 }
 
@@ -268,7 +269,7 @@ Json HttpMiddleman::asked(const Json& response) const {
 }
 
 void HttpMiddleman::on_request(wire::HttpRequest request, net::HttpReply reply) {
-  if (dead_) return;
+  if (dead_) return unanswered_.push_back(std::move(reply));
   const bool posts = request.method == "POST";
   const std::string session(request.headers.get("Mcp-Session-Id").value_or(""));
   if (!session.empty() && lives_.emplace(session, life_).first->second != life_) {

@@ -58,7 +58,8 @@ class HttpMiddleman final : public Interceptor, private net::HttpHandler {
   std::unique_ptr<net::HttpServer> server_;
   std::unique_ptr<net::Listener> listener_;
   std::uint16_t port_ = 0;
-  int life_ = 0;  // Sessions of an earlier one are not known.
+  int life_ = 0;                            // Sessions of an earlier one are not known.
+  std::vector<net::HttpReply> unanswered_;  // To what came while it fell.
   bool dead_ = false;
   std::map<std::string, int> lives_;  // Of sessions.
   Instant busy_until_[2] = {};        // Two processors.

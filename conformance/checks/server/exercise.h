@@ -79,6 +79,7 @@ struct Exercise {
 struct ExercisePlan {
   std::vector<Call> calls;
   std::size_t next = 0;  // Of them.
+  bool watches = true;   // Whether changes of resources are to be seen.
   Exercise exercise;
 };
 

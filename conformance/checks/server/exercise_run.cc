@@ -21,7 +21,7 @@ constexpr Duration kExerciseMax = std::chrono::seconds(6);
 constexpr Duration kCallMax = std::chrono::seconds(2);  // A tool that takes longer shows nothing.
 constexpr int kAnswersAwaited = 6;                      // Of a slow subject, beyond that.
 constexpr Duration kLongCall = std::chrono::milliseconds(30);  // Beyond the way there and back.
-constexpr std::size_t kWatchedMax = 20;
+constexpr std::size_t kWatchedMax = 4;
 constexpr const char* kLogLevelKey = "io.modelcontextprotocol/logLevel";
 constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 constexpr std::int64_t kTokensOfSession = 10'000;
@@ -118,7 +118,7 @@ Task<void> ExerciseRun::run() {
 // watched returns the URIs of resources whose changes are listened for.
 Json ExerciseRun::watched() const {
   Json uris = Json::array();
-  if (!survey_.declares("/resources/subscribe")) return uris;
+  if (!plan_.watches || !survey_.declares("/resources/subscribe")) return uris;
   for (const Json& resource : survey_.resources.items) {
     if (uris.size() == kWatchedMax) break;
     uris.push_back(string_or(resource, "uri", ""));

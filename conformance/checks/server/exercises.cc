@@ -18,6 +18,7 @@ constexpr std::size_t kToolsMax = 60;
 constexpr std::size_t kPromptsMax = 30;
 constexpr std::size_t kResourcesMax = 30;
 constexpr Duration kBusy = std::chrono::milliseconds(30);
+constexpr std::size_t kConfirmedMax = 6;
 constexpr std::size_t kLanesMax = 10;
 constexpr std::size_t kLanesSlow = 3;  // Processes that take their time to start.
 
@@ -116,6 +117,7 @@ Task<void> Exercises::make(Declared declared) {
   entry.plan.calls = declared == Declared::kAll
                          ? everything(survey_, options_)
                          : what_asks(entries_.at(Declared::kAll).plan.exercise, options_.hints);
+  entry.plan.watches = declared == Declared::kAll && !is_hinted(Shows::kResourceUpdate);
   co_await call_all(entry.plan, declared);
   co_await confirm_changes(entry.plan, declared);
   entry.done = true;
@@ -139,17 +141,28 @@ Task<void> Exercises::call_all(ExercisePlan& plan, Declared declared) {
   co_await lanes.join(subject_.loop());
 }
 
-// confirm_changes calls those again, one after the other, during which something changed: any that
-// was under way at the time may have done it.
+// is_hinted returns whether a hint names a tool for `change`, so that none is to be found.
+bool Exercises::is_hinted(Shows change) const {
+  return std::ranges::any_of(options_.hints.all(), [&](const Hints::Named& each) {
+    return each.hint.shows.contains(change) && survey_.tool(each.tool) != nullptr;
+  });
+}
+
+// confirm_changes calls a few of those again, one after the other, during which something changed:
+// any that was under way at the time may have done it.
 Task<void> Exercises::confirm_changes(ExercisePlan& plan, Declared declared) {
   ExercisePlan again;
-  for (const Call& call : plan.exercise.calls) {
-    if (call.first && changes_something(call))
-      again.calls.push_back(fresh(call.method, call.params));
+  for (Call& call : plan.exercise.calls) {
+    for (const Shows what : kChanges) {
+      if (call.method != "tools/call" || is_hinted(what)) call.shows.erase(what);
+    }
+    if (!call.first || !changes_something(call) || again.calls.size() == kConfirmedMax) continue;
+    again.calls.push_back(fresh(call.method, call.params));
   }
-  if (again.calls.empty()) co_return;
-  ExerciseRun run(subject_, survey_, declared, again, 0);
-  co_await run.run();
+  if (!again.calls.empty()) {
+    ExerciseRun run(subject_, survey_, declared, again, 0);
+    co_await run.run();
+  }
   for (Call& call : plan.exercise.calls) {
     if (!call.first || !changes_something(call)) continue;
     for (const Shows what : kChanges) call.shows.erase(what);

@@ -34,6 +34,7 @@ class Exercises {
 
   Task<void> make(Declared declared);
   Task<void> call_all(ExercisePlan& plan, Declared declared);
+  bool is_hinted(Shows change) const;
   Task<void> confirm_changes(ExercisePlan& plan, Declared declared);
 
   Subject& subject_;

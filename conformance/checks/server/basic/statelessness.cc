@@ -17,6 +17,7 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr int kAskedMax = 4;  // One after the other.
 constexpr const char* kVersionOfRequest = "io.modelcontextprotocol/protocolVersion";
 constexpr const char* kCapabilitiesOfRequest = "io.modelcontextprotocol/clientCapabilities";
 constexpr const char* kInfoOfRequest = "io.modelcontextprotocol/clientInfo";
@@ -156,7 +157,9 @@ Task<Finding> forgets_between_requests(Probe& probe) {
     if (before.code() == -32021) co_return broken("it does not see what a request declares");
   }
   const Exercise& all = *co_await probe.exercise();
+  int asked = 0;
   for (const Call* const call : asking_tools(all)) {
+    if (++asked > kAskedMax) break;
     Json first = declaring(client, *call, Json::object());
     const Reply alone = co_await client.exchange(std::move(first));
     if (judge_unable(*call, alone).verdict == Verdict::kFail) continue;  // Without any memory.

@@ -50,9 +50,11 @@ Task<Finding> keeps_to_the_level(Probe& probe) {
   const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kLogs);
   if (!use) co_return needs(Shows::kLogs);
   Client client = probe.client();
+  std::vector<Client::Begun> setting;
   for (const std::string_view level : kBySeverity) {
-    co_await client.request("logging/setLevel", level_params(level));
+    setting.push_back(client.begin(client.request_of("logging/setLevel", level_params(level))));
   }
+  for (Client::Begun& each : setting) co_await client.finish(std::move(each));
   co_await client.request("logging/setLevel", level_params("debug"));
   const std::vector<std::string> all = co_await levels_logged(probe, client, use->params);
   if (all.empty()) co_return not_for_it("its tool logs nothing");

@@ -68,7 +68,8 @@ const Deviation kPaginationDeviations[] = {
            interceptor.memory[dump_json(message["id"])] = true;
            message["params"].erase("cursor");
            interceptor.pass(message);
-         }},
+         },
+     .also = {"tasks.list-bad-cursor-32602"}},
     {.id = "pagination.invalid-cursor-graceful",
      .revision = "2026-07-28",
      .what = "falls silent on a long cursor",
