@@ -17,7 +17,7 @@ struct JudgedServers {
   std::vector<CheckResult> results;
   std::string revision;   // That was judged; empty: several, or none.
   std::string complaint;  // Which servers could not be judged, and why; empty: all were.
-  Json found;  // By a survey; null: nothing.
+  Json found;             // By a survey; null: nothing.
   bool interrupted = false;
 };
 

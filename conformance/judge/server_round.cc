@@ -319,7 +319,7 @@ Task<void> ServerRound::end() {
   if (has_oracles() && sessions_.dead().empty() && log_.flood().empty()) {
     co_await sessions_.revive_shared();
     if (sessions_.dead().empty()) {
-      co_await use_ordinarily(*sessions_.shared(), survey_, exercises_);
+      co_await use_ordinarily(*sessions_.shared(), &survey_, exercises_);
     }
   }
   co_await sessions_.close();

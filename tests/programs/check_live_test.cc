@@ -1,17 +1,16 @@
 // `check` of servers that have to be started first, that end in the middle, or that want
 // credentials.
 
-#include <sys/socket.h>
-
-#include <netinet/in.h>
-#include <unistd.h>
-
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/json/json.h"
+#include "core/os/net/real_network.h"
+#include "core/os/real_loop.h"
 #include "tests/programs/program_fixture.h"
 
 namespace plumbline::cli {
@@ -19,15 +18,12 @@ namespace {
 
 // free_port returns one that was free a moment ago.
 std::string free_port() {
-  const int number = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in at{};
-  at.sin_family = AF_INET;
-  at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof at;
-  EXPECT_EQ(bind(number, reinterpret_cast<sockaddr*>(&at), size), 0);
-  EXPECT_EQ(getsockname(number, reinterpret_cast<sockaddr*>(&at), &size), 0);
-  close(number);
-  return std::to_string(ntohs(at.sin_port));
+  os::RealLoop loop;
+  os::RealNetwork network(loop);
+  const Result<std::unique_ptr<net::Listener>> listener =
+      network.listen({"127.0.0.1", 0}, std::nullopt, [](std::unique_ptr<net::Pipe>) {});
+  EXPECT_TRUE(listener.ok());
+  return std::to_string(listener.value()->port());
 }
 
 class CheckLiveTest : public ProgramTest {

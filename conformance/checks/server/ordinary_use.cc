@@ -54,15 +54,19 @@ std::vector<const Call*> quick_calls(const Exercise& exercise) {
 }
 
 // Wish is what a client wants to hear of its call.
-enum class Wish { kNumber, kDigits, kNothing };  // Progress under a number, or its digits as a text.
+enum class Wish {
+  kNumber,
+  kDigits,
+  kNothing
+};  // Progress under a number, or its digits as a text.
 
-// call_again calls tools as clients that want progress and grave news, or all of it, and then as one
-// that wants neither: what it is told all the same was wanted before, or by nobody.
-Task<void> call_again(Client& client, const Exercise& exercise) {
+// call_again calls tools as clients that want progress and grave news, or all of it, and then as
+// one that wants neither: what it is told all the same was wanted before, or by nobody.
+Task<void> call_again(Client& client, const Exercise* exercise) {
   const bool stateless = is_stateless(client.session().revision());
   for (const Wish wish : {Wish::kNumber, Wish::kDigits, Wish::kNothing}) {
     std::vector<Client::Begun> begun;
-    for (const Call* const call : quick_calls(exercise)) {
+    for (const Call* const call : quick_calls(*exercise)) {
       Json request = client.request_of("tools/call", call->params);
       const std::int64_t token = kTokens + request["id"].get<std::int64_t>();
       Json& meta = request["params"]["_meta"];
@@ -79,13 +83,13 @@ Task<void> call_again(Client& client, const Exercise& exercise) {
 
 }  // namespace
 
-Task<void> use_ordinarily(Session& session, const Survey& survey, Exercises& exercises) {
+Task<void> use_ordinarily(Session& session, const Survey* survey, Exercises& exercises) {
   const Exercise& all = *co_await exercises.of(Declared::kAll);
   if (!session.usable()) co_return;
   Client client(session, 0);
-  co_await call_again(client, all);
+  co_await call_again(client, &all);
   std::vector<Client::Begun> begun;
-  for (Json& request : refused_requests(client, survey)) {
+  for (Json& request : refused_requests(client, *survey)) {
     begun.push_back(client.begin(std::move(request)));
   }
   for (Client::Begun& each : begun) co_await client.finish(std::move(each));

@@ -12,6 +12,6 @@ namespace plumbline::conformance {
 // use_ordinarily makes the exercise, calls a few tools again with and without a wish to hear of
 // them, asks on `session` for a few things that there are not, in more than ASCII, and notifies
 // once of something unknown. It takes bounded time.
-Task<void> use_ordinarily(Session& session, const Survey& survey, Exercises& exercises);
+Task<void> use_ordinarily(Session& session, const Survey* survey, Exercises& exercises);
 
 }  // namespace plumbline::conformance
