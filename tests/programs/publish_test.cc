@@ -26,13 +26,21 @@ class PublishTest : public ProgramTest {
   }
 };
 
-TEST_F(PublishTest, WhatCannotBeWrittenIsSaidAndCostsNothingElse) {
-  const Outcome judged = run({"run", "s.json", "--report", "json=no/such/folder", "--report",
-                              "tap=out.tap", "--report", "junit=no/other"});
-  EXPECT_EQ(judged.code, 3) << judged.err;
+TEST_F(PublishTest, APlaceThatCannotBeWrittenIsToldBeforeTheRun) {
+  const Outcome judged =
+      run({"run", "s.json", "--report", "tap=out.tap", "--report", "json=no/such/folder"});
+  EXPECT_EQ(judged.code, 2);
   EXPECT_EQ(judged.err,
-            "plumbline: cannot write no/such/folder: No such file or directory\n"
-            "plumbline: cannot write no/other: No such file or directory\n");
+            "plumbline: --report json=no/such/folder: cannot write no/such/folder: No such file or "
+            "directory\n");
+  EXPECT_EQ(judged.out, "");
+}
+
+TEST_F(PublishTest, WhatCannotBeWrittenIsSaidAndCostsNothingElse) {
+  const Outcome judged =
+      run({"run", "s.json", "--report", "json=/dev/full", "--report", "tap=out.tap"});
+  EXPECT_EQ(judged.code, 3) << judged.err;
+  EXPECT_EQ(judged.err, "plumbline: cannot write /dev/full: No space left on device\n");
   EXPECT_NE(judged.out.find("1 pass"), std::string::npos) << judged.out;
   EXPECT_TRUE(read("out.tap").starts_with("TAP version 14"));
 }
@@ -50,7 +58,7 @@ TEST_F(PublishTest, AFullStandardOutputIsNoSuccess) {
 
 TEST_F(PublishTest, AFailureIsWorseThanAReportThatCannotBeWritten) {
   write("s.json", scenario("failed"));
-  EXPECT_EQ(run({"run", "s.json", "--report", "json=no/such/folder"}).code, 1);
+  EXPECT_EQ(run({"run", "s.json", "--report", "json=/dev/full"}).code, 1);
 }
 
 TEST_F(PublishTest, AFileThatStandardOutputIsIsNotReplaced) {
