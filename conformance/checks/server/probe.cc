@@ -91,6 +91,7 @@ Task<std::optional<ToolUse>> Probe::tool_that(Shows what) {
   const Call* found = nullptr;
   for (const Call& call : all.calls) {
     if (call.method != "tools/call" || !call.first || !call.shows.contains(what)) continue;
+    if (!call.reply.answered() && what != Shows::kStreamEnd) continue;
     if (found == nullptr || call.reply.took < found->reply.took) found = &call;
   }
   if (found == nullptr) co_return std::nullopt;
