@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "conformance/catalogue/meta_keys.h"
+
 #include <functional>
 #include <string>
 #include <string_view>
@@ -48,7 +50,7 @@ inline Json* in_list(Json* result, const char* key, std::string_view name) {
 
 // answer_instead turns `message` into a response with this result, which names the server.
 inline void answer_instead(Json& message, Json result) {
-  Json& server = result["_meta"]["io.modelcontextprotocol/serverInfo"];
+  Json& server = result["_meta"][kMetaServerInfo];
   server["name"] = "bent";
   server["version"] = "1";
   message.erase("error");

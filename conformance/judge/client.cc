@@ -1,4 +1,5 @@
 #include "conformance/judge/client.h"
+#include "conformance/catalogue/meta_keys.h"
 
 #include <algorithm>
 #include <functional>
@@ -115,8 +116,7 @@ class ClientJudge::Round {
   // is_modern returns whether a request is one of a stateless revision.
   static bool is_modern(const Heard& message) {
     if (!message.is_request()) return false;
-    return message.method() == "server/discover" ||
-           message.meta("io.modelcontextprotocol/protocolVersion") != nullptr;
+    return message.method() == "server/discover" || message.meta(kMetaVersion) != nullptr;
   }
 
   // listens_alone returns whether all that came over HTTP was a GET.

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <string>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/oracles/rules.h"
 
 namespace plumbline::conformance {
@@ -182,8 +183,7 @@ Finding says_nothing_after_cancel(const Transcript& transcript) {
                   if (later.by != Side::kServer || in_time) continue;
                   const Json* const meta = find(later.params(), "_meta");
                   const Json* const listening =
-                      meta == nullptr ? nullptr
-                                      : find(*meta, "io.modelcontextprotocol/subscriptionId");
+                      meta == nullptr ? nullptr : find(*meta, kMetaSubscription);
                   const bool event = listening != nullptr && *listening == id;
                   if (!is_about(later, request) && !event) continue;
                   ruling.breaks(later, later.method + " for a request that was cancelled before");

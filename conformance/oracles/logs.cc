@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/oracles/rules.h"
 
 namespace plumbline::conformance {
@@ -34,7 +35,7 @@ std::optional<std::size_t> severity_of(const Json* level) {
 
 const Json* level_wanted(const ObservedMessage& request) {
   const Json* const meta = find(request.params(), "_meta");
-  return meta == nullptr ? nullptr : find(*meta, "io.modelcontextprotocol/logLevel");
+  return meta == nullptr ? nullptr : find(*meta, kMetaLogLevel);
 }
 
 template <class Look>
@@ -173,8 +174,7 @@ Finding logs_stay_on_their_stream(const Transcript& transcript) {
     const Json* const meta = find(said.params(), "_meta");
     const ObservedMessage* const opening = dialogue.opening(said);
     const bool listening = opening != nullptr && opening->method == "subscriptions/listen";
-    if (!listening &&
-        (meta == nullptr || !meta->contains("io.modelcontextprotocol/subscriptionId"))) {
+    if (!listening && (meta == nullptr || !meta->contains(kMetaSubscription))) {
       return;
     }
     ruling.breaks(said, "a log message on the stream of subscriptions/listen");

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/oracles/rules.h"
 
@@ -27,10 +28,10 @@ constexpr std::array<std::string_view, 4> kUnprefixed = {"progressToken", "trace
 // Every key that some revision defines: all of them stand in one list, as a server of several
 // revisions may say more than one of them needs.
 constexpr std::array<std::string_view, 8> kDefined = {
-    "io.modelcontextprotocol/related-task",    "io.modelcontextprotocol/model-immediate-response",
-    "io.modelcontextprotocol/protocolVersion", "io.modelcontextprotocol/clientCapabilities",
-    "io.modelcontextprotocol/clientInfo",      "io.modelcontextprotocol/serverInfo",
-    "io.modelcontextprotocol/logLevel",        "io.modelcontextprotocol/subscriptionId"};
+    kMetaRelatedTask, "io.modelcontextprotocol/model-immediate-response",
+    kMetaVersion,     kMetaCapabilities,
+    kMetaClientInfo,  kMetaServerInfo,
+    kMetaLogLevel,    kMetaSubscription};
 
 constexpr std::array<std::string_view, 24> kTopLevel = {
     "com", "org", "net", "io", "dev", "ai", "app", "co", "edu", "gov", "int",  "mil",

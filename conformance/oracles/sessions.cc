@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/oracles/rules.h"
@@ -192,7 +193,7 @@ Finding keeps_to_one_era(const Transcript& transcript) {
     const Json* const meta = find(said.params(), "_meta");
     if (type != "complete") {
       ruling.breaks(said, "a result of type " + type + " in a session of " + dialogue.revision);
-    } else if (meta != nullptr && meta->contains("io.modelcontextprotocol/subscriptionId")) {
+    } else if (meta != nullptr && meta->contains(kMetaSubscription)) {
       ruling.breaks(said,
                     said.method + " with a subscription id in a session of " + dialogue.revision);
     }
@@ -232,8 +233,7 @@ Finding subscriptions_end_by_their_id(const Transcript& transcript) {
     if (request.method != "subscriptions/listen") return;
     ruling.sees();
     const Json* const meta = find(said.result(), "_meta");
-    const Json* const id =
-        meta == nullptr ? nullptr : find(*meta, "io.modelcontextprotocol/subscriptionId");
+    const Json* const id = meta == nullptr ? nullptr : find(*meta, kMetaSubscription);
     const Json& asked = *find(*request.message, "id");
     if (id != nullptr && *id == asked) return;
     ruling.breaks(said, "the result of the subscription " + dump_json(asked) + " names " +

@@ -1,4 +1,5 @@
 #include "conformance/oracles/transcript.h"
+#include "conformance/catalogue/meta_keys.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,7 +11,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
 constexpr std::size_t kEvidenceKept = 3;
 
 bool is_known(const std::string& revision) {
@@ -25,7 +25,7 @@ const Json* object_in(const Json& object, const char* key) {
 // named_version returns the version that a request names in its _meta.
 std::optional<std::string> named_version(const ObservedMessage& said) {
   const Json* const meta = object_in(said.params(), "_meta");
-  return meta == nullptr ? std::nullopt : find_string(*meta, kVersionKey);
+  return meta == nullptr ? std::nullopt : find_string(*meta, kMetaVersion);
 }
 
 // is_no_message returns whether an HTTP body is something else than MCP: an error page, a document

@@ -1,4 +1,5 @@
 #include "conformance/peer/client.h"
+#include "conformance/catalogue/meta_keys.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,10 +22,10 @@ bool is_response(const Json& message) {
 
 Json meta_of(std::string_view revision) {
   Json meta(Json::value_t::object);
-  meta["io.modelcontextprotocol/protocolVersion"] = revision;
-  meta["io.modelcontextprotocol/clientCapabilities"] = all_capabilities(revision);
-  meta["io.modelcontextprotocol/clientInfo"]["name"] = "plumbline";
-  meta["io.modelcontextprotocol/clientInfo"]["version"] = "1";
+  meta[kMetaVersion] = revision;
+  meta[kMetaCapabilities] = all_capabilities(revision);
+  meta[kMetaClientInfo]["name"] = "plumbline";
+  meta[kMetaClientInfo]["version"] = "1";
   return meta;
 }
 
@@ -75,6 +76,12 @@ Json Client::request_of(std::string method, Json params) {
   }
   message["method"] = std::move(method);
   if (!params.empty()) message["params"] = std::move(params);
+  return message;
+}
+
+Json Client::request_declaring(std::string method, Json params, Json capabilities) {
+  Json message = request_of(std::move(method), std::move(params));
+  message["params"]["_meta"][kMetaCapabilities] = std::move(capabilities);
   return message;
 }
 

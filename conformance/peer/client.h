@@ -86,6 +86,10 @@ class Client {
   // request_of returns what request() would send.
   Json request_of(std::string method, Json params);
 
+  // request_declaring returns that of a client with these capabilities, where each request says so
+  // (2026-07-28).
+  Json request_declaring(std::string method, Json params, Json capabilities);
+
   // answer_to_fence returns the method that a correct server of this revision answers at once.
   std::string_view harmless_method() const;
 

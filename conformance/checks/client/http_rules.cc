@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/checks/client/rule_kit.h"
 #include "conformance/peer/client/scenario.h"
 #include "conformance/wire/header_names.h"
@@ -184,7 +185,7 @@ std::vector<const Heard*> modern_requests(const Record& record) {
 
 Finding says_one_version(const Record& record) {
   const Complaint complaint = [&](const Heard& message) -> std::string {
-    const Json* const version = message.meta("io.modelcontextprotocol/protocolVersion");
+    const Json* const version = message.meta(kMetaVersion);
     const std::optional<std::string_view> header = record.headers(message).get(kVersionHeader);
     if (version == nullptr || !header || *version == std::string(*header)) return "";
     return "MCP-Protocol-Version is " + std::string(*header) + ", in the body it is " +

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "conformance/broken/client/client_edits.h"
+#include "conformance/catalogue/meta_keys.h"
 
 namespace plumbline::conformance {
 
@@ -72,7 +73,7 @@ void use_a_tool(Interceptor& interceptor, Json message) {
 void know_urls(Interceptor& interceptor, Json message) {
   if (is_named(message, "/params/name", "open_a_page")) {
     Json& meta = message["params"]["_meta"];
-    meta["io.modelcontextprotocol/clientCapabilities"]["elicitation"]["url"] = Json::object();
+    meta[kMetaCapabilities]["elicitation"]["url"] = Json::object();
     interceptor.memory = message;
   }
   interceptor.pass(message);

@@ -1,6 +1,7 @@
 // Clients that open wrongly, or say the wrong things of themselves.
 
 #include "conformance/broken/client/client_edits.h"
+#include "conformance/catalogue/meta_keys.h"
 
 namespace plumbline::conformance {
 
@@ -165,8 +166,7 @@ const ClientDeviation kClientOpeningDeviations[] = {
      .from_client =
          [](Interceptor& interceptor, Json message) {
            Json& meta = message["params"]["_meta"];
-           meta["io.modelcontextprotocol/clientCapabilities"]["extensions"]["mine"] =
-               Json::object();
+           meta[kMetaCapabilities]["extensions"]["mine"] = Json::object();
            interceptor.pass(message);
          }},
     {.id = "versioning.client-disconnects-on-unsupported",

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/checks/client/script_kit.h"
 #include "conformance/wire/mirrored.h"
 
@@ -15,7 +16,7 @@ constexpr const char* kUndeclared =
     "it does not declare the extension io.modelcontextprotocol/tasks";
 
 bool declares_tasks(const Heard& request) {
-  const Json* const all = request.meta("io.modelcontextprotocol/clientCapabilities");
+  const Json* const all = request.meta(kMetaCapabilities);
   const Json* const extensions = all ? find(*all, "extensions") : nullptr;
   return extensions != nullptr && find(*extensions, kExtension) != nullptr;
 }

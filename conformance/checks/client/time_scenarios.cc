@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/client/script_kit.h"
 
@@ -167,7 +168,7 @@ class Tasks final : public Script {
     }
     if (method != "tasks/result") return false;
     Json result = text_result("done");
-    result["_meta"]["io.modelcontextprotocol/related-task"]["taskId"] = "judge-task-1";
+    result["_meta"][kMetaRelatedTask]["taskId"] = "judge-task-1";
     peer.later(std::chrono::milliseconds(polls_ < 3 ? 2'000 : 1),
                [&peer, asked, result] { peer.result(asked, result); });
     return true;

@@ -1,4 +1,5 @@
 #include "conformance/checks/gateway/mirror_server.h"
+#include "conformance/catalogue/meta_keys.h"
 
 #include <algorithm>
 #include <utility>
@@ -205,7 +206,7 @@ void MirrorServer::report_progress(const Request& request, int progress) {
 void MirrorServer::answer(const Request& request, Json result) {
   if (request.stateless) {
     result["resultType"] = "complete";
-    result["_meta"]["io.modelcontextprotocol/serverInfo"] = mirror_info();
+    result["_meta"][kMetaServerInfo] = mirror_info();
   }
   Json response = skeleton(request.id);
   response["result"] = std::move(result);

@@ -45,7 +45,8 @@ std::vector<const ServerAsked*> Exercise::asked_by(std::string_view method) cons
 std::vector<const Call*> Exercise::asking(std::string_view method) const {
   std::vector<const Call*> found;
   for (const Call& call : calls) {
-    const bool wanted = std::ranges::find(call.wants, method) != call.wants.end();
+    const bool wanted = method.empty() ? !call.wants.empty()
+                                       : std::ranges::find(call.wants, method) != call.wants.end();
     if (call.first && wanted) found.push_back(&call);
   }
   return found;

@@ -68,8 +68,8 @@ struct Exercise {
   // asked_by returns what was asked by `method`, in order.
   std::vector<const ServerAsked*> asked_by(std::string_view method) const;
 
-  // asking returns the first rounds in which `method` was asked for, in order.
-  std::vector<const Call*> asking(std::string_view method) const;
+  // asking returns the first rounds in which `method` was asked for, in order; any method if empty.
+  std::vector<const Call*> asking(std::string_view method = {}) const;
 
   // completed returns the calls of `method` that have a complete result.
   std::vector<const Call*> completed(std::string_view method) const;

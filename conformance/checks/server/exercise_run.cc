@@ -1,4 +1,5 @@
 #include "conformance/checks/server/exercise_run.h"
+#include "conformance/catalogue/meta_keys.h"
 
 #include <algorithm>
 #include <chrono>
@@ -22,8 +23,6 @@ constexpr Duration kCallMax = std::chrono::seconds(2);  // A tool that takes lon
 constexpr int kAnswersAwaited = 6;                      // Of a slow subject, beyond that.
 constexpr Duration kLongCall = std::chrono::milliseconds(30);  // Beyond the way there and back.
 constexpr std::size_t kWatchedMax = 4;
-constexpr const char* kLogLevelKey = "io.modelcontextprotocol/logLevel";
-constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 constexpr std::int64_t kTokensOfSession = 10'000;
 
 // tool_use answers a sampling request that offers tools: two uses of the first one.
@@ -170,8 +169,8 @@ Json ExerciseRun::with_wishes(Json message) {
   Json& meta = message["params"]["_meta"];
   meta["progressToken"] = token_;
   if (is_stateless(session_->revision())) {
-    meta[kCapabilitiesKey] = capabilities_of(declared_, session_->revision());
-    meta[kLogLevelKey] = "debug";
+    meta[kMetaCapabilities] = capabilities_of(declared_, session_->revision());
+    meta[kMetaLogLevel] = "debug";
   }
   return message;
 }

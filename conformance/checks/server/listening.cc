@@ -1,4 +1,5 @@
 #include "conformance/checks/server/listening.h"
+#include "conformance/catalogue/meta_keys.h"
 
 #include <utility>
 
@@ -40,8 +41,7 @@ Listening begin_listening_by(Client& client, Json message) {
 Json subscription_of(const Json& message) {
   for (const char* const place : {"/params/_meta", "/result/_meta"}) {
     const Json* const meta = at_pointer(message, place);
-    const Json* const id =
-        meta == nullptr ? nullptr : find(*meta, "io.modelcontextprotocol/subscriptionId");
+    const Json* const id = meta == nullptr ? nullptr : find(*meta, kMetaSubscription);
     if (id != nullptr) return *id;
   }
   return nullptr;

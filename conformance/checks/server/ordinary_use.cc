@@ -1,4 +1,5 @@
 #include "conformance/checks/server/ordinary_use.h"
+#include "conformance/catalogue/meta_keys.h"
 
 #include <chrono>
 #include <cstdint>
@@ -73,7 +74,7 @@ Task<void> call_again(Client& client, const Exercise* exercise) {
       if (wish == Wish::kNumber) meta["progressToken"] = token;
       if (wish == Wish::kDigits) meta["progressToken"] = std::to_string(token);
       const char* const level = wish == Wish::kNumber ? "error" : "debug";
-      if (wish != Wish::kNothing && stateless) meta["io.modelcontextprotocol/logLevel"] = level;
+      if (wish != Wish::kNothing && stateless) meta[kMetaLogLevel] = level;
       if (meta.is_null()) request["params"].erase("_meta");
       begun.push_back(client.begin(std::move(request)));
     }

@@ -1,4 +1,5 @@
 #include "conformance/peer/client/record.h"
+#include "conformance/catalogue/meta_keys.h"
 
 #include <algorithm>
 
@@ -9,7 +10,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::string_view kDeclaredKey = "io.modelcontextprotocol/clientCapabilities";
 constexpr std::size_t kStderrShownMax = 500;
 
 }  // namespace
@@ -125,7 +125,7 @@ const Json& Record::capabilities(const Heard* with) const {
   const Json* declared = nullptr;
   if (stateless()) {
     if (with == nullptr) with = first([](const Heard& message) { return message.is_request(); });
-    declared = with ? with->meta(kDeclaredKey) : nullptr;
+    declared = with ? with->meta(kMetaCapabilities) : nullptr;
   } else {
     const Heard* const opening = opening_of(with);
     const Json* const given = opening ? opening->params() : nullptr;

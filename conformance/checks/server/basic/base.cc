@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
@@ -10,8 +11,6 @@
 namespace plumbline::conformance {
 
 namespace {
-
-constexpr const char* kMetaVersion = "io.modelcontextprotocol/protocolVersion";
 
 Task<Finding> supports_the_base(Probe& probe) {
   Client client = probe.client();

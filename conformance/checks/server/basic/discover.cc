@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
@@ -14,8 +15,6 @@
 namespace plumbline::conformance {
 
 namespace {
-
-constexpr const char* kMetaOfVersion = "io.modelcontextprotocol/protocolVersion";
 
 bool is_list_of_texts(const Json* list) {
   if (list == nullptr || !list->is_array() || list->empty()) return false;
@@ -58,7 +57,7 @@ std::set<std::string> modern(const Json* list) {
 
 Task<Reply> ask_in(Client client, std::string version) {
   Json request = client.request_of("server/discover", Json::object());
-  request["params"]["_meta"][kMetaOfVersion] = version;
+  request["params"]["_meta"][kMetaVersion] = version;
   const wire::HttpHeaders headers({{"MCP-Protocol-Version", std::move(version)}});
   Reply reply = co_await client.exchange(std::move(request), headers);
   co_return reply;

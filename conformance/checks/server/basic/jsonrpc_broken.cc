@@ -1,4 +1,5 @@
 #include "conformance/broken/replies.h"
+#include "conformance/catalogue/meta_keys.h"
 
 namespace plumbline::conformance {
 
@@ -66,8 +67,8 @@ const Deviation kJsonrpcDeviations[] = {
            if (method_of(message) != "logging/setLevel") return interceptor.pass_text(text);
            Json result = Json::object();
            result["resultType"] = "complete";
-           result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] = "bent";
-           result["_meta"]["io.modelcontextprotocol/serverInfo"]["version"] = "1";
+           result["_meta"][kMetaServerInfo]["name"] = "bent";
+           result["_meta"][kMetaServerInfo]["version"] = "1";
            answer(interceptor, id_of(message), std::move(result));
          }},
     {"jsonrpc.version-is-2.0", "2025-11-25", Transport::kStdio, "says version 1.0 in its errors",

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
@@ -18,17 +19,6 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr int kAskedMax = 4;  // One after the other.
-constexpr const char* kVersionOfRequest = "io.modelcontextprotocol/protocolVersion";
-constexpr const char* kCapabilitiesOfRequest = "io.modelcontextprotocol/clientCapabilities";
-constexpr const char* kInfoOfRequest = "io.modelcontextprotocol/clientInfo";
-constexpr const char* kLevelOfRequest = "io.modelcontextprotocol/logLevel";
-
-// call_declaring returns a tools/call by a client with these capabilities.
-Json call_declaring(Client& client, Json params, Json capabilities) {
-  Json request = client.request_of("tools/call", std::move(params));
-  request["params"]["_meta"][kCapabilitiesOfRequest] = std::move(capabilities);
-  return request;
-}
 
 Finding expect_missing_capability(const Reply& reply) {
   if (reply.code() != -32021) {
@@ -38,17 +28,6 @@ Finding expect_missing_capability(const Reply& reply) {
   const Json* const needed = at_pointer(*reply.error(), "/data/requiredCapabilities");
   if (needed != nullptr && needed->is_object() && !needed->empty()) return passes();
   return broken("error -32021 does not name what is missing in data.requiredCapabilities");
-}
-
-// asking_tools returns the calls that ask for input of whoever can give it.
-std::vector<const Call*> asking_tools(const Exercise& exercise) {
-  std::vector<const Call*> found;
-  for (const Call& call : exercise.calls) {
-    const Json* const result = call.reply.result();
-    const bool asks = result != nullptr && string_or(*result, "resultType", "") == "input_required";
-    if (call.first && asks && find(*result, "inputRequests") != nullptr) found.push_back(&call);
-  }
-  return found;
 }
 
 // judge_unable looks at what came of a call that asks for input, by a client that can give none. It
@@ -70,25 +49,19 @@ Finding judge_unable(const Call& call, const Reply& reply) {
   return passes();
 }
 
-Json declaring(Client& client, const Call& call, Json capabilities) {
-  Json request = client.request_of(call.method, call.params);
-  request["params"]["_meta"][kCapabilitiesOfRequest] = std::move(capabilities);
-  return request;
-}
-
 Task<Finding> tells_missing_capability(Probe& probe) {
   Client client = probe.client();
   const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kNeedsCapability);
   if (use && use->sure) {
-    Json request = call_declaring(client, use->params, Json::object());
+    Json request = client.request_declaring("tools/call", use->params, Json::object());
     const Reply reply = co_await client.exchange(std::move(request));
     Finding finding = expect_missing_capability(reply);
     if (finding.verdict != Verdict::kPass) co_return std::move(finding);
   }
   const Exercise& all = *co_await probe.exercise();
-  const std::vector<const Call*> calls = asking_tools(all);
+  const std::vector<const Call*> calls = all.asking();
   for (const Call* const call : calls) {
-    Json request = declaring(client, *call, Json::object());
+    Json request = client.request_declaring(call->method, call->params, Json::object());
     const Reply reply = co_await client.exchange(std::move(request));
     Finding finding = judge_unable(*call, reply);
     if (finding.verdict != Verdict::kPass) co_return std::move(finding);
@@ -123,7 +96,7 @@ Task<std::string> memory_of_connection(Probe& probe, std::string method) {
   std::vector<Reply> replies;
   for (const bool able : {false, true, false}) {
     Json request = client.request_of(method, Json::object());
-    if (!able) request["params"]["_meta"][kCapabilitiesOfRequest] = Json::object();
+    if (!able) request["params"]["_meta"][kMetaCapabilities] = Json::object();
     Reply reply = co_await client.exchange(std::move(request));
     replies.push_back(std::move(reply));
     if (able || replies.front().error() == nullptr) continue;
@@ -146,9 +119,10 @@ Task<Finding> forgets_between_requests(Probe& probe) {
   Client client = probe.client();
   const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kNeedsCapability);
   if (use && use->sure) {
-    Json able = call_declaring(client, use->params, all_capabilities(probe.revision()));
+    Json able =
+        client.request_declaring("tools/call", use->params, all_capabilities(probe.revision()));
     const Reply before = co_await client.exchange(std::move(able));
-    Json unable = call_declaring(client, use->params, Json::object());
+    Json unable = client.request_declaring("tools/call", use->params, Json::object());
     const Reply after_it = co_await client.exchange(std::move(unable));
     const Finding finding = expect_missing_capability(after_it);
     if (finding.verdict != Verdict::kPass) {
@@ -158,14 +132,15 @@ Task<Finding> forgets_between_requests(Probe& probe) {
   }
   const Exercise& all = *co_await probe.exercise();
   int asked = 0;
-  for (const Call* const call : asking_tools(all)) {
+  for (const Call* const call : all.asking()) {
     if (++asked > kAskedMax) break;
-    Json first = declaring(client, *call, Json::object());
+    Json first = client.request_declaring(call->method, call->params, Json::object());
     const Reply alone = co_await client.exchange(std::move(first));
     if (judge_unable(*call, alone).verdict == Verdict::kFail) continue;  // Without any memory.
-    Json able = declaring(client, *call, all_capabilities(probe.revision()));
+    Json able =
+        client.request_declaring(call->method, call->params, all_capabilities(probe.revision()));
     co_await client.exchange(std::move(able));
-    Json unable = declaring(client, *call, Json::object());
+    Json unable = client.request_declaring(call->method, call->params, Json::object());
     const Reply reply = co_await client.exchange(std::move(unable));
     const Finding finding = judge_unable(*call, reply);
     if (finding.verdict == Verdict::kFail && reply.result() != nullptr) {
@@ -182,7 +157,7 @@ Task<Finding> forgets_between_requests(Probe& probe) {
     if (!memory.empty()) co_return broken(memory);
   }
   Json unnamed = client.request_of("server/discover", Json::object());
-  unnamed["params"]["_meta"].erase(kVersionOfRequest);
+  unnamed["params"]["_meta"].erase(kMetaVersion);
   const Reply known = co_await client.request("server/discover");
   const Reply reply = co_await client.exchange(std::move(unnamed));
   if (known.result() == nullptr) co_return undecided("server/discover got " + known.describe());
@@ -220,13 +195,12 @@ Task<Finding> wants_meta(Probe& probe) {
     if (probe.survey().declares("/" + feature)) methods.push_back(feature + "/list");
   }
   for (const std::string& method : methods) {
-    for (const char* const missing :
-         {"params", "_meta", kVersionOfRequest, kCapabilitiesOfRequest}) {
+    for (const char* const missing : {"params", "_meta", kMetaVersion, kMetaCapabilities}) {
       Json request = lacking(client, method, missing);
       const Reply reply = co_await client.exchange(std::move(request));
       if (reply.code() == -32602) continue;
       const std::string seen = method + " without " + missing + " got " + reply.describe();
-      const bool names_revision = std::string_view(missing) == kCapabilitiesOfRequest;
+      const bool names_revision = std::string_view(missing) == kMetaCapabilities;
       // Over HTTP the header names a revision that the body then lacks.
       if (!names_revision && probe.over_http() && reply.code() == -32020) continue;
       if (!names_revision && reply.error() != nullptr && co_await knows_initialize(probe)) {
@@ -247,7 +221,7 @@ Task<Finding> serves_many_contexts(Probe& probe) {
   std::vector<Client::Begun> begun;
   for (const char* const name : {"plumbline-a", "plumbline-b", "plumbline-c"}) {
     Json request = client.request_of("server/discover", Json::object());
-    request["params"]["_meta"][kInfoOfRequest]["name"] = name;
+    request["params"]["_meta"][kMetaClientInfo]["name"] = name;
     begun.push_back(client.begin(std::move(request)));
   }
   const std::optional<ToolUse> reporting = co_await probe.tool_that(Shows::kProgress);
@@ -261,7 +235,7 @@ Task<Finding> serves_many_contexts(Probe& probe) {
   for (const char* const level : {"debug", "error"}) {
     if (!logging) break;
     Json request = client.request_of("tools/call", logging->params);
-    request["params"]["_meta"][kLevelOfRequest] = level;
+    request["params"]["_meta"][kMetaLogLevel] = level;
     begun.push_back(client.begin(std::move(request)));
   }
   std::string silent;
@@ -309,8 +283,8 @@ Task<Finding> compares_lists_of_names(Probe& probe) {
   for (const char* const name : {"", "claude-ai", "Visual Studio Code"}) {
     Json request = client.request_of("tools/list", Json::object());
     Json& meta = request["params"]["_meta"];
-    meta[kInfoOfRequest]["name"] = name;
-    if (std::string_view(name).empty()) meta.erase(kInfoOfRequest);
+    meta[kMetaClientInfo]["name"] = name;
+    if (std::string_view(name).empty()) meta.erase(kMetaClientInfo);
     const Reply reply = co_await client.exchange(std::move(request));
     const std::string who = *name == '\0' ? "a client without a name" : std::string(name);
     if (reply.result() == nullptr) {

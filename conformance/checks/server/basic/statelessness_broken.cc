@@ -1,11 +1,9 @@
 #include "conformance/broken/replies.h"
+#include "conformance/catalogue/meta_keys.h"
 
 namespace plumbline::conformance {
 
 namespace {
-
-constexpr const char* kStatelessVersion = "io.modelcontextprotocol/protocolVersion";
-constexpr const char* kStatelessCapabilities = "io.modelcontextprotocol/clientCapabilities";
 
 bool is_first(Interceptor& interceptor) { return interceptor.count++ == 0; }
 
@@ -19,7 +17,7 @@ const Deviation kStatelessnessDeviations[] = {
            if (value_at(message, "/params/name") != "test_missing_capability") {
              return interceptor.pass_text(std::move(text));
            }
-           Json& capabilities = message["params"]["_meta"][kStatelessCapabilities];
+           Json& capabilities = message["params"]["_meta"][kMetaCapabilities];
            if (capabilities.empty() && !interceptor.memory.is_null())
              capabilities = interceptor.memory;
            if (!capabilities.empty()) interceptor.memory = capabilities;
@@ -52,8 +50,8 @@ const Deviation kStatelessnessDeviations[] = {
          [](Interceptor& interceptor, std::string text) {
            Json message = read(text);
            const Json meta = value_at(message, "/params/_meta");
-           if (meta.is_object() && !meta.contains(kStatelessCapabilities)) {
-             message["params"]["_meta"][kStatelessCapabilities] = Json::object();
+           if (meta.is_object() && !meta.contains(kMetaCapabilities)) {
+             message["params"]["_meta"][kMetaCapabilities] = Json::object();
              text = dump_json(message);
            }
            interceptor.pass_text(std::move(text));
@@ -77,8 +75,8 @@ const Deviation kStatelessnessDeviations[] = {
            Json message = read(text);
            const Json meta = value_at(message, "/params/_meta");
            const bool lists = method_of(message) == "tools/list";
-           if (lists && meta.is_object() && !meta.contains(kStatelessVersion)) {
-             message["params"]["_meta"][kStatelessVersion] = "2026-07-28";
+           if (lists && meta.is_object() && !meta.contains(kMetaVersion)) {
+             message["params"]["_meta"][kMetaVersion] = "2026-07-28";
              text = dump_json(message);
            }
            interceptor.pass_text(std::move(text));

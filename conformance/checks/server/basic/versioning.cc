@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
@@ -18,7 +19,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kVersionMeta = "io.modelcontextprotocol/protocolVersion";
 constexpr const char* kFuture = "2999-01-01";
 
 bool is_stateful_revision(const std::string& version) {
@@ -163,7 +163,7 @@ Task<Finding> refuses_unsupported_versions(Probe& probe) {
     if (method.empty()) continue;
     for (const std::string version : {"1900-01-01", kFuture, "plumbline"}) {
       Json request = client.request_of(method, Json::object());
-      request["params"]["_meta"][kVersionMeta] = version;
+      request["params"]["_meta"][kMetaVersion] = version;
       const wire::HttpHeaders headers({{"MCP-Protocol-Version", version}});
       const Reply reply = co_await client.exchange(std::move(request), headers);
       Finding finding = expect_unsupported(reply, method + " in version " + version, version);

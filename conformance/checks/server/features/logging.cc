@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
@@ -75,7 +76,7 @@ Task<Finding> refuses_unknown_levels(Probe& probe) {
     Reply reply;
     if (probe.stateless()) {
       Json request = client.request_of("server/discover", Json::object());
-      request["params"]["_meta"]["io.modelcontextprotocol/logLevel"] = level;
+      request["params"]["_meta"][kMetaLogLevel] = level;
       reply = co_await client.exchange(std::move(request));
     } else {
       Json params(Json::value_t::object);
@@ -128,7 +129,7 @@ Task<Finding> logs_no_secrets(Probe& probe) {
     params["arguments"][name] = kSecretGiven;
     Json request = client.request_of("tools/call", std::move(params));
     if (probe.stateless()) {
-      request["params"]["_meta"]["io.modelcontextprotocol/logLevel"] = "debug";
+      request["params"]["_meta"][kMetaLogLevel] = "debug";
     }
     Json whole = std::move(request["params"]);
     const std::vector<std::string> texts = co_await logged_texts(client, std::move(whole));

@@ -1,4 +1,5 @@
 #include "conformance/broken/replies.h"
+#include "conformance/catalogue/meta_keys.h"
 
 namespace plumbline::conformance {
 
@@ -55,7 +56,7 @@ const Deviation kLoggingDeviations[] = {
            Json message = read(text);
            const char* const place = "/params/_meta/io.modelcontextprotocol~1logLevel";
            if (value_at(message, place) == "verbose") {
-             message["params"]["_meta"].erase("io.modelcontextprotocol/logLevel");
+             message["params"]["_meta"].erase(kMetaLogLevel);
            }
            interceptor.pass(message);
          }},

@@ -2,13 +2,13 @@
 
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/message_edits.h"
+#include "conformance/catalogue/meta_keys.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
 constexpr const char* kAcknowledged = "notifications/subscriptions/acknowledged";
-constexpr const char* kIdKey = "io.modelcontextprotocol/subscriptionId";
 
 // notice_of returns a notification of the subscription that `message` belongs to.
 Json notice_of(const Json& message, const char* method) {
@@ -62,7 +62,7 @@ const Deviation kSubscriptionsDeviations[] = {
      .from_server =
          [](Interceptor& interceptor, Json message) {
            if (edit::is_method(message, "notifications/prompts/list_changed")) {
-             message["params"]["_meta"].erase(kIdKey);
+             message["params"]["_meta"].erase(kMetaSubscription);
            }
            interceptor.say(message);
          }},
@@ -73,7 +73,7 @@ const Deviation kSubscriptionsDeviations[] = {
      .from_server =
          [](Interceptor& interceptor, Json message) {
            if (edit::is_method(message, "notifications/prompts/list_changed")) {
-             Json& id = message["params"]["_meta"][kIdKey];
+             Json& id = message["params"]["_meta"][kMetaSubscription];
              if (id.is_number()) id = dump_json(id);
            }
            interceptor.say(message);

@@ -2,12 +2,12 @@
 
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/message_edits.h"
+#include "conformance/catalogue/meta_keys.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 constexpr const char* kProof = "test_input_required_result_tampered_state";
 
 bool asks(const Json& message) {
@@ -120,7 +120,7 @@ const Deviation kMrtrDeviations[] = {
          [](Interceptor& interceptor, std::string text) {
            Json message = edit::read(text);
            if (tool_of(message) == "test_sampling" && message["params"].contains("_meta")) {
-             message["params"]["_meta"][kCapabilitiesKey]["sampling"] = Json::object();
+             message["params"]["_meta"][kMetaCapabilities]["sampling"] = Json::object();
              return interceptor.pass(message);
            }
            interceptor.pass_text(std::move(text));

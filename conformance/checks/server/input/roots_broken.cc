@@ -1,11 +1,10 @@
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/message_edits.h"
+#include "conformance/catalogue/meta_keys.h"
 
 namespace plumbline::conformance {
 
 namespace {
-
-constexpr const char* kDeclaredKey = "io.modelcontextprotocol/clientCapabilities";
 
 const Deviation kRootsDeviations[] = {
     {.id = "roots.server-checks-capability",
@@ -28,7 +27,7 @@ const Deviation kRootsDeviations[] = {
          [](Interceptor& interceptor, std::string text) {
            Json message = edit::read(text);
            if (edit::is_method(message, "tools/call") && message["params"].contains("_meta")) {
-             message["params"]["_meta"][kDeclaredKey]["roots"] = Json::object();
+             message["params"]["_meta"][kMetaCapabilities]["roots"] = Json::object();
              return interceptor.pass(message);
            }
            interceptor.pass_text(std::move(text));

@@ -54,8 +54,7 @@ bool offers_task_extension(const Probe& probe) {
 
 Json with_task_extension(Client& client, Json params) {
   Json request = client.request_of("tasks/get", std::move(params));
-  request["params"]["_meta"][kCapabilitiesOfRequest]["extensions"][kTasksExtension] =
-      Json::object();
+  request["params"]["_meta"][kMetaCapabilities]["extensions"][kTasksExtension] = Json::object();
   return std::move(request["params"]);
 }
 

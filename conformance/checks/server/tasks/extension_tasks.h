@@ -11,7 +11,6 @@
 namespace plumbline::conformance {
 
 inline constexpr const char* kTasksExtension = "io.modelcontextprotocol/tasks";
-inline constexpr const char* kCapabilitiesOfRequest = "io.modelcontextprotocol/clientCapabilities";
 
 // offers_task_extension returns whether the server declares it.
 bool offers_task_extension(const Probe& probe);

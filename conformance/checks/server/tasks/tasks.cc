@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/entropy.h"
@@ -245,9 +246,8 @@ Task<Finding> relates_results(Probe& probe) {
   const Json* const id =
       at_pointer(*reply.message, "/result/_meta/io.modelcontextprotocol~1related-task/taskId");
   if (id != nullptr && *id == Json(made.id)) co_return passes();
-  co_return broken(
-      "the result of tasks/result does not name its task in _meta "
-      "io.modelcontextprotocol/related-task");
+  co_return broken("the result of tasks/result does not name its task in _meta " +
+                   std::string(kMetaRelatedTask));
 }
 
 Task<Finding> marks_cancelled_tasks(Probe& probe) {
@@ -278,7 +278,7 @@ Task<Finding> goes_by_the_parameter(Probe& probe) {
   const Made made = co_await make_task(probe, client, 0);
   if (!made.unable.empty()) co_return not_for_it(made.unable);
   Json params = by_id(made.id);
-  params["_meta"]["io.modelcontextprotocol/related-task"]["taskId"] = kMadeUp;
+  params["_meta"][kMetaRelatedTask]["taskId"] = kMadeUp;
   const Reply reply = co_await client.request("tasks/get", std::move(params));
   const std::string id = reply.result() ? string_or(*reply.result(), "taskId", "") : "";
   if (id == made.id) co_return passes();

@@ -1,6 +1,7 @@
 #include <string>
 
 #include "conformance/broken/deviation.h"
+#include "conformance/catalogue/meta_keys.h"
 
 namespace plumbline::conformance {
 
@@ -191,8 +192,7 @@ const Deviation kTasksDeviations[] = {
            answer["jsonrpc"] = "2.0";
            answer["id"] = message.value()["id"];
            answer["result"]["content"] = Json::array();
-           answer["result"]["_meta"]["io.modelcontextprotocol/related-task"]["taskId"] =
-               id == nullptr ? Json() : *id;
+           answer["result"]["_meta"][kMetaRelatedTask]["taskId"] = id == nullptr ? Json() : *id;
            interceptor.say(answer);
          },
      .also = {"tasks.unknown-id-32602", "tasks.result-equals-underlying"}},

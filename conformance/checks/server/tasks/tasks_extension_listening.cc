@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/tasks/extension_tasks.h"
@@ -38,7 +39,7 @@ Task<Heard> hear_of_a_task(Probe& probe, Client& client) {
   Heard out;
   Json meta = Json::object();
   meta["progressToken"] = "plumbline-task-" + std::to_string(client.session().next_id());
-  meta["io.modelcontextprotocol/logLevel"] = "debug";
+  meta[kMetaLogLevel] = "debug";
   const ExtensionTask made =
       co_await make_extension_task(probe, client, kHeardFor, std::string(), std::move(meta));
   out.unable = made.unable;

@@ -79,7 +79,7 @@ Task<Finding> takes_the_old_capability_for_none(Probe& probe) {
   const ExtensionTask made = co_await make_extension_task(probe, client, 0);
   if (!made.unable.empty()) co_return not_for_it(made.unable);
   Json request = client.request_of("tools/call", made.call);
-  Json& declared = request["params"]["_meta"][kCapabilitiesOfRequest];
+  Json& declared = request["params"]["_meta"][kMetaCapabilities];
   declared["tasks"]["requests"]["tools"]["call"] = Json::object();
   Json params = std::move(request["params"]);
   const Reply reply = co_await client.call("tools/call", std::move(params));
@@ -154,7 +154,7 @@ Task<Finding> keeps_the_extension_to_its_revision(Probe& probe) {
     co_return not_for_it("it does not speak 2025-11-25");
   }
   Json params = made.call;
-  params["_meta"][kCapabilitiesOfRequest]["extensions"][kTasksExtension] = Json::object();
+  params["_meta"][kMetaCapabilities]["extensions"][kTasksExtension] = Json::object();
   const Reply reply = co_await old.request("tools/call", std::move(params));
   if (!reply.answered()) co_return undecided("in 2025-11-25 the call got " + reply.describe());
   if (!is_task_handle(reply)) co_return passes();

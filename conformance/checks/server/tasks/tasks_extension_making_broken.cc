@@ -2,12 +2,11 @@
 
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/message_edits.h"
+#include "conformance/catalogue/meta_keys.h"
 
 namespace plumbline::conformance {
 
 namespace {
-
-constexpr const char* kDeclaredByRequest = "io.modelcontextprotocol/clientCapabilities";
 
 Deviation becoming(std::string_view id, std::string_view what,
                    void (*from_server)(Interceptor&, Json),
@@ -32,7 +31,7 @@ Json* handle_in(Interceptor& interceptor, Json& message) {
 bool declares(Interceptor& interceptor, const Json& message, const char* name) {
   const Json params = edit::params_asked(interceptor, message);
   const Json* const meta = find(params, "_meta");
-  const Json* const declared = meta == nullptr ? nullptr : find(*meta, kDeclaredByRequest);
+  const Json* const declared = meta == nullptr ? nullptr : find(*meta, kMetaCapabilities);
   return declared != nullptr && find(*declared, name) != nullptr;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/exercise.h"
 #include "conformance/checks/server/judgements.h"
@@ -21,7 +22,6 @@ namespace {
 constexpr Duration kBetweenLooks = std::chrono::milliseconds(300);
 constexpr double kCancelledSeconds = 0.5;
 constexpr const char* kStatusNotice = "notifications/tasks/status";
-constexpr const char* kRelated = "io.modelcontextprotocol/related-task";
 
 // Tools that are known to ask something as tasks.
 constexpr const char* kAskingTools[] = {"confirm_delete", "multi_input"};
@@ -105,7 +105,7 @@ Task<Finding> goes_through_statuses_in_order(Probe& probe) {
 
 bool relates_to(const Json& message, const std::string& id) {
   const Json* const meta = at_pointer(message, "/params/_meta");
-  const Json* const related = meta == nullptr ? nullptr : find(*meta, kRelated);
+  const Json* const related = meta == nullptr ? nullptr : find(*meta, kMetaRelatedTask);
   return related != nullptr && string_or(*related, "taskId", "") == id;
 }
 
@@ -121,7 +121,7 @@ Task<Finding> relates_each(Probe& probe, bool progress_too) {
     if (!asks && !(progress_too && method == "notifications/progress")) continue;
     tally.saw();
     if (!relates_to(message, lived.id)) {
-      tally.wrong(method + " of a task does not name it in _meta " + kRelated);
+      tally.wrong(method + " of a task does not name it in _meta " + kMetaRelatedTask);
     }
   }
   co_return tally.finding("no task asked anything");
@@ -158,7 +158,7 @@ std::string lacking_problem(const Json& params) {
 
 std::string relation_problem(const Json& params) {
   const Json* const meta = find(params, "_meta");
-  const bool twice = meta != nullptr && find(*meta, kRelated) != nullptr;
+  const bool twice = meta != nullptr && find(*meta, kMetaRelatedTask) != nullptr;
   return twice ? "names the task in _meta, too" : "";
 }
 

@@ -2,12 +2,11 @@
 
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/message_edits.h"
+#include "conformance/catalogue/meta_keys.h"
 
 namespace plumbline::conformance {
 
 namespace {
-
-constexpr const char* kRelatedTask = "io.modelcontextprotocol/related-task";
 
 Deviation lived(std::string_view id, std::string_view what, void (*from_server)(Interceptor&, Json),
                 std::vector<std::string_view> also = {}) {
@@ -29,7 +28,7 @@ Json* shown_task(Interceptor& interceptor, Json& message) {
 bool asks_for_a_task(const Json& message) {
   const Json* const meta = at_pointer(message, "/params/_meta");
   return edit::is_method(message, "elicitation/create") && meta != nullptr &&
-         find(*meta, kRelatedTask) != nullptr;
+         find(*meta, kMetaRelatedTask) != nullptr;
 }
 
 const Deviation kTasksLifeDeviations[] = {
@@ -63,7 +62,7 @@ const Deviation kTasksLifeDeviations[] = {
     lived("tasks.input-request-related", "asks in the name of another task",
           [](Interceptor& interceptor, Json message) {
             if (asks_for_a_task(message)) {
-              message["params"]["_meta"][kRelatedTask]["taskId"] = "another";
+              message["params"]["_meta"][kMetaRelatedTask]["taskId"] = "another";
             }
             interceptor.say(message);
           },
@@ -84,7 +83,7 @@ const Deviation kTasksLifeDeviations[] = {
     lived("tasks.status-notification-no-related-meta", "names a task twice",
           [](Interceptor& interceptor, Json message) {
             if (edit::is_method(message, "notifications/tasks/status")) {
-              message["params"]["_meta"][kRelatedTask]["taskId"] = message["params"]["taskId"];
+              message["params"]["_meta"][kMetaRelatedTask]["taskId"] = message["params"]["taskId"];
             }
             interceptor.say(message);
           }),
@@ -115,7 +114,7 @@ const Deviation kTasksLifeDeviations[] = {
     lived("tasks.no-related-meta-in-operations", "names the task it shows twice",
           [](Interceptor& interceptor, Json message) {
             if (Json* const task = shown_task(interceptor, message)) {
-              (*task)["_meta"][kRelatedTask]["taskId"] = (*task)["taskId"];
+              (*task)["_meta"][kMetaRelatedTask]["taskId"] = (*task)["taskId"];
             }
             interceptor.say(message);
           }),

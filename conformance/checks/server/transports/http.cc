@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
@@ -14,8 +15,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kVersionKeyOfMeta = "io.modelcontextprotocol/protocolVersion";
-constexpr const char* kCapabilitiesKeyOfMeta = "io.modelcontextprotocol/clientCapabilities";
 constexpr std::size_t kShownOfStream = 10;  // Entries of the log.
 constexpr const char* kStrangers[] = {"http://evil.example", "http://localhost.evil.example"};
 
@@ -298,29 +297,26 @@ Task<Finding> serves_several_streams(Probe& probe) {
 Task<Finding> says_400_without_metadata(Probe& probe) {
   Client client = probe.client();
   Json request = client.request_of("server/discover", Json::object());
-  request["params"]["_meta"].erase(kCapabilitiesKeyOfMeta);
+  request["params"]["_meta"].erase(kMetaCapabilities);
   const Reply reply = co_await client.exchange(std::move(request));
   if (reply.status == 400 && reply.error() != nullptr) co_return passes();
   co_return broken("without clientCapabilities in _meta it answered " + reply.describe() +
                    ", expected an error with status 400");
 }
 
-// unable_calls returns calls that may need a capability of the client: what asks for input, and the
-// fixtures.
+// unable_calls returns calls that may need a capability of the client, which declares none: what
+// asks for input, and what was named.
 std::vector<Json> unable_calls(const Probe& probe, const Exercise& all, Client& client) {
   std::vector<Json> requests;
   for (const Json& tool : probe.survey().tools.items) {
     const std::string name = string_or(tool, "name", "");
     if (!probe.may_call(tool) || !probe.surely_shows(name, Shows::kNeedsCapability)) continue;
-    requests.push_back(client.request_of("tools/call", probe.call_params(tool)));
+    Json params = probe.call_params(tool);
+    requests.push_back(client.request_declaring("tools/call", std::move(params), Json::object()));
   }
-  for (const Call& call : all.calls) {
-    const Json* const result = call.reply.result();
-    if (!call.first || result == nullptr || find(*result, "inputRequests") == nullptr) continue;
-    requests.push_back(client.request_of(call.method, call.params));
+  for (const Call* const call : all.asking()) {
+    requests.push_back(client.request_declaring(call->method, call->params, Json::object()));
   }
-  for (Json& request : requests)
-    request["params"]["_meta"][kCapabilitiesKeyOfMeta] = Json::object();
   return requests;
 }
 
@@ -340,7 +336,7 @@ Task<Finding> says_400_without_capabilities(Probe& probe) {
 Task<Finding> says_400_to_other_versions(Probe& probe) {
   Client client = probe.client();
   Json request = client.request_of("server/discover", Json::object());
-  request["params"]["_meta"][kVersionKeyOfMeta] = "1900-01-01";
+  request["params"]["_meta"][kMetaVersion] = "1900-01-01";
   const wire::HttpHeaders headers = {{"MCP-Protocol-Version", "1900-01-01"}};
   const Reply reply = co_await client.exchange(std::move(request), headers);
   if (reply.status == 400 && reply.code() == -32022) co_return passes();

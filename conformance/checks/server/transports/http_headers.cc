@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
@@ -19,7 +20,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kVersionInMeta = "io.modelcontextprotocol/protocolVersion";
 constexpr const char* kNoName = "it offers nothing that is asked for by a name and may be";
 constexpr std::int64_t kMismatch = -32020;
 
@@ -298,7 +298,7 @@ Task<Finding> compares_versions(Probe& probe) {
     Json request = discovery(client);
     wire::HttpHeaders headers;
     if (in_header) headers.set("MCP-Protocol-Version", std::string(kNewestStateful));
-    if (!in_header) request["params"]["_meta"][kVersionInMeta] = kNewestStateful;
+    if (!in_header) request["params"]["_meta"][kMetaVersion] = kNewestStateful;
     const Reply reply = co_await client.exchange(std::move(request), std::move(headers));
     const bool named = reply.code() == kMismatch || reply.code() == -32022;
     if (reply.status == 400 && named) continue;
