@@ -54,7 +54,9 @@ int publish(Host& host, const Common& common, const Report& judged) {
   }
   if (!stale.ok()) return kExitUsage;
   const Summary summary = summarize(report);
-  if (summary.fail > 0 || stale.value()) return kExitFailed;
+  const bool failed =
+      summary.fail > 0 && !(common.fail_on_newest && reports::is_fine_for_newest(report));
+  if (failed || stale.value()) return kExitFailed;
   return summary.inconclusive > 0 || !written ? kExitUnreachable : kExitOk;
 }
 

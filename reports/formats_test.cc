@@ -243,6 +243,27 @@ TEST(HtmlTest, NeedsNothingFromOutsideAndSaysSo) {
   }
 }
 
+TEST(HeadlineTest, CountsWhatAnotherFailureBringsWithItApart) {
+  Report report = odd_report();
+  report.results = {odd_fail(), odd_fail(), odd_pass()};
+  report.results[1].id = "lifecycle.follower";
+  report.results[1].because = report.results[0].id;
+  EXPECT_EQ(headline_of(report), "1 of 3 applicable checks fails, 1 more because of it");
+  report.results[0].verdict = Verdict::kExpectedFail;
+  EXPECT_EQ(headline_of(report), "1 of 3 applicable checks fails");
+}
+
+TEST(HeadlineTest, SaysWhoseClientsAreConcernedWhereTheNewestAreNot) {
+  Report report = odd_report();
+  report.results = {odd_fail(), odd_pass()};
+  report.results[0].revision = "2025-03-26";
+  EXPECT_EQ(headline_of(report), "1 of 2 applicable checks fails, only for clients of 2025-03-26");
+  EXPECT_TRUE(is_fine_for_newest(report));
+  report.results[1].verdict = Verdict::kFail;
+  EXPECT_EQ(headline_of(report), "2 of 2 applicable checks fail");
+  EXPECT_FALSE(is_fine_for_newest(report));
+}
+
 TEST(HeadlineTest, SaysTheOutcomeInOneSentence) {
   Report report = odd_report();
   EXPECT_EQ(headline_of(report), "1 of 5 applicable checks fails");

@@ -51,7 +51,8 @@ Result<CheckResult> read_result(const Json& json) {
   const std::pair<const char*, std::string*> texts[] = {
       {"server", &result.server},       {"level", &result.level}, {"area", &result.area},
       {"revision", &result.revision},   {"title", &result.title}, {"message", &result.message},
-      {"transport", &result.transport}, {"spec", &result.spec},   {"reproduce", &result.reproduce}};
+      {"transport", &result.transport}, {"spec", &result.spec},   {"reproduce", &result.reproduce},
+      {"because", &result.because}};
   for (const auto& [key, text] : texts) *text = string_or(json, key, "");
   result.evidence = evidence_of(json);
   result.duration_ms = milliseconds_of(json);

@@ -1,6 +1,8 @@
 #include "reports/report_text.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "reports/sweep_text.h"
@@ -74,6 +76,36 @@ std::int64_t applicable(const Summary& summary) {
   return summary.pass + summary.fail + summary.warn + summary.inconclusive + summary.expected_fail;
 }
 
+namespace {
+
+// only_for_older says for clients of which revisions alone something fails, where the newest that
+// was judged has no failure; else nothing.
+std::string only_for_older(const Report& report) {
+  if (!is_fine_for_newest(report)) return "";
+  std::set<std::string> failing;
+  for (const CheckResult& result : report.results) {
+    if (result.verdict == Verdict::kFail) failing.insert(result.revision);
+  }
+  std::string names;
+  for (const std::string& revision : failing) names += (names.empty() ? "" : ", ") + revision;
+  return ", only for clients of " + names;
+}
+
+}  // namespace
+
+bool is_fine_for_newest(const Report& report) {
+  std::string newest;
+  std::string newest_failing;
+  for (const CheckResult& result : report.results) {
+    if (result.verdict == Verdict::kSkip) continue;
+    if (result.revision.empty() && result.verdict == Verdict::kFail) return false;
+    newest = std::max(newest, result.revision);
+    if (result.verdict == Verdict::kFail)
+      newest_failing = std::max(newest_failing, result.revision);
+  }
+  return newest_failing < newest || newest_failing.empty();
+}
+
 std::string headline_of(const Report& report) {
   const Summary summary = summarize(report);
   const std::int64_t judged = applicable(summary);
@@ -87,7 +119,12 @@ std::string headline_of(const Report& report) {
   const auto of_all = [&all](std::int64_t count, std::string_view what) {
     return std::to_string(count) + " of " + all + " " + std::string(what);
   };
-  if (summary.fail != 0) return of_all(summary.fail, summary.fail == 1 ? "fails" : "fail");
+  if (summary.fail != 0) {
+    const std::int64_t causes = summary.fail - summary.follow;
+    std::string text = of_all(causes, causes == 1 ? "fails" : "fail");
+    if (summary.follow != 0) text += ", " + std::to_string(summary.follow) + " more because of it";
+    return text + only_for_older(report);
+  }
   if (summary.inconclusive != 0) return of_all(summary.inconclusive, "cannot tell");
   if (summary.pass != judged) return "None of " + all + " fails";
   return judged == 1 ? "The one " + one + " passes" : "All " + all + " pass";

@@ -50,8 +50,12 @@ Verdict overall_verdict(const Summary& summary);
 // applicable returns how many results there are but for those that were skipped.
 std::int64_t applicable(const Summary& summary);
 
-// headline_of returns the outcome as one sentence: "2 of 41 applicable checks fail".
+// headline_of returns the outcome as one sentence: "2 of 41 applicable checks fail". What another
+// failure brings with it is counted apart.
 std::string headline_of(const Report& report);
+
+// is_fine_for_newest returns whether the newest revision that was judged has no failure.
+bool is_fine_for_newest(const Report& report);
 
 // summary_text returns the counts for people: "41 pass, 1 fail, 2 skip". pass and fail are always
 // named, the others when there are any.

@@ -42,6 +42,7 @@ class ServerCheckRun {
     RealWorld& world = host_.world();
     conformance::Subject subject(loop_, world.spawner(), world.network(), os::random_bytes, log,
                                  target.subject, patience);
+    subject.starts().max = judging_.starts_max;
     if (target.wait > Duration{} && !is_met(subject, target)) return;
     if (target.finds_out) finish(conformance::find_transport(subject));
     conformance::ServerJudge judge(subject, conformance::all_server_checks(),
@@ -57,6 +58,9 @@ class ServerCheckRun {
       judged_.results.push_back(std::move(row));
     }
     tell_of_uncalled(target, judgement);
+    if (judging_.common.verbose && judgement.starts > 0) {
+      host_.tell_line("it was started " + std::to_string(judgement.starts) + " times");
+    }
     if (judgement.revisions.size() == 1) judged_.revision = judgement.revisions.front();
   }
 
@@ -107,6 +111,7 @@ class ServerCheckRun {
     judging.reproduce = [this, &target](const std::string& id, const std::string& revision) {
       return "plumbline check server --only " + id + " --revision " + revision +
              (judging_.probe.allow_writes ? " --allow-writes" : "") +
+             (judging_.starts_max == 0 ? "" : " --starts " + std::to_string(judging_.starts_max)) +
              (judging_.hint_file.empty() ? "" : " --hint " + judging_.hint_file) + " " +
              target.shown;
     };

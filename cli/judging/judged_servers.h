@@ -27,6 +27,7 @@ struct ServerJudging {
   conformance::ProbeOptions probe;
   std::string hint_file;  // Where its hints are from; empty: there are none.
   bool survey = false;    // Find out what tools show, and judge nothing.
+  int starts_max = 0;     // How often a command may be started; 0: as often as is needed.
   Common common;
 };
 

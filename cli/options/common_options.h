@@ -26,6 +26,7 @@ struct Common {
   std::vector<ReportTarget> reports;
   std::string baseline;  // A path. Empty: none.
   bool update_baseline = false;
+  bool fail_on_newest = false;  // Failures of older revisions alone are no failure of the command.
   Duration timeout{};  // Of one wait for a live subject. 0: what the command holds for right.
   bool quiet = false;
   bool verbose = false;

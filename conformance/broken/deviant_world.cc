@@ -134,8 +134,9 @@ void DeviantWorld::serve_http() {
                });
 }
 
-Judgement DeviantWorld::judge(JudgeOptions options) {
+Judgement DeviantWorld::judge(JudgeOptions options, int starts_max) {
   Subject subject(loop_, spawner_, network_, drawn_bytes(), log_, spec_, std::chrono::seconds(10));
+  subject.starts().max = starts_max;
   ServerJudge judge(subject, all_server_checks(), std::move(options));
   Task<void> work = judge.judge();
   const Result<std::int64_t> turns = loop_.run_task(work, kTurnsMax);

@@ -29,7 +29,7 @@ class DeviantWorld {
   ~DeviantWorld();
 
   // judge runs the checks to their end, in virtual time.
-  Judgement judge(JudgeOptions options);
+  Judgement judge(JudgeOptions options, int starts_max = 0);
 
   const WireLog& log() const { return log_; }
   const std::vector<fakes::SimNetwork::Dial>& dials() const { return network_.dials(); }

@@ -163,5 +163,27 @@ INSTANTIATE_TEST_SUITE_P(All, MadServer,
                          testing::Combine(testing::Range(std::size_t{0}, std::size(kMad)),
                                           testing::Range(std::uint64_t{0}, std::uint64_t{10})));
 
+TEST(ServerProcesses, AreNoMoreThanAreAllowed) {
+  DeviantWorld world(Transport::kStdio, nullptr);
+  JudgeOptions options;
+  options.revision = std::string(kNewestStateful);
+  constexpr int kStartsMax = 3;
+  const Judgement judgement = world.judge(std::move(options), kStartsMax);
+  EXPECT_EQ(judgement.starts, kStartsMax);
+  for (const CheckResult& row : judgement.results) {
+    EXPECT_NE(row.verdict, Verdict::kFail) << row.id << ": " << row.message;
+  }
+}
+
+TEST(ServerProcesses, OpenedForOneRuleServeAnother) {
+  DeviantWorld world(Transport::kStdio, nullptr);
+  JudgeOptions options;
+  options.revision = "auto";
+  options.selection.only = {"versioning.server-counter-offers", "tools.inputs-validated",
+                            "jsonrpc.parse-error-code", "stdio.exit-on-stdin-eof"};
+  // One for each revision, two for versions that there are not: the rest is judged with them.
+  EXPECT_EQ(world.judge(std::move(options)).starts, 7);
+}
+
 }  // namespace
 }  // namespace plumbline::conformance

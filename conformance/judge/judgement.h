@@ -32,6 +32,7 @@ struct Judgement {
   std::vector<CheckResult> results;
   std::vector<std::string> revisions;  // The subject answered to, oldest first.
   std::size_t tools_uncalled = 0;      // Of the newest revision: they may change something.
+  int starts = 0;                      // How often its command was started.
   std::string gone;                    // When the subject ended in the middle; empty: it did not.
   std::string unreachable;             // Why no verdict was possible at all; empty: there are some.
 };

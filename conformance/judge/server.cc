@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "conformance/catalogue/causes.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/judge/schedule.h"
@@ -18,6 +19,7 @@ Judgement ServerJudge::so_far() const {
   std::string unreachable = unreachable_;
   bool told = false;
   judgement.gone = subject_.presence().gone();
+  judgement.starts = subject_.starts().all;
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
     if (round->surveyed()) {
       judgement.revisions.push_back(round->revision());
@@ -27,13 +29,14 @@ Judgement ServerJudge::so_far() const {
     told = told || round->told();
     if (unreachable.empty()) unreachable = round->refused();
   }
+  name_causes(judgement.results);
   if (!told) judgement.unreachable = std::move(unreachable);
   return judgement;
 }
 
 void ServerJudge::add_round(std::string revision) {
   rounds_.push_back(
-      std::make_unique<ServerRound>(subject_, options_, leases_, std::move(revision)));
+      std::make_unique<ServerRound>(subject_, options_, leases_, openings_, std::move(revision)));
 }
 
 Task<void> ServerJudge::choose_rounds() {
@@ -45,8 +48,16 @@ Task<void> ServerJudge::choose_rounds() {
   for (const std::string_view revision : kRevisions) {
     if (is_asked(options_.revision, revision)) add_round(std::string(revision));
   }
+  // One alone, the one that most answer to: it shows what a start costs.
+  const auto is_newest_stateful = [](const auto& round) {
+    return round->revision() == kNewestStateful;
+  };
+  const auto first = std::ranges::find_if(rounds_, is_newest_stateful);
+  if (first != rounds_.end()) co_await (*first)->ask();
   TaskGroup asking;
-  for (const std::unique_ptr<ServerRound>& round : rounds_) asking.spawn(round->ask());
+  for (const std::unique_ptr<ServerRound>& round : rounds_) {
+    if (first == rounds_.end() || round != *first) asking.spawn(round->ask());
+  }
   co_await asking.join(subject_.loop());
   std::string failure;
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
@@ -106,6 +117,7 @@ Task<void> ServerJudge::judge() {
   TaskGroup endings;
   for (ServerRound* const round : rounds) endings.spawn(round->end());
   co_await endings.join(subject_.loop());
+  co_await openings_.close();
 }
 
 }  // namespace plumbline::conformance

@@ -49,6 +49,7 @@ class ServerJudge {
   ServerChecks checks_;
   JudgeOptions options_;
   Leases leases_;
+  Openings openings_;
   std::vector<std::unique_ptr<ServerRound>> rounds_;  // Oldest revision first.
   std::string unreachable_;
   Json found_;

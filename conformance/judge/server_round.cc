@@ -18,6 +18,7 @@ namespace {
 constexpr Duration kCheckMax = std::chrono::seconds(30);
 constexpr int kAnswersMax = 20;  // That a check of a slow subject may wait for, beyond that.
 constexpr std::size_t kEvidenceMax = 40;
+constexpr std::size_t kOpeningEntries = 3;  // initialize, its answer, notifications/initialized.
 
 // travels returns whether a rule ("any", "http", "stdio") concerns a subject over this transport.
 bool travels(const Requirement& rule, Transport over) {
@@ -32,24 +33,34 @@ bool travels(const Requirement& rule, Transport over) {
 }  // namespace
 
 ServerRound::ServerRound(Subject& subject, const JudgeOptions& options, Leases& leases,
-                         std::string revision)
+                         Openings& openings, std::string revision)
     : options_(options),
       log_(subject.log().fresh()),
       subject_(subject, log_),
       revision_(std::move(revision)),
       writer_(log_.redactor(), revision_, name_of(subject.spec().transport), options.reproduce),
+      openings_(openings),
       sessions_(subject_, revision_, survey_, leases),
-      exercises_(subject_, survey_, options.probe) {}
+      exercises_(subject_, survey_, options.probe, sessions_) {}
 
 Task<void> ServerRound::open_shared() {
   co_await sessions_.open_shared();
   refused_ = sessions_.refused();
+  note_opening();
+}
+
+// note_opening remembers how initialize was answered: rules on versions need not ask again.
+void ServerRound::note_opening() {
+  const Session* const shared = sessions_.shared();
+  if (shared == nullptr || is_stateless(revision_)) return;
+  openings_.note(revision_, Opening{shared->opening(), {}, log_.evidence_of(0, kOpeningEntries)});
 }
 
 Task<void> ServerRound::ask() {
   co_await open_shared();
   Session* const shared = sessions_.shared();
   if (shared == nullptr) co_return;
+  sessions_.note_start(*shared);
   agreed_ = shared->usable() && shared->disagreement().empty() && shared->revision() == revision_;
   if (!agreed_ && refused_.empty()) refused_ = shared->disagreement();
   if (is_stateless(revision_)) agreed_ = co_await is_supported();
@@ -107,6 +118,12 @@ Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
   if (astray()) judge_endpoint();
   if (!refused_.empty()) {
     co_await judge_opening();
+    co_return;
+  }
+  if (!whole && subject_.spec().transport == Transport::kStdio) sessions_.be_frugal();
+  if (!whole && !has_work()) {
+    surveyed_ = true;
+    if (!is_stateless(revision_)) openings_.spare(sessions_.yield());
     co_return;
   }
   survey_ = co_await take_survey(*sessions_.shared(), 0);
@@ -172,17 +189,30 @@ bool ServerRound::told() const {
          std::ranges::any_of(rows_, [](const Row& row) { return !row.result.id.empty(); });
 }
 
+bool ServerRound::concerns(const Row& row) const {
+  return travels(*row.rule, subject_.spec().transport);
+}
+
+// has_work returns whether any rule can be judged over this transport.
+bool ServerRound::has_work() const {
+  return std::ranges::any_of(rows_, [this](const Row& row) { return concerns(row); });
+}
+
 bool ServerRound::has_oracles() const {
-  return std::ranges::any_of(rows_, [](const Row& row) { return row.oracle != nullptr; });
+  const auto is_oracle = [this](const Row& row) { return row.oracle != nullptr && concerns(row); };
+  return std::ranges::any_of(rows_, is_oracle);
 }
 
 std::vector<std::size_t> ServerRound::in_order() const {
+  // A process that was opened for one rule serves others after it.
+  const bool processes = subject_.spec().transport == Transport::kStdio;
+  const SessionUse first = processes ? SessionUse::kOpens : SessionUse::kAlone;
+  const SessionUse second = processes ? SessionUse::kAlone : SessionUse::kOpens;
   std::vector<std::size_t> order;
-  for (const bool alone : {true, false}) {
+  for (const SessionUse use : {first, second, SessionUse::kShared}) {
     for (std::size_t place = 0; place < rows_.size(); ++place) {
       const ServerCheck* const check = rows_[place].check;
-      if (check != nullptr && (check->session == SessionUse::kAlone) == alone)
-        order.push_back(place);
+      if (check != nullptr && check->session == use) order.push_back(place);
     }
   }
   return order;
@@ -190,7 +220,11 @@ std::vector<std::size_t> ServerRound::in_order() const {
 
 bool ServerRound::can_begin(std::size_t place) const {
   if (subject_.presence().troubled()) return false;
-  return rows_[place].check->session != SessionUse::kAlone || sessions_.may_lease();
+  if (!concerns(rows_[place])) return true;
+  const SessionUse use = rows_[place].check->session;
+  const bool leases =
+      use == SessionUse::kAlone || (use == SessionUse::kShared && sessions_.frugal());
+  return !leases || sessions_.may_lease();
 }
 
 Task<void> ServerRound::judge_row(std::size_t place) {
@@ -199,7 +233,7 @@ Task<void> ServerRound::judge_row(std::size_t place) {
   const Instant begin = subject_.loop().now();
   const auto number = static_cast<std::uint32_t>(place + 1);
   Finding finding;
-  if (!travels(*rows_[place].rule, subject_.spec().transport)) {
+  if (!concerns(rows_[place])) {
     finding = only_over(*rows_[place].rule);
   } else if (!log_.flood().empty()) {
     finding = undecided(log_.flood());
@@ -218,18 +252,18 @@ Task<void> ServerRound::judge_row(std::size_t place) {
 Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
   std::unique_ptr<Session> alone;
   Session* session = nullptr;
-  if (check.session == SessionUse::kShared) {
+  const bool shares = check.session == SessionUse::kShared && !sessions_.frugal();
+  if (shares) {
     co_await sessions_.revive_shared();
     session = sessions_.shared();
-  }
-  if (check.session == SessionUse::kAlone) {
+  } else if (check.session != SessionUse::kOpens) {
     alone = co_await sessions_.lease();
     session = alone.get();
   }
   if (check.session != SessionUse::kOpens && (session == nullptr || !session->usable())) {
     co_return undecided("the subject could not be opened again");
   }
-  Probe probe(subject_, survey_, options_.probe, exercises_, session, number);
+  Probe probe(subject_, survey_, options_.probe, exercises_, openings_, sessions_, session, number);
   const Duration patience = kCheckMax + subject_.pace().several(kAnswersMax);
   const Instant deadline = after(subject_.loop().now(), patience);
   Result<Finding> found =
@@ -336,8 +370,7 @@ Task<void> ServerRound::consult_oracles() {
   for (Row& row : rows_) {
     if (row.oracle == nullptr) continue;
     co_await Sleep(subject_.loop(), subject_.loop().now());
-    const bool travelled = travels(*row.rule, subject_.spec().transport);
-    Finding finding = travelled ? row.oracle->judge(transcript) : only_over(*row.rule);
+    Finding finding = concerns(row) ? row.oracle->judge(transcript) : only_over(*row.rule);
     if (finding.verdict == Verdict::kPass && !unheard().empty()) finding = undecided(unheard());
     write_row(row, std::move(finding), 0, Duration{});
   }

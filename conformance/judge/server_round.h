@@ -16,6 +16,7 @@
 #include "conformance/judge/rows.h"
 #include "conformance/judge/session_pool.h"
 #include "conformance/oracles/oracle.h"
+#include "conformance/peer/openings.h"
 #include "conformance/peer/subject.h"
 #include "core/base/task.h"
 
@@ -24,7 +25,8 @@ namespace plumbline::conformance {
 class ServerRound {
  public:
   // Everything given must outlive the round. It keeps a log of its own.
-  ServerRound(Subject& subject, const JudgeOptions& options, Leases& leases, std::string revision);
+  ServerRound(Subject& subject, const JudgeOptions& options, Leases& leases, Openings& openings,
+              std::string revision);
   ServerRound(const ServerRound&) = delete;
   ServerRound& operator=(const ServerRound&) = delete;
 
@@ -94,11 +96,14 @@ class ServerRound {
   void choose_rows(ServerChecks checks, bool whole);
   void add_row(std::string_view id, const ServerCheck* check, const Oracle* oracle, bool whole);
   Task<void> open_shared();
+  void note_opening();
+  bool concerns(const Row& row) const;
   Task<bool> is_supported();
   Task<std::string> stateless_refusal();
   void refuse(const std::string& why);
   void judge_endpoint();
   Task<void> judge_opening();
+  bool has_work() const;
   bool has_oracles() const;
   Task<Finding> run_check(ServerCheck check, std::uint32_t number);
   Task<Finding> put_to_test(ServerCheck check, std::uint32_t number);
@@ -120,6 +125,7 @@ class ServerRound {
   RowWriter writer_;
   int begun_ = 0;  // Checks that are not done.
   Survey survey_;
+  Openings& openings_;
   SessionPool sessions_;
   Exercises exercises_;
 };

@@ -1,6 +1,8 @@
 #include "conformance/judge/session_pool.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
@@ -14,7 +16,15 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr Duration kSlowStart = std::chrono::milliseconds(150);
-constexpr int kLeasesSlow = 4;
+// How many answers are waited for, about, by checks that want a session to themselves: so much work
+// is spread over processes, each of which costs a start.
+constexpr int kAnswersInAll = 300;
+constexpr Duration kStartLeast = std::chrono::milliseconds(5);
+constexpr int kProcessesLeast = 2;
+constexpr int kProcessesMost = 16;
+// After so long without any coming back there may be one more.
+constexpr Duration kStuck = std::chrono::seconds(1);
+constexpr Duration kStuckSlow = std::chrono::seconds(3);
 constexpr int kOpeningsFailedMax = 3;
 
 }  // namespace
@@ -49,6 +59,11 @@ Task<void> SessionPool::open_shared() {
 
 Task<std::unique_ptr<Session>> SessionPool::lease() {
   ++leases_.now;
+  leases_.moved = subject_.loop().now();
+  if (frugal_ && shared_ != nullptr && !reviving_) {
+    if (!shared_->usable()) co_await revive_shared();
+    if (shared_ != nullptr && shared_->usable()) co_return std::move(shared_);
+  }
   while (!idle_.empty()) {
     std::unique_ptr<Session> session = std::move(idle_.back());
     idle_.pop_back();
@@ -68,6 +83,15 @@ Task<std::unique_ptr<Session>> SessionPool::lease() {
   co_return std::move(session);
 }
 
+Task<std::unique_ptr<Session>> SessionPool::lease_first() {
+  ++firsts_;
+  const auto may = [this] { return has_or_may_open(); };
+  co_await until(subject_.loop(), kNever, may);
+  --firsts_;
+  std::unique_ptr<Session> session = co_await lease();
+  co_return std::move(session);
+}
+
 // settle_era begins as an ordinary client does: a server of both eras may take the first request
 // of a connection for the era of all. Not server/discover: that is how clients find out.
 Task<void> SessionPool::settle_era(Session& session) {
@@ -83,17 +107,26 @@ void SessionPool::note_start(const Session& session) {
   const bool is_process = subject_.spec().transport == Transport::kStdio;
   const std::vector<Reply>& pages = survey_.tools.pages;
   const Duration way = pages.empty() ? Duration{} : pages.front().took;
-  if (is_process && session.opening().took > kSlowStart + 2 * way) subject_.starts().slow = true;
+  if (!is_process || is_stateless(revision_)) return;
+  Starts& starts = subject_.starts();
+  const Duration cost = std::max(kStartLeast, session.opening().took - 2 * way);
+  starts.cost = starts.cost == Duration{} ? cost : std::min(starts.cost, cost);
+  starts.slow = starts.cost > kSlowStart;
 }
 
 void SessionPool::give_back(std::unique_ptr<Session> session) {
   --leases_.now;
+  leases_.moved = subject_.loop().now();
   session->forget_answers();
+  if (frugal_ && shared_ == nullptr) {
+    shared_ = std::move(session);
+    return;
+  }
   (session->usable() ? idle_ : retired_).push_back(std::move(session));
 }
 
 Task<void> SessionPool::revive_shared() {
-  const auto revived = [this] { return !reviving_; };
+  const auto revived = [this] { return !reviving_ && shared_ != nullptr; };
   co_await until(subject_.loop(), kNever, revived);
   if (shared_->usable() || !dead_.empty()) co_return;
   reviving_ = true;
@@ -122,12 +155,52 @@ void SessionPool::note_opening(const Session& session) {
   }
 }
 
-bool SessionPool::may_lease() const { return !subject_.starts().slow || leases_.now < kLeasesSlow; }
+// processes_worth_it returns how many processes do the work soonest: n of them take work / n and n
+// starts, of which two are made at a time.
+int SessionPool::processes_worth_it() const {
+  const Duration work = subject_.pace().several(kAnswersInAll);
+  const Duration start = std::max(subject_.starts().cost, kStartLeast);
+  const double ratio = static_cast<double>(work.count()) / static_cast<double>(start.count());
+  const int soonest = static_cast<int>(std::sqrt(2 * ratio));
+  return std::clamp(soonest, kProcessesLeast, kProcessesMost);
+}
+
+bool SessionPool::has_or_may_open() const {
+  if (!over_stdio()) return true;
+  if (frugal_) return shared_ != nullptr;
+  if (!idle_.empty()) return true;
+  const int at_work = leases_.now + leases_.elsewhere + subject_.starts().now;
+  const Duration patience = subject_.starts().slow ? kStuckSlow : kStuck;
+  return at_work < processes_worth_it() || subject_.loop().now() >= after(leases_.moved, patience);
+}
+
+// is_as_good returns whether `session` can stand for one that lease() would open. In a stateless
+// revision what came first on a connection may count for all of it.
+bool SessionPool::is_as_good(const Session& session) const {
+  const bool handshaken = session.options().handshake && session.revision() == revision_;
+  if (!over_stdio() || is_stateless(revision_) || !handshaken || !session.usable()) return false;
+  const Json wanted = usual().capabilities;
+  return std::ranges::all_of(wanted.items(), [&](const auto& each) {
+    const Json* const declared = find(session.options().capabilities, each.key());
+    return declared != nullptr && *declared == each.value();
+  });
+}
+
+Task<void> SessionPool::adopt(std::unique_ptr<Session> session) {
+  if (is_as_good(*session)) {
+    if (!session->options().initialized) co_await say_initialized(*session, 0);
+    session->forget_answers();
+    leases_.moved = subject_.loop().now();
+    idle_.push_back(std::move(session));
+    co_return;
+  }
+  co_await session->close();
+}
 
 Task<void> SessionPool::close() {
   TaskGroup closing;
   for (const std::unique_ptr<Session>& session : idle_) closing.spawn(session->close());
-  closing.spawn(shared_->close());
+  if (shared_ != nullptr) closing.spawn(shared_->close());
   co_await closing.join(subject_.loop());
 }
 

@@ -10,6 +10,7 @@
 
 #include "conformance/checks/server/survey.h"
 #include "conformance/peer/session.h"
+#include "conformance/peer/sessions.h"
 #include "conformance/peer/subject.h"
 #include "core/base/task.h"
 
@@ -18,9 +19,11 @@ namespace plumbline::conformance {
 // Leases counts the sessions of all revisions that one check has to itself.
 struct Leases {
   int now = 0;
+  int elsewhere = 0;  // Opened by checks, for what the pool does not have.
+  Instant moved{};    // When one was taken or came back.
 };
 
-class SessionPool {
+class SessionPool final : public Sessions {
  public:
   // Everything given must outlive the pool. `survey` is read once it has been taken.
   SessionPool(Subject& subject, std::string revision, const Survey& survey, Leases& leases)
@@ -41,15 +44,22 @@ class SessionPool {
   // revive_shared opens it again when somebody ended it.
   Task<void> revive_shared();
 
-  // lease returns a session that nobody else uses: an idle one, or a new one. Null: none to be had.
-  Task<std::unique_ptr<Session>> lease();
-  void give_back(std::unique_ptr<Session> session);
+  // be_frugal lends the shared session as well, when nobody uses it: for a few checks it will do.
+  void be_frugal() { frugal_ = true; }
+  bool frugal() const { return frugal_; }
 
-  // may_lease returns whether one can be had now: of processes that take their time to start, a few
-  // at once.
-  bool may_lease() const;
+  // yield gives away the shared session, which nobody will need.
+  std::unique_ptr<Session> yield() { return std::move(shared_); }
 
-  // note_start looks at how long `session` took to open, beyond the way there and back.
+  // implements Sessions ---
+  Task<std::unique_ptr<Session>> lease() override;
+  Task<std::unique_ptr<Session>> lease_first() override;
+  void give_back(std::unique_ptr<Session> session) override;
+  bool may_lease() const override { return firsts_ == 0 && has_or_may_open(); }
+  void lent_elsewhere(int more) override { leases_.elsewhere += more; }
+  Task<void> adopt(std::unique_ptr<Session> session) override;
+
+  // note_start looks at what it cost to open `session`, beyond the way there and back.
   void note_start(const Session& session);
 
   // dead says why the subject can be told nothing more; empty: it can.
@@ -60,6 +70,10 @@ class SessionPool {
 
  private:
   SessionOptions usual() const;
+  int processes_worth_it() const;
+  bool has_or_may_open() const;
+  bool over_stdio() const { return subject_.spec().transport == Transport::kStdio; }
+  bool is_as_good(const Session& session) const;
   Task<void> settle_era(Session& session);
   void note_opening(const Session& session);
 
@@ -71,6 +85,8 @@ class SessionPool {
   bool astray_ = false;
   std::unique_ptr<Session> shared_;
   bool reviving_ = false;
+  bool frugal_ = false;
+  int firsts_ = 0;  // Who wait in lease_first().
   std::vector<std::unique_ptr<Session>> idle_;
   std::vector<std::unique_ptr<Session>> retired_;  // Ended, but somebody may still look at them.
   int openings_failed_ = 0;

@@ -48,11 +48,17 @@ Task<void> shake_hands(Session& session, std::uint32_t check) {
   Reply opening = co_await client.finish(std::move(begun), patience);
   session.opened_by(std::move(opening));
   if (session.opening().result() == nullptr || !session.options().initialized) co_return;
-  co_await client.notify("notifications/initialized");
-  if (session.wire().http() && session.options().listen) listen_for_messages(session);
+  co_await say_initialized(session, check);
 }
 
 }  // namespace
+
+Task<void> say_initialized(Session& session, std::uint32_t check) {
+  Client client(session, check);
+  co_await client.notify("notifications/initialized");
+  session.is_initialized();
+  if (session.wire().http() && session.options().listen) listen_for_messages(session);
+}
 
 Task<Result<std::unique_ptr<Session>>> open_session(Subject& subject, SessionOptions options,
                                                     std::uint32_t check) {

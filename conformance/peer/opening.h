@@ -17,6 +17,9 @@ namespace plumbline::conformance {
 Task<Result<std::unique_ptr<Session>>> open_session(Subject& subject, SessionOptions options,
                                                     std::uint32_t check);
 
+// say_initialized ends a handshake that was left at the answer to initialize.
+Task<void> say_initialized(Session& session, std::uint32_t check);
+
 // find_transport takes an HTTP subject for one of the older HTTP+SSE when it refuses initialize
 // with 400, 404 or 405 and offers a stream of events instead.
 //

@@ -71,6 +71,11 @@ Task<Result<std::unique_ptr<Wire>>> Subject::open(bool second_user) {
   }
   switch (spec_.transport) {
     case Transport::kStdio:
+      if (starts_->max > 0 && starts_->all >= starts_->max) {
+        co_return Error{ErrorCode::kLimitReached, "it was started " + std::to_string(starts_->all) +
+                                                      " times, as often as --starts allows"};
+      }
+      ++starts_->all;
       co_return StdioWire::open(loop_, spawner_, spec_.command, log_);
     case Transport::kHttp:
       co_return std::unique_ptr<Wire>(

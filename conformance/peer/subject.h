@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "conformance/peer/presence.h"
 #include "conformance/wire/pace.h"
@@ -42,6 +43,9 @@ struct SubjectSpec {
 // for they would wait for each other.
 struct Starts {
   int now = 0;
+  int all = 0;      // That were started.
+  int max = 0;      // That may be; 0: as many as are needed.
+  Duration cost{};  // Of one, beyond what an answer takes.
   bool slow = false;
 
   bool may() const { return !slow || now < 3; }

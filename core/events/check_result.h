@@ -42,6 +42,7 @@ struct CheckResult {
   std::string transport;  // Likewise.
   std::string title;
   std::string message;  // What was seen, what was expected. Empty on a plain pass.
+  std::string because;  // The check that fails as well and brings this failure with it; else empty.
   std::string spec;     // "<page>#<heading>". Empty for a scenario.
   std::vector<Evidence> evidence;
   std::string reproduce;  // One command. Empty on a pass.

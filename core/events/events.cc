@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/base/check.h"
 #include "core/events/report.h"
 #include "core/events/trace_event.h"
@@ -58,8 +60,22 @@ std::string_view name_of(Verdict verdict) {
   return {};
 }
 
+namespace {
+
+// follows returns whether the check that brings this failure with it fails in the report.
+bool follows(const CheckResult& result, const Report& report) {
+  if (result.because.empty() || result.verdict != Verdict::kFail) return false;
+  return std::ranges::any_of(report.results, [&result](const CheckResult& other) {
+    return other.verdict == Verdict::kFail && other.id == result.because &&
+           other.revision == result.revision && other.server == result.server;
+  });
+}
+
+}  // namespace
+
 Summary summarize(const Report& report) {
   Summary summary;
+  for (const CheckResult& result : report.results) summary.follow += follows(result, report);
   for (const CheckResult& result : report.results) {
     switch (result.verdict) {
       case Verdict::kPass:

@@ -21,6 +21,7 @@ struct Summary {
   std::int64_t skip = 0;
   std::int64_t inconclusive = 0;
   std::int64_t expected_fail = 0;
+  std::int64_t follow = 0;  // Of `fail`, those that another of them brings with it.
 };
 
 struct Report {

@@ -59,7 +59,9 @@ class ChecksConsole {
     if (!options_.quiet) overview();
     for (const Verdict verdict : kWorstFirst) {
       for (const Area& area : areas_) {
-        for (const Finding& finding : findings_of(area, verdict, report_.revision)) show(finding);
+        for (const Finding& finding : findings_of(area, verdict, report_.revision)) {
+          if (options_.verbose || finding.result->because.empty()) show(finding);
+        }
       }
     }
     summary();
@@ -126,12 +128,30 @@ class ChecksConsole {
     }
     text_.add(text_.paint(color_of(result.verdict), mark) + " " + text_.paint(kBold, name));
     text_.add(text_.paint(kDim, variants) + "\n");
+    if (result.verdict == Verdict::kWarn && !options_.verbose) {
+      const std::string seen = result.message.empty() ? result.title : result.message;
+      text_.add("  " + clip(one_line(seen), text_.columns() - 2) + "\n");
+      return;
+    }
     text_.lines("  ", printable(result.message.empty() ? result.title : result.message));
+    const std::string followers = followers_of(result);
+    if (!followers.empty()) text_.lines("  ", "and because of it: " + followers);
+    if (!result.because.empty()) text_.lines("  ", "because of " + one_line(result.because));
     const std::string link = spec_link(result, report_);
     if (!link.empty()) text_.lines("  ", one_line(result.level + " " + link));
     if (options_.verbose) text_.evidence("  ", result.evidence);
     text_.reproduce("  ", result);
     text_.add("\n");
+  }
+
+  // followers_of lists the checks that this failure brings with it.
+  std::string followers_of(const CheckResult& cause) const {
+    std::string ids;
+    for (const CheckResult& result : report_.results) {
+      if (result.because != cause.id || result.revision != cause.revision) continue;
+      if (result.verdict == Verdict::kFail) ids += (ids.empty() ? "" : ", ") + one_line(result.id);
+    }
+    return ids;
   }
 
   // summary tells how many checks applied: of those that did not, nothing is known.

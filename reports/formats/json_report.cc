@@ -33,6 +33,7 @@ void append_result(std::string& out, const CheckResult& result) {
   object.text("transport", result.transport);
   object.text("title", result.title);
   object.text("message", result.message);
+  if (!result.because.empty()) object.text("because", result.because);
   object.text("spec", result.spec);
   object.key("evidence");
   append_evidence(out, result.evidence);
@@ -51,6 +52,7 @@ void append_summary(std::string& out, const Summary& summary) {
   object.raw("skip", std::to_string(summary.skip));
   object.raw("inconclusive", std::to_string(summary.inconclusive));
   object.raw("xfail", std::to_string(summary.expected_fail));
+  if (summary.follow != 0) object.raw("follow", std::to_string(summary.follow));
   out += '}';
 }
 

@@ -115,6 +115,7 @@ std::string text_of(const CheckResult& result) {
   text += first_of(result.message, result.title, result.id.empty() ? "no message" : result.id);
   const std::string variant = variant_of(result);
   if (!variant.empty()) text += "\n" + variant;
+  if (!result.because.empty()) text += "\nbecause of " + result.because;
   if (!result.reproduce.empty()) text += "\nreproduce: " + result.reproduce;
   return text;
 }

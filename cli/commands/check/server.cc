@@ -1,5 +1,6 @@
 #include "cli/commands/check/server.h"
 
+#include <map>
 #include <string>
 #include <utility>
 
@@ -97,6 +98,15 @@ void CheckServerOptions::declare(CLI::App& app) {
       ->type_name("FILE");
   app.add_flag("--survey", how.survey,
                "Judge nothing: print what the tools were seen to do, to be edited for --hint");
+  app.add_option("--fail-on", how.common.fail_on_newest,
+                 "newest: fail for what the newest revision that it answers to shows alone; any "
+                 "(default)")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, bool>{{"newest", true}, {"any", false}}))
+      ->type_name("WHICH");
+  app.add_option("--starts", how.starts_max, "How often COMMAND may be started at most")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
   add_timeout(app, texts_);
   add_common(app, how.common, texts_);
 }

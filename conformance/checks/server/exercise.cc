@@ -47,7 +47,7 @@ std::vector<const Call*> Exercise::asking(std::string_view method) const {
   for (const Call& call : calls) {
     const bool wanted = method.empty() ? !call.wants.empty()
                                        : std::ranges::find(call.wants, method) != call.wants.end();
-    if (call.first && wanted) found.push_back(&call);
+    if (call.first && wanted && call.reply.answered()) found.push_back(&call);
   }
   return found;
 }

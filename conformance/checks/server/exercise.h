@@ -69,6 +69,7 @@ struct Exercise {
   std::vector<const ServerAsked*> asked_by(std::string_view method) const;
 
   // asking returns the first rounds in which `method` was asked for, in order; any method if empty.
+  // Not those without an answer: what was asked meanwhile may be another's.
   std::vector<const Call*> asking(std::string_view method = {}) const;
 
   // completed returns the calls of `method` that have a complete result.

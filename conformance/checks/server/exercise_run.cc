@@ -87,31 +87,50 @@ Task<void> await_start(Session& session) {
 
 }  // namespace
 
-Task<void> ExerciseRun::run() {
+// open returns a session to make the calls on; null: none is to be had.
+Task<std::unique_ptr<Session>> ExerciseRun::open() {
+  if (declared_ == Declared::kAll) {
+    std::unique_ptr<Session> leased = co_await sessions_.lease_first();
+    co_return std::move(leased);
+  }
   SessionOptions options;
   options.revision = survey_.revision;
   options.capabilities = capabilities_of(declared_, options.revision);
   Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, std::move(options), 0);
-  if (opened.ok()) {
-    session_ = std::move(opened).value();
-    co_await await_start(*session_);
-  }
+  if (!opened.ok()) co_return nullptr;
+  std::unique_ptr<Session> session = std::move(opened).value();
+  co_await await_start(*session);
+  session->mirror_parameters(survey_.tools.items);
+  co_return std::move(session);
+}
+
+Task<void> ExerciseRun::run() {
+  session_ = co_await open();
   opened_ = true;
-  if (!opened.ok()) co_return;
-  session_->mirror_parameters(survey_.tools.items);
+  if (session_ == nullptr) co_return;
+  frames_read_ = session_->wire().inbox().frames.size();
   for (const char* const method : {"sampling/createMessage", "elicitation/create"}) {
     session_->answer_with(method, as_response);
   }
   co_await listen();
+  co_await call_what_is_left();
+  co_await Sleep(subject_.loop(), after(subject_.loop().now(), subject_.pace().quiet()));
+  read_frames();
+  co_await stop_listening();
+  if (declared_ == Declared::kAll) {
+    sessions_.give_back(std::move(session_));
+  } else {
+    co_await session_->close();
+  }
+}
+
+Task<void> ExerciseRun::call_what_is_left() {
   const Duration whole = kExerciseMax + subject_.pace().several(kAnswersAwaited);
   const Instant enough = after(subject_.loop().now(), whole);
   while (plan_.next < plan_.calls.size()) {
-    if (!session_->usable() || subject_.loop().now() >= enough) break;
+    if (!session_->usable() || subject_.loop().now() >= enough) co_return;
     co_await make(plan_.calls[plan_.next++]);
   }
-  co_await Sleep(subject_.loop(), after(subject_.loop().now(), subject_.pace().quiet()));
-  read_frames();
-  co_await session_->close();
 }
 
 // watched returns the URIs of resources whose changes are listened for.
@@ -142,7 +161,7 @@ Task<void> ExerciseRun::listen() {
   Client client(*session_, 0);
   if (is_stateless(survey_.revision)) {
     Json wanted = filter();
-    if (!wanted.empty()) begin_listening(client, std::move(wanted));
+    if (!wanted.empty()) listening_ = begin_listening(client, std::move(wanted));
     co_return;
   }
   if (survey_.declares("/logging")) {
@@ -154,10 +173,25 @@ Task<void> ExerciseRun::listen() {
   for (const Json& uri : watched()) {
     Json params = Json::object();
     params["uri"] = uri;
+    subscribed_.push_back(uri.get<std::string>());
     subscribing.push_back(
         client.begin(client.request_of("resources/subscribe", std::move(params))));
   }
   for (Client::Begun& each : subscribing) co_await client.finish(std::move(each));
+}
+
+// stop_listening leaves the session as it was for the next who uses it.
+Task<void> ExerciseRun::stop_listening() {
+  if (declared_ != Declared::kAll || !session_->usable()) co_return;
+  Client client(*session_, 0);
+  if (listening_) co_await conformance::stop_listening(client, *listening_);
+  std::vector<Client::Begun> ending;
+  for (const std::string& uri : subscribed_) {
+    Json params = Json::object();
+    params["uri"] = uri;
+    ending.push_back(client.begin(client.request_of("resources/unsubscribe", std::move(params))));
+  }
+  for (Client::Begun& each : ending) co_await client.finish(std::move(each));
 }
 
 // with_wishes asks for progress with a token of its own, a text or a number, and in a stateless
@@ -182,6 +216,7 @@ Task<void> ExerciseRun::make(Call call) {
     Client client(*session_, 0);
     Json message = with_wishes(client.request_of(call.method, call.params));
     call.evidence.push_back(now("->", message));
+    long_call_ = kLongCall + 2 * client.pace().quiet();
     Client::Begun begun = client.begin(std::move(message));
     const Duration patience = kCallMax + client.pace().quiet() + client.pace().several(2);
     call.reply = co_await client.finish(std::move(begun), patience);
@@ -217,8 +252,7 @@ void ExerciseRun::note_what_it_shows(Call& call) const {
   const Json* const result = call.complete();
   if (result != nullptr && bool_or(*result, "isError", false)) call.shows.insert(Shows::kFailure);
   if (call.reply.code() == -32021) call.shows.insert(Shows::kNeedsCapability);
-  const Duration quiet = subject_.pace().quiet();
-  if (call.reply.answered() && call.reply.took >= kLongCall + 2 * quiet) {
+  if (call.reply.answered() && call.reply.took >= long_call_) {
     call.shows.insert(Shows::kTime);
   }
   for (const Json& message : told_now_) {

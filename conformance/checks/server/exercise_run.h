@@ -1,14 +1,17 @@
-// ExerciseRun makes calls of one exercise, one after the other, on a session of its own.
+// ExerciseRun makes calls of one exercise, one after the other, on a session that nobody else uses.
 
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "conformance/checks/server/exercise.h"
+#include "conformance/checks/server/listening.h"
+#include "conformance/peer/sessions.h"
 
 namespace plumbline::conformance {
 
@@ -16,9 +19,14 @@ class ExerciseRun {
  public:
   // Several runs share `plan`, which must outlive them as everything else. `number` is that of the
   // session among theirs.
-  ExerciseRun(Subject& subject, const Survey& survey, Declared declared, ExercisePlan& plan,
-              std::size_t number)
-      : subject_(subject), survey_(survey), declared_(declared), plan_(plan), number_(number) {}
+  ExerciseRun(Subject& subject, Sessions& sessions, const Survey& survey, Declared declared,
+              ExercisePlan& plan, std::size_t number)
+      : subject_(subject),
+        sessions_(sessions),
+        survey_(survey),
+        declared_(declared),
+        plan_(plan),
+        number_(number) {}
   ExerciseRun(const ExerciseRun&) = delete;
   ExerciseRun& operator=(const ExerciseRun&) = delete;
 
@@ -31,7 +39,10 @@ class ExerciseRun {
  private:
   Json watched() const;
   Json filter() const;
+  Task<std::unique_ptr<Session>> open();
+  Task<void> call_what_is_left();
   Task<void> listen();
+  Task<void> stop_listening();
   Json with_wishes(Json message);
   Task<void> make(Call call);
   void note_inputs(Call& call);
@@ -41,15 +52,19 @@ class ExerciseRun {
   Evidence now(const char* direction, const Json& message) const;
 
   Subject& subject_;
+  Sessions& sessions_;
   const Survey& survey_;
   Declared declared_;
   ExercisePlan& plan_;
   std::size_t number_;
   std::unique_ptr<Session> session_;
   bool opened_ = false;
+  std::vector<std::string> subscribed_;  // URIs.
+  std::optional<Listening> listening_;   // In a stateless revision.
   std::size_t frames_read_ = 0;
   std::int64_t calls_made_ = 0;
-  Json token_;  // For progress of the call that is made.
+  Json token_;            // For progress of the call that is made.
+  Duration long_call_{};  // What it takes at least, if it takes its time.
   std::vector<std::string> asked_now_;
   std::vector<Json> told_now_;
   bool repeats_keys_ = false;

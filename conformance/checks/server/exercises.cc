@@ -20,7 +20,6 @@ constexpr std::size_t kResourcesMax = 30;
 constexpr Duration kBusy = std::chrono::milliseconds(30);
 constexpr std::size_t kConfirmedMax = 6;
 constexpr std::size_t kLanesMax = 10;
-constexpr std::size_t kLanesSlow = 3;  // Processes that take their time to start.
 
 Json prompt_params(const Json& prompt) {
   Json params(Json::value_t::object);
@@ -119,7 +118,7 @@ Task<void> Exercises::make(Declared declared) {
                          : what_asks(entries_.at(Declared::kAll).plan.exercise, options_.hints);
   entry.plan.watches = declared == Declared::kAll && !is_hinted(Shows::kResourceUpdate);
   co_await call_all(entry.plan, declared);
-  co_await confirm_changes(entry.plan, declared);
+  if (declared == Declared::kAll) co_await confirm_changes(entry.plan, declared);
   entry.done = true;
 }
 
@@ -128,17 +127,29 @@ Task<void> Exercises::make(Declared declared) {
 Task<void> Exercises::call_all(ExercisePlan& plan, Declared declared) {
   std::vector<std::unique_ptr<ExerciseRun>> runs;
   TaskGroup lanes;
-  const auto all_called = [&plan] { return plan.next >= plan.calls.size(); };
-  const std::size_t lanes_max = subject_.starts().slow ? kLanesSlow : kLanesMax;
-  for (std::size_t i = 0; !all_called() && i < lanes_max; ++i) {
-    runs.push_back(std::make_unique<ExerciseRun>(subject_, survey_, declared, plan, i));
-    lanes.spawn(runs.back()->run());
-    const auto is_open = [&newest = *runs.back()] { return newest.opened(); };
-    // How long a start takes is known once the first has started.
-    if (i == 0 || subject_.starts().slow) co_await until(subject_.loop(), kNever, is_open);
-    if (co_await until(subject_.loop(), after(subject_.loop().now(), kBusy), all_called)) break;
+  int at_work = 0;
+  const bool frugal = declared != Declared::kAll && subject_.spec().transport == Transport::kStdio;
+  const std::size_t lanes_max = frugal ? 1 : kLanesMax;
+  while (plan.next < plan.calls.size() && runs.size() < lanes_max) {
+    runs.push_back(
+        std::make_unique<ExerciseRun>(subject_, sessions_, survey_, declared, plan, runs.size()));
+    ++at_work;
+    lanes.spawn(call(*runs.back(), at_work));
+    const Instant busy = after(subject_.loop().now(), kBusy);
+    const auto wants_no_more = [&] {
+      const bool over = at_work == 0 || plan.next >= plan.calls.size();
+      const bool waits = !runs.back()->opened() || subject_.loop().now() < busy;
+      return over || (!waits && sessions_.may_lease());
+    };
+    co_await until(subject_.loop(), kNever, wants_no_more);
+    if (at_work == 0) break;
   }
   co_await lanes.join(subject_.loop());
+}
+
+Task<void> Exercises::call(ExerciseRun& run, int& at_work) {
+  co_await run.run();
+  --at_work;
 }
 
 // is_hinted returns whether a hint names a tool for `change`, so that none is to be found.
@@ -160,7 +171,7 @@ Task<void> Exercises::confirm_changes(ExercisePlan& plan, Declared declared) {
     again.calls.push_back(fresh(call.method, call.params));
   }
   if (!again.calls.empty()) {
-    ExerciseRun run(subject_, survey_, declared, again, 0);
+    ExerciseRun run(subject_, sessions_, survey_, declared, again, 0);
     co_await run.run();
   }
   for (Call& call : plan.exercise.calls) {

@@ -1,19 +1,22 @@
-// Exercises makes exercises: each when it is first wanted, on sessions of its own.
+// Exercises makes exercises: each when it is first wanted, on sessions that nobody else uses.
 
 #pragma once
 
 #include <map>
 
 #include "conformance/checks/server/exercise.h"
+#include "conformance/peer/sessions.h"
 #include "core/base/task_group.h"
 
 namespace plumbline::conformance {
 
+class ExerciseRun;
+
 class Exercises {
  public:
   // Everything given must outlive the exercises.
-  Exercises(Subject& subject, const Survey& survey, const ProbeOptions& options)
-      : subject_(subject), survey_(survey), options_(options) {}
+  Exercises(Subject& subject, const Survey& survey, const ProbeOptions& options, Sessions& sessions)
+      : subject_(subject), survey_(survey), options_(options), sessions_(sessions) {}
   Exercises(const Exercises&) = delete;
   Exercises& operator=(const Exercises&) = delete;
 
@@ -34,12 +37,14 @@ class Exercises {
 
   Task<void> make(Declared declared);
   Task<void> call_all(ExercisePlan& plan, Declared declared);
+  static Task<void> call(ExerciseRun& run, int& at_work);
   bool is_hinted(Shows change) const;
   Task<void> confirm_changes(ExercisePlan& plan, Declared declared);
 
   Subject& subject_;
   const Survey& survey_;
   const ProbeOptions& options_;
+  Sessions& sessions_;
   std::map<Declared, Entry> entries_;
   TaskGroup tasks_;  // Last: what runs there uses the rest.
 };

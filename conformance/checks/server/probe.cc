@@ -54,7 +54,17 @@ Task<Client> Probe::open(SessionOptions options) {
     auto wire = std::make_unique<StillbornWire>(loop(), subject_.log(), opened.error().message);
     opened_.push_back(std::make_unique<Session>(subject_, std::move(wire), std::move(again)));
   }
+  sessions_.lent_elsewhere(1);
   co_return Client(*opened_.back(), check_);
+}
+
+Task<Client> Probe::spare() {
+  if (std::unique_ptr<Session> session = openings_.take_spare()) {
+    sessions_.lent_elsewhere(1);
+    opened_.push_back(std::move(session));
+    co_return Client(*opened_.back(), check_);
+  }
+  co_return co_await open(usual());
 }
 
 Client Probe::open_raw(wire::HttpHeaders always) {
@@ -62,6 +72,7 @@ Client Probe::open_raw(wire::HttpHeaders always) {
   options.handshake = options.listen = false;
   auto wire = subject_.open_raw(std::move(always));
   opened_.push_back(std::make_unique<Session>(subject_, std::move(wire), std::move(options)));
+  sessions_.lent_elsewhere(1);
   opened_.back()->mirror_parameters(survey_.tools.items);
   return Client(*opened_.back(), check_);
 }
@@ -109,7 +120,11 @@ const Json* Probe::callable() const {
 }
 
 Task<void> Probe::close() {
-  for (const std::unique_ptr<Session>& session : opened_) co_await session->close();
+  for (std::unique_ptr<Session>& session : opened_) {
+    co_await sessions_.adopt(std::move(session));
+    sessions_.lent_elsewhere(-1);
+  }
+  opened_.clear();
 }
 
 }  // namespace plumbline::conformance

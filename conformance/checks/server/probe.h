@@ -13,6 +13,8 @@
 #include "conformance/checks/server/exercises.h"
 #include "conformance/checks/server/survey.h"
 #include "conformance/peer/client.h"
+#include "conformance/peer/openings.h"
+#include "conformance/peer/sessions.h"
 
 namespace plumbline::conformance {
 
@@ -29,11 +31,13 @@ class Probe {
  public:
   // Everything given must outlive the probe; `session` is null for SessionUse::kOpens.
   Probe(Subject& subject, const Survey& survey, const ProbeOptions& options, Exercises& exercises,
-        Session* session, std::uint32_t check)
+        Openings& openings, Sessions& sessions, Session* session, std::uint32_t check)
       : subject_(subject),
         survey_(survey),
         options_(options),
         exercises_(exercises),
+        openings_(openings),
+        sessions_(sessions),
         session_(session),
         check_(check) {}
   Probe(const Probe&) = delete;
@@ -53,6 +57,13 @@ class Probe {
   // open makes one more connection and gives it up at the end of the check. The client is not
   // usable() when it could not be made: say so with undecided().
   Task<Client> open(SessionOptions options);
+
+  // spare returns a client in an ordinary session of any revision, which it may end: one that
+  // nobody needs, or a new one.
+  Task<Client> spare();
+
+  // openings remembers how the subject was opened, whoever asked. See Openings.
+  Openings& openings() { return openings_; }
 
   // open_raw is for HTTP requests of any kind: a client without a session, whose requests carry
   // `always` in place of the user's headers. Not over stdio.
@@ -99,7 +110,7 @@ class Probe {
   Subject& subject() { return subject_; }
   std::uint32_t check() const { return check_; }
 
-  // close gives up what open() made.
+  // close gives up what open() made, for others to use where it is in order.
   Task<void> close();
 
  private:
@@ -107,6 +118,8 @@ class Probe {
   const Survey& survey_;
   const ProbeOptions& options_;
   Exercises& exercises_;
+  Openings& openings_;
+  Sessions& sessions_;
   Session* session_;
   std::uint32_t check_;
   std::vector<std::unique_ptr<Session>> opened_;

@@ -16,6 +16,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr Duration kEarly = std::chrono::milliseconds(200);
+constexpr std::size_t kOddEntries = 6;
 
 Task<Finding> answers_initialize(Probe& probe) {
   const Json* const result = probe.survey().opening.result();
@@ -47,31 +48,59 @@ Task<Finding> wants_initialize_first(Probe& probe) {
   co_return risky("got a result to tools/list before initialize, expected an error");
 }
 
+// ping_early sends a ping before notifications/initialized.
+Task<Reply> ping_early(Probe& probe, Client& client) {
+  Reply reply = co_await client.request("ping");
+  // Whoever asks too early does so now.
+  co_await client.listen(std::max(probe.pace().quiet(), kEarly));
+  co_return reply;
+}
+
+// open_oddly opens a session that declares what nobody knows, and pings early: two rules look at
+// it.
+Task<Opening> open_oddly(Probe& probe) {
+  const std::string name = "unknown capabilities in " + probe.revision();
+  if (const Opening* const known = co_await probe.openings().claim(probe.loop(), name)) {
+    co_return *known;
+  }
+  const Claim claim(probe.openings(), name);
+  SessionOptions options = probe.usual();
+  options.capabilities["plumblineUnknown"]["a"] = true;
+  options.capabilities["experimental"]["com.example/plumbline"] = Json::object();
+  options.initialized = false;
+  Client client = co_await probe.open(std::move(options));
+  Opening opening;
+  opening.reply = client.session().opening();
+  if (opening.reply.result() != nullptr) opening.ping = co_await ping_early(probe, client);
+  opening.evidence = probe.subject().log().evidence_of(probe.check(), kOddEntries);
+  co_return probe.openings().note(name, std::move(opening));
+}
+
 Task<Finding> answers_ping_before_initialized(Probe& probe) {
+  const Opening odd = co_await open_oddly(probe);
+  if (odd.reply.result() != nullptr && odd.ping.result() != nullptr) co_return passes();
   SessionOptions options = probe.usual();
   options.initialized = false;
   Client client = co_await probe.open(std::move(options));
-  const Reply reply = co_await client.request("ping");
-  // Whoever asks too early does so now.
-  co_await client.listen(std::max(probe.pace().quiet(), kEarly));
+  const Reply reply = co_await ping_early(probe, client);
   if (reply.result() != nullptr) co_return passes();
   co_return broken("ping before notifications/initialized got " + reply.describe() +
                    ", expected a result");
 }
 
 Task<Finding> tolerates_unknown_capabilities(Probe& probe) {
-  SessionOptions options = probe.usual();
-  options.capabilities["plumblineUnknown"]["a"] = true;
-  options.capabilities["experimental"]["com.example/plumbline"] = Json::object();
-  Client client = co_await probe.open(std::move(options));
-  const Reply& reply = client.session().opening();
-  if (reply.result() != nullptr) co_return passes();
-  co_return broken("initialize with capabilities it cannot know got " + reply.describe() +
-                   ", expected a result");
+  const Opening odd = co_await open_oddly(probe);
+  if (odd.reply.result() != nullptr) co_return passes();
+  Finding finding = broken("initialize with capabilities it cannot know got " +
+                           odd.reply.describe() + ", expected a result");
+  finding.evidence = odd.evidence;
+  co_return std::move(finding);
 }
 
-// A tool that wants something of its client, or any: what it does is for the oracles to judge.
-Task<Finding> copes_without_capabilities(Probe& probe) {
+// greets_without_capabilities returns whether the server opens to a client that declares nothing,
+// and answers it afterwards. `shown`: an exercise has shown it already.
+Task<Finding> greets_without_capabilities(Probe& probe, bool shown) {
+  if (shown) co_return passes();
   SessionOptions options = probe.usual();
   options.capabilities = Json::object();
   Client client = co_await probe.open(std::move(options));
@@ -79,7 +108,17 @@ Task<Finding> copes_without_capabilities(Probe& probe) {
     co_return broken("initialize without capabilities got " +
                      client.session().opening().describe() + ", expected a result");
   }
+  const bool alive = co_await client.alive();
+  co_return alive ? passes() : broken("it does not answer a client without capabilities");
+}
+
+// A tool that wants something of its client, or any: what it does is for the oracles to judge.
+Task<Finding> copes_without_capabilities(Probe& probe) {
   const Exercise& bare = *co_await probe.exercise(Declared::kNothing);
+  const bool shown =
+      std::ranges::any_of(bare.calls, [](const Call& call) { return call.reply.answered(); });
+  const Finding greeted = co_await greets_without_capabilities(probe, shown);
+  if (greeted.verdict != Verdict::kPass) co_return greeted;
   Tally tally;
   for (const Call& call : bare.calls) {
     tally.saw();
@@ -89,9 +128,7 @@ Task<Finding> copes_without_capabilities(Probe& probe) {
                     " from a client without capabilities, expected an error",
                 call.evidence);
   }
-  const bool alive = co_await client.alive();
-  co_return alive ? tally.finding(needs(Shows::kNeedsCapability).message)
-                  : broken("it does not answer a client without capabilities");
+  co_return tally.finding(needs(Shows::kNeedsCapability).message);
 }
 
 constexpr ServerCheck kLifecycleChecks[] = {

@@ -2,6 +2,7 @@
 // 2026-07-28.
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,24 +21,47 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr const char* kFuture = "2999-01-01";
+constexpr const char* kNoDate = "plumbline";
+constexpr std::size_t kVersionEntries = 2;  // initialize and its answer.
 
 bool is_stateful_revision(const std::string& version) {
   return std::ranges::find(kRevisions, version) != kRevisions.end() && !is_stateless(version);
 }
 
-// initialize asks for `version` on a connection of its own.
-Task<Reply> initialize(Probe& probe, std::string version) {
+// ask_for opens a connection that asks for `version`.
+Task<Opening> ask_for(Probe& probe, std::string version) {
   SessionOptions options = probe.usual();
   options.capabilities = all_capabilities(kNewestStateful);
-  options.revision = std::move(version);
+  options.revision = version;
   options.initialized = false;
   Client client = co_await probe.open(std::move(options));
-  co_return client.session().opening();
+  Opening opening;
+  opening.reply = client.session().opening();
+  opening.evidence = probe.subject().log().evidence_of(probe.check(), kVersionEntries);
+  co_return std::move(opening);
+}
+
+// initialize returns what came of asking for `version`: of a process once.
+Task<Opening> initialize(Probe& probe, std::string version) {
+  Openings& openings = probe.openings();
+  const Opening* known = nullptr;
+  if (probe.over_stdio()) known = co_await openings.claim(probe.loop(), version);
+  if (known != nullptr) co_return *known;
+  const Claim claim(openings, version);
+  Opening opening = co_await ask_for(probe, version);
+  if (probe.over_stdio()) openings.note(version, opening);
+  co_return std::move(opening);
 }
 
 std::string offered(const Reply& reply) {
   const Json* const result = reply.result();
   return result == nullptr ? "" : string_or(*result, "protocolVersion", "");
+}
+
+// shown_by adds to a finding what was said when the server was opened so.
+Finding shown_by(Finding finding, const Opening& opening) {
+  finding.evidence.insert(finding.evidence.end(), opening.evidence.begin(), opening.evidence.end());
+  return finding;
 }
 
 // names_supported returns whether an error lists versions, as an example of the specification does.
@@ -47,26 +71,35 @@ bool names_supported(const Reply& reply) {
   return listed != nullptr && listed->is_array() && !listed->empty();
 }
 
+// asks_for returns whether it should be asked for `revision`: each costs a process over stdio, and
+// where one revision alone is judged the others are not of interest.
+bool asks_for(Probe& probe, std::string_view revision) {
+  if (is_stateless(revision)) return false;
+  return !probe.over_stdio() || revision == probe.revision() || probe.openings().knows(revision);
+}
+
 Task<Finding> echoes_supported_versions(Probe& probe) {
-  std::vector<std::string> offers;
+  std::map<std::string, Opening> openings;
   for (const std::string_view revision : kRevisions) {
-    if (is_stateless(revision)) continue;
-    const Reply reply = co_await initialize(probe, std::string(revision));
-    offers.push_back(offered(reply));
-    if (header_text(offers.back()) == offers.back()) continue;
-    co_return broken("asked for " + std::string(revision) + " it answers with the version " +
-                     dump_json(Json(offers.back())) + ", which no header can carry");
+    if (!asks_for(probe, revision)) continue;
+    const std::string version(revision);
+    const Opening opening = co_await initialize(probe, version);
+    openings[version] = opening;
+    const std::string offer = offered(opening.reply);
+    if (header_text(offer) == offer) continue;
+    co_return shown_by(broken("asked for " + version + " it answers with the version " +
+                              dump_json(Json(offer)) + ", which no header can carry"),
+                       opening);
   }
-  std::vector<std::string> offered_to_all = offers;
-  const Reply unknown = co_await initialize(probe, kFuture);
-  offered_to_all.push_back(offered(unknown));
-  for (const std::string& offer : offered_to_all) {
-    for (std::size_t i = 0; i < offers.size(); ++i) {
-      if (kRevisions[i] != offer || offers[i] == offer) continue;
-      co_return broken("asked for " + offer + " it answers " +
-                       (offers[i].empty() ? "with no version" : offers[i]) +
-                       ", and to others it offers " + offer);
-    }
+  openings[kFuture] = co_await initialize(probe, kFuture);
+  for (const auto& [asked, opening] : openings) {
+    const auto found = openings.find(offered(opening.reply));
+    if (found == openings.end() || offered(found->second.reply) == found->first) continue;
+    const std::string answer = offered(found->second.reply);
+    co_return shown_by(broken("asked for " + found->first + " it answers " +
+                              (answer.empty() ? "with no version" : answer) +
+                              ", and to others it offers " + found->first),
+                       found->second);
   }
   co_return passes();
 }
@@ -83,57 +116,63 @@ bool cannot_be(const std::string& offer) {
   return offer < kRevisions.back() && std::ranges::find(kRevisions, offer) == kRevisions.end();
 }
 
-Task<Finding> answers_unknown_version(Probe& probe, std::string unknown) {
-  const Reply reply = co_await initialize(probe, unknown);
+// judge_counter_offer looks at what a server answers to a version that it cannot know.
+Finding judge_counter_offer(const Reply& reply, const std::string& unknown) {
   const std::string offer = offered(reply);
   if (offer.empty() && names_supported(reply)) {
-    co_return risky("asked for " + unknown + " it answers " + reply.describe() +
-                    " and names its versions, expected a result with one of them");
+    return risky("asked for " + unknown + " it answers " + reply.describe() +
+                 " and names its versions, expected a result with one of them");
   }
   if (offer.empty() || offer == unknown) {
-    co_return broken("asked for " + unknown + " it answers " +
-                     (offer.empty() ? reply.describe() : "that it speaks it") +
-                     ", expected a result with a version that it supports");
+    return broken("asked for " + unknown + " it answers " +
+                  (offer.empty() ? reply.describe() : "that it speaks it") +
+                  ", expected a result with a version that it supports");
   }
-  if (cannot_be(offer)) {
-    co_return broken("asked for " + unknown + " it offers " + shortened(offer) +
-                     ", which is no revision of the protocol");
-  }
-  const Reply again = co_await initialize(probe, offer);
-  if (offered(again) == offer) co_return passes();
-  co_return broken("it offers " + offer + ", and asked for that it answers " +
-                   (offered(again).empty() ? again.describe() : offered(again)));
+  if (!cannot_be(offer)) return passes();
+  return broken("asked for " + unknown + " it offers " + shortened(offer) +
+                ", which is no revision of the protocol");
 }
 
 Task<Finding> makes_a_counter_offer(Probe& probe) {
-  Finding finding = passes();
-  for (const char* const unknown : {kFuture, "1999-01-01", "plumbline"}) {
-    finding = co_await answers_unknown_version(probe, unknown);
-    if (finding.verdict != Verdict::kPass) break;
+  std::vector<std::string> unknown = {kFuture, kNoDate};
+  if (!probe.over_stdio()) unknown.push_back("1999-01-01");
+  for (const std::string& version : unknown) {
+    const Opening opening = co_await initialize(probe, version);
+    const Finding finding = judge_counter_offer(opening.reply, version);
+    if (finding.verdict != Verdict::kPass) co_return shown_by(finding, opening);
+    const std::string offer = offered(opening.reply);
+    const Opening again = co_await initialize(probe, offer);
+    const std::string answer = offered(again.reply);
+    if (answer == offer) continue;
+    co_return shown_by(broken("it offers " + offer + ", and asked for that it answers " +
+                              (answer.empty() ? again.reply.describe() : answer)),
+                       again);
   }
-  co_return std::move(finding);
+  co_return passes();
 }
 
 Task<Finding> offers_its_newest(Probe& probe) {
-  const Reply reply = co_await initialize(probe, kFuture);
-  const std::string offer = offered(reply);
+  const Opening opening = co_await initialize(probe, kFuture);
+  const std::string offer = offered(opening.reply);
   if (!is_stateful_revision(offer)) co_return not_for_it("it offers no version that we know");
   for (const std::string_view revision : kRevisions) {
-    if (revision <= offer || is_stateless(revision)) continue;
-    const Reply newer = co_await initialize(probe, std::string(revision));
-    if (offered(newer) != revision) continue;
-    co_return broken("it offers " + offer + " to a client of " + kFuture + ", and speaks " +
-                     std::string(revision));
+    if (revision <= offer || !asks_for(probe, revision)) continue;
+    const Opening newer = co_await initialize(probe, std::string(revision));
+    if (offered(newer.reply) != revision) continue;
+    co_return shown_by(broken("it offers " + offer + " to a client of " + kFuture +
+                              ", and speaks " + std::string(revision)),
+                       newer);
   }
   co_return passes();
 }
 
 Task<Finding> handles_a_mismatch(Probe& probe) {
-  const Reply reply = co_await initialize(probe, "no version at all");
-  if (reply.how != Reply::How::kSilent) co_return passes();
-  co_return broken("got " + reply.describe() +
-                   " to initialize with an unknown version, expected an answer or the end of the "
-                   "connection");
+  const Opening opening = co_await initialize(probe, kNoDate);
+  if (opening.reply.how != Reply::How::kSilent) co_return passes();
+  co_return shown_by(broken("got " + opening.reply.describe() +
+                            " to initialize with an unknown version, expected an answer or the end "
+                            "of the connection"),
+                     opening);
 }
 
 Finding expect_unsupported(const Reply& reply, const std::string& what, const std::string& asked) {
@@ -203,7 +242,8 @@ Task<Finding> opens_by_both_eras(Probe& probe) {
 }
 
 Task<Finding> names_versions_to_the_old(Probe& probe) {
-  const Reply reply = co_await initialize(probe, std::string(kNewestStateful));
+  const Opening opening = co_await initialize(probe, std::string(kNewestStateful));
+  const Reply& reply = opening.reply;
   if (reply.result() != nullptr) co_return not_for_it("it knows initialize");
   const std::string said = reply.answered() ? dump_json(*reply.message) : reply.body;
   if (said.find(kStatelessRevision) != std::string::npos) co_return passes();

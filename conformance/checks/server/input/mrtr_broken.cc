@@ -185,7 +185,7 @@ const Deviation kMrtrDeviations[] = {
          [](Interceptor& interceptor, Json message) {
            const bool retried = !responded(interceptor, message).is_null();
            if (asks(message) && !retried && edit::is_of(interceptor, message, "test_sampling") &&
-               ++interceptor.count > 10) {
+               ++interceptor.count > 22) {
              edit::refuse_instead(message, -32603);
            }
            interceptor.say(message);

@@ -34,8 +34,15 @@ Finding each_sampling(const Exercise& exercise, Problem problem) {
   return tally.finding(kNeverSamples);
 }
 
+// sampled_barely returns what was asked of a client that has declared sampling and no more of it.
+Task<const Exercise*> sampled_barely(Probe& probe) {
+  const Exercise* const all = co_await probe.exercise();
+  if (all->asked_by(kSamplingMethod).empty()) co_return all;  // Nor will it ask a lesser one.
+  co_return co_await probe.exercise(Declared::kBare);
+}
+
 Task<Finding> offers_no_tools_unasked(Probe& probe) {
-  const Exercise& bare = *co_await probe.exercise(Declared::kBare);
+  const Exercise& bare = *co_await sampled_barely(probe);
   co_return each_sampling(bare, [](const Json& params) -> std::string {
     for (const char* const member : {"tools", "toolChoice"}) {
       if (find(params, member) != nullptr) {
@@ -57,7 +64,7 @@ Task<Finding> avoids_context(Probe& probe) {
 }
 
 Task<Finding> includes_no_context_unasked(Probe& probe) {
-  const Exercise& bare = *co_await probe.exercise(Declared::kBare);
+  const Exercise& bare = *co_await sampled_barely(probe);
   co_return each_sampling(bare, context_problem);
 }
 

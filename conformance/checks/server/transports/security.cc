@@ -158,8 +158,7 @@ Task<Finding> hides_no_instructions(Probe& probe) {
 
 Task<Finding> keeps_its_tools(Probe& probe) {
   if (!probe.survey().tools.whole) co_return not_for_it("it lists no tools");
-  Client client = co_await open_quietly(probe);
-  if (!client.session().usable()) co_return undecided("it could not be opened again");
+  Client client = probe.client();
   const Listing again = co_await list_all(client.session(), client.check(), "tools/list", "tools");
   for (const Json& tool : again.items) {
     const std::string name = string_or(tool, "name", "");
@@ -233,7 +232,7 @@ constexpr ServerCheck kSecurityChecks[] = {
     {"security.large-input-survived", Eras::kBoth, SessionUse::kAlone, survives_large_input},
     {"security.rebinding-refused", Eras::kBoth, SessionUse::kOpens, withstands_rebinding},
     {"security.no-hidden-instructions", Eras::kBoth, SessionUse::kOpens, hides_no_instructions},
-    {"security.tools-stable", Eras::kBoth, SessionUse::kOpens, keeps_its_tools},
+    {"security.tools-stable", Eras::kBoth, SessionUse::kAlone, keeps_its_tools},
     {"security.errors-disclose-nothing", Eras::kBoth, SessionUse::kShared, gives_nothing_away},
     {"security.files-confined", Eras::kBoth, SessionUse::kShared, stays_in_its_folder},
 };

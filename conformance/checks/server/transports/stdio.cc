@@ -16,8 +16,7 @@ namespace {
 constexpr Duration kExit = std::chrono::seconds(3);  // Hosts give less before they kill.
 
 Task<Finding> ends_with_its_input(Probe& probe) {
-  SessionOptions options = probe.usual();
-  Client client = co_await probe.open(std::move(options));
+  Client client = co_await probe.spare();
   const bool alive = co_await client.alive();
   if (!alive) co_return undecided("it could not be opened");
   Wire& wire = client.session().wire();
@@ -26,7 +25,9 @@ Task<Finding> ends_with_its_input(Probe& probe) {
   while (!wire.exit_code()) {
     if (!co_await wire.inbox().change(deadline)) break;
   }
-  if (wire.exit_code()) co_return passes();
+  const bool ended = wire.exit_code().has_value();
+  co_await client.session().close();  // Nobody else is to use it.
+  if (ended) co_return passes();
   co_return broken("it still runs 3 s after the end of its stdin, expected it to end");
 }
 

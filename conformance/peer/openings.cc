@@ -1,0 +1,48 @@
+#include "conformance/peer/openings.h"
+
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+Task<const Opening*> Openings::claim(Loop& loop, std::string name) {
+  for (;;) {
+    const auto [place, fresh] = entries_.try_emplace(name);
+    if (fresh) co_return nullptr;
+    if (place->second.known) co_return &place->second.opening;
+    const auto is_settled = [this, &name] { return !entries_.contains(name) || knows(name); };
+    co_await until(loop, kNever, is_settled);
+  }
+}
+
+const Opening& Openings::note(const std::string& name, Opening opening) {
+  Entry& entry = entries_[name];
+  entry.opening = std::move(opening);
+  entry.known = true;
+  return entry.opening;
+}
+
+void Openings::abandon(const std::string& name) {
+  const auto found = entries_.find(name);
+  if (found != entries_.end() && !found->second.known) entries_.erase(found);
+}
+
+bool Openings::knows(std::string_view version) const {
+  const auto found = entries_.find(version);
+  return found != entries_.end() && found->second.known;
+}
+
+std::unique_ptr<Session> Openings::take_spare() {
+  while (!spare_.empty()) {
+    std::unique_ptr<Session> session = std::move(spare_.back());
+    spare_.pop_back();
+    if (session->usable()) return session;
+  }
+  return nullptr;
+}
+
+Task<void> Openings::close() {
+  for (const std::unique_ptr<Session>& session : spare_) co_await session->close();
+  spare_.clear();
+}
+
+}  // namespace plumbline::conformance

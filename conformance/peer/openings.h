@@ -1,0 +1,71 @@
+// Openings are the answers to initialize that a server gave, by what was odd about it: over stdio
+// each costs a process, so that nobody asks twice.
+
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/catalogue/finding.h"
+#include "conformance/peer/reply.h"
+#include "conformance/peer/session.h"
+#include "core/base/loop.h"
+#include "core/base/task.h"
+
+namespace plumbline::conformance {
+
+struct Opening {
+  Reply reply;   // To initialize.
+  Reply ping{};  // To a ping before notifications/initialized, where one was sent.
+  std::vector<Evidence> evidence;  // What was said.
+};
+
+class Openings {
+ public:
+  // claim returns the opening called `name`: a version, or another oddity. Null: nobody has asked,
+  // and whoever claims it now asks, and must note() or abandon() it. Waits for one who is asking.
+  Task<const Opening*> claim(Loop& loop, std::string name);
+
+  // note keeps what came of it, and returns it.
+  const Opening& note(const std::string& name, Opening opening);
+
+  // abandon leaves it to another to ask, unless it is known by now.
+  void abandon(const std::string& name);
+
+  bool knows(std::string_view version) const;
+
+  // spare takes a session in order that nobody needs any more; take_spare returns one, null: none.
+  void spare(std::unique_ptr<Session> session) { spare_.push_back(std::move(session)); }
+  std::unique_ptr<Session> take_spare();
+
+  // close closes those that nobody took.
+  Task<void> close();
+
+ private:
+  struct Entry {
+    bool known = false;
+    Opening opening;
+  };
+
+  std::map<std::string, Entry, std::less<>> entries_;
+  std::vector<std::unique_ptr<Session>> spare_;
+};
+
+// Claim abandons what was claimed when nobody has come to note it.
+class Claim {
+ public:
+  Claim(Openings& openings, std::string name) : openings_(openings), name_(std::move(name)) {}
+  Claim(const Claim&) = delete;
+  Claim& operator=(const Claim&) = delete;
+  ~Claim() { openings_.abandon(name_); }
+
+ private:
+  Openings& openings_;
+  std::string name_;
+};
+
+}  // namespace plumbline::conformance
