@@ -1,6 +1,7 @@
 #include "conformance/judge/server.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "conformance/catalogue/causes.h"
@@ -8,8 +9,16 @@
 #include "conformance/catalogue/revisions.h"
 #include "conformance/judge/schedule.h"
 #include "core/base/task_group.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
+
+namespace {
+
+// How long the first revision is asked for alone: who says nothing at all is told in time.
+constexpr Duration kAlone = std::chrono::milliseconds(1'500);
+
+}  // namespace
 
 ServerJudge::ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions options)
     : subject_(subject), checks_(checks), options_(std::move(options)) {}
@@ -39,6 +48,11 @@ void ServerJudge::add_round(std::string revision) {
       std::make_unique<ServerRound>(subject_, options_, leases_, openings_, std::move(revision)));
 }
 
+Task<void> ServerJudge::ask(ServerRound& round, bool& answered) {
+  co_await round.ask();
+  answered = true;
+}
+
 Task<void> ServerJudge::choose_rounds() {
   if (is_one(options_.revision)) {
     add_round(options_.revision);
@@ -53,8 +67,11 @@ Task<void> ServerJudge::choose_rounds() {
     return round->revision() == kNewestStateful;
   };
   const auto first = std::ranges::find_if(rounds_, is_newest_stateful);
-  if (first != rounds_.end()) co_await (*first)->ask();
   TaskGroup asking;
+  bool answered = first == rounds_.end();
+  if (!answered) asking.spawn(ask(**first, answered));
+  const auto has_answered = [&answered] { return answered; };
+  co_await until(subject_.loop(), after(subject_.loop().now(), kAlone), has_answered);
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
     if (first == rounds_.end() || round != *first) asking.spawn(round->ask());
   }

@@ -40,6 +40,7 @@ class ServerJudge {
 
  private:
   // choose_rounds makes a ServerRound for each revision that is to be judged.
+  static Task<void> ask(ServerRound& round, bool& answered);
   Task<void> choose_rounds();
   void add_round(std::string revision);
   Task<void> begin_rounds();

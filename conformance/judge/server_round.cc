@@ -250,19 +250,15 @@ Task<void> ServerRound::judge_row(std::size_t place) {
 }
 
 Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
-  std::unique_ptr<Session> alone;
-  Session* session = nullptr;
   const bool shares = check.session == SessionUse::kShared && !sessions_.frugal();
-  if (shares) {
-    co_await sessions_.revive_shared();
-    session = sessions_.shared();
-  } else if (check.session != SessionUse::kOpens) {
-    alone = co_await sessions_.lease();
-    session = alone.get();
-  }
+  std::unique_ptr<Session> alone;
+  if (shares) co_await sessions_.revive_shared();
+  if (!shares && check.session != SessionUse::kOpens) alone = co_await sessions_.lease();
+  Session* const session = shares ? sessions_.shared() : alone.get();
   if (check.session != SessionUse::kOpens && (session == nullptr || !session->usable())) {
     co_return undecided("the subject could not be opened again");
   }
+  const int refused = subject_.starts().refused;
   Probe probe(subject_, survey_, options_.probe, exercises_, openings_, sessions_, session, number);
   const Duration patience = kCheckMax + subject_.pace().several(kAnswersMax);
   const Instant deadline = after(subject_.loop().now(), patience);
@@ -273,7 +269,9 @@ Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
   // What it missed may have been cut off by us.
   if (!log_.flood().empty()) co_return undecided(log_.flood());
   if (!found.ok()) co_return undecided(found.error().message);
-  co_return std::move(found).value();
+  const bool lacked =
+      subject_.starts().refused > refused && found.value().verdict != Verdict::kPass;
+  co_return lacked ? undecided("it may not be started again: --starts") : std::move(found).value();
 }
 
 std::size_t ServerRound::tools_uncalled() const {

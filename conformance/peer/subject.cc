@@ -72,6 +72,7 @@ Task<Result<std::unique_ptr<Wire>>> Subject::open(bool second_user) {
   switch (spec_.transport) {
     case Transport::kStdio:
       if (starts_->max > 0 && starts_->all >= starts_->max) {
+        ++starts_->refused;
         co_return Error{ErrorCode::kLimitReached, "it was started " + std::to_string(starts_->all) +
                                                       " times, as often as --starts allows"};
       }

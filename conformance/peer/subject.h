@@ -45,6 +45,7 @@ struct Starts {
   int now = 0;
   int all = 0;      // That were started.
   int max = 0;      // That may be; 0: as many as are needed.
+  int refused = 0;  // For being more than that.
   Duration cost{};  // Of one, beyond what an answer takes.
   bool slow = false;
 
