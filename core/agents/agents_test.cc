@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/connector/connector_fixture.h"
+#include "core/graph/memory_saver.h"
 
 namespace plumbline::agents {
 namespace {
@@ -92,9 +93,10 @@ TEST_F(SessionTest, AStateThatCannotBeReadIsNotGuessed) {
   reading.start();
   graph::Checkpoint<SavedState> broken = *reading.result().value();
   Json state = broken.at.state.json();
-  state.erase("mcp_request");
+  state["value"].erase("mcp_request");
   broken.at.state = SavedState(std::move(state));
-  Task<Status> putting = saver_.put("request", broken);
+  ++broken.step;
+  Task<Status> putting = saver_.put({"request", broken.version.number}, broken);
   putting.start();
   session = open();
   const Outcome outcome = finish(session->start(request(), Place{saver_, "request"}));

@@ -65,7 +65,7 @@ const Refusal kRefusals[] = {
     {"node 'b' has no function",
      [](TrailBuilder& graph) { graph.add_edge("a", "b").add_node("b", nullptr); }},
     {"conditional edges from 'a' lack a router",
-     [](TrailBuilder& graph) { graph.add_conditional_edges("a", nullptr, {kEnd}); }},
+     [](TrailBuilder& graph) { graph.add_conditional_edges("a", Router<Trail>(), {kEnd}); }},
     {"conditional edges from 'a' declare no target",
      [](TrailBuilder& graph) { graph.add_conditional_edges("a", to_end, {}); }},
 };
@@ -91,7 +91,8 @@ TEST(GraphBuilderTest, ASubgraphWithoutAWayInIsRefused) {
   TrailBuilder inner;
   inner.add_node("a", walk).add_edge(kStart, "a").add_edge("a", kEnd);
   TrailBuilder outer;
-  outer.add_subgraph<Trail>("sub", std::move(inner.build()).value(), nullptr, nullptr);
+  outer.add_subgraph<Trail>("sub", std::move(inner.build()).value(),
+                            std::function<Trail(const Trail&)>(), nullptr);
   outer.add_edge(kStart, "sub").add_edge("sub", kEnd);
   EXPECT_EQ(outer.build().error().message, "subgraph 'sub' lacks a way in or out");
 }

@@ -11,8 +11,10 @@ struct Drawing {
   struct Edge {
     std::string from;  // A node or kStart.
     std::string to;    // A node or kEnd.
-    std::string label;
+    std::string label{};
     bool conditional = false;
+    bool parallel = false;  // One of several that are taken together.
+    bool joins = false;     // Waits at its end for the others that join there.
   };
   struct Node {
     std::string name;

@@ -16,6 +16,7 @@
 
 #include "core/base/timer_queue.h"
 #include "core/graph/builder.h"
+#include "core/graph/memory_saver.h"
 
 namespace plumbline::graph {
 
