@@ -55,7 +55,8 @@ class GraphBuilder {
   // Sends carry inputs of their own.
   GraphBuilder& add_conditional_edges(std::string_view from, FanOut<State> fan_out,
                                       std::vector<Target> targets) {
-    if (!fan_out) topology_.refuse(internal::about("conditional edges from", from, "lack a router"));
+    if (!fan_out)
+      topology_.refuse(internal::about("conditional edges from", from, "lack a router"));
     topology_.add_conditional_edges(from, std::move(targets));
     routers_.push_back({std::string(from), nullptr, std::move(fan_out)});
     return *this;

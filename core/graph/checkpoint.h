@@ -29,7 +29,7 @@ namespace plumbline::graph {
 
 // Version says which write to a thread was its last. Each write counts one.
 struct Version {
-  std::int64_t number = 0;   // 0: nothing was written yet.
+  std::int64_t number = 0;  // 0: nothing was written yet.
   std::int64_t writer = 0;  // Who wrote it: each process that writes has a number of its own.
 
   friend bool operator==(const Version&, const Version&) = default;

@@ -97,7 +97,8 @@ Result<Part> read_whole(const Reader& reader, Part part) {
 
 Result<std::string> text_from(const Json& json) {
   const auto* const text = json.get_ptr<const std::string*>();
-  if (text == nullptr) return unfit("a saved name is " + std::string(type_name(json)));
+  if (text == nullptr)
+    return unfit("a saved name is " + std::string(type_name(json)) + ", expected a string");
   return *text;
 }
 

@@ -172,6 +172,9 @@ TEST_F(CheckpointTest, ANodeIsShownItsOwnNotesOnly) {
   Checkpoint<Trail> kept;
   kept.at.branches = {{.key = "two", .node = "two"}};
   kept.at.branches.front().notes = {{"one", "of another"}, {"two/two", "of one inside"}};
+  Task<Status> putting = thread_.put(kept);
+  putting.start();
+  ASSERT_TRUE(putting.result().ok());
   const TrailOutcome outcome =
       finish(three(announced).go_on(std::move(kept), {}, world_, loop_, &recorder_, &thread_));
   EXPECT_EQ(outcome.state.answer, "");
@@ -299,8 +302,8 @@ TEST_F(CheckpointTest, WhatWaitsForAPersonWaitsInItsCheckpoint) {
   ASSERT_EQ(kept->at.open().size(), 1U);
   EXPECT_EQ(kept->at.open().front().key, "two");
   EXPECT_EQ(kept->at.open().front().what, (Json{{"question", "two"}}));
-  const TrailOutcome outcome =
-      finish(graph.resume(std::move(kept->at), Json("yes"), {}, world_, loop_, &recorder_, &thread_));
+  const TrailOutcome outcome = finish(
+      graph.resume(std::move(kept->at), Json("yes"), {}, world_, loop_, &recorder_, &thread_));
   EXPECT_EQ(outcome.route, (Route{"one", "two", "three"}));
   EXPECT_TRUE(latest()->ended());
 }

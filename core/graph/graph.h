@@ -51,10 +51,10 @@ class Graph {
     return drive({std::move(initial)}, scope_of(options, observer, thread), services, loop, thread);
   }
 
-  // go_on takes up a run where `kept` was put. Steps and route go on counting, options.deadline is a
-  // new one. A branch that was done is not visited again, and one that waits goes on waiting unless
-  // its answer was noted. kFailed with kInvalidInput when the checkpoint does not fit this graph;
-  // then nothing was run.
+  // go_on takes up a run where `kept` was put. Steps and route go on counting, options.deadline is
+  // a new one. A branch that was done is not visited again, and one that waits goes on waiting
+  // unless its answer was noted. kFailed with kInvalidInput when the checkpoint does not fit this
+  // graph; then nothing was run.
   Task<Outcome<State>> go_on(Checkpoint<State> kept, RunOptions options, Services& services,
                              Loop& loop, GraphObserver* observer = nullptr,
                              Thread<State>* thread = nullptr) const {
@@ -81,6 +81,13 @@ class Graph {
     return resume(std::move(kept.at), std::move(answers), options, services, loop, observer,
                   thread);
   }
+
+  // update changes the state of a run by hand, as if `node` had returned `change`: what is next are
+  // the ways on from it, and kStart is a node here too. With no node, "", the branches of `kept`
+  // stay and begin anew. Thread::put() makes it a step of a thread. kInvalidInput: `kept` does not
+  // fit this graph, or there is no such node.
+  Result<Checkpoint<State>> update(Checkpoint<State> kept, typename State::Update change,
+                                   std::string_view node, Services& services, Loop& loop) const;
 
   // fits returns what is wrong with `snapshot` as one of this graph.
   Status fits(const Snapshot<State>& snapshot) const { return internal::fits(parts_, snapshot); }
@@ -119,6 +126,29 @@ Drawing Graph<State, Services>::drawing() const {
     parts_.nodes[node].body->draw_inside(drawing.nodes[node]);
   }
   return drawing;
+}
+
+template <GraphState State, typename Services>
+Result<Checkpoint<State>> Graph<State, Services>::update(Checkpoint<State> kept,
+                                                         typename State::Update change,
+                                                         std::string_view node, Services& services,
+                                                         Loop& loop) const {
+  const Status fitting = fits(kept.at);
+  if (!fitting.ok()) return fitting.error();
+  const std::int64_t step = kept.step;
+  Checkpoint<State> out = begun_anew(std::move(kept));
+  out.origin = Origin::kUpdate;
+  out.parent = step;
+  out.parent_thread.clear();
+  out.at.state.apply(std::move(change));
+  if (node.empty()) return out;
+  State state = out.at.state;
+  internal::Run<State, Services> run(parts_, std::move(state), internal::Scope(), services, loop);
+  run.take_up(out.at, {});
+  run.go_from(node);
+  if (run.failed()) return run.outcome().error;
+  out.at = run.snapshot();
+  return out;
 }
 
 template <GraphState State, typename Services>

@@ -16,7 +16,8 @@
 
 namespace plumbline::graph::internal {
 
-// payload_of returns what `questions` ask as one thing: the only one itself, or all with their keys.
+// payload_of returns what `questions` ask as one thing: the only one itself, or all with their
+// keys.
 inline Json payload_of(const std::vector<Question>& questions) {
   if (questions.size() == 1) return questions.front().what;
   Json out = Json::array();
@@ -57,7 +58,7 @@ struct Leg {
   std::optional<Json> input{};
 
   Is is = Is::kReady;
-  bool entered = false;    // It counts as visited.
+  bool entered = false;     // It counts as visited.
   std::int64_t number = 0;  // Of its first step, within the whole run.
   NodeResult<State> result = Error();
   std::vector<Question> questions{};

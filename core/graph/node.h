@@ -23,6 +23,7 @@
 #include "core/base/result.h"
 #include "core/base/retry_policy.h"
 #include "core/base/task.h"
+#include "core/graph/observer.h"
 #include "core/json/json.h"
 
 namespace plumbline::graph {
@@ -52,7 +53,8 @@ struct Send {
 // in the order of its branches, whichever was done first.
 template <typename State>
 concept GraphState = std::copy_constructible<State> &&
-    std::copy_constructible<typename State::Update> && requires(State& state, typename State::Update update) {
+    std::copy_constructible<typename State::Update> &&
+    requires(State& state, typename State::Update update) {
   { state.apply(std::move(update)) } -> std::same_as<void>;
 };
 
@@ -113,6 +115,11 @@ class Context {
   // time, whichever is first. kNever when there is neither.
   Instant deadline() const { return deadline_; }
 
+  // write tells those who watch the run whatever they are to know now, and message passes on what a
+  // model says, piece by piece: Stream::kCustom and kMessages. Nobody else sees it.
+  void write(const Json& what) const { stream(Stream::kCustom, what); }
+  void message(const Json& what) const { stream(Stream::kMessages, what); }
+
   // note leaves `note` for a later visit of this node in the same place of the run: what it is
   // about to do and must not do twice. Done means that it is kept, whatever dies next. On an Error
   // it is not, or nobody knows: then the node must not do it. A run without a Thread outlives no
@@ -138,6 +145,12 @@ class Context {
   Context(const State& state, Services& services, Loop& loop)
       : state_(&state), services_(&services), loop_(&loop) {}
 
+  void stream(Stream stream, const Json& what) const {
+    if (observer_ != nullptr && observer_->streams(stream)) {
+      observer_->streamed({stream, key_, what});
+    }
+  }
+
   const State* state_;
   Services* services_;
   Loop* loop_;
@@ -148,6 +161,7 @@ class Context {
   const Json* answer_ = nullptr;
   Instant deadline_ = kNever;
   Notebook* notebook_ = nullptr;
+  GraphObserver* observer_ = nullptr;
   std::vector<Json> notes_;
 };
 

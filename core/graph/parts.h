@@ -87,18 +87,20 @@ struct Visit {
   const Scope* scope = nullptr;
   Progress* progress = nullptr;
   Budget budget;
-  std::vector<Note> noted;  // By this visit, and by those of dead processes.
-  AnswerMap answers;        // By the keys of the questions.
-  Nested nested;            // Where to go on inside; after an Interrupt: where it waits.
+  std::vector<Note> noted;          // By this visit, and by those of dead processes.
+  AnswerMap answers;                // By the keys of the questions.
+  Nested nested;                    // Where to go on inside; after an Interrupt: where it waits.
   std::vector<Question> questions;  // Of the inside, after an Interrupt.
 };
 
-// key_inside returns "KEY/INNER"; inner_key the INNER of that, "" when `key` is not inside `around`.
+// key_inside returns "KEY/INNER"; inner_key the INNER of that, "" when `key` is not inside
+// `around`.
 inline std::string key_inside(std::string_view around, std::string_view inner) {
   return std::string(around) + '/' + std::string(inner);
 }
 inline std::string_view inner_key(std::string_view key, std::string_view around) {
-  if (key.size() <= around.size() || !key.starts_with(around) || key[around.size()] != '/') return {};
+  if (key.size() <= around.size() || !key.starts_with(around) || key[around.size()] != '/')
+    return {};
   return key.substr(around.size() + 1);
 }
 
@@ -140,7 +142,7 @@ template <GraphState State, typename Services>
 struct NodeParts {
   std::unique_ptr<Body<State, Services>> body;
   NodePolicy policy;
-  Router<State> router{};   // Both empty unless its exits are conditional.
+  Router<State> router{};  // Both empty unless its exits are conditional.
   FanOut<State> fan_out{};
 };
 

@@ -58,16 +58,14 @@ Result<Json> unversioned(std::int64_t version, const Json& saved);
 
 template <StoredState State>
 SavedState save_state(State state) {
-  return SavedState(SavedState::Write([state = std::move(state)] {
-    return versioned(State::kVersion, state.to_json());
-  }));
+  return SavedState(SavedState::Write(
+      [state = std::move(state)] { return versioned(State::kVersion, state.to_json()); }));
 }
 
 template <StoredState State>
 SavedState save_update(typename State::Update update) {
-  return SavedState(SavedState::Write([update = std::move(update)] {
-    return versioned(State::kVersion, update.to_json());
-  }));
+  return SavedState(SavedState::Write(
+      [update = std::move(update)] { return versioned(State::kVersion, update.to_json()); }));
 }
 
 // copy_place copies all but the state, the branches and what depends on them.

@@ -32,12 +32,12 @@ struct Branch {
   // one step "NAME:2".
   std::string key;
   std::string node;
-  std::optional<Json> input{};                    // Of the Send that it comes from.
-  std::vector<Question> questions{};              // What it waits for; several inside a subgraph.
+  std::optional<Json> input{};                     // Of the Send that it comes from.
+  std::vector<Question> questions{};               // What it waits for; several inside a subgraph.
   std::optional<typename State::Update> update{};  // What it came to, once it is done.
-  Nested nested{};                                // How far the subgraph that it visits has come.
-  std::int64_t steps = 0;                         // Nodes visited in it so far, its own included.
-  std::vector<Note> notes{};                      // Left since it began to work or to wait.
+  Nested nested{};                                 // How far the subgraph that it visits has come.
+  std::int64_t steps = 0;                          // Nodes visited in it so far, its own included.
+  std::vector<Note> notes{};                       // Left since it began to work or to wait.
 
   bool done() const { return update.has_value(); }
   bool waits() const { return !questions.empty(); }
@@ -59,11 +59,11 @@ struct Join {
 
 template <GraphState State>
 struct Snapshot {
-  State state;                             // As the step before has left it.
-  std::vector<Branch<State>> branches{};   // Of this step, in their order. None: it is at its end.
-  std::vector<Join> joins{};               // Those that have begun to wait.
-  std::vector<std::string> route{};        // The nodes visited before this step, in order.
-  std::int64_t steps = 0;                  // Nodes visited before it, those of subgraphs included.
+  State state;                            // As the step before has left it.
+  std::vector<Branch<State>> branches{};  // Of this step, in their order. None: it is at its end.
+  std::vector<Join> joins{};              // Those that have begun to wait.
+  std::vector<std::string> route{};       // The nodes visited before this step, in order.
+  std::int64_t steps = 0;                 // Nodes visited before it, those of subgraphs included.
 
   // open returns the questions that nobody has answered.
   std::vector<Question> open() const {

@@ -11,7 +11,7 @@
 
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
-#include "core/graph/run.h"
+#include "core/graph/run_ways.h"
 #include "core/graph/thread.h"
 
 namespace plumbline::graph::internal {
@@ -121,7 +121,8 @@ Task<void> visit(Run<State, Services>& run, Leg<State, Services>& leg,
   }
 }
 
-// Bell wakes the one who waits for it, from the loop: whoever rings may be dropped by the one woken.
+// Bell wakes the one who waits for it, from the loop: whoever rings may be dropped by the one
+// woken.
 class Bell final : public Timer {
  public:
   explicit Bell(Loop& loop) : loop_(loop) {}

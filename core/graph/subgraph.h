@@ -11,7 +11,7 @@
 
 #include "core/graph/nesting.h"
 #include "core/graph/parts.h"
-#include "core/graph/run.h"
+#include "core/graph/run_ways.h"
 
 namespace plumbline::graph::internal {
 
@@ -79,7 +79,7 @@ Task<NodeResult<State>> SubgraphBody<State, Inner, Services>::run(Context<State,
                                                                   Visit& visit) const {
   std::optional<PrefixObserver> prefixed;
   GraphObserver* const observer = visit.scope->observer;
-  if (observer != nullptr) prefixed.emplace(*observer, context.node());
+  if (observer != nullptr) prefixed.emplace(*observer, context.node(), context.key());
   NotesInside notes(visit, context.key());
   Scope within = {.options = visit.scope->options,
                   .observer = prefixed ? &*prefixed : nullptr,

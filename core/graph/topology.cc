@@ -54,8 +54,8 @@ std::vector<bool> can_end(const Wiring& wiring) {
     changed = false;
     for (std::size_t node = 0; node < ends.size(); ++node) {
       const std::vector<std::size_t> targets = targets_of(wiring.exits[node], wiring);
-      const bool found = std::ranges::any_of(
-          targets, [&](std::size_t to) { return to == kEndIndex || ends[to]; });
+      const bool found =
+          std::ranges::any_of(targets, [&](std::size_t to) { return to == kEndIndex || ends[to]; });
       if (!found || ends[node]) continue;
       ends[node] = true;
       changed = true;
@@ -216,8 +216,7 @@ Result<Wiring> Topology::wire() const {
   }
   if (!wiring.start.any()) return invalid(about("node", kStart, "has no way on"));
   for (std::size_t node = 0; node < names_.size(); ++node) {
-    if (!wiring.exits[node].any())
-      return invalid(about("node", names_[node], "has no way on"));
+    if (!wiring.exits[node].any()) return invalid(about("node", names_[node], "has no way on"));
   }
   const Status paths = check_paths(wiring);
   if (!paths.ok()) return paths.error();

@@ -125,8 +125,8 @@ struct OperationsState::Update {
   static Result<Update> from_json(const Json& saved);
 };
 
-// to_json returns all fifteen fields under their names, null where nothing is known yet: what people
-// and reports see.
+// to_json returns all fifteen fields under their names, null where nothing is known yet: what
+// people and reports see.
 Json to_json(const OperationsState& state);
 
 }  // namespace plumbline::agents
