@@ -86,6 +86,22 @@ TEST_F(SessionTest, AnotherProcessGoesOnWhereTheCheckpointStands) {
   EXPECT_EQ(mcp_.requests.size(), 1U);
 }
 
+TEST_F(SessionTest, OfTwoProcessesThatAnswerOneIsToldAndSendsNothing) {
+  const std::unique_ptr<Session> first = open();
+  const std::unique_ptr<Session> second = open();
+  ASSERT_TRUE(finish(first->start(request(), Place{saver_, "request", 1})).review);
+  ASSERT_TRUE(finish(second->start(request(), Place{saver_, "request", 2})).review);
+  const Outcome ended = finish(first->resume(true));
+  EXPECT_EQ(string_or(*find(ended.state, "final_output"), "status", ""), "ok");
+  const Outcome told = finish(second->resume(true));
+  EXPECT_FALSE(told.review);
+  const Json& output = *find(told.state, "final_output");
+  EXPECT_EQ(string_or(output, "status", ""), "failed");
+  EXPECT_EQ(string_or(output, "outcome", ""), "unknown");
+  EXPECT_NE(string_or(output, "response", "").find("written by somebody else"), std::string::npos);
+  EXPECT_EQ(mcp_.requests.size(), 1U);
+}
+
 TEST_F(SessionTest, AStateThatCannotBeReadIsNotGuessed) {
   std::unique_ptr<Session> session = open();
   ASSERT_TRUE(finish(session->start(request(), Place{saver_, "request"})).review);

@@ -25,8 +25,9 @@ struct Drawing {
   std::vector<Edge> edges;  // From kStart first, then by source node.
 };
 
-// draw_mermaid returns a Mermaid flowchart: conditional edges dashed, start and end round, a
-// subgraph as a cluster with its own start and end. Ends in a newline.
+// draw_mermaid returns a Mermaid flowchart: conditional edges dashed, parallel ones thick, those
+// that wait for others at a join with a circle at their end; start and end round, a subgraph as a
+// cluster with its own start and end. Ends in a newline.
 std::string draw_mermaid(const Drawing& drawing);
 
 // draw_dot returns the same picture for Graphviz.

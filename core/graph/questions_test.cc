@@ -226,8 +226,9 @@ TEST_F(QuestionsTest, AnAnswerIsKeptOnceAndFoundByWhoeverGoesOn) {
   };
   Thread<Trail> elsewhere(saver_, "request", loop_, 2);
   EXPECT_TRUE(say(elsewhere, "q", 2).ok());
-  EXPECT_EQ(say(thread_, "q", 3).error().message, "thread 'request' has no open question 'q'");
-  EXPECT_EQ(say(thread_, "a", 3).error().code, ErrorCode::kInvalidInput);
+  EXPECT_EQ(say(thread_, "q", 3).error().code, ErrorCode::kConflict);
+  EXPECT_EQ(say(elsewhere, "q", 3).error().message, "thread 'request' has no open question 'q'");
+  EXPECT_EQ(say(elsewhere, "a", 3).error().code, ErrorCode::kInvalidInput);
   world_.calls.clear();
   TrailOutcome outcome = finish(graph.go_on(*latest(), {}, world_, loop_, &recorder_, &thread_));
   EXPECT_EQ(world_.calls, Names{"q"});

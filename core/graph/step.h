@@ -56,7 +56,7 @@ class Keeper {
 
   // put says how far one branch is.
   Task<Status> put(Leg& leg) {
-    if (thread_ != nullptr) return thread_->put_branch(leg.branch());
+    if (thread_ != nullptr) return thread_->put_branch([&leg] { return leg.branch(); });
     return run_.scope().progress->moved(run_.inside());
   }
 

@@ -36,6 +36,10 @@ class TinyLoop final : public Loop {
   void run() {
     while (!queue_.empty()) run_until(queue_.next_due());
   }
+  void run_next() {
+    now_ = queue_.next_due();
+    queue_.fire_next();
+  }
 
  private:
   Instant now_{};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,13 +48,15 @@ class Thread final : public Notebook {
     co_return kept;
   }
 
-  // put_branch says what has come of one branch of the last step.
-  Task<Status> put_branch(Branch<State> branch) {
+  // put_branch says what has come of one branch of the last step: what `branch` returns when it is
+  // this one's turn, for notes may come before it.
+  Task<Status> put_branch(std::function<Branch<State>()> branch) {
     const Turnstile::Pass pass = co_await turnstile_.enter(loop_);
+    Branch<State> now = branch();
     if (in_doubt_ == Doubt::kBranch) in_doubt_ = Doubt::kPast;
     std::erase_if(unkept_branches_,
-                  [&](const Branch<State>& other) { return other.key == branch.key; });
-    unkept_branches_.push_back(std::move(branch));
+                  [&](const Branch<State>& other) { return other.key == now.key; });
+    unkept_branches_.push_back(std::move(now));
     Status kept = co_await put_unkept();
     co_return kept;
   }
@@ -68,13 +71,18 @@ class Thread final : public Notebook {
 
   // answer keeps what a person says to the question `key` that is open in the latest checkpoint.
   // Whoever goes on with the run then has the answer. kInvalidInput: there is no such question, or
-  // it was answered before.
+  // it was answered before. kConflict: somebody else has written since this Thread has read.
   Task<Status> answer(std::string key, Json said) {
     const Turnstile::Pass pass = co_await turnstile_.enter(loop_);
     Status put = co_await put_unkept();
     if (!put.ok()) co_return put;
+    const std::int64_t known = version_;
     Result<std::optional<Kept>> kept = co_await read();
     if (!kept.ok()) co_return kept.error();
+    if (known > 0 && known != version_) {
+      version_ = known;
+      co_return Error{ErrorCode::kConflict, "thread '" + id_ + "' was written by somebody else"};
+    }
     if (!kept.value() || !asks(*kept.value(), key)) {
       co_return Error{ErrorCode::kInvalidInput,
                       "thread '" + id_ + "' has no open question '" + key + "'"};

@@ -15,11 +15,6 @@ Json answer_of(bool approved) {
   return answer;
 }
 
-// is_taken returns whether somebody else has answered, or goes on with the request.
-bool is_taken(const Error& error) {
-  return error.code == ErrorCode::kConflict || error.code == ErrorCode::kInvalidInput;
-}
-
 }  // namespace
 
 OperationsState initial_state(std::string input, std::vector<std::string> server_preferences) {
@@ -39,8 +34,8 @@ Task<void> Conversation::resume(bool approved) {
     std::string key = asked().key;
     Json answer = answer_of(approved);
     const Status noted = co_await thread_->answer(std::move(key), std::move(answer));
-    if (!noted.ok() && is_taken(noted.error())) {
-      waiting_.reset();
+    if (!noted.ok() && noted.error().code == ErrorCode::kConflict) {
+      waiting_.reset();  // Somebody else has answered, or goes on with the request.
       outcome_.status = AssistantOutcome::kFailed;
       outcome_.error = noted.error();
       past_.unreadable = true;
