@@ -6,7 +6,7 @@ namespace plumbline::graph {
 
 std::string_view name_of(Origin origin) {
   switch (origin) {
-    case Origin::kStart:
+    case Origin::kBeginning:
       return "start";
     case Origin::kStep:
       return "step";

@@ -37,10 +37,10 @@ struct Version {
 
 // Origin is why there is a Checkpoint.
 enum class Origin {
-  kStart,   // A run began here.
-  kStep,    // A step ended.
-  kUpdate,  // Somebody changed the state by hand.
-  kFork,    // Somebody went back to an earlier step.
+  kBeginning,  // A run began here.
+  kStep,       // A step ended.
+  kUpdate,     // Somebody changed the state by hand.
+  kFork,       // Somebody went back to an earlier step.
 };
 
 // name_of returns "start", "step", "update" or "fork".
@@ -51,7 +51,7 @@ template <GraphState State>
 struct Checkpoint {
   Snapshot<State> at;
   std::int64_t step = 0;  // Its number in the thread, from 0. Each new one has a larger number.
-  Origin origin = Origin::kStart;
+  Origin origin = Origin::kBeginning;
   std::optional<std::int64_t> parent{};  // The step that it goes on from. Nothing: it is the first.
   std::string parent_thread{};           // Where that is, when not in this thread.
   Version version{};  // The thread's, when it was read; for an earlier step: the last write to it.

@@ -13,7 +13,7 @@ namespace plumbline::graph {
 namespace {
 
 constexpr std::int64_t kFormat = 1;
-constexpr std::array kOrigins = {Origin::kStart, Origin::kStep, Origin::kUpdate, Origin::kFork};
+constexpr std::array kOrigins = {Origin::kBeginning, Origin::kStep, Origin::kUpdate, Origin::kFork};
 
 Error unfit(std::string message) { return {ErrorCode::kInvalidInput, std::move(message)}; }
 
@@ -274,7 +274,7 @@ Result<Checkpoint<SavedState>> checkpoint_from(const Json& json) {
     return std::nullopt;
   }();
   if (!why) reader.refuse("has an unknown \"origin\"");
-  out.origin = why.value_or(Origin::kStart);
+  out.origin = why.value_or(Origin::kBeginning);
   return read_whole(reader, std::move(out));
 }
 

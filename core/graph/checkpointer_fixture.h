@@ -41,7 +41,7 @@ class CheckpointerTest : public testing::Test {
     out.at.route = {"a", "b"};
     out.at.steps = 7;
     out.step = number;
-    out.origin = number == 0 ? Origin::kStart : Origin::kStep;
+    out.origin = number == 0 ? Origin::kBeginning : Origin::kStep;
     if (number > 0) out.parent = number - 1;
     return out;
   }

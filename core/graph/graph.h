@@ -155,6 +155,7 @@ template <GraphState State, typename Services>
 Task<Outcome<State>> Graph<State, Services>::drive(From from, internal::Scope scope,
                                                    Services& services, Loop& loop,
                                                    Thread<State>* thread) const {
+  using Visits = internal::Visits<State, Services>;
   internal::Run<State, Services> run(parts_, std::move(from.state), std::move(scope), services,
                                      loop);
   internal::Keeper<State, Services> keeper(run, thread);
@@ -168,10 +169,10 @@ Task<Outcome<State>> Graph<State, Services>::drive(From from, internal::Scope sc
   }
   while (run.enter()) {
     if (run.under_way() == 1) {
-      Task<void> visit = internal::visit(run, run.leg_under_way(), keeper, loop);
+      Task<void> visit = Visits::visit(run, run.leg_under_way(), keeper, loop);
       co_await visit;
     } else {
-      Task<void> step = internal::side_by_side(run, keeper, loop);
+      Task<void> step = Visits::side_by_side(run, keeper, loop);
       co_await step;
     }
     run.leave();

@@ -29,6 +29,7 @@ template <GraphState State, typename Services>
 class Run {
  public:
   using Leg = internal::Leg<State, Services>;
+  using Is = typename Leg::Is;
 
   // Begins anew with begin(), or with take_up() where `from` stands.
   Run(const Parts<State, Services>& parts, State initial, Scope scope, Services& services,
@@ -61,6 +62,9 @@ class Run {
   std::vector<Leg>& legs() { return legs_; }
   std::size_t under_way() const;
   Leg& leg_under_way();  // The only one.
+  bool has_failed_leg() const {
+    return std::ranges::find(legs_, Is::kFailed, &Leg::is) != legs_.end();
+  }
 
   // begin_attempt returns the node's work, which is to be dropped at leg.drop_at.
   Task<NodeResult<State>> begin_attempt(Leg& leg);
@@ -97,7 +101,6 @@ class Run {
 
  private:
   using Ends = Outcome<State>;
-  using Is = typename Leg::Is;
 
   std::string_view name(std::size_t node) const { return parts_.wiring.name_of(node); }
   std::int64_t steps() const { return budget_.outermost().steps; }

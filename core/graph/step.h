@@ -3,11 +3,8 @@
 
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <string>
+#include <coroutine>
 #include <utility>
-#include <vector>
 
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
@@ -37,7 +34,7 @@ class Keeper {
     }
     if (run_.between_steps()) {
       Checkpoint<State> checkpoint{run_.snapshot()};
-      checkpoint.origin = run_.outset() ? Origin::kStart : Origin::kStep;
+      checkpoint.origin = run_.outset() ? Origin::kBeginning : Origin::kStep;
       const Status kept = co_await thread_->put(std::move(checkpoint));
       look_at(kept);
       co_return;
@@ -101,26 +98,6 @@ class LegProgress final : public Progress {
   Keeper<State, Services>& keeper_;
 };
 
-// visit makes all attempts of one visit.
-template <GraphState State, typename Services>
-Task<void> visit(Run<State, Services>& run, Leg<State, Services>& leg,
-                 Keeper<State, Services>& keeper, Loop& loop) {
-  LegProgress<State, Services> progress(leg, keeper);
-  if (keeper.keeps()) leg.visit.progress = &progress;
-  for (bool again = true; again;) {
-    Task<NodeResult<State>> attempt = run.begin_attempt(leg);
-    if (leg.drop_at == kNever) {
-      NodeResult<State> result = co_await attempt;
-      again = run.end_attempt(leg, std::move(result));
-    } else {
-      Result<NodeResult<State>> result =
-          co_await with_deadline(loop, leg.drop_at, "it", std::move(attempt));
-      again = run.end_attempt(leg, std::move(result));
-    }
-    if (again) co_await Sleep(loop, leg.retry_at);
-  }
-}
-
 // Bell wakes the one who waits for it, from the loop: whoever rings may be dropped by the one
 // woken.
 class Bell final : public Timer {
@@ -145,31 +122,60 @@ class Bell final : public Timer {
   bool rung_ = false;
 };
 
+// Visits are the work of one step.
 template <GraphState State, typename Services>
-Task<void> visit_and_ring(Run<State, Services>& run, Leg<State, Services>& leg,
-                          Keeper<State, Services>& keeper, Loop& loop, Bell& bell) {
-  Task<void> visiting = visit(run, leg, keeper, loop);
-  co_await visiting;
-  bell.ring();
+class Visits {
+ public:
+  using Running = Run<State, Services>;
+  using Leg = internal::Leg<State, Services>;
+  using Keeping = Keeper<State, Services>;
+
+  // visit makes all attempts of one visit.
+  static Task<void> visit(Running& run, Leg& leg, Keeping& keeper, Loop& loop);
+
+  // side_by_side makes the visits of all branches that are under way. One that is done before its
+  // sisters are is kept at once.
+  static Task<void> side_by_side(Running& run, Keeping& keeper, Loop& loop);
+
+ private:
+  static Task<void> visit_and_ring(Running& run, Leg& leg, Keeping& keeper, Loop& loop,
+                                   Bell& bell) {
+    Task<void> visiting = visit(run, leg, keeper, loop);
+    co_await visiting;
+    bell.ring();
+  }
+};
+
+template <GraphState State, typename Services>
+Task<void> Visits<State, Services>::visit(Running& run, Leg& leg, Keeping& keeper, Loop& loop) {
+  LegProgress<State, Services> progress(leg, keeper);
+  if (keeper.keeps()) leg.visit.progress = &progress;
+  for (bool again = true; again;) {
+    Task<NodeResult<State>> attempt = run.begin_attempt(leg);
+    if (leg.drop_at == kNever) {
+      NodeResult<State> result = co_await attempt;
+      again = run.end_attempt(leg, std::move(result));
+    } else {
+      Result<NodeResult<State>> result =
+          co_await with_deadline(loop, leg.drop_at, "it", std::move(attempt));
+      again = run.end_attempt(leg, std::move(result));
+    }
+    if (again) co_await Sleep(loop, leg.retry_at);
+  }
 }
 
-// side_by_side makes the visits of all branches that are under way. One that is done before its
-// sisters are is kept at once.
 template <GraphState State, typename Services>
-Task<void> side_by_side(Run<State, Services>& run, Keeper<State, Services>& keeper, Loop& loop) {
-  using Is = typename Leg<State, Services>::Is;
+Task<void> Visits<State, Services>::side_by_side(Running& run, Keeping& keeper, Loop& loop) {
   const bool cancels = run.scope().options.sisters == RunOptions::Sisters::kCancel;
   Bell bell(loop);
   TaskGroup visits;
-  for (Leg<State, Services>& leg : run.legs()) {
-    if (leg.is == Is::kUnderWay) visits.spawn(visit_and_ring(run, leg, keeper, loop, bell));
+  for (Leg& leg : run.legs()) {
+    if (leg.is == Leg::Is::kUnderWay) visits.spawn(visit_and_ring(run, leg, keeper, loop, bell));
   }
   while (visits.running() > 0 && !run.failed()) {
     co_await bell;
     if (keeper.keeps() && visits.running() > 0) co_await keeper.keep();
-    const bool failed =
-        std::ranges::find(run.legs(), Is::kFailed, &Leg<State, Services>::is) != run.legs().end();
-    if (failed && cancels) break;
+    if (cancels && run.has_failed_leg()) break;
   }
   if (visits.running() == 0) co_return;
   co_await Sleep(loop, loop.now());  // Whoever woke this last may be one of those to be dropped.

@@ -51,7 +51,7 @@ TEST_F(TimeTravelTest, EveryStepIsKeptWithItsNumberAndItsState) {
     const auto number = static_cast<std::int64_t>(3 - i);
     EXPECT_EQ(steps[i].step, number);
     EXPECT_EQ(steps[i].at.state.total, number);
-    EXPECT_EQ(steps[i].origin, number == 0 ? Origin::kStart : Origin::kStep);
+    EXPECT_EQ(steps[i].origin, number == 0 ? Origin::kBeginning : Origin::kStep);
     EXPECT_EQ(steps[i].parent, number == 0 ? std::nullopt : std::optional(number - 1));
   }
   EXPECT_EQ(steps[2].at.branches.front().key, "two");
