@@ -168,9 +168,22 @@ Task<Outcome<State>> Graph<State, Services>::drive(From from, internal::Scope sc
     if (thread != nullptr) co_await keeper.keep();
   }
   while (run.enter()) {
-    if (run.under_way() == 1) {
-      Task<void> visit = Visits::visit(run, run.leg_under_way(), keeper, loop);
-      co_await visit;
+    if (run.under_way() == 1) {  // As Visits::visit(), in place: most steps are one visit.
+      internal::Leg<State, Services>& leg = run.leg_under_way();
+      internal::LegProgress<State, Services> progress(leg, keeper);
+      if (keeper.keeps()) leg.visit.progress = &progress;
+      for (bool again = true; again;) {
+        Task<NodeResult<State>> attempt = run.begin_attempt(leg);
+        if (leg.drop_at == kNever) {
+          NodeResult<State> result = co_await attempt;
+          again = run.end_attempt(leg, std::move(result));
+        } else {
+          Result<NodeResult<State>> result =
+              co_await with_deadline(loop, leg.drop_at, "it", std::move(attempt));
+          again = run.end_attempt(leg, std::move(result));
+        }
+        if (again) co_await Sleep(loop, leg.retry_at);
+      }
     } else {
       Task<void> step = Visits::side_by_side(run, keeper, loop);
       co_await step;

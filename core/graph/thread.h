@@ -43,6 +43,7 @@ class Thread final : public Notebook {
     const Turnstile::Pass pass = co_await turnstile_.enter(loop_);
     if (in_doubt_ != Doubt::kNone) in_doubt_ = Doubt::kPast;
     unkept_ = std::move(checkpoint);
+    open_ = unkept_->at.open();
     unkept_branches_.clear();
     Status kept = co_await put_unkept();
     co_return kept;
@@ -56,6 +57,10 @@ class Thread final : public Notebook {
     if (in_doubt_ == Doubt::kBranch) in_doubt_ = Doubt::kPast;
     std::erase_if(unkept_branches_,
                   [&](const Branch<State>& other) { return other.key == now.key; });
+    std::erase_if(open_, [&](const Question& asked) { return branch_of(asked.key) == now.key; });
+    for (const Question& question : now.questions) {
+      if (now.answer_to(question.key) == nullptr) open_.push_back(question);
+    }
     unkept_branches_.push_back(std::move(now));
     Status kept = co_await put_unkept();
     co_return kept;
@@ -76,19 +81,17 @@ class Thread final : public Notebook {
     const Turnstile::Pass pass = co_await turnstile_.enter(loop_);
     Status put = co_await put_unkept();
     if (!put.ok()) co_return put;
-    const std::int64_t known = version_;
-    Result<std::optional<Kept>> kept = co_await read();
-    if (!kept.ok()) co_return kept.error();
-    if (known > 0 && known != version_) {
-      version_ = known;
-      co_return Error{ErrorCode::kConflict, "thread '" + id_ + "' was written by somebody else"};
+    if (version_ == 0) {
+      Result<std::optional<Kept>> kept = co_await read();
+      if (!kept.ok()) co_return kept.error();
     }
-    if (!kept.value() || !asks(*kept.value(), key)) {
+    if (std::ranges::find(open_, key, &Question::key) == open_.end()) {
       co_return Error{ErrorCode::kInvalidInput,
                       "thread '" + id_ + "' has no open question '" + key + "'"};
     }
-    Note note{std::move(key), std::move(said), true};
+    Note note{key, std::move(said), true};
     Status noted = co_await write_note(std::move(note));
+    if (noted.ok()) std::erase_if(open_, [&](const Question& asked) { return asked.key == key; });
     co_return noted;
   }
 
@@ -109,6 +112,7 @@ class Thread final : public Notebook {
     unkept_->origin = Origin::kFork;
     unkept_->parent = step;
     unkept_->parent_thread = from == id_ ? std::string() : from;
+    open_.clear();
     Kept forked = *unkept_;
     Status put = co_await put_unkept();
     if (!put.ok()) co_return put.error();
@@ -133,11 +137,6 @@ class Thread final : public Notebook {
 
   Turn turn() const { return {id_, version_, writer_}; }
 
-  static bool asks(const Kept& kept, std::string_view key) {
-    const std::vector<Question> open = kept.at.open();
-    return std::ranges::find(open, key, &Question::key) != open.end();
-  }
-
   Task<Result<std::optional<Kept>>> read() {
     Result<std::optional<Kept>> kept = co_await keeper_.latest(id_);
     if (!kept.ok()) co_return kept;
@@ -145,6 +144,7 @@ class Thread final : public Notebook {
     unkept_branches_.clear();
     in_doubt_ = Doubt::kNone;
     version_ = kept.value() ? kept.value()->version.number : 0;
+    open_ = kept.value() ? kept.value()->at.open() : std::vector<Question>();
     step_ = kept.value() ? std::optional(kept.value()->step) : std::nullopt;
     co_return kept;
   }
@@ -225,6 +225,7 @@ class Thread final : public Notebook {
   std::int64_t version_ = 0;
   std::optional<std::int64_t> step_;  // The latest one that is kept.
   Doubt in_doubt_ = Doubt::kNone;
+  std::vector<Question> open_;  // Of the latest step.
 
   // What may not be in force: the last step, and branches of the last step.
   std::optional<Kept> unkept_;
