@@ -11,6 +11,7 @@
 #include "core/base/check.h"
 #include "core/base/timer_queue.h"
 #include "core/graph/builder.h"
+#include "core/graph/memory_saver.h"
 
 namespace plumbline::graph {
 namespace {
@@ -84,6 +85,55 @@ void BM_ElevenNodesWithDeadlines(benchmark::State& state) {
   run_rounds(state, eleven_nodes(policy), {.deadline = Instant(std::chrono::hours(1))});
 }
 BENCHMARK(BM_ElevenNodesWithDeadlines)->Arg(164);
+
+// The same with a checkpoint in memory after each step, every one of which is kept until the run
+// has ended. An item is a whole run of eleven nodes.
+void BM_ElevenNodesKept(benchmark::State& state) {
+  const Graph<Counter, NoServices> graph = eleven_nodes({});
+  NoServices services;
+  StillLoop loop;
+  for (auto _ : state) {
+    MemorySaver<Counter> saver;
+    Thread<Counter> thread(saver, "run", loop);
+    Task<Outcome<Counter>> task =
+        graph.run(Counter{.count_max = kNodes}, {}, services, loop, nullptr, &thread);
+    task.start();
+    check(task.done() && task.result().steps == kNodes, "a run did not end after its steps");
+    benchmark::DoNotOptimize(task.result().state.count);
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(BM_ElevenNodesKept);
+
+// One node, nine side by side, one: what branches cost. An item is a whole run of eleven nodes.
+// With `kept`, each branch and each step is kept in memory.
+void run_side_by_side(benchmark::State& state, bool kept) {
+  GraphBuilder<Counter, NoServices> builder;
+  builder.add_node("first", add_one).add_node("last", add_one);
+  builder.add_edge(kStart, "first").add_edge("last", kEnd);
+  for (int node = 2; node < kNodes; ++node) {
+    const std::string name = "n" + std::to_string(node);
+    builder.add_node(name, add_one).add_edge("first", name).add_edge(name, "last");
+  }
+  const Graph<Counter, NoServices> graph = std::move(builder.build()).value();
+  NoServices services;
+  StillLoop loop;
+  for (auto _ : state) {
+    MemorySaver<Counter> saver;
+    Thread<Counter> thread(saver, "run", loop);
+    Task<Outcome<Counter>> task =
+        graph.run(Counter(), {}, services, loop, nullptr, kept ? &thread : nullptr);
+    task.start();
+    check(task.done() && task.result().state.count == kNodes, "a run did not end after its steps");
+    benchmark::DoNotOptimize(task.result().state.count);
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+
+void BM_SideBySide(benchmark::State& state) { run_side_by_side(state, false); }
+BENCHMARK(BM_SideBySide);
+void BM_SideBySideKept(benchmark::State& state) { run_side_by_side(state, true); }
+BENCHMARK(BM_SideBySideKept);
 
 }  // namespace
 }  // namespace plumbline::graph

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "core/graph/checkpoint.h"
 #include "core/graph/drawing.h"
 #include "core/graph/observer.h"
+#include "core/graph/saved_state.h"
 #include "core/json/json.h"
 
 namespace plumbline::agents {
@@ -36,30 +38,15 @@ struct Request {
   std::vector<std::string> server_preferences{};
 };
 
-// SavedState is the state of any agent for whoever keeps it. Its JSON survives the process, and is
-// written when somebody reads it: most checkpoints are never taken up.
-class SavedState {
- public:
-  using Write = std::function<Json()>;
-  using Update = SavedState;
-
-  explicit SavedState(Write write) : write_(std::move(write)) {}
-  explicit SavedState(Json json) : write_([json = std::move(json)] { return json; }) {}
-
-  Json json() const { return write_(); }
-
-  void apply(Update&& update) { *this = std::move(update); }
-
- private:
-  Write write_;
-};
-
+// SavedState is the state of any agent for whoever keeps it.
+using graph::SavedState;
 using Checkpoints = graph::Checkpointer<SavedState>;
 
 // Place is where the checkpoints of one request are kept.
 struct Place {
   Checkpoints& checkpoints;  // Must outlive the request.
   std::string thread;        // One for each request.
+  std::int64_t writer = 0;   // Tells the processes apart that may work on one request at a time.
 };
 
 // Outcome is what came of a request, or what it waits for.

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/connector/connector_fixture.h"
+#include "core/graph/memory_saver.h"
 
 namespace plumbline::agents {
 namespace {
@@ -85,6 +86,22 @@ TEST_F(SessionTest, AnotherProcessGoesOnWhereTheCheckpointStands) {
   EXPECT_EQ(mcp_.requests.size(), 1U);
 }
 
+TEST_F(SessionTest, OfTwoProcessesThatAnswerOneIsToldAndSendsNothing) {
+  const std::unique_ptr<Session> first = open();
+  const std::unique_ptr<Session> second = open();
+  ASSERT_TRUE(finish(first->start(request(), Place{saver_, "request", 1})).review);
+  ASSERT_TRUE(finish(second->start(request(), Place{saver_, "request", 2})).review);
+  const Outcome ended = finish(first->resume(true));
+  EXPECT_EQ(string_or(*find(ended.state, "final_output"), "status", ""), "ok");
+  const Outcome told = finish(second->resume(true));
+  EXPECT_FALSE(told.review);
+  const Json& output = *find(told.state, "final_output");
+  EXPECT_EQ(string_or(output, "status", ""), "failed");
+  EXPECT_EQ(string_or(output, "outcome", ""), "unknown");
+  EXPECT_NE(string_or(output, "response", "").find("written by somebody else"), std::string::npos);
+  EXPECT_EQ(mcp_.requests.size(), 1U);
+}
+
 TEST_F(SessionTest, AStateThatCannotBeReadIsNotGuessed) {
   std::unique_ptr<Session> session = open();
   ASSERT_TRUE(finish(session->start(request(), Place{saver_, "request"})).review);
@@ -92,9 +109,10 @@ TEST_F(SessionTest, AStateThatCannotBeReadIsNotGuessed) {
   reading.start();
   graph::Checkpoint<SavedState> broken = *reading.result().value();
   Json state = broken.at.state.json();
-  state.erase("mcp_request");
+  state["value"].erase("mcp_request");
   broken.at.state = SavedState(std::move(state));
-  Task<Status> putting = saver_.put("request", broken);
+  ++broken.step;
+  Task<Status> putting = saver_.put({"request", broken.version.number}, broken);
   putting.start();
   session = open();
   const Outcome outcome = finish(session->start(request(), Place{saver_, "request"}));

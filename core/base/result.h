@@ -21,6 +21,7 @@ enum class ErrorCode {
   kDisconnected,      // The peer is gone; reconnect before trying again.
   kUnsupported,       // This build or this peer cannot do it; skip.
   kLimitReached,      // A bound of core/base/limits.h stopped it; a retry meets it again.
+  kConflict,          // Somebody else has written since; read again, and decide anew.
 };
 
 // Error is one failure. `message` is for people: a sentence without a full stop, naming the

@@ -34,18 +34,35 @@ const Refusal kRefusals[] = {
      [](TrailBuilder& graph) { graph.add_edge("a", kEnd).add_node("a", walk); }},
     {"node 'b' has no way on",
      [](TrailBuilder& graph) { graph.add_edge("a", "b").add_node("b", walk); }},
-    {"node 'a' has two ways on: parallel branches are unsupported",
-     [](TrailBuilder& graph) { graph.add_edge("a", kEnd).add_edge("a", "a"); }},
-    {"node 'a' has two ways on: parallel branches are unsupported",
-     [](TrailBuilder& graph) {
-       graph.add_edge("a", kEnd).add_conditional_edges("a", to_end, {kEnd});
-     }},
-    {"node 'a' has two ways on: parallel branches are unsupported",
+    {"edge from 'a' to 'a' is added twice",
+     [](TrailBuilder& graph) { graph.add_edge("a", "a").add_edge("a", kEnd).add_edge("a", "a"); }},
+    {"edge from 'a' to '__end__' is added twice",
+     [](TrailBuilder& graph) { graph.add_edge("a", kEnd).add_edge("a", kEnd); }},
+    {"edge from '__start__' to 'a' is added twice",
+     [](TrailBuilder& graph) { graph.add_edge("a", kEnd).add_edge(kStart, "a"); }},
+    {"node 'a' has two routers",
      [](TrailBuilder& graph) {
        graph.add_conditional_edges("a", to_end, {kEnd}).add_conditional_edges("a", to_end, {kEnd});
      }},
-    {"node '__start__' has two ways on: parallel branches are unsupported",
-     [](TrailBuilder& graph) { graph.add_edge("a", kEnd).add_edge(kStart, "a"); }},
+    {"join at 'b' is at no node of this graph",
+     [](TrailBuilder& graph) {
+       graph.add_edge("a", kEnd).add_join({"a", "a"}, "b");
+     }},
+    {"join at 'a' waits for less than two",
+     [](TrailBuilder& graph) { graph.add_edge("a", kEnd).add_join({"a"}, "a"); }},
+    {"join waits for 'a' twice",
+     [](TrailBuilder& graph) {
+       graph.add_edge("a", kEnd).add_join({"a", "a"}, "a");
+     }},
+    {"join waits for '__start__' which is no node of this graph",
+     [](TrailBuilder& graph) {
+       graph.add_edge("a", kEnd).add_join({"a", std::string(kStart)}, "a");
+     }},
+    {"node 'a' has two joins",
+     [](TrailBuilder& graph) {
+       graph.add_edge("a", "b").add_node("b", walk).add_join({"a", "b"}, "a");
+       graph.add_join({"b", "a"}, "a");
+     }},
     {"node 'b' is never reached",
      [](TrailBuilder& graph) { graph.add_edge("a", kEnd).add_node("b", walk).add_edge("b", "a"); }},
     {"node 'a' has no path to the end",
@@ -61,11 +78,13 @@ const Refusal kRefusals[] = {
      [](TrailBuilder& graph) { graph.add_edge("a", kEnd).add_node(kStart, walk); }},
     {"node 'b/c' has a name with '/' in it",
      [](TrailBuilder& graph) { graph.add_edge("a", "b/c").add_node("b/c", walk); }},
+    {"node 'b:2' has a name with ':' in it",
+     [](TrailBuilder& graph) { graph.add_edge("a", "b:2").add_node("b:2", walk); }},
     {"a node has no name", [](TrailBuilder& graph) { graph.add_edge("a", "").add_node("", walk); }},
     {"node 'b' has no function",
      [](TrailBuilder& graph) { graph.add_edge("a", "b").add_node("b", nullptr); }},
     {"conditional edges from 'a' lack a router",
-     [](TrailBuilder& graph) { graph.add_conditional_edges("a", nullptr, {kEnd}); }},
+     [](TrailBuilder& graph) { graph.add_conditional_edges("a", Router<Trail>(), {kEnd}); }},
     {"conditional edges from 'a' declare no target",
      [](TrailBuilder& graph) { graph.add_conditional_edges("a", to_end, {}); }},
 };
@@ -91,7 +110,8 @@ TEST(GraphBuilderTest, ASubgraphWithoutAWayInIsRefused) {
   TrailBuilder inner;
   inner.add_node("a", walk).add_edge(kStart, "a").add_edge("a", kEnd);
   TrailBuilder outer;
-  outer.add_subgraph<Trail>("sub", std::move(inner.build()).value(), nullptr, nullptr);
+  outer.add_subgraph<Trail>("sub", std::move(inner.build()).value(),
+                            std::function<Trail(const Trail&)>(), nullptr);
   outer.add_edge(kStart, "sub").add_edge("sub", kEnd);
   EXPECT_EQ(outer.build().error().message, "subgraph 'sub' lacks a way in or out");
 }

@@ -1,5 +1,6 @@
 // Checkpoints are what is kept of a run while it goes on, so that it can go on after its process
-// has died: the state and the place after every step, and notes that nodes leave in between.
+// has died: the state and the place after every step, what the branches of a step came to one by
+// one, and notes that nodes leave in between.
 //
 //   MemorySaver<State> saver;
 //   Thread<State> thread(saver, "request-7");
@@ -10,114 +11,118 @@
 
 #pragma once
 
-#include <map>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/base/task.h"
 #include "core/graph/node.h"
-#include "core/graph/outcome.h"
+#include "core/graph/snapshot.h"
 
 namespace plumbline::graph {
 
-// Checkpoint is a run between two steps. A node that began after it is visited again.
-template <GraphState State>
-struct Checkpoint {
-  Snapshot<State> at;         // Its node is the one to visit next, or kEnd; or the one that asked.
-  bool waits = false;         // at.node has asked: resume(at, answer). Otherwise go_on().
-  std::vector<Note> notes{};  // Left since, oldest first.
+// Version says which write to a thread was its last. Each write counts one.
+struct Version {
+  std::int64_t number = 0;  // 0: nothing was written yet.
+  std::int64_t writer = 0;  // Who wrote it: each process that writes has a number of its own.
+
+  friend bool operator==(const Version&, const Version&) = default;
 };
 
-// Checkpointer keeps the latest Checkpoint of each thread. A thread is one run, however many
-// processes it takes.
+// Origin is why there is a Checkpoint.
+enum class Origin {
+  kBeginning,  // A run began here.
+  kStep,       // A step ended.
+  kUpdate,     // Somebody changed the state by hand.
+  kFork,       // Somebody went back to an earlier step.
+};
+
+// name_of returns "start", "step", "update" or "fork".
+std::string_view name_of(Origin origin);
+
+// Checkpoint is a run between two steps, and what has come of the second one so far.
+template <GraphState State>
+struct Checkpoint {
+  Snapshot<State> at;
+  std::int64_t step = 0;  // Its number in the thread, from 0. Each new one has a larger number.
+  Origin origin = Origin::kBeginning;
+  std::optional<std::int64_t> parent{};  // The step that it goes on from. Nothing: it is the first.
+  std::string parent_thread{};           // Where that is, when not in this thread.
+  Version version{};  // The thread's, when it was read; for an earlier step: the last write to it.
+
+  bool ended() const { return at.branches.empty(); }
+};
+
+// Turn is the wish to write to a thread next.
+struct Turn {
+  std::string thread;
+  std::int64_t expected = 0;  // Version::number that the writer knows. 0: the thread is new.
+  std::int64_t writer = 0;
+};
+
+// Range is a part of a history: at most `count` steps, all before the step `before`.
+struct Range {
+  std::size_t count = std::numeric_limits<std::size_t>::max();
+  std::int64_t before = std::numeric_limits<std::int64_t>::max();
+};
+
+// Checkpointer keeps the steps of threads. A thread is one run, however many processes it takes.
+//
+// Every write happens as a whole or not at all, and stands once it has returned without an Error.
+// kConflict: the thread's version is not the one that the Turn expects, somebody else has written
+// since; nothing was done. On any other Error but kInvalidInput it may be done or not: whoever has
+// to know reads the version. A write that was done makes the version {expected + 1, writer}.
 template <GraphState State>
 class Checkpointer {
  public:
-  // put makes `checkpoint` the latest one, with its notes and no others, as a whole: until then the
-  // one before is in force, with all of its notes. On an Error either may be.
-  virtual Task<Status> put(std::string thread, Checkpoint<State> checkpoint) = 0;
+  // put adds `checkpoint` as the latest step: until then the one before is in force. Its own
+  // version is not looked at. kInvalidInput: its step is not larger than that of the latest one.
+  virtual Task<Status> put(Turn turn, Checkpoint<State> checkpoint) = 0;
 
-  // add_note adds one to those of the latest checkpoint. kInvalidInput: there is no checkpoint. On
-  // any other Error it may be added or not.
-  virtual Task<Status> add_note(std::string thread, Note note) = 0;
+  // put_branch puts `branch` in the place of the branch of that key in the latest checkpoint, with
+  // its notes and no others. kInvalidInput: there is none.
+  virtual Task<Status> put_branch(Turn turn, Branch<State> branch) = 0;
 
-  // latest returns what was put and noted, nothing for a thread that is new.
+  // add_note adds one note to the branch that its node begins with ("a" of "a/b") in the latest
+  // checkpoint. kInvalidInput: there is none.
+  virtual Task<Status> add_note(Turn turn, Note note) = 0;
+
+  // latest returns the latest step with all that was put and noted on it; nothing for a thread that
+  // is new.
   virtual Task<Result<std::optional<Checkpoint<State>>>> latest(std::string thread) = 0;
+
+  // at returns the step `step`, nothing when it is not kept.
+  virtual Task<Result<std::optional<Checkpoint<State>>>> at(std::string thread,
+                                                            std::int64_t step) = 0;
+
+  // history returns the steps that are kept and within `range`, newest first.
+  virtual Task<Result<std::vector<Checkpoint<State>>>> history(std::string thread, Range range) = 0;
+
+  // erase forgets the thread. Afterwards it is new. Done as well when there is none.
+  virtual Task<Status> erase(std::string thread) = 0;
 
  protected:
   ~Checkpointer() = default;
 };
 
-// MemorySaver keeps checkpoints as long as it lives.
+// begun_anew returns `kept` without what its branches have come to, asked and noted.
 template <GraphState State>
-class MemorySaver final : public Checkpointer<State> {
- public:
-  // implements Checkpointer ---
-  Task<Status> put(std::string thread, Checkpoint<State> checkpoint) override {
-    kept_.insert_or_assign(std::move(thread), std::move(checkpoint));
-    co_return Done{};
+Checkpoint<State> begun_anew(Checkpoint<State> kept) {
+  for (Branch<State>& branch : kept.at.branches) {
+    branch = {.key = std::move(branch.key),
+              .node = std::move(branch.node),
+              .input = std::move(branch.input)};
   }
-  Task<Status> add_note(std::string thread, Note note) override {
-    const auto found = kept_.find(thread);
-    if (found == kept_.end()) {
-      co_return Error{ErrorCode::kInvalidInput, "no checkpoint of " + thread + " to note this on"};
-    }
-    found->second.notes.push_back(std::move(note));
-    co_return Done{};
-  }
-  Task<Result<std::optional<Checkpoint<State>>>> latest(std::string thread) override {
-    const auto found = kept_.find(thread);
-    if (found == kept_.end()) co_return std::optional<Checkpoint<State>>();
-    co_return std::optional<Checkpoint<State>>(found->second);
-  }
+  return kept;
+}
 
- private:
-  std::map<std::string, Checkpoint<State>> kept_;
-};
-
-// Thread is the place of one run in a Checkpointer, which must outlive it.
-//
-// A note stands on the checkpoint that its node began from: on an older one it would be lost as
-// soon as a newer one is put. So a checkpoint that could not be put is put before the next note,
-// and a note that finds no place there is refused. A run may go on without its checkpoints, but it
-// does nothing that must be noted first.
-template <GraphState State>
-class Thread final : public Notebook {
- public:
-  Thread(Checkpointer<State>& keeper, std::string id) : keeper_(keeper), id_(std::move(id)) {}
-
-  Task<Status> put(Checkpoint<State> checkpoint) {
-    unkept_ = checkpoint;
-    Status kept = co_await keeper_.put(id_, std::move(checkpoint));
-    if (kept.ok()) unkept_.reset();
-    co_return kept;
-  }
-
-  // latest returns what is kept, for whoever takes up the run from there: what could not be put
-  // before is forgotten.
-  Task<Result<std::optional<Checkpoint<State>>>> latest() {
-    unkept_.reset();
-    return keeper_.latest(id_);
-  }
-
-  // implements Notebook ---
-  Task<Status> add_note(Note note) override {
-    if (unkept_) {
-      Checkpoint<State> again = *unkept_;
-      Status kept = co_await put(std::move(again));
-      if (!kept.ok()) co_return kept;
-    }
-    Status noted = co_await keeper_.add_note(id_, std::move(note));
-    co_return noted;
-  }
-
- private:
-  Checkpointer<State>& keeper_;
-  std::string id_;
-  std::optional<Checkpoint<State>> unkept_;  // The last one, when it may not be in force.
-};
+// branch_of returns the key of the branch that a note on `node` stands on.
+inline std::string_view branch_of(std::string_view node) { return node.substr(0, node.find('/')); }
 
 }  // namespace plumbline::graph

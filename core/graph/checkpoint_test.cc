@@ -2,6 +2,7 @@
 
 #include "core/graph/checkpoint.h"
 
+#include "core/graph/checkpointer_around.h"
 #include "core/graph/test_support.h"
 
 namespace plumbline::graph {
@@ -10,29 +11,35 @@ namespace {
 using Names = std::vector<std::string>;
 
 // FailingSaver refuses what the test says.
-class FailingSaver final : public Checkpointer<Trail> {
+class FailingSaver final : public CheckpointerAround<Trail> {
  public:
+  FailingSaver() : CheckpointerAround(memory_) {}
+
   bool refuses_puts = false;
   bool refuses_notes = false;
   int refused_put = 0;        // The number of one, from 1.
   int refuses_puts_from = 0;  // The number of the first; 0: none.
   int puts = 0;
 
-  Task<Status> put(std::string thread, Checkpoint<Trail> checkpoint) override {
-    ++puts;
-    const bool from_here = refuses_puts_from > 0 && puts >= refuses_puts_from;
-    if (refuses_puts || from_here || puts == refused_put) return refused();
-    return memory_.put(std::move(thread), std::move(checkpoint));
+  Task<Status> put(Turn turn, Checkpoint<Trail> checkpoint) override {
+    if (refuses()) return refused();
+    return memory_.put(std::move(turn), std::move(checkpoint));
   }
-  Task<Status> add_note(std::string thread, Note note) override {
+  Task<Status> put_branch(Turn turn, Branch<Trail> branch) override {
+    if (refuses()) return refused();
+    return memory_.put_branch(std::move(turn), std::move(branch));
+  }
+  Task<Status> add_note(Turn turn, Note note) override {
     if (refuses_notes) return refused();
-    return memory_.add_note(std::move(thread), std::move(note));
-  }
-  Task<Result<std::optional<Checkpoint<Trail>>>> latest(std::string thread) override {
-    return memory_.latest(std::move(thread));
+    return memory_.add_note(std::move(turn), std::move(note));
   }
 
  private:
+  bool refuses() {
+    ++puts;
+    const bool from_here = refuses_puts_from > 0 && puts >= refuses_puts_from;
+    return refuses_puts || from_here || puts == refused_put;
+  }
   static Task<Status> refused() {
     Error error;
     error.code = ErrorCode::kDisconnected;
@@ -56,6 +63,12 @@ Task<TrailResult> announced(TrailContext& context) {
   co_return trace_of(context);
 }
 
+// next_of and notes_of are about the only branch.
+std::string next_of(const Checkpoint<Trail>& kept) { return kept.at.branches.at(0).node; }
+std::vector<Note> notes_of(const Checkpoint<Trail>& kept) {
+  return kept.ended() ? std::vector<Note>() : kept.at.branches.at(0).notes;
+}
+
 class CheckpointTest : public GraphFixture {
  protected:
   static TrailGraph three(Node<Trail, World> middle) {
@@ -77,7 +90,7 @@ class CheckpointTest : public GraphFixture {
   }
 
   FailingSaver saver_;
-  Thread<Trail> thread_{saver_, "request"};
+  Thread<Trail> thread_{saver_, "request", loop_};
 };
 
 TEST_F(CheckpointTest, OneIsKeptBeforeTheFirstNodeAndAfterEach) {
@@ -85,7 +98,7 @@ TEST_F(CheckpointTest, OneIsKeptBeforeTheFirstNodeAndAfterEach) {
   EXPECT_FALSE(latest().has_value());
   finish(graph.run({}, {}, world_, loop_, &recorder_, &thread_));
   EXPECT_EQ(saver_.puts, 4);
-  EXPECT_EQ(latest()->at.node, kEnd);
+  EXPECT_TRUE(latest()->ended());
   EXPECT_EQ(latest()->at.state.steps, (Names{"one", "two", "three"}));
 }
 
@@ -95,7 +108,7 @@ TEST_F(CheckpointTest, ARunThatWasDroppedGoesOnWithTheNodeThatDidNotEnd) {
     Task<TrailOutcome> dying = graph.run({}, {}, world_, loop_, &recorder_, &thread_);
     dying.start();
   }
-  EXPECT_EQ(latest()->at.node, "two");
+  EXPECT_EQ(next_of(*latest()), "two");
   EXPECT_EQ(latest()->at.route, Names{"one"});
   const TrailOutcome outcome = go_on(graph);
   EXPECT_EQ(outcome.status, TrailOutcome::kFinished);
@@ -117,7 +130,7 @@ TEST_F(CheckpointTest, ARunThatHadEndedSaysTheSameAgain) {
 TEST_F(CheckpointTest, ACheckpointForgetsTheNotesBeforeIt) {
   const TrailGraph graph = three(announced);
   finish(graph.run({}, {}, world_, loop_, &recorder_, &thread_));
-  EXPECT_TRUE(latest()->notes.empty());
+  EXPECT_TRUE(notes_of(*latest()).empty());
 }
 
 TEST_F(CheckpointTest, ARunNeedsItsCheckpointsOnlyToNoteSomething) {
@@ -138,8 +151,8 @@ TEST_F(CheckpointTest, ACheckpointThatCouldNotBePutIsPutBeforeTheNextNote) {
     Task<TrailOutcome> dying = graph.run({}, {}, world_, loop_, &recorder_, &thread_);
     dying.start();
   }
-  EXPECT_EQ(latest()->at.node, "two");
-  ASSERT_EQ(latest()->notes.size(), 1U);
+  EXPECT_EQ(next_of(*latest()), "two");
+  ASSERT_EQ(notes_of(*latest()).size(), 1U);
   EXPECT_EQ(go_on(graph).state.answer, R"(begun "mine")");
 }
 
@@ -148,17 +161,20 @@ TEST_F(CheckpointTest, WhatFailsAfterTheNoteLeavesTheNoteInForce) {
   const TrailGraph graph = three(announced);
   const TrailOutcome first = finish(graph.run({}, {}, world_, loop_, &recorder_, &thread_));
   EXPECT_EQ(first.status, TrailOutcome::kFinished);
-  EXPECT_EQ(latest()->at.node, "two");
-  ASSERT_EQ(latest()->notes.size(), 1U);
-  EXPECT_EQ(latest()->notes.front().node, "two");
+  EXPECT_EQ(next_of(*latest()), "two");
+  ASSERT_EQ(notes_of(*latest()).size(), 1U);
+  EXPECT_EQ(notes_of(*latest()).front().node, "two");
   EXPECT_EQ(go_on(graph).state.answer, R"(begun "mine")");
 }
 
 TEST_F(CheckpointTest, ANodeIsShownItsOwnNotesOnly) {
   finish(three(walk).run({}, {}, world_, loop_, &recorder_, &thread_));
   Checkpoint<Trail> kept;
-  kept.at.node = "two";
-  kept.notes = {{"one", "of another"}, {"two/two", "of one inside"}};
+  kept.at.branches = {{.key = "two", .node = "two"}};
+  kept.at.branches.front().notes = {{"one", "of another"}, {"two/two", "of one inside"}};
+  Task<Status> putting = thread_.put(kept);
+  putting.start();
+  ASSERT_TRUE(putting.result().ok());
   const TrailOutcome outcome =
       finish(three(announced).go_on(std::move(kept), {}, world_, loop_, &recorder_, &thread_));
   EXPECT_EQ(outcome.state.answer, "");
@@ -175,12 +191,12 @@ TEST_F(CheckpointTest, ANodeThatWasAnsweredAndThenDiedFindsItsNotes) {
   finish(graph.run({}, {}, world_, loop_, &recorder_, &thread_));
   {
     Task<TrailOutcome> dying =
-        graph.resume(*latest(), "yes", {}, world_, loop_, &recorder_, &thread_);
+        graph.resume(*latest(), Json("yes"), {}, world_, loop_, &recorder_, &thread_);
     dying.start();
   }
-  ASSERT_TRUE(latest()->waits);
+  ASSERT_EQ(latest()->at.open().size(), 1U);
   const TrailOutcome outcome =
-      finish(graph.resume(*latest(), "yes", {}, world_, loop_, &recorder_, &thread_));
+      finish(graph.resume(*latest(), Json("yes"), {}, world_, loop_, &recorder_, &thread_));
   EXPECT_EQ(outcome.state.answer, R"(begun "mine")");
 }
 
@@ -229,7 +245,7 @@ TEST_F(CheckpointTest, ANoteIsFoundAfterARestartHoweverDeepItsNodeIs) {
     SCOPED_TRACE(owners[depth]);
     TrailGraph graph = three(announced);
     for (std::size_t level = 0; level < depth; ++level) graph = inside(std::move(graph));
-    Thread<Trail> thread(saver_, owners[depth]);
+    Thread<Trail> thread(saver_, owners[depth], loop_);
     {
       Task<TrailOutcome> dying = graph.run({}, {}, world_, loop_, &recorder_, &thread);
       dying.start();
@@ -237,8 +253,8 @@ TEST_F(CheckpointTest, ANoteIsFoundAfterARestartHoweverDeepItsNodeIs) {
     Task<Result<std::optional<Checkpoint<Trail>>>> reading = thread.latest();
     reading.start();
     Checkpoint<Trail> kept = *reading.result().value();
-    ASSERT_EQ(kept.notes.size(), 1U);
-    EXPECT_EQ(kept.notes.front().node, owners[depth]);
+    ASSERT_EQ(notes_of(kept).size(), 1U);
+    EXPECT_EQ(notes_of(kept).front().node, owners[depth]);
     const TrailOutcome outcome =
         finish(graph.go_on(std::move(kept), {}, world_, loop_, &recorder_, &thread));
     EXPECT_EQ(outcome.state.answer, R"(begun "mine")");
@@ -283,17 +299,18 @@ TEST_F(CheckpointTest, WhatWaitsForAPersonWaitsInItsCheckpoint) {
   const TrailGraph graph = three(ask);
   finish(graph.run({}, {}, world_, loop_, &recorder_, &thread_));
   std::optional<Checkpoint<Trail>> kept = latest();
-  EXPECT_TRUE(kept->waits);
-  EXPECT_EQ(kept->at.payload, (Json{{"question", "two"}}));
-  const TrailOutcome outcome =
-      finish(graph.resume(std::move(kept->at), "yes", {}, world_, loop_, &recorder_, &thread_));
+  ASSERT_EQ(kept->at.open().size(), 1U);
+  EXPECT_EQ(kept->at.open().front().key, "two");
+  EXPECT_EQ(kept->at.open().front().what, (Json{{"question", "two"}}));
+  const TrailOutcome outcome = finish(
+      graph.resume(std::move(kept->at), Json("yes"), {}, world_, loop_, &recorder_, &thread_));
   EXPECT_EQ(outcome.route, (Route{"one", "two", "three"}));
-  EXPECT_EQ(latest()->at.node, kEnd);
+  EXPECT_TRUE(latest()->ended());
 }
 
 TEST_F(CheckpointTest, ACheckpointOfAnotherGraphIsRefused) {
   Checkpoint<Trail> kept;
-  kept.at.node = "elsewhere";
+  kept.at.branches = {{.key = "elsewhere", .node = "elsewhere"}};
   const TrailOutcome outcome =
       finish(three(walk).go_on(std::move(kept), {}, world_, loop_, &recorder_, &thread_));
   EXPECT_EQ(outcome.status, TrailOutcome::kFailed);
@@ -302,7 +319,7 @@ TEST_F(CheckpointTest, ACheckpointOfAnotherGraphIsRefused) {
 TEST_F(CheckpointTest, ThreadsAreKeptApart) {
   const TrailGraph graph = three(walk);
   finish(graph.run({}, {}, world_, loop_, &recorder_, &thread_));
-  Thread<Trail> other(saver_, "another request");
+  Thread<Trail> other(saver_, "another request", loop_);
   Task<Result<std::optional<Checkpoint<Trail>>>> reading = other.latest();
   reading.start();
   EXPECT_FALSE(reading.result().value().has_value());

@@ -12,6 +12,7 @@
 
 #include "core/base/rng.h"
 #include "core/base/wait.h"
+#include "core/graph/checkpointer_around.h"
 #include "core/graph/test_support.h"
 
 namespace plumbline::graph {
@@ -48,19 +49,20 @@ struct History {
   Event end{};
 };
 
-class Disk final : public Checkpointer<Trail> {
+class Disk final : public CheckpointerAround<Trail> {
  public:
-  Disk(History& history, Loop& loop) : history_(history), loop_(loop) {}
+  Disk(History& history, Loop& loop)
+      : CheckpointerAround(memory_), history_(history), loop_(loop) {}
 
   // implements Checkpointer ---
-  Task<Status> put(std::string thread, Checkpoint<Trail> checkpoint) override {
-    return written(memory_.put(std::move(thread), std::move(checkpoint)));
+  Task<Status> put(Turn turn, Checkpoint<Trail> checkpoint) override {
+    return written(memory_.put(std::move(turn), std::move(checkpoint)));
   }
-  Task<Status> add_note(std::string thread, Note note) override {
-    return written(memory_.add_note(std::move(thread), std::move(note)));
+  Task<Status> put_branch(Turn turn, Branch<Trail> branch) override {
+    return written(memory_.put_branch(std::move(turn), std::move(branch)));
   }
-  Task<Result<std::optional<Checkpoint<Trail>>>> latest(std::string thread) override {
-    return memory_.latest(std::move(thread));
+  Task<Status> add_note(Turn turn, Note note) override {
+    return written(memory_.add_note(std::move(turn), std::move(note)));
   }
 
  private:
@@ -160,7 +162,7 @@ class CrashPropTest : public testing::Test {
   // live runs one process. It returns what the run came to, nothing when the process died.
   std::optional<TrailOutcome> live(History& history, Disk& disk) {
     history.dead = false;
-    Thread<Trail> thread(disk, "run");
+    Thread<Trail> thread(disk, "run", loop_);
     Task<TrailOutcome> running = begun(history, thread);
     for (bool answered = false;; answered = true) {
       running.start();
@@ -170,8 +172,8 @@ class CrashPropTest : public testing::Test {
       TrailOutcome outcome = std::move(running.result());
       if (outcome.status != TrailOutcome::kInterrupted) return outcome;
       check(!answered, "it asks once");
-      running =
-          graph_.resume(std::move(*outcome.snapshot), "yes", {}, history, loop_, nullptr, &thread);
+      running = graph_.resume(std::move(*outcome.snapshot), Json("yes"), {}, history, loop_,
+                              nullptr, &thread);
     }
   }
 
@@ -180,8 +182,8 @@ class CrashPropTest : public testing::Test {
     reading.start();
     std::optional<Checkpoint<Trail>> kept = std::move(reading.result()).value();
     if (!kept) return graph_.run({}, {}, history, loop_, nullptr, &thread);
-    if (kept->waits) {
-      return graph_.resume(std::move(*kept), "yes", {}, history, loop_, nullptr, &thread);
+    if (!kept->at.open().empty()) {
+      return graph_.resume(std::move(kept->at), Json("yes"), {}, history, loop_, nullptr, &thread);
     }
     return graph_.go_on(std::move(*kept), {}, history, loop_, nullptr, &thread);
   }
@@ -212,7 +214,7 @@ TEST_F(CrashPropTest, WithoutAMishapAllIsDoneOnce) {
   tell(history);
   EXPECT_EQ(history.effects.size(), 7U);
   for (const auto& [effect, said] : said_) EXPECT_EQ(said, "done") << effect;
-  EXPECT_EQ(history.operations, 13);  // Six checkpoints, seven notes.
+  EXPECT_EQ(history.operations, 18);  // Six steps, five more inside, seven notes.
 }
 
 TEST_F(CrashPropTest, AtMostOnceWhateverFailsAndWhereverItDies) {

@@ -78,6 +78,18 @@ std::string dot_text(std::string_view text) {
   return out + "\"";
 }
 
+std::string_view mermaid_arrow(const Drawing::Edge& edge) {
+  if (edge.conditional) return "-.->";
+  if (edge.joins) return "--o";
+  return edge.parallel ? "==>" : "-->";
+}
+
+std::string_view dot_style(const Drawing::Edge& edge) {
+  if (edge.conditional) return "style=dashed";
+  if (edge.joins) return "arrowhead=odot";
+  return edge.parallel ? "style=bold" : "";
+}
+
 void mermaid_body(const Drawing& drawing, const Ids& ids, const std::string& indent,
                   std::string& out) {
   out += indent + ids.start() + "([\"start\"])\n";
@@ -94,7 +106,7 @@ void mermaid_body(const Drawing& drawing, const Ids& ids, const std::string& ind
   }
   out += indent + ids.end() + "([\"end\"])\n";
   for (const Drawing::Edge& edge : drawing.edges) {
-    out += indent + ids.leaving(edge.from) + (edge.conditional ? " -.->" : " -->");
+    out += indent + ids.leaving(edge.from) + ' ' + std::string(mermaid_arrow(edge));
     if (!edge.label.empty()) out += "|" + mermaid_text(edge.label) + "|";
     out += " " + ids.entering(edge.to) + "\n";
   }
@@ -117,11 +129,11 @@ void dot_body(const Drawing& drawing, const Ids& ids, const std::string& indent,
   out += indent + ids.end() + " [label=\"end\", shape=ellipse];\n";
   for (const Drawing::Edge& edge : drawing.edges) {
     out += indent + ids.leaving(edge.from) + " -> " + ids.entering(edge.to);
-    if (edge.conditional) {
-      out += " [style=dashed";
-      if (!edge.label.empty()) out += ", label=" + dot_text(edge.label);
-      out += "]";
+    std::string attributes(dot_style(edge));
+    if (!edge.label.empty()) {
+      attributes += (attributes.empty() ? "label=" : ", label=") + dot_text(edge.label);
     }
+    if (!attributes.empty()) out += " [" + attributes + ']';
     out += ";\n";
   }
 }

@@ -92,5 +92,38 @@ TEST_F(DrawingTest, ALineBreakInANameDoesNotBreakTheDrawing) {
   EXPECT_NE(draw_dot(drawing).find("n0 [label=\"two lines\"]"), std::string::npos);
 }
 
+TEST_F(DrawingTest, ParallelEdgesAndJoinsLookDifferent) {
+  TrailBuilder builder;
+  builder.add_node("a", walk).add_node("b", walk).add_node("z", walk).add_edge("z", kEnd);
+  builder.add_edge(kStart, "a").add_edge(kStart, "b").add_join({"a", "b"}, "z");
+  const Drawing drawing = built(builder).drawing();
+  EXPECT_EQ(draw_mermaid(drawing), R"(flowchart TD
+  start(["start"])
+  n0["a"]
+  n1["b"]
+  n2["z"]
+  finish(["end"])
+  start ==> n0
+  start ==> n1
+  n0 --o n2
+  n1 --o n2
+  n2 --> finish
+)");
+  EXPECT_EQ(draw_dot(drawing), R"(digraph {
+  node [shape=box];
+  start [label="start", shape=ellipse];
+  n0 [label="a"];
+  n1 [label="b"];
+  n2 [label="z"];
+  finish [label="end", shape=ellipse];
+  start -> n0 [style=bold];
+  start -> n1 [style=bold];
+  n0 -> n2 [arrowhead=odot];
+  n1 -> n2 [arrowhead=odot];
+  n2 -> finish;
+}
+)");
+}
+
 }  // namespace
 }  // namespace plumbline::graph

@@ -8,14 +8,18 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/base/rare.h"
-#include "core/graph/checkpoint.h"
 #include "core/graph/drawing.h"
 #include "core/graph/observer.h"
 #include "core/graph/outcome.h"
-#include "core/graph/run.h"
+#include "core/graph/step.h"
+#include "core/graph/subgraph.h"
+#include "core/graph/thread.h"
 
 namespace plumbline::graph {
 
@@ -25,7 +29,9 @@ class GraphBuilder;
 template <GraphState State, typename Services>
 class Graph {
  public:
-  // run takes `initial` from kStart along the edges until kEnd, an Interrupt or an Error.
+  // run takes `initial` from kStart along the edges until no branch goes on, an Interrupt or an
+  // Error. The branches of one step run side by side, in the order in which they were reached; the
+  // next step begins when all are done, with all of their Updates applied in that order.
   //
   // kFailed carries the Error of the node that failed after its last attempt, its message led by
   // "node 'NAME': ", or: kLimitReached at steps_max or a node's visits_max; kDeadlineExceeded at
@@ -33,48 +39,58 @@ class Graph {
   // Nodes that are ready at once run without returning to the loop.
   //
   // The graph must neither die nor move meanwhile. `services`, `loop` and `observer` (may be null)
-  // must outlive the Task. Dropping the Task drops the node that runs; no event tells of it.
+  // must outlive the Task. Dropping the Task drops the nodes that run; no event tells of it.
   //
   // With a `thread`, which must outlive the Task, a Checkpoint is put there before the first node
-  // and after each. One that cannot be put does not end the run: the one before it stays in force
-  // with its notes, and until it is put nothing can be noted.
+  // and after each step, and within a step what each branch has come to. What cannot be put does
+  // not end the run: what was put before stays in force with its notes, and until it is put nothing
+  // can be noted. But kConflict does: somebody else goes on with this thread.
   Task<Outcome<State>> run(State initial, RunOptions options, Services& services, Loop& loop,
                            GraphObserver* observer = nullptr,
                            Thread<State>* thread = nullptr) const {
-    Snapshot<State> fresh = {.state = std::move(initial)};
-    return drive(std::move(fresh), std::nullopt, scope_of(options, observer, thread), services,
-                 loop, thread);
+    return drive({std::move(initial)}, scope_of(options, observer, thread), services, loop, thread);
   }
 
-  // go_on takes up a run that does not wait where `kept` was put. Steps and route go on counting.
+  // go_on takes up a run where `kept` was put. Steps and route go on counting, options.deadline is
+  // a new one. A branch that was done is not visited again, and one that waits goes on waiting
+  // unless its answer was noted. kFailed with kInvalidInput when the checkpoint does not fit this
+  // graph; then nothing was run.
   Task<Outcome<State>> go_on(Checkpoint<State> kept, RunOptions options, Services& services,
-                             Loop& loop, GraphObserver* observer, Thread<State>* thread) const {
-    check(!kept.waits, "a run that waits is resumed with an answer");
-    internal::Scope scope = scope_of(options, observer, thread);
-    scope.noted = std::move(kept.notes);
-    return drive(std::move(kept.at), std::nullopt, std::move(scope), services, loop, thread);
+                             Loop& loop, GraphObserver* observer = nullptr,
+                             Thread<State>* thread = nullptr) const {
+    return resume(std::move(kept.at), Answers::by_key({}), options, services, loop, observer,
+                  thread);
   }
 
-  // resume goes on where `snapshot` was taken: its node runs again, with answer() set, and nothing
-  // before it does. Steps and route go on counting; options.deadline is a new one. kFailed with
-  // kInvalidInput when the snapshot does not fit this graph. A snapshot resumed twice runs its
-  // node twice: whoever keeps one sees to that.
-  Task<Outcome<State>> resume(Snapshot<State> snapshot, Json answer, RunOptions options,
+  // resume goes on where `snapshot` was taken: the nodes whose answers are there run again, with
+  // answer() set. All else is as in go_on(). kInvalidInput too when an answer is to no open
+  // question, or has no key and there are several. A snapshot resumed twice runs its nodes twice:
+  // whoever keeps one sees to that; Thread::answer() does.
+  Task<Outcome<State>> resume(Snapshot<State> snapshot, Answers answers, RunOptions options,
                               Services& services, Loop& loop, GraphObserver* observer = nullptr,
                               Thread<State>* thread = nullptr) const {
-    return drive(std::move(snapshot), std::move(answer), scope_of(options, observer, thread),
-                 services, loop, thread);
+    Result<internal::AnswerMap> keyed = internal::keyed(snapshot, answers);
+    State state = std::move(snapshot.state);
+    return drive({std::move(state), std::move(snapshot), std::move(keyed)},
+                 scope_of(options, observer, thread), services, loop, thread);
   }
 
-  // resume takes up a run that waits where `kept` was put, with the notes of its node.
-  Task<Outcome<State>> resume(Checkpoint<State> kept, Json answer, RunOptions options,
-                              Services& services, Loop& loop, GraphObserver* observer,
-                              Thread<State>* thread) const {
-    check(kept.waits, "a run that does not wait goes on without an answer");
-    internal::Scope scope = scope_of(options, observer, thread);
-    scope.noted = std::move(kept.notes);
-    return drive(std::move(kept.at), std::move(answer), std::move(scope), services, loop, thread);
+  Task<Outcome<State>> resume(Checkpoint<State> kept, Answers answers, RunOptions options,
+                              Services& services, Loop& loop, GraphObserver* observer = nullptr,
+                              Thread<State>* thread = nullptr) const {
+    return resume(std::move(kept.at), std::move(answers), options, services, loop, observer,
+                  thread);
   }
+
+  // update changes the state of a run by hand, as if `node` had returned `change`: what is next are
+  // the ways on from it, and kStart is a node here too. With no node, "", the branches of `kept`
+  // stay and begin anew. Thread::put() makes it a step of a thread. kInvalidInput: `kept` does not
+  // fit this graph, or there is no such node.
+  Result<Checkpoint<State>> update(Checkpoint<State> kept, typename State::Update change,
+                                   std::string_view node, Services& services, Loop& loop) const;
+
+  // fits returns what is wrong with `snapshot` as one of this graph.
+  Status fits(const Snapshot<State>& snapshot) const { return internal::fits(parts_, snapshot); }
 
   // drawing describes the graph and, inside their nodes, its subgraphs.
   Drawing drawing() const;
@@ -84,20 +100,21 @@ class Graph {
   template <GraphState Outer, GraphState Inner, typename Shared>
   friend class internal::SubgraphBody;
 
+  // From is where a run begins: anew, or at a place, with answers.
+  struct From {
+    State state;
+    std::optional<Snapshot<State>> place{};
+    Result<internal::AnswerMap> answers = internal::AnswerMap();
+  };
+
   explicit Graph(internal::Parts<State, Services> parts) : parts_(std::move(parts)) {}
 
-  using Running = internal::Run<State, Services>;
-
   static internal::Scope scope_of(RunOptions options, GraphObserver* observer, Notebook* notebook) {
-    internal::Scope scope(options, observer);
-    scope.notebook = notebook;
-    return scope;
+    return {.options = options, .observer = observer, .notebook = notebook};
   }
 
-  Task<Outcome<State>> drive(Snapshot<State> from, std::optional<Json> answer,
-                             internal::Scope scope, Services& services, Loop& loop,
+  Task<Outcome<State>> drive(From from, internal::Scope scope, Services& services, Loop& loop,
                              Thread<State>* thread) const;
-  static Task<void> keep(Running& run, Thread<State>& thread);
 
   internal::Parts<State, Services> parts_;
 };
@@ -112,38 +129,70 @@ Drawing Graph<State, Services>::drawing() const {
 }
 
 template <GraphState State, typename Services>
-Task<Outcome<State>> Graph<State, Services>::drive(Snapshot<State> from, std::optional<Json> answer,
-                                                   internal::Scope scope, Services& services,
-                                                   Loop& loop, Thread<State>* thread) const {
-  const bool fresh = from.node.empty();
-  Running run(parts_, std::move(from), std::move(answer), std::move(scope), services, loop);
-  if (thread != nullptr && fresh) co_await keep(run, *thread);
-  while (run.enter()) {
-    for (bool again = true; again;) {
-      Task<NodeResult<State>> attempt = run.begin_attempt();
-      if (run.drop_at() == kNever) {
-        NodeResult<State> result = co_await attempt;
-        again = run.end_attempt(std::move(result));
-      } else {
-        Result<NodeResult<State>> result =
-            co_await with_deadline(loop, run.drop_at(), "it", std::move(attempt));
-        again = run.end_attempt(std::move(result));
-      }
-      if (again) co_await Sleep(loop, run.retry_at());
-    }
-    run.leave();
-    if (thread != nullptr) co_await keep(run, *thread);
-    if (rare(Rare::kGraphTurn)) co_await Sleep(loop, loop.now());
-  }
-  co_return run.outcome();
+Result<Checkpoint<State>> Graph<State, Services>::update(Checkpoint<State> kept,
+                                                         typename State::Update change,
+                                                         std::string_view node, Services& services,
+                                                         Loop& loop) const {
+  const Status fitting = fits(kept.at);
+  if (!fitting.ok()) return fitting.error();
+  const std::int64_t step = kept.step;
+  Checkpoint<State> out = begun_anew(std::move(kept));
+  out.origin = Origin::kUpdate;
+  out.parent = step;
+  out.parent_thread.clear();
+  out.at.state.apply(std::move(change));
+  if (node.empty()) return out;
+  State state = out.at.state;
+  internal::Run<State, Services> run(parts_, std::move(state), internal::Scope(), services, loop);
+  run.take_up(out.at, {});
+  run.go_from(node);
+  if (run.failed()) return run.outcome().error;
+  out.at = run.snapshot();
+  return out;
 }
 
 template <GraphState State, typename Services>
-Task<void> Graph<State, Services>::keep(Running& run, Thread<State>& thread) {
-  std::optional<Checkpoint<State>> place = run.checkpoint();
-  if (!place) co_return;
-  const Status kept = co_await thread.put(std::move(*place));
-  static_cast<void>(kept);  // The thread lets nothing be noted until it is.
+Task<Outcome<State>> Graph<State, Services>::drive(From from, internal::Scope scope,
+                                                   Services& services, Loop& loop,
+                                                   Thread<State>* thread) const {
+  using Visits = internal::Visits<State, Services>;
+  internal::Run<State, Services> run(parts_, std::move(from.state), std::move(scope), services,
+                                     loop);
+  internal::Keeper<State, Services> keeper(run, thread);
+  if (!from.answers.ok()) {
+    run.fail(from.answers.error());
+  } else if (from.place) {
+    run.take_up(std::move(*from.place), from.answers.value());
+  } else {
+    run.begin();
+    if (thread != nullptr) co_await keeper.keep();
+  }
+  while (run.enter()) {
+    if (run.under_way() == 1) {  // As Visits::visit(), in place: most steps are one visit.
+      internal::Leg<State, Services>& leg = run.leg_under_way();
+      internal::LegProgress<State, Services> progress(leg, keeper);
+      if (keeper.keeps()) leg.visit.progress = &progress;
+      for (bool again = true; again;) {
+        Task<NodeResult<State>> attempt = run.begin_attempt(leg);
+        if (leg.drop_at == kNever) {
+          NodeResult<State> result = co_await attempt;
+          again = run.end_attempt(leg, std::move(result));
+        } else {
+          Result<NodeResult<State>> result =
+              co_await with_deadline(loop, leg.drop_at, "it", std::move(attempt));
+          again = run.end_attempt(leg, std::move(result));
+        }
+        if (again) co_await Sleep(loop, leg.retry_at);
+      }
+    } else {
+      Task<void> step = Visits::side_by_side(run, keeper, loop);
+      co_await step;
+    }
+    run.leave();
+    if (keeper.keeps()) co_await keeper.keep();
+    if (rare(Rare::kGraphTurn)) co_await Sleep(loop, loop.now());
+  }
+  co_return run.outcome();
 }
 
 }  // namespace plumbline::graph

@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,6 +23,7 @@
 #include "core/base/result.h"
 #include "core/base/retry_policy.h"
 #include "core/base/task.h"
+#include "core/graph/observer.h"
 #include "core/json/json.h"
 
 namespace plumbline::graph {
@@ -35,10 +37,23 @@ struct Interrupt {
   Json payload;
 };
 
+// Send is a way on to `node`, with an input of its own for it: two Sends to one node are two visits
+// of it in one step.
+struct Send {
+  Send(std::string_view to) : node(to) {}  // NOLINT(google-explicit-constructor)
+  Send(const char* to) : node(to) {}       // NOLINT(google-explicit-constructor)
+  Send(std::string_view to, Json with) : node(to), input(std::move(with)) {}
+
+  std::string node;
+  std::optional<Json> input{};  // Nothing: a way on like any other edge.
+};
+
 // GraphState is a copyable value with a nested Update and its reducers in one place: apply()
-// replaces, appends or merges each field that the Update names.
+// replaces, appends or merges each field that the Update names. The Updates of one step are applied
+// in the order of its branches, whichever was done first.
 template <typename State>
 concept GraphState = std::copy_constructible<State> &&
+    std::copy_constructible<typename State::Update> &&
     requires(State& state, typename State::Update update) {
   { state.apply(std::move(update)) } -> std::same_as<void>;
 };
@@ -51,10 +66,12 @@ template <GraphState State, typename Services>
 class Run;
 }  // namespace internal
 
-// Note is what a node has to know when it is visited again because its process died.
+// Note is what a node has to know when it is visited again because its process died: what it was
+// about to do, or what a person has answered it.
 struct Note {
-  std::string node;  // Who left it: "ask", or "outer/inner" inside a subgraph.
-  Json what;
+  std::string node;      // The key of its branch: "ask", or "outer/inner" inside a subgraph.
+  Json what;             // In the node's own words, or the answer.
+  bool answers = false;  // It is the answer to what was asked under this key.
 };
 
 // Notebook keeps notes, at once and for good.
@@ -80,6 +97,13 @@ class Context {
   // node returns the name under which this node was added.
   std::string_view node() const { return node_; }
 
+  // key names this visit within its step: the node's name, and "NAME:2" for the second visit of the
+  // same node in one step.
+  std::string_view key() const { return key_; }
+
+  // input returns what the Send gave that this visit comes from. Otherwise nullptr.
+  const Json* input() const { return input_; }
+
   // attempt counts from 1 in each visit of the node.
   int attempt() const { return attempt_; }
 
@@ -91,13 +115,18 @@ class Context {
   // time, whichever is first. kNever when there is neither.
   Instant deadline() const { return deadline_; }
 
+  // write tells those who watch the run whatever they are to know now, and message passes on what a
+  // model says, piece by piece: Stream::kCustom and kMessages. Nobody else sees it.
+  void write(const Json& what) const { stream(Stream::kCustom, what); }
+  void message(const Json& what) const { stream(Stream::kMessages, what); }
+
   // note leaves `note` for a later visit of this node in the same place of the run: what it is
   // about to do and must not do twice. Done means that it is kept, whatever dies next. On an Error
   // it is not, or nobody knows: then the node must not do it. A run without a Thread outlives no
   // process, and keeps notes as long as it lives itself.
   Task<Status> note(Json note) {
     if (notebook_ != nullptr) {
-      Note named{std::string(node_), note};
+      Note named{std::string(key_), note};
       Status kept = co_await notebook_->add_note(std::move(named));
       if (!kept.ok()) co_return kept;
     }
@@ -106,8 +135,8 @@ class Context {
   }
 
   // notes returns what this node has noted, oldest first: in the attempts of this visit, and in
-  // all visits that a dead process has begun since the last checkpoint. Inside a subgraph the last
-  // checkpoint is that before the outermost one.
+  // all visits that a dead process has begun since the last checkpoint. Inside a subgraph the notes
+  // of all visits since it was entered are kept.
   const std::vector<Json>& notes() const { return notes_; }
 
  private:
@@ -116,14 +145,23 @@ class Context {
   Context(const State& state, Services& services, Loop& loop)
       : state_(&state), services_(&services), loop_(&loop) {}
 
+  void stream(Stream stream, const Json& what) const {
+    if (observer_ != nullptr && observer_->streams(stream)) {
+      observer_->streamed({stream, key_, what});
+    }
+  }
+
   const State* state_;
   Services* services_;
   Loop* loop_;
   std::string_view node_;
+  std::string_view key_;
+  const Json* input_ = nullptr;
   int attempt_ = 0;
   const Json* answer_ = nullptr;
   Instant deadline_ = kNever;
   Notebook* notebook_ = nullptr;
+  GraphObserver* observer_ = nullptr;
   std::vector<Json> notes_;
 };
 

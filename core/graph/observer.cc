@@ -17,10 +17,27 @@ std::string_view name_of(StepResult result) {
   return {};
 }
 
+std::string_view name_of(Stream stream) {
+  switch (stream) {
+    case Stream::kValues:
+      return "values";
+    case Stream::kUpdates:
+      return "updates";
+    case Stream::kMessages:
+      return "messages";
+    case Stream::kCustom:
+      return "custom";
+    case Stream::kDebug:
+      return "debug";
+  }
+  check(false, "a Stream without a name");
+  return {};
+}
+
 namespace internal {
 
-PrefixObserver::PrefixObserver(GraphObserver& outer, std::string_view name)
-    : outer_(outer), prefix_(std::string(name) + "/") {}
+PrefixObserver::PrefixObserver(GraphObserver& outer, std::string_view name, std::string_view key)
+    : outer_(outer), prefix_(std::string(name) + "/"), key_(key) {}
 
 std::string PrefixObserver::full(std::string_view node) const {
   return prefix_ + std::string(node);
@@ -41,6 +58,13 @@ void PrefixObserver::edge_taken(std::string_view from, std::string_view to) {
 
 void PrefixObserver::interrupted(std::string_view node, const Json& payload) {
   outer_.interrupted(full(node), payload);
+}
+
+bool PrefixObserver::streams(Stream stream) const { return outer_.streams(stream); }
+
+void PrefixObserver::streamed(const StreamPart& part) {
+  const std::string key = part.key.empty() ? key_ : key_ + '/' + std::string(part.key);
+  outer_.streamed({part.stream, key, part.what});
 }
 
 }  // namespace internal

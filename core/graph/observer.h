@@ -16,6 +16,27 @@ enum class StepResult { kUpdate, kInterrupt, kError };
 // name_of returns "update", "interrupt" or "error".
 std::string_view name_of(StepResult result);
 
+// Stream is one way to follow what a run brings forth, named as LangGraph names them.
+enum class Stream {
+  kValues,    // The state: at the beginning, and after each step.
+  kUpdates,   // What each branch came to, as soon as it is done.
+  kMessages,  // What nodes pass on from a model, piece by piece: Context::message().
+  kCustom,    // What nodes have to say: Context::write().
+  kDebug,     // Each attempt, its result, and what is next.
+};
+
+// name_of returns "values", "updates", "messages", "custom" or "debug".
+std::string_view name_of(Stream stream);
+
+// StreamPart is one piece. `key` is that of the branch, "outer/inner" inside a subgraph; for what
+// is about a whole graph that of the branch around it, "" outermost. Both live until the call
+// returns.
+struct StreamPart {
+  Stream stream;
+  std::string_view key;
+  const Json& what;
+};
+
 // GraphObserver receives the events of one run, in order, from inside the run: it must not drop
 // it. Nodes of a subgraph are named "outer/inner". Views and references live until the call
 // returns.
@@ -36,16 +57,21 @@ class GraphObserver {
   // node reports first.
   virtual void interrupted(std::string_view node, const Json& payload) = 0;
 
+  // streams returns whether streamed() wants the parts of `stream`. Others are not even made.
+  // Values and updates are streamed of a StoredState only (core/graph/saved_state.h).
+  virtual bool streams(Stream /*stream*/) const { return false; }
+  virtual void streamed(const StreamPart& /*part*/) {}
+
  protected:
   ~GraphObserver() = default;
 };
 
 namespace internal {
 
-// PrefixObserver tells `outer` what happens inside the subgraph `name`.
+// PrefixObserver tells `outer` what happens inside the subgraph `name`, in the branch `key`.
 class PrefixObserver final : public GraphObserver {
  public:
-  PrefixObserver(GraphObserver& outer, std::string_view name);
+  PrefixObserver(GraphObserver& outer, std::string_view name, std::string_view key);
   ~PrefixObserver() = default;
 
   // implements GraphObserver ---
@@ -54,12 +80,15 @@ class PrefixObserver final : public GraphObserver {
                   const Error* error) override;
   void edge_taken(std::string_view from, std::string_view to) override;
   void interrupted(std::string_view node, const Json& payload) override;
+  bool streams(Stream stream) const override;
+  void streamed(const StreamPart& part) override;
 
  private:
   std::string full(std::string_view node) const;
 
   GraphObserver& outer_;
   std::string prefix_;
+  std::string key_;
 };
 
 }  // namespace internal

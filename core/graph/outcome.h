@@ -1,11 +1,9 @@
-// How a run is bounded, how it ends, and what is kept of one that waits for a person.
+// How a run is bounded, and how it ends.
 
 #pragma once
 
-#include <any>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,42 +11,36 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/graph/node.h"
-#include "core/json/json.h"
+#include "core/graph/snapshot.h"
 
 namespace plumbline::graph {
 
 struct RunOptions {
+  // Sisters says what becomes of the other branches of a step when one has failed for good.
+  enum class Sisters {
+    kCancel,  // Those under way are dropped.
+    kFinish,  // They finish. The run fails all the same, and does them no more when it is taken up.
+  };
+
   std::int64_t steps_max = limits::kGraphStepsMax;  // Nodes visited, those of subgraphs included.
   Instant deadline = kNever;                        // Of the whole run.
-};
-
-// Snapshot is a run that waits in `node` for an answer: a plain value that can be copied and
-// stored, and resumed by any Graph built the same way. Within a Checkpoint that does not wait,
-// `node` is the one to visit next and not yet in `route`.
-template <GraphState State>
-struct Snapshot {
-  State state;
-  std::string node{};                // Runs again when resumed.
-  std::vector<std::string> route{};  // As in Outcome; `node` is last. Visits are counted from it.
-  std::int64_t steps = 0;            // As in Outcome.
-  Json payload{};                    // What the node asked.
-  std::any nested{};                 // The Snapshot<Inner> of the subgraph that `node` is.
+  Sisters sisters = Sisters::kCancel;
 };
 
 // Outcome is how a run ended, or why it waits.
 template <GraphState State>
 struct Outcome {
   enum Status {
-    kFinished,     // An edge to kEnd was taken.
-    kInterrupted,  // `snapshot` waits for an answer.
+    kFinished,     // No branch goes on.
+    kInterrupted,  // `snapshot` waits for answers.
     kFailed,       // `error` says why and names the node.
   };
   Status status = kFailed;
-  State state;  // As the last node that succeeded left it.
+  State state;  // As the last step that was done has left it.
 
-  // route names the visited nodes of this graph in order; a retry does not repeat a name, a
-  // resumed visit neither. Nodes inside a subgraph are seen by the observer only. Borrowed from
-  // the Graph.
+  // route names the visited nodes of this graph in order, those of one step in the order of its
+  // branches; a retry does not repeat a name, a resumed visit neither. Nodes inside a subgraph are
+  // seen by the observer only. Borrowed from the Graph.
   std::vector<std::string_view> route;
 
   std::int64_t steps = 0;                   // Nodes visited, those of subgraphs included.

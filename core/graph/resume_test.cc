@@ -46,6 +46,8 @@ class ResumeTest : public GraphFixture {
     return built(builder);
   }
 
+  static Question asked(const TrailOutcome& outcome) { return outcome.snapshot->open().at(0); }
+
   TrailOutcome resume(const TrailGraph& graph, Snapshot<Trail> snapshot, Json answer,
                       RunOptions options = {}) {
     return finish(
@@ -60,11 +62,12 @@ TEST_F(ResumeTest, AnInterruptKeepsTheStateAndSaysWhatItAsks) {
   EXPECT_EQ(outcome.route, (Route{"before", "review"}));
   EXPECT_EQ(outcome.state.steps, Names{"before"});
   ASSERT_TRUE(outcome.snapshot.has_value());
-  EXPECT_EQ(outcome.snapshot->node, "review");
-  EXPECT_EQ(outcome.snapshot->payload, (Json{{"question", "review"}}));
+  EXPECT_EQ(asked(outcome).key, "review");
+  EXPECT_EQ(asked(outcome).what, (Json{{"question", "review"}}));
   EXPECT_EQ(outcome.snapshot->state.steps, Names{"before"});
-  EXPECT_EQ(outcome.snapshot->route, (Names{"before", "review"}));
-  EXPECT_EQ(outcome.snapshot->steps, 2);
+  EXPECT_EQ(outcome.snapshot->route, Names{"before"});
+  EXPECT_EQ(outcome.snapshot->steps, 1);
+  EXPECT_EQ(outcome.snapshot->branches.front().steps, 1);
   EXPECT_EQ(recorder_.lines.back(), R"(review asks {"question":"review"})");
 }
 
@@ -84,7 +87,7 @@ TEST_F(ResumeTest, AResumedRunGoesOnInTheNodeThatAskedAndRunsTheRestOnce) {
 }
 
 TEST_F(ResumeTest, ASnapshotFitsEveryGraphBuiltTheSameWay) {
-  Snapshot<Trail> snapshot;
+  Snapshot<Trail> snapshot{};
   {
     const TrailGraph graph = reviewed();
     snapshot = *run(graph).snapshot;
@@ -104,10 +107,10 @@ Task<TrailResult> ask_twice(TrailContext& context) {
 TEST_F(ResumeTest, ANodeMayAskAgain) {
   const TrailGraph graph = reviewed(ask_twice, {.visits_max = 1});
   TrailOutcome outcome = run(graph);
-  EXPECT_EQ(outcome.snapshot->payload, "sure?");
+  EXPECT_EQ(asked(outcome).what, "sure?");
   outcome = resume(graph, std::move(*outcome.snapshot), "sure");
   ASSERT_EQ(outcome.status, TrailOutcome::kInterrupted);
-  EXPECT_EQ(outcome.snapshot->payload, "really?");
+  EXPECT_EQ(asked(outcome).what, "really?");
   EXPECT_EQ(outcome.steps, 2);
   outcome = resume(graph, std::move(*outcome.snapshot), "really");
   EXPECT_EQ(outcome.status, TrailOutcome::kFinished);
@@ -122,7 +125,7 @@ TEST_F(ResumeTest, TheAnswerIsForOneNodeOnly) {
   TrailOutcome outcome = run(graph);
   outcome = resume(graph, std::move(*outcome.snapshot), 1);
   ASSERT_EQ(outcome.status, TrailOutcome::kInterrupted);
-  EXPECT_EQ(outcome.snapshot->node, "two");
+  EXPECT_EQ(asked(outcome).key, "two");
   outcome = resume(graph, std::move(*outcome.snapshot), 2);
   EXPECT_EQ(outcome.status, TrailOutcome::kFinished);
   EXPECT_EQ(outcome.state.answer, "2");
@@ -172,13 +175,23 @@ TEST_F(ResumeTest, ASnapshotThatDoesNotFitIsRefused) {
     EXPECT_EQ(outcome.error.code, ErrorCode::kInvalidInput);
     return outcome.error.message;
   };
-  EXPECT_EQ(refusal([](auto& snapshot) { snapshot.node = "gone"; }),
+  EXPECT_EQ(refusal([](auto& snapshot) { snapshot.branches.front().node = "gone"; }),
             "snapshot stands at 'gone' which is no node of this graph");
   EXPECT_EQ(refusal([](auto& snapshot) { snapshot.route.front() = "gone"; }),
             "snapshot visited 'gone' which is no node of this graph");
-  EXPECT_EQ(refusal([](auto& snapshot) { snapshot.route.pop_back(); }),
-            "snapshot waits in 'review' but did not visit it");
-  EXPECT_EQ(refusal([](auto& snapshot) { snapshot.steps = 1; }),
+  EXPECT_EQ(refusal([](auto& snapshot) { snapshot.branches.front().key = "other"; }),
+            "snapshot visits 'review' under the key 'other'");
+  EXPECT_EQ(refusal([](auto& snapshot) { snapshot.branches.front().update.emplace(); }),
+            "snapshot waits in 'review' which is done");
+  EXPECT_EQ(refusal([](auto& snapshot) { snapshot.branches.push_back(snapshot.branches.front()); }),
+            "2 questions are open: an answer to one of several must name its key");
+  EXPECT_EQ(refusal([](auto& snapshot) { snapshot.branches.front().nested = Nested(Json()); }),
+            "snapshot stands inside of 'review' where it cannot: is no subgraph");
+  EXPECT_EQ(refusal([](auto& snapshot) {
+              snapshot.joins = {{"review", {"before"}}};
+            }),
+            "snapshot waits to join at 'review' where this graph does not");
+  EXPECT_EQ(refusal([](auto& snapshot) { snapshot.steps = 0; }),
             "snapshot has a route longer than its steps");
   EXPECT_TRUE(world_.calls.empty());
 }
@@ -206,8 +219,8 @@ TEST_F(ResumeTest, AnInterruptTwoGraphsDeepResumesInTheInnermostNode) {
   const TrailGraph graph = around(around(reviewed()));
   TrailOutcome outcome = run(graph);
   ASSERT_EQ(outcome.status, TrailOutcome::kInterrupted);
-  EXPECT_EQ(outcome.snapshot->node, "sub");
-  EXPECT_EQ(outcome.snapshot->payload, (Json{{"question", "review"}}));
+  EXPECT_EQ(asked(outcome).key, "sub/sub/review");
+  EXPECT_EQ(asked(outcome).what, (Json{{"question", "review"}}));
   EXPECT_EQ(outcome.steps, 6);
   EXPECT_EQ(world_.calls, (Names{"first", "first", "before", "review"}));
   const Snapshot<Trail> kept = *outcome.snapshot;
@@ -251,19 +264,19 @@ TEST_F(ResumeTest, ASnapshotKeepsNothingOfASubgraphThatIsDone) {
   outer.add_node("ask", ask).add_edge(kStart, "sub").add_edge("sub", "ask").add_edge("ask", kEnd);
   const TrailGraph graph = built(outer);
   TrailOutcome outcome = run(graph);
-  EXPECT_TRUE(outcome.snapshot->nested.has_value());
+  EXPECT_TRUE(outcome.snapshot->branches.front().nested.has_value());
   outcome = resume(graph, std::move(*outcome.snapshot), 1);
   ASSERT_EQ(outcome.status, TrailOutcome::kInterrupted);
-  EXPECT_EQ(outcome.snapshot->node, "ask");
-  EXPECT_FALSE(outcome.snapshot->nested.has_value());
+  EXPECT_EQ(asked(outcome).key, "ask");
+  EXPECT_FALSE(outcome.snapshot->branches.front().nested.has_value());
 }
 
 TEST_F(ResumeTest, ASnapshotWithoutItsInsideIsRefused) {
   const TrailGraph graph = around(reviewed());
   Snapshot<Trail> snapshot = *run(graph).snapshot;
-  snapshot.nested.reset();
+  snapshot.branches.front().nested.reset();
   EXPECT_EQ(resume(graph, snapshot, true).error.message,
-            "node 'sub' failed: snapshot lacks the inside of this subgraph");
+            "snapshot waits inside of 'sub' and lacks its inside");
 }
 
 TEST_F(ResumeTest, ARetriedSubgraphIsEnteredAnew) {

@@ -4,11 +4,8 @@
 #pragma once
 
 #include <algorithm>
-#include <any>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,11 +15,12 @@
 
 #include "core/base/check.h"
 #include "core/base/wait.h"
-#include "core/graph/checkpoint.h"
-#include "core/graph/node.h"
+#include "core/graph/leg.h"
+#include "core/graph/nesting.h"
 #include "core/graph/observer.h"
 #include "core/graph/outcome.h"
 #include "core/graph/parts.h"
+#include "core/graph/streaming.h"
 #include "core/graph/topology.h"
 
 namespace plumbline::graph::internal {
@@ -30,159 +28,137 @@ namespace plumbline::graph::internal {
 template <GraphState State, typename Services>
 class Run {
  public:
-  // Begins anew, goes on at `from.node`, or, with an answer, resumes it.
-  Run(const Parts<State, Services>& parts, Snapshot<State> from, std::optional<Json> answer,
-      Scope scope, Services& services, Loop& loop)
+  using Leg = internal::Leg<State, Services>;
+  using Is = typename Leg::Is;
+
+  // Begins anew with begin(), or with take_up() where `from` stands.
+  Run(const Parts<State, Services>& parts, State initial, Scope scope, Services& services,
+      Loop& loop)
       : parts_(parts),
         scope_(std::move(scope)),
-        outermost_(scope_.budget == nullptr),
-        noted_before_(scope_.noted.size()),
-        answer_(std::move(answer)),
-        state_(std::move(from.state)),
+        state_(std::move(initial)),
         context_(state_, services, loop),
-        visits_(parts.nodes.size(), 0) {
-    own_budget_.steps_max = scope_.steps_max;
+        visits_(parts.nodes.size(), 0),
+        joins_(parts.wiring.joins.size()) {
+    budget_.around = scope_.around;
+    budget_.steps_max = scope_.options.steps_max;
     context_.notebook_ = scope_.notebook;
-    if (outermost_) scope_.budget = &own_budget_;
-    if (answer_ || !from.node.empty()) {
-      take_up(std::move(from));
-    } else {
-      follow(kStart, parts_.wiring.start, parts_.start_router);
-    }
+    context_.observer_ = scope_.observer;
   }
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
-  // enter begins the next visit and returns whether there is one.
+  void begin();
+  void take_up(Snapshot<State> from, AnswerMap answers);
+
+  // go_from makes the ways on from `node` the next step, in the place of all that was next.
+  void go_from(std::string_view node);
+
+  // enter begins the next step and returns whether there is one. Its visits are those of the legs()
+  // that are under way; there are none when all were done before.
   bool enter();
 
-  // begin_attempt returns the node's work, which is to be dropped at drop_at().
-  Task<NodeResult<State>> begin_attempt();
-  Instant drop_at() const { return drop_at_; }
+  // legs are the branches of this step.
+  std::vector<Leg>& legs() { return legs_; }
+  std::size_t under_way() const;
+  Leg& leg_under_way();  // The only one.
+  bool has_failed_leg() const {
+    return std::ranges::find(legs_, Is::kFailed, &Leg::is) != legs_.end();
+  }
+
+  // begin_attempt returns the node's work, which is to be dropped at leg.drop_at.
+  Task<NodeResult<State>> begin_attempt(Leg& leg);
 
   // end_attempt takes what the attempt came to, or that it was dropped. Returns whether to begin
-  // another one, at retry_at().
-  bool end_attempt(NodeResult<State> result);
-  bool end_attempt(Result<NodeResult<State>> result);
-  Instant retry_at() const { return retry_at_; }
+  // another one, at leg.retry_at; else the visit has ended.
+  bool end_attempt(Leg& leg, NodeResult<State> result);
+  bool end_attempt(Leg& leg, Result<NodeResult<State>> result);
 
-  // leave acts on the last result: the update is applied and the next node chosen, or the run ends.
+  // leave acts on what the branches have come to: when all are done their updates are applied and
+  // the next ones chosen, else the run ends.
   void leave();
+
+  // fail ends the run.
+  void fail(Error error);
+  bool failed() const { return over_ && status_ == Ends::kFailed; }
 
   // outcome returns how the run ended. Once, after enter() returned false.
   Outcome<State> outcome();
 
-  // checkpoint returns the place between two steps, or nothing when the run has failed.
-  std::optional<Checkpoint<State>> checkpoint() const;
+  // between_steps returns whether all of the last step was done, and the next not begun.
+  bool between_steps() const { return between_steps_; }
+
+  // outset returns whether nothing was visited yet.
+  bool outset() const { return route_.empty(); }
+
+  // snapshot returns the run as it stands.
+  Snapshot<State> snapshot() const;
+
+  // inside returns the same for the branch around this run.
+  Inside inside() const;
+
+  const Scope& scope() const { return scope_; }
 
  private:
   using Ends = Outcome<State>;
 
-  const NodeParts<State, Services>& here() const { return parts_.nodes[node_]; }
-  std::string_view name() const { return parts_.wiring.name_of(node_); }
+  std::string_view name(std::size_t node) const { return parts_.wiring.name_of(node); }
+  std::int64_t steps() const { return budget_.outermost().steps; }
 
-  void take_up(Snapshot<State> from);
-  void follow(std::string_view from, const Exits& exits, const Router<State>& router);
-  void fail(ErrorCode code, std::string message);
-  bool admit();
-  void show_notes();
-  void forget_notes();
-  bool worth_another(const Error& error);
+  void give(const AnswerMap& answers);
+  void set_out(Leg& leg);
+  void follow(std::string_view from, const Exits& exits, const Router<State>& router,
+              const FanOut<State>& fan_out);
+  bool choose(std::string_view from, const Exits& exits, std::string_view to,
+              std::optional<Json> input);
+  void reach(std::string_view from, std::size_t to, std::optional<Json> input);
+  void arrive(std::string_view from, std::size_t join);
+  void move_on();
+  void name_legs();
+  bool admit(Leg& leg);
+  bool worth_another(Leg& leg, const Error& error);
 
   const Parts<State, Services>& parts_;
-  Budget own_budget_;
   Scope scope_;
-  bool outermost_;
-  std::size_t noted_before_;  // How many notes a dead process has left inside of this subgraph.
-  std::optional<Json> answer_;
   State state_;
-  Context<State, Services> context_;
+  Context<State, Services> context_;  // What those of the legs are copies of.
+  Budget budget_;
   std::vector<std::int64_t> visits_;
+  std::vector<std::vector<std::size_t>> joins_;  // By join: the nodes that have come.
   std::vector<std::string_view> route_;
+  std::size_t route_before_ = 0;  // How much of it is from before this step.
+  std::int64_t steps_before_ = 0;
 
-  std::size_t node_ = kEndIndex;
-  bool resumed_ = false;  // The visit of node_ was counted before the Snapshot was taken.
+  std::vector<Leg> legs_;
+  std::vector<Leg> next_;
+  bool between_steps_ = true;
   bool over_ = false;
   typename Ends::Status status_ = Ends::kFinished;
   Error error_;
-  Json payload_;
-
-  NodeResult<State> result_ = Error();
-  Instant drop_at_ = kNever;
-  Instant retry_at_{};
 };
 
 template <GraphState State, typename Services>
-void Run<State, Services>::take_up(Snapshot<State> from) {
-  const bool at_end = !answer_ && from.node == kEnd;
-  const std::optional<std::size_t> node =
-      at_end ? std::optional(kEndIndex) : parts_.wiring.index_of(from.node);
-  if (!node)
-    return fail(ErrorCode::kInvalidInput,
-                about("snapshot stands at", from.node, "which is no node of this graph"));
-  for (const std::string& visited : from.route) {
-    const std::optional<std::size_t> index = parts_.wiring.index_of(visited);
-    if (!index)
-      return fail(ErrorCode::kInvalidInput,
-                  about("snapshot visited", visited, "which is no node of this graph"));
-    ++visits_[*index];
-    route_.push_back(parts_.wiring.name_of(*index));
-  }
-  if (from.steps < static_cast<std::int64_t>(route_.size())) {
-    return fail(ErrorCode::kInvalidInput, "snapshot has a route longer than its steps");
-  }
-  node_ = *node;
-  if (outermost_) own_budget_.steps = from.steps;
-  if (!answer_) {
-    over_ = at_end;
-    return;
-  }
-  if (route_.empty() || route_.back() != name()) {
-    return fail(ErrorCode::kInvalidInput,
-                about("snapshot waits in", name(), "but did not visit it"));
-  }
-  resumed_ = true;
-  scope_.nested = std::move(from.nested);
-}
-
-// follow takes the way out of `from` that the state asks for.
-template <GraphState State, typename Services>
-void Run<State, Services>::follow(std::string_view from, const Exits& exits,
-                                  const Router<State>& router) {
-  const Exits::Way* way = exits.ways.data();
-  if (exits.conditional) {
-    const std::string_view chosen = router(std::as_const(state_));
-    way = parts_.wiring.find(exits, chosen);
-    if (way == nullptr) {
-      return fail(
-          ErrorCode::kInvalidInput,
-          about("router of", from, "returned " + in_quotes(chosen) + ", not one of its targets"));
-    }
-  }
-  node_ = way->to;
-  if (scope_.observer != nullptr) scope_.observer->edge_taken(from, name());
-  if (node_ == kEndIndex) over_ = true;
-}
-
-template <GraphState State, typename Services>
-void Run<State, Services>::fail(ErrorCode code, std::string message) {
+void Run<State, Services>::fail(Error error) {
   over_ = true;
   status_ = Ends::kFailed;
-  error_ = {code, std::move(message)};
+  error_ = std::move(error);
 }
 
 // admit says whether the bounds allow one more visit, and fails the run when they do not.
 template <GraphState State, typename Services>
-bool Run<State, Services>::admit() {
-  const Budget& budget = *scope_.budget;
-  if (budget.steps >= budget.steps_max) {
-    fail(ErrorCode::kLimitReached, about("node", name(), "is beyond the limit of ") +
-                                       std::to_string(budget.steps_max) + " steps");
-  } else if (visits_[node_] >= here().policy.visits_max) {
-    fail(ErrorCode::kLimitReached, about("node", name(), "is beyond its limit of ") +
-                                       std::to_string(here().policy.visits_max) + " visits");
-  } else if (scope_.deadline != kNever && context_.now() >= scope_.deadline) {
-    fail(ErrorCode::kDeadlineExceeded, about("node", name(), "came after the run's deadline"));
+bool Run<State, Services>::admit(Leg& leg) {
+  const std::int64_t steps_max = budget_.outermost().steps_max;
+  const std::int64_t visits_max = parts_.nodes[leg.node].policy.visits_max;
+  const Instant deadline = scope_.options.deadline;
+  if (leg.visit.budget.steps == 0 && steps() >= steps_max) {
+    fail({ErrorCode::kLimitReached, about("node", leg.node_name, "is beyond the limit of ") +
+                                        std::to_string(steps_max) + " steps"});
+  } else if (visits_[leg.node] >= visits_max) {
+    fail({ErrorCode::kLimitReached, about("node", leg.node_name, "is beyond its limit of ") +
+                                        std::to_string(visits_max) + " visits"});
+  } else if (deadline != kNever && context_.now() >= deadline) {
+    fail({ErrorCode::kDeadlineExceeded,
+          about("node", leg.node_name, "came after the run's deadline")});
   }
   return !over_;
 }
@@ -190,127 +166,189 @@ bool Run<State, Services>::admit() {
 template <GraphState State, typename Services>
 bool Run<State, Services>::enter() {
   if (over_) return false;
-  if (!std::exchange(resumed_, false)) {
-    if (!admit()) return false;
-    ++scope_.budget->steps;
-    ++visits_[node_];
-    route_.push_back(name());
+  std::int64_t number = steps_before_;
+  bool any = false;
+  for (Leg& leg : legs_) {
+    leg.number = number + 1;
+    const bool taken_up = leg.visit.budget.steps > 0;
+    if (!taken_up && !admit(leg)) return false;
+    leg.visit.budget.around = &budget_;
+    if (!taken_up) leg.visit.budget.spend(1);
+    ++visits_[leg.node];
+    route_.push_back(leg.node_name);
+    number += leg.visit.budget.steps;
+    if (leg.is != Is::kReady) continue;
+    set_out(leg);
+    any = true;
   }
-  context_.node_ = name();
-  context_.attempt_ = 0;
-  context_.answer_ = answer_ ? &*answer_ : nullptr;
-  show_notes();
-  return true;
+  between_steps_ = false;
+  const bool stands = !any && std::ranges::find(legs_, Is::kWaits, &Leg::is) != legs_.end();
+  if (stands) leave();
+  return !stands;
 }
 
-// show_notes lets the node see its own notes.
+// set_out makes a leg ready for its first attempt.
 template <GraphState State, typename Services>
-void Run<State, Services>::show_notes() {
-  context_.notes_.clear();
+void Run<State, Services>::set_out(Leg& leg) {
+  leg.is = Is::kUnderWay;
+  leg.visit.scope = &scope_;
   for (const Note& note : scope_.noted) {
-    if (note.node == name()) context_.notes_.push_back(note.what);
+    if (note.node == leg.key || !inner_key(note.node, leg.key).empty()) {
+      leg.visit.noted.push_back(note);
+    }
+  }
+  leg.context.node_ = leg.node_name;
+  leg.context.key_ = leg.key;
+  leg.context.input_ = leg.input ? &*leg.input : nullptr;
+  leg.context.attempt_ = 0;
+  const auto answer = leg.visit.answers.find(leg.key);
+  leg.context.answer_ = answer == leg.visit.answers.end() ? nullptr : &answer->second;
+  for (const Note& note : leg.visit.noted) {
+    if (note.node == leg.key) leg.context.notes_.push_back(note.what);
   }
 }
 
-// forget_notes is for a visit that has ended: its notes were for its other attempts. Those of a
-// dead process were for the node that its checkpoint stands before. Which visit of a subgraph's
-// node they are of nobody knows, so there they stay until the subgraph is left.
 template <GraphState State, typename Services>
-void Run<State, Services>::forget_notes() {
-  const std::size_t stay = outermost_ ? 0 : noted_before_;
-  scope_.noted.erase(scope_.noted.begin() + static_cast<std::ptrdiff_t>(stay), scope_.noted.end());
+std::size_t Run<State, Services>::under_way() const {
+  return std::ranges::count(legs_, Is::kUnderWay, &Leg::is);
 }
 
 template <GraphState State, typename Services>
-Task<NodeResult<State>> Run<State, Services>::begin_attempt() {
-  const Duration timeout = here().policy.timeout;
+Leg<State, Services>& Run<State, Services>::leg_under_way() {
+  return *std::ranges::find(legs_, Is::kUnderWay, &Leg::is);
+}
+
+template <GraphState State, typename Services>
+Task<NodeResult<State>> Run<State, Services>::begin_attempt(Leg& leg) {
+  const NodeParts<State, Services>& node = parts_.nodes[leg.node];
+  const Duration timeout = node.policy.timeout;
+  const Instant deadline = scope_.options.deadline;
   const Instant own = timeout > Duration() ? after(context_.now(), timeout) : kNever;
-  context_.deadline_ = std::min(own, scope_.deadline);
+  leg.context.deadline_ = std::min(own, deadline);
   // Inside a subgraph the run's deadline is kept by the outermost run: one timer, one message.
-  drop_at_ = outermost_ ? context_.deadline_ : (own < scope_.deadline ? own : kNever);
-  ++context_.attempt_;
+  const bool outermost = scope_.around == nullptr;
+  leg.drop_at = outermost ? leg.context.deadline_ : (own < deadline ? own : kNever);
+  ++leg.context.attempt_;
+  leg.inside.reset();
   if (scope_.observer != nullptr) {
-    scope_.observer->node_started(name(), scope_.budget->steps, context_.attempt_);
+    scope_.observer->node_started(leg.node_name, leg.number + leg.visit.budget.steps - 1,
+                                  leg.context.attempt_);
   }
-  return here().body->run(context_, scope_);
+  stream_attempt(scope_.observer, leg);
+  return node.body->run(leg.context, leg.visit);
 }
 
 template <GraphState State, typename Services>
-bool Run<State, Services>::end_attempt(Result<NodeResult<State>> result) {
-  if (result.ok()) return end_attempt(std::move(result).value());
-  return end_attempt(NodeResult<State>(Error(result.error())));
+bool Run<State, Services>::end_attempt(Leg& leg, Result<NodeResult<State>> result) {
+  if (result.ok()) return end_attempt(leg, std::move(result).value());
+  return end_attempt(leg, NodeResult<State>(Error(result.error())));
 }
 
 template <GraphState State, typename Services>
-bool Run<State, Services>::end_attempt(NodeResult<State> result) {
-  result_ = std::move(result);
-  const Error* const error = std::get_if<Error>(&result_);
+bool Run<State, Services>::end_attempt(Leg& leg, NodeResult<State> result) {
+  leg.result = std::move(result);
+  Error* const error = std::get_if<Error>(&leg.result);
+  Interrupt* const interrupt = std::get_if<Interrupt>(&leg.result);
   if (scope_.observer != nullptr) {
-    const auto kind = static_cast<StepResult>(result_.index());
-    scope_.observer->node_ended(name(), scope_.budget->steps, kind, error);
+    scope_.observer->node_ended(leg.node_name, leg.number + leg.visit.budget.steps - 1,
+                                static_cast<StepResult>(leg.result.index()), error);
   }
-  return error != nullptr && worth_another(*error);
+  if (error != nullptr && worth_another(leg, *error)) return true;
+  leg.is = error != nullptr ? Is::kFailed : Is::kDone;
+  leg.unkept = error == nullptr;
+  if (interrupt != nullptr) {
+    if (scope_.observer != nullptr) {
+      scope_.observer->interrupted(leg.node_name, interrupt->payload);
+    }
+    leg.ask(std::move(interrupt->payload));
+  }
+  stream_result(scope_.observer, leg);
+  return false;
 }
 
-// worth_another also sets retry_at(). A wait that would outlast the run's deadline is not begun.
+// worth_another also sets retry_at. A wait that would outlast the run's deadline is not begun.
 template <GraphState State, typename Services>
-bool Run<State, Services>::worth_another(const Error& error) {
-  const NodePolicy& policy = here().policy;
-  if (context_.attempt_ >= policy.attempts_max || !policy.retry_on(error)) return false;
-  retry_at_ = after(context_.now(), policy.retries().wait(context_.attempt_));
-  return retry_at_ < scope_.deadline;
+bool Run<State, Services>::worth_another(Leg& leg, const Error& error) {
+  const NodePolicy& policy = parts_.nodes[leg.node].policy;
+  if (leg.context.attempt_ >= policy.attempts_max || !policy.retry_on(error)) return false;
+  leg.retry_at = after(context_.now(), policy.retries().wait(leg.context.attempt_));
+  return leg.retry_at < scope_.options.deadline;
 }
 
 template <GraphState State, typename Services>
 void Run<State, Services>::leave() {
-  answer_.reset();
-  forget_notes();
-  if (Error* const error = std::get_if<Error>(&result_)) {
-    return fail(error->code, about("node", name(), "failed: ") + error->message);
+  if (over_) return;
+  const auto failed = std::ranges::find(legs_, Is::kFailed, &Leg::is);
+  if (failed != legs_.end()) {
+    const Error& error = std::get<Error>(failed->result);
+    return fail({error.code, about("node", failed->node_name, "failed: ") + error.message});
   }
-  if (Interrupt* const interrupt = std::get_if<Interrupt>(&result_)) {
-    if (scope_.observer != nullptr) scope_.observer->interrupted(name(), interrupt->payload);
+  check(under_way() == 0, "a step ends before its branches do");
+  if (std::ranges::find(legs_, Is::kWaits, &Leg::is) != legs_.end()) {
     over_ = true;
     status_ = Ends::kInterrupted;
-    payload_ = std::move(interrupt->payload);
     return;
   }
-  scope_.nested.reset();
-  state_.apply(std::move(std::get<0>(result_)));
-  follow(name(), parts_.wiring.exits[node_], here().router);
+  for (Leg& leg : legs_) {
+    state_.apply(std::move(std::get<0>(leg.result)));
+    leg.unkept = false;
+  }
+  stream_values(scope_.observer, state_);
+  for (const Leg& leg : legs_) {
+    const NodeParts<State, Services>& node = parts_.nodes[leg.node];
+    follow(leg.node_name, parts_.wiring.exits[leg.node], node.router, node.fan_out);
+    if (over_) return;
+  }
+  move_on();
 }
 
 template <GraphState State, typename Services>
-std::optional<Checkpoint<State>> Run<State, Services>::checkpoint() const {
-  if (over_ && status_ == Ends::kFailed) return std::nullopt;
-  const bool waits = over_ && status_ == Ends::kInterrupted;
-  return Checkpoint<State>{Snapshot<State>{.state = state_,
-                                           .node = std::string(name()),
-                                           .route = {route_.begin(), route_.end()},
-                                           .steps = scope_.budget->steps,
-                                           .payload = payload_,
-                                           .nested = scope_.nested},
-                           waits};
+Snapshot<State> Run<State, Services>::snapshot() const {
+  Snapshot<State> out{.state = state_};
+  const auto before = route_.begin() + static_cast<std::ptrdiff_t>(route_before_);
+  out.route.assign(route_.begin(), before);
+  out.steps = steps_before_;
+  for (const Leg& leg : legs_) {
+    out.branches.push_back(leg.branch());
+    // Inside, all notes are with the branch around: there they are found whichever step it dies in.
+    if (scope_.around != nullptr) out.branches.back().notes.clear();
+  }
+  for (std::size_t join = 0; join < joins_.size(); ++join) {
+    if (joins_[join].empty()) continue;
+    Join begun{std::string(name(parts_.wiring.joins[join].to)), {}};
+    for (const std::size_t node : joins_[join]) begun.arrived.emplace_back(name(node));
+    out.joins.push_back(std::move(begun));
+  }
+  return out;
+}
+
+template <GraphState State, typename Services>
+Inside Run<State, Services>::inside() const {
+  Inside out;
+  Snapshot<State> standing = snapshot();
+  for (std::size_t index = 0; index < legs_.size(); ++index) {
+    const std::vector<Question>& asked = standing.branches[index].questions;
+    out.questions.insert(out.questions.end(), asked.begin(), asked.end());
+    const Leg& leg = legs_[index];
+    if (leg.is != Is::kUnderWay) continue;
+    const AnswerMap& answers = leg.inside ? leg.inside->answers : leg.visit.answers;
+    out.answers.insert(answers.begin(), answers.end());
+  }
+  out.nested = nest(std::move(standing));
+  return out;
 }
 
 template <GraphState State, typename Services>
 Outcome<State> Run<State, Services>::outcome() {
   check(over_, "outcome() of a run that goes on");
-  std::optional<Snapshot<State>> snapshot;
-  if (status_ == Ends::kInterrupted) {
-    snapshot = Snapshot<State>{.state = state_,
-                               .node = std::string(name()),
-                               .route = {route_.begin(), route_.end()},
-                               .steps = scope_.budget->steps,
-                               .payload = std::move(payload_),
-                               .nested = std::move(scope_.nested)};
-  }
+  std::optional<Snapshot<State>> waiting;
+  if (status_ == Ends::kInterrupted) waiting = snapshot();
   return {.status = status_,
           .state = std::move(state_),
           .route = std::move(route_),
-          .steps = scope_.budget->steps,
+          .steps = steps(),
           .error = std::move(error_),
-          .snapshot = std::move(snapshot)};
+          .snapshot = std::move(waiting)};
 }
 
 }  // namespace plumbline::graph::internal

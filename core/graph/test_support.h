@@ -16,6 +16,7 @@
 
 #include "core/base/timer_queue.h"
 #include "core/graph/builder.h"
+#include "core/graph/memory_saver.h"
 
 namespace plumbline::graph {
 
@@ -34,6 +35,10 @@ class TinyLoop final : public Loop {
   }
   void run() {
     while (!queue_.empty()) run_until(queue_.next_due());
+  }
+  void run_next() {
+    now_ = queue_.next_due();
+    queue_.fire_next();
   }
 
  private:
@@ -70,6 +75,8 @@ struct World {
   int failures_left = 0;
   ErrorCode failure = ErrorCode::kDisconnected;
   int unwound = 0;
+  std::map<std::string, Duration, std::less<>> takes{};   // By key, of `take`.
+  std::map<std::string, ErrorCode, std::less<>> fails{};  // By key, of `take`.
 };
 
 using TrailContext = Context<Trail, World>;
@@ -81,7 +88,7 @@ using Route = std::vector<std::string_view>;
 
 inline Trail::Update trace_of(TrailContext& context) {
   Trail::Update update;
-  update.steps.emplace_back(context.node());
+  update.steps.emplace_back(context.key());
   update.add = 1;
   return update;
 }
@@ -121,6 +128,25 @@ inline Task<TrailResult> linger(TrailContext& context) {
   record_call(context);
   co_await Sleep(context.loop(), after(context.now(), std::chrono::hours(1)));
   co_return trace_of(context);
+}
+
+// take takes its time, then leaves its key, or fails.
+inline Task<TrailResult> take(TrailContext& context) {
+  World& world = context.services();
+  const Guard guard(world);
+  world.calls.emplace_back(context.key());
+  world.at.push_back(context.now());
+  const auto takes = world.takes.find(context.key());
+  if (takes != world.takes.end()) {
+    co_await Sleep(context.loop(), after(context.now(), takes->second));
+  }
+  const auto fails = world.fails.find(context.key());
+  if (fails != world.fails.end()) co_return Error{fails->second, "the bridge is out"};
+  Trail::Update update;
+  update.steps.emplace_back(context.key());
+  update.add = 1;
+  if (context.input() != nullptr) update.facts[update.steps.front()] = dump_json(*context.input());
+  co_return update;
 }
 
 // ask waits for a person and keeps what the person said.

@@ -24,16 +24,25 @@ std::string_view fault_of(const NodePolicy& policy) {
   return {};
 }
 
-// reach marks every node that can be reached from `ways`. Steps are bounded by the edges.
-void reach(const std::vector<Exits::Way>& ways, const Wiring& wiring, std::vector<bool>& reached) {
-  std::vector<const std::vector<Exits::Way>*> pending = {&ways};
+// targets_of returns where `exits` may lead, kEndIndex included.
+std::vector<std::size_t> targets_of(const Exits& exits, const Wiring& wiring) {
+  std::vector<std::size_t> out;
+  for (const Exits::Way& way : exits.edges) out.push_back(way.to);
+  for (const Exits::Way& way : exits.choices) out.push_back(way.to);
+  for (const std::size_t join : exits.joins) out.push_back(wiring.joins[join].to);
+  return out;
+}
+
+// reach marks every node that can be reached from `start`. Steps are bounded by the edges.
+void reach(const Exits& start, const Wiring& wiring, std::vector<bool>& reached) {
+  std::vector<const Exits*> pending = {&start};
   while (!pending.empty()) {
-    const std::vector<Exits::Way>& next = *pending.back();
+    const Exits& next = *pending.back();
     pending.pop_back();
-    for (const Exits::Way& way : next) {
-      if (way.to == kEndIndex || reached[way.to]) continue;
-      reached[way.to] = true;
-      pending.push_back(&wiring.exits[way.to].ways);
+    for (const std::size_t to : targets_of(next, wiring)) {
+      if (to == kEndIndex || reached[to]) continue;
+      reached[to] = true;
+      pending.push_back(&wiring.exits[to]);
     }
   }
 }
@@ -44,9 +53,9 @@ std::vector<bool> can_end(const Wiring& wiring) {
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t node = 0; node < ends.size(); ++node) {
-      const bool found = std::ranges::any_of(wiring.exits[node].ways, [&](const Exits::Way& way) {
-        return way.to == kEndIndex || ends[way.to];
-      });
+      const std::vector<std::size_t> targets = targets_of(wiring.exits[node], wiring);
+      const bool found =
+          std::ranges::any_of(targets, [&](std::size_t to) { return to == kEndIndex || ends[to]; });
       if (!found || ends[node]) continue;
       ends[node] = true;
       changed = true;
@@ -57,7 +66,7 @@ std::vector<bool> can_end(const Wiring& wiring) {
 
 Status check_paths(const Wiring& wiring) {
   std::vector<bool> reached(wiring.names.size(), false);
-  reach(wiring.start.ways, wiring, reached);
+  reach(wiring.start, wiring, reached);
   for (std::size_t node = 0; node < reached.size(); ++node) {
     if (!reached[node]) return invalid(about("node", wiring.names[node], "is never reached"));
   }
@@ -69,9 +78,23 @@ Status check_paths(const Wiring& wiring) {
 }
 
 void draw_exits(std::string_view from, const Exits& exits, const Wiring& wiring, Drawing& drawing) {
-  for (const Exits::Way& way : exits.ways) {
-    drawing.edges.push_back(
-        {std::string(from), std::string(wiring.name_of(way.to)), way.label, exits.conditional});
+  const bool parallel = exits.edges.size() > 1;
+  for (const Exits::Way& way : exits.edges) {
+    drawing.edges.push_back({.from = std::string(from),
+                             .to = std::string(wiring.name_of(way.to)),
+                             .label = way.label,
+                             .parallel = parallel});
+  }
+  for (const Exits::Way& way : exits.choices) {
+    drawing.edges.push_back({.from = std::string(from),
+                             .to = std::string(wiring.name_of(way.to)),
+                             .label = way.label,
+                             .conditional = true});
+  }
+  for (const std::size_t join : exits.joins) {
+    drawing.edges.push_back({.from = std::string(from),
+                             .to = std::string(wiring.name_of(wiring.joins[join].to)),
+                             .joins = true});
   }
 }
 
@@ -89,8 +112,15 @@ std::optional<std::size_t> Wiring::index_of(std::string_view name) const {
   return static_cast<std::size_t>(found - names.begin());
 }
 
+std::optional<std::size_t> Wiring::join_of(std::string_view name) const {
+  for (std::size_t join = 0; join < joins.size(); ++join) {
+    if (name_of(joins[join].to) == name) return join;
+  }
+  return std::nullopt;
+}
+
 const Exits::Way* Wiring::find(const Exits& from, std::string_view name) const {
-  for (const Exits::Way& way : from.ways) {
+  for (const Exits::Way& way : from.choices) {
     if (name_of(way.to) == name) return &way;
   }
   return nullptr;
@@ -105,6 +135,7 @@ void Topology::add_node(std::string_view name, const NodePolicy& policy) {
   if (name.empty()) refuse("a node has no name");
   if (name.starts_with("__")) refuse(about("node", name, "has a reserved name"));
   if (name.find('/') != name.npos) refuse(about("node", name, "has a name with '/' in it"));
+  if (name.find(':') != name.npos) refuse(about("node", name, "has a name with ':' in it"));
   if (taken) refuse(about("node", name, "is added twice"));
   if (!fault_of(policy).empty()) refuse(about("node", name, fault_of(policy)));
   names_.emplace_back(name);
@@ -118,6 +149,10 @@ void Topology::add_conditional_edges(std::string_view from, std::vector<Target> 
   exits_.push_back({std::string(from), std::move(targets), true});
 }
 
+void Topology::add_join(const std::vector<std::string>& from, std::string_view to) {
+  joins_.push_back({from, std::string(to)});
+}
+
 Status Topology::place(const NamedExits& named, Wiring& wiring) const {
   const std::optional<std::size_t> source = wiring.index_of(named.from);
   if (named.from == kEnd)
@@ -126,13 +161,13 @@ Status Topology::place(const NamedExits& named, Wiring& wiring) const {
     return invalid(about("edge from", named.from, "comes from nowhere: there is no such node"));
   }
   Exits& exits = source ? wiring.exits[*source] : wiring.start;
-  if (!exits.ways.empty()) {
-    return invalid(about("node", named.from, "has two ways on: parallel branches are unsupported"));
+  if (named.conditional && !exits.choices.empty()) {
+    return invalid(about("node", named.from, "has two routers"));
   }
   if (named.targets.empty()) {
     return invalid(about("conditional edges from", named.from, "declare no target"));
   }
-  exits.conditional = named.conditional;
+  std::vector<Exits::Way>& ways = named.conditional ? exits.choices : exits.edges;
   for (const Target& target : named.targets) {
     const std::string edge = "edge from " + in_quotes(named.from) + " to";
     if (target.to == kStart) return invalid(about(edge, target.to, "cannot be: it is the start"));
@@ -140,22 +175,48 @@ Status Topology::place(const NamedExits& named, Wiring& wiring) const {
     if (!to && target.to != kEnd) {
       return invalid(about(edge, target.to, "leads nowhere: there is no such node"));
     }
-    exits.ways.push_back({to.value_or(kEndIndex), target.label});
+    const std::size_t index = to.value_or(kEndIndex);
+    if (!named.conditional && std::ranges::find(ways, index, &Exits::Way::to) != ways.end()) {
+      return invalid(about(edge, target.to, "is added twice"));
+    }
+    ways.push_back({index, target.label});
   }
+  return Done{};
+}
+
+Status Topology::place(const NamedJoin& named, Wiring& wiring) const {
+  const std::optional<std::size_t> to = wiring.index_of(named.to);
+  if (!to) return invalid(about("join at", named.to, "is at no node of this graph"));
+  if (wiring.join_of(named.to)) return invalid(about("node", named.to, "has two joins"));
+  if (named.from.size() < 2) return invalid(about("join at", named.to, "waits for less than two"));
+  Wiring::Join join{{}, *to};
+  for (const std::string& name : named.from) {
+    const std::optional<std::size_t> from = wiring.index_of(name);
+    if (!from) return invalid(about("join waits for", name, "which is no node of this graph"));
+    if (std::ranges::find(join.from, *from) != join.from.end()) {
+      return invalid(about("join waits for", name, "twice"));
+    }
+    join.from.push_back(*from);
+    wiring.exits[*from].joins.push_back(wiring.joins.size());
+  }
+  wiring.joins.push_back(std::move(join));
   return Done{};
 }
 
 Result<Wiring> Topology::wire() const {
   if (refused_) return *refused_;
-  Wiring wiring = {names_, std::vector<Exits>(names_.size()), {}};
+  Wiring wiring = {names_, std::vector<Exits>(names_.size()), {}, {}};
   for (const NamedExits& named : exits_) {
     const Status placed = place(named, wiring);
     if (!placed.ok()) return placed.error();
   }
-  if (wiring.start.ways.empty()) return invalid(about("node", kStart, "has no way on"));
+  for (const NamedJoin& named : joins_) {
+    const Status placed = place(named, wiring);
+    if (!placed.ok()) return placed.error();
+  }
+  if (!wiring.start.any()) return invalid(about("node", kStart, "has no way on"));
   for (std::size_t node = 0; node < names_.size(); ++node) {
-    if (wiring.exits[node].ways.empty())
-      return invalid(about("node", names_[node], "has no way on"));
+    if (!wiring.exits[node].any()) return invalid(about("node", names_[node], "has no way on"));
   }
   const Status paths = check_paths(wiring);
   if (!paths.ok()) return paths.error();

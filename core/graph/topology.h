@@ -41,21 +41,33 @@ struct Exits {
     std::string label;
   };
 
-  std::vector<Way> ways;  // Exactly one unless conditional.
-  bool conditional = false;
+  std::vector<Way> edges;          // Taken always, all of them.
+  std::vector<Way> choices;        // Of which the router chooses.
+  std::vector<std::size_t> joins;  // Where it arrives.
+
+  bool any() const { return !edges.empty() || !choices.empty() || !joins.empty(); }
 };
 
 struct Wiring {
+  struct Join {
+    std::vector<std::size_t> from;
+    std::size_t to = kEndIndex;
+  };
+
   std::vector<std::string> names;
   std::vector<Exits> exits;  // By node.
   Exits start;
+  std::vector<Join> joins;  // One a node at most.
 
   std::string_view name_of(std::size_t node) const {
     return node == kEndIndex ? kEnd : std::string_view(names[node]);
   }
   std::optional<std::size_t> index_of(std::string_view name) const;
 
-  // find returns the way to the node called `name`, nullptr when it was not declared.
+  // join_of returns the join before the node called `name`.
+  std::optional<std::size_t> join_of(std::string_view name) const;
+
+  // find returns the choice called `name`, nullptr when it was not declared.
   const Exits::Way* find(const Exits& from, std::string_view name) const;
 };
 
@@ -64,6 +76,7 @@ class Topology {
   void add_node(std::string_view name, const NodePolicy& policy);
   void add_edge(std::string_view from, std::string_view to);
   void add_conditional_edges(std::string_view from, std::vector<Target> targets);
+  void add_join(const std::vector<std::string>& from, std::string_view to);
 
   // refuse makes wire() fail with `message`, unless something was refused before.
   void refuse(std::string message);
@@ -79,10 +92,17 @@ class Topology {
     bool conditional = false;
   };
 
+  struct NamedJoin {
+    std::vector<std::string> from;
+    std::string to;
+  };
+
   Status place(const NamedExits& named, Wiring& wiring) const;
+  Status place(const NamedJoin& named, Wiring& wiring) const;
 
   std::vector<std::string> names_;
   std::vector<NamedExits> exits_;
+  std::vector<NamedJoin> joins_;
   std::optional<Error> refused_;
 };
 

@@ -75,18 +75,26 @@ Task<mcp::Reply<Json>> MortalClient::invoke(connector::McpRequest request) {
   co_return std::move(reply);
 }
 
-Task<Status> MortalSaver::put(std::string thread, Kept checkpoint) {
+Task<Status> MortalSaver::put(graph::Turn turn, Kept checkpoint) {
+  return mortal(inner().put(std::move(turn), std::move(checkpoint)));
+}
+
+Task<Status> MortalSaver::put_branch(graph::Turn turn, graph::Branch<agents::SavedState> branch) {
+  return mortal(inner().put_branch(std::move(turn), std::move(branch)));
+}
+
+Task<Status> MortalSaver::mortal(Task<Status> writing) {
   if (plan_.reach(CrashPoint::kBeforeCheckpoint)) co_await plan_.end().wait(plan_.loop(), kNever);
   if (operations_.fails("checkpoint")) co_return unwritten();
-  Status kept = co_await memory_.put(std::move(thread), std::move(checkpoint));
+  Status kept = co_await writing;
   if (plan_.reach(CrashPoint::kAfterCheckpoint)) co_await plan_.end().wait(plan_.loop(), kNever);
   co_return kept;
 }
 
-Task<Status> MortalSaver::add_note(std::string thread, graph::Note note) {
+Task<Status> MortalSaver::add_note(graph::Turn turn, graph::Note note) {
   if (plan_.reach(CrashPoint::kBeforeNote)) co_await plan_.end().wait(plan_.loop(), kNever);
   if (operations_.fails("note")) co_return unwritten();
-  Status kept = co_await memory_.add_note(std::move(thread), std::move(note));
+  Status kept = co_await inner().add_note(std::move(turn), std::move(note));
   co_return kept;
 }
 

@@ -15,6 +15,8 @@
 #include "core/base/wait.h"
 #include "core/connector/mcp_client.h"
 #include "core/events/trace_event.h"
+#include "core/graph/checkpointer_around.h"
+#include "core/graph/memory_saver.h"
 #include "scenarios/format/inner_faults.h"
 #include "scenarios/world/operations.h"
 
@@ -81,23 +83,22 @@ class MortalClient final : public connector::McpClient {
 
 // MortalSaver keeps checkpoints in memory. The orchestrator may die around it, and a write may
 // fail.
-class MortalSaver final : public agents::Checkpoints {
+class MortalSaver final : public graph::CheckpointerAround<agents::SavedState> {
  public:
-  using Kept = graph::Checkpoint<agents::SavedState>;
-
-  MortalSaver(CrashPlan& plan, Operations& operations) : plan_(plan), operations_(operations) {}
+  MortalSaver(CrashPlan& plan, Operations& operations)
+      : CheckpointerAround(memory_), plan_(plan), operations_(operations) {}
 
   // implements agents::Checkpoints ---
-  Task<Status> put(std::string thread, Kept checkpoint) override;
-  Task<Status> add_note(std::string thread, graph::Note note) override;
-  Task<Result<std::optional<Kept>>> latest(std::string thread) override {
-    return memory_.latest(std::move(thread));
-  }
+  Task<Status> put(graph::Turn turn, Kept checkpoint) override;
+  Task<Status> put_branch(graph::Turn turn, graph::Branch<agents::SavedState> branch) override;
+  Task<Status> add_note(graph::Turn turn, graph::Note note) override;
 
  private:
+  Task<Status> mortal(Task<Status> writing);
+
   CrashPlan& plan_;
   Operations& operations_;
-  graph::MemorySaver<agents::SavedState> memory_;
+  graph::MemorySaver<agents::SavedState> memory_{1};
 };
 
 }  // namespace plumbline::scenarios

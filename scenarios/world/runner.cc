@@ -128,9 +128,14 @@ class Run {
     Task<Result<std::optional<MortalSaver::Kept>>> reading = saver_.latest(std::move(thread));
     reading.start();
     const std::optional<MortalSaver::Kept>& kept = reading.result().value();
-    invariants_.restarted(kept ? std::string_view(kept->at.node) : std::string_view());
+    invariants_.restarted(kept ? place_of(*kept) : std::string_view());
     if (conversations_) conversations_->restarted();
     start_orchestrator();
+  }
+
+  // place_of names the node that a checkpoint stands before.
+  static std::string_view place_of(const MortalSaver::Kept& kept) {
+    return kept.ended() ? graph::kEnd : std::string_view(kept.at.branches.front().node);
   }
 
   // ask makes the request once. Returns whether it ended in time.

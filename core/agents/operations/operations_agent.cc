@@ -4,52 +4,10 @@
 #include <utility>
 
 #include "core/agents/operations/operations_assistant.h"
-#include "core/agents/operations/operations_saved.h"
 
 namespace plumbline::agents {
 
 namespace {
-
-// OperationsCheckpoints keeps the checkpoints of the operations assistant where those of all agents
-// are.
-class OperationsCheckpoints final : public graph::Checkpointer<OperationsState> {
- public:
-  using Kept = graph::Checkpoint<OperationsState>;
-
-  explicit OperationsCheckpoints(Checkpoints& json) : json_(json) {}
-
-  // implements graph::Checkpointer ---
-  Task<Status> put(std::string thread, Kept checkpoint) override {
-    SavedState saved([state = std::move(checkpoint.at.state)] { return save_state(state); });
-    return json_.put(std::move(thread), moved(checkpoint, std::move(saved)));
-  }
-  Task<Status> add_note(std::string thread, graph::Note note) override {
-    return json_.add_note(std::move(thread), std::move(note));
-  }
-  Task<Result<std::optional<Kept>>> latest(std::string thread) override {
-    Result<std::optional<graph::Checkpoint<SavedState>>> saved =
-        co_await json_.latest(std::move(thread));
-    if (!saved.ok()) co_return saved.error();
-    if (!saved.value()) co_return std::optional<Kept>();
-    Result<OperationsState> state = load_state(saved.value()->at.state.json());
-    if (!state.ok()) co_return state.error();
-    co_return std::optional<Kept>(moved(*saved.value(), std::move(state).value()));
-  }
-
- private:
-  // moved returns `from` with `state` for its own.
-  template <typename From, typename State>
-  static graph::Checkpoint<State> moved(From& from, State state) {
-    graph::Snapshot<State> at{std::move(state)};
-    at.node = std::move(from.at.node);
-    at.route = std::move(from.at.route);
-    at.steps = from.at.steps;
-    at.payload = std::move(from.at.payload);
-    return {std::move(at), from.waits, std::move(from.notes)};
-  }
-
-  Checkpoints& json_;
-};
 
 // OperationsSession is the assistant in one process.
 class OperationsSession final : public Session {
@@ -63,7 +21,9 @@ class OperationsSession final : public Session {
     thread_.reset();
     checkpoints_.reset();
     if (place) checkpoints_.emplace(place->checkpoints);
-    if (place) thread_.emplace(*checkpoints_, std::move(place->thread));
+    if (place) {
+      thread_.emplace(*checkpoints_, std::move(place->thread), surroundings_.loop, place->writer);
+    }
     conversation_.emplace(graph::RunOptions(), services_, surroundings_.loop,
                           surroundings_.observer, thread_ ? &*thread_ : nullptr);
     OperationsState initial =
@@ -94,7 +54,7 @@ class OperationsSession final : public Session {
 
   Surroundings surroundings_;
   AssistantServices services_;
-  std::optional<OperationsCheckpoints> checkpoints_;
+  std::optional<graph::SavedCheckpoints<OperationsState>> checkpoints_;
   std::optional<AssistantThread> thread_;
   std::optional<Conversation> conversation_;
 };

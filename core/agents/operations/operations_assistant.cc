@@ -15,15 +15,6 @@ Json answer_of(bool approved) {
   return answer;
 }
 
-// decision_note says what the person has decided on a call.
-graph::Note decision_note(const std::string& node, const Json& review, bool approved) {
-  graph::Note note;
-  note.node = node;
-  note.what["decided"] = string_or(review, "approval_id", "");
-  note.what["approved"] = approved;
-  return note;
-}
-
 }  // namespace
 
 OperationsState initial_state(std::string input, std::vector<std::string> server_preferences) {
@@ -40,9 +31,18 @@ Task<void> Conversation::start(OperationsState initial) {
 
 Task<void> Conversation::resume(bool approved) {
   if (thread_ != nullptr) {
-    graph::Note note = decision_note(waiting_->at.node, waiting_->at.payload, approved);
-    const Status noted = co_await thread_->add_note(std::move(note));
-    static_cast<void>(noted);  // Without it the person is asked a second time: no harm.
+    std::string key = asked().key;
+    Json answer = answer_of(approved);
+    const Status noted = co_await thread_->answer(std::move(key), std::move(answer));
+    if (!noted.ok() && noted.error().code == ErrorCode::kConflict) {
+      waiting_.reset();  // Somebody else has answered, or goes on with the request.
+      outcome_.status = AssistantOutcome::kFailed;
+      outcome_.error = noted.error();
+      past_.unreadable = true;
+      give_up();
+      co_return;
+    }
+    // Any other way without it the person is asked a second time: no harm.
   }
   co_await go_on(approved);
   co_await settle();
@@ -68,35 +68,32 @@ Task<void> Conversation::begin(OperationsState initial) {
         co_await graph.run(std::move(initial), options_, services_, loop_, observer_, thread_);
     co_return;
   }
-  past_.notes = kept->notes;
-  if (!kept->waits) {
-    outcome_ =
-        co_await graph.go_on(std::move(*kept), options_, services_, loop_, observer_, thread_);
-    if (outcome_.status == AssistantOutcome::kInterrupted) past_.notes.clear();  // Of another node.
-  } else {
+  const auto& branches = kept->at.branches;
+  if (!branches.empty() && branches.front().waits()) {
     outcome_.status = AssistantOutcome::kInterrupted;
     outcome_.snapshot = std::move(kept->at);
+    co_return;
   }
+  if (!branches.empty()) past_.notes = branches.front().notes;
+  outcome_ = co_await graph.go_on(std::move(*kept), options_, services_, loop_, observer_, thread_);
 }
 
 Task<void> Conversation::go_on(bool approved) {
-  graph::Checkpoint<OperationsState> waiting = std::move(*waiting_);
+  if (approved) services_.approvals.grant(string_or(asked().what, "approval_id", ""));
+  graph::Answers answers =
+      decided_before() ? graph::Answers::by_key({}) : graph::Answers(answer_of(approved));
+  graph::Snapshot<OperationsState> waiting = std::move(*waiting_);
   waiting_.reset();
-  if (approved) services_.approvals.grant(string_or(waiting.at.payload, "approval_id", ""));
-  Json answer = answer_of(approved);
   const AssistantGraph& graph = operations_assistant();
-  outcome_ = co_await graph.resume(std::move(waiting), std::move(answer), options_, services_,
+  outcome_ = co_await graph.resume(std::move(waiting), std::move(answers), options_, services_,
                                    loop_, observer_, thread_);
 }
 
 // settle answers what was decided in a process before, and ends with a final output or a question.
 Task<void> Conversation::settle() {
   while (outcome_.status == AssistantOutcome::kInterrupted) {
-    waiting_.emplace();
-    waiting_->at = std::move(*outcome_.snapshot);
-    waiting_->waits = true;
-    waiting_->notes = std::move(past_.notes);
-    past_.notes.clear();
+    waiting_ = std::move(outcome_.snapshot);
+    past_.notes.clear();  // Of another node.
     const std::optional<bool> approved = decided_before();
     if (!approved) co_return;
     co_await go_on(*approved);
@@ -105,11 +102,9 @@ Task<void> Conversation::settle() {
 }
 
 std::optional<bool> Conversation::decided_before() const {
-  const std::string id = string_or(waiting_->at.payload, "approval_id", "");
-  for (const graph::Note& note : waiting_->notes) {
-    if (string_or(note.what, "decided", "") == id) return bool_or(note.what, "approved", false);
-  }
-  return std::nullopt;
+  const Json* const answer = waiting_->branches.front().answer_to(asked().key);
+  if (answer == nullptr) return std::nullopt;
+  return bool_or(*answer, "approved", false);
 }
 
 // begun returns whether a call that changes something may have been sent, and nothing came of it.

@@ -9,7 +9,7 @@
 
 #include "core/agents/agent.h"
 #include "core/agents/operations/operations_graph.h"
-#include "core/graph/checkpoint.h"
+#include "core/graph/thread.h"
 
 namespace plumbline::agents {
 
@@ -40,7 +40,7 @@ class Conversation {
 
   // review is what the person is asked, {"approval_id", "server", "type", "name", "arguments",
   // "risks", "reason"}; nullptr when the request has ended.
-  const Json* review() const { return waiting_ ? &waiting_->at.payload : nullptr; }
+  const Json* review() const { return waiting_ ? &asked().what : nullptr; }
 
   // outcome is how the request ended. final_output is always set, also when the graph fails: then
   // its status is "failed".
@@ -56,6 +56,7 @@ class Conversation {
   Task<void> begin(OperationsState initial);
   Task<void> go_on(bool approved);
   Task<void> settle();
+  const graph::Question& asked() const { return waiting_->branches.front().questions.front(); }
   std::optional<bool> decided_before() const;
   bool begun() const;
   void give_up();
@@ -66,7 +67,7 @@ class Conversation {
   graph::GraphObserver* observer_;
   AssistantThread* thread_;
   Past past_;
-  std::optional<graph::Checkpoint<OperationsState>> waiting_;
+  std::optional<graph::Snapshot<OperationsState>> waiting_;
   AssistantOutcome outcome_;
 };
 

@@ -190,7 +190,7 @@ TEST_F(AssistantTest, AReplayedApprovalDoesNothing) {
   OperationsState state = initial_state("Email the report to finance", {});
   const AssistantOutcome waiting = finish(graph.run(state, {}, services_, loop_));
   ASSERT_EQ(waiting.status, AssistantOutcome::kInterrupted);
-  services_.approvals.grant(string_or(waiting.snapshot->payload, "approval_id", ""));
+  services_.approvals.grant(string_or(waiting.snapshot->open().front().what, "approval_id", ""));
   for (const std::string_view expected : {"ok", "needs_review"}) {
     Json yes = connector::json(R"({"approved": true})");
     const AssistantOutcome outcome =

@@ -1,4 +1,4 @@
-#include "core/agents/operations/operations_saved.h"
+#include "core/agents/operations/operations_state.h"
 
 #include <concepts>
 #include <cstdint>
@@ -171,6 +171,23 @@ void fields(auto& archive, Some<OperationsState> auto& part) {
   archive("final_output", part.final_output);
 }
 
+void fields(auto& archive, Some<OperationsState::Update> auto& part) {
+  archive("input", part.input);
+  archive("intent", part.intent);
+  archive("operation_type", part.operation_type);
+  archive("capability_manifest", part.capability_manifest);
+  archive("candidate_capabilities", part.candidate_capabilities);
+  archive("selected_capability", part.selected_capability);
+  archive("capability_validation", part.capability_validation);
+  archive("mcp_request", part.mcp_request);
+  archive("mcp_result", part.mcp_result);
+  archive("context_update", part.context_update);
+  archive("fallback_reason", part.fallback_reason);
+  archive("needs_human_review", part.needs_human_review);
+  archive("errors", part.errors);
+  archive("final_output", part.final_output);
+}
+
 // Writer makes an object of a part. Enums go by their names; what is optional is an array of none
 // or one, for a JSON null is something else than nothing.
 class Writer {
@@ -297,19 +314,35 @@ bool refers_well(const OperationsState& state) {
          names(state.capability_manifest, state.selected_capability->ref);
 }
 
+Error unreadable(std::string_view what, const std::string& wrong) {
+  return {ErrorCode::kInvalidInput, "the saved " + std::string(what) +
+                                        " of the operations assistant has no good \"" + wrong +
+                                        '"'};
+}
+
 }  // namespace
 
-Json save_state(const OperationsState& state) { return Writer::write(state); }
+Json OperationsState::to_json() const { return Writer::write(*this); }
 
-Result<OperationsState> load_state(const Json& saved) {
+Result<OperationsState> OperationsState::from_json(const Json& saved) {
   OperationsState state;
   std::string wrong;
   Reader reader(saved, wrong);
   fields(reader, state);
   if (wrong.empty() && !refers_well(state)) wrong = "ref";
   if (wrong.empty()) return state;
-  return Error{ErrorCode::kInvalidInput,
-               "the saved state of the operations assistant has no good \"" + wrong + '"'};
+  return unreadable("state", wrong);
+}
+
+Json OperationsState::Update::to_json() const { return Writer::write(*this); }
+
+Result<OperationsState::Update> OperationsState::Update::from_json(const Json& saved) {
+  Update update;
+  std::string wrong;
+  Reader reader(saved, wrong);
+  fields(reader, update);
+  if (wrong.empty()) return update;
+  return unreadable("update", wrong);
 }
 
 }  // namespace plumbline::agents

@@ -1,10 +1,9 @@
-#include "core/agents/operations/operations_saved.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "core/agents/operations/assistant_fixture.h"
+#include "core/agents/operations/operations_state.h"
 
 namespace plumbline::agents {
 namespace {
@@ -52,36 +51,36 @@ OperationsState full() {
 }
 
 TEST(OperationsSavedTest, AStateComesBackAsItWas) {
-  const Json saved = save_state(full());
-  const Result<OperationsState> loaded = load_state(saved);
+  const Json saved = full().to_json();
+  const Result<OperationsState> loaded = OperationsState::from_json(saved);
   ASSERT_TRUE(loaded.ok()) << loaded.error().message;
-  EXPECT_EQ(save_state(loaded.value()), saved);
+  EXPECT_EQ(loaded.value().to_json(), saved);
   EXPECT_EQ(to_json(loaded.value()), to_json(full()));
   EXPECT_EQ(loaded.value().mcp_result->failure->data, connector::json(R"({"status": 503})"));
   EXPECT_EQ(loaded.value().selected()->drift, connector::Drift::kChanged);
 }
 
 TEST(OperationsSavedTest, AnEmptyStateComesBackAsItWas) {
-  const Json saved = save_state(OperationsState());
-  const Result<OperationsState> loaded = load_state(saved);
+  const Json saved = OperationsState().to_json();
+  const Result<OperationsState> loaded = OperationsState::from_json(saved);
   ASSERT_TRUE(loaded.ok()) << loaded.error().message;
-  EXPECT_EQ(save_state(loaded.value()), saved);
+  EXPECT_EQ(loaded.value().to_json(), saved);
   EXPECT_FALSE(loaded.value().intent);
 }
 
 TEST(OperationsSavedTest, TheFirstFieldThatDoesNotFitIsNamed) {
   const auto refused = [](const std::string& pointer, const Json& value) {
-    Json saved = save_state(full());
+    Json saved = full().to_json();
     saved[Json::json_pointer(pointer)] = value;
-    const Result<OperationsState> loaded = load_state(saved);
+    const Result<OperationsState> loaded = OperationsState::from_json(saved);
     return loaded.ok() ? "" : loaded.error().message;
   };
   const std::string told = "the saved state of the operations assistant has no good ";
   EXPECT_EQ(refused("/intent", Json::array({"dance"})), told + "\"intent\"");
   EXPECT_EQ(refused("/mcp_result/0/attempts", "two"), told + "\"attempts\"");
   EXPECT_EQ(refused("/selected_capability/0/ref/server", 9), told + "\"ref\"");
-  EXPECT_FALSE(load_state(Json::object()).ok());
-  EXPECT_FALSE(load_state(nullptr).ok());
+  EXPECT_FALSE(OperationsState::from_json(Json::object()).ok());
+  EXPECT_FALSE(OperationsState::from_json(nullptr).ok());
 }
 
 }  // namespace

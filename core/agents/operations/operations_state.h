@@ -11,6 +11,7 @@
 #include "core/agents/operations/arguments.h"
 #include "core/agents/operations/intent.h"
 #include "core/agents/policy/policy.h"
+#include "core/base/result.h"
 #include "core/connector/capability.h"
 #include "core/connector/mcp_client.h"
 #include "core/json/json.h"
@@ -94,6 +95,12 @@ struct OperationsState {
   // apply is the reducer: errors are appended, every other field is replaced when named.
   void apply(Update&& update);
 
+  // to_json and from_json go to JSON and back without loss: what a checkpoint keeps. kInvalidInput
+  // names the field that is missing or wrong. kVersion is of that JSON.
+  static constexpr std::int64_t kVersion = 1;
+  Json to_json() const;
+  static Result<OperationsState> from_json(const Json& saved);
+
   // selected returns the chosen capability, nullptr before there is one.
   const connector::Capability* selected() const;
 };
@@ -113,9 +120,13 @@ struct OperationsState::Update {
   std::optional<bool> needs_human_review;
   std::vector<std::string> errors;
   std::optional<Json> final_output;
+
+  Json to_json() const;
+  static Result<Update> from_json(const Json& saved);
 };
 
-// to_json returns all fifteen fields under their names, null where nothing is known yet.
+// to_json returns all fifteen fields under their names, null where nothing is known yet: what
+// people and reports see.
 Json to_json(const OperationsState& state);
 
 }  // namespace plumbline::agents

@@ -3,6 +3,8 @@
 
 #include "core/agents/operations/assistant_fixture.h"
 #include "core/agents/operations/operations_assistant.h"
+#include "core/graph/checkpointer_around.h"
+#include "core/graph/memory_saver.h"
 
 namespace plumbline::agents {
 namespace {
@@ -13,18 +15,14 @@ using Kept = graph::Checkpoint<OperationsState>;
 constexpr const char* kSendMail = "Send an email to bob@example.com with subject Hello";
 
 // MemoWithoutNotes keeps no note.
-class MemoWithoutNotes final : public graph::Checkpointer<OperationsState> {
+class MemoWithoutNotes final : public graph::CheckpointerAround<OperationsState> {
  public:
-  Task<Status> put(std::string thread, Kept checkpoint) override {
-    return memory_.put(std::move(thread), std::move(checkpoint));
-  }
-  Task<Status> add_note(std::string, graph::Note) override {
+  MemoWithoutNotes() : CheckpointerAround(memory_) {}
+
+  Task<Status> add_note(graph::Turn, graph::Note) override {
     Error error;
     error.message = "disk full";
     co_return error;
-  }
-  Task<Result<std::optional<Kept>>> latest(std::string thread) override {
-    return memory_.latest(std::move(thread));
   }
 
  private:
@@ -32,13 +30,16 @@ class MemoWithoutNotes final : public graph::Checkpointer<OperationsState> {
 };
 
 // UnreadableMemo cannot be read.
-class UnreadableMemo final : public graph::Checkpointer<OperationsState> {
+class UnreadableMemo final : public graph::CheckpointerAround<OperationsState> {
  public:
-  Task<Status> put(std::string, Kept) override { co_return Done{}; }
-  Task<Status> add_note(std::string, graph::Note) override { co_return Done{}; }
+  UnreadableMemo() : CheckpointerAround(memory_) {}
+
   Task<Result<std::optional<Kept>>> latest(std::string) override {
     co_return Error{ErrorCode::kDisconnected, "the disk is gone"};
   }
+
+ private:
+  graph::MemorySaver<OperationsState> memory_;
 };
 
 class RestartTest : public AssistantTest {
@@ -78,7 +79,7 @@ class RestartTest : public AssistantTest {
 
   int asked_ = 0;
   graph::MemorySaver<OperationsState> saver_;
-  AssistantThread thread_{saver_, "request"};
+  AssistantThread thread_{saver_, "request", loop_};
 };
 
 TEST_F(RestartTest, ACallThatMayHaveHappenedIsNotMadeAgain) {
@@ -113,7 +114,7 @@ TEST_F(RestartTest, ACallThatChangesNothingIsMadeAgain) {
 
 TEST_F(RestartTest, ACallThatCannotBeNotedIsNotSent) {
   MemoWithoutNotes saver;
-  AssistantThread thread(saver, "request");
+  AssistantThread thread(saver, "request", loop_);
   const AssistantOutcome outcome = finish(asking(kSendMail, thread));
   EXPECT_TRUE(mcp_.requests.empty());
   EXPECT_EQ(status(outcome), "failed");
@@ -136,7 +137,7 @@ TEST_F(RestartTest, ABoundThatComesAfterTheRestartDoesNotSayThatNothingWasDone) 
 
 TEST_F(RestartTest, WhatCannotBeReadIsNotBegunAnew) {
   UnreadableMemo saver;
-  AssistantThread thread(saver, "request");
+  AssistantThread thread(saver, "request", loop_);
   const AssistantOutcome outcome = finish(asking(kSendMail, thread));
   EXPECT_TRUE(mcp_.requests.empty());
   EXPECT_EQ(status(outcome), "failed");
@@ -151,14 +152,14 @@ TEST_F(RestartTest, ThePersonIsNotAskedAgain) {
   {
     Task<AssistantOutcome> first = ask(
         initial_state(kSendMail, {}), {}, services_, loop_, nullptr,
-        [&](const Json& review) {
+        [&](const Json&) {
           Task<Result<std::optional<Kept>>> reading = thread_.latest();
           reading.start();
           kept = std::move(reading.result());
           Json decision = Json::object();
-          decision["decided"] = string_or(review, "approval_id", "");
           decision["approved"] = true;
-          kept.value()->notes.push_back({"mark_needs_review", std::move(decision)});
+          kept.value()->at.branches.front().notes.push_back(
+              {"mark_needs_review", std::move(decision), true});
           return true;
         },
         &thread_);

@@ -253,7 +253,7 @@ class SafetyPropTest : public AssistantTest {
     while (outcome.status == AssistantOutcome::kInterrupted) {
       graph::Snapshot<OperationsState> snapshot = std::move(*outcome.snapshot);
       const std::vector<std::string> errors = snapshot.state.errors;
-      const Json review = snapshot.payload;
+      const Json review = snapshot.open().front().what;
       if (approves) {
         ++approved_[key_of(string_or(review, "server", ""), review)];
         services_.approvals.grant(string_or(review, "approval_id", ""));
