@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/file_store.h"
+#include "core/base/doors/file_store.h"
 
 namespace plumbline::os {
 
@@ -26,6 +26,12 @@ class RealFileStore final : public FileStore {
 
   // The folders that it makes are for the owner only as well.
   Result<bool> create_file(const std::string& path, std::string_view bytes) override;
+
+  Status append_file(const std::string& path, std::string_view bytes) override;
+  Status remove_file(const std::string& path) override;
+  Status rename_file(const std::string& from, const std::string& to) override;
+  Result<unsigned> mode_of(const std::string& path) override;
+  Status set_mode(const std::string& path, unsigned mode) override;
 
   // Does not follow symbolic links to folders.
   Result<std::vector<std::string>> list_files(const std::string& path,
