@@ -104,6 +104,10 @@ TEST_P(RecordStoreTest, RemoveForgetsARecordThatIsAsExpected) {
   EXPECT_EQ(put(one(), key_, 0, "new"), "done");
   EXPECT_EQ(history(one(), key_), key_ + "#1=new");
   EXPECT_EQ(remove(one(), key_, 1), "done");
+  put(one(), key_, 0, "newer");
+  EXPECT_EQ(remove(two(), key_, RecordStore::kNewest), "done");
+  EXPECT_EQ(remove(two(), key_, RecordStore::kNewest), "done");
+  EXPECT_EQ(history(one(), key_), "");
 }
 
 TEST_P(RecordStoreTest, ValuesAreAnyBytes) {

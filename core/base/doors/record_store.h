@@ -68,7 +68,7 @@ class RecordStore {
   virtual Task<Status> trim(std::string key, std::int64_t first) = 0;
 
   // remove forgets the record whole. false, and nothing has changed: its newest version is not
-  // `expected`.
+  // `expected`. kNewest: whatever it is.
   virtual Task<Result<bool>> remove(std::string key, std::int64_t expected) = 0;
 
   // get returns version `version` of `key`; nothing when there is none. kNewest: the newest.

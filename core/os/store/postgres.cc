@@ -37,6 +37,23 @@ ErrorCode code_of(std::string_view state) {
   return ErrorCode::kInvalidInput;
 }
 
+// why_not returns why there is no connection. A server that was reached and refuses us does so
+// again, unless it is just starting, ending or full; a string that is no address never is one.
+Error why_not(const char* message) {
+  constexpr std::string_view kRefusal = "FATAL: ";
+  std::string why = one_sentence(message);
+  const std::size_t refusal = why.find(kRefusal);
+  if (refusal == std::string::npos) {
+    const bool tried = why.starts_with("connection to server") || why.starts_with("could not");
+    return {tried ? ErrorCode::kDisconnected : ErrorCode::kInvalidInput, std::move(why)};
+  }
+  why = why.substr(refusal + kRefusal.size());
+  for (const std::string_view passing : {"starting up", "shutting down", "too many", "recovery"}) {
+    if (why.find(passing) != std::string::npos) return {ErrorCode::kDisconnected, std::move(why)};
+  }
+  return {ErrorCode::kInvalidInput, std::move(why)};
+}
+
 struct Clear {
   void operator()(PGresult* result) const { PQclear(result); }
 };
@@ -123,15 +140,9 @@ Task<Status> Postgres::connect(Instant deadline) {
     next = PQconnectPoll(connection_.get());
   }
   if (next == PGRES_POLLING_FAILED) {
-    // What was reached and refuses us would refuse us again; but for 57P03, it is just starting.
-    const std::string why = one_sentence(PQerrorMessage(connection_.get()));
-    const bool refused =
-        why.find("FATAL:") != std::string::npos && why.find("starting up") == std::string::npos &&
-        why.find("shutting down") == std::string::npos && why.find("too many") == std::string::npos;
-    const bool no_uri = PQsocket(connection_.get()) < 0 && why.find("connection") != 0 &&
-                        why.find("could not") == std::string::npos;
+    Error why = why_not(PQerrorMessage(connection_.get()));
     connection_.reset();
-    co_return Error{refused || no_uri ? ErrorCode::kInvalidInput : ErrorCode::kDisconnected, why};
+    co_return why;
   }
   PQsetNoticeProcessor(
       connection_.get(), [](void*, const char*) {}, nullptr);

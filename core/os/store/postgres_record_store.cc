@@ -59,7 +59,7 @@ constexpr std::array<Prepared, 7> kPrepared = {{
      " AND version < (SELECT version FROM plumbline_newest WHERE key = $1::bytea)"},
     {"remove",
      "WITH place AS (DELETE FROM plumbline_newest"
-     "  WHERE key = $1::bytea AND version = $2::bigint RETURNING key)"
+     "  WHERE key = $1::bytea AND $2::bigint IN (version, 9223372036854775807) RETURNING key)"
      " DELETE FROM plumbline_records r USING place WHERE r.key = place.key"},
 }};
 
@@ -284,7 +284,7 @@ Task<Result<bool>> PostgresRecordStore::remove(std::string key, std::int64_t exp
   values.push_back(postgres_number(expected));
   Result<PostgresAnswer> answer = co_await call("remove", std::move(values));
   if (!answer.ok()) co_return answer.error();
-  co_return answer.value().changed > 0;
+  co_return answer.value().changed > 0 || expected == kNewest;
 }
 
 }  // namespace plumbline::os

@@ -90,7 +90,8 @@ struct SqliteRecordStore::Statements {
         {&made->trim,
          "DELETE FROM records WHERE key = ?1 AND version < ?2"
          " AND version < (SELECT version FROM newest WHERE key = ?1)"},
-        {&made->forget_newest, "DELETE FROM newest WHERE key = ?1 AND version = ?2"},
+        {&made->forget_newest,
+         "DELETE FROM newest WHERE key = ?1 AND ?2 IN (version, 9223372036854775807)"},
         {&made->forget_records, "DELETE FROM records WHERE key = ?1"},
     }};
     for (const auto& [statement, sql] : all) {
@@ -235,7 +236,7 @@ Result<bool> SqliteRecordStore::erase(const std::string& key, std::int64_t expec
   }
   const Result<std::int64_t> was = statements_->forget_newest.bind(1, key).bind(2, expected).run();
   if (!was.ok()) return was.error();
-  if (was.value() == 0) return false;
+  if (was.value() == 0) return expected == kNewest;
   const Result<std::int64_t> forgotten = statements_->forget_records.bind(1, key).run();
   if (!forgotten.ok()) return forgotten.error();
   return true;

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/loop.h"
 #include "core/base/doors/record_store.h"
+#include "core/base/loop.h"
 
 namespace plumbline::os {
 
