@@ -287,4 +287,15 @@ Status make_folder(const std::string& path) {
   return Error{ErrorCode::kInvalidInput, path + ": cannot be made a folder"};
 }
 
+std::string absolute_path(const std::string& path) {
+  std::error_code failed;
+  const fs::path absolute = fs::absolute(path, failed);
+  return failed ? path : absolute.lexically_normal().string();
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code failed;
+  return fs::is_directory(path, failed);
+}
+
 }  // namespace plumbline::os

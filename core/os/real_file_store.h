@@ -46,4 +46,10 @@ Status check_writable(const std::string& path);
 // file is in the way, or not allowed.
 Status make_folder(const std::string& path);
 
+// absolute_path returns `path` as it can be found from any folder.
+std::string absolute_path(const std::string& path);
+
+// is_folder returns whether there is a folder at `path`.
+bool is_folder(const std::string& path);
+
 }  // namespace plumbline::os
