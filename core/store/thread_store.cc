@@ -193,7 +193,6 @@ Task<Result<ThreadStore::Known>> ThreadStore::known(std::string thread, std::int
   const auto found = known_.find(thread);
   if (found != known_.end() && found->second.version == version) co_return found->second;
   Known known;
-  if (version == 0) co_return known;
   graph::Range range;
   if (options_.steps_max == 0) range.count = 1;
   Result<std::vector<KeptStep>> kept = co_await steps(thread, range);
@@ -225,7 +224,8 @@ Task<Status> ThreadStore::write(graph::Turn turn, std::string kind, std::string 
 }
 
 Task<Status> ThreadStore::put(graph::Turn turn, Kept checkpoint) {
-  Result<Known> before = co_await known(turn.thread, turn.expected);
+  Result<Known> before = Known();
+  if (turn.expected > 0) before = co_await known(turn.thread, turn.expected);
   if (!before.ok()) co_return before.error();
   Known now = std::move(before).value();
   if (now.version != turn.expected) co_return overtaken(of_thread(turn.thread));

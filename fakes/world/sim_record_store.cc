@@ -1,5 +1,7 @@
 #include "fakes/world/sim_record_store.h"
 
+#include <algorithm>
+
 #include "core/base/wait.h"
 
 namespace plumbline::fakes {
@@ -29,6 +31,13 @@ StoreTrouble SimRecordStore::trouble_of(std::string_view operation, const std::s
   return troubles_ ? troubles_(operation, key) : StoreTrouble();
 }
 
+// is_torn returns whether one of `puts` would come behind a version that is torn.
+bool SimRecordStore::is_torn(const std::vector<Put>& puts) const {
+  return std::ranges::any_of(puts, [this](const Put& one) {
+    return torn_.contains({one.key, one.expected});
+  });
+}
+
 // sync puts on the disk what is seen and not there yet.
 void SimRecordStore::sync() {
   if (!unsynced_.empty()) now(disk_.put(std::exchange(unsynced_, {}))).value();
@@ -39,12 +48,16 @@ Task<Result<bool>> SimRecordStore::put(std::vector<Put> puts) {
   co_await wait(&loop_, trouble.before);
   if (trouble.fault == StoreFault::kFail) co_return gone();
   if (trouble.fault == StoreFault::kConflict) co_return false;
+  if (is_torn(puts)) co_return gone();
   const Result<bool> done = now(seen_.put(puts));
   if (!done.ok() || !done.value()) co_return done;
-  if (trouble.fault == StoreFault::kTear) {
-    for (const Put& one : puts) torn_.emplace(one.key, one.expected + 1);
+  for (Put& one : puts) {
+    if (trouble.fault == StoreFault::kTear) {
+      torn_.emplace(one.key, one.expected + 1);
+    } else {
+      unsynced_.push_back(std::move(one));
+    }
   }
-  for (Put& one : puts) unsynced_.push_back(std::move(one));
   if (trouble.fault != StoreFault::kLose) sync();
   co_await wait(&loop_, trouble.after);
   if (trouble.fault == StoreFault::kFailAfter || trouble.fault == StoreFault::kTear) {

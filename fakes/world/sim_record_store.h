@@ -23,9 +23,11 @@ class SimRecordStore final : public RecordStore {
   explicit SimRecordStore(Loop& loop, StoreTroubles troubles = nullptr)
       : loop_(loop), troubles_(std::move(troubles)) {}
 
-  // crash leaves what is on the disk: all but what was told as done and is lost.
+  // crash leaves what is on the disk: all but what was told as done and is lost, and what is torn,
+  // which a store finds and takes away when it is opened.
   void crash() {
     unsynced_.clear();
+    torn_.clear();
     seen_.copy_from(disk_);
   }
 
@@ -40,6 +42,7 @@ class SimRecordStore final : public RecordStore {
 
  private:
   StoreTrouble trouble_of(std::string_view operation, const std::string& key) const;
+  bool is_torn(const std::vector<Put>& puts) const;
   void sync();
   Task<Result<std::vector<Record>>> read(StoreTrouble trouble,
                                          Result<std::vector<Record>> found) const;

@@ -69,6 +69,10 @@ TEST_F(SimStoresTest, ATornPutIsSeenAsDamaged) {
   EXPECT_EQ(put(1, "b"), "the store is gone");
   EXPECT_EQ(newest(), "record 2 is damaged");
   EXPECT_EQ(finish(records_.get("key", 1)).value()->value, "a");
+  EXPECT_EQ(put(2, "c"), "the store is gone");
+  records_.crash();
+  EXPECT_EQ(newest(), "a");
+  EXPECT_EQ(put(1, "b"), "done");
 }
 
 TEST_F(SimStoresTest, ALostPutIsSeenUntilTheCrash) {

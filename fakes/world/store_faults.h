@@ -15,7 +15,7 @@ enum class StoreFault {
   kFail,       // It is not done, and an Error is told.
   kFailAfter,  // It is done, and an Error is told all the same.
   kConflict,   // Somebody else was first: told as such, not done.
-  kTear,       // A part of what is written is there, and an Error is told.
+  kTear,       // A part of what is written is there until a crash, and an Error is told.
   kLose,       // It is told as done, and gone after a crash.
 };
 

@@ -162,6 +162,23 @@ TEST_F(ThreadTest, AForkGoesItsOwnWay) {
   EXPECT_EQ(sent(), 2U);
 }
 
+TEST_F(ThreadTest, AForkBehindAnAnswerIsRefusedUnlessItIsMeant) {
+  ask();
+  const std::string asks = dump_json(shown()["step"]);
+  EXPECT_EQ(resume().code, 0);
+  const std::string behind = std::to_string(std::stoi(asks) + 2);
+  expect_refused(thread({"fork", "t1", "--step", behind}),
+                 "thread 't1', step " + behind +
+                     ": what was approved before it would be done again; fork step " + asks +
+                     " to be asked, or say --again");
+  EXPECT_EQ(thread({"fork", "t1", "--step", asks}).code, 0);
+  EXPECT_EQ(thread({"fork", "t1", "--step", behind, "--again", "--as", "again"}).code, 0);
+  EXPECT_EQ(thread({"fork", "again", "--step", "0"}).code, 2);
+  EXPECT_EQ(sent(), 1U);
+  EXPECT_EQ(thread({"resume", "again"}).code, 0);
+  EXPECT_EQ(sent(), 2U);
+}
+
 TEST_F(ThreadTest, DeleteForgetsAThread) {
   ask();
   EXPECT_EQ(thread({"delete", "t1"}).code, 0);
@@ -196,6 +213,41 @@ TEST_F(ThreadTest, AQuestionExpires) {
   EXPECT_EQ(sent(), 0U);
   expect_refused(run({"ask", kRequest, "--config", config_, "--expires", "1s"}),
                  "--expires is for the questions of a thread: say which one with --thread ID");
+}
+
+TEST_F(ThreadTest, TheServerThatIsPreferredIsUsed) {
+  const std::string tool = R"({"tools":[{"name":"list_messages",
+      "description":"Lists the messages of the inbox.","inputSchema":{"type":"object"},
+      "does":[{"reply":{"content":[{"type":"text","text":"Hi"}]}}]}]})";
+  scripted("one", tool);
+  Json root = parse_json(read("config.json")).value();
+  Json& servers = root["mcpServers"];
+  servers["two"] = servers["one"];
+  for (const char* const name : {"one", "two"}) {
+    const std::string script = std::string(name) + ".json";
+    std::string text = read("server.json");
+    text.replace(text.find("\"one\":"), 6, '"' + std::string(name) + "\":");
+    write(script, text);
+    servers[name]["args"] = {"serve", script, "--stdio"};
+  }
+  const auto used = [&](std::vector<std::string> more) {
+    write("config.json", pretty_json(root));
+    std::vector<std::string> words = {"ask", "List the messages of the inbox", "--config",
+                                      path("config.json"), "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = run(words);
+    const Result<Json> answer = parse_json(outcome.out);
+    return answer.ok() ? string_or(answer.value()["selected_capability"], "server", "none")
+                       : outcome.err;
+  };
+  EXPECT_EQ(used({"--prefer", "two"}), "two");
+  EXPECT_EQ(used({"--prefer", "one"}), "one");
+  root["plumbline"]["server_priority"] = {"two"};
+  EXPECT_EQ(used({}), "two");
+  EXPECT_EQ(used({"--prefer", "one"}), "one");
+  EXPECT_EQ(used({"--server", "one"}), "one");
+  EXPECT_EQ(used({"--prefer", "three"}),
+            "plumbline: --prefer three: the configuration has no such server\n");
 }
 
 TEST_F(ThreadTest, AThreadIsOfOneRequest) {

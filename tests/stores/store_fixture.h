@@ -20,7 +20,9 @@
 #include "core/os/real_loop.h"
 #include "core/os/store/open_postgres.h"
 #include "core/os/store/sqlite_record_store.h"
+#include "core/os/wall_clock.h"
 #include "core/store/memory_record_store.h"
+#include "core/store/thread_store.h"
 
 namespace plumbline::stores {
 

@@ -53,6 +53,7 @@ void ThreadForkOptions::declare(CLI::App& app) {
       ->type_name("N");
   app.add_option("--as", as, "The id of the new thread; without it, ID-N or the next free one")
       ->type_name("ID");
+  app.add_flag("--again", again, "Also where this does again what a person has approved");
 }
 
 void ThreadDeleteOptions::declare(CLI::App& app) { declare_thread(app); }

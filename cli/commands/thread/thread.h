@@ -48,7 +48,8 @@ struct ThreadResumeOptions final : OfThread {
 
 struct ThreadForkOptions final : OfThread {
   std::int64_t step = 0;
-  std::string as;  // The id of the new thread; empty: one is made.
+  std::string as;      // The id of the new thread; empty: one is made.
+  bool again = false;  // Also behind an answer.
 
   void declare(CLI::App& app) override;
 };

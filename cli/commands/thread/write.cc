@@ -1,6 +1,9 @@
 // `thread resume`, `thread fork` and `thread delete`.
 
+#include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "cli/commands/thread/thread.h"
 #include "cli/threaded_job.h"
@@ -51,6 +54,25 @@ Task<Result<std::string>> begin_fork(store::ThreadStore& store, std::string from
                   "there is a thread '" + (as.empty() ? base : as) + "'; name another with --as"};
 }
 
+constexpr const char* kAnswered = "behind_an_answer";  // In what a fork is about.
+
+// answered_before returns the last step before `step` in which a question was answered.
+Task<Result<std::optional<std::int64_t>>> answered_before(store::ThreadStore& store, std::string id,
+                                                          std::int64_t step) {
+  graph::Range range;
+  range.before = step;
+  Result<std::vector<store::SavedCheckpoint>> earlier =
+      co_await store.history(std::move(id), range);
+  if (!earlier.ok()) co_return earlier.error();
+  for (const store::SavedCheckpoint& one : earlier.value()) {
+    for (const auto& branch : one.at.branches) {
+      const bool answered = std::ranges::any_of(branch.notes, &graph::Note::answers);
+      if (answered) co_return std::optional<std::int64_t>(one.step);
+    }
+  }
+  co_return std::optional<std::int64_t>();
+}
+
 // fork makes a thread that begins at a step of another, and returns its id.
 Task<Result<std::string>> fork(store::ThreadStore& store, Loop& loop, ThreadForkOptions options,
                                Json about) {
@@ -59,6 +81,18 @@ Task<Result<std::string>> fork(store::ThreadStore& store, Loop& loop, ThreadFork
   if (!from.value()) {
     co_return Error{ErrorCode::kUnsupported,
                     "thread '" + options.id + "' has no step " + std::to_string(options.step)};
+  }
+  Result<std::optional<std::int64_t>> answered =
+      co_await answered_before(store, options.id, options.step);
+  if (!answered.ok()) co_return answered.error();
+  if (answered.value()) about[kAnswered] = true;
+  if (about.contains(kAnswered) && !options.again) {
+    const std::string where =
+        answered.value() ? "; fork step " + std::to_string(*answered.value()) + " to be asked" : "";
+    co_return Error{ErrorCode::kUnsupported,
+                    "thread '" + options.id + "', step " + std::to_string(options.step) +
+                        ": what was approved before it would be done again" + where +
+                        ", or say --again"};
   }
   Result<std::string> id =
       co_await begin_fork(store, options.id, options.step, options.as, std::move(about));

@@ -1,7 +1,5 @@
 #include "core/base/doors/record_store.h"
 
-#include <algorithm>
-
 namespace plumbline {
 
 Status check_record_key(const std::string& key) {
@@ -9,13 +7,6 @@ Status check_record_key(const std::string& key) {
     return Error{ErrorCode::kInvalidInput, "a record's key of " + std::to_string(key.size()) +
                                                " bytes, expected 1 to " +
                                                std::to_string(RecordStore::kKeyBytesMax)};
-  }
-  const bool control = std::ranges::any_of(key, [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte < 0x20U || byte == 0x7fU;
-  });
-  if (control) {
-    return Error{ErrorCode::kInvalidInput, "a record's key has a control character in it"};
   }
   return Done{};
 }

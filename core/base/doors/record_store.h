@@ -83,8 +83,7 @@ class RecordStore {
   }
 };
 
-// check_record_key returns whether `key` may be one: 1 to RecordStore::kKeyBytesMax bytes without
-// control characters.
+// check_record_key returns whether `key` may be one: any 1 to RecordStore::kKeyBytesMax bytes.
 Status check_record_key(const std::string& key);
 
 // check_puts returns whether `puts` may be put: keys that may be some, values that are not too
