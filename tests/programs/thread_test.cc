@@ -216,15 +216,16 @@ TEST_F(ThreadTest, AQuestionExpires) {
 }
 
 TEST_F(ThreadTest, TheServerThatIsPreferredIsUsed) {
-  const std::string tool = R"({"tools":[{"name":"list_messages",
-      "description":"Lists the messages of the inbox.","inputSchema":{"type":"object"},
-      "does":[{"reply":{"content":[{"type":"text","text":"Hi"}]}}]}]})";
+  const std::string tool = R"({"tools":[{"name":"list_directory",
+      "description":"Lists the files of a folder.","inputSchema":{"type":"object"},
+      "does":[{"reply":{"content":[{"type":"text","text":"notes.md"}]}}]}]})";
   scripted("one", tool);
   Json root = parse_json(read("config.json")).value();
   Json& servers = root["mcpServers"];
   servers["two"] = servers["one"];
   for (const char* const name : {"one", "two"}) {
-    const std::string script = std::string(name) + ".json";
+    const std::string script = std::string(name) + "/server.json";
+    fs::create_directories(folder_ / name);
     std::string text = read("server.json");
     text.replace(text.find("\"one\":"), 6, '"' + std::string(name) + "\":");
     write(script, text);
@@ -232,7 +233,7 @@ TEST_F(ThreadTest, TheServerThatIsPreferredIsUsed) {
   }
   const auto used = [&](std::vector<std::string> more) {
     write("config.json", pretty_json(root));
-    std::vector<std::string> words = {"ask", "List the messages of the inbox", "--config",
+    std::vector<std::string> words = {"ask", "List the files in the managed folder", "--config",
                                       path("config.json"), "--json"};
     words.insert(words.end(), more.begin(), more.end());
     const Outcome outcome = run(words);
