@@ -38,7 +38,7 @@ SavedCheckpoint a_step(std::int64_t number, std::string state, std::vector<std::
   at.steps = number + 1;
   SavedCheckpoint step{std::move(at)};
   step.step = number;
-  step.origin = number == 0 ? graph::Origin::kStart : graph::Origin::kStep;
+  step.origin = number == 0 ? graph::Origin::kBeginning : graph::Origin::kStep;
   if (number > 0) step.parent = number - 1;
   return step;
 }
