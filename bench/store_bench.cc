@@ -1,5 +1,5 @@
 // What it costs to keep a step of a thread, beside the same inserts in a bare loop over the same
-// library, in the same run: one fsync each. `store_bench [FOLDER]` writes there (a real disk tells
+// library, in the same run: one fsync each. `store_rate [FOLDER]` writes there (a real disk tells
 // more than a memory file system); PLUMBLINE_TEST_POSTGRES names a PostgreSQL server to compare on.
 //
 // Not of Google Benchmark: the two sides take turns, so that whatever the machine does meanwhile
