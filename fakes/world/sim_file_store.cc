@@ -94,10 +94,13 @@ Result<std::vector<std::string>> SimFileStore::list_files(const std::string& pat
   if (files_.contains(path)) return std::vector<std::string>{path};
   const std::string folder = path.ends_with('/') ? path : path + '/';
   std::vector<std::string> found;
+  bool exists = false;
   for (const auto& [name, file] : files_) {
-    if (name.starts_with(folder) && name.ends_with(extension)) found.push_back(name);
+    if (!name.starts_with(folder)) continue;
+    exists = true;
+    if (name.ends_with(extension)) found.push_back(name);
   }
-  if (found.empty()) return missing(path);
+  if (!exists) return missing(path);
   return found;
 }
 

@@ -211,6 +211,7 @@ TEST(FormatTest, AFailedRunMayEndAnywhereOnItsWay) {
 
 TEST(FormatTest, AFolderIsReadInOrderAndHoldsEachIdOnce) {
   fakes::SimFileStore store;
+  store.files()["lib/notes.txt"].bytes = "No scenario.";
   EXPECT_EQ(load_scenarios(store, "lib").error().message,
             "lib: holds no scenario, expected files that end in .json");
   store.files()["lib/b/small.json"].bytes = kSmall;
