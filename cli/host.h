@@ -8,7 +8,7 @@
 #include "cli/options/common_options.h"
 #include "cli/options/secrets.h"
 #include "cli/real_world.h"
-#include "core/base/file_store.h"
+#include "core/base/doors/file_store.h"
 
 namespace plumbline::cli {
 

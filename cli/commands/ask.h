@@ -6,24 +6,25 @@
 #include <vector>
 
 #include "cli/commands/command.h"
+#include "cli/threaded_job.h"
 
 namespace plumbline::cli {
 
 struct AskOptions final : Options {
   std::string request;
-  std::string config;
-  std::vector<std::string> servers;  // Of the configuration; empty: all.
+  JobConfig config;
+  JobOptions job;
   std::vector<std::string> approve;  // Approval ids, or "all".
-  bool json = false;
-  bool verbose = false;
-  std::string trace;
-  Duration timeout{};  // Of one request to a server. 0: what the configuration says.
+  std::string thread;                // Empty: nothing is kept.
+  std::string store;
+  Duration expires{};  // How long a question waits. 0: for ever.
 
   void declare(CLI::App& app) override;
   Status read() override;
 
  private:
   CommonTexts texts_;
+  std::string expires_;
 };
 
 // Exit status: 0 it was answered, with or without MCP, or waits for review; 1 it failed; 3 a

@@ -60,7 +60,7 @@ TEST(CommandLineTest, AskTakesTheRequestAsOneWordAndApprovals) {
                                        "call-1", "--approve", "all", "--timeout", "500ms"});
   EXPECT_EQ(ask.request, "List the files");
   EXPECT_EQ(ask.approve, (std::vector<std::string>{"call-1", "all"}));
-  EXPECT_EQ(ask.timeout, std::chrono::milliseconds(500));
+  EXPECT_EQ(ask.config.timeout, std::chrono::milliseconds(500));
 }
 
 TEST(CommandLineTest, ServeTakesOneWayToBeReached) {

@@ -16,6 +16,7 @@
 #include "cli/commands/serve.h"
 #include "cli/commands/shrink.h"
 #include "cli/commands/sweep.h"
+#include "cli/commands/thread/thread.h"
 
 namespace plumbline::cli {
 
@@ -36,6 +37,15 @@ std::span<const Command> all_commands() {
       command<CheckClientOptions, run_check_client>("check client", "Judge a client"),
       command<RelayOptions, run_relay>("relay", "Copies its streams to and from a judge"),
       command<AskOptions, run_ask>("ask", "Put one request to the operations assistant"),
+      Command{"thread", "Look after requests that are kept (ask --thread)"},
+      command<ThreadListOptions, run_thread_list>("thread list", "List the threads of a store"),
+      command<ThreadShowOptions, run_thread_show>("thread show",
+                                                  "Show a thread and its steps, or one of them"),
+      command<ThreadResumeOptions, run_thread_resume>(
+          "thread resume", "Answer what a thread asks, or go on with one that has stopped"),
+      command<ThreadForkOptions, run_thread_fork>("thread fork",
+                                                  "Make a thread that begins at a step of another"),
+      command<ThreadDeleteOptions, run_thread_delete>("thread delete", "Forget a thread"),
       command<ServeOptions, run_serve>("serve", "Be the MCP server of a scenario"),
       command<GraphOptions, run_graph>("graph", "Draw the graph of an agent"),
       command<ListOptions, run_list>("list", "List what there is"),

@@ -166,10 +166,26 @@ class Reader {
         }
         (key.starts_with("connect") ? config_.connect_timeout : config_.request_timeout) =
             std::chrono::milliseconds(ms);
+      } else if (key == "server_priority") {
+        const Status status = read_priority(at, value);
+        if (!status.ok()) return status;
       } else {
         return refuse(at, "unknown key \"" + key +
-                              "\", expected policy, connect_timeout_ms or request_timeout_ms");
+                              "\", expected policy, connect_timeout_ms, "
+                              "request_timeout_ms or server_priority");
       }
+    }
+    return Done{};
+  }
+
+  Status read_priority(const std::string& at, const Json& names) {
+    if (!names.is_array()) return refuse(at, "\"server_priority\" must be an array of servers");
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const auto* const name = names[i].get_ptr<const std::string*>();
+      if (name == nullptr || std::ranges::find(config_.servers, *name) == config_.servers.end()) {
+        return refuse(at + "/" + std::to_string(i), "expected the name of a server of this file");
+      }
+      config_.prefer.push_back(*name);
     }
     return Done{};
   }

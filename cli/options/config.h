@@ -4,7 +4,8 @@
 //   { "mcpServers": { "files": {"command": "npx", "args": ["-y", "..."], "env": {}, "cwd": "."},
 //                     "wiki": {"url": "https://wiki.example/mcp", "headers": {}, "type": "http",
 //                              "ca_file": "ca.pem"} },
-//     "plumbline": { "policy": {...}, "connect_timeout_ms": 30000, "request_timeout_ms": 30000 } }
+//     "plumbline": { "policy": {...}, "connect_timeout_ms": 30000, "request_timeout_ms": 30000,
+//                    "server_priority": ["files"] } }
 
 #pragma once
 
@@ -27,6 +28,7 @@ struct Config {
   std::vector<std::string> servers;  // In the order of their names.
   std::map<std::string, net::Command> commands;
   std::map<std::string, transport::HttpEndpoint> remotes;
+  std::vector<std::string> prefer;  // Before the others, the first first.
   agents::Policy policy;
   Duration connect_timeout = limits::kConnectTimeout;
   Duration request_timeout = limits::kRequestTimeout;

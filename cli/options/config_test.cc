@@ -54,6 +54,21 @@ TEST(ConfigTest, SaysWhereAndWhatIsWrong) {
             std::string::npos);
 }
 
+TEST(ConfigTest, ServersHaveAPriority) {
+  const auto with = [](const std::string& names) {
+    return parse_config(
+        "{\"mcpServers\": {\"a\": {\"command\": \"x\"}, \"b\": {\"command\": \"y\"}},"
+        "\"plumbline\": {\"server_priority\": " +
+            names + "}}",
+        "c.json");
+  };
+  EXPECT_EQ(with(R"(["b", "a"])").value().prefer, (std::vector<std::string>{"b", "a"}));
+  EXPECT_TRUE(with("[]").value().prefer.empty());
+  EXPECT_NE(with(R"(["c"])").error().message.find("expected the name of a server"),
+            std::string::npos);
+  EXPECT_NE(with(R"("b")").error().message.find("must be an array of servers"), std::string::npos);
+}
+
 TEST(ConfigTest, ReadsServersThatHaveAUrl) {
   const Result<Config> config = parse_config(R"({"mcpServers": {
       "plain": {"url": "http://127.0.0.1:9/mcp", "headers": {"X-Trace": "7"}},

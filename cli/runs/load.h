@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/file_store.h"
+#include "core/base/doors/file_store.h"
 #include "core/base/result.h"
 #include "scenarios/format/scenario.h"
 

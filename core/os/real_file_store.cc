@@ -216,6 +216,43 @@ Result<bool> RealFileStore::create_file(const std::string& path, std::string_vie
   return true;
 }
 
+Status RealFileStore::append_file(const std::string& path, std::string_view bytes) {
+  const bool fresh = access(path.c_str(), F_OK) != 0;
+  const Fd fd(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600));
+  if (!fd.open()) return file_error("cannot write", path, errno);
+  Status written = write_all(fd, path, bytes);
+  if (!written.ok()) return written;
+  if (fsync(fd.number()) != 0) return file_error("cannot write", path, errno);
+  if (fresh) keep_name(path);
+  return Done{};
+}
+
+Status RealFileStore::remove_file(const std::string& path) {
+  if (unlink(path.c_str()) != 0 && errno != ENOENT) return file_error("cannot remove", path, errno);
+  keep_name(path);
+  return Done{};
+}
+
+Status RealFileStore::rename_file(const std::string& from, const std::string& to) {
+  if (rename(from.c_str(), to.c_str()) != 0) {
+    return file_error("cannot rename " + from + " to", to, errno);
+  }
+  keep_name(to);
+  keep_name(from);
+  return Done{};
+}
+
+Result<unsigned> RealFileStore::mode_of(const std::string& path) {
+  struct stat about {};
+  if (stat(path.c_str(), &about) != 0) return file_error("cannot read", path, errno);
+  return about.st_mode & 07777U;
+}
+
+Status RealFileStore::set_mode(const std::string& path, unsigned mode) {
+  if (chmod(path.c_str(), mode) != 0) return file_error("cannot set the mode of", path, errno);
+  return Done{};
+}
+
 Result<std::vector<std::string>> RealFileStore::list_files(const std::string& path,
                                                            std::string_view extension) {
   std::error_code error;
@@ -248,6 +285,17 @@ Status make_folder(const std::string& path) {
   fs::create_directories(path, failed);
   if (!failed && fs::is_directory(path, failed)) return Done{};
   return Error{ErrorCode::kInvalidInput, path + ": cannot be made a folder"};
+}
+
+std::string absolute_path(const std::string& path) {
+  std::error_code failed;
+  const fs::path absolute = fs::absolute(path, failed);
+  return failed ? path : absolute.lexically_normal().string();
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code failed;
+  return fs::is_directory(path, failed);
 }
 
 }  // namespace plumbline::os

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/file_store.h"
+#include "core/base/doors/file_store.h"
 
 namespace plumbline::os {
 
@@ -27,6 +27,12 @@ class RealFileStore final : public FileStore {
   // The folders that it makes are for the owner only as well.
   Result<bool> create_file(const std::string& path, std::string_view bytes) override;
 
+  Status append_file(const std::string& path, std::string_view bytes) override;
+  Status remove_file(const std::string& path) override;
+  Status rename_file(const std::string& from, const std::string& to) override;
+  Result<unsigned> mode_of(const std::string& path) override;
+  Status set_mode(const std::string& path, unsigned mode) override;
+
   // Does not follow symbolic links to folders.
   Result<std::vector<std::string>> list_files(const std::string& path,
                                               std::string_view extension) override;
@@ -39,5 +45,11 @@ Status check_writable(const std::string& path);
 // make_folder makes the folder and those above it, as far as they are missing. kInvalidInput: a
 // file is in the way, or not allowed.
 Status make_folder(const std::string& path);
+
+// absolute_path returns `path` as it can be found from any folder.
+std::string absolute_path(const std::string& path);
+
+// is_folder returns whether there is a folder at `path`.
+bool is_folder(const std::string& path);
 
 }  // namespace plumbline::os

@@ -68,6 +68,26 @@ TEST_F(RealFileStoreTest, AFileIsCreatedOnceAndForItsOwner) {
   EXPECT_EQ(fs::status(path("state")).permissions(), fs::perms::owner_all);
 }
 
+TEST_F(RealFileStoreTest, AFileGrowsIsRenamedAndIsRemoved) {
+  ASSERT_TRUE(store_.append_file(path("log"), "one\n").ok());
+  ASSERT_TRUE(store_.append_file(path("log"), "two\n").ok());
+  EXPECT_EQ(text("log"), "one\ntwo\n");
+  EXPECT_EQ(store_.mode_of(path("log")).value(), 0600U);
+  ASSERT_TRUE(store_.set_mode(path("log"), 0640).ok());
+  EXPECT_EQ(store_.mode_of(path("log")).value(), 0640U);
+  put("old", "before");
+  ASSERT_TRUE(store_.rename_file(path("log"), path("old")).ok());
+  EXPECT_EQ(text("old"), "one\ntwo\n");
+  EXPECT_EQ(store_.rename_file(path("log"), path("old")).ok(), false);
+  ASSERT_TRUE(store_.remove_file(path("old")).ok());
+  ASSERT_TRUE(store_.remove_file(path("old")).ok());
+  EXPECT_FALSE(fs::exists(path("old")));
+  EXPECT_FALSE(store_.remove_file(path("")).ok());
+  EXPECT_FALSE(store_.mode_of(path("old")).ok());
+  EXPECT_FALSE(store_.set_mode(path("old"), 0600).ok());
+  EXPECT_FALSE(store_.append_file(path("none/log"), "x").ok());
+}
+
 TEST_F(RealFileStoreTest, AFileIsNotCreatedThroughALinkOrBelowAFile) {
   fs::create_symlink(path("elsewhere"), path("link"));
   const Result<bool> linked = store_.create_file(path("link"), "x");

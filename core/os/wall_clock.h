@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/base/doors/wall_clock.h"
 #include "core/base/time.h"
 
 namespace plumbline::os {
@@ -13,5 +14,11 @@ std::string wall_clock_rfc3339();
 
 // wall_clock_since_1970 returns the current time, UTC.
 Duration wall_clock_since_1970();
+
+class RealWallClock final : public WallClock {
+ public:
+  // implements WallClock ---
+  Duration since_1970() const override { return wall_clock_since_1970(); }
+};
 
 }  // namespace plumbline::os

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/file_store.h"
+#include "core/base/doors/file_store.h"
 #include "core/base/result.h"
 #include "core/json/json.h"
 #include "scenarios/format/scenario.h"

@@ -1,11 +1,11 @@
 #include "scenarios/format/format.h"
 
-#include <map>
 #include <string>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "fakes/world/sim_file_store.h"
 #include "scenarios/format/library_files.h"
 
 namespace plumbline::scenarios {
@@ -209,40 +209,19 @@ TEST(FormatTest, AFailedRunMayEndAnywhereOnItsWay) {
             "");
 }
 
-// MemoryFiles keeps its files in a map.
-class MemoryFiles final : public FileStore {
- public:
-  std::map<std::string, std::string> files;
-
-  Result<std::string> read_file(const std::string& path) override { return files.at(path); }
-  Status write_file(const std::string& path, std::string_view bytes) override {
-    files[path] = bytes;
-    return Done{};
-  }
-  Result<bool> create_file(const std::string& path, std::string_view bytes) override {
-    return files.emplace(path, bytes).second;
-  }
-  Result<std::vector<std::string>> list_files(const std::string& path, std::string_view) override {
-    std::vector<std::string> names;
-    for (const auto& [name, text] : files) {
-      if (name.starts_with(path)) names.push_back(name);
-    }
-    return names;
-  }
-};
-
 TEST(FormatTest, AFolderIsReadInOrderAndHoldsEachIdOnce) {
-  MemoryFiles store;
+  fakes::SimFileStore store;
+  store.files()["lib/notes.txt"].bytes = "No scenario.";
   EXPECT_EQ(load_scenarios(store, "lib").error().message,
             "lib: holds no scenario, expected files that end in .json");
-  store.files["lib/b/small.json"] = kSmall;
-  store.files["lib/a.json"] = with("\"small\"", "\"a\"");
+  store.files()["lib/b/small.json"].bytes = kSmall;
+  store.files()["lib/a.json"].bytes = with("\"small\"", "\"a\"");
   const Result<std::vector<Scenario>> both = load_scenarios(store, "lib");
   ASSERT_TRUE(both.ok()) << both.error().message;
   EXPECT_EQ(both.value()[0].id, "a");
   EXPECT_EQ(both.value()[1].folder, "b");
 
-  store.files["lib/c/small.json"] = kSmall;
+  store.files()["lib/c/small.json"].bytes = kSmall;
   EXPECT_EQ(load_scenarios(store, "lib").error().message,
             "lib/c/small.json:3:19: there are two scenarios \"small\", expected each id once");
 }

@@ -30,6 +30,15 @@ class SourceTree final : public FileStore {
   Result<bool> create_file(const std::string& path, std::string_view) override {
     return Error{ErrorCode::kInvalidInput, "cannot write " + path};
   }
+  Status append_file(const std::string& path, std::string_view bytes) override {
+    return write_file(path, bytes);
+  }
+  Status remove_file(const std::string& path) override { return write_file(path, ""); }
+  Status rename_file(const std::string& from, const std::string&) override {
+    return write_file(from, "");
+  }
+  Result<unsigned> mode_of(const std::string&) override { return 0644U; }
+  Status set_mode(const std::string& path, unsigned) override { return write_file(path, ""); }
   Result<std::vector<std::string>> list_files(const std::string& path,
                                               std::string_view extension) override {
     std::vector<std::string> files;

@@ -3,33 +3,16 @@
 
 #include "cli/approvals.h"
 
-#include <map>
 #include <optional>
 #include <set>
 
 #include <gtest/gtest.h>
 
+#include "fakes/world/sim_file_store.h"
 #include "tests/programs/program_fixture.h"
 
 namespace plumbline::cli {
 namespace {
-
-// UsedFiles holds the names that were created.
-class UsedFiles final : public FileStore {
- public:
-  std::map<std::string, std::string> files;
-  bool full = false;
-
-  Result<std::string> read_file(const std::string& path) override { return files.at(path); }
-  Status write_file(const std::string&, std::string_view) override { return Done{}; }
-  Result<bool> create_file(const std::string& path, std::string_view bytes) override {
-    if (full) return Error{ErrorCode::kInvalidInput, "cannot write " + path};
-    return files.emplace(path, bytes).second;
-  }
-  Result<std::vector<std::string>> list_files(const std::string&, std::string_view) override {
-    return std::vector<std::string>();
-  }
-};
 
 Json review_of(const std::string& to) {
   Json review = Json::object();
@@ -65,17 +48,20 @@ class ApprovalsTest : public testing::Test {
     return output;
   }
 
-  UsedFiles files_;
+  bool full_ = false;
+  fakes::SimFileStore files_{[this](std::string_view, const std::string&) {
+    return fakes::StoreTrouble{full_ ? fakes::StoreFault::kFail : fakes::StoreFault::kNone};
+  }};
   int nonces_ = 0;
 };
 
 TEST_F(ApprovalsTest, AnIdLetsItsCallRunOnceAndIsKeptFirst) {
   const std::string id = offer();
-  EXPECT_TRUE(files_.files.empty()) << "asking keeps nothing";
+  EXPECT_TRUE(files_.files().empty()) << "asking keeps nothing";
   Approver first = approver({id});
   EXPECT_TRUE(first.decide(review_of("finance")));
-  EXPECT_EQ(files_.files,
-            (std::map<std::string, std::string>{{"/state/" + id, "email/send_email\n"}}));
+  EXPECT_EQ(files_.files().size(), 1U);
+  EXPECT_EQ(files_.read_file("/state/" + id).value(), "email/send_email\n");
   Approver second = approver({id});
   EXPECT_FALSE(second.decide(review_of("finance")));
   Json output = waiting();
@@ -96,7 +82,7 @@ TEST_F(ApprovalsTest, AnIdIsForItsRequestItsServerItsToolAndItsArguments) {
     other[part] = "another";
     EXPECT_FALSE(approver({id}).decide(other)) << part;
   }
-  EXPECT_TRUE(files_.files.empty()) << "an id of another call is not used up";
+  EXPECT_TRUE(files_.files().empty()) << "an id of another call is not used up";
   EXPECT_TRUE(approver({id}).decide(review_of("finance")));
 }
 
@@ -122,23 +108,23 @@ TEST_F(ApprovalsTest, WhatIsNoIdApprovesNothing) {
     EXPECT_FALSE(asked.decide(review_of("finance"))) << one;
     EXPECT_FALSE(asked.failure()) << one;
   }
-  EXPECT_TRUE(files_.files.empty());
+  EXPECT_TRUE(files_.files().empty());
 }
 
 TEST_F(ApprovalsTest, AllIsForThisRunAndKeepsNothing) {
   EXPECT_TRUE(approver({"all"}).decide(review_of("finance")));
   EXPECT_TRUE(approver({"all"}).decide(review_of("finance")));
-  EXPECT_TRUE(files_.files.empty());
+  EXPECT_TRUE(files_.files().empty());
 }
 
 TEST_F(ApprovalsTest, AUseThatCannotBeKeptApprovesNothing) {
   const std::string id = offer();
-  files_.full = true;
+  full_ = true;
   Approver full = approver({id});
   EXPECT_FALSE(full.decide(review_of("finance")));
   ASSERT_TRUE(full.failure());
-  EXPECT_EQ(full.failure()->message,
-            "the use of an approval cannot be kept: cannot write /state/" + id);
+  EXPECT_EQ(full.failure()->message, "the use of an approval cannot be kept: cannot write /state/" +
+                                         id + ": Input/output error");
   Approver homeless = approver({id}, "mail finance", approvals_folder(std::nullopt, "here"));
   EXPECT_FALSE(homeless.decide(review_of("finance")));
   EXPECT_TRUE(homeless.failure());

@@ -27,6 +27,12 @@ namespace plumbline::cli {
 namespace fs = std::filesystem;
 using std::chrono::seconds;
 
+// kEmail is a server with a tool that changes the world.
+inline constexpr const char* kEmail =
+    R"({"tools":[{"name":"send_email","description":"Sends a document by email.",
+  "inputSchema":{"type":"object","properties":{"to":{"type":"string"},"document":{"type":"string"}},
+  "required":["to","document"]},"effect":{}}]})";
+
 // Outcome is how one run of the program ended.
 struct Outcome {
   int code = -1;

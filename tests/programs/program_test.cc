@@ -15,11 +15,6 @@
 namespace plumbline::cli {
 namespace {
 
-constexpr const char* kEmail =
-    R"({"tools":[{"name":"send_email","description":"Sends a document by email.",
-  "inputSchema":{"type":"object","properties":{"to":{"type":"string"},"document":{"type":"string"}},
-  "required":["to","document"]},"effect":{}}]})";
-
 std::string files_with(const std::string& does, const std::string& rest = "") {
   return R"({"tools":[{"name":"list_directory","description":"Lists the files of a folder.",
     "inputSchema":{"type":"object"},"does":)" +

@@ -1,7 +1,7 @@
 // FileStore is the only way to read, write or list files.
 //
-// os::RealFileStore is the file system; fakes keep theirs in memory. Paths are UTF-8; relative
-// ones start at the current folder.
+// os::RealFileStore is the file system; fakes::SimFileStore keeps its files in memory. Paths are
+// UTF-8; relative ones start at the current folder.
 
 #pragma once
 
@@ -27,6 +27,24 @@ class FileStore {
   // missing. Returns false when something of that name is there: of several who create it at once,
   // one is told true. After true it stands, whatever dies next. kInvalidInput: as write_file.
   virtual Result<bool> create_file(const std::string& path, std::string_view bytes) = 0;
+
+  // append_file adds `bytes` to the end of the file, or makes one that only its owner may read.
+  // After Done they stand, whatever dies next; on an Error a part of them may. kInvalidInput: as
+  // write_file.
+  virtual Status append_file(const std::string& path, std::string_view bytes) = 0;
+
+  // remove_file forgets the file. Done also when there is none. kInvalidInput: a folder, not
+  // allowed.
+  virtual Status remove_file(const std::string& path) = 0;
+
+  // rename_file gives the file the path `to`, in place of a file of that name: a reader of it sees
+  // the old one or the new one. kInvalidInput: missing, no such folder, on another file system.
+  virtual Status rename_file(const std::string& from, const std::string& to) = 0;
+
+  // mode_of returns who may do what with the file or folder, as chmod has it (0600); set_mode says
+  // it. kInvalidInput: missing, not allowed.
+  virtual Result<unsigned> mode_of(const std::string& path) = 0;
+  virtual Status set_mode(const std::string& path, unsigned mode) = 0;
 
   // list_files returns the files below the folder `path` whose names end in `extension` (".json"),
   // in the order of their bytes; hidden files and folders are left out. The path of a file

@@ -1,0 +1,138 @@
+#include "cli/agent_job.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/os/interrupt.h"
+#include "core/os/random.h"
+#include "reports/text.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+connector::HubOptions hub_options(const Config& config) {
+  connector::HubOptions options;
+  options.servers = config.servers;
+  options.connect_timeout = config.connect_timeout;
+  options.request_timeout = config.request_timeout;
+  options.client.preferred = mcp::kLatest;  // Older servers are found out by the probe.
+  return options;
+}
+
+Status check_preferred(const Config& config, const JobConfig& job) {
+  for (const std::string& name : job.prefer) {
+    if (std::ranges::find(config.servers, name) == config.servers.end()) {
+      return Error{ErrorCode::kInvalidInput,
+                   "--prefer " + name + ": the configuration has no such server"};
+    }
+  }
+  return Done{};
+}
+
+std::string answer_text(const Json& final_output, bool json) {
+  if (json) return reports::safe_json(pretty_json(final_output)) + "\n";
+  std::string text = string_or(final_output, "response", "") + "\n";
+  if (const std::optional<std::string> how = find_string(final_output, "to_decide")) {
+    text += "To decide: " + *how + "\n";
+  } else if (const std::optional<std::string> id = find_string(final_output, "approval_id")) {
+    text += "To let it run once, ask again with --approve " + *id + "\n";
+  }
+  return reports::without_commands(reports::printable(text));
+}
+
+}  // namespace
+
+Result<Config> config_of(const JobConfig& job, Host& host) {
+  Result<std::string> text = host.files().read_file(job.file);
+  if (!text.ok()) return std::move(text).error();
+  Result<Config> config = parse_config(text.value(), job.file);
+  if (!config.ok()) return config;
+  const Status kept = keep_servers(config.value(), job.servers);
+  if (!kept.ok()) return kept.error();
+  const Status known = check_preferred(config.value(), job);
+  if (!known.ok()) return known.error();
+  if (!job.prefer.empty()) config.value().prefer = job.prefer;
+  if (job.timeout != Duration::zero()) config.value().request_timeout = job.timeout;
+  return config;
+}
+
+void AgentJob::Follower::on_event(const TraceEvent& event) {
+  const std::string at = std::to_string(nanoseconds_of(event.at) / 1'000'000) + " ms ";
+  const std::string who(event.who);
+  switch (event.kind) {
+    case EventKind::kNodeStarted:
+      return host_.tell_line(at + who);
+    case EventKind::kMessageSent:
+      return host_.tell_line(at + who + " -> " + dump_json(event.detail));
+    case EventKind::kMessageReceived:
+      return host_.tell_line(at + who + " <- " + dump_json(event.detail));
+    case EventKind::kGarbage:
+    case EventKind::kConnection:
+      return host_.tell_line(at + who + " " + std::string(name_of(event.kind)) + " " +
+                             dump_json(event.detail));
+    default:
+      return;
+  }
+}
+
+AgentJob::AgentJob(const Config& config, const JobOptions& options, Host& host)
+    : host_(host),
+      options_(options),
+      secrets_(secrets_of(config)),
+      follower_(host),
+      events_(secrets_.redactor(), listeners_),
+      children_(host.world().loop(), host.world().spawner(), config.commands, limits::kStopGrace),
+      remotes_(host.world().loop(), host.world().network(), config.remotes, os::random_bytes),
+      connector_(config, children_, remotes_),
+      hub_(host.world().loop(), connector_, hub_options(config), secrets_.redactor(), &events_),
+      tracer_(host.world().loop(), events_),
+      agent_(agents::default_agent().open({host.world().loop(), hub_, config.policy, &tracer_})) {
+  host.hide_environment();
+  host.secrets().add_all(secrets_);
+  if (!options.trace.empty()) listeners_.add(recorder_);
+  if (options.verbose) listeners_.add(follower_);
+}
+
+// converse ends every server in order. The answer is worth more than a clean end, so ending is
+// bounded and cannot change it.
+Task<agents::Outcome> AgentJob::converse(agents::Request request,
+                                         std::optional<agents::Place> place, Decide decide) {
+  agents::Outcome outcome = co_await agent_->start(std::move(request), std::move(place));
+  while (outcome.review) {
+    const std::optional<bool> approved = decide(*outcome.review);
+    if (!approved) break;
+    outcome = co_await agent_->resume(*approved);
+  }
+  co_await hub_.close();
+  co_return outcome;
+}
+
+std::optional<agents::Outcome> AgentJob::run(agents::Request request,
+                                             std::optional<agents::Place> place, Decide decide) {
+  os::RealLoop& loop = host_.world().loop();
+  const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
+  return os::run(loop, converse(std::move(request), std::move(place), std::move(decide)));
+}
+
+Status AgentJob::write_trace() {
+  if (options_.trace.empty()) return Done{};
+  recorder_.finish(0);
+  return host_.files().write_file(options_.trace, recorder_.text());
+}
+
+int tell_answer(const agents::Outcome& outcome, Json answer, const JobOptions& options,
+                Host& host) {
+  host.secrets().redact(answer);
+  host.out(answer_text(answer, options.json));
+  if (!options.json) {
+    const Json* const errors = find(outcome.state, "errors");
+    for (const Json& error : errors != nullptr ? *errors : Json::array()) {
+      host.tell_line("note: " + error.get_ref<const std::string&>());
+    }
+  }
+  if (string_or(answer, "status", "") == "failed") return kExitFailed;
+  return outcome.unreachable ? kExitUnreachable : kExitOk;
+}
+
+}  // namespace plumbline::cli

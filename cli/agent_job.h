@@ -1,0 +1,91 @@
+// AgentJob is an agent with real servers: what `ask` and `thread resume` run.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/host.h"
+#include "cli/mixed_connector.h"
+#include "cli/options/config.h"
+#include "core/agents/agents.h"
+#include "core/agents/graph_tracer.h"
+#include "core/connector/mcp_hub.h"
+#include "core/events/redacting_sink.h"
+#include "core/mcp/transport/http_connector.h"
+#include "core/mcp/transport/stdio_connector.h"
+#include "fakes/world/trace_recorder.h"
+
+namespace plumbline::cli {
+
+struct JobOptions {
+  bool json = false;     // The answer is printed as JSON.
+  bool verbose = false;  // Events are told on standard error.
+  std::string trace;     // Where they are written as well; empty: nowhere.
+};
+
+// JobConfig is which servers a job may use, and how.
+struct JobConfig {
+  std::string file;
+  std::vector<std::string> servers;  // Of the configuration; empty: all.
+  std::vector<std::string> prefer;   // Before others, in this order; empty: as the file says.
+  Duration timeout{};                // Of one request to a server. 0: what the file says.
+};
+
+// config_of reads the file of `job` and keeps what that names; `prefer` is then never empty where
+// either says something. kInvalidInput: one line.
+Result<Config> config_of(const JobConfig& job, Host& host);
+
+class AgentJob {
+ public:
+  // Decide returns whether the call that the agent wants to make may run now; nothing: nobody knows
+  // yet, and it waits.
+  using Decide = std::function<std::optional<bool>(const Json& review)>;
+
+  // The secrets of `config` become those of the host. Both must outlive the job.
+  AgentJob(const Config& config, const JobOptions& options, Host& host);
+
+  // run works on `request` until it ends or waits, and ends the servers. Nothing: interrupted.
+  std::optional<agents::Outcome> run(agents::Request request, std::optional<agents::Place> place,
+                                     Decide decide);
+
+  const Redactor& redactor() const { return secrets_.redactor(); }
+
+  // write_trace writes the trace where it is asked for.
+  Status write_trace();
+
+ private:
+  // Follower tells on standard error, as it happens, what a person wants to follow.
+  class Follower final : public EventSink {
+   public:
+    explicit Follower(Host& host) : host_(host) {}
+    void on_event(const TraceEvent& event) override;
+
+   private:
+    Host& host_;
+  };
+
+  Task<agents::Outcome> converse(agents::Request request, std::optional<agents::Place> place,
+                                 Decide decide);
+
+  Host& host_;
+  JobOptions options_;
+  Secrets secrets_;
+  fakes::TraceRecorder recorder_{fakes::Keep::kText};
+  Follower follower_;
+  fakes::EventFanout listeners_;
+  RedactingSink events_;
+  transport::StdioConnector children_;
+  transport::HttpConnector remotes_;
+  MixedConnector connector_;
+  connector::McpHub hub_;
+  agents::GraphTracer tracer_;
+  std::unique_ptr<agents::Session> agent_;
+};
+
+// tell_answer prints the final output of a job, and returns the exit status for `outcome`.
+int tell_answer(const agents::Outcome& outcome, Json answer, const JobOptions& options, Host& host);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,31 @@
+// SecretStore keeps secrets by name for the user who runs us: tokens and keys, nothing that others
+// may read.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/base/task.h"
+
+namespace plumbline {
+
+// Every Error: kInvalidInput, it cannot be read or written; kDeadlineExceeded, nobody unlocked it.
+// Messages name the secret and never hold it.
+class SecretStore {
+ public:
+  // get returns the secret, nothing when there is none of this name.
+  virtual Task<Result<std::optional<std::string>>> get(std::string name) = 0;
+
+  // set keeps `secret` under `name`, in place of any before. After Done it stands.
+  virtual Task<Status> set(std::string name, std::string secret) = 0;
+
+  // remove forgets it. Done also when there was none.
+  virtual Task<Status> remove(std::string name) = 0;
+
+ protected:
+  ~SecretStore() = default;
+};
+
+}  // namespace plumbline

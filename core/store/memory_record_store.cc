@@ -1,0 +1,70 @@
+#include "core/store/memory_record_store.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace plumbline::store {
+
+std::int64_t MemoryRecordStore::newest(const std::string& key) const {
+  const auto found = records_.find(key);
+  return found == records_.end() ? 0 : found->second.newest();
+}
+
+bool MemoryRecordStore::expected_well(const std::vector<Put>& puts) const {
+  std::map<std::string, std::int64_t> newest_of;
+  return std::ranges::all_of(puts, [&](const Put& one) {
+    std::int64_t& so_far = newest_of.try_emplace(one.key, newest(one.key)).first->second;
+    return one.expected == so_far++;
+  });
+}
+
+Task<Result<bool>> MemoryRecordStore::put(std::vector<Put> puts) {
+  const Status fit = check_puts(puts);
+  if (!fit.ok()) co_return fit.error();
+  if (!expected_well(puts)) co_return false;
+  for (Put& one : puts) records_[one.key].values.push_back(std::move(one.value));
+  co_return true;
+}
+
+Task<Result<std::vector<Record>>> MemoryRecordStore::history(std::string key, std::int64_t upto,
+                                                             std::size_t count) {
+  std::vector<Record> found;
+  const auto at = records_.find(key);
+  if (at == records_.end()) co_return found;
+  const Versions& versions = at->second;
+  for (std::int64_t version = std::min(upto, versions.newest());
+       version >= versions.first && found.size() < count; --version) {
+    found.push_back({key, version, versions.value(version)});
+  }
+  co_return found;
+}
+
+Task<Result<std::vector<Record>>> MemoryRecordStore::list(std::string prefix, std::string after,
+                                                          std::size_t count) {
+  std::vector<Record> found;
+  auto at = after < prefix ? records_.lower_bound(prefix) : records_.upper_bound(after);
+  for (; at != records_.end() && found.size() < count && at->first.starts_with(prefix); ++at) {
+    const auto& [key, versions] = *at;
+    found.push_back({key, versions.newest(), versions.values.back()});
+  }
+  co_return found;
+}
+
+Task<Status> MemoryRecordStore::trim(std::string key, std::int64_t first) {
+  const auto at = records_.find(key);
+  if (at == records_.end()) co_return Done{};
+  Versions& versions = at->second;
+  while (versions.first < std::min(first, versions.newest())) {
+    versions.values.pop_front();
+    ++versions.first;
+  }
+  co_return Done{};
+}
+
+Task<Result<bool>> MemoryRecordStore::remove(std::string key, std::int64_t expected) {
+  if (expected != kNewest && newest(key) != expected) co_return false;
+  records_.erase(key);
+  co_return true;
+}
+
+}  // namespace plumbline::store

@@ -1,0 +1,107 @@
+// ThreadStore keeps the threads of every agent as records: the steps of each, what came of its
+// branches and was noted in between, and what the thread is about.
+//
+// A write to a thread is one record, and the thread's version is that of the newest one. So of two
+// processes that take up one thread, one writes first and the other is told kConflict.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/doors/record_store.h"
+#include "core/base/doors/wall_clock.h"
+#include "core/graph/checkpoint.h"
+#include "core/graph/saved_state.h"
+#include "core/json/json.h"
+#include "core/json/redactor.h"
+
+namespace plumbline::store {
+
+using SavedCheckpoint = graph::Checkpoint<graph::SavedState>;
+
+// KeptStep is a step, and when it was written.
+struct KeptStep {
+  SavedCheckpoint checkpoint;
+  Duration at{};            // Since 1970, as all times here.
+  Duration changed{};       // The last write to it.
+  std::int64_t begins = 0;  // The version of the record that it begins with.
+};
+
+// ThreadInfo is what a thread is about, as whoever began it has said.
+struct ThreadInfo {
+  std::string id;
+  Duration begun{};
+  Json about;
+};
+
+struct ThreadStoreOptions {
+  // Of each thread the latest steps are kept, at least 1; 0 keeps all. Older ones are forgotten
+  // some at a time.
+  std::size_t steps_max = 0;
+  // Takes secrets out of what is written. May be null.
+  const Redactor* redactor = nullptr;
+};
+
+// Every Error of it names the thread, and the step as far as it is known.
+class ThreadStore final : public graph::Checkpointer<graph::SavedState> {
+ public:
+  using Kept = SavedCheckpoint;
+
+  // All must outlive it.
+  ThreadStore(RecordStore& records, const WallClock& clock, ThreadStoreOptions options = {})
+      : records_(records), clock_(clock), options_(options) {}
+
+  // begin keeps what a new thread is about. false: there is one of this id.
+  Task<Result<bool>> begin(std::string thread, Json about);
+
+  // info returns what was kept by begin, nothing when there is no such thread.
+  Task<Result<std::optional<ThreadInfo>>> info(std::string thread);
+
+  // threads returns the threads that were begun, in the order of their ids, at most `count` behind
+  // the id `after`.
+  Task<Result<std::vector<ThreadInfo>>> threads(std::string after, std::size_t count);
+
+  // steps returns the steps that are kept and within `range`, newest first, with their times.
+  Task<Result<std::vector<KeptStep>>> steps(std::string thread, graph::Range range);
+
+  // unkept returns why the last write was not done; nothing when it was.
+  const std::optional<Error>& unkept() const { return unkept_; }
+
+  // implements graph::Checkpointer ---
+  Task<Status> put(graph::Turn turn, Kept checkpoint) override;
+  Task<Status> put_branch(graph::Turn turn, graph::Branch<graph::SavedState> branch) override;
+  Task<Status> add_note(graph::Turn turn, graph::Note note) override;
+  Task<Result<std::optional<Kept>>> latest(std::string thread) override;
+  Task<Result<std::optional<Kept>>> at(std::string thread, std::int64_t step) override;
+  Task<Result<std::vector<Kept>>> history(std::string thread, graph::Range range) override;
+  Task<Status> erase(std::string thread) override;
+
+ private:
+  // Known is what this process knows of a thread without reading it.
+  struct Known {
+    std::int64_t version = 0;
+    std::int64_t step = -1;
+    std::vector<std::string> branches{};       // Keys, of the latest step.
+    std::deque<std::int64_t> step_versions{};  // Where each kept step begins, oldest first.
+  };
+
+  Task<Status> write(graph::Turn turn, std::string kind, std::string which, Json entry);
+  Task<Status> write_on_branch(graph::Turn turn, std::string kind, std::string key, Json entry);
+  Task<Result<Known>> known(std::string thread, std::int64_t version);
+  Task<Status> keep_latest(std::string thread);
+  Task<Error> damage_of(std::string thread, Error error);
+
+  RecordStore& records_;
+  const WallClock& clock_;
+  ThreadStoreOptions options_;
+  std::map<std::string, Known> known_;
+  std::optional<Error> unkept_;
+};
+
+}  // namespace plumbline::store

@@ -1,0 +1,48 @@
+#include "fakes/world/sim_doors.h"
+
+#include "core/base/wait.h"
+
+namespace plumbline::fakes {
+
+namespace {
+
+Error locked(const std::string& name) {
+  return {ErrorCode::kDeadlineExceeded, "secret " + name + ": nobody unlocked the store"};
+}
+
+}  // namespace
+
+Task<Result<std::optional<std::string>>> SimSecretStore::get(std::string name) {
+  const StoreTrouble trouble = troubles_ ? troubles_("read", name) : StoreTrouble();
+  co_await Sleep(loop_, after(loop_.now(), trouble.before));
+  if (trouble.fault != StoreFault::kNone) co_return locked(name);
+  const auto found = seen_.find(name);
+  if (found == seen_.end()) co_return std::optional<std::string>();
+  co_return std::optional<std::string>(found->second);
+}
+
+// change keeps `secret`, or forgets what is kept under `name`.
+Task<Status> SimSecretStore::change(std::string operation, std::string name,
+                                    std::optional<std::string> secret) {
+  const StoreTrouble trouble = troubles_ ? troubles_(operation, name) : StoreTrouble();
+  co_await Sleep(loop_, after(loop_.now(), trouble.before));
+  const StoreFault fault = trouble.fault;
+  if (fault == StoreFault::kFail || fault == StoreFault::kConflict) co_return locked(name);
+  if (fault == StoreFault::kTear && secret) secret->resize(secret->size() / 2);
+  seen_.erase(name);
+  if (secret) seen_[name] = std::move(*secret);
+  if (fault != StoreFault::kLose) disk_ = seen_;
+  co_await Sleep(loop_, after(loop_.now(), trouble.after));
+  if (fault == StoreFault::kTear || fault == StoreFault::kFailAfter) co_return locked(name);
+  co_return Done{};
+}
+
+Task<Status> SimSecretStore::set(std::string name, std::string secret) {
+  return change("set", std::move(name), std::move(secret));
+}
+
+Task<Status> SimSecretStore::remove(std::string name) {
+  return change("remove", std::move(name), std::nullopt);
+}
+
+}  // namespace plumbline::fakes
