@@ -5,6 +5,7 @@
 
 #include "cli/baseline_file.h"
 #include "core/os/terminal.h"
+#include "reports/report_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 

@@ -22,6 +22,7 @@ constexpr int kAnswersInAll = 300;
 constexpr Duration kStartLeast = std::chrono::milliseconds(5);
 constexpr int kProcessesLeast = 2;
 constexpr int kProcessesMost = 16;
+constexpr int kProcessesSlow = 3;  // Of those that take their time to start, at most.
 // After so long without any coming back there may be one more.
 constexpr Duration kStuck = std::chrono::seconds(1);
 constexpr Duration kStuckSlow = std::chrono::seconds(3);
@@ -162,7 +163,8 @@ int SessionPool::processes_worth_it() const {
   const Duration start = std::max(subject_.starts().cost, kStartLeast);
   const double ratio = static_cast<double>(work.count()) / static_cast<double>(start.count());
   const int soonest = static_cast<int>(std::sqrt(2 * ratio));
-  return std::clamp(soonest, kProcessesLeast, kProcessesMost);
+  const int most = subject_.starts().slow ? kProcessesSlow : kProcessesMost;
+  return std::clamp(soonest, kProcessesLeast, most);
 }
 
 bool SessionPool::has_or_may_open() const {

@@ -48,8 +48,10 @@ Task<Opening> initialize(Probe& probe, std::string version) {
   if (probe.over_stdio()) known = co_await openings.claim(probe.loop(), version);
   if (known != nullptr) co_return *known;
   const Claim claim(openings, version);
+  const int refused = probe.subject().starts().refused;
   Opening opening = co_await ask_for(probe, version);
-  if (probe.over_stdio()) openings.note(version, opening);
+  const bool asked = probe.subject().starts().refused == refused;
+  if (probe.over_stdio() && asked) openings.note(version, opening);
   co_return std::move(opening);
 }
 

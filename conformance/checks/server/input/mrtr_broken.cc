@@ -184,9 +184,9 @@ const Deviation kMrtrDeviations[] = {
      .from_server =
          [](Interceptor& interceptor, Json message) {
            const bool retried = !responded(interceptor, message).is_null();
-           if (retried) interceptor.count = 0;
            if (asks(message) && !retried && edit::is_of(interceptor, message, "test_sampling") &&
                ++interceptor.count > 10) {
+             interceptor.count = 0;
              edit::refuse_instead(message, -32603);
            }
            interceptor.say(message);
