@@ -53,9 +53,8 @@ class CheckpointerTest : public testing::Test {
   std::optional<Kept> latest(const char* thread) { return finish(saver().latest(thread)).value(); }
   std::vector<std::int64_t> steps(const char* thread, Range range = {}) {
     std::vector<std::int64_t> out;
-    for (const Kept& kept : finish(saver().history(thread, range)).value()) {
-      out.push_back(kept.step);
-    }
+    const std::vector<Kept> history = finish(saver().history(thread, range)).value();
+    for (const Kept& kept : history) out.push_back(kept.step);
     return out;
   }
   Checkpointer<SavedState>& saver() { return keeping_.saver(); }

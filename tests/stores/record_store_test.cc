@@ -182,7 +182,7 @@ TEST_P(RecordStoreTest, OfManyWhoAddToOneRecordNobodyIsLost) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, RecordStoreTest,
                          testing::Values(Backend::kMemory, Backend::kSqlite, Backend::kPostgres),
-                         [](const auto& info) { return name_of(info.param); });
+                         [](const auto& each) { return name_of(each.param); });
 
 }  // namespace
 }  // namespace plumbline::stores

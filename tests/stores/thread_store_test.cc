@@ -240,7 +240,8 @@ TEST_P(ThreadStoreTest, SecretsAreNotWritten) {
   EXPECT_EQ(put(discreet, 0, a_step(0, "with tiger-lily-77", {"a"})), "done");
   EXPECT_EQ(note(discreet, 1, "a", Json{{"deep", {"tiger-lily-77"}}}), "done");
   for (const char* const place : {"thread/", "about/"}) {
-    for (const Record& record : finish(one().history(place + id_, 100, 100)).value()) {
+    const std::vector<Record> records = finish(one().history(place + id_, 100, 100)).value();
+    for (const Record& record : records) {
       EXPECT_EQ(record.value.find("tiger-lily"), std::string::npos) << record.value;
     }
   }
@@ -275,7 +276,7 @@ TEST_P(ThreadStoreTest, WhatCannotBeReadIsToldWithItsThreadAndStep) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, ThreadStoreTest,
                          testing::Values(Backend::kMemory, Backend::kSqlite, Backend::kPostgres),
-                         [](const auto& info) { return name_of(info.param); });
+                         [](const auto& each) { return name_of(each.param); });
 
 }  // namespace
 }  // namespace plumbline::stores
