@@ -2,13 +2,12 @@
 
 #pragma once
 
-#include "conformance/catalogue/meta_keys.h"
-
 #include <functional>
 #include <string>
 #include <string_view>
 
 #include "conformance/broken/deviation.h"
+#include "conformance/catalogue/meta_keys.h"
 
 namespace plumbline::conformance::edit {
 

@@ -1,5 +1,4 @@
 #include "conformance/judge/client.h"
-#include "conformance/catalogue/meta_keys.h"
 
 #include <algorithm>
 #include <functional>
@@ -7,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/client/scenarios.h"
 #include "conformance/oracles/oracle.h"

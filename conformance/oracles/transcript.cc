@@ -1,9 +1,9 @@
 #include "conformance/oracles/transcript.h"
-#include "conformance/catalogue/meta_keys.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "core/wire/http.h"
 

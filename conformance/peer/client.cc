@@ -1,9 +1,9 @@
 #include "conformance/peer/client.h"
-#include "conformance/catalogue/meta_keys.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/answers.h"
 #include "core/base/text.h"

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/base/loop.h"
+#include "core/base/turns.h"
 #include "core/graph/checkpoint.h"
-#include "core/graph/turnstile.h"
 #include "core/json/json.h"
 
 namespace plumbline::graph {
@@ -33,14 +33,14 @@ class Thread final : public Notebook {
   // `keeper` and `loop` must outlive it. `writer` tells the processes apart that may write to one
   // thread at a time; alone, any number will do.
   Thread(Checkpointer<State>& keeper, std::string id, Loop& loop, std::int64_t writer = 0)
-      : keeper_(keeper), loop_(loop), id_(std::move(id)), writer_(writer) {}
+      : keeper_(keeper), turns_(loop), id_(std::move(id)), writer_(writer) {}
 
   const std::string& id() const { return id_; }
 
   // put adds a step: a run's own, or, with another origin, one made by hand. Its number and its
   // parent are given here.
   Task<Status> put(Kept checkpoint) {
-    const Turnstile::Pass pass = co_await turnstile_.enter(loop_);
+    const Turns::Turn mine = co_await turns_.take();
     if (in_doubt_ != Doubt::kNone) in_doubt_ = Doubt::kPast;
     unkept_ = std::move(checkpoint);
     open_ = unkept_->at.open();
@@ -52,7 +52,7 @@ class Thread final : public Notebook {
   // put_branch says what has come of one branch of the last step: what `branch` returns when it is
   // this one's turn, for notes may come before it.
   Task<Status> put_branch(std::function<Branch<State>()> branch) {
-    const Turnstile::Pass pass = co_await turnstile_.enter(loop_);
+    const Turns::Turn mine = co_await turns_.take();
     Branch<State> now = branch();
     if (in_doubt_ == Doubt::kBranch) in_doubt_ = Doubt::kPast;
     std::erase_if(unkept_branches_,
@@ -69,7 +69,7 @@ class Thread final : public Notebook {
   // latest returns what is kept, for whoever takes up the run from there: what could not be put
   // before is forgotten.
   Task<Result<std::optional<Kept>>> latest() {
-    const Turnstile::Pass pass = co_await turnstile_.enter(loop_);
+    const Turns::Turn mine = co_await turns_.take();
     Result<std::optional<Kept>> kept = co_await read();
     co_return kept;
   }
@@ -78,7 +78,7 @@ class Thread final : public Notebook {
   // Whoever goes on with the run then has the answer. kInvalidInput: there is no such question, or
   // it was answered before. kConflict: somebody else has written since this Thread has read.
   Task<Status> answer(std::string key, Json said) {
-    const Turnstile::Pass pass = co_await turnstile_.enter(loop_);
+    const Turns::Turn mine = co_await turns_.take();
     Status put = co_await put_unkept();
     if (!put.ok()) co_return put;
     if (version_ == 0) {
@@ -99,7 +99,7 @@ class Thread final : public Notebook {
   // latest step of this thread. Its branches begin anew, and what comes after it is done again,
   // effects included. kInvalidInput: the step is not kept.
   Task<Result<Kept>> fork(std::string from, std::int64_t step) {
-    const Turnstile::Pass pass = co_await turnstile_.enter(loop_);
+    const Turns::Turn mine = co_await turns_.take();
     Result<std::optional<Kept>> now = co_await read();
     if (!now.ok()) co_return now.error();
     Result<std::optional<Kept>> found = co_await keeper_.at(from, step);
@@ -123,7 +123,7 @@ class Thread final : public Notebook {
 
   // implements Notebook ---
   Task<Status> add_note(Note note) override {
-    const Turnstile::Pass pass = co_await turnstile_.enter(loop_);
+    const Turns::Turn mine = co_await turns_.take();
     Status kept = co_await put_unkept();
     if (!kept.ok()) co_return kept;
     Status noted = co_await write_note(std::move(note));
@@ -219,7 +219,7 @@ class Thread final : public Notebook {
   }
 
   Checkpointer<State>& keeper_;
-  Loop& loop_;
+  Turns turns_;
   std::string id_;
   std::int64_t writer_;
   std::int64_t version_ = 0;
@@ -230,7 +230,6 @@ class Thread final : public Notebook {
   // What may not be in force: the last step, and branches of the last step.
   std::optional<Kept> unkept_;
   std::vector<Branch<State>> unkept_branches_;
-  Turnstile turnstile_;
 };
 
 }  // namespace plumbline::graph

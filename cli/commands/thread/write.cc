@@ -36,7 +36,8 @@ std::optional<int> refuse_resume(const ThreadResumeOptions& options, const Threa
   return std::nullopt;
 }
 
-// new_id returns the id of a fork as `options` name it, or one that is free.
+// begin_fork begins a thread called `as`, or, when that is empty, one by a name that is free, and
+// returns its id.
 Task<Result<std::string>> begin_fork(store::ThreadStore& store, std::string from, std::int64_t step,
                                      std::string as, Json about) {
   about["forked_from"] = from;

@@ -1,9 +1,9 @@
 #include "conformance/checks/gateway/mirror_server.h"
-#include "conformance/catalogue/meta_keys.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/wire/wire_log.h"
 

@@ -1,10 +1,10 @@
 #include "conformance/checks/server/exercise_run.h"
-#include "conformance/catalogue/meta_keys.h"
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/shapes.h"

@@ -1,8 +1,8 @@
 #include "conformance/checks/server/listening.h"
-#include "conformance/catalogue/meta_keys.h"
 
 #include <utility>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {

@@ -1,5 +1,4 @@
 #include "conformance/checks/server/ordinary_use.h"
-#include "conformance/catalogue/meta_keys.h"
 
 #include <chrono>
 #include <cstdint>
@@ -7,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/client.h"
 

@@ -1,8 +1,8 @@
 #include "conformance/peer/client/record.h"
-#include "conformance/catalogue/meta_keys.h"
 
 #include <algorithm>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/wire/header_names.h"
 

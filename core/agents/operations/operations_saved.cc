@@ -153,11 +153,11 @@ void fields(auto& archive, Some<ContextUpdate> auto& part) {
   archive("item_count", part.item_count);
 }
 
-void fields(auto& archive, Some<OperationsState> auto& part) {
+// What a state and an update of it have both.
+void shared_fields(auto& archive, auto& part) {
   archive("input", part.input);
   archive("intent", part.intent);
   archive("operation_type", part.operation_type);
-  archive("server_preferences", part.server_preferences);
   archive("capability_manifest", part.capability_manifest);
   archive("candidate_capabilities", part.candidate_capabilities);
   archive("selected_capability", part.selected_capability);
@@ -171,21 +171,13 @@ void fields(auto& archive, Some<OperationsState> auto& part) {
   archive("final_output", part.final_output);
 }
 
+void fields(auto& archive, Some<OperationsState> auto& part) {
+  shared_fields(archive, part);
+  archive("server_preferences", part.server_preferences);
+}
+
 void fields(auto& archive, Some<OperationsState::Update> auto& part) {
-  archive("input", part.input);
-  archive("intent", part.intent);
-  archive("operation_type", part.operation_type);
-  archive("capability_manifest", part.capability_manifest);
-  archive("candidate_capabilities", part.candidate_capabilities);
-  archive("selected_capability", part.selected_capability);
-  archive("capability_validation", part.capability_validation);
-  archive("mcp_request", part.mcp_request);
-  archive("mcp_result", part.mcp_result);
-  archive("context_update", part.context_update);
-  archive("fallback_reason", part.fallback_reason);
-  archive("needs_human_review", part.needs_human_review);
-  archive("errors", part.errors);
-  archive("final_output", part.final_output);
+  shared_fields(archive, part);
 }
 
 // Writer makes an object of a part. Enums go by their names; what is optional is an array of none
