@@ -77,10 +77,9 @@ Reply<std::int64_t> ClientEngine::call(std::string method, Json params, Instant 
   if (!is_stateless(revision_) || !may_need_input(method)) {
     return start(std::move(method), std::move(params), now, deadline);
   }
-  Round round{0, method, params, now, deadline, 1, std::nullopt};
-  round.id = start(std::move(method), std::move(params), now, deadline);
-  const std::int64_t id = round.id;
-  rounds_.emplace(id, std::move(round));
+  InputRounds::Round round{0, method, params, now, deadline, 1, std::nullopt};
+  const std::int64_t id = round.id = start(std::move(method), std::move(params), now, deadline);
+  rounds_.send(id, std::move(round));
   return id;
 }
 
@@ -95,15 +94,10 @@ void ClientEngine::set_log_level(std::string level) {
 }
 
 void ClientEngine::cancel(std::int64_t id, std::string reason) {
-  const auto gathering = gathering_.find(id);
-  if (gathering != gathering_.end()) {
-    return give_up_input(id,
-                         Failure(Kind::kCancelled, gathering->second.method + " was cancelled"));
+  if (const InputRounds::Round* const round = rounds_.find_waiting(id)) {
+    return give_up_input(id, Failure(Kind::kCancelled, round->method + " was cancelled"));
   }
-  std::int64_t wire = id == opening_id_ ? opening_wire_ : id;
-  for (const auto& [present, round] : rounds_) {
-    if (round.id == id) wire = present;
-  }
+  const std::int64_t wire = id == opening_id_ ? opening_wire_ : rounds_.wire_of(id);
   if (in_flight_.find(wire) == nullptr) return;
   InFlight::Entry entry = in_flight_.abandon(wire);
   Failure why(Kind::kCancelled, entry.method + " was cancelled");
@@ -117,9 +111,7 @@ void ClientEngine::cancel(std::int64_t id, std::string reason) {
 }
 
 Instant ClientEngine::next_deadline() const {
-  Instant next = in_flight_.next_deadline();
-  for (const auto& [id, round] : gathering_) next = std::min(next, round.deadline);
-  return next;
+  return std::min(in_flight_.next_deadline(), rounds_.next_deadline());
 }
 
 void ClientEngine::tick(Instant now) {
@@ -138,12 +130,8 @@ void ClientEngine::tick(Instant now) {
       end(std::move(entry), std::move(why));
     }
   }
-  std::vector<std::int64_t> overdue;
-  for (const auto& [id, round] : gathering_) {
-    if (round.deadline <= now) overdue.push_back(id);
-  }
-  for (const std::int64_t id : overdue) {
-    const Round& round = gathering_.at(id);
+  for (const std::int64_t id : rounds_.due(now)) {
+    const InputRounds::Round& round = *rounds_.find_waiting(id);
     give_up_input(id, late(round.method, round.started));
   }
 }
@@ -168,9 +156,9 @@ void ClientEngine::disconnected(std::string why) {
     Failure gone(Kind::kDisconnected, entry.method + ": " + why);
     end(std::move(entry), std::move(gone));
   }
-  for (auto& [id, round] : std::exchange(gathering_, {})) {
-    Failure gone(Kind::kDisconnected, round.method + ": " + why);
-    actions_.emplace_back(Ended{id, std::move(round.method), std::move(gone)});
+  for (const std::int64_t id : rounds_.all_waiting()) {
+    const std::string& method = rounds_.find_waiting(id)->method;
+    give_up_input(id, Failure(Kind::kDisconnected, method + ": " + why));
   }
 }
 
@@ -182,12 +170,7 @@ void ClientEngine::close(std::string why) {
 
 // end reports a request under the id that the caller knows.
 void ClientEngine::end(InFlight::Entry entry, Reply<Json> reply) {
-  std::int64_t id = entry.id == opening_wire_ ? opening_id_ : entry.id;
-  const auto round = rounds_.find(entry.id);
-  if (round != rounds_.end()) {
-    id = round->second.id;
-    rounds_.erase(round);
-  }
+  const std::int64_t id = entry.id == opening_wire_ ? opening_id_ : rounds_.end(entry.id);
   actions_.emplace_back(Ended{id, std::move(entry.method), std::move(reply)});
 }
 
@@ -270,13 +253,12 @@ void ClientEngine::on_response(rpc::Response response, Instant now) {
   if (entry.id == opening_wire_) {
     return finish_opening(std::move(entry), std::move(response.result), now);
   }
-  const auto round = rounds_.find(entry.id);
-  if (round != rounds_.end()) {
+  if (const InputRounds::Round* const round = rounds_.find_sent(entry.id)) {
     if (string_or(response.result, "resultType", "") == "input_required") {
       return need_input(std::move(entry), std::move(response.result), now);
     }
     // Spec 2026-07-28, server/utilities/caching (MUST NOT cache what a retry has brought).
-    if (round->second.count > 1 && response.result.is_object()) response.result.erase("ttlMs");
+    if (round->count > 1 && response.result.is_object()) response.result.erase("ttlMs");
   }
   // Extension io.modelcontextprotocol/tasks: the call goes on as a task.
   if (options_.tasks && entry.method == "tools/call" && is_stateless(revision_) &&

@@ -17,6 +17,7 @@
 #include "core/json/json.h"
 #include "core/mcp/client/client_era.h"
 #include "core/mcp/client/client_options.h"
+#include "core/mcp/client/input_rounds.h"
 #include "core/mcp/protocol/failure.h"
 #include "core/mcp/protocol/server_info.h"
 #include "core/rpc/batch.h"
@@ -144,32 +145,19 @@ class ClientEngine {
   void set_log_level(std::string level);
 
   // refuses returns why the server may not ask `method` of us, nothing when it may.
-  std::optional<Failure> refuses(const std::string& method, const Json& params) const {
-    return bad_input_request(method, params);
-  }
+  std::optional<Failure> refuses(const std::string& method, const Json& params) const;
 
   bool is_open() const { return stage_ == Stage::kOpen; }
   bool closed() const { return stage_ == Stage::kClosed; }
   const ServerInfo& server() const;
   const ClientOptions& options() const { return options_; }
-  std::size_t waiting() const { return in_flight_.size() + gathering_.size(); }
+  std::size_t waiting() const { return in_flight_.size() + rounds_.waiting(); }
   std::int64_t violations() const { return violations_; }
   std::int64_t late_replies() const { return late_replies_; }
 
  private:
   using BatchKey = std::optional<rpc::BatchReplies::Key>;
   enum class Stage { kNew, kOpening, kOpen, kClosed };
-
-  // Round is a request of a stateless revision that may come back for input.
-  struct Round {
-    std::int64_t id = 0;  // What the caller knows it by.
-    std::string method;
-    Json params;  // As the caller gave them.
-    Instant started{};
-    Instant deadline = kNever;
-    std::size_t count = 1;
-    std::optional<std::string> state;
-  };
 
   // Question is a request of the server; its answer names the same task, if it names one.
   struct Question {
@@ -196,7 +184,6 @@ class ClientEngine {
   bool awaited(const rpc::RpcId& id);
   bool declared(std::string_view method) const;
   std::optional<Failure> bad_ask(const rpc::Request& request);
-  std::optional<Failure> bad_input_request(const std::string& method, const Json& params) const;
   void finish_opening(rpc::InFlight::Entry entry, Reply<Json> answer, Instant now);
   void need_input(rpc::InFlight::Entry entry, Json result, Instant now);
   void end(rpc::InFlight::Entry entry, Reply<Json> reply);
@@ -215,8 +202,7 @@ class ClientEngine {
   Instant opening_deadline_ = kNever;
   Json meta_;  // What each request carries; null: nothing.
   rpc::InFlight in_flight_;
-  std::map<std::int64_t, Round> rounds_;     // By the id of the present request.
-  std::map<std::int64_t, Round> gathering_;  // By the id that the caller knows.
+  InputRounds rounds_;
   rpc::BatchReplies batches_;
   std::map<rpc::RpcId, Question> asked_;  // Not yet answered.
   Actions actions_;

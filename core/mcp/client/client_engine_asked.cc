@@ -49,7 +49,7 @@ std::optional<Failure> ClientEngine::bad_ask(const rpc::Request& request) {
     violation(early.message);
     return early;
   }
-  std::optional<Failure> no = bad_input_request(request.method, request.params);
+  std::optional<Failure> no = refuses(request.method, request.params);
   const bool unknown = no && no->message.starts_with("unknown");
   if (no && !unknown) violation(no->message);
   return no;
@@ -57,8 +57,7 @@ std::optional<Failure> ClientEngine::bad_ask(const rpc::Request& request) {
 
 // Spec 2025-11-25, client/roots, Error Handling (SHOULD -32601); client/elicitation, Error Handling
 // (MUST -32602 for a mode not declared); client/sampling (MUST an error for tools not declared).
-std::optional<Failure> ClientEngine::bad_input_request(const std::string& method,
-                                                       const Json& params) const {
+std::optional<Failure> ClientEngine::refuses(const std::string& method, const Json& params) const {
   const bool known = method == "roots/list" || method == "sampling/createMessage" ||
                      method == "elicitation/create";
   if (!known) return Failure(rpc::kMethodNotFound, "unknown method " + method);
@@ -187,8 +186,8 @@ bool ClientEngine::on_progress(const Json& params, Instant now) {
   }
   entry->progress = progress;
   if (options_.extend_on_progress > Duration(0) && entry->deadline != kNever) {
-    const auto round = rounds_.find(entry->id);
-    const Instant started = round == rounds_.end() ? entry->started : round->second.started;
+    const InputRounds::Round* const round = rounds_.find_sent(entry->id);
+    const Instant started = round == nullptr ? entry->started : round->started;
     const Instant wanted = std::min(after(now, options_.extend_on_progress),
                                     after(started, options_.extended_total_max));
     entry->deadline = std::max(entry->deadline, wanted);

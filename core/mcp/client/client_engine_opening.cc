@@ -80,9 +80,6 @@ void ClientEngine::finish_opening(InFlight::Entry entry, Reply<Json> answer, Ins
 
 // need_input judges an InputRequiredResult. What it asks for must be declared.
 void ClientEngine::need_input(InFlight::Entry entry, Json result, Instant now) {
-  const auto found = rounds_.find(entry.id);
-  Round round = found->second;
-  round.deadline = entry.deadline;
   const auto broken = [&](std::string why) {
     why = entry.method + ": " + std::move(why);
     violation(why);
@@ -97,46 +94,39 @@ void ClientEngine::need_input(InFlight::Entry entry, Json result, Instant now) {
   for (const auto& [name, request] : (requests ? *requests : nothing).items()) {
     const Json* const params = find(request, "params");
     const std::string method = string_or(request, "method", "");
-    if (const auto no = bad_input_request(method, params ? *params : nothing)) {
+    if (const auto no = refuses(method, params ? *params : nothing)) {
       return broken(no->message);
     }
   }
-  if (round.count > options_.input_rounds_max) {
+  if (rounds_.find_sent(entry.id)->count > options_.input_rounds_max) {
     return broken("asks for input more than " + std::to_string(options_.input_rounds_max) +
                   " times");
   }
-  round.state = find_string(result, "requestState");
-  rounds_.erase(found);
-  const std::int64_t id = round.id;
-  gathering_.emplace(id, std::move(round));
+  const std::int64_t id =
+      rounds_.wait(entry.id, entry.deadline, find_string(result, "requestState"));
   if (requests == nullptr || requests->empty()) return provide(id, nullptr, now);
   actions_.emplace_back(InputNeeded{id, *requests});
 }
 
 void ClientEngine::provide(std::int64_t id, Json responses, Instant now) {
-  const auto found = gathering_.find(id);
-  if (found == gathering_.end()) return;
-  Round round = std::move(found->second);
-  gathering_.erase(found);
-  Json params = round.params;
+  std::optional<InputRounds::Round> round = rounds_.take_waiting(id);
+  if (!round) return;
+  Json params = round->params;
   if (!responses.is_null()) params["inputResponses"] = std::move(responses);
-  if (round.state) params["requestState"] = *round.state;
+  if (round->state) params["requestState"] = *round->state;
   // Whoever called knows the call, and so its progress, by the first id.
-  if (options_.ask_for_progress && round.method == "tools/call") {
+  if (options_.ask_for_progress && round->method == "tools/call") {
     Json& meta = params["_meta"];
     if (find(meta, "progressToken") == nullptr) meta["progressToken"] = id;
   }
-  ++round.count;
-  const std::int64_t wire = start(round.method, std::move(params), now, round.deadline);
-  rounds_.emplace(wire, std::move(round));
+  ++round->count;
+  const std::int64_t wire = start(round->method, std::move(params), now, round->deadline);
+  rounds_.send(wire, *std::move(round));
 }
 
 void ClientEngine::give_up_input(std::int64_t id, Failure why) {
-  const auto found = gathering_.find(id);
-  if (found == gathering_.end()) return;
-  std::string method = std::move(found->second.method);
-  gathering_.erase(found);
-  actions_.emplace_back(Ended{id, std::move(method), std::move(why)});
+  std::optional<InputRounds::Round> round = rounds_.take_waiting(id);
+  if (round) actions_.emplace_back(Ended{id, std::move(round->method), std::move(why)});
 }
 
 }  // namespace plumbline::mcp

@@ -39,7 +39,11 @@ ClientSession::ClientSession(Loop& loop, transport::MessageChannel& channel, Cli
       waiters_(*this),
       cache_(engine_.options().cache_entries_max),
       acknowledgements_(*this),
-      settle_([this] { settle(); }) {
+      tasks_(loop, engine_,
+             [this](std::string method, Json params, Instant deadline) {
+               return request(std::move(method), std::move(params), deadline);
+             }),
+      work_(loop, engine_, [this] { pump(); }) {
   channel_.start(*this);
 }
 
@@ -169,7 +173,7 @@ Task<Reply<std::vector<Json>>> ClientSession::list_prompts(Instant deadline) {
 
 Task<Reply<Json>> ClientSession::call_tool(std::string name, Json arguments, Instant deadline) {
   Json params = named_params(std::move(name), std::move(arguments));
-  if (engine_.options().tasks) return follow("tools/call", std::move(params), deadline);
+  if (engine_.options().tasks) return tasks_.follow("tools/call", std::move(params), deadline);
   return request("tools/call", std::move(params), deadline);
 }
 
@@ -182,7 +186,7 @@ Task<Reply<Json>> ClientSession::call_as_task(std::string name, Json arguments, 
     }
     params.emplace("task", Json(Json::value_t::object));
   }
-  return follow("tools/call", std::move(params), deadline);
+  return tasks_.follow("tools/call", std::move(params), deadline);
 }
 
 Task<Reply<Json>> ClientSession::read_resource(std::string uri, Instant deadline) {
@@ -336,9 +340,9 @@ void ClientSession::act(ClientEngine::Action& action) {
                    const NotificationHandler& tell = engine_.options().on_notified;
                    if (tell) tell(notified.method, notified.params);
                  },
-                 [this](Engine::Asked& asked) { on_asked(asked); },
-                 [this](Engine::Withdrawn& withdrawn) { on_withdrawn(withdrawn.id); },
-                 [this](Engine::InputNeeded& needed) { on_input_needed(needed); },
+                 [this](Engine::Asked& asked) { work_.start(asked); },
+                 [this](Engine::Withdrawn& withdrawn) { work_.stop(withdrawn.id); },
+                 [this](Engine::InputNeeded& needed) { work_.start(needed); },
                  [this](Engine::Acknowledged& open) {
                    acknowledgements_.finish(open.id, std::move(open.honoured));
                  },
@@ -353,6 +357,29 @@ void ClientSession::act(ClientEngine::Action& action) {
                  },
              },
              action);
+}
+
+// trace_ended names the request that was on the wire: an opening may have taken several.
+void ClientSession::trace_ended(const ClientEngine::Ended& ended) {
+  const std::int64_t id = ended.id == opening_id_ ? opening_wire_ : ended.id;
+  trace_.request_ended(id, ended.method, ended.reply);
+}
+
+void ClientSession::on_ended(ClientEngine::Ended& ended) {
+  work_.stop(ended.id);
+  trace_ended(ended);
+  if (ended.method != "subscriptions/listen") {
+    return waiters_.finish(ended.id, std::move(ended.reply));
+  }
+  if (acknowledgements_.waits(ended.id)) {
+    if (ended.reply.ok()) {
+      ended.reply =
+          Failure(Failure::Kind::kInvalidReply, "the subscription was never acknowledged");
+    }
+    return acknowledgements_.finish(ended.id, std::move(ended.reply));
+  }
+  const SubscriptionEnded& tell = engine_.options().on_subscription_ended;
+  if (tell) tell(ended.id, ended.reply);
 }
 
 void ClientSession::rearm() {

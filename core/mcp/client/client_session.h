@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,7 +14,9 @@
 #include "core/events/trace_event.h"
 #include "core/mcp/client/client_engine.h"
 #include "core/mcp/client/client_options.h"
+#include "core/mcp/client/peer_work.h"
 #include "core/mcp/client/response_cache.h"
+#include "core/mcp/client/task_follower.h"
 #include "core/mcp/protocol/reply_waiters.h"
 #include "core/mcp/protocol/server_info.h"
 #include "core/mcp/protocol/session_trace.h"
@@ -147,45 +148,15 @@ class ClientSession final : public transport::MessageReceiver,
   void on_closed(const Error* error) override;
 
  private:
-  // Work is a handler of the options at work for the server, Answered what it has said.
-  struct Answered {
-    std::int64_t work;
-    Reply<Json> reply;
-    Answered(std::int64_t id, Reply<Json> said) : work(id), reply(std::move(said)) {}
-  };
-  struct Work {
-    std::optional<rpc::RpcId> asked;  // A request of the server; else an input of `call`.
-    std::int64_t call = 0;
-    std::string name;
-    Task<void> task;
-  };
-  // Inputs are the answers that one of our calls waits for.
-  struct Inputs {
-    Json responses = Json::object();
-    std::size_t missing = 0;
-  };
-
   void fire() override;
   void give_up(std::int64_t id) override;
   void ping_ahead(Instant deadline, bool take_back);
   Task<Reply<Json>> cached(std::string method, Json params, Instant deadline);
   Task<Reply<std::vector<Json>>> whole_list(std::string method, Instant deadline);
-  Task<Reply<Json>> follow(std::string method, Json params, Instant deadline);
-  Task<Reply<Json>> answer_task(std::string id, Json asks, Instant deadline);
-  const PeerHandler& handler_of(std::string_view method) const;
-  void work_on(Work work, Task<Reply<Json>> answer);
-  Task<void> watch(std::int64_t work, Task<Reply<Json>> answer);
-  void settle();
-  void settle_one(Answered answered);
-  template <typename Which>
-  void drop_works(Which which);
-  void on_input_needed(ClientEngine::InputNeeded& needed);
   void pump();
   void act(ClientEngine::Action& action);
   void on_ended(ClientEngine::Ended& ended);
   void trace_ended(const ClientEngine::Ended& ended);
-  void on_asked(ClientEngine::Asked& asked);
-  void on_withdrawn(const rpc::RpcId& id);
   void rearm();
 
   Loop& loop_;
@@ -202,12 +173,8 @@ class ClientSession final : public transport::MessageReceiver,
   std::string close_reason_;
   ResponseCache cache_;
   ReplyWaiters acknowledgements_;
-  std::map<std::int64_t, Inputs> inputs_;
-  std::vector<Answered> answered_;
-  std::int64_t next_work_ = 1;
-  Alarm settle_;  // A handler that has waited ends in the loop, never inside its own Task.
-  std::vector<Work> dropped_;
-  std::map<std::int64_t, Work> works_;  // Last: dropped first.
+  TaskFollower tasks_;
+  PeerWork work_;  // Last: its handlers are dropped first.
 };
 
 }  // namespace plumbline::mcp

@@ -47,7 +47,10 @@ void add_modern_members(const ServerOptions& options, std::string_view method, J
 }  // namespace
 
 ServerEngine::ServerEngine(const ServerOptions& options, std::string principal)
-    : options_(options), principal_(std::move(principal)), in_flight_(options.in_flight_max) {
+    : options_(options),
+      principal_(std::move(principal)),
+      methods_(options),
+      in_flight_(options.in_flight_max) {
   check(options_.page_items_max > 0, "pages without items");
 }
 
@@ -152,8 +155,9 @@ void ServerEngine::on_request(rpc::Request request, BatchKey batch, Instant now)
   if (asker.own && request.method == "subscriptions/listen") {
     return listen(request, std::move(asker));
   }
-  Outcome outcome = dispatch(request, asker);
-  if (auto* const target = std::get_if<Target>(&outcome)) {
+  ServerMethods::Outcome outcome =
+      methods_.dispatch(request, asker.revision, asker.own ? &*asker.own : nullptr);
+  if (auto* const target = std::get_if<ServerMethods::Target>(&outcome)) {
     return start_call(std::move(request), std::move(*target), std::move(asker), now);
   }
   respond(std::move(asker), std::move(std::get<Reply<Json>>(outcome)));
@@ -175,7 +179,8 @@ void ServerEngine::respond(Asker asker, Reply<Json> reply) {
   reply_to(answer_message(std::move(asker.id), std::move(reply)), asker.batch);
 }
 
-void ServerEngine::start_call(rpc::Request request, Target target, Asker asker, Instant now) {
+void ServerEngine::start_call(rpc::Request request, ServerMethods::Target target, Asker asker,
+                              Instant now) {
   if (calls_.size() >= options_.in_flight_max) {
     return respond(std::move(asker), Failure(rpc::kInternalError, "too many requests are running"));
   }
@@ -185,9 +190,9 @@ void ServerEngine::start_call(rpc::Request request, Target target, Asker asker, 
   const Json* const token = find_meta(request.params, "progressToken");
   if (token != nullptr && rpc::read_id(*token)) running.progress_token = *token;
   if (running.asker.own && may_need_input(request.method)) {
-    if (std::optional<Failure> no = read_answers(request.params, now, running)) {
-      return respond(std::move(running.asker), *std::move(no));
-    }
+    std::optional<Failure> no =
+        running.input.read(options_, request.method, principal_, request.params, now);
+    if (no) return respond(std::move(running.asker), *std::move(no));
   }
   calls_.emplace(key, std::move(running));
   keys_.emplace(std::move(request.id), key);
@@ -208,9 +213,37 @@ void ServerEngine::finish(Key key, Reply<Json> reply, Instant now) {
     reply = tool_error(reply.error().message);
   }
   if (reply.ok() && string_or(reply.value(), "resultType", "complete") == "input_required") {
-    reply = input_required(running, std::move(reply).value(), now);
+    reply = ask_by_result(running, std::move(reply).value(), now);
   }
   respond(std::move(running.asker), std::move(reply));
+}
+
+// ask_by_result makes an input_required result of what a handler returned.
+Reply<Json> ServerEngine::ask_by_result(Running& running, Json result, Instant now) {
+  const Asker& asker = running.asker;
+  if (!asker.own || !may_need_input(asker.method)) {
+    return Failure(rpc::kInternalError, asker.method + " cannot ask for input by its result");
+  }
+  return running.input.seal(options_, *asker.own, std::move(result), now);
+}
+
+void ServerEngine::ask(Key key, std::vector<Ask> asks, Instant now) {
+  finish(key, input_required(std::move(asks)), now);
+}
+
+const Json* ServerEngine::answer_of(Key key, const std::string& name) {
+  const auto found = calls_.find(key);
+  return found == calls_.end() ? nullptr : found->second.input.answer_to(name);
+}
+
+std::optional<Failure> ServerEngine::undeclared(Key key, const Ask& ask) const {
+  const ClientInfo* const client = client_of(key);
+  if (client == nullptr) return Failure(Kind::kCancelled, ask.method + ": the call is over");
+  if (is_stateless(client->revision)) return undeclared_error(*client, ask);
+  std::optional<Json> missing = undeclared_capability(*client, ask.method, ask.params);
+  if (!missing) return std::nullopt;
+  return Failure(Kind::kRefused,
+                 ask.method + ": the client has not declared " + capability_name(*missing));
 }
 
 const ClientInfo& ServerEngine::client_of(const Asker& asker) const {

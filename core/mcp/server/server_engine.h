@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,21 +19,17 @@
 #include "core/base/time.h"
 #include "core/json/json.h"
 #include "core/mcp/protocol/failure.h"
+#include "core/mcp/server/call_input.h"
+#include "core/mcp/server/client_needs.h"
 #include "core/mcp/server/listeners.h"
 #include "core/mcp/server/server_era.h"
+#include "core/mcp/server/server_methods.h"
 #include "core/mcp/server/server_options.h"
 #include "core/rpc/batch.h"
 #include "core/rpc/in_flight.h"
 #include "core/rpc/message.h"
 
 namespace plumbline::mcp {
-
-// Ask is one question that a handler has for the client, under a name of its own.
-struct Ask {
-  std::string name;
-  std::string method;  // elicitation/create, sampling/createMessage or roots/list.
-  Json params;
-};
 
 class ServerEngine {
  public:
@@ -45,10 +40,6 @@ class ServerEngine {
   struct Send {
     Json message;
     std::optional<rpc::RpcId> about;
-  };
-  // TaskWish: this call becomes a task, kept for `ttl` if the client has a wish.
-  struct TaskWish {
-    std::optional<Duration> ttl;
   };
   // Call: run the handler of `method` for `target` (a tool, a prompt, a URI; empty for completion)
   // and finish() it. The target is known and the arguments are checked.
@@ -191,17 +182,8 @@ class ServerEngine {
     Asker asker;
     Json progress_token;  // Null: no progress is wanted.
     std::optional<double> progress;
-    Json answers;         // Of the client to earlier questions; null: none.
-    Json used;            // Those that the handler has asked for.
-    std::string binding;  // What requestState is bound to.
+    CallInput input;
   };
-  // What a method makes of a request: an answer, or a target to be called.
-  struct Target {
-    std::string name;
-    std::optional<TaskWish> task;
-  };
-  using Outcome = std::variant<Reply<Json>, Target>;
-
   void receive_one(Json value, BatchKey batch, Instant now);
   void on_decode_error(const rpc::DecodeError& error, BatchKey batch);
   void on_request(rpc::Request request, BatchKey batch, Instant now);
@@ -209,30 +191,11 @@ class ServerEngine {
   void on_notification(rpc::Notification notification);
   void on_cancelled(const Json& params);
   void on_answer(const rpc::RpcId& id, Reply<Json> reply);
-  void start_call(rpc::Request request, Target target, Asker asker, Instant now);
+  void start_call(rpc::Request request, ServerMethods::Target target, Asker asker, Instant now);
   void respond(Asker asker, Reply<Json> reply);
   const ClientInfo& client_of(const Asker& asker) const;
 
-  // In server_methods.cc: what each method does.
-  Outcome dispatch(const rpc::Request& request, const Asker& asker);
-  Outcome dispatch_task(const rpc::Request& request, const Asker& asker) const;
-  Outcome dispatch_stateful(const rpc::Request& request, const Json& declared, Revision revision);
-  Reply<Json> list(const rpc::Request& request, const std::vector<Json>& items,
-                   std::string_view member, Revision revision) const;
-  Outcome call_tool(const Json& params, const Asker& asker) const;
-  Reply<std::optional<TaskWish>> task_wish(const Json& tool, const Json& params,
-                                           const Asker& asker) const;
-  Outcome read_resource(const Json& params, Revision revision) const;
-  Outcome get_prompt(const Json& params) const;
-  Outcome complete(const Json& params) const;
-  Reply<Json> discover() const;
-  Reply<Json> subscribe(const Json& params, bool on, Revision revision);
-  Reply<Json> set_level(const Json& params);
-  bool offers(const std::string& uri) const;
-
-  // In server_input.cc: asking the client by a result.
-  std::optional<Failure> read_answers(Json& params, Instant now, Running& running) const;
-  Reply<Json> input_required(Running& running, Json result, Instant now);
+  Reply<Json> ask_by_result(Running& running, Json result, Instant now);
 
   // In server_events.cc: what the server tells on its own account.
   void listen(const rpc::Request& request, Asker asker);
@@ -247,6 +210,7 @@ class ServerEngine {
 
   const ServerOptions& options_;
   std::string principal_;
+  ServerMethods methods_;
   Opening opening_;
   bool closed_ = false;
   std::map<Key, Running> calls_;
@@ -255,29 +219,9 @@ class ServerEngine {
   Listeners listeners_;
   rpc::InFlight in_flight_;
   rpc::BatchReplies batches_;
-  std::set<std::string> subscriptions_;
-  int level_min_ = 0;  // Index of the lowest severity that is sent.
   Actions actions_;
   std::int64_t violations_ = 0;
   std::int64_t late_replies_ = 0;
 };
-
-// undeclared_capability returns the capability that a question needs and `client` lacks, as an
-// object of the shape of clientCapabilities; nothing when it may be asked.
-//
-// Spec 2025-11-25, client/roots, client/sampling, client/elicitation, Capabilities (MUST NOT send
-// what was not declared; an empty elicitation object means form only).
-std::optional<Json> undeclared_capability(const ClientInfo& client, std::string_view method,
-                                          const Json& params);
-
-// undeclared_error returns what a stateless revision answers when `client` has not declared what
-// `ask` needs: -32021. Nothing when it has.
-std::optional<Failure> undeclared_error(const ClientInfo& client, const Ask& ask);
-
-// missing_extension returns the same for an extension.
-std::optional<Failure> missing_extension(const ClientInfo& client, std::string_view extension);
-
-// capability_name returns such an object for people: "elicitation.url".
-std::string capability_name(const Json& capability);
 
 }  // namespace plumbline::mcp

@@ -62,14 +62,14 @@ void ServerEngine::log(Key key, std::string_view level, std::string_view logger,
   const auto found = calls_.find(key);
   if (found == calls_.end() || !options_.logging) return;
   const Asker& asker = found->second.asker;
-  const std::optional<int> wanted = asker.own ? asker.own->log_level : level_min_;
+  const std::optional<int> wanted = asker.own ? asker.own->log_level : methods_.level_min();
   if (!wanted || severity < *wanted) return;
   notify("notifications/message", log_params(level, logger, std::move(data)), asker.id);
 }
 
 void ServerEngine::log_to_all(std::string_view level, std::string_view logger, Json data) {
   const int severity = severity_or_abort(level);
-  if (!options_.logging || client() == nullptr || severity < level_min_) return;
+  if (!options_.logging || client() == nullptr || severity < methods_.level_min()) return;
   notify("notifications/message", log_params(level, logger, std::move(data)));
 }
 
@@ -85,7 +85,7 @@ void ServerEngine::resource_updated(const std::string& uri) {
   for (const rpc::RpcId& id : listeners_.to_resource(uri)) {
     notify_listener(id, "notifications/resources/updated", params);
   }
-  if (!ready() || subscriptions_.find(uri) == subscriptions_.end()) return;
+  if (!ready() || !methods_.subscribed(uri)) return;
   notify("notifications/resources/updated", std::move(params));
 }
 

@@ -1,6 +1,4 @@
-// How ClientSession follows a call that the server makes a task of.
-//
-// Spec 2025-11-25, basic/utilities/tasks; extension io.modelcontextprotocol/tasks (SEP-2663).
+#include "core/mcp/client/task_follower.h"
 
 #include <algorithm>
 #include <chrono>
@@ -9,7 +7,7 @@
 
 #include "core/base/wait.h"
 #include "core/mcp/client/client_era.h"
-#include "core/mcp/client/client_session.h"
+#include "core/mcp/client/peer_work.h"
 
 namespace plumbline::mcp {
 
@@ -51,10 +49,10 @@ Duration poll_of(const Json& task) {
 
 // Spec 2025-11-25, basic/utilities/tasks, Task Polling (SHOULD respect pollInterval, SHOULD NOT
 // rely on notifications); Input Required Status (SHOULD call tasks/result).
-Task<Reply<Json>> ClientSession::follow(std::string method, Json params, Instant deadline) {
+Task<Reply<Json>> TaskFollower::follow(std::string method, Json params, Instant deadline) {
   const Instant started = loop_.now();
   const bool augmented = find(params, "task") != nullptr;
-  Reply<Json> called = co_await request(std::move(method), std::move(params), deadline);
+  Reply<Json> called = co_await request_(std::move(method), std::move(params), deadline);
   if (!called.ok()) co_return std::move(called);
   const Json* const handle = augmented ? find(called.value(), "task") : nullptr;
   Json task = handle != nullptr ? *handle : called.value();
@@ -71,13 +69,13 @@ Task<Reply<Json>> ClientSession::follow(std::string method, Json params, Instant
     const bool over = status == "completed" || status == "failed";
     if (!extension && (over || status == "input_required")) {
       const Instant told = over ? std::min(after(loop_.now(), patience), end) : end;
-      Reply<Json> outcome = co_await request("tasks/result", naming(id), told);
+      Reply<Json> outcome = co_await request_("tasks/result", naming(id), told);
       co_return std::move(outcome);
     }
     if (over) {
       if (const Json* const error = find(task, "error")) co_return failure_of(*error);
       const Json* const result = find(task, "result");
-      co_return read_result(server().revision, "tools/call", result ? *result : Json());
+      co_return read_result(engine_.server().revision, "tools/call", result ? *result : Json());
     }
     if (status == "input_required") {
       Json asks = Json::object();
@@ -87,7 +85,7 @@ Task<Reply<Json>> ClientSession::follow(std::string method, Json params, Instant
         if (answered.insert(name).second) asks[name] = request;
       }
       if (!asks.empty()) {
-        Reply<Json> told = co_await answer_task(id, std::move(asks), end);
+        Reply<Json> told = co_await hand_in(id, std::move(asks), end);
         if (!told.ok()) co_return std::move(told);
       }
     }
@@ -95,15 +93,15 @@ Task<Reply<Json>> ClientSession::follow(std::string method, Json params, Instant
     co_await Sleep(loop_, next);
     if (loop_.now() >= end) co_return Failure(Kind::kTimeout, "the task took too long");
     const Instant soon = std::min(after(loop_.now(), patience), end);
-    Reply<Json> looked = co_await request("tasks/get", naming(id), soon);
+    Reply<Json> looked = co_await request_("tasks/get", naming(id), soon);
     if (!looked.ok() && classify(looked.error()) == FailureClass::kRateLimit) continue;
     if (!looked.ok()) co_return lost_task(id, std::move(looked).error());
     task = std::move(looked).value();
   }
 }
 
-// answer_task asks our handlers and hands in what they say.
-Task<Reply<Json>> ClientSession::answer_task(std::string id, Json asks, Instant deadline) {
+// hand_in asks our handlers and hands in what they say.
+Task<Reply<Json>> TaskFollower::hand_in(std::string id, Json asks, Instant deadline) {
   Json params = naming(id);
   Json& responses = params["inputResponses"] = Json::object();
   for (const auto& [name, request] : asks.items()) {
@@ -111,14 +109,14 @@ Task<Reply<Json>> ClientSession::answer_task(std::string id, Json asks, Instant 
     const Json* const given = find(request, "params");
     Json question = given != nullptr ? *given : Json::object();
     if (std::optional<Failure> no = engine_.refuses(method, question)) co_return *std::move(no);
-    Task<Reply<Json>> handler = handler_of(method)(std::move(question));
+    Task<Reply<Json>> handler = handler_of(engine_.options(), method)(std::move(question));
     Result<Reply<Json>> answer =
         co_await with_deadline(loop_, deadline, method, std::move(handler));
     if (!answer.ok()) co_return Failure(Kind::kTimeout, answer.error().message);
     if (!answer.value().ok()) co_return std::move(answer.value()).error();
     responses[name] = std::move(answer.value()).value();
   }
-  Reply<Json> told = co_await request("tasks/update", std::move(params), deadline);
+  Reply<Json> told = co_await request_("tasks/update", std::move(params), deadline);
   co_return std::move(told);
 }
 

@@ -1,8 +1,6 @@
-// How ClientSession answers what the server asks, by the handlers of its options.
+#include "core/mcp/client/peer_work.h"
 
 #include <utility>
-
-#include "core/mcp/client/client_session.h"
 
 namespace plumbline::mcp {
 
@@ -16,19 +14,24 @@ PeerHandler answer_at_once(std::function<Reply<Json>(const Json& params)> answer
   return [answer = std::move(answer)](Json params) { return prompt_answer(answer(params)); };
 }
 
-const PeerHandler& ClientSession::handler_of(std::string_view method) const {
-  const ClientOptions& options = engine_.options();
+const PeerHandler& handler_of(const ClientOptions& options, std::string_view method) {
   if (method == "roots/list") return options.on_list_roots;
   return method == "sampling/createMessage" ? options.on_sample : options.on_elicit;
 }
 
-void ClientSession::on_asked(ClientEngine::Asked& asked) {
+PeerWork::PeerWork(Loop& loop, ClientEngine& engine, std::function<void()> on_settled)
+    : loop_(loop),
+      engine_(engine),
+      on_settled_(std::move(on_settled)),
+      settle_([this] { settle(); }) {}
+
+void PeerWork::start(ClientEngine::Asked& asked) {
   Work work;
   work.asked = std::move(asked.id);
-  work_on(std::move(work), handler_of(asked.method)(std::move(asked.params)));
+  run(std::move(work), handler_of(engine_.options(), asked.method)(std::move(asked.params)));
 }
 
-void ClientSession::on_input_needed(ClientEngine::InputNeeded& needed) {
+void PeerWork::start(ClientEngine::InputNeeded& needed) {
   inputs_[needed.id].missing = needed.requests.size();
   for (const auto& [name, request] : needed.requests.items()) {
     if (inputs_.find(needed.id) == inputs_.end()) return;  // One has failed.
@@ -36,12 +39,12 @@ void ClientSession::on_input_needed(ClientEngine::InputNeeded& needed) {
     Work work;
     work.call = needed.id;
     work.name = name;
-    const PeerHandler& handler = handler_of(string_or(request, "method", ""));
-    work_on(std::move(work), handler(params ? *params : Json::object()));
+    const PeerHandler& handler = handler_of(engine_.options(), string_or(request, "method", ""));
+    run(std::move(work), handler(params ? *params : Json::object()));
   }
 }
 
-void ClientSession::work_on(Work work, Task<Reply<Json>> answer) {
+void PeerWork::run(Work work, Task<Reply<Json>> answer) {
   const std::int64_t id = next_work_++;
   work.task = watch(id, std::move(answer));
   Task<void>& task = works_.emplace(id, std::move(work)).first->second.task;
@@ -53,20 +56,20 @@ void ClientSession::work_on(Work work, Task<Reply<Json>> answer) {
   settle_one(std::move(answered));
 }
 
-Task<void> ClientSession::watch(std::int64_t work, Task<Reply<Json>> answer) {
+Task<void> PeerWork::watch(std::int64_t work, Task<Reply<Json>> answer) {
   Reply<Json> reply = co_await std::move(answer);
   answered_.push_back(Answered(work, std::move(reply)));
   loop_.arm(settle_, loop_.now());
 }
 
-void ClientSession::settle() {
+void PeerWork::settle() {
   dropped_.clear();
   for (Answered& answered : std::exchange(answered_, {})) settle_one(std::move(answered));
-  pump();
+  on_settled_();
 }
 
 // settle_one hands on what a handler has said, unless nobody waits for it any more.
-void ClientSession::settle_one(Answered answered) {
+void PeerWork::settle_one(Answered answered) {
   const auto found = works_.find(answered.work);
   if (found == works_.end()) return;
   const Work work = std::move(found->second);
@@ -85,9 +88,9 @@ void ClientSession::settle_one(Answered answered) {
   engine_.provide(work.call, std::move(responses), loop_.now());
 }
 
-// drop_works stops handlers. Their Tasks go later: one of them may be what is running.
+// drop stops handlers. Their Tasks go later: one of them may be what is running.
 template <typename Which>
-void ClientSession::drop_works(Which which) {
+void PeerWork::drop(Which which) {
   for (auto at = works_.begin(); at != works_.end();) {
     if (!which(at->second)) {
       ++at;
@@ -99,34 +102,14 @@ void ClientSession::drop_works(Which which) {
   if (!dropped_.empty()) loop_.arm(settle_, loop_.now());
 }
 
-void ClientSession::on_withdrawn(const rpc::RpcId& id) {
-  drop_works([&id](const Work& work) { return work.asked == id; });
+void PeerWork::stop(const rpc::RpcId& asked) {
+  drop([&asked](const Work& work) { return work.asked == asked; });
 }
 
-// trace_ended names the request that was on the wire: an opening may have taken several.
-void ClientSession::trace_ended(const ClientEngine::Ended& ended) {
-  const std::int64_t id = ended.id == opening_id_ ? opening_wire_ : ended.id;
-  trace_.request_ended(id, ended.method, ended.reply);
-}
-
-void ClientSession::on_ended(ClientEngine::Ended& ended) {
-  inputs_.erase(ended.id);
-  if (!works_.empty()) {
-    drop_works([&ended](const Work& work) { return !work.asked && work.call == ended.id; });
-  }
-  trace_ended(ended);
-  if (ended.method != "subscriptions/listen") {
-    return waiters_.finish(ended.id, std::move(ended.reply));
-  }
-  if (acknowledgements_.waits(ended.id)) {
-    if (ended.reply.ok()) {
-      ended.reply =
-          Failure(Failure::Kind::kInvalidReply, "the subscription was never acknowledged");
-    }
-    return acknowledgements_.finish(ended.id, std::move(ended.reply));
-  }
-  const SubscriptionEnded& tell = engine_.options().on_subscription_ended;
-  if (tell) tell(ended.id, ended.reply);
+void PeerWork::stop(std::int64_t call) {
+  inputs_.erase(call);
+  if (works_.empty()) return;
+  drop([call](const Work& work) { return !work.asked && work.call == call; });
 }
 
 }  // namespace plumbline::mcp
