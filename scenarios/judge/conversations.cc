@@ -35,10 +35,7 @@ std::string revision_of(const std::vector<LogEntry>& entries) {
 
 void Conversations::on_event(const TraceEvent& event) {
   if (event.kind == EventKind::kConnection) {
-    if (string_or(event.detail, "state", "") == "started") return;  // Over HTTP after our opening.
-    const auto over = current_.find(event.who);
-    if (over != current_.end()) current_.erase(over);
-    return;
+    return on_connection(std::string(event.who), string_or(event.detail, "state", ""));
   }
   const bool sent = event.kind == EventKind::kMessageSent;
   if (!sent && event.kind != EventKind::kMessageReceived) return;
@@ -53,6 +50,17 @@ void Conversations::on_event(const TraceEvent& event) {
   entry.connection = static_cast<std::uint32_t>(place->second + 1);
   entry.message = conformance::kept(event.detail);
   spoken_[place->second].push_back(std::move(entry));
+}
+
+// on_connection ends a conversation where our client knows that it has ended, for it goes on with
+// what is still on its way when the process is gone. Over HTTP "started" comes after our opening.
+void Conversations::on_connection(const std::string& server, std::string_view state) {
+  if (state == "exited") {
+    exited_.insert(server);
+    return;
+  }
+  const bool next_process = exited_.erase(server) > 0;
+  if (state != "started" || next_process) current_.erase(server);
 }
 
 std::vector<RunFailure> Conversations::failures() const {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,10 @@ class Conversations final : public EventSink {
   void on_event(const TraceEvent& event) override;
 
   // restarted tells that our client is another process from now on.
-  void restarted() { current_.clear(); }
+  void restarted() {
+    current_.clear();
+    exited_.clear();
+  }
 
   // failures judges what was said, and returns each rule that our client broke, as
   // invariant.keeps-the-specification.
@@ -35,11 +39,13 @@ class Conversations final : public EventSink {
  private:
   using Entries = std::vector<conformance::LogEntry>;
 
+  void on_connection(const std::string& server, std::string_view state);
   void judge(Entries entries, std::vector<RunFailure>& failures) const;
 
   conformance::WireLog log_;
   std::vector<Entries> spoken_;                              // One a connection.
   std::map<std::string, std::size_t, std::less<>> current_;  // By server; a place in spoken_.
+  std::set<std::string> exited_;                             // Servers whose process has ended.
 };
 
 }  // namespace plumbline::scenarios

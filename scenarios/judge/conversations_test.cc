@@ -46,6 +46,17 @@ TEST_F(ConversationsTest, ANewProcessCountsAnew) {
   EXPECT_EQ(conversations_.failures(), std::vector<RunFailure>{});
 }
 
+TEST_F(ConversationsTest, WhatIsOnItsWayWhenAProcessExitsBelongsToItsConversation) {
+  open();
+  client(R"({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})");
+  says(EventKind::kConnection, R"({"state": "exited"})");
+  server(R"({"jsonrpc": "2.0", "id": "s", "method": "ping"})");
+  client(R"({"jsonrpc": "2.0", "id": "s", "result": {}})");
+  says(EventKind::kConnection, R"({"state": "started"})");
+  open();  // Of the next process, though nobody had closed the one before.
+  EXPECT_EQ(conversations_.failures(), std::vector<RunFailure>{});
+}
+
 TEST_F(ConversationsTest, AnIdThatIsUsedTwiceIsFound) {
   open();
   for (int i = 0; i < 2; ++i) {
