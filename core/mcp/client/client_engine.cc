@@ -146,7 +146,7 @@ void ClientEngine::lost(const rpc::RpcId& id, const Error& error, Instant now) {
   end(std::move(entry), std::move(why));
 }
 
-void ClientEngine::disconnected(std::string why) {
+void ClientEngine::disconnected(const std::string& why) {
   if (stage_ == Stage::kClosed) return;
   stage_ = Stage::kClosed;
   asked_.clear();
@@ -255,7 +255,7 @@ void ClientEngine::on_response(rpc::Response response, Instant now) {
   }
   if (const InputRounds::Round* const round = rounds_.find_sent(entry.id)) {
     if (string_or(response.result, "resultType", "") == "input_required") {
-      return need_input(std::move(entry), std::move(response.result), now);
+      return need_input(std::move(entry), response.result, now);
     }
     // Spec 2026-07-28, server/utilities/caching (MUST NOT cache what a retry has brought).
     if (round->count > 1 && response.result.is_object()) response.result.erase("ttlMs");

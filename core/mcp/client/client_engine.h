@@ -136,7 +136,7 @@ class ClientEngine {
   Instant next_deadline() const;
 
   // disconnected ends every waiting request with kDisconnected. Nothing is sent any more.
-  void disconnected(std::string why);
+  void disconnected(const std::string& why);
 
   // take_actions returns what has to be done since the last call, in order.
   Actions take_actions() { return std::exchange(actions_, {}); }
@@ -185,7 +185,7 @@ class ClientEngine {
   bool declared(std::string_view method) const;
   std::optional<Failure> bad_ask(const rpc::Request& request);
   void finish_opening(rpc::InFlight::Entry entry, Reply<Json> answer, Instant now);
-  void need_input(rpc::InFlight::Entry entry, Json result, Instant now);
+  void need_input(rpc::InFlight::Entry entry, const Json& result, Instant now);
   void end(rpc::InFlight::Entry entry, Reply<Json> reply);
   void reply_to(Json message, BatchKey batch);
   void send(Json message) { actions_.emplace_back(Send{std::move(message)}); }

@@ -79,7 +79,7 @@ void ClientEngine::finish_opening(InFlight::Entry entry, Reply<Json> answer, Ins
 }
 
 // need_input judges an InputRequiredResult. What it asks for must be declared.
-void ClientEngine::need_input(InFlight::Entry entry, Json result, Instant now) {
+void ClientEngine::need_input(InFlight::Entry entry, const Json& result, Instant now) {
   const auto broken = [&](std::string why) {
     why = entry.method + ": " + std::move(why);
     violation(why);

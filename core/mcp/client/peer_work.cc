@@ -11,7 +11,7 @@ Task<Reply<Json>> prompt_answer(Reply<Json> reply) { co_return std::move(reply);
 }  // namespace
 
 PeerHandler answer_at_once(std::function<Reply<Json>(const Json& params)> answer) {
-  return [answer = std::move(answer)](Json params) { return prompt_answer(answer(params)); };
+  return [answer = std::move(answer)](const Json& params) { return prompt_answer(answer(params)); };
 }
 
 const PeerHandler& handler_of(const ClientOptions& options, std::string_view method) {

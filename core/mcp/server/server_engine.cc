@@ -197,7 +197,7 @@ void ServerEngine::start_call(rpc::Request request, ServerMethods::Target target
   calls_.emplace(key, std::move(running));
   keys_.emplace(std::move(request.id), key);
   actions_.emplace_back(Call{key, std::move(request.method), std::move(target.name),
-                             std::move(request.params), std::move(target.task)});
+                             std::move(request.params), target.task});
 }
 
 // Spec 2025-11-25, server/tools, Error Handling (input validation errors are tool results).
@@ -287,7 +287,7 @@ void ServerEngine::on_cancelled(const Json& params) {
   if (std::optional<Json> answers = batches_.drop(*batch)) send(*std::move(answers));
 }
 
-void ServerEngine::disconnected(std::string why) {
+void ServerEngine::disconnected(const std::string& why) {
   if (closed_) return;
   closed_ = true;
   batches_ = {};

@@ -145,7 +145,7 @@ class ServerEngine {
   Instant next_deadline() const { return in_flight_.next_deadline(); }
 
   // disconnected ends our requests as kDisconnected and every call as cancelled.
-  void disconnected(std::string why);
+  void disconnected(const std::string& why);
 
   Actions take_actions() { return std::exchange(actions_, {}); }
 
