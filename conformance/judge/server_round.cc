@@ -117,7 +117,7 @@ Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
   if (unasked && !astray()) co_await open_shared();
   if (astray()) judge_endpoint();
   if (!refused_.empty()) {
-    co_await judge_opening();
+    if (sessions_.shared() != nullptr) co_await judge_opening(sessions_.shared()->opening());
     co_return;
   }
   if (!whole && subject_.spec().transport == Transport::kStdio) sessions_.be_frugal();
@@ -129,8 +129,14 @@ Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
   survey_ = co_await take_survey(*sessions_.shared(), 0);
   if (is_stateless(revision_) && is_one(options_.revision)) {
     const std::string why = co_await stateless_refusal();
-    if (!why.empty()) refuse(why);
-    if (!why.empty()) co_return;
+    if (!why.empty()) {
+      refuse(why);
+      const Reply opening = survey_.opening;
+      // A refusal is no fault; an answer that cannot be read as one is.
+      const bool refused = opening.answered() || opening.status >= 300;
+      if (!refused) co_await judge_opening(opening);
+      co_return;
+    }
   }
   sessions_.note_start(*sessions_.shared());
   surveyed_ = true;
@@ -163,11 +169,9 @@ void ServerRound::judge_endpoint() {
 
 // judge_opening tells by which rules the subject could not be opened, where what it said breaks
 // any.
-Task<void> ServerRound::judge_opening() {
-  Session* const shared = sessions_.shared();
-  if (astray() || shared == nullptr) co_return;
-  const Reply& opening = shared->opening();
-  co_await shared->close();
+Task<void> ServerRound::judge_opening(Reply opening) {
+  if (astray()) co_return;
+  co_await sessions_.shared()->close();
   co_await consult_oracles();
   for (Row& row : rows_) {
     if (row.result.verdict != Verdict::kFail) row.result = {};
@@ -177,7 +181,8 @@ Task<void> ServerRound::judge_opening() {
       const Json* const id = find(*along, "id");
       write_row(
           row,
-          broken("the response to initialize has " +
+          broken("the response to " +
+                 std::string(is_stateless(revision_) ? "server/discover" : "initialize") + " has " +
                  (id == nullptr ? "no id" : "the id " + dump_json(*id)) + ", which nobody asked"),
           0, {});
     }

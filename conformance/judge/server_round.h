@@ -102,7 +102,7 @@ class ServerRound {
   Task<std::string> stateless_refusal();
   void refuse(const std::string& why);
   void judge_endpoint();
-  Task<void> judge_opening();
+  Task<void> judge_opening(Reply opening);
   bool has_work() const;
   bool has_oracles() const;
   Task<Finding> run_check(ServerCheck check, std::uint32_t number);

@@ -77,6 +77,7 @@ Finding answers_list(const Listing& listing, std::string_view key) {
 // use_all asks for a bit of everything that may be had, what comes of it is of no matter here.
 Task<void> use_all(Probe& probe, Client& client) {
   const Survey& survey = probe.survey();
+  if (probe.stateless()) co_await client.request("server/discover");
   if (const Json* const tool = probe.callable()) {
     co_await client.request("tools/call", probe.call_params(*tool));
   }

@@ -1,5 +1,6 @@
 #include "conformance/checks/server/ordinary_use.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -9,6 +10,7 @@
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/client.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -17,6 +19,8 @@ namespace {
 constexpr std::size_t kCallsMax = 6;
 constexpr std::int64_t kTokens = 1'000'000;  // Beyond those of the exercise.
 constexpr Duration kQuick = std::chrono::milliseconds(600);
+// What is told so long after an answer belongs to no call before, as oracles see it.
+constexpr Duration kPast = std::chrono::milliseconds(600);
 constexpr const char* kUnknown = "plumbline-\u00e9-\U0001F600";
 
 Json unknown_by(const char* key, const std::string& value) {
@@ -61,11 +65,25 @@ enum class Wish {
   kNothing
 };  // Progress under a number, or its digits as a text.
 
+// tells_of_calls returns whether the subject has told of progress, or logged, since `before`.
+bool tells_of_calls(Session& session, std::size_t before) {
+  const auto& frames = session.wire().inbox().frames;
+  return std::any_of(
+      frames.begin() + static_cast<std::ptrdiff_t>(before), frames.end(), [](const auto& frame) {
+        const std::string method = string_or(*frame.message, "method", "");
+        return method == "notifications/progress" || method == "notifications/message";
+      });
+}
+
 // call_again calls tools as clients that want progress and grave news, or all of it, and then as
 // one that wants neither: what it is told all the same was wanted before, or by nobody.
 Task<void> call_again(Client& client, const Exercise* exercise) {
   const bool stateless = is_stateless(client.session().revision());
+  const std::size_t before = client.session().wire().inbox().frames.size();
   for (const Wish wish : {Wish::kNumber, Wish::kDigits, Wish::kNothing}) {
+    if (wish == Wish::kNothing && tells_of_calls(client.session(), before)) {
+      co_await Sleep(client.loop(), after(client.loop().now(), kPast));
+    }
     std::vector<Client::Begun> begun;
     for (const Call* const call : quick_calls(*exercise)) {
       Json request = client.request_of("tools/call", call->params);

@@ -193,10 +193,11 @@ std::string misnamed(Client& client, const std::vector<Listening>& several) {
 Task<Finding> names_the_subscription(Probe& probe) {
   if (!serves(probe.survey())) co_return not_for_it("it declares nothing to listen for");
   Client client = probe.client();
-  const std::string text = "plumbline-" + std::to_string(client.session().next_id());
+  const std::string digits = std::to_string(client.session().next_id());
   std::vector<Listening> several;
   several.push_back(begin_listening(client, everything(probe.survey())));
-  several.push_back(begin_listening(client, everything(probe.survey()), text));
+  several.push_back(begin_listening(client, everything(probe.survey()), "plumbline-" + digits));
+  several.push_back(begin_listening(client, everything(probe.survey()), digits));
   Finding finding = passes();
   for (Listening& listening : several) {
     const Json acknowledgement = co_await acknowledged(client, listening);

@@ -78,6 +78,19 @@ const Deviation kSubscriptionsDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "subscriptions.id-in-meta",
+     .revision = "2026-07-28",
+     .what = "makes a number of the id of a subscription that has only digits",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (edit::is_method(message, "notifications/prompts/list_changed")) {
+             Json& id = message["params"]["_meta"][kMetaSubscription];
+             const bool digits = id.is_string() && id.get<std::string>().find_first_not_of(
+                                                       "0123456789") == std::string::npos;
+             if (digits) id = parse_json(id.get<std::string>()).value();
+           }
+           interceptor.say(message);
+         }},
     {.id = "subscriptions.only-requested-types",
      .revision = "2026-07-28",
      .what = "tells of tools whoever listens",

@@ -62,6 +62,16 @@ const Deviation kToolsDeviations[] = {
          },
      .also = {"lifecycle.peer-info-not-behavioral", "tools.deterministic-order",
               "lifecycle.no-prior-request-context"}},
+    {.id = "tools.list-not-connection-dependent",
+     .revision = "2026-07-28",
+     .what = "has a tool less where server/discover was not asked",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (edit::result_of(interceptor, message, "server/discover")) ++interceptor.count;
+           Json* const result = edit::result_of(interceptor, message, "tools/list");
+           if (result != nullptr && interceptor.count == 0) (*result)["tools"].erase(0);
+           interceptor.say(message);
+         }},
     {"tools.deterministic-order", "2026-07-28", Transport::kHttp,
      "turns the list round every other time",
      [](Interceptor& interceptor, Json message) {
