@@ -6,10 +6,10 @@
 #include "core/json/json.h"
 #include "core/json/locate.h"
 #include "scenarios/format/fields.h"
-#include "scenarios/format/format_expect.h"
 #include "scenarios/format/format_faults.h"
 #include "scenarios/format/format_names.h"
 #include "scenarios/format/format_properties.h"
+#include "scenarios/format/format_users.h"
 #include "scenarios/format/format_web.h"
 #include "scenarios/format/format_world.h"
 #include "scenarios/format/warnings.h"
@@ -21,7 +21,6 @@ namespace {
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kServersMax = 100;
 constexpr std::size_t kSecretBytesMin = 4;  // Redactor ignores shorter ones.
-constexpr std::int64_t kTimesMax = 100;
 
 // stem_of returns "b" of "a/b.json"; folder_of returns "a", empty when there is none.
 std::string stem_of(std::string_view file_name) {
@@ -54,9 +53,7 @@ class ScenarioReader {
     fields.require("plumbline", "the version of the format, 1");
     fields.integer("plumbline", kVersion, kVersion);
     read_names(fields);
-    read_agent(fields);
-    if (fields.require("request", "what is asked")) read_request(*fields.take("request"));
-    read_approve(fields);
+    read_users(fields, scenario_, problem_);
     read_policy(fields);
     read_secrets(fields);
     if (const Json* const servers = fields.take("servers")) read_servers(*servers);
@@ -71,10 +68,7 @@ class ScenarioReader {
     }
     read_sometimes(fields);
     if (const Json* const names = fields.take("rare")) read_rare(*names, scenario_.inner, problem_);
-    if (fields.require("expect", "what is to come of it")) {
-      scenario_.expect =
-          read_expect(*fields.take("expect"), "/expect", routes_of(*scenario_.agent), problem_);
-    }
+    read_expectations(fields, scenario_, problem_);
     fields.finish();
     check_names(scenario_, problem_);
   }
@@ -99,46 +93,6 @@ class ScenarioReader {
       scenario_.sources.push_back(fields.string("source").value_or(""));
     } else {
       scenario_.sources = fields.strings("source");
-    }
-  }
-
-  void read_agent(Fields& fields) {
-    const std::optional<std::string> name = fields.string("agent");
-    if (!name) return;
-    scenario_.agent = agents::find_agent(*name);
-    if (scenario_.agent != nullptr) return;
-    scenario_.agent = &agents::default_agent();
-    fields.refuse("agent",
-                  "there is no agent \"" + *name + "\", expected one of: " + agents::agent_names());
-  }
-
-  void read_request(const Json& request) {
-    Fields fields(request, "/request", "the request", problem_);
-    if (fields.require("input", "the text of the request")) {
-      const Json& input = *fields.take("input");
-      if (const auto* const text = input.get_ptr<const std::string*>()) {
-        scenario_.input = *text;  // An empty one is a request, too.
-      } else {
-        fields.refuse("input",
-                      "\"input\" is " + std::string(type_name(input)) + ", expected a string");
-      }
-    }
-    scenario_.server_preferences = fields.strings("server_preferences");
-    scenario_.times = fields.integer("times", 1, kTimesMax).value_or(1);
-    scenario_.pause = fields.milliseconds("pause_ms").value_or(Duration{});
-    fields.finish();
-  }
-
-  void read_approve(Fields& fields) {
-    const Json* const approve = fields.take("approve");
-    if (approve == nullptr || *approve == "none") return;
-    if (*approve == "all") {
-      scenario_.approve.all = true;
-    } else if (approve->is_array()) {
-      scenario_.approve.names = fields.strings("approve");
-    } else {
-      fields.refuse("approve",
-                    "\"approve\" is wrong, expected \"none\", \"all\" or an array of tool names");
     }
   }
 
@@ -205,6 +159,16 @@ class ScenarioReader {
       }
       server.unavailable = *truth;
       script.erase("unavailable");
+    }
+    if (const Json* const transport = find(value, "transport")) {
+      const auto* const text = transport->get_ptr<const std::string*>();
+      server.has = text == nullptr ? std::nullopt : mcp::parse_transport(*text);
+      if (!server.has || mcp::name_of(*server.has) != *text || *text == "stdio") {
+        return add_problem(
+            problem_, pointer + "/transport",
+            "\"transport\" is " + dump_json(*transport) + ", expected \"http\", \"sse\" or \"ws\"");
+      }
+      script.erase("transport");
     }
     if (const Json* const http = find(value, "http")) {
       server.http = read_http_front(*http, pointer + "/http", problem_);

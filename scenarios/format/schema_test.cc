@@ -97,6 +97,8 @@ TEST_F(ScenarioSchemaTest, RefusesWhatTheReaderRefuses) {
       {"/expect/effects", "-1"},
       {"/expect/extra", "1"},
       {"/expect/each", R"([{"requests": {}}])"},
+      {"/users", R"({"ann": {"request": {"input": "A"}, "expect": {"status": "ok"}}})"},
+      {"/agents", R"({"desk": "operations-assistant"})"},
       {"/expect/requests", R"({"tools/call": {"at_least": 1}})"},
       {"/secrets", R"(["abc"])"},
       {"/servers/files/revision", R"("2026-07-29")"},

@@ -8,15 +8,6 @@ namespace plumbline::scenarios {
 
 namespace {
 
-connector::HubOptions hub_options(const Scenario& scenario, const WorldSpec& world) {
-  connector::HubOptions options;
-  for (const ServerSpec& server : scenario.servers) options.servers.push_back(server.name);
-  options.connect_timeout = world.connect_timeout;
-  options.request_timeout = world.request_timeout;
-  options.client.preferred = world.revision;
-  return options;
-}
-
 fakes::SimLoop loop_of(const WorldSpec& world, const Rng& rng, fakes::Chooser& schedule,
                        fakes::Chooser* chooser) {
   if (chooser != nullptr) return fakes::SimLoop(*chooser);
@@ -37,9 +28,18 @@ fakes::PipeOptions pipe_options(const WorldSpec& world) {
 
 }  // namespace
 
+connector::HubOptions hub_options(const Scenario& scenario, const WorldSpec& world) {
+  connector::HubOptions options;
+  for (const ServerSpec& server : scenario.servers) options.servers.push_back(server.name);
+  options.connect_timeout = world.connect_timeout;
+  options.request_timeout = world.request_timeout;
+  options.client.preferred = world.revision;
+  return options;
+}
+
 World::World(const Scenario& scenario, const Weather& weather, std::uint64_t seed,
              Transport transport, const Redactor& redactor, EventSink& events,
-             fakes::Chooser* chooser)
+             std::vector<EventSink*> agents, fakes::Chooser* chooser)
     : scenario_(scenario),
       weather_(weather),
       redactor_(redactor),
@@ -49,22 +49,25 @@ World::World(const Scenario& scenario, const Weather& weather, std::uint64_t see
       loop_(loop_of(weather.world, rng_, schedule_, chooser)),
       ledger_(loop_, events),
       faults_(loop_, events, weather.faults),
-      operations_(loop_, events, weather.inner.fail_operation) {
+      operations_(loop_, events, weather.inner.fail_operation),
+      agents_(std::move(agents)) {
   for (const ServerSpec& server : scenario.servers) memories_.emplace_back(server.name);
   if (weather.world.transport != Transport::kAny) transport = weather.world.transport;
   connector_ = &connect(scenario, transport);
-  restart();
+  hubs_.resize(agents_.size());
+  for (std::size_t i = 0; i < hubs_.size(); ++i) restart(i);
 }
 
-void World::restart() {
-  hub_.reset();
-  hub_.emplace(loop_, *connector_, hub_options(scenario_, weather_.world), redactor_, &events_);
+void World::restart(std::size_t agent) {
+  std::optional<connector::McpHub>& hub = hubs_[agent];
+  hub.reset();
+  hub.emplace(loop_, *connector_, hub_options(scenario_, weather_.world), redactor_,
+              agents_[agent]);
 }
 
 transport::Connector& World::connect(const Scenario& scenario, Transport transport) {
   if (transport == Transport::kValues) return connect_values(scenario);
-  const std::optional<mcp::Transport> web = web_transport(transport);
-  return web ? connect_web(scenario, *web) : connect_bytes(scenario);
+  return web_transport(transport) ? connect_web(scenario, transport) : connect_bytes(scenario);
 }
 
 transport::Connector& World::connect_bytes(const Scenario& scenario) {
@@ -99,17 +102,15 @@ transport::Connector& World::connect_values(const Scenario& scenario) {
   return failing_connector_.emplace(*values_, operations_);
 }
 
-transport::Connector& World::connect_web(const Scenario& scenario, mcp::Transport transport) {
+transport::Connector& World::connect_web(const Scenario& scenario, Transport transport) {
   web_.emplace(loop_, events_, transport, pipe_options(weather_.world), rng_.fork("network"),
                faults_, operations_);
-  std::vector<std::string> names;
   for (std::size_t i = 0; i < scenario.servers.size(); ++i) {
     const ServerSpec& server = scenario.servers[i];
-    names.push_back(server.name);
     if (server.unavailable) continue;
-    web_->add(server.script, fakes::ServerWorld{loop_, ledger_, memories_[i]}, server.http);
+    web_->add(server, fakes::ServerWorld{loop_, ledger_, memories_[i]});
   }
-  return web_->connector(names);
+  return web_->connector(scenario.servers);
 }
 
 std::vector<bool> World::rules_used() const {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/rng.h"
 #include "core/connector/mcp_hub.h"
@@ -28,22 +29,28 @@
 
 namespace plumbline::scenarios {
 
+// hub_options returns how the client of `scenario` goes about its servers in `world`.
+connector::HubOptions hub_options(const Scenario& scenario, const WorldSpec& world);
+
 class World {
  public:
   // What is borrowed must outlive the World. `transport` decides where `weather` does not; kAny is
-  // kBytes. `chooser` decides the order of equal Instants instead of the weather.
+  // kBytes. Each agent of the scenario tells the sink of its place in `agents` what it does, and
+  // everybody else `events`. `chooser` decides the order of equal Instants instead of the weather.
   World(const Scenario& scenario, const Weather& weather, std::uint64_t seed, Transport transport,
-        const Redactor& redactor, EventSink& events, fakes::Chooser* chooser = nullptr);
+        const Redactor& redactor, EventSink& events, std::vector<EventSink*> agents,
+        fakes::Chooser* chooser = nullptr);
   World(const World&) = delete;
   World& operator=(const World&) = delete;
   ~World() { faults_.stop(); }
 
   fakes::SimLoop& loop() { return loop_; }
-  connector::McpHub& hub() { return *hub_; }
+  // hub is what the agent of that place reaches the servers by.
+  connector::McpHub& hub(std::size_t agent) { return *hubs_[agent]; }
   Operations& operations() { return operations_; }
 
-  // restart makes the orchestrator anew: nothing is left of it but what it has kept elsewhere.
-  void restart();
+  // restart makes the hub of an agent anew: nothing is left of it but what was kept elsewhere.
+  void restart(std::size_t agent);
 
   // switch_off ends the servers that outlive their connections; nothing more goes wrong.
   void switch_off() {
@@ -69,7 +76,7 @@ class World {
   transport::Connector& connect(const Scenario& scenario, Transport transport);
   transport::Connector& connect_bytes(const Scenario& scenario);
   transport::Connector& connect_values(const Scenario& scenario);
-  transport::Connector& connect_web(const Scenario& scenario, mcp::Transport transport);
+  transport::Connector& connect_web(const Scenario& scenario, Transport transport);
 
   const Scenario& scenario_;
   const Weather& weather_;
@@ -95,7 +102,8 @@ class World {
 
   std::optional<FailingConnector> failing_connector_;
   transport::Connector* connector_ = nullptr;
-  std::optional<connector::McpHub> hub_;  // Last: it closes what stands above.
+  std::vector<EventSink*> agents_;
+  std::deque<std::optional<connector::McpHub>> hubs_;  // Last: they close what stands above.
 };
 
 }  // namespace plumbline::scenarios
