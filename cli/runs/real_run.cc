@@ -46,11 +46,21 @@ bool counts_over_restarts(const ServerSpec& server) {
                              [](const fakes::Rule& rule) { return rule.nth.has_value(); });
 }
 
+std::vector<std::string> names_of(const std::vector<ServerSpec>& servers) {
+  std::vector<std::string> names;
+  for (const ServerSpec& server : servers) names.push_back(server.name);
+  return names;
+}
+
 // reason_to_skip returns why processes cannot show what `scenario` is about, empty when they can.
 std::string reason_to_skip(const Scenario& scenario, mcp::Transport over) {
   if (!scenario.faults.empty()) return "its faults are those of a simulated link";
   if (!scenario.inner.crashes.empty() || scenario.inner.fail_operation > 0) {
     return "its assistant fails in simulation only";
+  }
+  for (const ServerSpec& server : scenario.servers) {
+    if (server.joins == Duration{} && !server.leaves) continue;
+    return "server " + server.name + " joins or leaves at a time of the simulated world";
   }
   std::string reason = cannot_carry(scenario, over);
   if (!reason.empty()) return reason;
@@ -90,7 +100,7 @@ struct RealAgent {
   RealAgent(const Scenario& scenario, const scenarios::AgentSpec& spec, RealServers& servers,
             const Redactor& redactor, Loop& loop, EventSink& events)
       : hub(std::in_place, loop, servers.connector(),
-            scenarios::hub_options(scenario, scenario.world), redactor, &events),
+            scenarios::hub_options(names_of(scenario.servers), scenario.world), redactor, &events),
         tracer(loop, events),
         session(spec.agent->open({loop, *hub, scenario.policy, &tracer})) {}
 

@@ -1,5 +1,6 @@
 #include "scenarios/format/format.h"
 
+#include <array>
 #include <set>
 #include <utility>
 
@@ -150,36 +151,36 @@ class ScenarioReader {
     ServerSpec server;
     server.name = name;
     Json script = value;
-    if (const Json* const unavailable = find(value, "unavailable")) {
-      const bool* const truth = unavailable->get_ptr<const bool*>();
-      if (truth == nullptr) {
-        return add_problem(problem_, pointer + "/unavailable",
-                           "\"unavailable\" is " + std::string(type_name(*unavailable)) +
-                               ", expected true or false");
+    if (value.is_object()) {
+      read_place(Fields(value, pointer, "a server", problem_), server);
+      for (const char* const key : {"unavailable", "transport", "http", "joins_ms", "leaves_ms"}) {
+        script.erase(key);
       }
-      server.unavailable = *truth;
-      script.erase("unavailable");
     }
-    if (const Json* const transport = find(value, "transport")) {
-      const auto* const text = transport->get_ptr<const std::string*>();
-      server.has = text == nullptr ? std::nullopt : mcp::parse_transport(*text);
-      if (!server.has || mcp::name_of(*server.has) != *text || *text == "stdio") {
-        return add_problem(
-            problem_, pointer + "/transport",
-            "\"transport\" is " + dump_json(*transport) + ", expected \"http\", \"sse\" or \"ws\"");
-      }
-      script.erase("transport");
-    }
-    if (const Json* const http = find(value, "http")) {
-      server.http = read_http_front(*http, pointer + "/http", problem_);
-      script.erase("http");
-    }
+    if (problem_) return;
     Result<fakes::ServerScript, fakes::ScriptError> parsed = fakes::parse_server_script(script);
     if (!parsed.ok()) {
       return add_problem(problem_, pointer + parsed.error().pointer, parsed.error().message);
     }
     server.script = std::move(parsed).value();
     scenario_.servers.push_back(std::move(server));
+  }
+
+  // read_place reads what is around a server: its script is read elsewhere.
+  void read_place(Fields fields, ServerSpec& server) {
+    constexpr std::array<std::string_view, 3> kHas = {"http", "sse", "ws"};
+    server.unavailable = fields.boolean("unavailable").value_or(false);
+    if (const auto which = fields.choice("transport", kHas)) {
+      server.has = mcp::parse_transport(kHas[*which]);
+    }
+    if (const Json* const http = fields.take("http")) {
+      server.http = read_http_front(*http, fields.pointer_to("http"), problem_);
+    }
+    server.joins = fields.milliseconds("joins_ms").value_or(Duration{});
+    server.leaves = fields.milliseconds("leaves_ms");
+    if (server.leaves && *server.leaves <= server.joins) {
+      fields.refuse("leaves_ms", "\"leaves_ms\" is not behind \"joins_ms\", expected it to be");
+    }
   }
 
   const Json& file_;

@@ -48,6 +48,8 @@ struct ServerSpec {
   bool unavailable = false;              // Its command cannot be started.
   std::optional<fakes::HttpFront> http;  // What stands before it, over a network.
   std::optional<mcp::Transport> has;     // Of kAuto: what it serves. Nothing: Streamable HTTP.
+  Duration joins{};                      // When it comes into the configuration of every agent,
+  std::optional<Duration> leaves;        // and when it goes out of it, of the world's time.
 };
 
 // served_over returns what `server` serves in a world of `transport`, which has a network.

@@ -80,6 +80,8 @@ TEST_F(ScenarioSchemaTest, RefusesWhatTheReaderRefuses) {
       {"/request/extra", "1"},
       {"/policy", R"({"allow": [1]})"},
       {"/servers/files/extra", "1"},
+      {"/servers/files/joins_ms", "-1"},
+      {"/servers/files/transport", R"("stdio")"},
       {"/servers/files/tools", R"([{"name": 7}])"},
       {"/servers/files/http", R"({"replicas": 0})"},
       {"/servers/files/http", R"({"rules": [{}]})"},

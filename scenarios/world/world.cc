@@ -28,9 +28,30 @@ fakes::PipeOptions pipe_options(const WorldSpec& world) {
 
 }  // namespace
 
-connector::HubOptions hub_options(const Scenario& scenario, const WorldSpec& world) {
+Membership::Membership(Loop& loop, const Scenario& scenario, EventSink& events, OnChange on_change)
+    : loop_(loop), events_(events), on_change_(std::move(on_change)) {
+  for (const ServerSpec& server : scenario.servers) {
+    const auto at = [&](Duration when, bool joins) {
+      Alarm& alarm = changes_.emplace_back([this, &server, joins] { change(server.name, joins); });
+      loop.arm(alarm, after(loop.now(), when));
+    };
+    if (server.joins == Duration{}) servers_.push_back(server.name);
+    if (server.joins > Duration{}) at(server.joins, true);
+    if (server.leaves) at(*server.leaves, false);
+  }
+}
+
+void Membership::change(const std::string& server, bool joins) {
+  if (joins) servers_.push_back(server);
+  if (!joins) std::erase(servers_, server);
+  const Json detail = {{"text", joins ? "joins the configuration" : "leaves the configuration"}};
+  events_.on_event(TraceEvent{loop_.now(), EventKind::kNote, server, detail});
+  on_change_(server, joins);
+}
+
+connector::HubOptions hub_options(std::vector<std::string> servers, const WorldSpec& world) {
   connector::HubOptions options;
-  for (const ServerSpec& server : scenario.servers) options.servers.push_back(server.name);
+  options.servers = std::move(servers);
   options.connect_timeout = world.connect_timeout;
   options.request_timeout = world.request_timeout;
   options.client.preferred = world.revision;
@@ -50,7 +71,12 @@ World::World(const Scenario& scenario, const Weather& weather, std::uint64_t see
       ledger_(loop_, events),
       faults_(loop_, events, weather.faults),
       operations_(loop_, events, weather.inner.fail_operation),
-      agents_(std::move(agents)) {
+      agents_(std::move(agents)),
+      membership_(loop_, scenario, events, [this](const std::string& server, bool joins) {
+        for (std::optional<connector::McpHub>& hub : hubs_) {
+          joins ? hub->add(server) : hub->remove(server);
+        }
+      }) {
   for (const ServerSpec& server : scenario.servers) memories_.emplace_back(server.name);
   if (weather.world.transport != Transport::kAny) transport = weather.world.transport;
   connector_ = &connect(scenario, transport);
@@ -61,7 +87,7 @@ World::World(const Scenario& scenario, const Weather& weather, std::uint64_t see
 void World::restart(std::size_t agent) {
   std::optional<connector::McpHub>& hub = hubs_[agent];
   hub.reset();
-  hub.emplace(loop_, *connector_, hub_options(scenario_, weather_.world), redactor_,
+  hub.emplace(loop_, *connector_, hub_options(membership_.servers(), weather_.world), redactor_,
               agents_[agent]);
 }
 

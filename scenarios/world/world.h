@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,8 +30,36 @@
 
 namespace plumbline::scenarios {
 
-// hub_options returns how the client of `scenario` goes about its servers in `world`.
-connector::HubOptions hub_options(const Scenario& scenario, const WorldSpec& world);
+// Membership is which servers are in the configuration of the agents: some join and leave at times
+// that the scenario says, counted from when it was made.
+class Membership final {
+ public:
+  // OnChange is told of each server that joins or leaves, from the loop.
+  using OnChange = std::function<void(const std::string& server, bool joins)>;
+
+  // Emits kNote for each. All references must outlive it.
+  Membership(Loop& loop, const Scenario& scenario, EventSink& events, OnChange on_change);
+  Membership(const Membership&) = delete;
+  Membership& operator=(const Membership&) = delete;
+
+  // servers returns those that are in the configuration now.
+  const std::vector<std::string>& servers() const { return servers_; }
+
+  // stop lets nobody join or leave any more.
+  void stop() { changes_.clear(); }
+
+ private:
+  void change(const std::string& server, bool joins);
+
+  Loop& loop_;
+  EventSink& events_;
+  OnChange on_change_;
+  std::vector<std::string> servers_;
+  std::deque<Alarm> changes_;
+};
+
+// hub_options returns how the client of `scenario` goes about `servers` in `world`.
+connector::HubOptions hub_options(std::vector<std::string> servers, const WorldSpec& world);
 
 class World {
  public:
@@ -55,6 +84,7 @@ class World {
   // switch_off ends the servers that outlive their connections; nothing more goes wrong.
   void switch_off() {
     faults_.stop();
+    membership_.stop();
     if (web_) web_->switch_off();
   }
 
@@ -103,6 +133,7 @@ class World {
   std::optional<FailingConnector> failing_connector_;
   transport::Connector* connector_ = nullptr;
   std::vector<EventSink*> agents_;
+  Membership membership_;
   std::deque<std::optional<connector::McpHub>> hubs_;  // Last: they close what stands above.
 };
 

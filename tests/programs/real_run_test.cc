@@ -110,6 +110,9 @@ TEST_F(RealRunTest, SeveralUsersAreAnsweredAtOnce) {
   EXPECT_EQ(
       string_or(judge(library("one-agent-dies-the-other-goes-on", "several"), 0), "message", ""),
       "its assistant fails in simulation only");
+  const Json joins = judge(library("server-joins-between-requests", "several"), 0);
+  EXPECT_EQ(string_or(joins, "message", ""),
+            "server files joins or leaves at a time of the simulated world");
 }
 
 TEST_F(RealRunTest, ATransportIsOfTheRealWorldOnly) {
