@@ -16,6 +16,7 @@
 #include "cli/runs/real_servers.h"
 #include "core/agents/graph_tracer.h"
 #include "core/base/task_group.h"
+#include "core/base/turns.h"
 #include "core/base/wait.h"
 #include "core/connector/mcp_hub.h"
 #include "core/os/interrupt.h"
@@ -70,31 +71,6 @@ std::string reason_to_skip(const Scenario& scenario, mcp::Transport over) {
          std::to_string(milliseconds_of(kWaitMax) / 1000) + " s are left to the simulation";
 }
 
-// Turns lets one request after the other come to an agent.
-class Turns {
- public:
-  // take waits until it is our turn, at most until `deadline`.
-  Task<void> take(Loop& loop, Instant deadline) {
-    Event ours;
-    if (taken_) {
-      line_.push_back(&ours);
-      co_await ours.wait(loop, deadline);
-    }
-    taken_ = true;
-  }
-  void give_back() {
-    taken_ = false;
-    if (line_.empty()) return;
-    Event& next = *line_.front();
-    line_.pop_front();
-    next.set();
-  }
-
- private:
-  bool taken_ = false;
-  std::deque<Event*> line_;
-};
-
 // RealAgent is one agent at work, with connections of its own.
 struct RealAgent {
   RealAgent(const Scenario& scenario, const scenarios::AgentSpec& spec, RealServers& servers,
@@ -102,12 +78,13 @@ struct RealAgent {
       : hub(std::in_place, loop, servers.connector(),
             scenarios::hub_options(names_of(scenario.servers), scenario.world), redactor, &events),
         tracer(loop, events),
-        session(spec.agent->open({loop, *hub, scenario.policy, &tracer})) {}
+        session(spec.agent->open({loop, *hub, scenario.policy, &tracer})),
+        turns(loop) {}
 
   std::optional<connector::McpHub> hub;
   agents::GraphTracer tracer;
   std::unique_ptr<agents::Session> session;
-  Turns turns;
+  Turns turns;  // Of the requests.
 };
 
 // RealUser is one user, and what came of their requests.
@@ -178,7 +155,7 @@ class RealRun {
     co_await Sleep(loop_, after(loop_.now(), user.spec.begins));
     for (std::int64_t time = 0; time < user.spec.times; ++time) {
       if (time > 0) co_await Sleep(loop_, after(loop_.now(), user.spec.pause));
-      co_await agent.turns.take(loop_, after(loop_.now(), kRunTimeMax));
+      const Turns::Turn turn = co_await agent.turns.take();
       watch_.request_begins(user.spec.agent);
       agents::Request request{redactor_.redact(user.spec.input), user.spec.server_preferences};
       agents::Reviewer reviewer = [&user](const Json& review) {
@@ -186,7 +163,6 @@ class RealRun {
       };
       agents::Outcome outcome =
           co_await agents::ask(*agent.session, std::move(request), std::move(reviewer));
-      agent.turns.give_back();
       user.state = std::move(outcome.state);
       user.route = std::move(outcome.route);
       watch_.judges(user.spec.agent).invariants().check_state(user.state);
