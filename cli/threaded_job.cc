@@ -47,6 +47,28 @@ std::vector<std::string> names_in(const Json& about, std::string_view key) {
   return names;
 }
 
+// refuse_to_work complains where another process is at work on the thread, or where what is kept of
+// it cannot be read, and returns the exit status. Otherwise the thread is ours until we end.
+std::optional<int> refuse_to_work(const ThreadedJob& threaded, Host& host) {
+  store::ThreadStore& store = threaded.threads.store();
+  const auto ours = wait_for(host, store.hold(threaded.id));
+  if (!ours) return host.complain("interrupted", kExitInterrupted);
+  if (!ours->ok()) return host.complain(ours->error().message, kExitUnreachable);
+  const std::string lead = "thread '" + threaded.id + "'";
+  if (!ours->value()) {
+    return host.complain(lead + ": another process is at work on it", kExitUsage);
+  }
+  auto latest = wait_for(host, store.latest(threaded.id));
+  if (!latest) return host.complain("interrupted", kExitInterrupted);
+  if (!latest->ok()) return host.complain(latest->error().message, kExitUnreachable);
+  std::optional<store::SavedCheckpoint>& kept = latest->value();
+  if (!kept) return std::nullopt;
+  const std::string step = std::to_string(kept->step);
+  const Status readable = agents::default_agent().check_kept(std::move(*kept));
+  if (readable.ok()) return std::nullopt;
+  return host.complain(lead + ", step " + step + ": " + readable.error().message, kExitUnreachable);
+}
+
 }  // namespace
 
 Json about_job(const std::string& request, const JobConfig& config) {
@@ -82,6 +104,7 @@ std::string thread_command(const std::string& what, const std::string& id, const
 }
 
 int run_threaded(const ThreadedJob& threaded, AgentJob& job, Host& host) {
+  if (const std::optional<int> refused = refuse_to_work(threaded, host)) return *refused;
   store::ThreadStore& store = threaded.threads.store();
   const std::optional<agents::Outcome> outcome =
       job.run(threaded.request, agents::Place{store, threaded.id, new_writer()}, threaded.decide);

@@ -30,7 +30,10 @@ std::string join(const std::vector<std::string>& items, std::string_view separat
 
 // about_scenario returns what a scenario does and what is expected of it.
 std::string about_scenario(const scenarios::Scenario& scenario) {
-  std::string text = scenario.title + "\n\nrequest:  " + scenario.input + "\n";
+  std::string text = scenario.title + "\n\n";
+  for (const scenarios::UserSpec& user : scenario.users) {
+    text += "request:  " + (user.name.empty() ? "" : user.name + " asks: ") + user.input + "\n";
+  }
   std::vector<std::string> servers;
   for (const scenarios::ServerSpec& server : scenario.servers) servers.push_back(server.name);
   text += "servers:  " + (servers.empty() ? "none" : join(servers, ", ")) + "\n";

@@ -49,6 +49,9 @@ void RunOptions::declare(CLI::App& app) {
       ->check(CLI::Range(1, 256))
       ->type_name("J");
   app.add_flag("--real", real, "With real processes instead: once, in real time");
+  app.add_option("--transport", transport_, "Of --real: stdio (the default), http, sse or ws")
+      ->check(CLI::IsMember({"stdio", "http", "sse", "ws"}))
+      ->type_name("WAY");
   app.add_flag("--all-orders", all_orders,
                "Every order in which what is due at one instant can happen");
   app.add_option("--trace", trace, "Write the trace of one scenario and seed")->type_name("FILE");
@@ -70,6 +73,10 @@ Status RunOptions::read() {
   if (real && (!trace.empty() || !seed_texts_.seed.empty() || range)) {
     return usage("--real: the real world has no seeds and no trace");
   }
+  if (!transport_.empty() && !real) {
+    return usage("--transport: only --real takes one; in simulation the file says it");
+  }
+  if (!transport_.empty()) over = *mcp::parse_transport(transport_);
   if (fail_each_operation && (real || !trace.empty() || range)) {
     return usage("--fail-each-operation: expected one seed, no --real and no --trace");
   }
@@ -91,7 +98,7 @@ int run_scenarios(const RunOptions& options, Host& host) {
     return fail_each_operation(scenarios, seed, options.common, host);
   }
   if (options.all_orders) return run_all_orders(scenarios, seed, options.common, host);
-  if (options.real) return run_for_real(scenarios, options.common, host);
+  if (options.real) return run_for_real(scenarios, options.over, options.common, host);
   if (!options.trace.empty()) {
     if (scenarios.size() != 1 || options.seeds.first != options.seeds.last) {
       return host.complain("--trace: expected one scenario and one seed", kExitUsage);

@@ -7,6 +7,7 @@
 
 #include "cli/commands/command.h"
 #include "cli/options/world_options.h"
+#include "core/mcp/protocol/transports.h"
 
 namespace plumbline::cli {
 
@@ -14,9 +15,10 @@ struct RunOptions final : Options {
   std::vector<std::string> paths;
   SeedRange seeds{1, 1};
   int jobs = 1;
-  std::string trace;        // A path. Empty: none.
-  bool real = false;        // With real processes and sockets, in real time.
-  bool all_orders = false;  // Every order of what is due at one instant.
+  std::string trace;                             // A path. Empty: none.
+  bool real = false;                             // With real processes and sockets, in real time.
+  mcp::Transport over = mcp::Transport::kStdio;  // What carries their messages.
+  bool all_orders = false;                       // Every order of what is due at one instant.
   bool fail_each_operation = false;
   bool strict = false;              // What a file hardly means is an error.
   std::vector<std::string> plants;  // Defects to put in, to see that they are found.
@@ -30,6 +32,7 @@ struct RunOptions final : Options {
   CommonTexts texts_;
   SeedTexts seed_texts_;
   std::string show_;
+  std::string transport_;
 };
 
 int run_scenarios(const RunOptions& options, Host& host);

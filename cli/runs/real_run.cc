@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <iterator>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,21 +13,21 @@
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "cli/runs/effect_line.h"
-#include "cli/runs/watched_spawner.h"
+#include "cli/runs/real_servers.h"
 #include "core/agents/graph_tracer.h"
+#include "core/base/task_group.h"
+#include "core/base/turns.h"
 #include "core/base/wait.h"
 #include "core/connector/mcp_hub.h"
-#include "core/events/redacting_sink.h"
-#include "core/mcp/transport/stdio_connector.h"
-#include "core/os/child/environment.h"
 #include "core/os/interrupt.h"
 #include "core/os/wall_clock.h"
 #include "fakes/world/effect_ledger.h"
-#include "fakes/world/trace_recorder.h"
 #include "scenarios/world/expectations.h"
 #include "scenarios/world/outcome.h"
 #include "scenarios/world/person.h"
+#include "scenarios/world/run_watch.h"
 #include "scenarios/world/runner.h"
+#include "scenarios/world/world.h"
 
 namespace plumbline::cli {
 
@@ -47,62 +47,85 @@ bool counts_over_restarts(const ServerSpec& server) {
                              [](const fakes::Rule& rule) { return rule.nth.has_value(); });
 }
 
-// reason_to_skip returns why a process cannot show what `scenario` is about, empty when it can.
-std::string reason_to_skip(const Scenario& scenario) {
+std::vector<std::string> names_of(const std::vector<ServerSpec>& servers) {
+  std::vector<std::string> names;
+  for (const ServerSpec& server : servers) names.push_back(server.name);
+  return names;
+}
+
+// reason_to_skip returns why processes cannot show what `scenario` is about, empty when they can.
+std::string reason_to_skip(const Scenario& scenario, mcp::Transport over) {
   if (!scenario.faults.empty()) return "its faults are those of a simulated link";
-  const scenarios::Transport transport = scenario.world.transport;
-  if (transport != scenarios::Transport::kAny && transport != scenarios::Transport::kBytes) {
-    return "its world asks for another transport than the pipes of a process";
+  if (!scenario.inner.crashes.empty() || scenario.inner.fail_operation > 0) {
+    return "its assistant fails in simulation only";
   }
+  for (const ServerSpec& server : scenario.servers) {
+    if (server.joins == Duration{} && !server.leaves) continue;
+    return "server " + server.name + " joins or leaves at a time of the simulated world";
+  }
+  std::string reason = cannot_carry(scenario, over);
+  if (!reason.empty()) return reason;
   const Duration takes = scenarios::run_scenario(scenario, {}).answered_after;
   if (takes <= kWaitMax) return "";
   return "it takes " + std::to_string(milliseconds_of(takes) / 1000) + " s, more than " +
          std::to_string(milliseconds_of(kWaitMax) / 1000) + " s are left to the simulation";
 }
 
-std::map<std::string, net::Command> commands_of(const Scenario& scenario) {
-  std::map<std::string, net::Command> commands;
-  for (const ServerSpec& server : scenario.servers) {
-    std::vector<std::string> argv = {os::program_path(), "serve",    scenario.file,
-                                     "--stdio",          "--server", server.name};
-    if (server.unavailable) argv = {"plumbline-server-that-is-not-there"};
-    commands.emplace(server.name, net::Command(std::move(argv)));
-  }
-  return commands;
-}
+// RealAgent is one agent at work, with connections of its own.
+struct RealAgent {
+  RealAgent(const Scenario& scenario, const scenarios::AgentSpec& spec, RealServers& servers,
+            const Redactor& redactor, Loop& loop, EventSink& events)
+      : hub(std::in_place, loop, servers.connector(),
+            scenarios::hub_options(names_of(scenario.servers), scenario.world), redactor, &events),
+        tracer(loop, events),
+        session(spec.agent->open({loop, *hub, scenario.policy, &tracer})),
+        turns(loop) {}
 
-connector::HubOptions hub_options_of(const Scenario& scenario) {
-  connector::HubOptions options;
-  for (const ServerSpec& server : scenario.servers) options.servers.push_back(server.name);
-  options.connect_timeout = scenario.world.connect_timeout;
-  options.request_timeout = scenario.world.request_timeout;
-  return options;
-}
+  std::optional<connector::McpHub> hub;
+  agents::GraphTracer tracer;
+  std::unique_ptr<agents::Session> session;
+  Turns turns;  // Of the requests.
+};
+
+// RealUser is one user, and what came of their requests.
+struct RealUser {
+  RealUser(const scenarios::UserSpec& its_spec, scenarios::Person its_person)
+      : spec(its_spec), person(std::move(its_person)) {}
+
+  const scenarios::UserSpec& spec;
+  scenarios::Person person;
+  Json state;
+  std::vector<std::string> route;
+  std::vector<RunFailure> of_answers;
+};
 
 // RealRun is one scenario from the beginning to the end.
 class RealRun {
  public:
-  RealRun(const Scenario& scenario, RealWorld& world)
+  RealRun(const Scenario& scenario, mcp::Transport over, RealWorld& world)
       : scenario_(scenario),
         loop_(world.loop()),
         redactor_(scenarios::redactor_of(scenario)),
-        invariants_(scenarios::rules_of(scenario, redactor_)),
-        listeners_({&invariants_, &tally_}),
-        events_(redactor_, listeners_),
-        ledger_(loop_, events_),
-        person_(scenario.approve, loop_, events_),
-        watched_(world.spawner(), [this](const std::string& text) { take_effects(text); }),
-        connector_(loop_, watched_, commands_of(scenario), limits::kStopGrace) {
-    hub_.emplace(loop_, connector_, hub_options_of(scenario), redactor_, &events_);
+        watch_(scenario, redactor_, {.conversations = false, .redacts = true}, {&tally_}),
+        ledger_(loop_, watch_.world()),
+        over_(over),
+        servers_(scenario, over, world, watch_.world(),
+                 [this](const std::string& text) { take_effects(text); }) {
+    for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
+      agents_.emplace_back(scenario, scenario.agents[i], servers_, redactor_, loop_,
+                           *watch_.agents()[i]);
+    }
+    for (const scenarios::UserSpec& user : scenario.users) {
+      scenarios::Person person(user.approve, loop_, *watch_.agents()[user.agent],
+                               user.name.empty() ? "person" : user.name);
+      users_.emplace_back(user, std::move(person));
+    }
   }
 
   // run returns nothing when the user interrupted it.
   std::optional<CheckResult> run() {
     const os::Interrupt interrupt(loop_, [this](int) { interrupted_ = true; });
-    agents::GraphTracer tracer(loop_, events_);
-    const std::unique_ptr<agents::Session> agent =
-        scenario_.agent->open({loop_, *hub_, scenario_.policy, &tracer});
-    Task<void> work = work_all(*agent);
+    Task<void> work = work_all();
     work.start();
     bool late = false;
     Alarm alarm([&late] { late = true; });
@@ -111,27 +134,44 @@ class RealRun {
     if (interrupted_) return std::nullopt;
     const bool done = work.done();
     work.drop();
-    hub_.reset();  // The servers end, and their effects are known.
+    for (RealAgent& agent : agents_) agent.hub.reset();
+    servers_.end();  // Now their effects are known.
     return judge(done);
   }
 
  private:
-  Task<void> work_all(agents::Session& agent) {
-    for (std::int64_t time = 0; time < scenario_.times; ++time) {
-      if (time > 0) co_await Sleep(loop_, after(loop_.now(), scenario_.pause));
-      agents::Request request{redactor_.redact(scenario_.input), scenario_.server_preferences};
-      agents::Reviewer reviewer = [this](const Json& review) { return person_.decide(review); };
+  Task<void> work_all() {
+    {
+      TaskGroup everybody;
+      for (RealUser& user : users_) everybody.spawn(serve(user));
+      co_await everybody.join(loop_);
+    }
+    for (RealAgent& agent : agents_) co_await agent.hub->close();
+    co_await servers_.close();
+  }
+
+  Task<void> serve(RealUser& user) {
+    RealAgent& agent = agents_[user.spec.agent];
+    co_await Sleep(loop_, after(loop_.now(), user.spec.begins));
+    for (std::int64_t time = 0; time < user.spec.times; ++time) {
+      if (time > 0) co_await Sleep(loop_, after(loop_.now(), user.spec.pause));
+      const Turns::Turn turn = co_await agent.turns.take();
+      watch_.request_begins(user.spec.agent);
+      agents::Request request{redactor_.redact(user.spec.input), user.spec.server_preferences};
+      agents::Reviewer reviewer = [&user](const Json& review) {
+        return user.person.decide(review);
+      };
       agents::Outcome outcome =
-          co_await agents::ask(agent, std::move(request), std::move(reviewer));
-      state_ = std::move(outcome.state);
-      route_ = std::move(outcome.route);
-      invariants_.check_state(state_);
+          co_await agents::ask(*agent.session, std::move(request), std::move(reviewer));
+      user.state = std::move(outcome.state);
+      user.route = std::move(outcome.route);
+      watch_.judges(user.spec.agent).invariants().check_state(user.state);
       const auto number = static_cast<std::size_t>(time);
-      for (RunFailure& failure : scenarios::check_answer(scenario_.expect, number, observed())) {
-        of_answers_.push_back(std::move(failure));
+      const scenarios::Expect& expect = scenario_.expect_of(user.spec);
+      for (RunFailure& failure : scenarios::check_answer(expect, number, observed(user))) {
+        user.of_answers.push_back(std::move(failure));
       }
     }
-    co_await hub_->close();
   }
 
   void take_effects(std::string_view text) {
@@ -148,19 +188,19 @@ class RealRun {
   CheckResult judge(bool done) {
     CheckResult row;
     for (const ServerSpec& server : scenario_.servers) {
-      if (watched_.started(server.name) < 2 || !counts_over_restarts(server)) continue;
+      // Each agent starts a process of its own over pipes.
+      const auto usual =
+          static_cast<std::int64_t>(over_ == mcp::Transport::kStdio ? scenario_.agents.size() : 1U);
+      if (servers_.started(server.name) <= usual || !counts_over_restarts(server)) continue;
       row.verdict = Verdict::kSkip;
       row.message = "server " + server.name + " counts over restarts, and a process forgets";
       return row;
     }
-    if (done) invariants_.finish(loop_.now(), 0);
-    std::vector<RunFailure> failures = invariants_.failures();
-    std::ranges::move(of_answers_, std::back_inserter(failures));
+    if (done) watch_.finish(loop_.now(), 0);
+    std::vector<RunFailure> failures = watch_.failures();
     if (!done) failures.push_back({"invariant.falls-idle", "the request never ended"});
-    if (done) {
-      for (RunFailure& failure : check()) failures.push_back(std::move(failure));
-    }
-    row.outcome = scenarios::outcome_of(observed(), redactor_);
+    if (done) add_expectations(failures);
+    row.outcome = outcome();
     for (const RunFailure& failure : failures) {
       row.verdict = Verdict::kFail;
       row.message += (row.message.empty() ? "" : "; ") + failure.check + ": " +
@@ -169,59 +209,96 @@ class RealRun {
     return row;
   }
 
-  scenarios::Observed observed() const { return {state_, route_, ledger_, tally_, {}, {}}; }
+  Json outcome() const {
+    if (!scenario_.names_users()) return scenarios::outcome_of(observed(users_[0]), redactor_);
+    Json out = scenarios::outcome_of(observed_of_all(), redactor_);
+    for (const RealUser& user : users_) {
+      scenarios::add_user(out, user.spec.name, observed(user), redactor_);
+    }
+    return out;
+  }
 
-  std::vector<RunFailure> check() {
+  scenarios::Observed observed(const RealUser& user) const {
+    scenarios::Observed seen{user.state, user.route, ledger_, tally_, {}, {}, {}, {}};
+    if (scenario_.names_users()) seen.approvals_asked = user.person.asked();
+    return seen;
+  }
+  scenarios::Observed observed_of_all() const {
+    static const Json kNone;
+    static const std::vector<std::string> kNowhere;
+    return {kNone, kNowhere, ledger_, tally_, {}, {}, {}, {}};
+  }
+
+  // The two about virtual time are left out, and over sockets "starts", which count sessions there.
+  void add_expectations(std::vector<RunFailure>& failures) const {
+    for (const RealUser& user : users_) {
+      const std::string whose = user.spec.name.empty() ? "" : user.spec.name + ": ";
+      std::vector<RunFailure> own = user.of_answers;
+      if (scenario_.names_users()) {
+        scenarios::Expect expect = user.spec.expect;
+        expect.virtual_max.reset();
+        expect.virtual_min.reset();
+        std::ranges::move(scenarios::check_expectations(expect, observed(user)),
+                          std::back_inserter(own));
+      }
+      for (RunFailure& failure : own) failures.push_back({failure.check, whose + failure.message});
+    }
     scenarios::Expect expect = scenario_.expect;
     expect.virtual_max.reset();
     expect.virtual_min.reset();
-    scenarios::Observed observed = this->observed();
+    if (over_ != mcp::Transport::kStdio) expect.starts.clear();
+    scenarios::Observed seen = scenario_.names_users() ? observed_of_all() : observed(users_[0]);
     for (const auto& [server, count] : expect.starts) {
-      observed.starts.emplace(server, watched_.started(server));
+      seen.starts.emplace(server, servers_.started(server));
     }
-    return scenarios::check_expectations(expect, observed);
+    for (const auto& [label, count] : expect.exchanges) {
+      seen.exchanges.emplace(label, servers_.exchanges(label));
+    }
+    std::ranges::move(scenarios::check_expectations(expect, seen), std::back_inserter(failures));
   }
 
   const Scenario& scenario_;
   os::RealLoop& loop_;
   Redactor redactor_;
-  scenarios::Invariants invariants_;
   scenarios::Tally tally_;
-  fakes::EventFanout listeners_;
-  RedactingSink events_;
+  scenarios::RunWatch watch_;
   fakes::EffectLedger ledger_;
-  scenarios::Person person_;
-  WatchedSpawner watched_;
-  transport::StdioConnector connector_;
-  std::optional<connector::McpHub> hub_;
-  Json state_;
-  std::vector<std::string> route_;
-  std::vector<RunFailure> of_answers_;
+  mcp::Transport over_;
+  RealServers servers_;
+  std::deque<RealAgent> agents_;
+  std::deque<RealUser> users_;
   bool interrupted_ = false;
 };
 
 // judge_one returns the row of `scenario`, nothing when the user interrupted it.
-std::optional<CheckResult> judge_one(const Scenario& scenario, RealWorld& world) {
+std::optional<CheckResult> judge_one(const Scenario& scenario, mcp::Transport over,
+                                     RealWorld& world) {
   const Loop& clock = world.loop();
   const Instant start = clock.now();
   CheckResult skipped;
   skipped.verdict = Verdict::kSkip;
-  skipped.message = reason_to_skip(scenario);
+  skipped.message = reason_to_skip(scenario, over);
   std::optional<CheckResult> row = std::move(skipped);
-  if (row->message.empty()) row = RealRun(scenario, world).run();
+  if (row->message.empty()) row = RealRun(scenario, over, world).run();
   if (!row) return row;
   row->id = scenario.id;
   row->area = scenario.folder;
   row->title = scenario.title;
-  row->transport = "stdio";
+  row->transport = mcp::name_of(over);
   row->duration_ms = static_cast<double>((clock.now() - start).count() / 1'000) / 1'000.0;
-  if (row->verdict == Verdict::kFail) row->reproduce = "plumbline run " + scenario.file + " --real";
+  if (row->verdict == Verdict::kFail) {
+    row->reproduce = "plumbline run " + scenario.file + " --real";
+    if (over != mcp::Transport::kStdio) {
+      row->reproduce += " --transport " + std::string(mcp::name_of(over));
+    }
+  }
   return row;
 }
 
 }  // namespace
 
-int run_for_real(const std::vector<Scenario>& scenarios, const Common& common, Host& host) {
+int run_for_real(const std::vector<Scenario>& scenarios, mcp::Transport over, const Common& common,
+                 Host& host) {
   const Loop& clock = host.world().loop();
   const Instant start = clock.now();
   host.hide_environment();
@@ -231,7 +308,7 @@ int run_for_real(const std::vector<Scenario>& scenarios, const Common& common, H
   report.target = Json{{"scenarios", scenarios.size()}, {"real", true}};
   report.started = os::wall_clock_rfc3339();
   for (const Scenario& scenario : scenarios) {
-    std::optional<CheckResult> row = judge_one(scenario, host.world());
+    std::optional<CheckResult> row = judge_one(scenario, over, host.world());
     if (!row) {
       publish(host, common, report);
       return kExitInterrupted;

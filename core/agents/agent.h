@@ -97,6 +97,10 @@ class Agent {
   // state_fields returns what the state has, whatever came of the request.
   virtual std::span<const std::string_view> state_fields() const = 0;
 
+  // check_kept returns whether the agent can go on from what was kept: kInvalidInput, with what is
+  // wrong and where, when it is of a version that it does not know, or damaged.
+  virtual Status check_kept(graph::Checkpoint<SavedState> kept) const = 0;
+
   virtual std::unique_ptr<Session> open(const Surroundings& surroundings) const = 0;
 
  protected:

@@ -34,6 +34,10 @@ bool tells_of_unknown_tool(const Json& result, const std::string& name) {
          said.find("ool " + name + " not found") != std::string::npos;
 }
 
+Failure removed() {
+  return {Failure::Kind::kDisconnected, "the server is not in the configuration any more"};
+}
+
 }  // namespace
 
 // Opening is held by who opens a connection. Whoever waits for it goes on when it is over.
@@ -81,6 +85,33 @@ McpHub::Peer& McpHub::peer_of(const std::string& server) {
   return *peer;
 }
 
+bool McpHub::is_configured(const std::string& server) const {
+  return std::ranges::find(options_.servers, server) != options_.servers.end();
+}
+
+// One that comes back is met as for the first time.
+void McpHub::add(std::string server) {
+  if (is_configured(server)) return;
+  Peer& peer = peer_of(server);
+  peer.removed = false;
+  peer.slow = false;
+  peer.known = Finding();
+  peer.openings = Pace();
+  peer.looks = Pace();
+  options_.servers.push_back(std::move(server));
+}
+
+void McpHub::remove(const std::string& server) {
+  if (std::erase(options_.servers, server) == 0) return;
+  Peer& peer = peer_of(server);
+  peer.removed = true;
+  if (peer.link != nullptr) leaving_.spawn(let_go(LinkUse(*peer.link)));
+}
+
+Task<void> McpHub::let_go(LinkUse link) {
+  co_await link->close("the server was taken out of the configuration");
+}
+
 bool McpHub::is_open(const Peer& peer) { return peer.link != nullptr && peer.link->open(); }
 
 // open returns the live session of `server`, or makes one, as often as its pace allows. A first
@@ -89,6 +120,7 @@ bool McpHub::is_open(const Peer& peer) { return peer.link != nullptr && peer.lin
 Task<Reply<McpHub::LinkUse>> McpHub::open(std::string server) {
   Peer& peer = peer_of(server);
   while (peer.opening) co_await peer.opened.wait(loop_, kNever);
+  if (peer.removed) co_return removed();
   if (is_open(peer)) co_return LinkUse(*peer.link);
   const Opening opening(peer);
   for (;;) {
@@ -97,6 +129,8 @@ Task<Reply<McpHub::LinkUse>> McpHub::open(std::string server) {
       co_return Failure(Failure::Kind::kDisconnected, *why);
     }
     Reply<LinkUse> opened = co_await try_open(server);
+    if (opened.ok() && peer.removed) co_await let_go(opened.value());
+    if (peer.removed) co_return removed();
     if (opened.ok()) {
       peer.openings.opened(loop_.now());
       co_return opened;
@@ -226,6 +260,8 @@ Task<void> McpHub::close() {
     if (peer->link != nullptr) group.spawn(peer->link->close("closed by the client"));
   }
   co_await group.join(loop_);
+  co_await leaving_.join(loop_);
+  leaving_.cancel();  // What is done still holds its link.
   peers_.clear();
 }
 

@@ -46,6 +46,14 @@ class McpHub final : public McpClient {
   // A server that says that it does not know what is called is asked for its list anew, once.
   Task<mcp::Reply<Json>> invoke(McpRequest request) override;
 
+  // add takes a server into the configuration, behind the others; the next discover() asks it. One
+  // that is there already stays as it is.
+  void add(std::string server);
+
+  // remove takes a server out of the configuration: its connection is closed in order, a request
+  // that is under way ends as disconnected, and no later one is sent. No-op when it is not there.
+  void remove(const std::string& server);
+
   // close ends every session and connection in order, all at once, in bounded time.
   Task<void> close();
 
@@ -61,13 +69,15 @@ class McpHub final : public McpClient {
   Peer& peer_of(const std::string& server);
   static bool is_open(const Peer& peer);
   Task<bool> retire_if_deaf(LinkUse link);
+  Task<void> let_go(LinkUse link);
+  bool is_configured(const std::string& server) const;
   Task<mcp::Failure> explained(mcp::Failure failure, LinkUse link);
   void redact(mcp::Failure& failure) const;
 
   // Discovery.
   Task<void> look_now(std::string server, Finding& finding);
   Task<void> look_behind(std::string server);
-  void spawn_looks(TaskGroup& group, std::vector<Finding>& findings, std::size_t which);
+  void spawn_looks(TaskGroup& group, const std::string& server, Finding& finding);
   Task<void> wait_for(Peer& peer, Duration at_most);
   Task<void> discover_one(std::string server, Finding& finding);
   Task<void> look_at(std::string server, Finding& finding);
@@ -80,7 +90,8 @@ class McpHub final : public McpClient {
   const Redactor& redactor_;
   EventSink* events_;
   Pins pins_;
-  std::map<std::string, std::unique_ptr<Peer>> peers_;  // Last: its Tasks are dropped first.
+  std::map<std::string, std::unique_ptr<Peer>> peers_;
+  TaskGroup leaving_;  // Last: dropped first, as the Tasks of the peers are before what they use.
 };
 
 }  // namespace plumbline::connector

@@ -147,10 +147,9 @@ Task<void> McpHub::look_behind(std::string server) {
   peer.looked.set();
 }
 
-void McpHub::spawn_looks(TaskGroup& group, std::vector<Finding>& findings, std::size_t which) {
-  const std::string& server = options_.servers[which];
+void McpHub::spawn_looks(TaskGroup& group, const std::string& server, Finding& finding) {
   Peer& peer = peer_of(server);
-  if (!peer.slow) return group.spawn(look_now(server, findings[which]));
+  if (!peer.slow) return group.spawn(look_now(server, finding));
   if (!peer.behind.done() || peer.looks.refusal(loop_.now())) return;
   peer.looked.reset();
   peer.behind = look_behind(server);
@@ -164,9 +163,10 @@ Task<void> McpHub::wait_for(Peer& peer, Duration at_most) {
 }
 
 Task<Discovery> McpHub::discover() {
-  std::vector<Finding> findings(options_.servers.size());
+  const std::vector<std::string> servers = options_.servers;  // Which may change meanwhile.
+  std::vector<Finding> findings(servers.size());
   std::vector<Peer*> behind;  // In the order of the servers; null: is asked now.
-  for (const std::string& server : options_.servers) {
+  for (const std::string& server : servers) {
     Peer& peer = peer_of(server);
     behind.push_back(peer.slow ? &peer : nullptr);
   }
@@ -174,7 +174,8 @@ Task<Discovery> McpHub::discover() {
   const bool backwards = rare(Rare::kHubOrder);
   const bool one_by_one = rare(Rare::kHubOneByOne);
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    spawn_looks(group, findings, backwards ? findings.size() - 1 - i : i);
+    const std::size_t which = backwards ? findings.size() - 1 - i : i;
+    spawn_looks(group, servers[which], findings[which]);
     if (one_by_one) co_await group.join(loop_);
   }
   co_await group.join(loop_);
@@ -188,6 +189,7 @@ Task<Discovery> McpHub::discover() {
   co_await group.join(loop_);
   Discovery discovery;
   for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (!is_configured(servers[i])) continue;
     Peer* const peer = behind[i];
     Finding finding = peer ? peer->known : std::move(findings[i]);
     if (finding.manifest) discovery.manifest.servers.push_back(std::move(*finding.manifest));

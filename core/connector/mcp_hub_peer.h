@@ -25,6 +25,7 @@ inline std::string list_of(std::string_view method) {
 struct HubPeer {
   std::unique_ptr<ServerLink> link;
   std::vector<std::unique_ptr<ServerLink>> left;  // No longer used for anything new.
+  bool removed = false;                           // It is not in the configuration any more.
   bool older = false;                             // It opens with initialize.
   Pace openings;
   bool opening = false;

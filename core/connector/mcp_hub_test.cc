@@ -143,5 +143,75 @@ TEST_F(McpHubTest, DroppingADiscoveryLeavesNothingArmed) {
   EXPECT_TRUE(loop_.idle());
 }
 
+TEST_F(McpHubTest, AServerThatIsAddedIsAskedFromThenOn) {
+  serve("a", kOneTool);
+  serve("b", kOneTool);
+  EXPECT_EQ(finish(hub({"a"}).discover()).manifest.servers.size(), 1U);
+  hub_->add("b");
+  hub_->add("a");
+  const Discovery found = finish(hub_->discover());
+  ASSERT_EQ(found.manifest.servers.size(), 2U);
+  EXPECT_EQ(found.manifest.servers[1].server, "b");
+  EXPECT_EQ(world_.connects["a"], 1);
+  EXPECT_TRUE(call("b").ok());
+}
+
+TEST_F(McpHubTest, AServerThatIsRemovedIsClosedAndAskedNoMore) {
+  serve("a", kOneTool);
+  serve("b", kOneTool);
+  finish(hub({"a", "b"}).discover());
+  hub_->remove("a");
+  hub_->remove("nobody");
+  loop_.run();
+  EXPECT_EQ(world_.log, (std::vector<std::string>{"closed a"}));
+  const Discovery found = finish(hub_->discover());
+  ASSERT_EQ(found.manifest.servers.size(), 1U);
+  EXPECT_EQ(found.manifest.servers[0].server, "b");
+  EXPECT_TRUE(found.problems.empty());
+  const mcp::Reply<Json> refused = call("a");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message, "the server is not in the configuration any more");
+  EXPECT_EQ(world_.connects["a"], 1);
+}
+
+TEST_F(McpHubTest, ACallUnderWayEndsWhenItsServerIsRemoved) {
+  serve("a", kOneTool);
+  finish(hub({"a"}).discover());
+  world_.scripts["a"].mute.insert("tools/call");
+  Task<mcp::Reply<Json>> calling = hub_->invoke(request_to("a"));
+  calling.start();
+  ASSERT_FALSE(calling.done());
+  const Instant before = loop_.now();
+  hub_->remove("a");
+  while (!calling.done()) ASSERT_TRUE(loop_.step());
+  ASSERT_FALSE(calling.result().ok());
+  EXPECT_EQ(calling.result().error().kind, mcp::Failure::Kind::kDisconnected);
+  EXPECT_LT(loop_.now(), before + seconds(1));
+}
+
+TEST_F(McpHubTest, AServerIsNotLetInThatIsRemovedWhileItOpens) {
+  serve("a", kOneTool);
+  serve("b", kOneTool);
+  Task<Discovery> discovering = hub({"a", "b"}).discover();
+  discovering.start();
+  hub_->remove("a");
+  while (!discovering.done()) ASSERT_TRUE(loop_.step());
+  ASSERT_EQ(discovering.result().manifest.servers.size(), 1U);
+  EXPECT_EQ(discovering.result().manifest.servers[0].server, "b");
+  EXPECT_TRUE(discovering.result().problems.empty());
+}
+
+TEST_F(McpHubTest, AServerThatComesBackIsMetAsForTheFirstTime) {
+  serve("a", kOneTool);
+  finish(hub({"a"}).discover());
+  hub_->remove("a");
+  hub_->add("a");
+  const Discovery found = finish(hub_->discover());
+  EXPECT_EQ(found.manifest.servers.size(), 1U);
+  EXPECT_EQ(world_.connects["a"], 2);
+  finish(hub_->close());
+  EXPECT_EQ(std::ranges::count(world_.log, "closed a"), 2);
+}
+
 }  // namespace
 }  // namespace plumbline::connector

@@ -223,6 +223,12 @@ Task<Status> ThreadStore::write(graph::Turn turn, std::string kind, std::string 
   co_return Done{};
 }
 
+Task<Result<bool>> ThreadStore::hold(std::string thread) {
+  Result<bool> ours = co_await records_.hold(kThreads + thread);
+  if (!ours.ok()) co_return led_by(of_thread(thread), ours.error());
+  co_return ours;
+}
+
 Task<Status> ThreadStore::put(graph::Turn turn, Kept checkpoint) {
   Result<Known> before = Known();
   if (turn.expected > 0) before = co_await known(turn.thread, turn.expected);

@@ -70,6 +70,10 @@ class ThreadStore final : public graph::Checkpointer<graph::SavedState> {
   // steps returns the steps that are kept and within `range`, newest first, with their times.
   Task<Result<std::vector<KeptStep>>> steps(std::string thread, graph::Range range);
 
+  // hold claims the thread for this process, until it ends or the store is gone. false: another one
+  // that is alive is at work on it.
+  Task<Result<bool>> hold(std::string thread);
+
   // unkept returns why the last write was not done; nothing when it was.
   const std::optional<Error>& unkept() const { return unkept_; }
 

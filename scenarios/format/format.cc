@@ -1,15 +1,16 @@
 #include "scenarios/format/format.h"
 
+#include <array>
 #include <set>
 #include <utility>
 
 #include "core/json/json.h"
 #include "core/json/locate.h"
 #include "scenarios/format/fields.h"
-#include "scenarios/format/format_expect.h"
 #include "scenarios/format/format_faults.h"
 #include "scenarios/format/format_names.h"
 #include "scenarios/format/format_properties.h"
+#include "scenarios/format/format_users.h"
 #include "scenarios/format/format_web.h"
 #include "scenarios/format/format_world.h"
 #include "scenarios/format/warnings.h"
@@ -21,7 +22,6 @@ namespace {
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kServersMax = 100;
 constexpr std::size_t kSecretBytesMin = 4;  // Redactor ignores shorter ones.
-constexpr std::int64_t kTimesMax = 100;
 
 // stem_of returns "b" of "a/b.json"; folder_of returns "a", empty when there is none.
 std::string stem_of(std::string_view file_name) {
@@ -54,9 +54,7 @@ class ScenarioReader {
     fields.require("plumbline", "the version of the format, 1");
     fields.integer("plumbline", kVersion, kVersion);
     read_names(fields);
-    read_agent(fields);
-    if (fields.require("request", "what is asked")) read_request(*fields.take("request"));
-    read_approve(fields);
+    read_users(fields, scenario_, problem_);
     read_policy(fields);
     read_secrets(fields);
     if (const Json* const servers = fields.take("servers")) read_servers(*servers);
@@ -71,10 +69,7 @@ class ScenarioReader {
     }
     read_sometimes(fields);
     if (const Json* const names = fields.take("rare")) read_rare(*names, scenario_.inner, problem_);
-    if (fields.require("expect", "what is to come of it")) {
-      scenario_.expect =
-          read_expect(*fields.take("expect"), "/expect", routes_of(*scenario_.agent), problem_);
-    }
+    read_expectations(fields, scenario_, problem_);
     fields.finish();
     check_names(scenario_, problem_);
   }
@@ -99,46 +94,6 @@ class ScenarioReader {
       scenario_.sources.push_back(fields.string("source").value_or(""));
     } else {
       scenario_.sources = fields.strings("source");
-    }
-  }
-
-  void read_agent(Fields& fields) {
-    const std::optional<std::string> name = fields.string("agent");
-    if (!name) return;
-    scenario_.agent = agents::find_agent(*name);
-    if (scenario_.agent != nullptr) return;
-    scenario_.agent = &agents::default_agent();
-    fields.refuse("agent",
-                  "there is no agent \"" + *name + "\", expected one of: " + agents::agent_names());
-  }
-
-  void read_request(const Json& request) {
-    Fields fields(request, "/request", "the request", problem_);
-    if (fields.require("input", "the text of the request")) {
-      const Json& input = *fields.take("input");
-      if (const auto* const text = input.get_ptr<const std::string*>()) {
-        scenario_.input = *text;  // An empty one is a request, too.
-      } else {
-        fields.refuse("input",
-                      "\"input\" is " + std::string(type_name(input)) + ", expected a string");
-      }
-    }
-    scenario_.server_preferences = fields.strings("server_preferences");
-    scenario_.times = fields.integer("times", 1, kTimesMax).value_or(1);
-    scenario_.pause = fields.milliseconds("pause_ms").value_or(Duration{});
-    fields.finish();
-  }
-
-  void read_approve(Fields& fields) {
-    const Json* const approve = fields.take("approve");
-    if (approve == nullptr || *approve == "none") return;
-    if (*approve == "all") {
-      scenario_.approve.all = true;
-    } else if (approve->is_array()) {
-      scenario_.approve.names = fields.strings("approve");
-    } else {
-      fields.refuse("approve",
-                    "\"approve\" is wrong, expected \"none\", \"all\" or an array of tool names");
     }
   }
 
@@ -196,26 +151,36 @@ class ScenarioReader {
     ServerSpec server;
     server.name = name;
     Json script = value;
-    if (const Json* const unavailable = find(value, "unavailable")) {
-      const bool* const truth = unavailable->get_ptr<const bool*>();
-      if (truth == nullptr) {
-        return add_problem(problem_, pointer + "/unavailable",
-                           "\"unavailable\" is " + std::string(type_name(*unavailable)) +
-                               ", expected true or false");
+    if (value.is_object()) {
+      read_place(Fields(value, pointer, "a server", problem_), server);
+      for (const char* const key : {"unavailable", "transport", "http", "joins_ms", "leaves_ms"}) {
+        script.erase(key);
       }
-      server.unavailable = *truth;
-      script.erase("unavailable");
     }
-    if (const Json* const http = find(value, "http")) {
-      server.http = read_http_front(*http, pointer + "/http", problem_);
-      script.erase("http");
-    }
+    if (problem_) return;
     Result<fakes::ServerScript, fakes::ScriptError> parsed = fakes::parse_server_script(script);
     if (!parsed.ok()) {
       return add_problem(problem_, pointer + parsed.error().pointer, parsed.error().message);
     }
     server.script = std::move(parsed).value();
     scenario_.servers.push_back(std::move(server));
+  }
+
+  // read_place reads what is around a server: its script is read elsewhere.
+  void read_place(Fields fields, ServerSpec& server) {
+    constexpr std::array<std::string_view, 3> kHas = {"http", "sse", "ws"};
+    server.unavailable = fields.boolean("unavailable").value_or(false);
+    if (const auto which = fields.choice("transport", kHas)) {
+      server.has = mcp::parse_transport(kHas[*which]);
+    }
+    if (const Json* const http = fields.take("http")) {
+      server.http = read_http_front(*http, fields.pointer_to("http"), problem_);
+    }
+    server.joins = fields.milliseconds("joins_ms").value_or(Duration{});
+    server.leaves = fields.milliseconds("leaves_ms");
+    if (server.leaves && *server.leaves <= server.joins) {
+      fields.refuse("leaves_ms", "\"leaves_ms\" is not behind \"joins_ms\", expected it to be");
+    }
   }
 
   const Json& file_;

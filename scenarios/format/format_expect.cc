@@ -104,7 +104,13 @@ void read_counts(Fields& fields, Expect& expect, const std::string& pointer,
   expect.requests = counts(fields, "requests", "the requests", problem);
   expect.starts = counts(fields, "starts", "the starts", problem);
   expect.exchanges = counts(fields, "exchanges", "the exchanges", problem);
+}
+
+// read_bounds reads what is counted of one user as well as of a run.
+void read_bounds(Fields& fields, Expect& expect) {
   expect.approvals_asked = fields.integer("approvals_asked", 0, kCountMax);
+  expect.virtual_max = fields.milliseconds("virtual_ms_max");
+  expect.virtual_min = fields.milliseconds("virtual_ms_min");
 }
 
 // read_answer reads what the answer to one request comes to.
@@ -148,8 +154,29 @@ Expect read_expect(const Json& json, const std::string& pointer, const RouteMap&
   read_answer(fields, expect, pointer, routes, problem);
   read_counts(fields, expect, pointer, problem);
   read_each(fields, expect, routes, problem);
-  expect.virtual_max = fields.milliseconds("virtual_ms_max");
-  expect.virtual_min = fields.milliseconds("virtual_ms_min");
+  read_bounds(fields, expect);
+  fields.finish();
+  return expect;
+}
+
+Expect read_user_expect(const Json& json, const std::string& pointer, const RouteMap& routes,
+                        std::optional<Problem>& problem) {
+  Expect expect;
+  Fields fields(json, pointer, "what is expected of a user's requests", problem);
+  fields.require("status", "how the request ends");
+  read_answer(fields, expect, pointer, routes, problem);
+  read_each(fields, expect, routes, problem);
+  read_bounds(fields, expect);
+  fields.finish();
+  return expect;
+}
+
+Expect read_run_expect(const Json& json, const std::string& pointer,
+                       std::optional<Problem>& problem) {
+  Expect expect;
+  Fields fields(json, pointer, "what is expected of the run", problem);
+  read_counts(fields, expect, pointer, problem);
+  read_bounds(fields, expect);
   fields.finish();
   return expect;
 }

@@ -17,4 +17,11 @@ namespace plumbline::scenarios {
 Expect read_expect(const Json& json, const std::string& pointer, const RouteMap& routes,
                    std::optional<Problem>& problem);
 
+// read_user_expect reads what is to come of the requests of one of several users; read_run_expect
+// what is to come of the run, in which they share the servers.
+Expect read_user_expect(const Json& json, const std::string& pointer, const RouteMap& routes,
+                        std::optional<Problem>& problem);
+Expect read_run_expect(const Json& json, const std::string& pointer,
+                       std::optional<Problem>& problem);
+
 }  // namespace plumbline::scenarios

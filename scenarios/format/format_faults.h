@@ -28,8 +28,8 @@ Json to_json(const WorldSpec& world);
 
 // In the order of Transport behind kAny, of fakes::Fragments and of fakes::Order
 // without kChosen, which is spelled as a schedule.
-inline constexpr std::array<std::string_view, 5> kTransportNames = {"bytes", "values", "http",
-                                                                    "sse", "ws"};
+inline constexpr std::array<std::string_view, 6> kTransportNames = {"bytes", "values", "http",
+                                                                    "sse",   "ws",     "auto"};
 inline constexpr std::array<std::string_view, 3> kFragmentNames = {"whole", "random", "one_byte"};
 inline constexpr std::array<std::string_view, 2> kOrderNames = {"fifo", "permuted"};
 

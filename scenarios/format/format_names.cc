@@ -1,5 +1,6 @@
 #include "scenarios/format/format_names.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -23,6 +24,58 @@ void check_server(const Scenario& scenario, const std::string& name, std::string
                   (known.empty() ? std::string("some in \"servers\"") : "one of " + known));
 }
 
+// check_transport refuses what a server has where its world does not have it.
+void check_transport(const Scenario& scenario, const ServerSpec& server,
+                     std::optional<Problem>& problem) {
+  const Transport world = scenario.world.transport;
+  const std::string pointer = "/servers/" + pointer_token(server.name);
+  if (server.http && !web_transport(world)) {
+    add_problem(problem, pointer + "/http",
+                "\"http\" needs a network, expected \"transport\": \"http\", \"sse\", \"ws\" or "
+                "\"auto\" of the world");
+  }
+  if (server.has && world != Transport::kAuto) {
+    add_problem(problem, pointer + "/transport",
+                "every server has the transport of the world, expected that to be \"auto\"");
+  }
+  const bool over_sse = web_transport(world) && served_over(server, world) == mcp::Transport::kSse;
+  if (over_sse && server.script.is_stateless()) {
+    add_problem(problem, pointer + "/revision",
+                "HTTP+SSE has sessions and 2026-07-28 has none, expected \"http\" or \"ws\", or a "
+                "revision up to 2025-11-25");
+  }
+}
+
+// check_answers refuses what is expected of answers that there are not, or of servers.
+void check_answers(const Scenario& scenario, const UserSpec& user,
+                   std::optional<Problem>& problem) {
+  const Expect& expect = scenario.expect_of(user);
+  const std::string at =
+      scenario.names_users() ? "/users/" + pointer_token(user.name) + "/expect" : "/expect";
+  if (static_cast<std::int64_t>(expect.each.size()) > user.times) {
+    add_problem(problem, at + "/each",
+                "\"each\" has " + std::to_string(expect.each.size()) + " items, expected at most " +
+                    std::to_string(user.times) + ", the \"times\" of the request");
+  }
+  if (!expect.selected || expect.selected->empty()) return;
+  const std::string& label = *expect.selected;
+  check_server(scenario, label.substr(0, label.find('/')), at + "/selected", problem);
+}
+
+// check_crashes refuses a crash of nobody, and one that does not say whose it is.
+void check_crashes(const Scenario& scenario, std::optional<Problem>& problem) {
+  for (const Crash& crash : scenario.inner.crashes) {
+    const auto same = [&](const AgentSpec& agent) { return agent.name == crash.agent; };
+    if (std::ranges::any_of(scenario.agents, same)) continue;
+    if (crash.agent.empty() && scenario.agents.size() == 1) continue;
+    add_problem(
+        problem, "/faults",
+        crash.agent.empty()
+            ? "a crash does not say whose it is, expected \"agent\": one of \"agents\""
+            : "there is no agent \"" + crash.agent + "\" to crash, expected one of \"agents\"");
+  }
+}
+
 }  // namespace
 
 void check_names(const Scenario& scenario, std::optional<Problem>& problem) {
@@ -38,24 +91,12 @@ void check_names(const Scenario& scenario, std::optional<Problem>& problem) {
   for (const auto& [label, count] : scenario.expect.exchanges) {
     check_name(label.substr(0, label.rfind(' ')), "/expect/exchanges/" + pointer_token(label));
   }
-  for (const ServerSpec& server : scenario.servers) {
-    if (!server.http || web_transport(scenario.world.transport)) continue;
-    add_problem(problem, "/servers/" + pointer_token(server.name) + "/http",
-                "\"http\" needs a network, expected \"transport\": \"http\", \"sse\" or \"ws\"");
-  }
+  for (const ServerSpec& server : scenario.servers) check_transport(scenario, server, problem);
   for (const auto& [label, count] : scenario.expect.effects_of) {
     check_name(label.substr(0, label.find('/')), "/expect/effects/" + pointer_token(label));
   }
-  if (static_cast<std::int64_t>(scenario.expect.each.size()) > scenario.times) {
-    add_problem(problem, "/expect/each",
-                "\"each\" has " + std::to_string(scenario.expect.each.size()) +
-                    " items, expected at most " + std::to_string(scenario.times) +
-                    ", the \"times\" of the request");
-  }
-  if (scenario.expect.selected && !scenario.expect.selected->empty()) {
-    const std::string& label = *scenario.expect.selected;
-    check_name(label.substr(0, label.find('/')), "/expect/selected");
-  }
+  check_crashes(scenario, problem);
+  for (const UserSpec& user : scenario.users) check_answers(scenario, user, problem);
 }
 
 }  // namespace plumbline::scenarios

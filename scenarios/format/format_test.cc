@@ -40,11 +40,15 @@ TEST(FormatTest, ReadsTheSmallestScenario) {
   const Scenario& scenario = loaded.value();
   EXPECT_EQ(scenario.id, "small");
   EXPECT_EQ(scenario.folder, "dir");
-  EXPECT_EQ(scenario.agent, &agents::default_agent());
-  EXPECT_EQ(scenario.input, "Hello");
+  ASSERT_EQ(scenario.agents.size(), 1U);
+  EXPECT_EQ(scenario.agents.front().agent, &agents::default_agent());
+  ASSERT_EQ(scenario.users.size(), 1U);
+  const UserSpec& user = scenario.users.front();
+  EXPECT_FALSE(scenario.names_users());
+  EXPECT_EQ(user.input, "Hello");
   EXPECT_EQ(scenario.servers.size(), 1U);
-  EXPECT_EQ(scenario.times, 1);
-  EXPECT_FALSE(scenario.approve.all);
+  EXPECT_EQ(user.times, 1);
+  EXPECT_FALSE(user.approve.all);
   EXPECT_EQ(scenario.world.transport, Transport::kAny);
   EXPECT_EQ(scenario.world.request_timeout, limits::kRequestTimeout);
 }
@@ -74,9 +78,9 @@ TEST(FormatTest, ReadsEveryPart) {
   ASSERT_TRUE(loaded.ok()) << loaded.error().message;
   const Scenario& s = loaded.value();
   EXPECT_EQ(s.sources.size(), 2U);
-  EXPECT_EQ(s.times, 2);
-  EXPECT_EQ(s.pause, std::chrono::milliseconds(3));
-  EXPECT_EQ(s.approve.names.size(), 2U);
+  EXPECT_EQ(s.users.front().times, 2);
+  EXPECT_EQ(s.users.front().pause, std::chrono::milliseconds(3));
+  EXPECT_EQ(s.users.front().approve.names.size(), 2U);
   EXPECT_TRUE(s.servers[1].unavailable);
   EXPECT_EQ(s.world.latency_min, std::chrono::microseconds(1500));
   EXPECT_EQ(s.world.latency_max, std::chrono::milliseconds(2));

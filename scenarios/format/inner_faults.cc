@@ -40,6 +40,7 @@ void read_crash(Fields& fields, InnerFaults& into) {
     crash.at = fields.milliseconds("at_ms").value_or(Duration{});
   }
   crash.down = fields.milliseconds("for_ms").value_or(Duration{});
+  crash.agent = fields.string("agent").value_or("");
   into.crashes.push_back(crash);
 }
 
@@ -52,6 +53,7 @@ Json entry_of(const Crash& crash) {
   } else {
     out["at_ms"] = milliseconds_of(crash.at);
   }
+  if (!crash.agent.empty()) out["agent"] = crash.agent;
   if (crash.down > Duration{}) out["for_ms"] = milliseconds_of(crash.down);
   return out;
 }
@@ -129,7 +131,8 @@ std::string plant_options(const InnerFaults& inner) {
   return out;
 }
 
-void draw_inner_faults(fakes::Choices& choices, InnerFaults& into) {
+void draw_inner_faults(fakes::Choices& choices, const std::vector<std::string>& agents,
+                       InnerFaults& into) {
   {
     const fakes::Choices::In span(choices);
     const bool any = choices.chance(1, 4);
@@ -142,7 +145,11 @@ void draw_inner_faults(fakes::Choices& choices, InnerFaults& into) {
   }
   {
     const fakes::Choices::In span(choices);
-    if (choices.chance(1, 12)) into.crashes.push_back(draw_crash(choices));
+    if (choices.chance(1, 12)) {
+      into.crashes.push_back(draw_crash(choices));
+      const bool several = agents.size() > 1;
+      into.crashes.back().agent = several ? agents[choices.below(agents.size())] : agents.front();
+    }
   }
   const fakes::Choices::In span(choices);
   const bool fails = choices.chance(1, 16);

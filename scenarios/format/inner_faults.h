@@ -44,6 +44,7 @@ struct Crash {
   std::int64_t nth = 1;             // Which time the point is reached.
   Duration at{};                    // Of the world's time.
   Duration down{};                  // Until it is started again.
+  std::string agent{};              // By its name; empty where the world has one agent.
   friend bool operator==(const Crash&, const Crash&) = default;
 };
 
@@ -77,7 +78,9 @@ inline constexpr std::string_view kRetryUnknown = "plant.retry-unknown-outcome";
 bool plant(std::string_view defect, InnerFaults& into);
 std::string plant_options(const InnerFaults& inner);
 
-// draw_inner_faults adds what `choices` says; choices that are all 0 add nothing.
-void draw_inner_faults(fakes::Choices& choices, InnerFaults& into);
+// draw_inner_faults adds what `choices` says; choices that are all 0 add nothing. `agents` are the
+// names of those that may crash.
+void draw_inner_faults(fakes::Choices& choices, const std::vector<std::string>& agents,
+                       InnerFaults& into);
 
 }  // namespace plumbline::scenarios

@@ -5,6 +5,7 @@ namespace plumbline::scenarios {
 std::optional<mcp::Transport> web_transport(Transport transport) {
   switch (transport) {
     case Transport::kHttp:
+    case Transport::kAuto:
       return mcp::Transport::kStreamableHttp;
     case Transport::kSse:
       return mcp::Transport::kSse;
@@ -13,6 +14,10 @@ std::optional<mcp::Transport> web_transport(Transport transport) {
     default:
       return std::nullopt;
   }
+}
+
+mcp::Transport served_over(const ServerSpec& server, Transport transport) {
+  return server.has.value_or(web_transport(transport).value());
 }
 
 }  // namespace plumbline::scenarios

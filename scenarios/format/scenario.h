@@ -35,9 +35,11 @@ enum class Transport {
   kHttp,    // Streamable HTTP over a simulated network.
   kSse,     // HTTP+SSE, as before 2025-03-26.
   kWebSocket,
+  kAuto,  // Over that network, too: the client finds out what each server has.
 };
 
-// web_transport returns what goes over a simulated network, nothing of the others.
+// web_transport returns what a server has over a simulated network that says nothing else, nothing
+// where there is no network. Of kAuto it is Streamable HTTP.
 std::optional<mcp::Transport> web_transport(Transport transport);
 
 struct ServerSpec {
@@ -45,7 +47,13 @@ struct ServerSpec {
   fakes::ServerScript script;
   bool unavailable = false;              // Its command cannot be started.
   std::optional<fakes::HttpFront> http;  // What stands before it, over a network.
+  std::optional<mcp::Transport> has;     // Of kAuto: what it serves. Nothing: Streamable HTTP.
+  Duration joins{};                      // When it comes into the configuration of every agent,
+  std::optional<Duration> leaves;        // and when it goes out of it, of the world's time.
 };
+
+// served_over returns what `server` serves in a world of `transport`, which has a network.
+mcp::Transport served_over(const ServerSpec& server, Transport transport);
 
 struct WorldSpec {
   Transport transport = Transport::kAny;
@@ -143,6 +151,26 @@ struct RuleSite {
   bool never = false;
 };
 
+// AgentSpec is one agent of a world, as a process is: it has connections, checkpoints and crashes
+// of its own, and answers one request after the other.
+struct AgentSpec {
+  std::string name;  // Empty where the file names none.
+  const agents::Agent* agent = &agents::default_agent();
+};
+
+// UserSpec is one who asks.
+struct UserSpec {
+  std::string name;       // Empty where the file names none.
+  std::size_t agent = 0;  // In Scenario::agents: who is asked.
+  std::string input;
+  std::vector<std::string> server_preferences;
+  std::int64_t times = 1;  // How often the request is made, one after the other, in one world.
+  Duration pause{};        // Before each time but the first.
+  Duration begins{};       // Of the world's time.
+  Approve approve;
+  Expect expect;  // Of these requests, where the file has "users"; else see Scenario::expect.
+};
+
 struct Scenario {
   std::string id;
   std::string title;
@@ -152,13 +180,9 @@ struct Scenario {
   std::string file;                  // As it was named to the loader.
   std::string folder;                // The name of the folder it stands in: "basics".
 
-  const agents::Agent* agent = &agents::default_agent();
-  std::string input;
-  std::vector<std::string> server_preferences;
-  std::int64_t times = 1;  // How often the request is made, one after the other, in one world.
-  Duration pause{};        // Before each time but the first.
+  std::vector<AgentSpec> agents;  // At least one, as of the users.
+  std::vector<UserSpec> users;
 
-  Approve approve;
   agents::Policy policy;
   Json policy_file;  // The same as it was written, for judges that read it themselves.
   std::vector<std::string> secrets;
@@ -166,11 +190,17 @@ struct Scenario {
   WorldSpec world;
   std::vector<Fault> faults;
   InnerFaults inner;
-  std::vector<Property> properties;  // The file's "invariants".
-  SituationSet sometimes;            // What a sweep has to meet.
-  Expect expect;
+  std::vector<Property> properties;   // The file's "invariants".
+  SituationSet sometimes;             // What a sweep has to meet.
+  Expect expect;                      // Of the run; where one user asks, of the answers, too.
   std::vector<std::string> warnings;  // What it hardly means, "file:line:column: ..." each.
   std::vector<RuleSite> rules;        // Server by server, those of "on" first.
+
+  // names_users returns whether the file has "users", however many.
+  bool names_users() const { return !users.front().name.empty(); }
+  const Expect& expect_of(const UserSpec& user) const {
+    return names_users() ? user.expect : expect;
+  }
 };
 
 }  // namespace plumbline::scenarios

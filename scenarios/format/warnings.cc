@@ -149,10 +149,16 @@ class Reader {
   }
 
   void read_approve() {
-    const std::vector<std::string>& approved = scenario_.approve.names;
+    for (const UserSpec& user : scenario_.users) {
+      const bool named = scenario_.names_users();
+      read_approved(user.approve.names, named ? "/users/" + pointer_token(user.name) : "");
+    }
+  }
+
+  void read_approved(const std::vector<std::string>& approved, const std::string& at) {
     for (std::size_t i = 0; i < approved.size(); ++i) {
       if (names_.contains(approved[i]) || offers_.contains(approved[i])) continue;
-      warn("/approve/" + std::to_string(i),
+      warn(at + "/approve/" + std::to_string(i),
            "no server has a tool \"" + approved[i] + '"' + like(approved[i], names_));
     }
   }

@@ -14,6 +14,7 @@ WorldSpec at_once(const WorldSpec& world) {
   at_once.transport = world.transport;
   at_once.connect_timeout = world.connect_timeout;
   at_once.request_timeout = world.request_timeout;
+  at_once.revision = world.revision;
   return at_once;
 }
 

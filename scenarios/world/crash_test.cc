@@ -181,7 +181,7 @@ TEST(InnerFaultsTest, WhatIsWrongIsNamed) {
 TEST(InnerFaultsTest, NoChoiceIsNoFaultAndSomeSeedsDrawEach) {
   InnerFaults calm;
   fakes::Choices nothing{std::vector<std::uint64_t>()};
-  draw_inner_faults(nothing, calm);
+  draw_inner_faults(nothing, {""}, calm);
   EXPECT_FALSE(calm.any());
   std::int64_t crashes = 0;
   std::int64_t failures = 0;
@@ -189,7 +189,7 @@ TEST(InnerFaultsTest, NoChoiceIsNoFaultAndSomeSeedsDrawEach) {
   for (std::uint64_t seed = 1; seed <= 1'000; ++seed) {
     InnerFaults drawn;
     fakes::Choices choices{Rng(seed)};
-    draw_inner_faults(choices, drawn);
+    draw_inner_faults(choices, {""}, drawn);
     crashes += drawn.crashes.empty() ? 0 : 1;
     failures += drawn.fail_operation > 0 ? 1 : 0;
     rares += drawn.rare.empty() ? 0 : 1;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,7 @@ struct Observed {
   std::map<std::string, std::int64_t> starts;
   std::map<std::string, std::int64_t> exchanges;
   Duration answered_after{};
+  std::optional<std::int64_t> approvals_asked{};  // Of one user of several; else as `tally` has it.
 };
 
 // check_expectations returns what is not as expected, one failure a key: "expect.status" ...

@@ -5,6 +5,7 @@
 namespace plumbline::scenarios {
 
 bool Person::decide(const Json& review) {
+  ++asked_;
   Json detail = Json::object();
   const std::string server = string_or(review, "server", "");
   const std::string name = string_or(review, "name", "");
@@ -13,7 +14,7 @@ bool Person::decide(const Json& review) {
   detail["approved"] = approved;
   detail["server"] = server;
   detail["name"] = name;
-  events_.on_event(TraceEvent{loop_.now(), EventKind::kApproval, "person", detail});
+  events_.on_event(TraceEvent{loop_.now(), EventKind::kApproval, name_, detail});
   return approved;
 }
 

@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/loop.h"
@@ -14,13 +16,16 @@ namespace plumbline::scenarios {
 
 class Person {
  public:
-  // All must outlive the person.
-  Person(const Approve& approve, const Loop& loop, EventSink& events)
-      : approve_(approve), loop_(loop), events_(events) {}
+  // All must outlive the person. `name` is what events call them.
+  Person(const Approve& approve, const Loop& loop, EventSink& events, std::string name = "person")
+      : approve_(approve), loop_(loop), events_(events), name_(std::move(name)) {}
 
   // decide answers the review of one call, {"approval_id", "server", "name", ...}, and emits
   // kApproval. A name of the scenario that was used approves nothing more.
   bool decide(const Json& review);
+
+  // asked returns how often they were.
+  std::int64_t asked() const { return asked_; }
 
  private:
   bool approves(const std::string& server, const std::string& name);
@@ -28,7 +33,9 @@ class Person {
   const Approve& approve_;
   const Loop& loop_;
   EventSink& events_;
+  std::string name_;
   std::vector<std::string> used_;
+  std::int64_t asked_ = 0;
 };
 
 }  // namespace plumbline::scenarios

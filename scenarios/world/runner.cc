@@ -1,27 +1,39 @@
 #include "scenarios/world/runner.h"
 
 #include <algorithm>
-#include <memory>
+#include <deque>
 #include <optional>
 #include <utility>
 
-#include "core/agents/graph_tracer.h"
 #include "core/base/rare.h"
 #include "core/base/rng.h"
-#include "core/events/redacting_sink.h"
 #include "fakes/world/trace_recorder.h"
-#include "scenarios/judge/conversations.h"
-#include "scenarios/judge/step_watch.h"
-#include "scenarios/judge/truth.h"
-#include "scenarios/world/crash_plan.h"
+#include "scenarios/world/agent_run.h"
+#include "scenarios/world/desks.h"
 #include "scenarios/world/expectations.h"
 #include "scenarios/world/outcome.h"
 #include "scenarios/world/person.h"
-#include "scenarios/world/planted_client.h"
+#include "scenarios/world/run_watch.h"
 #include "scenarios/world/waits.h"
 #include "scenarios/world/world.h"
 
 namespace plumbline::scenarios {
+
+// UserRun is one user of the scenario, and what came of their requests.
+struct UserRun {
+  UserRun(const UserSpec& its_spec, AgentRun& its_agent, Person its_person)
+      : spec(its_spec), agent(its_agent), person(std::move(its_person)) {}
+
+  const UserSpec& spec;
+  AgentRun& agent;
+  Person person;
+  std::string thread;  // Of the request.
+  std::int64_t requests = 0;
+  Json state;  // Of the last answer.
+  std::vector<std::string> route;
+  Duration answered_after{};
+  std::vector<RunFailure> of_answers;
+};
 
 namespace {
 
@@ -32,18 +44,8 @@ constexpr Duration kCloseTimeMax = std::chrono::minutes(1);
 // In a sweep one seed in so many is held to the catalogue: it takes time.
 constexpr std::uint64_t kHeardEvery = 64;
 
-std::vector<std::string> patterns_of(const Json& policy, std::string_view key) {
-  std::vector<std::string> out;
-  const Json* const list = find(policy, key);
-  if (list == nullptr || !list->is_array()) return out;
-  for (const Json& item : *list) {
-    if (const auto* const text = item.get_ptr<const std::string*>()) out.push_back(*text);
-  }
-  return out;
-}
-
 // Run is one run from the beginning to the end.
-class Run {
+class Run final : private DeskWork {
  public:
   Run(const Scenario& scenario, const RunOptions& options)
       : scenario_(scenario),
@@ -51,145 +53,140 @@ class Run {
         own_weather_(options.weather == nullptr ? weather_of(scenario) : Weather{}),
         weather_(options.weather == nullptr ? own_weather_ : *options.weather),
         redactor_(redactor_of(scenario)),
-        invariants_(rules_of(scenario, redactor_)),
         properties_(scenario.properties, keeps_outcome(scenario, weather_)),
         rare_(weather_.inner.rare, Rng(options.seed).fork("rare")),
         in_rare_(weather_.inner.rare.empty() ? nullptr : &rare_),
-        events_(entry()),
-        world_(scenario, weather_, options.seed, options.transport, redactor_, events_,
-               options.chooser),
-        person_(scenario.approve, world_.loop(), events_),
-        crashes_(world_.loop(), events_, weather_.inner.crashes),
-        saver_(crashes_, world_.operations()),
-        tracer_(world_.loop(), events_),
-        quick_(invariants_) {
+        watch_(scenario, redactor_, watched(), watching()),
+        world_(scenario, weather_, options.seed, options.transport, redactor_, watch_.world(),
+               watch_.agents(), options.chooser) {
     result_.seed = options.seed;
     if (options.want.schedule) world_.loop().write_schedule(result_.schedule);
-    if (!weather_.inner.crashes.empty()) listeners_.add(crashes_);
-    start_orchestrator();
+    const bool traced = recorder_ || !scenario.properties.empty() || options.waits != nullptr;
+    for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
+      agents_.emplace_back(scenario, i, weather_, world_, watch_, traced);
+    }
+    for (const UserSpec& user : scenario.users) {
+      Person person(user.approve, world_.loop(), *watch_.agents()[user.agent],
+                    user.name.empty() ? "person" : user.name);
+      users_.emplace_back(user, agents_[user.agent], std::move(person));
+    }
   }
 
   RunResult run() {
-    bool going = true;
-    for (std::int64_t time = 0; going && time < scenario_.times; ++time) {
-      if (time > 0) pause();
-      going = ask();
-    }
+    bool going = scenario_.users.size() > 1 ? ask_at_once() : ask_in_turn(users_.front());
     if (going) going = close();
     judge(going);
     return std::move(result_);
   }
 
  private:
-  // entry chains what listens: secrets are taken out before anybody hears an event.
-  EventSink& entry() {
+  // watching returns who hears everything, beside the judges.
+  std::vector<EventSink*> watching() {
     const Want& want = options_.want;
+    std::vector<EventSink*> sinks = {&tally_};
     if (want.trace || want.trace_hash) {
-      recorder_.emplace(want.trace ? fakes::Keep::kText : fakes::Keep::kHashOnly);
-      listeners_.add(*recorder_);
+      sinks.push_back(&recorder_.emplace(want.trace ? fakes::Keep::kText : fakes::Keep::kHashOnly));
     }
-    listeners_.add(invariants_);
-    listeners_.add(tally_);
-    listeners_.add(truth_);
-    listeners_.add(situations_);
-    if (want.outcome || options_.seed % kHeardEvery == 0) {
-      listeners_.add(conversations_.emplace(redactor_));
-    }
-    if (!scenario_.properties.empty()) listeners_.add(properties_);
-    if (options_.waits != nullptr) listeners_.add(*options_.waits);
-    if (!recorder_ && scenario_.secrets.empty()) return listeners_;
-    return redacting_.emplace(redactor_, listeners_);
+    if (!scenario_.properties.empty()) sinks.push_back(&properties_);
+    if (options_.waits != nullptr) sinks.push_back(options_.waits);
+    return sinks;
   }
 
-  // start_orchestrator gives the assistant what it works with, as a new process has it.
-  void start_orchestrator() {
-    connector::McpClient* client = &world_.hub();
-    if (std::ranges::count(weather_.inner.rare, kRetryUnknown) > 0) {
-      client = &planted_.emplace(*client);
+  RunWatch::Options watched() const {
+    const Want& want = options_.want;
+    return {.conversations = want.outcome || options_.seed % kHeardEvery == 0,
+            .redacts = want.trace || want.trace_hash || !scenario_.secrets.empty()};
+  }
+
+  // implements DeskWork ---
+  Task<agents::Outcome> begin(UserRun& user, bool again) override {
+    if (!again) {
+      const std::string number = std::to_string(++user.requests);
+      user.thread = (user.spec.name.empty() ? "request" : user.spec.name) + ' ' + number;
+      watch_.request_begins(user.spec.agent);
     }
-    if (!weather_.inner.crashes.empty()) client = &mortal_.emplace(*client, crashes_);
-    agent_ = scenario_.agent->open({world_.loop(), *client, scenario_.policy, &watch()});
+    return user.agent.ask(
+        {redactor_.redact(user.spec.input), user.spec.server_preferences},
+        [&user](const Json& review) { return user.person.decide(review); }, user.thread);
   }
 
-  // watch is who hears the steps of the agent: the events themselves are for those who want them.
-  graph::GraphObserver& watch() {
-    const bool heard = recorder_ || !scenario_.properties.empty() || options_.waits != nullptr;
-    return heard ? static_cast<graph::GraphObserver&>(tracer_) : quick_;
+  void end(UserRun& user, agents::Outcome& outcome) override {
+    user.state = std::move(outcome.state);
+    user.route = std::move(outcome.route);
+    user.answered_after = result_.answered_after = world_.loop().now().time_since_epoch();
+    watch_.judges(user.spec.agent).request_ends(user.state);
+    if (const Json* const output = find(user.state, "final_output")) {
+      properties_.check_output(*output);
+    }
+    const auto request = static_cast<std::size_t>(user.requests - 1);
+    const Expect& expect = scenario_.expect_of(user.spec);
+    for (RunFailure& failure : check_answer(expect, request, observed(user))) {
+      user.of_answers.push_back(std::move(failure));
+    }
   }
 
-  // restart_orchestrator goes on after a crash: with what was kept, and nothing else.
-  void restart_orchestrator(std::string thread) {
-    agent_.reset();
-    world_.restart();
-    const Duration down = crashes_.bury();
+  void ran(std::int64_t turns) override { turns_ += turns; }
+
+  bool ask_at_once() {
+    Desks desks(world_.loop(), *this, kAnswerTimeMax);
+    for (UserRun& user : users_) desks.add(user.spec, user.agent, user);
+    const Status ended = desks.run();
+    if (!ended.ok()) fail_liveness("liveness.request-ends", ended.error());
+    return ended.ok();
+  }
+
+  bool ask_in_turn(UserRun& user) {
+    for (std::int64_t time = 0; time < user.spec.times; ++time) {
+      if (time > 0 || user.spec.begins > Duration{}) {
+        pause(time > 0 ? user.spec.pause : user.spec.begins);
+      }
+      if (!ask(user)) return false;
+    }
+    return true;
+  }
+
+  // revive goes on after a crash: with what was kept, and nothing else.
+  void revive(AgentRun& agent) {
+    const Duration down = agent.bury();
     Alarm back([] {});  // Time passes also where nothing else happens.
     world_.loop().arm(back, after(world_.loop().now(), down));
     idle_for(down);
-    Task<Result<std::optional<MortalSaver::Kept>>> reading = saver_.latest(std::move(thread));
-    reading.start();
-    const std::optional<MortalSaver::Kept>& kept = reading.result().value();
-    invariants_.restarted(kept ? place_of(*kept) : std::string_view());
-    if (conversations_) conversations_->restarted();
-    start_orchestrator();
-  }
-
-  // place_of names the node that a checkpoint stands before.
-  static std::string_view place_of(const MortalSaver::Kept& kept) {
-    return kept.ended() ? graph::kEnd : std::string_view(kept.at.branches.front().node);
+    agent.revive();
   }
 
   // ask makes the request once. Returns whether it ended in time.
-  bool ask() {
-    const std::string thread = "request " + std::to_string(++requests_);
-    const bool keeps = !weather_.inner.crashes.empty() || world_.operations().on();
-    invariants_.request_begins();
-    truth_.request_begins();
-    situations_.request_begins();
+  bool ask(UserRun& user) {
     Task<agents::Outcome> asking;
-    for (bool again = true; again;) {
-      std::optional<agents::Place> place;
-      if (keeps) place.emplace(agents::Place{saver_, thread});
-      asking = agents::ask(
-          *agent_, {redactor_.redact(scenario_.input), scenario_.server_preferences},
-          [this](const Json& review) { return person_.decide(review); }, std::move(place));
+    for (bool again = false;; again = true) {
+      asking = begin(user, again);
       if (!finish(asking, kAnswerTimeMax, "liveness.request-ends")) return false;
-      again = !asking.done();
-      if (again) asking.drop();
-      if (again) restart_orchestrator(thread);
+      if (asking.done()) break;
+      asking.drop();
+      revive(user.agent);
     }
-    agents::Outcome& outcome = asking.result();
-    state_ = std::move(outcome.state);
-    result_.route = std::move(outcome.route);
-    result_.answered_after = world_.loop().now().time_since_epoch();
-    invariants_.check_state(state_);
-    const Json& output = state_["final_output"];
-    truth_.request_ends(output);
-    situations_.request_ends(output);
-    properties_.check_output(output);
-    const auto request = static_cast<std::size_t>(requests_ - 1);
-    for (RunFailure& failure : check_answer(scenario_.expect, request, observed())) {
-      of_answers_.push_back(std::move(failure));
-    }
+    end(user, asking.result());
     return true;
   }
 
   // close ends every connection, and then nothing may be left to do.
   bool close() {
-    crashes_.stop_watching();
-    Task<void> closing = world_.hub().close();
-    if (!finish(closing, kCloseTimeMax, "liveness.closes")) return false;
+    for (std::size_t i = 0; i < agents_.size(); ++i) {
+      agents_[i].stop_crashing();
+      Task<void> closing = world_.hub(i).close();
+      if (!finish(closing, kCloseTimeMax, "liveness.closes")) return false;
+    }
     world_.switch_off();
     idle_for(kCloseTimeMax);
-    invariants_.finish(world_.loop().now(), world_.loop().timers());
+    watch_.finish(world_.loop().now(), world_.loop().timers());
     properties_.finish();
     return true;
   }
 
-  // pause lets time pass between two requests, also when nothing is left to happen.
-  void pause() {
+  // pause lets time pass, also when nothing is left to happen.
+  void pause(Duration span) {
     Alarm over([] {});
-    world_.loop().arm(over, after(world_.loop().now(), scenario_.pause));
-    idle_for(scenario_.pause);
+    world_.loop().arm(over, after(world_.loop().now(), span));
+    idle_for(span);
   }
 
   // idle_for lets the world go on by itself for `span`, or until nothing is left to happen.
@@ -199,32 +196,34 @@ class Run {
     if (turns.ok()) turns_ += turns.value();
   }
 
-  // finish runs the world until `task` is done or the orchestrator has died.
+  // finish runs the world until `task` is done or an agent has died.
   template <typename T>
   bool finish(Task<T>& task, Duration time_max, const std::string& id) {
     const Instant until = after(world_.loop().now(), time_max);
     task.start();
     const Result<std::int64_t> turns = world_.loop().run_until(
-        [&] { return task.done() || crashes_.dead(); }, limits::kTurnsMax, until);
+        [&] { return task.done() || agents_.front().dead(); }, limits::kTurnsMax, until);
     if (turns.ok()) {
       turns_ += turns.value();
       return true;
     }
-    const bool moving = turns.error().code == ErrorCode::kLimitReached;
-    result_.failures.push_back(RunFailure{id, std::string(world_.loop().idle() ? "deadlock"
-                                                          : moving             ? "livelock"
-                                                                               : "late") +
-                                                  ": " + turns.error().message});
+    fail_liveness(id, turns.error());
     task.drop();
     return false;
   }
 
+  void fail_liveness(const std::string& id, const Error& error) {
+    const bool moving = error.code == ErrorCode::kLimitReached;
+    result_.failures.push_back(RunFailure{id, std::string(world_.loop().idle() ? "deadlock"
+                                                          : moving             ? "livelock"
+                                                                               : "late") +
+                                                  ": " + error.message});
+  }
+
   void judge(bool ended) {
-    add_failures(invariants_.failures());
-    add_failures(truth_.failures());
-    add_failures(properties_.failures());
-    if (conversations_) add_failures(conversations_->failures());
-    result_.situations = situations_.met();
+    add_failures(watch_.failures(), "");
+    result_.situations = watch_.situations();
+    add_failures(properties_.failures(), "");
     result_.sometimes = properties_.seen();
     result_.faults = world_.faults().tally();
     if (ended && keeps_outcome(scenario_, weather_)) judge_expectations();
@@ -235,40 +234,68 @@ class Run {
       const std::int64_t times = rare_.fired(site.site);
       if (times > 0) result_.rare.emplace_back(site.name, times);
     }
-    result_.status = string_or(state_.is_object() ? state_["final_output"] : state_, "status", "");
+    for (const UserRun& user : users_) {
+      const Json* const output = find(user.state, "final_output");
+      if (!result_.status.empty()) result_.status += ", ";
+      if (output != nullptr) result_.status += string_or(*output, "status", "");
+    }
     result_.verdict = result_.failures.empty() ? Verdict::kPass : Verdict::kFail;
     const auto now = nanoseconds_of(world_.loop().now());
     const std::string way = std::to_string(turns_) + '@' + std::to_string(now);
     result_.unseed = Rng(options_.seed).fork(way).next();
     if (recorder_) result_.trace_hash = recorder_->finish(result_.unseed);
+    keep_wanted();
+  }
+
+  void keep_wanted() {
     if (options_.want.trace) result_.trace = recorder_->text();
     if (options_.want.outcome) {
-      result_.outcome = outcome_of(observed(), redactor_);
+      const bool several = scenario_.names_users();
+      result_.outcome =
+          outcome_of(several ? observed_of_all() : observed(users_.front()), redactor_);
+      for (const UserRun& user : users_) {
+        if (several) add_user(result_.outcome, user.spec.name, observed(user), redactor_);
+      }
       result_.rules_used = world_.rules_used();
     }
-    if (options_.want.state) result_.state = std::move(state_);
+    result_.route = users_.front().route;
+    if (options_.want.state) result_.state = std::move(users_.front().state);
   }
 
-  void add_failures(const std::vector<RunFailure>& failures) {
-    result_.failures.insert(result_.failures.end(), failures.begin(), failures.end());
+  void add_failures(const std::vector<RunFailure>& failures, const std::string& whose) {
+    for (const RunFailure& failure : failures) {
+      result_.failures.push_back({failure.check, whose + failure.message});
+    }
   }
 
-  Observed observed() const {
-    return {state_, result_.route, world_.ledger(), tally_, {}, {}, result_.answered_after};
+  Observed observed(const UserRun& user) const {
+    Observed seen{user.state, user.route, world_.ledger(), tally_, {}, {}, user.answered_after, {}};
+    if (scenario_.names_users()) seen.approvals_asked = user.person.asked();
+    return seen;
+  }
+
+  Observed observed_of_all() const {
+    static const Json kNone;
+    static const std::vector<std::string> kNowhere;
+    return {kNone, kNowhere, world_.ledger(), tally_, {}, {}, result_.answered_after, {}};
   }
 
   void judge_expectations() {
-    add_failures(of_answers_);
-    Observed observed = this->observed();
+    for (const UserRun& user : users_) {
+      const std::string whose = scenario_.names_users() ? user.spec.name + ": " : "";
+      add_failures(user.of_answers, whose);
+      if (scenario_.names_users()) {
+        add_failures(check_expectations(user.spec.expect, observed(user)), whose);
+      }
+    }
+    Observed seen = scenario_.names_users() ? observed_of_all() : observed(users_.front());
     for (const auto& [server, count] : scenario_.expect.starts) {
-      observed.starts.emplace(server, world_.starts(server));
+      seen.starts.emplace(server, world_.starts(server));
     }
     for (const auto& [label, count] : scenario_.expect.exchanges) {
-      observed.exchanges.emplace(label, world_.exchanges(label));
+      seen.exchanges.emplace(label, world_.exchanges(label));
     }
-    for (RunFailure& failure : check_expectations(scenario_.expect, observed)) {
-      result_.failures.push_back(std::move(failure));
-    }
+    add_failures(check_expectations(scenario_.expect, seen), "");
     const std::vector<bool> used = world_.rules_used();
     for (std::size_t i = 0; i < scenario_.rules.size(); ++i) {
       const RuleSite& rule = scenario_.rules[i];
@@ -294,51 +321,19 @@ class Run {
   const Weather& weather_;
   RunResult result_;
   Redactor redactor_;
-  Invariants invariants_;
   PropertyWatch properties_;
-  Truth truth_;
-  SituationWatch situations_;
   Tally tally_;
-  std::optional<Conversations> conversations_;
   std::optional<fakes::TraceRecorder> recorder_;
-  fakes::EventFanout listeners_;
-  std::optional<RedactingSink> redacting_;
   RareBranches rare_;
   RareBranches::In in_rare_;
-  EventSink& events_;  // Where everything enters.
+  RunWatch watch_;
   World world_;
-  Person person_;
-  CrashPlan crashes_;
-  MortalSaver saver_;
-  std::optional<PlantedClient> planted_;
-  std::optional<MortalClient> mortal_;
-  agents::GraphTracer tracer_;
-  StepWatch quick_;
-  std::unique_ptr<agents::Session> agent_;
-  std::int64_t requests_ = 0;
-  std::vector<RunFailure> of_answers_;
-  Json state_;
+  std::deque<AgentRun> agents_;
+  std::deque<UserRun> users_;
   std::int64_t turns_ = 0;
 };
 
 }  // namespace
-
-InvariantRules rules_of(const Scenario& scenario, const Redactor& redactor) {
-  InvariantRules rules(*scenario.agent);
-  if (!scenario.secrets.empty()) rules.secrets = &redactor;
-  rules.allow = patterns_of(scenario.policy_file, "allow");
-  rules.not_allowed = patterns_of(scenario.policy_file, "deny");
-  for (std::string& pattern : patterns_of(scenario.policy_file, "review")) {
-    rules.not_allowed.push_back(std::move(pattern));
-  }
-  return rules;
-}
-
-Redactor redactor_of(const Scenario& scenario) {
-  Redactor redactor;
-  for (const std::string& secret : scenario.secrets) redactor.add(secret);
-  return redactor;
-}
 
 RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
   RunResult result = Run(scenario, options).run();

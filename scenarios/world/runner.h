@@ -45,8 +45,8 @@ struct RunResult {
   std::uint64_t seed = 0;
   Verdict verdict = Verdict::kPass;  // kPass or kFail.
   std::vector<RunFailure> failures;  // Invariants first.
-  std::string status;                // Of the final output.
-  std::vector<std::string> route;
+  std::string status;                // Of the final output; of each user, with commas between.
+  std::vector<std::string> route;    // Of the first user, as the state.
   std::int64_t effects = 0;
   SituationSet situations;                                 // What the run met of all_situations().
   std::vector<std::string> sometimes;                      // What it met of the scenario's own.
@@ -66,11 +66,6 @@ struct RunResult {
 // run_scenario runs `scenario` once. The same seed and weather give the same result, on any
 // machine. What the scenario expects is judged where the weather keeps the outcome.
 RunResult run_scenario(const Scenario& scenario, const RunOptions& options);
-
-// redactor_of and rules_of are what every run of `scenario` is held to, wherever it runs. The
-// redactor must outlive the rules.
-Redactor redactor_of(const Scenario& scenario);
-InvariantRules rules_of(const Scenario& scenario, const Redactor& redactor);
 
 // reproduction returns the command that runs this again.
 std::string reproduction(const Scenario& scenario, std::uint64_t seed);

@@ -38,7 +38,21 @@ TEST_P(StatelessScenarioTest, ComesOutOverEveryTransport) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, StatelessScenarioTest,
-                         testing::Values(Transport::kBytes, Transport::kValues, Transport::kHttp));
+                         testing::Values(Transport::kBytes, Transport::kValues, Transport::kHttp,
+                                         Transport::kWebSocket, Transport::kAuto));
+
+// HTTP+SSE is a transport of sessions: a file that asks for both is a mistake.
+TEST(StatelessRefusalTest, IsRefusedOverHttpAndSse) {
+  std::string text(kModern);
+  const std::string world = R"("world": {)";
+  text.replace(text.find(world), world.size(), R"("world": {"transport": "sse", )");
+  const Result<Scenario> scenario = load_scenario(text, "s.json");
+  ASSERT_FALSE(scenario.ok());
+  EXPECT_NE(scenario.error().message.find("s.json:4:"), std::string::npos);
+  EXPECT_NE(scenario.error().message.find("HTTP+SSE has sessions and 2026-07-28 has none"),
+            std::string::npos)
+      << scenario.error().message;
+}
 
 }  // namespace
 }  // namespace plumbline::scenarios

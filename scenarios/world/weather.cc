@@ -33,7 +33,9 @@ class Drawer {
     if (!choices_.chance(kStormyOf, kStormyIn)) return std::move(weather_);
     draw_world();
     if (!scenario_.servers.empty()) draw_faults();
-    draw_inner_faults(choices_, weather_.inner);
+    std::vector<std::string> agents;
+    for (const AgentSpec& agent : scenario_.agents) agents.push_back(agent.name);
+    draw_inner_faults(choices_, agents, weather_.inner);
     return std::move(weather_);
   }
 

@@ -108,15 +108,16 @@ Result<std::unique_ptr<net::Listener>> FaultyNetwork::listen(net::Authority at,
 // Host is one server of the world, or a replica of it, at `host`.
 class WebWorld::Host final : private fakes::Process {
  public:
-  Host(WebWorld& web, const fakes::ServerScript& script, const fakes::ServerWorld& world,
-       std::string host)
+  Host(WebWorld& web, const ServerSpec& server, const fakes::ServerWorld& world, std::string host)
       : web_(web),
-        name_(world.memory.name),
+        name_(server.name),
         host_(std::move(host)),
-        stateless_(script.is_stateless() && web.transport_ == mcp::Transport::kStreamableHttp),
-        sessions_(script, world, *this) {
+        over_(served_over(server, web.transport_)),
+        stateless_(server.script.is_stateless() && over_ == mcp::Transport::kStreamableHttp),
+        sessions_(server.script, world, *this) {
+    const fakes::ServerScript& script = server.script;
     transport::WebServerOptions options;
-    options.transport = web.transport_;
+    options.transport = over_;
     options.at = net::Authority{host_, kWebPort};
     options.access.hosts.clear();
     if (script.is_stateless()) {
@@ -125,11 +126,11 @@ class WebWorld::Host final : private fakes::Process {
       options.stateful_versions = stateful_versions(script.revision);
     }
     options.new_session_id = [&web] { return random_digits(web.ids_, 32); };
-    Result<std::unique_ptr<transport::WebServer>> server = transport::WebServer::listen(
+    Result<std::unique_ptr<transport::WebServer>> listening = transport::WebServer::listen(
         web.loop_, web.faulty_, std::move(options),
         [this](std::unique_ptr<transport::MessageChannel> channel) { take(std::move(channel)); });
-    check(server.ok(), "two servers of one name");
-    server_ = std::move(server).value();
+    check(listening.ok(), "two servers of one name");
+    server_ = std::move(listening).value();
     web.plan_.on_kill(name_, [this] { exit({0, 9}); });
   }
 
@@ -158,13 +159,14 @@ class WebWorld::Host final : private fakes::Process {
   WebWorld& web_;
   std::string name_;
   std::string host_;
+  const mcp::Transport over_;
   const bool stateless_;
   bool running_ = false;
   fakes::ScriptedSessions sessions_;
   std::unique_ptr<transport::WebServer> server_;
 };
 
-WebWorld::WebWorld(Loop& loop, EventSink& events, mcp::Transport transport,
+WebWorld::WebWorld(Loop& loop, EventSink& events, Transport transport,
                    const fakes::PipeOptions& pipes, const Rng& rng, FaultPlan& plan,
                    Operations& operations)
     : loop_(loop),
@@ -188,36 +190,25 @@ void WebWorld::switch_off() {
   hosts_.clear();
 }
 
-void WebWorld::add(const fakes::ServerScript& script, const fakes::ServerWorld& world,
-                   const std::optional<fakes::HttpFront>& front) {
-  if (front) return add_front(script, world, *front);
-  hosts_.push_back(std::make_unique<Host>(*this, script, world, world.memory.name));
+void WebWorld::add(const ServerSpec& server, const fakes::ServerWorld& world) {
+  if (server.http) return add_front(server, world);
+  hosts_.push_back(std::make_unique<Host>(*this, server, world, server.name));
 }
 
-void WebWorld::add_front(const fakes::ServerScript& script, const fakes::ServerWorld& world,
-                         const fakes::HttpFront& spec) {
+void WebWorld::add_front(const ServerSpec& server, const fakes::ServerWorld& world) {
+  const fakes::HttpFront& spec = *server.http;
   fronts_.push_back(std::make_unique<Front>());
   Front& front = *fronts_.back();
-  front.name = world.memory.name;
-  front.client_headers = spec.client_headers;
+  front.name = server.name;
   front.rules_used.resize(spec.rules.size());
   std::vector<net::Authority> replicas;
   for (int i = 1; i <= spec.replicas; ++i) {
     const std::string host = front.name + '.' + std::to_string(i);
-    hosts_.push_back(std::make_unique<Host>(*this, script, world, host));
+    hosts_.push_back(std::make_unique<Host>(*this, server, world, host));
     front.replicas.push_back(hosts_.back().get());
     replicas.push_back(hosts_.back()->at());
   }
-  fakes::HttpProxyHooks hooks;
-  hooks.on_request = [this, &front](const wire::HttpRequest& request) {
-    const Json detail = exchange_detail(request);
-    events_.on_event(TraceEvent{loop_.now(), EventKind::kExchange, front.name, detail});
-  };
-  hooks.on_rule = [this, &front](std::size_t rule) {
-    front.rules_used[rule] = true;
-    const Json detail = Json::object({{"fault", "http"}, {"rule", rule}});
-    events_.on_event(TraceEvent{loop_.now(), EventKind::kFault, front.name, detail});
-  };
+  fakes::HttpProxyHooks hooks = telling_hooks(loop_, events_, front.name, front.rules_used);
   hooks.forget_sessions = [&front] {
     bool any = false;
     for (Host* const replica : front.replicas) any = replica->forget_sessions() || any;
@@ -248,19 +239,42 @@ const WebWorld::Front* WebWorld::front_of(const std::string& name) const {
   return found == fronts_.end() ? nullptr : found->get();
 }
 
-transport::Connector& WebWorld::connector(const std::vector<std::string>& names) {
+transport::Connector& WebWorld::connector(const std::vector<ServerSpec>& servers) {
   std::map<std::string, transport::HttpEndpoint> endpoints;
-  for (const std::string& name : names) {
-    transport::HttpEndpoint endpoint;
-    endpoint.transport = transport_;
-    endpoint.url = wire::Url{"http", name, kWebPort, path_of(transport_)};
-    if (const Front* const front = front_of(name)) endpoint.headers = front->client_headers;
-    endpoints.emplace(name, std::move(endpoint));
+  for (const ServerSpec& server : servers) {
+    endpoints.emplace(server.name, web_endpoint(server, transport_, {server.name, kWebPort}));
   }
   connector_ = std::make_unique<transport::HttpConnector>(
       loop_, ours_, std::move(endpoints),
       [this](std::size_t count) { return random_digits(masks_, count); });
   return *connector_;
+}
+
+fakes::HttpProxyHooks telling_hooks(const Loop& loop, EventSink& events, const std::string& name,
+                                    std::vector<bool>& rules_used) {
+  fakes::HttpProxyHooks hooks;
+  hooks.on_request = [&](const wire::HttpRequest& request) {
+    const Json detail = exchange_detail(request);
+    events.on_event(TraceEvent{loop.now(), EventKind::kExchange, name, detail});
+  };
+  hooks.on_rule = [&](std::size_t rule) {
+    rules_used[rule] = true;
+    const Json detail = Json::object({{"fault", "http"}, {"rule", rule}});
+    events.on_event(TraceEvent{loop.now(), EventKind::kFault, name, detail});
+  };
+  return hooks;
+}
+
+transport::HttpEndpoint web_endpoint(const ServerSpec& server, Transport transport,
+                                     net::Authority at) {
+  const mcp::Transport over = served_over(server, transport);
+  transport::HttpEndpoint endpoint;
+  if (transport != Transport::kAuto || over == mcp::Transport::kWebSocket) {
+    endpoint.transport = over;
+  }
+  endpoint.url = wire::Url{"http", std::move(at.host), at.port, path_of(over)};
+  if (server.http) endpoint.headers = server.http->client_headers;
+  return endpoint;
 }
 
 }  // namespace plumbline::scenarios

@@ -17,6 +17,7 @@
 #include "fakes/peers/scripted_sessions.h"
 #include "fakes/proxy/http_proxy.h"
 #include "fakes/world/sim_network.h"
+#include "scenarios/format/scenario.h"
 #include "scenarios/world/fault_plan.h"
 #include "scenarios/world/operations.h"
 
@@ -46,22 +47,22 @@ class FaultyNetwork final : public net::Network {
 
 class WebWorld {
  public:
-  // All references must outlive the world. `rng` is forked for streams, ids and masks.
-  WebWorld(Loop& loop, EventSink& events, mcp::Transport transport, const fakes::PipeOptions& pipes,
+  // All references must outlive the world. `transport` is one of those that have a network. `rng`
+  // is forked for streams, ids and masks.
+  WebWorld(Loop& loop, EventSink& events, Transport transport, const fakes::PipeOptions& pipes,
            const Rng& rng, FaultPlan& plan, Operations& operations);
   WebWorld(const WebWorld&) = delete;
   WebWorld& operator=(const WebWorld&) = delete;
   ~WebWorld();
 
-  // add makes `script` what answers at the host that has the name of `world.memory`. A script that
-  // crashes ends its sessions and breaks its streams; its host takes new ones at once. With a
-  // `front`, a proxy has the name, and its replicas run the script. All must outlive the world.
-  void add(const fakes::ServerScript& script, const fakes::ServerWorld& world,
-           const std::optional<fakes::HttpFront>& front);
+  // add makes the script of `server` what answers at the host that has its name. A script that
+  // crashes ends its sessions and breaks its streams; its host takes new ones at once. With
+  // something before it, a proxy has the name, and its replicas run the script. All must outlive
+  // the world.
+  void add(const ServerSpec& server, const fakes::ServerWorld& world);
 
-  // connector connects to the servers of `names`; one that was not added refuses. Once, after the
-  // last add().
-  transport::Connector& connector(const std::vector<std::string>& names);
+  // connector connects to `servers`; one that was not added refuses. Once, after the last add().
+  transport::Connector& connector(const std::vector<ServerSpec>& servers);
 
   // switch_off ends every host, as the end of its child process ends a server that has one.
   void switch_off();
@@ -79,19 +80,17 @@ class WebWorld {
   struct Front {
     std::string name;
     std::vector<Host*> replicas;
-    wire::HttpHeaders client_headers;
     std::unique_ptr<fakes::HttpProxy> proxy;        // Null once switched off.
     std::map<std::string, std::int64_t> exchanges;  // As they were then.
     std::vector<bool> rules_used;                   // By the index of HttpFront::rules.
   };
 
-  void add_front(const fakes::ServerScript& script, const fakes::ServerWorld& world,
-                 const fakes::HttpFront& spec);
+  void add_front(const ServerSpec& server, const fakes::ServerWorld& world);
   const Front* front_of(const std::string& name) const;
 
   Loop& loop_;
   EventSink& events_;
-  mcp::Transport transport_;
+  Transport transport_;
   FaultPlan& plan_;
   Rng ids_;
   Rng masks_;
@@ -103,5 +102,15 @@ class WebWorld {
   std::vector<std::unique_ptr<Front>> fronts_;
   std::unique_ptr<transport::HttpConnector> connector_;
 };
+
+// telling_hooks returns what tells `events` of each exchange of the proxy before the server `name`,
+// and of each rule that changes one, which it also notes in `rules_used`. All must outlive the
+// proxy.
+fakes::HttpProxyHooks telling_hooks(const Loop& loop, EventSink& events, const std::string& name,
+                                    std::vector<bool>& rules_used);
+
+// web_endpoint returns how a client reaches `server` at `at`, in a world of `transport`.
+transport::HttpEndpoint web_endpoint(const ServerSpec& server, Transport transport,
+                                     net::Authority at);
 
 }  // namespace plumbline::scenarios

@@ -8,15 +8,6 @@ namespace plumbline::scenarios {
 
 namespace {
 
-connector::HubOptions hub_options(const Scenario& scenario, const WorldSpec& world) {
-  connector::HubOptions options;
-  for (const ServerSpec& server : scenario.servers) options.servers.push_back(server.name);
-  options.connect_timeout = world.connect_timeout;
-  options.request_timeout = world.request_timeout;
-  options.client.preferred = world.revision;
-  return options;
-}
-
 fakes::SimLoop loop_of(const WorldSpec& world, const Rng& rng, fakes::Chooser& schedule,
                        fakes::Chooser* chooser) {
   if (chooser != nullptr) return fakes::SimLoop(*chooser);
@@ -37,9 +28,39 @@ fakes::PipeOptions pipe_options(const WorldSpec& world) {
 
 }  // namespace
 
+Membership::Membership(Loop& loop, const Scenario& scenario, EventSink& events, OnChange on_change)
+    : loop_(loop), events_(events), on_change_(std::move(on_change)) {
+  for (const ServerSpec& server : scenario.servers) {
+    const auto at = [&](Duration when, bool joins) {
+      Alarm& alarm = changes_.emplace_back([this, &server, joins] { change(server.name, joins); });
+      loop.arm(alarm, after(loop.now(), when));
+    };
+    if (server.joins == Duration{}) servers_.push_back(server.name);
+    if (server.joins > Duration{}) at(server.joins, true);
+    if (server.leaves) at(*server.leaves, false);
+  }
+}
+
+void Membership::change(const std::string& server, bool joins) {
+  if (joins) servers_.push_back(server);
+  if (!joins) std::erase(servers_, server);
+  const Json detail = {{"text", joins ? "joins the configuration" : "leaves the configuration"}};
+  events_.on_event(TraceEvent{loop_.now(), EventKind::kNote, server, detail});
+  on_change_(server, joins);
+}
+
+connector::HubOptions hub_options(std::vector<std::string> servers, const WorldSpec& world) {
+  connector::HubOptions options;
+  options.servers = std::move(servers);
+  options.connect_timeout = world.connect_timeout;
+  options.request_timeout = world.request_timeout;
+  options.client.preferred = world.revision;
+  return options;
+}
+
 World::World(const Scenario& scenario, const Weather& weather, std::uint64_t seed,
              Transport transport, const Redactor& redactor, EventSink& events,
-             fakes::Chooser* chooser)
+             std::vector<EventSink*> agents, fakes::Chooser* chooser)
     : scenario_(scenario),
       weather_(weather),
       redactor_(redactor),
@@ -49,22 +70,30 @@ World::World(const Scenario& scenario, const Weather& weather, std::uint64_t see
       loop_(loop_of(weather.world, rng_, schedule_, chooser)),
       ledger_(loop_, events),
       faults_(loop_, events, weather.faults),
-      operations_(loop_, events, weather.inner.fail_operation) {
+      operations_(loop_, events, weather.inner.fail_operation),
+      agents_(std::move(agents)),
+      membership_(loop_, scenario, events, [this](const std::string& server, bool joins) {
+        for (std::optional<connector::McpHub>& hub : hubs_) {
+          joins ? hub->add(server) : hub->remove(server);
+        }
+      }) {
   for (const ServerSpec& server : scenario.servers) memories_.emplace_back(server.name);
   if (weather.world.transport != Transport::kAny) transport = weather.world.transport;
   connector_ = &connect(scenario, transport);
-  restart();
+  hubs_.resize(agents_.size());
+  for (std::size_t i = 0; i < hubs_.size(); ++i) restart(i);
 }
 
-void World::restart() {
-  hub_.reset();
-  hub_.emplace(loop_, *connector_, hub_options(scenario_, weather_.world), redactor_, &events_);
+void World::restart(std::size_t agent) {
+  std::optional<connector::McpHub>& hub = hubs_[agent];
+  hub.reset();
+  hub.emplace(loop_, *connector_, hub_options(membership_.servers(), weather_.world), redactor_,
+              agents_[agent]);
 }
 
 transport::Connector& World::connect(const Scenario& scenario, Transport transport) {
   if (transport == Transport::kValues) return connect_values(scenario);
-  const std::optional<mcp::Transport> web = web_transport(transport);
-  return web ? connect_web(scenario, *web) : connect_bytes(scenario);
+  return web_transport(transport) ? connect_web(scenario, transport) : connect_bytes(scenario);
 }
 
 transport::Connector& World::connect_bytes(const Scenario& scenario) {
@@ -99,17 +128,15 @@ transport::Connector& World::connect_values(const Scenario& scenario) {
   return failing_connector_.emplace(*values_, operations_);
 }
 
-transport::Connector& World::connect_web(const Scenario& scenario, mcp::Transport transport) {
+transport::Connector& World::connect_web(const Scenario& scenario, Transport transport) {
   web_.emplace(loop_, events_, transport, pipe_options(weather_.world), rng_.fork("network"),
                faults_, operations_);
-  std::vector<std::string> names;
   for (std::size_t i = 0; i < scenario.servers.size(); ++i) {
     const ServerSpec& server = scenario.servers[i];
-    names.push_back(server.name);
     if (server.unavailable) continue;
-    web_->add(server.script, fakes::ServerWorld{loop_, ledger_, memories_[i]}, server.http);
+    web_->add(server, fakes::ServerWorld{loop_, ledger_, memories_[i]});
   }
-  return web_->connector(names);
+  return web_->connector(scenario.servers);
 }
 
 std::vector<bool> World::rules_used() const {

@@ -6,9 +6,11 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/rng.h"
 #include "core/connector/mcp_hub.h"
@@ -28,26 +30,61 @@
 
 namespace plumbline::scenarios {
 
+// Membership is which servers are in the configuration of the agents: some join and leave at times
+// that the scenario says, counted from when it was made.
+class Membership final {
+ public:
+  // OnChange is told of each server that joins or leaves, from the loop.
+  using OnChange = std::function<void(const std::string& server, bool joins)>;
+
+  // Emits kNote for each. All references must outlive it.
+  Membership(Loop& loop, const Scenario& scenario, EventSink& events, OnChange on_change);
+  Membership(const Membership&) = delete;
+  Membership& operator=(const Membership&) = delete;
+
+  // servers returns those that are in the configuration now.
+  const std::vector<std::string>& servers() const { return servers_; }
+
+  // stop lets nobody join or leave any more.
+  void stop() { changes_.clear(); }
+
+ private:
+  void change(const std::string& server, bool joins);
+
+  Loop& loop_;
+  EventSink& events_;
+  OnChange on_change_;
+  std::vector<std::string> servers_;
+  std::deque<Alarm> changes_;
+};
+
+// hub_options returns how the client of `scenario` goes about `servers` in `world`.
+connector::HubOptions hub_options(std::vector<std::string> servers, const WorldSpec& world);
+
 class World {
  public:
   // What is borrowed must outlive the World. `transport` decides where `weather` does not; kAny is
-  // kBytes. `chooser` decides the order of equal Instants instead of the weather.
+  // kBytes. Each agent of the scenario tells the sink of its place in `agents` what it does, and
+  // everybody else `events`. `chooser` decides the order of equal Instants instead of the weather.
   World(const Scenario& scenario, const Weather& weather, std::uint64_t seed, Transport transport,
-        const Redactor& redactor, EventSink& events, fakes::Chooser* chooser = nullptr);
+        const Redactor& redactor, EventSink& events, std::vector<EventSink*> agents,
+        fakes::Chooser* chooser = nullptr);
   World(const World&) = delete;
   World& operator=(const World&) = delete;
   ~World() { faults_.stop(); }
 
   fakes::SimLoop& loop() { return loop_; }
-  connector::McpHub& hub() { return *hub_; }
+  // hub is what the agent of that place reaches the servers by.
+  connector::McpHub& hub(std::size_t agent) { return *hubs_[agent]; }
   Operations& operations() { return operations_; }
 
-  // restart makes the orchestrator anew: nothing is left of it but what it has kept elsewhere.
-  void restart();
+  // restart makes the hub of an agent anew: nothing is left of it but what was kept elsewhere.
+  void restart(std::size_t agent);
 
   // switch_off ends the servers that outlive their connections; nothing more goes wrong.
   void switch_off() {
     faults_.stop();
+    membership_.stop();
     if (web_) web_->switch_off();
   }
 
@@ -69,7 +106,7 @@ class World {
   transport::Connector& connect(const Scenario& scenario, Transport transport);
   transport::Connector& connect_bytes(const Scenario& scenario);
   transport::Connector& connect_values(const Scenario& scenario);
-  transport::Connector& connect_web(const Scenario& scenario, mcp::Transport transport);
+  transport::Connector& connect_web(const Scenario& scenario, Transport transport);
 
   const Scenario& scenario_;
   const Weather& weather_;
@@ -95,7 +132,9 @@ class World {
 
   std::optional<FailingConnector> failing_connector_;
   transport::Connector* connector_ = nullptr;
-  std::optional<connector::McpHub> hub_;  // Last: it closes what stands above.
+  std::vector<EventSink*> agents_;
+  Membership membership_;
+  std::deque<std::optional<connector::McpHub>> hubs_;  // Last: they close what stands above.
 };
 
 }  // namespace plumbline::scenarios

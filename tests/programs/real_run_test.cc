@@ -13,16 +13,22 @@ namespace {
 class RealRunTest : public ProgramTest {
  protected:
   // judge runs one scenario for real and returns its row of the JSON report.
-  Json judge(const std::string& file, int expected_code) {
-    const Outcome outcome = run({"run", file, "--real", "--report", "json=-"});
+  Json judge(const std::string& file, int expected_code, const std::string& over = "stdio") {
+    const Outcome outcome = run({"run", file, "--real", "--transport", over, "--report", "json=-"});
     EXPECT_EQ(outcome.code, expected_code) << outcome.out << outcome.err;
     const Result<Json> report = parse_json(outcome.out);
     const Json* const row = report.ok() ? at_pointer(report.value(), "/results/0") : nullptr;
     return row == nullptr ? Json::object() : *row;
   }
 
-  static std::string library(const std::string& name) {
-    return std::string(SOURCE_ROOT) + "/scenarios/library/basics/" + name + ".json";
+  static std::string library(const std::string& name, const std::string& folder = "basics") {
+    return std::string(SOURCE_ROOT) + "/scenarios/library/" + folder + "/" + name + ".json";
+  }
+
+  void expect_pass(const std::string& file, const std::string& over) {
+    const Json row = judge(file, 0, over);
+    EXPECT_EQ(string_or(row, "verdict", ""), "pass") << over << dump_json(row);
+    EXPECT_EQ(string_or(row, "transport", ""), over);
   }
 
   // altered writes the scenario `name` of the library with `from` replaced by `to`.
@@ -72,6 +78,48 @@ TEST_F(RealRunTest, WhatAProcessCannotShowIsSkippedWithTheReason) {
   EXPECT_EQ(reason("slow-but-in-time"), "it takes 29 s, more than 10 s are left to the simulation");
   EXPECT_EQ(reason("crash-once-in-mid-call"),
             "server files counts over restarts, and a process forgets");
+}
+
+TEST_F(RealRunTest, ItComesToTheSameOverEverySocket) {
+  for (const char* const over : {"http", "sse", "ws"}) {
+    expect_pass(library("list-files-happy-path"), over);
+    expect_pass(library("approved-email-runs-once"), over);
+    expect_pass(library("one-server-down-one-up"), over);
+  }
+}
+
+// A process that has crashed is started again by whoever dials it next.
+TEST_F(RealRunTest, OverSocketsAServerThatDiesIsThereAgain) {
+  expect_pass(library("ambiguous-success-crash"), "http");
+  expect_pass(library("crash-at-every-call"), "ws");
+}
+
+TEST_F(RealRunTest, AServerWithoutSessionsIsMetOverHttpBehindItsProxy) {
+  const std::string file = library("modern-server-over-http", "transports");
+  expect_pass(file, "http");
+  EXPECT_EQ(string_or(judge(file, 0, "ws"), "message", ""),
+            "its world asks for another transport than ws");
+  expect_pass(library("transport-is-found-out", "transports"), "http");
+}
+
+TEST_F(RealRunTest, SeveralUsersAreAnsweredAtOnce) {
+  for (const char* const over : {"stdio", "http"}) {
+    expect_pass(library("two-users-two-agents", "several"), over);
+    expect_pass(library("two-users-of-one-agent", "several"), over);
+  }
+  EXPECT_EQ(
+      string_or(judge(library("one-agent-dies-the-other-goes-on", "several"), 0), "message", ""),
+      "its assistant fails in simulation only");
+  const Json joins = judge(library("server-joins-between-requests", "several"), 0);
+  EXPECT_EQ(string_or(joins, "message", ""),
+            "server files joins or leaves at a time of the simulated world");
+}
+
+TEST_F(RealRunTest, ATransportIsOfTheRealWorldOnly) {
+  const Outcome outcome = run({"run", library("list-files-happy-path"), "--transport", "http"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.err,
+            "plumbline: --transport: only --real takes one; in simulation the file says it\n");
 }
 
 }  // namespace

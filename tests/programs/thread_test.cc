@@ -1,12 +1,18 @@
 // Threads: a request that is asked in one process, decided on in another, and done once.
 
+#include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "core/os/real_loop.h"
 #include "core/os/store/sqlite.h"
+#include "core/os/store/sqlite_record_store.h"
+#include "core/os/wall_clock.h"
+#include "core/store/thread_store.h"
 #include "tests/programs/program_fixture.h"
 
 namespace plumbline::cli {
@@ -273,6 +279,64 @@ TEST_F(ThreadTest, OfTwoProcessesThatAnswerAtOnceOneIsTold) {
   EXPECT_EQ(shown()["status"], "ended");
   const std::string told = read("err.1") + read("err.2");
   EXPECT_NE(told, "") << "one of them must be told";
+}
+
+// Goal: nobody takes up what another living process works on. Method: a server that answers a call
+// late, and a kill in the end.
+TEST_F(ThreadTest, AThreadThatAnotherProcessWorksOnIsLeftUntilThatHasEnded) {
+  std::string slow = kEmail;
+  const std::string name = R"("name":"send_email",)";
+  slow.insert(slow.find(name) + name.size(), R"("does": [{"late": 20000}],)");
+  scripted("email", slow);
+  ask();
+  const Outcome outcome = shell(R"(
+    "$1" thread resume t1 --store sqlite:t.db --answer '{"approve":true}' >first.out 2>first.err &
+    first=$!
+    for i in $(seq 100); do
+      "$1" thread show t1 --store sqlite:t.db --json | grep -q '"status": "unfinished"' && break
+      sleep 0.05
+    done
+    "$1" thread resume t1 --store sqlite:t.db 2>second.err
+    echo $?
+    kill -9 $first
+    wait $first 2>/dev/null
+    "$1" thread resume t1 --store sqlite:t.db >third.out 2>third.err
+    echo $?
+  )");
+  EXPECT_EQ(outcome.out, "2\n0\n") << read("second.err") << read("third.err");
+  EXPECT_EQ(read("second.err"), "plumbline: thread 't1': another process is at work on it\n");
+  EXPECT_NE(read("third.out").find("not known"), std::string::npos) << read("third.out");
+}
+
+TEST_F(ThreadTest, AStateOfAnotherVersionIsToldWithItsThreadAndStepAndNothingIsRun) {
+  ask();
+  {
+    os::RealLoop loop;
+    const os::RealWallClock clock;
+    Result<std::unique_ptr<RecordStore>> records = os::SqliteRecordStore::open(loop, path("t.db"));
+    ASSERT_TRUE(records.ok());
+    store::ThreadStore store(*records.value(), clock);
+    auto latest = os::run(loop, store.latest("t1"));
+    ASSERT_TRUE(latest && latest->ok() && latest->value());
+    store::SavedCheckpoint& kept = *latest->value();
+    Json state = kept.at.state.json();
+    state["version"] = 99;
+    kept.at.state = graph::SavedState(std::move(state));
+    const graph::Turn turn{"t1", kept.version.number, 7};
+    ++kept.step;
+    const auto put = os::run(loop, store.put(turn, std::move(kept)));
+    ASSERT_TRUE(put && put->ok()) << put->error().message;
+  }
+  for (const Outcome& told : {resume(), ask({"--approve", "all"})}) {
+    EXPECT_EQ(told.code, 3);
+    EXPECT_EQ(told.out, "");
+    EXPECT_EQ(
+        told.err.find("plumbline: thread 't1', step 6: the saved state has version 99, expected "),
+        0U)
+        << told.err;
+    EXPECT_EQ(std::ranges::count(told.err, '\n'), 1);
+  }
+  EXPECT_EQ(sent(), 0U);
 }
 
 TEST_F(ThreadTest, TheStoreIsNamedByTheOptionOrByVariables) {

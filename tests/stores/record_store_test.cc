@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/wait.h"
 #include "tests/stores/store_fixture.h"
 
 namespace plumbline::stores {
@@ -16,6 +17,11 @@ class RecordStoreTest : public StoreFixture, public testing::WithParamInterface<
     if (one_ == nullptr) GTEST_SKIP() << kPostgresVariable << " names no PostgreSQL server";
     // Keys of this test alone, for a server outlives it.
     key_ = std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + "/a";
+  }
+
+  Task<bool> pause() {
+    co_await Sleep(loop_, after(loop_.now(), std::chrono::milliseconds(10)));
+    co_return true;
   }
 
   std::string key_;
@@ -49,6 +55,22 @@ TEST_P(RecordStoreTest, AVersionThatIsToComeIsNotExpected) {
   EXPECT_EQ(put(one(), key_, 0, "first"), "done");
   EXPECT_EQ(put(one(), key_, 7, "early"), "conflict");
   EXPECT_EQ(history(one(), key_), key_ + "#1=first");
+}
+
+TEST_P(RecordStoreTest, AClaimIsOfOneStoreUntilItIsGone) {
+  EXPECT_EQ(said(finish(one().hold(key_))), "done");
+  EXPECT_EQ(said(finish(one().hold(key_ + "/other"))), "done");
+  if (two_ == nullptr) return;  // Nobody else can open it.
+  EXPECT_EQ(said(finish(two().hold(key_))), "conflict");
+  EXPECT_EQ(said(finish(two().hold(key_ + "/free"))), "done");
+  EXPECT_EQ(put(two(), key_, 0, "a claim keeps nobody from putting"), "done");
+  one_.reset();
+  std::string held = "conflict";  // A server needs a moment to see that a connection has ended.
+  for (int tries = 0; tries < 200 && held == "conflict"; ++tries) {
+    finish(pause());
+    held = said(finish(two().hold(key_)));
+  }
+  EXPECT_EQ(held, "done");
 }
 
 TEST_P(RecordStoreTest, SeveralPutsAreDoneAllOrNone) {

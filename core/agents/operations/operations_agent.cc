@@ -74,6 +74,11 @@ class OperationsAgent final : public Agent {
         "errors", "final_output"};
     return kFields;
   }
+  Status check_kept(graph::Checkpoint<SavedState> kept) const override {
+    const auto loaded = graph::load<OperationsState>(std::move(kept));
+    if (!loaded.ok()) return loaded.error();
+    return Done{};
+  }
   std::unique_ptr<Session> open(const Surroundings& surroundings) const override {
     return std::make_unique<OperationsSession>(surroundings);
   }

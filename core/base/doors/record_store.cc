@@ -2,6 +2,12 @@
 
 namespace plumbline {
 
+Task<Result<bool>> RecordStore::hold(std::string key) {
+  const Status fit = check_record_key(key);
+  if (!fit.ok()) co_return fit.error();
+  co_return true;
+}
+
 Status check_record_key(const std::string& key) {
   if (key.empty() || key.size() > RecordStore::kKeyBytesMax) {
     return Error{ErrorCode::kInvalidInput, "a record's key of " + std::to_string(key.size()) +

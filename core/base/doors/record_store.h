@@ -71,6 +71,11 @@ class RecordStore {
   // `expected`. kNewest: whatever it is.
   virtual Task<Result<bool>> remove(std::string key, std::int64_t expected) = 0;
 
+  // hold claims `key` until this store is destroyed or its process ends, however it ends. false:
+  // another store, of whatever process, has claimed it. It keeps nobody from putting: whoever wants
+  // to be alone asks first. A store that nobody else can open says true.
+  virtual Task<Result<bool>> hold(std::string key);
+
   // get returns version `version` of `key`; nothing when there is none. kNewest: the newest.
   Task<Result<std::optional<Record>>> get(std::string key, std::int64_t version = kNewest) {
     Result<std::vector<Record>> found = co_await history(std::move(key), version, 1);

@@ -33,7 +33,7 @@ struct Prepared {
 
 // A row of plumbline_newest is locked by whoever writes its key: the next to come then sees that
 // the version is another.
-constexpr std::array<Prepared, 7> kPrepared = {{
+constexpr std::array<Prepared, 8> kPrepared = {{
     {"first",
      "WITH place AS (INSERT INTO plumbline_newest VALUES ($1::bytea, $2::bigint + 1)"
      "  ON CONFLICT DO NOTHING RETURNING version)"
@@ -57,6 +57,9 @@ constexpr std::array<Prepared, 7> kPrepared = {{
     {"trim",
      "DELETE FROM plumbline_records WHERE key = $1::bytea AND version < $2::bigint"
      " AND version < (SELECT version FROM plumbline_newest WHERE key = $1::bytea)"},
+    {"hold",
+     "SELECT pg_try_advisory_lock(hashtextextended(encode($1::bytea, 'hex'), 20261123))"
+     "::int::bigint"},
     {"remove",
      "WITH place AS (DELETE FROM plumbline_newest"
      "  WHERE key = $1::bytea AND $2::bigint IN (version, 9223372036854775807) RETURNING key)"
@@ -124,8 +127,24 @@ Task<Status> PostgresRecordStore::prepare_session(Instant deadline) {
   for (const Prepared& one : kPrepared) {
     if (ready.ok()) ready = co_await connection_.prepare(one.name, one.sql, deadline);
   }
+  if (ready.ok()) ready = co_await claim_again(deadline);
   if (!ready.ok()) connection_.end();
   co_return ready;
+}
+
+// claim_again claims on a new connection what was claimed on the one before.
+Task<Status> PostgresRecordStore::claim_again(Instant deadline) {
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    Values values;
+    values.push_back({held_[i]});
+    Result<PostgresAnswer> answer =
+        co_await connection_.run_prepared("hold", std::move(values), deadline);
+    if (!answer.ok()) co_return answer.error();
+    if (number_of(answer.value().rows.front().front()) == 0) {
+      co_return Error{ErrorCode::kConflict, "another process has taken it up since"};
+    }
+  }
+  co_return Done{};
 }
 
 Task<Result<std::int64_t>> PostgresRecordStore::schema_version(Instant deadline) {
@@ -285,6 +304,18 @@ Task<Result<bool>> PostgresRecordStore::remove(std::string key, std::int64_t exp
   Result<PostgresAnswer> answer = co_await call("remove", std::move(values));
   if (!answer.ok()) co_return answer.error();
   co_return answer.value().changed > 0 || expected == kNewest;
+}
+
+Task<Result<bool>> PostgresRecordStore::hold(std::string key) {
+  const Status fit = check_record_key(key);
+  if (!fit.ok()) co_return fit.error();
+  Values values;
+  values.push_back({key});
+  Result<PostgresAnswer> answer = co_await call("hold", std::move(values));
+  if (!answer.ok()) co_return answer.error();
+  const bool ours = number_of(answer.value().rows.front().front()) != 0;
+  if (ours) held_.push_back(std::move(key));
+  co_return ours;
 }
 
 }  // namespace plumbline::os

@@ -36,6 +36,8 @@ class PostgresRecordStore final : public RecordStore {
                                          std::size_t count) override;
   Task<Status> trim(std::string key, std::int64_t first) override;
   Task<Result<bool>> remove(std::string key, std::int64_t expected) override;
+  // Claims are advisory locks of the connection, which are claimed anew when it is made again.
+  Task<Result<bool>> hold(std::string key) override;
 
  private:
   using Values = std::vector<PostgresValue>;
@@ -43,6 +45,7 @@ class PostgresRecordStore final : public RecordStore {
   Task<Status> connect(Instant deadline);
   Task<Status> prepare_session(Instant deadline);
   Task<Status> migrate(Instant deadline);
+  Task<Status> claim_again(Instant deadline);
   Task<Result<std::int64_t>> schema_version(Instant deadline);
   Task<Result<PostgresAnswer>> call(std::string statement, Values values);
   Task<Result<bool>> put_all(std::vector<Put> puts, std::string writer, Instant deadline);
@@ -54,6 +57,7 @@ class PostgresRecordStore final : public RecordStore {
   Turns turns_;
   std::string name_;  // That no other store has.
   std::int64_t puts_ = 0;
+  std::vector<std::string> held_;
 };
 
 }  // namespace plumbline::os

@@ -10,6 +10,7 @@
 
 #include "core/base/doors/record_store.h"
 #include "core/base/loop.h"
+#include "core/os/fd.h"
 
 namespace plumbline::os {
 
@@ -27,7 +28,8 @@ class SqliteRecordStore final : public RecordStore {
 
   // Made by open().
   struct Statements;
-  SqliteRecordStore(Loop& loop, std::unique_ptr<Sqlite> db, std::unique_ptr<Statements> statements);
+  SqliteRecordStore(Loop& loop, std::string path, std::unique_ptr<Sqlite> db,
+                    std::unique_ptr<Statements> statements);
   ~SqliteRecordStore() override;
 
   // implements RecordStore ---
@@ -38,6 +40,9 @@ class SqliteRecordStore final : public RecordStore {
                                          std::size_t count) override;
   Task<Status> trim(std::string key, std::int64_t first) override;
   Task<Result<bool>> remove(std::string key, std::int64_t expected) override;
+  // Claims are locks in an empty file beside the database, PATH-claims: the system lets go of them
+  // when the process ends.
+  Task<Result<bool>> hold(std::string key) override;
 
  private:
   Task<Status> begin();
@@ -49,6 +54,8 @@ class SqliteRecordStore final : public RecordStore {
   Changed finish(Changed changed, bool keep);
 
   Loop& loop_;
+  std::string path_;
+  Fd claims_;  // Opened by the first hold().
   std::unique_ptr<Sqlite> db_;
   std::unique_ptr<Statements> statements_;
 };

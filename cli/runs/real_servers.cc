@@ -1,0 +1,146 @@
+#include "cli/runs/real_servers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/limits.h"
+#include "core/os/child/environment.h"
+#include "core/os/random.h"
+#include "scenarios/world/web_world.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+using scenarios::Scenario;
+using scenarios::ServerSpec;
+
+// world_of returns what a world has whose messages go over `over`.
+scenarios::Transport world_of(mcp::Transport over) {
+  switch (over) {
+    case mcp::Transport::kStdio:
+      return scenarios::Transport::kBytes;
+    case mcp::Transport::kStreamableHttp:
+      return scenarios::Transport::kHttp;
+    case mcp::Transport::kSse:
+      return scenarios::Transport::kSse;
+    case mcp::Transport::kWebSocket:
+      return scenarios::Transport::kWebSocket;
+  }
+  return scenarios::Transport::kAny;
+}
+
+// The name stands last: WatchedSpawner goes by it.
+net::Command command_of(const Scenario& scenario, const ServerSpec& server, mcp::Transport over) {
+  if (server.unavailable) return net::Command({"plumbline-server-that-is-not-there"});
+  std::vector<std::string> argv = {os::program_path(), "serve", scenario.file};
+  argv.push_back("--" + std::string(mcp::name_of(over)));
+  if (over != mcp::Transport::kStdio) argv.emplace_back("127.0.0.1:0");
+  argv.insert(argv.end(), {"--server", server.name});
+  return net::Command(std::move(argv));
+}
+
+// needs_the_world returns whether a rule does what only a simulated world can.
+bool needs_the_world(const fakes::HttpRule& rule) {
+  return rule.action.forget_sessions || rule.action.down || rule.match.from != Duration{} ||
+         rule.match.until != Duration::max();
+}
+
+}  // namespace
+
+std::string cannot_carry(const Scenario& scenario, mcp::Transport over) {
+  const scenarios::Transport asked = scenario.world.transport;
+  const scenarios::Transport given = world_of(over);
+  const bool either =
+      asked == scenarios::Transport::kAuto && over == mcp::Transport::kStreamableHttp;
+  if (asked != scenarios::Transport::kAny && asked != given && !either) {
+    return "its world asks for another transport than " + std::string(mcp::name_of(over));
+  }
+  for (const ServerSpec& server : scenario.servers) {
+    if (over == mcp::Transport::kSse && server.script.is_stateless()) {
+      return "HTTP+SSE has sessions, and " + server.name + " speaks 2026-07-28, which has none";
+    }
+    if (server.http && std::ranges::any_of(server.http->rules, needs_the_world)) {
+      return "the proxy of " + server.name + " goes by simulated time, or restarts its replicas";
+    }
+  }
+  return "";
+}
+
+RealServers::RealServers(const Scenario& scenario, mcp::Transport over, RealWorld& world,
+                         EventSink& events, WatchedSpawner::OnStderr on_stderr)
+    : world_(world), events_(events), watched_(world.spawner(), std::move(on_stderr)) {
+  if (over == mcp::Transport::kStdio) {
+    connect_pipes(scenario);
+  } else {
+    connect_sockets(scenario, over);
+  }
+}
+
+void RealServers::connect_pipes(const Scenario& scenario) {
+  std::map<std::string, net::Command> commands;
+  for (const ServerSpec& server : scenario.servers) {
+    commands.emplace(server.name, command_of(scenario, server, mcp::Transport::kStdio));
+  }
+  pipes_.emplace(world_.loop(), watched_, std::move(commands), limits::kStopGrace,
+                 scenario.world.line_bytes_max);
+}
+
+void RealServers::connect_sockets(const Scenario& scenario, mcp::Transport over) {
+  hosts_.emplace(world_.loop(), world_.network(), watched_);
+  const bool finds_out = scenario.world.transport == scenarios::Transport::kAuto;
+  const scenarios::Transport world = finds_out ? scenarios::Transport::kAuto : world_of(over);
+  std::map<std::string, transport::HttpEndpoint> endpoints;
+  for (const ServerSpec& server : scenario.servers) {
+    net::Authority at = serve(scenario, server, scenarios::served_over(server, world));
+    endpoints.emplace(server.name, scenarios::web_endpoint(server, world, std::move(at)));
+  }
+  sockets_.emplace(world_.loop(), *hosts_, std::move(endpoints), os::random_bytes);
+}
+
+net::Authority RealServers::serve(const Scenario& scenario, const ServerSpec& server,
+                                  mcp::Transport over) {
+  if (server.unavailable) return hosts_->add({});
+  if (!server.http) return hosts_->add(command_of(scenario, server, over));
+  std::vector<net::Authority> replicas;
+  for (int i = 0; i < server.http->replicas; ++i) {
+    replicas.push_back(hosts_->add(command_of(scenario, server, over)));
+  }
+  Front& front = *fronts_.emplace_back(std::make_unique<Front>());
+  front.name = server.name;
+  front.rules_used.resize(server.http->rules.size());
+  fakes::HttpProxyHooks hooks =
+      scenarios::telling_hooks(world_.loop(), events_, front.name, front.rules_used);
+  hooks.forget_sessions = [] { return false; };
+  net::Authority at = hosts_->add_listener();
+  front.proxy = std::make_unique<fakes::HttpProxy>(world_.loop(), *hosts_, at, *server.http,
+                                                   std::move(replicas), std::move(hooks));
+  return at;
+}
+
+std::int64_t RealServers::exchanges(std::string_view label) const {
+  const std::size_t space = label.rfind(' ');
+  for (const auto& front : fronts_) {
+    if (front->name != label.substr(0, space)) continue;
+    const auto& counts = front->proxy ? front->proxy->exchanges() : front->exchanges;
+    const auto found = counts.find(std::string(label.substr(space + 1)));
+    return found == counts.end() ? 0 : found->second;
+  }
+  return 0;
+}
+
+Task<void> RealServers::close() {
+  if (!hosts_) co_return;
+  co_await hosts_->close();
+}
+
+void RealServers::end() {
+  sockets_.reset();
+  for (const auto& front : fronts_) {
+    if (front->proxy) front->exchanges = front->proxy->exchanges();
+    front->proxy.reset();
+  }
+  hosts_.reset();
+}
+
+}  // namespace plumbline::cli

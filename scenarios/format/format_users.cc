@@ -1,0 +1,174 @@
+#include "scenarios/format/format_users.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "core/json/json.h"
+#include "core/json/locate.h"
+#include "scenarios/format/format_expect.h"
+#include "scenarios/judge/route_map.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+constexpr std::int64_t kTimesMax = 100;
+constexpr std::size_t kUsersMax = 20;
+
+// kind_of returns the agent of that name; where there is none, it refuses `key`.
+const agents::Agent& kind_of(Fields& fields, std::string_view key, const std::string& name) {
+  if (const agents::Agent* const agent = agents::find_agent(name)) return *agent;
+  fields.refuse(key,
+                "there is no agent \"" + name + "\", expected one of: " + agents::agent_names());
+  return agents::default_agent();
+}
+
+class UsersReader {
+ public:
+  UsersReader(Fields& file, Scenario& scenario, std::optional<Problem>& problem)
+      : file_(file), scenario_(scenario), problem_(problem) {}
+
+  void read() {
+    if (file_.has("users") || file_.has("agents")) return read_several();
+    AgentSpec agent;
+    if (const auto name = file_.string("agent")) agent.agent = &kind_of(file_, "agent", *name);
+    scenario_.agents.push_back(std::move(agent));
+    read_user(file_, scenario_.users.emplace_back());
+  }
+
+ private:
+  // An object of things by name; nothing where it is wrong, which is then said.
+  const Json::object_t* named(std::string_view key, std::string_view what) {
+    const Json* const json = file_.take(key);
+    const auto* const members = json ? json->get_ptr<const Json::object_t*>() : nullptr;
+    if (members != nullptr && !members->empty() && members->size() <= kUsersMax) return members;
+    file_.refuse(key, '"' + std::string(key) + "\" is wrong, expected an object of 1 to " +
+                          std::to_string(kUsersMax) + ' ' + std::string(what) + " by name");
+    return nullptr;
+  }
+
+  void read_several() {
+    for (const char* const key : {"agent", "request", "approve"}) {
+      if (!file_.has(key)) continue;
+      file_.refuse(key, '"' + std::string(key) + "\" stands beside \"users\", expected it in each");
+    }
+    if (file_.has("agents")) read_agents();
+    if (file_.require("users", "who asks")) {
+      const Json::object_t* const users = named("users", "users");
+      const bool shared = !scenario_.agents.empty();
+      for (const auto& [name, value] : users ? *users : Json::object_t()) {
+        Fields fields(value, "/users/" + pointer_token(name), "a user", problem_);
+        UserSpec& user = scenario_.users.emplace_back();
+        user.name = name;
+        user.agent = shared ? agent_of(fields) : own_agent(fields, name);
+        user.begins = fields.milliseconds("begins_ms").value_or(Duration{});
+        read_user(fields, user);
+        fields.require("expect", "what is to come of it");
+        fields.has("expect");
+        fields.finish();
+      }
+    }
+    // Whoever reads on finds one of each.
+    if (scenario_.agents.empty()) scenario_.agents.emplace_back();
+    if (scenario_.users.empty()) scenario_.users.emplace_back();
+  }
+
+  void read_agents() {
+    const Json::object_t* const agents = named("agents", "agents");
+    if (agents == nullptr) return;
+    Fields fields(*file_.take("agents"), "/agents", "the agents", problem_);
+    for (const auto& [name, value] : *agents) {
+      AgentSpec& agent = scenario_.agents.emplace_back();
+      agent.name = name;
+      if (const auto kind = fields.string(name)) agent.agent = &kind_of(fields, name, *kind);
+    }
+  }
+
+  std::size_t own_agent(Fields& fields, const std::string& name) {
+    AgentSpec& agent = scenario_.agents.emplace_back();
+    agent.name = name;
+    if (const auto kind = fields.string("agent")) agent.agent = &kind_of(fields, "agent", *kind);
+    return scenario_.agents.size() - 1;
+  }
+
+  std::size_t agent_of(Fields& fields) {
+    if (!fields.require("agent", "the name of one of \"agents\"")) return 0;
+    const std::string name = fields.string("agent").value_or("");
+    const auto found = std::ranges::find(scenario_.agents, name, &AgentSpec::name);
+    if (found != scenario_.agents.end()) {
+      return static_cast<std::size_t>(found - scenario_.agents.begin());
+    }
+    fields.refuse("agent", "\"agents\" has no \"" + name + "\", expected one of them");
+    return 0;
+  }
+
+  void read_user(Fields& fields, UserSpec& user) {
+    if (fields.require("request", "what is asked")) {
+      read_request(*fields.take("request"), fields.pointer_to("request"), user);
+    }
+    read_approve(fields, user.approve);
+  }
+
+  void read_request(const Json& request, const std::string& pointer, UserSpec& user) {
+    Fields fields(request, pointer, "the request", problem_);
+    if (fields.require("input", "the text of the request")) {
+      const Json& input = *fields.take("input");
+      if (const auto* const text = input.get_ptr<const std::string*>()) {
+        user.input = *text;  // An empty one is a request, too.
+      } else {
+        fields.refuse("input",
+                      "\"input\" is " + std::string(type_name(input)) + ", expected a string");
+      }
+    }
+    user.server_preferences = fields.strings("server_preferences");
+    user.times = fields.integer("times", 1, kTimesMax).value_or(1);
+    user.pause = fields.milliseconds("pause_ms").value_or(Duration{});
+    fields.finish();
+  }
+
+  void read_approve(Fields& fields, Approve& into) {
+    const Json* const approve = fields.take("approve");
+    if (approve == nullptr || *approve == "none") return;
+    if (*approve == "all") {
+      into.all = true;
+    } else if (approve->is_array()) {
+      into.names = fields.strings("approve");
+    } else {
+      fields.refuse("approve",
+                    "\"approve\" is wrong, expected \"none\", \"all\" or an array of tool names");
+    }
+  }
+
+  Fields& file_;
+  Scenario& scenario_;
+  std::optional<Problem>& problem_;
+};
+
+}  // namespace
+
+void read_users(Fields& fields, Scenario& scenario, std::optional<Problem>& problem) {
+  UsersReader(fields, scenario, problem).read();
+}
+
+void read_expectations(Fields& fields, Scenario& scenario, std::optional<Problem>& problem) {
+  if (!scenario.names_users()) {
+    if (!fields.require("expect", "what is to come of it")) return;
+    const RouteMap& routes = routes_of(*scenario.agents.front().agent);
+    scenario.expect = read_expect(*fields.take("expect"), "/expect", routes, problem);
+    return;
+  }
+  if (const Json* const expect = fields.take("expect")) {
+    scenario.expect = read_run_expect(*expect, "/expect", problem);
+  }
+  for (UserSpec& user : scenario.users) {
+    const Json* const json = find(*find(*fields.take("users"), user.name), "expect");
+    if (json == nullptr) continue;  // Which is said already.
+    const RouteMap& routes = routes_of(*scenario.agents[user.agent].agent);
+    const std::string pointer = "/users/" + pointer_token(user.name) + "/expect";
+    user.expect = read_user_expect(*json, pointer, routes, problem);
+  }
+}
+
+}  // namespace plumbline::scenarios

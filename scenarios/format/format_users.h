@@ -1,0 +1,19 @@
+// Who asks whom, and what is to come of it, as a scenario file says it: one user of one agent
+// ("agent", "request", "approve"), or several of each ("agents", "users").
+
+#pragma once
+
+#include <optional>
+
+#include "scenarios/format/fields.h"
+#include "scenarios/format/scenario.h"
+
+namespace plumbline::scenarios {
+
+// read_users reads the agents and users of the file into `scenario`.
+void read_users(Fields& fields, Scenario& scenario, std::optional<Problem>& problem);
+
+// read_expectations reads "expect", of the file and of each user. After read_users.
+void read_expectations(Fields& fields, Scenario& scenario, std::optional<Problem>& problem);
+
+}  // namespace plumbline::scenarios

@@ -1,0 +1,83 @@
+// AgentJudges is all that watches one agent in every run: the invariants, what its users were told,
+// the situations it met, and what it said to its servers.
+
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/events/trace_event.h"
+#include "core/json/json.h"
+#include "core/json/redactor.h"
+#include "fakes/world/trace_recorder.h"
+#include "scenarios/judge/conversations.h"
+#include "scenarios/judge/invariants.h"
+#include "scenarios/judge/situations.h"
+#include "scenarios/judge/truth.h"
+
+namespace plumbline::scenarios {
+
+class AgentJudges final {
+ public:
+  // What it says is held to the catalogue where `conversations` is not null, which then redacts the
+  // log and must outlive the judges.
+  AgentJudges(InvariantRules rules, const Redactor* conversations) : invariants_(std::move(rules)) {
+    if (conversations != nullptr) conversations_.emplace(*conversations);
+  }
+  AgentJudges(const AgentJudges&) = delete;
+  AgentJudges& operator=(const AgentJudges&) = delete;
+
+  // listen makes them hear what `events` hands out.
+  void listen(fakes::EventFanout& events) {
+    events.add(invariants_);
+    events.add(truth_);
+    events.add(situations_);
+    if (conversations_) events.add(*conversations_);
+  }
+
+  Invariants& invariants() { return invariants_; }
+  SituationWatch& situations() { return situations_; }
+  const SituationSet& met() const { return situations_.met(); }
+
+  // request_begins and request_ends stand around each request of a user.
+  void request_begins() {
+    invariants_.request_begins();
+    truth_.request_begins();
+    situations_.request_begins();
+  }
+  void request_ends(const Json& state) {
+    invariants_.check_state(state);
+    static const Json kNone;
+    const Json* const found = find(state, "final_output");
+    const Json& output = found == nullptr ? kNone : *found;
+    truth_.request_ends(output);
+    situations_.request_ends(output);
+  }
+
+  // restarted tells that the agent has died and goes on at `node`, "" for the start.
+  void restarted(std::string_view node) {
+    invariants_.restarted(node);
+    if (conversations_) conversations_->restarted();
+  }
+
+  // failures returns those of the invariants first.
+  std::vector<RunFailure> failures() const {
+    std::vector<RunFailure> all = invariants_.failures();
+    const auto add = [&all](const std::vector<RunFailure>& more) {
+      all.insert(all.end(), more.begin(), more.end());
+    };
+    add(truth_.failures());
+    if (conversations_) add(conversations_->failures());
+    return all;
+  }
+
+ private:
+  Invariants invariants_;
+  Truth truth_;
+  SituationWatch situations_;
+  std::optional<Conversations> conversations_;
+};
+
+}  // namespace plumbline::scenarios
