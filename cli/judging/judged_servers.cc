@@ -53,6 +53,7 @@ class ServerCheckRun {
     Judgement judgement = judge.so_far();
     if (!judgement.unreachable.empty()) complain(target, judgement.unreachable);
     if (!judgement.gone.empty()) host_.complain(judgement.gone, kExitUnreachable);
+    add_sdk(target, judgement);
     for (CheckResult& row : judgement.results) {
       row.server = target.name;
       judged_.results.push_back(std::move(row));
@@ -62,6 +63,25 @@ class ServerCheckRun {
       host_.tell_line("it was started " + std::to_string(judgement.starts) + " times");
     }
     if (judgement.revisions.size() == 1) judged_.revision = judgement.revisions.front();
+  }
+
+  // add_sdk says with what the target is built, and which of the rows are the doing of that.
+  void add_sdk(const CheckTarget& target, const Judgement& judgement) {
+    if (judgement.built_with == nullptr) return;
+    const conformance::Sdk& known = *judgement.built_with;
+    reports::BuiltWith sdk{
+        target.name, std::string(known.name), std::string(known.seen), judgement.signs, {}, {}};
+    const auto add = [](std::vector<reports::Habit>& habits, const CheckResult& row,
+                        const conformance::SdkHabit* habit) {
+      if (habit == nullptr) return;
+      habits.push_back({row.id, row.revision, row.transport, std::string(habit->words)});
+    };
+    for (const CheckResult& row : judgement.results) {
+      if (row.verdict != Verdict::kFail && row.verdict != Verdict::kWarn) continue;
+      add(sdk.habits, row, habit_in(known.habits, row));
+      add(sdk.settings, row, habit_in(known.settings, row));
+    }
+    judged_.sdks.push_back(std::move(sdk));
   }
 
   // tell_of_uncalled says what would be judged if more tools might be called.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/catalogue/sdks.h"
 #include "conformance/catalogue/selection.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/judge/rows.h"
@@ -35,6 +36,8 @@ struct Judgement {
   int starts = 0;                      // How often its command was started.
   std::string gone;                    // When the subject ended in the middle; empty: it did not.
   std::string unreachable;             // Why no verdict was possible at all; empty: there are some.
+  const Sdk* built_with = nullptr;     // Of a server; null: nothing was recognised.
+  std::vector<std::string> signs;      // By which it was, in words.
 };
 
 }  // namespace plumbline::conformance

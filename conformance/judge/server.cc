@@ -7,6 +7,7 @@
 #include "conformance/catalogue/causes.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/catalogue/revisions.h"
+#include "conformance/judge/fingerprint.h"
 #include "conformance/judge/schedule.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
@@ -39,6 +40,10 @@ Judgement ServerJudge::so_far() const {
     if (unreachable.empty()) unreachable = round->refused();
   }
   name_causes(judgement.results);
+  Fingerprint fingerprint;
+  for (const std::unique_ptr<ServerRound>& round : rounds_) fingerprint.read(round->log());
+  judgement.built_with = fingerprint.sdk();
+  judgement.signs = fingerprint.signs();
   if (!told) judgement.unreachable = std::move(unreachable);
   return judgement;
 }

@@ -82,6 +82,9 @@ class ServerRound {
   // end closes what is open and lets the oracles speak.
   Task<void> end();
 
+  // log returns all that was said.
+  const WireLog& log() const { return log_; }
+
   // add_rows appends those that are done.
   void add_rows(std::vector<CheckResult>& results) const;
 

@@ -30,6 +30,13 @@ Json shown_targets(const CheckTargets& targets) {
   return shown;
 }
 
+// add_sdk says of a server in the target what it is built with.
+void add_sdk(Json& target, const reports::BuiltWith& sdk) {
+  for (Json& server : target["servers"]) {
+    if (string_or(server, "name", "") == sdk.server) server["sdk"] = reports::json_of(sdk);
+  }
+}
+
 // read_hints reads the file of --hint. kInvalidInput says in one line what is wrong with it.
 Status read_hints(Host& host, ServerJudging& how) {
   if (how.hint_file.empty()) return Done{};
@@ -157,6 +164,7 @@ int run_check_server(const CheckServerOptions& options, Host& host) {
   if (!options.target.config.empty()) report.target["config"] = options.target.config;
   report.started = os::wall_clock_rfc3339();
   JudgedServers judged = judge_servers(how, targets.value(), host);
+  for (const reports::BuiltWith& sdk : judged.sdks) add_sdk(report.target, sdk);
   report.results = std::move(judged.results);
   report.revision = judged.revision;
   const Duration took = os::wall_clock_since_1970() - begin;
