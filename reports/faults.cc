@@ -1,5 +1,6 @@
 #include "reports/faults.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace plumbline::reports {
@@ -22,6 +23,16 @@ std::vector<Habit> habits_in(const Json& sdk, std::string_view key) {
   return habits;
 }
 
+std::vector<std::string> texts_in(const Json& sdk, std::string_view key) {
+  std::vector<std::string> texts;
+  const Json* const list = find(sdk, key);
+  if (list == nullptr || !list->is_array()) return texts;
+  for (const Json& each : *list) {
+    if (each.is_string()) texts.push_back(each.get<std::string>());
+  }
+  return texts;
+}
+
 Json json_of(const std::vector<Habit>& habits) {
   Json list = Json::array();
   for (const Habit& habit : habits) {
@@ -35,59 +46,50 @@ Json json_of(const std::vector<Habit>& habits) {
   return list;
 }
 
+bool judged_in(const BuiltWith& sdk, const CheckResult& row) {
+  return sdk.server == row.server &&
+         std::ranges::find(sdk.revisions, row.revision) != sdk.revisions.end();
+}
+
 }  // namespace
 
-Json json_of(const BuiltWith& sdk) {
+void add_built_with(Json& target, const BuiltWith& sdk) {
   Json shown(Json::value_t::object);
+  if (!sdk.server.empty()) shown["server"] = sdk.server;
   shown["name"] = sdk.name;
+  shown["revisions"] = sdk.revisions;
   shown["seen"] = sdk.seen;
   shown["known_by"] = sdk.signs;
   shown["does"] = json_of(sdk.habits);
   shown["settings"] = json_of(sdk.settings);
-  return shown;
+  target[kBuiltWith].push_back(std::move(shown));
 }
 
 Faults::Faults(const Report& report) {
-  read(report.target);
-  const Json* const merged = find(report.target, "merged");
-  if (merged == nullptr || !merged->is_array()) return;
-  for (const Json& target : *merged) read(target);
-}
-
-void Faults::read(const Json& target) {
-  const Json* const servers = find(target, "servers");
-  if (servers == nullptr || !servers->is_array()) return;
-  for (const Json& server : *servers) {
-    BuiltWith& read = sdks_.emplace_back();
-    read.server = string_or(server, "name", "");
-    const Json* const sdk = find(server, "sdk");
-    if (sdk == nullptr) continue;
-    read.name = string_or(*sdk, "name", "");
-    read.seen = string_or(*sdk, "seen", "");
-    read.habits = habits_in(*sdk, "does");
-    read.settings = habits_in(*sdk, "settings");
-    const Json* const signs = find(*sdk, "known_by");
-    if (signs == nullptr || !signs->is_array()) continue;
-    for (const Json& sign : *signs) {
-      if (sign.is_string()) read.signs.push_back(sign.get<std::string>());
-    }
+  const Json* const list = find(report.target, kBuiltWith);
+  if (list == nullptr || !list->is_array()) return;
+  for (const Json& sdk : *list) {
+    sdks_.push_back({string_or(sdk, "server", ""), string_or(sdk, "name", ""),
+                     texts_in(sdk, "revisions"), string_or(sdk, "seen", ""),
+                     texts_in(sdk, "known_by"), habits_in(sdk, "does"),
+                     habits_in(sdk, "settings")});
   }
 }
 
 const BuiltWith* Faults::sdk_of(const CheckResult& row) const {
   const BuiltWith* found = nullptr;
   for (const BuiltWith& sdk : sdks_) {
-    if (sdk.server != row.server) continue;
+    if (!judged_in(sdk, row)) continue;
     if (found != nullptr && found->name != sdk.name) return nullptr;
     found = &sdk;
   }
-  return found == nullptr || found->name.empty() ? nullptr : found;
+  return found;
 }
 
 const Habit* Faults::find_in(Habits habits, const CheckResult& row) const {
   if (!is_finding(row) || sdk_of(row) == nullptr) return nullptr;
   for (const BuiltWith& sdk : sdks_) {
-    if (sdk.server != row.server) continue;
+    if (!judged_in(sdk, row)) continue;
     for (const Habit& habit : sdk.*habits) {
       const bool same = habit.id == row.id && habit.revision == row.revision;
       if (same && habit.transport == row.transport) return &habit;

@@ -1,6 +1,6 @@
 // Whose a finding is: the server's own, or that of the SDK which it is built with and which makes
-// every server do so. A report says what was recognised in its target, as docs/reports.md has it;
-// where nothing was, nobody is named.
+// every server do so. A report says what was recognised in its target, under kBuiltWith; where
+// nothing was, nobody is named.
 
 #pragma once
 
@@ -14,6 +14,9 @@
 
 namespace plumbline::reports {
 
+// Of Report::target: what was recognised, a list. In JSON it stands beside the target.
+inline constexpr const char* kBuiltWith = "built_with";
+
 // Habit is a row that every server on an SDK gets, or one that its user can prevent by a setting.
 struct Habit {
   std::string id;  // Of the check.
@@ -26,22 +29,22 @@ struct Habit {
 struct BuiltWith {
   std::string server;  // Of several, by its name in a configuration. Else empty.
   std::string name;
-  std::string seen;                // The versions in which the habits were seen.
-  std::vector<std::string> signs;  // By which it was recognised.
-  std::vector<Habit> habits;       // What is the SDK's doing.
-  std::vector<Habit> settings;     // What is the server's own, and how it is set right.
+  std::vector<std::string> revisions;  // In which it was judged.
+  std::string seen;                    // The versions in which the habits were seen.
+  std::vector<std::string> signs;      // By which it was recognised.
+  std::vector<Habit> habits;           // What is the SDK's doing.
+  std::vector<Habit> settings;         // What is the server's own, and how it is set right.
 };
 
-// Json of it, as `sdk` of a server in Report::target.
-Json json_of(const BuiltWith& sdk);
+// add_built_with adds it to the target of a report.
+void add_built_with(Json& target, const BuiltWith& sdk);
 
 // Faults answers whose the rows of one report are.
 class Faults {
  public:
   explicit Faults(const Report& report);
 
-  // sdks returns one for each server that the target names, without a name where nothing was
-  // recognised.
+  // sdks returns what was recognised.
   const std::vector<BuiltWith>& sdks() const { return sdks_; }
 
   // sdk_of returns with what the server of `row` is built; null: nobody knows.
@@ -61,7 +64,6 @@ class Faults {
  private:
   using Habits = std::vector<Habit> BuiltWith::*;
 
-  void read(const Json& target);
   const Habit* find_in(Habits habits, const CheckResult& row) const;
 
   std::vector<BuiltWith> sdks_;

@@ -25,6 +25,7 @@ CheckResult finding(const std::string& id, Verdict verdict) {
 BuiltWith acme() {
   BuiltWith sdk;
   sdk.name = "Acme SDK";
+  sdk.revisions = {"2025-11-25"};
   sdk.seen = "1.2.3";
   sdk.signs = {"its own error"};
   sdk.habits = {{"a.habit", "2025-11-25", "stdio", "not in Acme SDK 2"},
@@ -36,11 +37,11 @@ BuiltWith acme() {
 // built has two failures and a warning of a server on Acme, and a failure of its own.
 Report built(const std::string& server = "") {
   Report report = odd_report();
+  BuiltWith sdk = acme();
+  sdk.server = server;
   report.target = Json::object();
-  Json one(Json::value_t::object);
-  if (!server.empty()) one["name"] = server;
-  one["sdk"] = json_of(acme());
-  report.target["servers"] = Json::array({one});
+  report.target["servers"] = Json::array();
+  add_built_with(report.target, sdk);
   report.results = {finding("a.habit", Verdict::kFail), finding("a.setting", Verdict::kFail),
                     finding("a.constant", Verdict::kWarn), finding("own", Verdict::kFail),
                     odd_pass()};
@@ -64,7 +65,7 @@ TEST(FaultsTest, TellsWhatIsTheSdksFromWhatIsOnesOwn) {
 
 TEST(FaultsTest, NamesNobodyWhereNothingWasRecognised) {
   Report report = built();
-  report.target["servers"][0].erase("sdk");
+  report.target.erase(kBuiltWith);
   const Faults faults(report);
   for (const CheckResult& row : report.results) {
     EXPECT_EQ(faults.word_for(row), "");
@@ -73,14 +74,24 @@ TEST(FaultsTest, NamesNobodyWhereNothingWasRecognised) {
   EXPECT_EQ(headline_of(report), "3 of 5 applicable checks fail");
 }
 
-TEST(FaultsTest, NamesNobodyWhereTwoServersOfOneNameAreBuiltOtherwise) {
+TEST(FaultsTest, AMergedReportNamesSomebodyWhereThePartDid) {
   Report other = built();
   for (CheckResult& row : other.results) row.revision = "2026-07-28";
-  other.target["servers"][0].erase("sdk");
+  other.target.erase(kBuiltWith);
   const Result<Report> merged = merge_reports({{"one", built()}, {"other", other}});
   ASSERT_TRUE(merged.ok()) << merged.error().message;
+  EXPECT_EQ(merged.value().target.contains("merged"), false) << "it is one server";
   const Faults faults(merged.value());
-  EXPECT_EQ(faults.word_for(merged.value().results[0]), "");
+  EXPECT_EQ(faults.word_for(merged.value().results[0]), "sdk");
+  EXPECT_EQ(faults.word_for(merged.value().results[5]), "") << "nothing was recognised there";
+}
+
+TEST(FaultsTest, NamesNobodyWhereTheSignsOfTwoMeet) {
+  Report report = built();
+  BuiltWith other = acme();
+  other.name = "Another SDK";
+  add_built_with(report.target, other);
+  EXPECT_EQ(Faults(report).word_for(report.results[0]), "");
 }
 
 TEST(FaultsTest, OfSeveralServersEachHasItsOwn) {

@@ -20,6 +20,7 @@ struct JudgedServers {
   std::string complaint;  // Which servers could not be judged, and why; empty: all were.
   Json found;             // By a survey; null: nothing.
   std::vector<reports::BuiltWith> sdks;  // Of the targets that were recognised.
+  Json effort;                           // Of all together; see reports::add_effort.
   bool interrupted = false;
 };
 

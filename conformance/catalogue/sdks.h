@@ -14,8 +14,8 @@
 namespace plumbline::conformance {
 
 // SdkSign is something that no other software says. In `trait` a * stands for anything:
-// "error METHOD CODE MESSAGE", "header NAME VALUE", "server NAME" and "description TEXT" of serverInfo,
-// "result MEMBER" of what initialize is answered with.
+// "error METHOD CODE MESSAGE", "header NAME VALUE", "server NAME" and "description TEXT" of
+// serverInfo, "result MEMBER" of what initialize is answered with.
 struct SdkSign {
   std::string_view trait;
   std::string_view words;  // The same for people.

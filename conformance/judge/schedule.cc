@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
@@ -20,11 +21,13 @@ constexpr double kStrainTooMuch = 4;
 
 }  // namespace
 
-Schedule::Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency)
+Schedule::Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency,
+                   std::function<void(const JudgeProgress&)> progress)
     : loop_(loop),
       rounds_(rounds),
       concurrency_(concurrency),
-      at_once_(std::min(concurrency, kAtFirst)) {
+      at_once_(std::min(concurrency, kAtFirst)),
+      progress_(std::move(progress)) {
   std::vector<std::pair<ServerRound*, std::vector<std::size_t>>> orders;
   std::size_t longest = 0;
   for (ServerRound* const round : rounds_) {
@@ -36,6 +39,7 @@ Schedule::Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int conc
       if (turn < order.size()) queue_.emplace_back(round, order[turn]);
     }
   }
+  so_far_.all = queue_.size();
 }
 
 int Schedule::idle() const {
@@ -58,8 +62,16 @@ void Schedule::adapt() {
 }
 
 Task<void> Schedule::judge(Turn turn) {
+  so_far_.doing = turn.first->id_of(turn.second);
+  tell();
   co_await turn.first->judge_row(turn.second);
+  ++so_far_.done;
+  tell();
   adapt();
+}
+
+void Schedule::tell() {
+  if (progress_) progress_(so_far_);
 }
 
 Task<void> Schedule::run() {

@@ -64,6 +64,15 @@ class ServerRound {
   // can_begin returns whether a row needs no session that cannot be had now.
   bool can_begin(std::size_t place) const;
 
+  // id_of returns the rule of a row.
+  std::string_view id_of(std::size_t place) const { return rows_[place].rule->id; }
+
+  // opening_took returns how long its first answer took; 0: there was none.
+  Duration opening_took();
+
+  // answer_takes returns how long an answer usually takes.
+  Duration answer_takes() const { return subject_.pace().several(1); }
+
   // strain is how many times longer answers take now than at their quickest. See Pace.
   double strain() const { return subject_.pace().strain(); }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/effort.h"
 #include "reports/exchange.h"
 #include "reports/faults.h"
 #include "reports/formats/console_text.h"
@@ -94,7 +95,6 @@ class ChecksConsole {
   // sdks tells with what was recognised to be built, and which warnings come with that.
   void sdks() {
     for (const BuiltWith& sdk : faults_.sdks()) {
-      if (sdk.name.empty()) continue;
       std::set<std::string> ids;
       for (const CheckResult& row : report_.results) {
         const bool constant = row.verdict == Verdict::kWarn && row.server == sdk.server;
@@ -104,7 +104,8 @@ class ChecksConsole {
       if (!sdk.server.empty()) line = sdk.server + ": " + line;
       if (options_.verbose) line += ", known by " + list_of(sdk.signs, "; ");
       if (!ids.empty()) {
-        line += "; every server on it gets these warnings, told here once: " + list_of(ids, ", ");
+        line += "; every server on it gets these warnings" +
+                std::string(options_.verbose ? "" : ", told here once") + ": " + list_of(ids, ", ");
       }
       text_.lines("", one_line(line));
       text_.add("\n");
@@ -249,6 +250,7 @@ class ChecksConsole {
       line += "; " + std::to_string(counts.skip) + " skipped";
       if (!options_.verbose) line += " (--verbose says why)";
     }
+    if (options_.verbose) text_.lines("", effort_text(report_));
     std::int64_t observed = 0;
     for (const CheckResult& result : report_.results) observed += result.observed;
     if (observed != 0) line += "; " + std::to_string(observed) + " observations";

@@ -1,6 +1,7 @@
 #include <string>
 #include <string_view>
 
+#include "reports/effort.h"
 #include "reports/faults.h"
 #include "reports/json_object.h"
 #include "reports/sweep_json.h"
@@ -68,11 +69,20 @@ std::string write_json(const Report& report) {
   JsonObject object(out, "{\n  ", ",\n  ");
   object.text("plumbline", report.version);
   object.text("command", report.command);
-  object.raw("target", dump_json(report.target));
+  Json target = report.target;
+  for (const char* const beside : {kBuiltWith, kEffort}) {
+    if (target.is_object()) target.erase(beside);
+  }
+  object.raw("target", dump_json(target));
   object.text("revision", report.revision);
   object.raw("seed", std::to_string(report.seed));
   object.text("started", report.started);
   object.raw("duration_ms", decimal(report.duration_ms, 3));
+  for (const char* const beside : {kBuiltWith, kEffort}) {
+    if (const Json* const facts = find(report.target, beside)) {
+      object.raw(beside, dump_json(*facts));
+    }
+  }
   object.key("summary");
   append_summary(out, summarize(report));
   if (report.sweep) {
