@@ -4,17 +4,19 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "cli/host.h"
 #include "core/base/loop.h"
+#include "core/base/task.h"
 
 namespace plumbline::cli {
 
 class JudgeLine {
  public:
   // Both references must outlive the line.
-  JudgeLine(Host& host, const Loop& clock);
+  JudgeLine(Host& host, Loop& loop);
   JudgeLine(const JudgeLine&) = delete;
   JudgeLine& operator=(const JudgeLine&) = delete;
   ~JudgeLine() { wipe(); }
@@ -22,16 +24,25 @@ class JudgeLine {
   // show says that `done` of `all` checks are done, and that the check `doing` was begun last.
   void show(std::size_t done, std::size_t all, std::string_view doing);
 
-  // wipe takes the line away, before something else is written.
+  // keep_moving rewrites it now and then: it is run beside the work, and dropped at its end.
+  Task<void> keep_moving();
+
+  // wipe takes the line away, before something else is written; end does so for good, until the
+  // next thing is judged.
   void wipe();
+  void end();
 
  private:
+  void write();
+
   Host& host_;
-  const Loop& clock_;
+  Loop& loop_;
   bool shown_;
   bool written_ = false;
+  std::size_t done_ = 0;
+  std::size_t all_ = 0;  // 0: nothing has begun.
+  std::string doing_;
   Instant begin_{};  // Of the first check.
-  Instant next_{};
 };
 
 }  // namespace plumbline::cli

@@ -73,7 +73,7 @@ class ServerCheckRun {
                                    judge_options(target));
     Task<void> work = judging_.survey ? judge.explore() : judge.judge();
     finish(std::move(work));
-    line_.wipe();
+    line_.end();
     judged_.found = judge.found();
     Judgement judgement = judge.so_far();
     if (!judgement.unreachable.empty()) complain(target, judgement.unreachable);
@@ -147,6 +147,8 @@ class ServerCheckRun {
   // finish drives `work` until it is done or the user wants no more.
   void finish(Task<void> work) {
     work.start();
+    Task<void> shown = line_.keep_moving();
+    shown.start();
     loop_.run_until([&] { return work.done() || judged_.interrupted; });
   }
 

@@ -11,5 +11,6 @@ std::string_view stateless_table();
 std::string_view unjudged_table();
 std::string_view reasons_table();
 std::string_view sdks_table();
+std::string_view examples_table();
 
 }  // namespace plumbline::conformance

@@ -19,6 +19,10 @@ constexpr int kMoreAtOnce = 4;
 constexpr double kStrainBorne = 2;
 constexpr double kStrainTooMuch = 4;
 
+bool is_put_to_the_test(const std::pair<ServerRound*, std::size_t>& turn) {
+  return turn.first->is_asked_of(turn.second);
+}
+
 }  // namespace
 
 Schedule::Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency,
@@ -39,7 +43,7 @@ Schedule::Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int conc
       if (turn < order.size()) queue_.emplace_back(round, order[turn]);
     }
   }
-  so_far_.all = queue_.size();
+  so_far_.all = static_cast<std::size_t>(std::ranges::count_if(queue_, is_put_to_the_test));
 }
 
 int Schedule::idle() const {
@@ -62,15 +66,16 @@ void Schedule::adapt() {
 }
 
 Task<void> Schedule::judge(Turn turn) {
-  so_far_.doing = turn.first->id_of(turn.second);
-  tell();
+  const bool counts = is_put_to_the_test(turn);
+  if (counts) tell(turn.first->id_of(turn.second), 0);
   co_await turn.first->judge_row(turn.second);
-  ++so_far_.done;
-  tell();
+  if (counts) tell(so_far_.doing, 1);
   adapt();
 }
 
-void Schedule::tell() {
+void Schedule::tell(std::string_view doing, std::size_t more_done) {
+  so_far_.doing = doing;
+  so_far_.done += more_done;
   if (progress_) progress_(so_far_);
 }
 

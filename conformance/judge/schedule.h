@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,7 +35,7 @@ class Schedule {
 
   Task<void> judge(Turn turn);
   void adapt();
-  void tell();
+  void tell(std::string_view doing, std::size_t more_done);
 
   Loop& loop_;
   std::vector<ServerRound*> rounds_;

@@ -184,11 +184,6 @@ Task<void> ServerRound::judge_opening() {
   }
 }
 
-Duration ServerRound::opening_took() {
-  const Session* const shared = sessions_.shared();
-  return shared == nullptr ? Duration{} : shared->opening().took;
-}
-
 bool ServerRound::told() const {
   return !surveyed_ &&
          std::ranges::any_of(rows_, [](const Row& row) { return !row.result.id.empty(); });

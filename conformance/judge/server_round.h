@@ -67,8 +67,14 @@ class ServerRound {
   // id_of returns the rule of a row.
   std::string_view id_of(std::size_t place) const { return rows_[place].rule->id; }
 
+  // is_asked_of returns whether a row is put to the test over this transport.
+  bool is_asked_of(std::size_t place) const { return concerns(rows_[place]); }
+
   // opening_took returns how long its first answer took; 0: there was none.
-  Duration opening_took();
+  Duration opening_took() {
+    const Session* const shared = sessions_.shared();
+    return shared == nullptr ? Duration{} : shared->opening().took;
+  }
 
   // answer_takes returns how long an answer usually takes.
   Duration answer_takes() const { return subject_.pace().several(1); }
