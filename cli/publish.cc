@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/baseline_file.h"
+#include "conformance/catalogue/reasons.h"
 #include "core/os/terminal.h"
 #include "reports/report_text.h"
 #include "reports/text.h"
@@ -39,6 +40,7 @@ void print_console(Host& host, const Common& common, const Report& report) {
   options.verbose = common.verbose;
   options.outcome = common.outcome || common.verbose;
   options.columns = os::terminal_columns(kConsole).value_or(100);
+  options.why = conformance::why_it_matters;
   host.out(reports::write_console(report, options));
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/json/json.h"
 #include "core/json/locate.h"
+#include "reports/faults.h"
 #include "reports/json_object.h"
 #include "reports/report_text.h"
 #include "reports/text.h"
@@ -162,6 +163,17 @@ Baseline apply_baseline(const Baseline& baseline, Report& report) {
     row.message = std::move(message);
   }
   return stale;
+}
+
+Baseline sdk_baseline(const Report& report) {
+  const Faults faults(report);
+  Baseline baseline;
+  for (const CheckResult& row : report.results) {
+    if (!faults.is_habit(row)) continue;
+    std::string reason = "every server on " + faults.sdk_of(row)->name + " does so";
+    baseline.push_back({row.id, row.server, row.revision, row.transport, std::move(reason), ""});
+  }
+  return baseline;
 }
 
 BaselineUpdate update_baseline(const Baseline& baseline, const Report& report) {

@@ -42,6 +42,10 @@ std::string write_baseline(const Baseline& baseline);
 // and all of them passed. An entry whose rows were skipped, inconclusive or not run is kept.
 Baseline apply_baseline(const Baseline& baseline, Report& report);
 
+// sdk_baseline returns an entry for each result that is the doing of the SDK which its server is
+// built with: what its author cannot mend.
+Baseline sdk_baseline(const Report& report);
+
 // BaselineUpdate is a baseline as it should be, and what that changed.
 struct BaselineUpdate {
   Baseline baseline;

@@ -249,6 +249,10 @@ TEST(HeadlineTest, CountsWhatAnotherFailureBringsWithItApart) {
   report.results[1].id = "lifecycle.follower";
   report.results[1].because = report.results[0].id;
   EXPECT_EQ(headline_of(report), "1 of 3 applicable checks fails, 1 more because of it");
+  report.results.push_back(odd_fail());
+  report.results.back().id = "tools.other";
+  EXPECT_EQ(headline_of(report), "2 of 4 applicable checks fail, 1 more because of them");
+  report.results.pop_back();
   report.results[0].verdict = Verdict::kExpectedFail;
   EXPECT_EQ(headline_of(report), "1 of 3 applicable checks fails");
 }

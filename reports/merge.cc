@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "reports/effort.h"
+#include "reports/faults.h"
 #include "reports/report_text.h"
 #include "reports/text.h"
 
@@ -124,6 +126,8 @@ Result<Report> merge_reports(std::vector<ShardReport> reports) {
   whole.results.clear();
   whole.duration_ms = 0;
   Json targets = Json::array();
+  Json built_with = Json::array();
+  Json effort;
   std::map<std::string, std::string> seen;
   for (ShardReport& part : reports) {
     const Status added = add_results(part, seen, whole);
@@ -131,11 +135,20 @@ Result<Report> merge_reports(std::vector<ShardReport> reports) {
     whole.duration_ms += part.report.duration_ms;
     whole.started = std::min(whole.started, part.report.started);  // RFC 3339 in UTC.
     if (part.report.revision != whole.revision) whole.revision.clear();
-    if (std::ranges::find(targets, part.report.target) == targets.end()) {
-      targets.push_back(part.report.target);
+    Json target = part.report.target;
+    if (const Json* const sdks = find(target, kBuiltWith)) {
+      if (sdks->is_array()) built_with.insert(built_with.end(), sdks->begin(), sdks->end());
+      target.erase(kBuiltWith);
     }
+    if (const Json* const spent = find(target, kEffort)) {
+      add_effort(effort, *spent);
+      target.erase(kEffort);
+    }
+    if (std::ranges::find(targets, target) == targets.end()) targets.push_back(std::move(target));
   }
-  if (targets.size() > 1) whole.target = Json({{"merged", std::move(targets)}});
+  whole.target = targets.size() == 1 ? targets.front() : Json({{"merged", std::move(targets)}});
+  if (!built_with.empty()) whole.target[kBuiltWith] = std::move(built_with);
+  if (!effort.is_null()) whole.target[kEffort] = std::move(effort);
   return whole;
 }
 

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/json/json.h"
+#include "reports/effort.h"
+#include "reports/faults.h"
 #include "reports/sweep_json.h"
 
 namespace plumbline::reports {
@@ -79,6 +81,10 @@ Result<Report> read_report(std::string_view text) {
   report.started = string_or(json, "started", "");
   report.duration_ms = milliseconds_of(json);
   if (const Json* const target = find(json, "target")) report.target = *target;
+  for (const char* const beside : {kBuiltWith, kEffort}) {
+    const Json* const facts = find(json, beside);
+    if (facts != nullptr && report.target.is_object()) report.target[beside] = *facts;
+  }
   const Json* const seed = find(json, "seed");
   if (seed != nullptr && seed->is_number_unsigned()) report.seed = seed->get<std::uint64_t>();
   for (const Json& row : *results) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "reports/faults.h"
 #include "reports/sweep_text.h"
 #include "reports/text.h"
 
@@ -78,6 +79,33 @@ std::int64_t applicable(const Summary& summary) {
 
 namespace {
 
+// follows returns whether the failure that brings `row` with it is in the report.
+bool follows(const CheckResult& row, const Report& report) {
+  return !row.because.empty() && std::ranges::any_of(report.results, [&](const CheckResult& other) {
+    return other.id == row.because && other.verdict == Verdict::kFail &&
+           other.revision == row.revision && other.server == row.server;
+  });
+}
+
+// whose says how many of the failures are the server's own and how many those of its SDK, where
+// that is known of each; else nothing.
+std::string whose(const Report& report) {
+  const Faults faults(report);
+  std::int64_t own = 0;
+  std::int64_t of_sdk = 0;
+  std::set<std::string> names;
+  for (const CheckResult& row : report.results) {
+    if (row.verdict != Verdict::kFail || follows(row, report)) continue;
+    const BuiltWith* const sdk = faults.sdk_of(row);
+    if (sdk == nullptr) return "";
+    ++(faults.is_habit(row) ? of_sdk : own);
+    names.insert(one_line(sdk->name));
+  }
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return ": " + std::to_string(own) + " of your own, " + std::to_string(of_sdk) + " of " + list;
+}
+
 // only_for_older says for clients of which revisions alone something fails, where the newest that
 // was judged has no failure; else nothing.
 std::string only_for_older(const Report& report) {
@@ -122,8 +150,11 @@ std::string headline_of(const Report& report) {
   if (summary.fail != 0) {
     const std::int64_t causes = summary.fail - summary.follow;
     std::string text = of_all(causes, causes == 1 ? "fails" : "fail");
-    if (summary.follow != 0) text += ", " + std::to_string(summary.follow) + " more because of it";
-    return text + only_for_older(report);
+    if (summary.follow != 0) {
+      text += ", " + std::to_string(summary.follow) + " more because of ";
+      text += causes == 1 ? "it" : "them";
+    }
+    return text + whose(report) + only_for_older(report);
   }
   if (summary.inconclusive != 0) return of_all(summary.inconclusive, "cannot tell");
   if (summary.pass != judged) return "None of " + all + " fails";

@@ -22,13 +22,17 @@ struct ConsoleOptions {
   bool outcome = false;          // Of scenarios: what came of each.
   std::size_t columns = 100;     // Of the terminal; fewer than 60 count as 60.
   std::size_t evidence_max = 8;  // Lines of wire log a result, the last ones.
+  // Says why the rule of a check matters; null: it is not told.
+  std::string_view (*why)(std::string_view id) = nullptr;
 };
 
 // write_console returns what a person reads: a table grouped by area, then every result that is
 // neither pass, skip nor xfail with its message and the command that reproduces it, then one line
-// of summary. Of checks, the table is a line an area, failures come before warnings, and one
-// failure of several variants is told once. Longer than `columns` are only the first line, the
-// summary, a word such as a URL, and the reproducing command, which is there to be copied.
+// of summary. Of checks, failures come first, each with what was sent, what came back, what was
+// expected, why that matters and whose it is, then warnings, then a line an area; one failure of
+// several variants is told once, and so are the warnings that every server on an SDK gets. Longer
+// than `columns` are only the first line, the summary, a word such as a URL, and the reproducing
+// command, which is there to be copied.
 std::string write_console(const Report& report, const ConsoleOptions& options);
 
 // write_json returns the document of `--report json`: its keys in the order of the manual, one

@@ -12,6 +12,9 @@
 #include "cli/catalogue.h"
 #include "cli/library.h"
 #include "cli/options/nearest_ids.h"
+#include "conformance/catalogue/examples.h"
+#include "conformance/catalogue/reasons.h"
+#include "conformance/catalogue/sdks.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/judge/coverage.h"
 
@@ -45,6 +48,29 @@ std::string about_scenario(const scenarios::Scenario& scenario) {
   return text + "file:     " + scenario.file + "\n";
 }
 
+// habits_of_sdks says on which SDKs every server breaks the rule, and how users of one set it
+// right.
+std::string habits_of_sdks(std::string_view id) {
+  std::string text;
+  for (const conformance::Sdk& sdk : conformance::sdks()) {
+    const std::string name = std::string(sdk.name) + " (seen in " + std::string(sdk.seen) + ")";
+    std::string over;
+    std::string_view words;
+    for (const conformance::SdkHabit& habit : sdk.habits) {
+      if (habit.id != id) continue;
+      over += (over.empty() ? "" : ", ") + std::string(habit.over);
+      words = habit.words;
+    }
+    if (!over.empty()) text += "  " + name + ", every server over " + over;
+    if (!words.empty()) text += "; " + std::string(words);
+    if (!over.empty()) text += "\n";
+    for (const conformance::SdkHabit& setting : sdk.settings) {
+      if (setting.id == id) text += "  " + name + ": " + std::string(setting.words) + "\n";
+    }
+  }
+  return text.empty() ? text : "\nin SDKs\n" + text;
+}
+
 // about_rules returns what the specification says under one id, in every revision; empty when there
 // is no such rule.
 std::string about_rules(std::string_view id) {
@@ -71,6 +97,20 @@ std::string about_rules(std::string_view id) {
     }
   }
   return text;
+}
+
+// with_reason adds why a rule matters, an example of a peer that breaks it, and which SDKs do.
+std::string with_reason(std::string text, std::string_view id) {
+  if (text.empty()) return text;
+  const std::string_view why = conformance::why_it_matters(id);
+  if (!why.empty()) text += "\nwhy it matters\n  " + std::string(why) + "\n";
+  if (const conformance::Example* const example = conformance::example_of(id)) {
+    text += "\nfor example: " + std::string(example->what) + "\n";
+    if (!example->sent.empty()) text += "  sent  " + std::string(example->sent) + "\n";
+    text += "  got   " + std::string(example->got.empty() ? "nothing" : example->got) + "\n";
+    text += "  said  " + std::string(example->said) + "\n";
+  }
+  return text + habits_of_sdks(id);
 }
 
 // about_gateway_check returns what a check of gateways says; empty when there is no such check.
@@ -113,11 +153,11 @@ int run_explain(const ExplainOptions& options, Host& host) {
     return kExitOk;
   }
   if (const std::string rules = about_rules(options.id); !rules.empty()) {
-    host.out(options.id + " (check)\n" + rules);
+    host.out(options.id + " (check)\n" + with_reason(rules, options.id));
     return kExitOk;
   }
   if (const std::string about = about_gateway_check(options.id); !about.empty()) {
-    host.out(options.id + " (check)\n" + about);
+    host.out(options.id + " (check)\n" + with_reason(about, options.id));
     return kExitOk;
   }
   constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kKinds = {

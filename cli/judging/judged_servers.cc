@@ -5,10 +5,12 @@
 #include <string>
 #include <utility>
 
+#include "cli/judging/judge_line.h"
 #include "conformance/judge/server.h"
 #include "conformance/peer/opening.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
+#include "reports/effort.h"
 
 namespace plumbline::cli {
 
@@ -17,13 +19,35 @@ namespace {
 using conformance::Judgement;
 using conformance::Transport;
 
+Json json_of(const conformance::Spent& spent) {
+  Json shown(Json::value_t::object);
+  shown["times"] = spent.times;
+  shown["ms"] = milliseconds_of(spent.took);
+  return shown;
+}
+
+// effort_of returns what a judgement cost, as reports have it.
+Json effort_of(const Judgement& judgement) {
+  Json effort(Json::value_t::object);
+  effort["starts"] = judgement.starts;
+  effort["openings"] = json_of(judgement.effort.openings);
+  effort["answers"] = json_of(judgement.effort.answers);
+  effort["silences"] = json_of(judgement.effort.silences);
+  effort["listening"] = json_of(judgement.effort.listening);
+  return effort;
+}
+
 constexpr Duration kAnswerMax = std::chrono::seconds(10);
 
 // ServerCheckRun judges one target after the other, in one world.
 class ServerCheckRun {
  public:
   ServerCheckRun(const ServerJudging& judging, const CheckTargets& targets, Host& host)
-      : judging_(judging), targets_(targets), host_(host), loop_(host.world().loop()) {}
+      : judging_(judging),
+        targets_(targets),
+        host_(host),
+        loop_(host.world().loop()),
+        line_(host, loop_) {}
 
   JudgedServers run() {
     const os::Interrupt interrupt(loop_, [this](int) { judged_.interrupted = true; });
@@ -49,19 +73,43 @@ class ServerCheckRun {
                                    judge_options(target));
     Task<void> work = judging_.survey ? judge.explore() : judge.judge();
     finish(std::move(work));
+    line_.end();
     judged_.found = judge.found();
     Judgement judgement = judge.so_far();
     if (!judgement.unreachable.empty()) complain(target, judgement.unreachable);
     if (!judgement.gone.empty()) host_.complain(judgement.gone, kExitUnreachable);
+    add_sdk(target, judgement);
+    reports::add_effort(judged_.effort, effort_of(judgement));
     for (CheckResult& row : judgement.results) {
       row.server = target.name;
       judged_.results.push_back(std::move(row));
     }
     tell_of_uncalled(target, judgement);
-    if (judging_.common.verbose && judgement.starts > 0) {
-      host_.tell_line("it was started " + std::to_string(judgement.starts) + " times");
-    }
     if (judgement.revisions.size() == 1) judged_.revision = judgement.revisions.front();
+  }
+
+  // add_sdk says with what the target is built, and which of the rows are the doing of that.
+  void add_sdk(const CheckTarget& target, const Judgement& judgement) {
+    if (judgement.built_with == nullptr) return;
+    const conformance::Sdk& known = *judgement.built_with;
+    reports::BuiltWith sdk{target.name,
+                           std::string(known.name),
+                           judgement.revisions,
+                           std::string(known.seen),
+                           judgement.signs,
+                           {},
+                           {}};
+    const auto add = [](std::vector<reports::Habit>& habits, const CheckResult& row,
+                        const conformance::SdkHabit* habit) {
+      if (habit == nullptr) return;
+      habits.push_back({row.id, row.revision, row.transport, std::string(habit->words)});
+    };
+    for (const CheckResult& row : judgement.results) {
+      if (row.verdict != Verdict::kFail && row.verdict != Verdict::kWarn) continue;
+      add(sdk.habits, row, habit_in(known.habits, row));
+      add(sdk.settings, row, habit_in(known.settings, row));
+    }
+    judged_.sdks.push_back(std::move(sdk));
   }
 
   // tell_of_uncalled says what would be judged if more tools might be called.
@@ -99,6 +147,8 @@ class ServerCheckRun {
   // finish drives `work` until it is done or the user wants no more.
   void finish(Task<void> work) {
     work.start();
+    Task<void> shown = line_.keep_moving();
+    shown.start();
     loop_.run_until([&] { return work.done() || judged_.interrupted; });
   }
 
@@ -117,7 +167,11 @@ class ServerCheckRun {
     };
     if (host_.wants_progress(judging_.common)) {
       judging.tell = [this, &target](const std::string& line) {
+        line_.wipe();
         host_.tell_line((target.name.empty() ? "" : target.name + ": ") + line);
+      };
+      judging.progress = [this](const conformance::JudgeProgress& progress) {
+        line_.show(progress.done, progress.all, progress.doing);
       };
     }
     return judging;
@@ -127,6 +181,7 @@ class ServerCheckRun {
   const CheckTargets& targets_;
   Host& host_;
   os::RealLoop& loop_;
+  JudgeLine line_;
   JudgedServers judged_;
 };
 

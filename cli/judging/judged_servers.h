@@ -10,6 +10,7 @@
 #include "cli/options/selection_options.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "core/events/report.h"
+#include "reports/faults.h"
 
 namespace plumbline::cli {
 
@@ -18,6 +19,8 @@ struct JudgedServers {
   std::string revision;   // That was judged; empty: several, or none.
   std::string complaint;  // Which servers could not be judged, and why; empty: all were.
   Json found;             // By a survey; null: nothing.
+  std::vector<reports::BuiltWith> sdks;  // Of the targets that were recognised.
+  Json effort;                           // Of all together; see reports::add_effort.
   bool interrupted = false;
 };
 

@@ -53,8 +53,10 @@ void add_common(CLI::App& app, Common& common, CommonTexts& texts) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
-  app.add_option("--baseline", common.baseline, "The failures that are known (docs/baselines.md)")
-      ->type_name("FILE");
+  app.add_option(
+         "--baseline", common.baseline,
+         "The failures that are known (docs/baselines.md); sdk: those of every server on its SDK")
+      ->type_name("FILE|sdk");
   app.add_flag("--update-baseline", common.update_baseline,
                "Write what fails now into the file of --baseline");
   app.add_flag("--quiet,-q", common.quiet, "Only what needs a look");
@@ -75,6 +77,9 @@ void add_timeout(CLI::App& app, CommonTexts& texts) {
 Status read_common(const CommonTexts& texts, Common& common) {
   if (common.update_baseline && common.baseline.empty()) {
     return misuse("--update-baseline: expected --baseline FILE beside it");
+  }
+  if (common.update_baseline && common.excuses_sdk()) {
+    return misuse("--update-baseline: --baseline sdk is no file; one of that name is ./sdk");
   }
   const Status timeout = read_duration("--timeout", texts.timeout, common.timeout);
   if (!timeout.ok()) return timeout;

@@ -24,7 +24,7 @@ struct ReportTarget {
 // Common is what every judging command takes.
 struct Common {
   std::vector<ReportTarget> reports;
-  std::string baseline;  // A path. Empty: none.
+  std::string baseline;  // A path, or "sdk": what every server on the SDK does. Empty: none.
   bool update_baseline = false;
   bool fail_on_newest = false;  // Failures of older revisions alone are no failure of the command.
   Duration timeout{};  // Of one wait for a live subject. 0: what the command holds for right.
@@ -33,6 +33,8 @@ struct Common {
   bool outcome = false;  // Of `run`: what came of each scenario is shown.
   When color = When::kAuto;
   When progress = When::kAuto;
+
+  bool excuses_sdk() const { return baseline == "sdk"; }
 };
 
 // CommonTexts is what CLI11 fills as text; read_common() makes values of it. One is enough for all

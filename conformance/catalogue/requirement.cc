@@ -2,36 +2,13 @@
 
 #include <vector>
 
+#include "conformance/catalogue/columns.h"
 #include "conformance/catalogue/tables.h"
 #include "core/base/check.h"
 
 namespace plumbline::conformance {
 
 namespace {
-
-// Columns takes the lines of a table apart, its heading left out.
-class Columns {
- public:
-  explicit Columns(std::string_view table) : rest_(table) { next_line(); }
-
-  bool next_line() {
-    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-    line_ = rest_.substr(0, end);
-    rest_.remove_prefix(std::min(end + 1, rest_.size()));
-    return !line_.empty();
-  }
-
-  std::string_view next() {
-    const std::size_t end = std::min(line_.find('\t'), line_.size());
-    const std::string_view column = line_.substr(0, end);
-    line_.remove_prefix(std::min(end + 1, line_.size()));
-    return column;
-  }
-
- private:
-  std::string_view rest_;
-  std::string_view line_;
-};
 
 void append_rows(std::vector<Requirement>& rows, std::string_view table) {
   Columns columns(table);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
@@ -18,13 +19,19 @@ constexpr int kMoreAtOnce = 4;
 constexpr double kStrainBorne = 2;
 constexpr double kStrainTooMuch = 4;
 
+bool is_put_to_the_test(const std::pair<ServerRound*, std::size_t>& turn) {
+  return turn.first->is_asked_of(turn.second);
+}
+
 }  // namespace
 
-Schedule::Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency)
+Schedule::Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency,
+                   std::function<void(const JudgeProgress&)> progress)
     : loop_(loop),
       rounds_(rounds),
       concurrency_(concurrency),
-      at_once_(std::min(concurrency, kAtFirst)) {
+      at_once_(std::min(concurrency, kAtFirst)),
+      progress_(std::move(progress)) {
   std::vector<std::pair<ServerRound*, std::vector<std::size_t>>> orders;
   std::size_t longest = 0;
   for (ServerRound* const round : rounds_) {
@@ -36,6 +43,7 @@ Schedule::Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int conc
       if (turn < order.size()) queue_.emplace_back(round, order[turn]);
     }
   }
+  so_far_.all = static_cast<std::size_t>(std::ranges::count_if(queue_, is_put_to_the_test));
 }
 
 int Schedule::idle() const {
@@ -58,8 +66,17 @@ void Schedule::adapt() {
 }
 
 Task<void> Schedule::judge(Turn turn) {
+  const bool counts = is_put_to_the_test(turn);
+  if (counts) tell(turn.first->id_of(turn.second), 0);
   co_await turn.first->judge_row(turn.second);
+  if (counts) tell(so_far_.doing, 1);
   adapt();
+}
+
+void Schedule::tell(std::string_view doing, std::size_t more_done) {
+  so_far_.doing = doing;
+  so_far_.done += more_done;
+  if (progress_) progress_(so_far_);
 }
 
 Task<void> Schedule::run() {

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "conformance/judge/judgement.h"
 #include "conformance/judge/server_round.h"
 #include "core/base/loop.h"
 #include "core/base/task.h"
@@ -16,7 +19,9 @@ class Schedule {
  public:
   // `rounds` must outlive the schedule; their surveys are taken. At most `concurrency` checks are
   // at work at a time: a few at first, more while answers keep their pace, fewer when they lose it.
-  Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency);
+  // `progress` hears of each that begins and ends; it may be empty.
+  Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency,
+           std::function<void(const JudgeProgress&)> progress);
 
   // run returns when every row is judged.
   Task<void> run();
@@ -30,6 +35,7 @@ class Schedule {
 
   Task<void> judge(Turn turn);
   void adapt();
+  void tell(std::string_view doing, std::size_t more_done);
 
   Loop& loop_;
   std::vector<ServerRound*> rounds_;
@@ -37,6 +43,8 @@ class Schedule {
   int at_once_;              // Of them, for now.
   int settling_ = 0;         // Checks to come to their end before it is looked at again.
   std::vector<Turn> queue_;  // What is left to be judged, in this order.
+  std::function<void(const JudgeProgress&)> progress_;
+  JudgeProgress so_far_;
 };
 
 }  // namespace plumbline::conformance

@@ -7,6 +7,7 @@
 #include "conformance/catalogue/causes.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/catalogue/revisions.h"
+#include "conformance/judge/fingerprint.h"
 #include "conformance/judge/schedule.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
@@ -17,6 +18,9 @@ namespace {
 
 // How long the first revision is asked for alone: who says nothing at all is told in time.
 constexpr Duration kAlone = std::chrono::milliseconds(1'500);
+// From when on a server is called slow.
+constexpr Duration kSlowOpening = std::chrono::milliseconds(1'000);
+constexpr Duration kSlowAnswer = std::chrono::milliseconds(200);
 
 }  // namespace
 
@@ -29,6 +33,7 @@ Judgement ServerJudge::so_far() const {
   bool told = false;
   judgement.gone = subject_.presence().gone();
   judgement.starts = subject_.starts().all;
+  judgement.effort = subject_.effort();
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
     if (round->surveyed()) {
       judgement.revisions.push_back(round->revision());
@@ -39,6 +44,10 @@ Judgement ServerJudge::so_far() const {
     if (unreachable.empty()) unreachable = round->refused();
   }
   name_causes(judgement.results);
+  Fingerprint fingerprint;
+  for (const std::unique_ptr<ServerRound>& round : rounds_) fingerprint.read(round->log());
+  judgement.built_with = fingerprint.sdk();
+  judgement.signs = fingerprint.signs();
   if (!told) judgement.unreachable = std::move(unreachable);
   return judgement;
 }
@@ -51,12 +60,26 @@ void ServerJudge::add_round(std::string revision) {
 Task<void> ServerJudge::ask(ServerRound& round, bool& answered) {
   co_await round.ask();
   answered = true;
+  tell_if_slow(round);
+}
+
+// tell_if_slow says once that this takes longer than with others.
+void ServerJudge::tell_if_slow(ServerRound& round) {
+  const Duration opening = round.opening_took();
+  const Duration answer = round.answer_takes();
+  if (told_slow_ || !options_.tell || (opening < kSlowOpening && answer < kSlowAnswer)) return;
+  told_slow_ = true;
+  const bool answers = answer >= kSlowAnswer;
+  options_.tell("the server is slow: " + std::string(answers ? "an answer" : "its first answer") +
+                " takes " + std::to_string(milliseconds_of(answers ? answer : opening)) +
+                " ms, so that judging it takes longer than with others");
 }
 
 Task<void> ServerJudge::choose_rounds() {
   if (is_one(options_.revision)) {
     add_round(options_.revision);
     co_await rounds_.front()->insist();
+    tell_if_slow(*rounds_.front());
     co_return;
   }
   for (const std::string_view revision : kRevisions) {
@@ -129,7 +152,8 @@ Task<void> ServerJudge::judge() {
   co_await choose_rounds();
   co_await begin_rounds();
   const std::vector<ServerRound*> rounds = surveyed();
-  Schedule schedule(subject_.loop(), rounds, options_.concurrency);
+  for (ServerRound* const round : rounds) tell_if_slow(*round);
+  Schedule schedule(subject_.loop(), rounds, options_.concurrency, options_.progress);
   co_await schedule.run();
   TaskGroup endings;
   for (ServerRound* const round : rounds) endings.spawn(round->end());

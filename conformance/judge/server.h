@@ -40,10 +40,11 @@ class ServerJudge {
 
  private:
   // choose_rounds makes a ServerRound for each revision that is to be judged.
-  static Task<void> ask(ServerRound& round, bool& answered);
+  Task<void> ask(ServerRound& round, bool& answered);
   Task<void> choose_rounds();
   void add_round(std::string revision);
   Task<void> begin_rounds();
+  void tell_if_slow(ServerRound& round);
   std::vector<ServerRound*> surveyed() const;
 
   Subject& subject_;
@@ -53,6 +54,7 @@ class ServerJudge {
   Openings openings_;
   std::vector<std::unique_ptr<ServerRound>> rounds_;  // Oldest revision first.
   std::string unreachable_;
+  bool told_slow_ = false;
   Json found_;
 };
 

@@ -64,6 +64,21 @@ class ServerRound {
   // can_begin returns whether a row needs no session that cannot be had now.
   bool can_begin(std::size_t place) const;
 
+  // id_of returns the rule of a row.
+  std::string_view id_of(std::size_t place) const { return rows_[place].rule->id; }
+
+  // is_asked_of returns whether a row is put to the test over this transport.
+  bool is_asked_of(std::size_t place) const { return concerns(rows_[place]); }
+
+  // opening_took returns how long its first answer took; 0: there was none.
+  Duration opening_took() {
+    const Session* const shared = sessions_.shared();
+    return shared == nullptr ? Duration{} : shared->opening().took;
+  }
+
+  // answer_takes returns how long an answer usually takes.
+  Duration answer_takes() const { return subject_.pace().several(1); }
+
   // strain is how many times longer answers take now than at their quickest. See Pace.
   double strain() const { return subject_.pace().strain(); }
 
@@ -81,6 +96,9 @@ class ServerRound {
 
   // end closes what is open and lets the oracles speak.
   Task<void> end();
+
+  // log returns all that was said.
+  const WireLog& log() const { return log_; }
 
   // add_rows appends those that are done.
   void add_rows(std::vector<CheckResult>& results) const;

@@ -51,8 +51,10 @@ class SessionPool final : public Sessions {
   // yield gives away the shared session, which nobody will need.
   std::unique_ptr<Session> yield() { return std::move(shared_); }
 
+  // lease returns a session that nobody else uses: an idle one, or a new one. Null: none to be had.
+  Task<std::unique_ptr<Session>> lease();
+
   // implements Sessions ---
-  Task<std::unique_ptr<Session>> lease() override;
   Task<std::unique_ptr<Session>> lease_first() override;
   void give_back(std::unique_ptr<Session> session) override;
   bool may_lease() const override { return firsts_ == 0 && has_or_may_open(); }

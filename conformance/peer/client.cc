@@ -136,6 +136,15 @@ bool Client::find_answer(Begun& begun, Reply& reply) {
   return false;
 }
 
+// spend counts the wait for `reply`.
+void Client::spend(const Begun& begun, const Reply& reply) {
+  Effort& effort = session_->subject().effort();
+  Spent& spent = reply.how == Reply::How::kSilent ? effort.silences
+                 : begun.starts                   ? effort.openings
+                                                  : effort.answers;
+  spent.add(reply.took);
+}
+
 Task<Reply> Client::finish(Begun begun, Duration patience) {
   Inbox& inbox = session_->wire().inbox();
   const Instant deadline = after(begun.at, patience);
@@ -149,6 +158,7 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
   }
   fill_http(begun, reply);
   if (!reply.answered()) reply.took = loop().now() - begun.at;
+  spend(begun, reply);
   if (reply.answered() && begun.starts) pace().started(reply.took);
   if (reply.answered() && !begun.works && !begun.starts) pace().saw(reply.took);
   const bool refused = reply.how == Reply::How::kEnded && reply.status != 0 && !reply.events;
@@ -237,7 +247,9 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
     fence_id = fence["id"];
     const Reply reply = co_await this->exchange(std::move(fence));
     reaction.alive = reply.answered();
-    co_await Sleep(loop(), after(loop().now(), pace().quiet()));
+    const Duration quiet = pace().quiet();
+    session_->subject().effort().listening.add(quiet);
+    co_await Sleep(loop(), after(loop().now(), quiet));
     // HTTP+SSE: the status of what was posted may be all that comes of it.
     if (inbox.exchanges.size() > posted) reaction.status = inbox.exchanges[posted].status;
   }
@@ -272,6 +284,7 @@ Task<Reply> Client::http(wire::HttpRequest request) {
   find_answer(begun, reply);
   fill_http(begun, reply);
   reply.took = loop().now() - begun.at;
+  spend(begun, reply);
   if (reply.status == 0 && reply.how == Reply::How::kSilent) {
     session_->subject().silences().note(check_, reply.took);
   }
@@ -301,6 +314,7 @@ Task<bool> Client::can_hear() {
 Task<std::vector<Json>> Client::listen(Duration how_long) {
   Inbox& inbox = session_->wire().inbox();
   const std::size_t first = inbox.frames.size();
+  session_->subject().effort().listening.add(how_long);
   co_await Sleep(loop(), after(loop().now(), how_long));
   std::vector<Json> messages;
   for (std::size_t at = first; at < inbox.frames.size(); ++at) {

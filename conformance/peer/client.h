@@ -102,6 +102,7 @@ class Client {
  private:
   bool find_answer(Begun& begun, Reply& reply);
   void fill_http(const Begun& begun, Reply& reply) const;
+  void spend(const Begun& begun, const Reply& reply);
 
   Session* session_;
   std::uint32_t check_;

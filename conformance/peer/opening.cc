@@ -56,7 +56,7 @@ Task<void> shake_hands(Session& session, std::uint32_t check) {
 Task<void> say_initialized(Session& session, std::uint32_t check) {
   Client client(session, check);
   co_await client.notify("notifications/initialized");
-  session.is_initialized();
+  session.note_initialized();
   if (session.wire().http() && session.options().listen) listen_for_messages(session);
 }
 

@@ -19,8 +19,8 @@
 namespace plumbline::conformance {
 
 struct Opening {
-  Reply reply;   // To initialize.
-  Reply ping{};  // To a ping before notifications/initialized, where one was sent.
+  Reply reply;                     // To initialize.
+  Reply then{};                    // To what was asked next, where something was.
   std::vector<Evidence> evidence;  // What was said.
 };
 
@@ -53,19 +53,6 @@ class Openings {
 
   std::map<std::string, Entry, std::less<>> entries_;
   std::vector<std::unique_ptr<Session>> spare_;
-};
-
-// Claim abandons what was claimed when nobody has come to note it.
-class Claim {
- public:
-  Claim(Openings& openings, std::string name) : openings_(openings), name_(std::move(name)) {}
-  Claim(const Claim&) = delete;
-  Claim& operator=(const Claim&) = delete;
-  ~Claim() { openings_.abandon(name_); }
-
- private:
-  Openings& openings_;
-  std::string name_;
 };
 
 }  // namespace plumbline::conformance

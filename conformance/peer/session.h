@@ -46,8 +46,8 @@ class Session {
   // opened_by takes over what the answer to initialize says of the session.
   void opened_by(Reply opening);
 
-  // is_initialized takes in that notifications/initialized was sent.
-  void is_initialized() { options_.initialized = true; }
+  // note_initialized takes in that notifications/initialized was sent.
+  void note_initialized() { options_.initialized = true; }
 
   // opening is what became of initialize. Unanswered when there was none.
   const Reply& opening() const { return opening_; }

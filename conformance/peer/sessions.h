@@ -12,10 +12,8 @@ namespace plumbline::conformance {
 
 class Sessions {
  public:
-  // lease returns a session that nobody else uses: an idle one, or a new one. Null: none to be had.
-  virtual Task<std::unique_ptr<Session>> lease() = 0;
-
-  // lease_first does so as soon as one should be leased, before anybody else who waits for that.
+  // lease_first returns a session that nobody else uses, an idle one or a new one, as soon as one
+  // should be leased, before anybody else who waits for that. Null: none to be had.
   virtual Task<std::unique_ptr<Session>> lease_first() = 0;
 
   // give_back takes what was leased.

@@ -56,6 +56,7 @@ Subject::Subject(const Subject& like, WireLog& log)
     : Subject(like.loop_, like.spawner_, like.network_, like.random_, log, like.spec_,
               like.pace_.answer_max()) {
   starts_ = like.starts_;
+  effort_ = like.effort_;
   presence_ = like.presence_;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/peer/effort.h"
 #include "conformance/peer/presence.h"
 #include "conformance/wire/pace.h"
 #include "conformance/wire/wire.h"
@@ -101,6 +102,7 @@ class Subject {
   const Pace& pace() const { return pace_; }
   Silences& silences() { return silences_; }
   Starts& starts() const { return *starts_; }
+  Effort& effort() const { return *effort_; }
   Presence& presence() const { return *presence_; }
 
  private:
@@ -114,6 +116,8 @@ class Subject {
   Silences silences_;
   Starts own_starts_;
   Starts* starts_ = &own_starts_;
+  Effort own_effort_;
+  Effort* effort_ = &own_effort_;
   Presence own_presence_;
   Presence* presence_ = &own_presence_;
   net::HttpClient http_;

@@ -1,9 +1,13 @@
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "reports/effort.h"
+#include "reports/exchange.h"
+#include "reports/faults.h"
 #include "reports/formats/console_text.h"
 #include "reports/report_text.h"
 #include "reports/spec_link.h"
@@ -15,6 +19,7 @@ namespace {
 constexpr std::size_t kAreaColumnsMax = 32;
 constexpr std::size_t kCheckColumnsMax = 44;
 constexpr std::array kWorstFirst = {Verdict::kFail, Verdict::kInconclusive, Verdict::kWarn};
+constexpr std::size_t kLabelColumns = 10;
 
 // Finding is one thing to look at: the same outcome of the same check in several variants is one.
 struct Finding {
@@ -47,7 +52,11 @@ Summary summary_of(const Area& area) {
 class ChecksConsole {
  public:
   ChecksConsole(const Report& report, const ConsoleOptions& options)
-      : report_(report), options_(options), areas_(by_area(report)), text_(options) {
+      : report_(report),
+        options_(options),
+        areas_(by_area(report)),
+        faults_(report),
+        text_(options) {
     for (const CheckResult& result : report.results) {
       id_columns_ = std::max(id_columns_, width_of(one_line(result.id)));
     }
@@ -56,19 +65,60 @@ class ChecksConsole {
 
   std::string write() {
     text_.heading(report_);
-    if (!options_.quiet) overview();
     for (const Verdict verdict : kWorstFirst) {
-      for (const Area& area : areas_) {
-        for (const Finding& finding : findings_of(area, verdict, report_.revision)) {
-          if (options_.verbose || finding.result->because.empty()) show(finding);
-        }
-      }
+      findings(verdict, false);
+      findings(verdict, true);
     }
+    if (!options_.quiet) overview();
+    sdks();
     summary();
     return text_.take();
   }
 
  private:
+  // findings shows what has this verdict: what is the SDK's doing, or everything else.
+  void findings(Verdict verdict, bool of_sdk) {
+    // Warnings that every server on the SDK gets are told once, below.
+    if (of_sdk && verdict == Verdict::kWarn && !options_.verbose) return;
+    bool any = false;
+    for (const Area& area : areas_) {
+      for (const Finding& finding : findings_of(area, verdict, report_.revision)) {
+        const bool follows = !options_.verbose && !finding.result->because.empty();
+        if (follows || faults_.is_habit(*finding.result) != of_sdk) continue;
+        show(finding);
+        any = true;
+      }
+    }
+    if (any && verdict == Verdict::kWarn && !options_.verbose) text_.add("\n");
+  }
+
+  // sdks tells with what was recognised to be built, and which warnings come with that.
+  void sdks() {
+    for (const BuiltWith& sdk : faults_.sdks()) {
+      std::set<std::string> ids;
+      for (const CheckResult& row : report_.results) {
+        const bool constant = row.verdict == Verdict::kWarn && row.server == sdk.server;
+        if (constant && faults_.is_habit(row)) ids.insert(one_line(row.id));
+      }
+      std::string line = "built with " + sdk.name + " (habits seen in " + sdk.seen + ")";
+      if (!sdk.server.empty()) line = sdk.server + ": " + line;
+      if (options_.verbose) line += ", known by " + list_of(sdk.signs, "; ");
+      if (!ids.empty()) {
+        line += "; every server on it gets these warnings" +
+                std::string(options_.verbose ? "" : ", told here once") + ": " + list_of(ids, ", ");
+      }
+      text_.lines("", one_line(line));
+      text_.add("\n");
+    }
+  }
+
+  template <class List>
+  static std::string list_of(const List& items, std::string_view between) {
+    std::string out;
+    for (const std::string& item : items) out += (out.empty() ? "" : std::string(between)) + item;
+    return out;
+  }
+
   // overview writes a line an area: what came out, in numbers; verbose, what did not fail as well.
   void overview() {
     std::size_t columns = 0;
@@ -134,6 +184,7 @@ class ChecksConsole {
       return;
     }
     text_.lines("  ", printable(result.message.empty() ? result.title : result.message));
+    if (result.verdict == Verdict::kFail) explain(result);
     const std::string followers = followers_of(result);
     if (!followers.empty()) text_.lines("  ", "and because of it: " + followers);
     if (!result.because.empty()) text_.lines("  ", "because of " + one_line(result.because));
@@ -142,6 +193,35 @@ class ChecksConsole {
     if (options_.verbose) text_.evidence("  ", result.evidence);
     text_.reproduce("  ", result);
     text_.add("\n");
+  }
+
+  // explain tells what was sent, what came back, what was expected, why that matters, and whose
+  // doing it is.
+  void explain(const CheckResult& result) {
+    const Exchange exchange = exchange_of(result);
+    if (!exchange.sent.empty()) {
+      one("sent", exchange.sent);
+      one("got", exchange.got.empty() ? "nothing" : exchange.got);
+    } else if (!exchange.got.empty()) {
+      one("said", exchange.got);
+    }
+    labelled("expected", result.title);
+    if (options_.why != nullptr) labelled("why", std::string(options_.why(result.id)));
+    if (faults_.is_habit(result)) {
+      const BuiltWith& sdk = *faults_.sdk_of(result);
+      labelled("whose", "every server on " + sdk.name + " does so, seen in " + sdk.seen);
+    }
+    labelled("fix", std::string(faults_.fix_for(result)));
+  }
+
+  // one writes what is labelled in one line, cut where it is longer.
+  void one(std::string_view label, std::string_view text) {
+    text_.add("  " + text_.paint(kDim, pad(label, kLabelColumns)));
+    text_.add(clip(one_line(text), text_.columns() - 2 - kLabelColumns) + "\n");
+  }
+
+  void labelled(std::string_view label, const std::string& text) {
+    if (!text.empty()) text_.lines("  " + pad(label, kLabelColumns), one_line(text));
   }
 
   // followers_of lists the checks that this failure brings with it.
@@ -170,6 +250,7 @@ class ChecksConsole {
       line += "; " + std::to_string(counts.skip) + " skipped";
       if (!options_.verbose) line += " (--verbose says why)";
     }
+    if (options_.verbose) text_.lines("", effort_text(report_));
     std::int64_t observed = 0;
     for (const CheckResult& result : report_.results) observed += result.observed;
     if (observed != 0) line += "; " + std::to_string(observed) + " observations";
@@ -180,6 +261,7 @@ class ChecksConsole {
   const Report& report_;
   const ConsoleOptions& options_;
   const std::vector<Area> areas_;
+  const Faults faults_;
   ConsoleText text_;
   std::size_t id_columns_ = 1;
 };

@@ -1,6 +1,8 @@
 #include <string>
 #include <string_view>
 
+#include "reports/effort.h"
+#include "reports/faults.h"
 #include "reports/json_object.h"
 #include "reports/sweep_json.h"
 #include "reports/text.h"
@@ -22,7 +24,7 @@ void append_evidence(std::string& out, const std::vector<Evidence>& evidence) {
   out += ']';
 }
 
-void append_result(std::string& out, const CheckResult& result) {
+void append_result(std::string& out, const CheckResult& result, const Faults& faults) {
   JsonObject object(out, "{", ", ");
   object.text("id", result.id);
   if (!result.server.empty()) object.text("server", result.server);
@@ -34,6 +36,10 @@ void append_result(std::string& out, const CheckResult& result) {
   object.text("title", result.title);
   object.text("message", result.message);
   if (!result.because.empty()) object.text("because", result.because);
+  const std::string_view whose = faults.word_for(result);
+  if (!whose.empty()) object.text("fault", std::string(whose));
+  const std::string_view fix = faults.fix_for(result);
+  if (!fix.empty()) object.text("fix", std::string(fix));
   object.text("spec", result.spec);
   object.key("evidence");
   append_evidence(out, result.evidence);
@@ -63,11 +69,20 @@ std::string write_json(const Report& report) {
   JsonObject object(out, "{\n  ", ",\n  ");
   object.text("plumbline", report.version);
   object.text("command", report.command);
-  object.raw("target", dump_json(report.target));
+  Json target = report.target;
+  for (const char* const beside : {kBuiltWith, kEffort}) {
+    if (target.is_object()) target.erase(beside);
+  }
+  object.raw("target", dump_json(target));
   object.text("revision", report.revision);
   object.raw("seed", std::to_string(report.seed));
   object.text("started", report.started);
   object.raw("duration_ms", decimal(report.duration_ms, 3));
+  for (const char* const beside : {kBuiltWith, kEffort}) {
+    if (const Json* const facts = find(report.target, beside)) {
+      object.raw(beside, dump_json(*facts));
+    }
+  }
   object.key("summary");
   append_summary(out, summarize(report));
   if (report.sweep) {
@@ -76,9 +91,10 @@ std::string write_json(const Report& report) {
   }
   object.key("results");
   out += '[';
+  const Faults faults(report);
   for (const CheckResult& result : report.results) {
     out += &result == report.results.data() ? "\n    " : ",\n    ";
-    append_result(out, result);
+    append_result(out, result, faults);
   }
   return safe_json(out + (report.results.empty() ? "]\n}\n" : "\n  ]\n}\n"));
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/sha256.h"
 #include "core/json/json.h"
+#include "reports/faults.h"
 #include "reports/report_text.h"
 #include "reports/spec_link.h"
 #include "reports/text.h"
@@ -120,6 +121,20 @@ std::string text_of(const CheckResult& result) {
   return text;
 }
 
+// add_fault says whose the result is, where that is known.
+void add_fault(Json& alert, const CheckResult& result, const Faults& faults) {
+  const std::string_view whose = faults.word_for(result);
+  if (whose.empty()) return;
+  const BuiltWith& sdk = *faults.sdk_of(result);
+  alert["properties"] = {{"fault", whose}, {"sdk", printable(sdk.name)}};
+  if (faults.is_habit(result)) {
+    const std::string text = "every server on " + sdk.name + " does so, seen in " + sdk.seen;
+    alert["properties"]["habit"] = printable(text);
+  }
+  const std::string_view fix = faults.fix_for(result);
+  if (!fix.empty()) alert["properties"]["fix"] = printable(fix);
+}
+
 Json alert_of(const CheckResult& result, const Report& report, std::size_t rule) {
   const std::string fingerprint = fingerprint_of(result);
   Json alert = {{"ruleId", printable(result.id)},
@@ -141,11 +156,14 @@ Json alert_of(const CheckResult& result, const Report& report, std::size_t rule)
 std::string write_sarif(const Report& report) {
   Json rules = Json::array();
   Json alerts = Json::array();
+  const Faults faults(report);
   std::map<std::string, std::size_t> index;
   for (const CheckResult& result : report.results) {
     const auto [rule, added] = index.emplace(printable(result.id), rules.size());
     if (added) rules.push_back(rule_of(result, report));
-    if (is_alert(result)) alerts.push_back(alert_of(result, report, rule->second));
+    if (!is_alert(result)) continue;
+    alerts.push_back(alert_of(result, report, rule->second));
+    add_fault(alerts.back(), result, faults);
   }
   Json driver = {{"name", "plumbline"}, {"rules", rules}};
   if (!report.version.empty()) driver["version"] = printable(report.version);

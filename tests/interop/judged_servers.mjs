@@ -13,8 +13,11 @@ const official = name => `${modules}/node_modules/@modelcontextprotocol/${name}/
 const onLoopback = besideModules('on_loopback.mjs');
 const sdk2 = besideModules('sdk_server.mjs');
 
+const sdks = {'sdk-2': 'TypeScript SDK 2', 'server-everything': 'TypeScript SDK 1', 'server-filesystem': 'TypeScript SDK 1',
+              'server-memory': 'TypeScript SDK 1'};
+
 const judgeServer = (name, over, target, env = {}) => judge(
-    {title: `${name} over ${over}`, findings: name, words: ['server', ...target], passes: 15, env});
+    {title: `${name} over ${over}`, findings: name, words: ['server', ...target], passes: 15, env, builtWith: sdks[name]});
 
 async function serve(argv) {
   const child = spawn(process.execPath, argv, {stdio: ['ignore', 'pipe', 'ignore']});

@@ -17,11 +17,11 @@ export function besideModules(name) {
 }
 
 // judge runs `check ROLE WORDS...` and says in one line what came of it. At least `passes` rules
-// must have been seen to hold.
-export async function judge({title, findings, words, passes, env = {}}) {
-  const known = besideThis(`findings/${findings}.json`);
+// must have been seen to hold, and `builtWith` be recognised, with a finding that is its doing.
+export async function judge({title, findings, words, passes, env = {}, builtWith}) {
+  const baseline = besideThis(`findings/${findings}.json`);
   const args = ['check', words[0], '--report', 'json=-', '--progress', 'never'];
-  if (existsSync(known)) args.push('--baseline', known);
+  if (existsSync(baseline)) args.push('--baseline', baseline);
   const child = spawn(plumbline, [...args, ...words.slice(1)],
                       {stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000, env: {...process.env, ...env}});
   let said = '';
@@ -32,12 +32,14 @@ export async function judge({title, findings, words, passes, env = {}}) {
   let report = null;
   try { report = JSON.parse(said); } catch { /* There is none. */ }
   const count = report?.summary;
-  const ok = status === 0 && count && count.pass > passes && count.inconclusive === 0;
+  const sdk = report?.built_with?.[0]?.name;
+  const known = sdk === builtWith && (!sdk || report.results.some(row => row.fault === 'sdk'));
+  const ok = status === 0 && count && count.pass > passes && count.inconclusive === 0 && known;
   const numbers = count ? `${count.pass} pass, ${count.warn} warn, ${count.skip} skip, ${count.xfail} known` : 'no report';
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${title}: ${numbers}, ${Math.round(report?.duration_ms ?? 0)} ms`);
   if (ok) return;
   failed.push(title);
-  console.log(`  exit status ${status}\n  ${complained}`);
+  console.log(`  exit status ${status}, built with ${sdk}, expected ${builtWith}\n  ${complained}`);
   for (const row of report?.results ?? []) {
     if (row.verdict === 'fail' || row.verdict === 'inconclusive') {
       console.log(`  ${row.verdict} ${row.id} ${row.revision}: ${row.message}`);

@@ -70,5 +70,62 @@ TEST_F(CheckLiveTest, ExplainSuggestsTheNearestId) {
   EXPECT_EQ(told.code, 0) << told.err;
 }
 
+TEST_F(CheckLiveTest, ExplainSaysWhyItMattersWithAnExample) {
+  const Outcome told = run({"explain", "ping.empty-result"});
+  EXPECT_NE(told.out.find("why it matters\n  Clients take a server whose ping fails for dead"),
+            std::string::npos)
+      << told.out;
+  EXPECT_NE(told.out.find("for example: "), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find(R"("method":"ping"})"), std::string::npos) << told.out;
+  EXPECT_NE(run({"explain", "jsonrpc.batch-receive"}).out.find("in SDKs\n  TypeScript SDK 1"),
+            std::string::npos);
+}
+
+// kSigned is a server that says one thing that only tmcp says, and fails every ping by itself.
+constexpr const char* kSigned = R"(while IFS= read -r line; do
+  id=$(printf '%s' "$line" | sed -n 's/.*"id":\([^,}]*\).*/\1/p')
+  [ -n "$id" ] || continue
+  case $line in
+    *'"initialize"'*)
+      printf '{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-06-18",' "$id"
+      printf '%s"capabilities":{},"serverInfo":{"name":"x","version":"1"}}}\n' "$SIGN";;
+    *) printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}\n' "$id";;
+  esac
+done)";
+
+TEST_F(CheckLiveTest, AServerIsKnownByWhatItSaysAndOnlyByThat) {
+  write("server.sh", kSigned);
+  const auto judged = [this](const std::string& sign) {
+    const Outcome outcome = run({"check", "server", "--only", "ping.empty-result", "--revision",
+                                 "2025-06-18", "--baseline", "sdk", "--report", "json=report.json",
+                                 "--env", "SIGN=" + sign, "--stdio", "--", "sh", "server.sh"});
+    EXPECT_EQ(outcome.code, 1) << outcome.out << outcome.err;
+    EXPECT_NE(outcome.err.find("--baseline sdk excuses nothing"), std::string::npos);
+    return parse_json(read("report.json")).value();
+  };
+  const Json known = judged(R"("adapter":{},)");
+  EXPECT_EQ(known["built_with"][0]["name"], "tmcp") << dump_json(known);
+  EXPECT_EQ(known["results"][0]["fault"], "own");
+  EXPECT_EQ(known["effort"]["starts"], 1);
+  const Json unknown = judged("");
+  EXPECT_FALSE(unknown.contains("built_with"));
+  EXPECT_FALSE(unknown["results"][0].contains("fault"));
+}
+
+TEST_F(CheckLiveTest, NoLineIsRewrittenWhereNobodySitsAtATerminal) {
+  const Outcome judged =
+      run({"check", "server", "--only", "ping.empty-result", "--progress", "always", "--stdio",
+           "--", PLUMBLINE_PROGRAM, "serve", "--reference", "--stdio"});
+  EXPECT_NE(judged.err.find("judging 2025-11-25\n"), std::string::npos) << judged.err;
+  EXPECT_EQ(judged.err.find('\r'), std::string::npos) << judged.err;
+}
+
+TEST_F(CheckLiveTest, TheBaselineOfTheSdkIsNoFile) {
+  const Outcome refused = run({"check", "server", "--baseline", "sdk", "--update-baseline",
+                               "--stdio", "--", PLUMBLINE_PROGRAM});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("./sdk"), std::string::npos) << refused.err;
+}
+
 }  // namespace
 }  // namespace plumbline::cli

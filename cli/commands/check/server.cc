@@ -13,6 +13,7 @@
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "core/os/wall_clock.h"
+#include "reports/effort.h"
 
 namespace plumbline::cli {
 
@@ -157,6 +158,8 @@ int run_check_server(const CheckServerOptions& options, Host& host) {
   if (!options.target.config.empty()) report.target["config"] = options.target.config;
   report.started = os::wall_clock_rfc3339();
   JudgedServers judged = judge_servers(how, targets.value(), host);
+  for (const reports::BuiltWith& sdk : judged.sdks) reports::add_built_with(report.target, sdk);
+  report.target[reports::kEffort] = judged.effort;
   report.results = std::move(judged.results);
   report.revision = judged.revision;
   const Duration took = os::wall_clock_since_1970() - begin;

@@ -11,6 +11,9 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr std::size_t kOpened = 2;         // initialize and its answer.
+constexpr std::size_t kOpenedAndThen = 6;  // And what was asked next.
+
 // StillbornWire stands for a connection that could not be made.
 class StillbornWire final : public Wire {
  public:
@@ -19,6 +22,19 @@ class StillbornWire final : public Wire {
   }
   std::size_t send(std::string, wire::HttpHeaders, std::uint32_t) override { return 0; }
   Task<void> close() override { co_return; }
+};
+
+// Claim lets others ask when nobody has come to note what it claimed.
+class Claim {
+ public:
+  Claim(Openings& openings, std::string name) : openings_(openings), name_(std::move(name)) {}
+  Claim(const Claim&) = delete;
+  Claim& operator=(const Claim&) = delete;
+  ~Claim() { openings_.abandon(name_); }
+
+ private:
+  Openings& openings_;
+  std::string name_;
 };
 
 bool needs_arguments(const Json& tool) {
@@ -56,6 +72,24 @@ Task<Client> Probe::open(SessionOptions options) {
   }
   sessions_.lent_elsewhere(1);
   co_return Client(*opened_.back(), check_);
+}
+
+Task<Opening> Probe::open_once(std::string name, SessionOptions options, Then then) {
+  const Opening* known = nullptr;
+  if (over_stdio()) known = co_await openings_.claim(loop(), name);
+  if (known != nullptr) co_return *known;
+  const Claim claim(openings_, name);
+  const int refused = subject_.starts().refused;
+  Client client = co_await open(std::move(options));
+  const bool asked = subject_.starts().refused == refused;
+  Opening opening;
+  opening.reply = client.session().opening();
+  if (then != nullptr && opening.reply.result() != nullptr) {
+    opening.then = co_await then(*this, client);
+  }
+  opening.evidence = subject_.log().evidence_of(check_, then == nullptr ? kOpened : kOpenedAndThen);
+  if (over_stdio() && asked) openings_.note(name, opening);
+  co_return std::move(opening);
 }
 
 Task<Client> Probe::spare() {

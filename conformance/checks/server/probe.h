@@ -62,8 +62,16 @@ class Probe {
   // nobody needs, or a new one.
   Task<Client> spare();
 
-  // openings remembers how the subject was opened, whoever asked. See Openings.
-  Openings& openings() { return openings_; }
+  // A Then asks something in a session that was opened; it is not asked where that failed.
+  using Then = Task<Reply> (*)(Probe& probe, Client& client);
+
+  // open_once opens a session with `options`, asks `then` in it, and returns what came of both.
+  // Over stdio, where each costs a process, it is done once for all who call it by the same `name`:
+  // a version, or another oddity. What could not be asked (--starts) is left to the next.
+  Task<Opening> open_once(std::string name, SessionOptions options, Then then = nullptr);
+
+  // knows_opening returns whether open_once() has an answer already.
+  bool knows_opening(std::string_view name) const { return openings_.knows(name); }
 
   // open_raw is for HTTP requests of any kind: a client without a session, whose requests carry
   // `always` in place of the user's headers. Not over stdio.

@@ -16,7 +16,6 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr Duration kEarly = std::chrono::milliseconds(200);
-constexpr std::size_t kOddEntries = 6;
 
 Task<Finding> answers_initialize(Probe& probe) {
   const Json* const result = probe.survey().opening.result();
@@ -59,26 +58,17 @@ Task<Reply> ping_early(Probe& probe, Client& client) {
 // open_oddly opens a session that declares what nobody knows, and pings early: two rules look at
 // it.
 Task<Opening> open_oddly(Probe& probe) {
-  const std::string name = "unknown capabilities in " + probe.revision();
-  if (const Opening* const known = co_await probe.openings().claim(probe.loop(), name)) {
-    co_return *known;
-  }
-  const Claim claim(probe.openings(), name);
+  std::string name = "unknown capabilities in " + probe.revision();
   SessionOptions options = probe.usual();
   options.capabilities["plumblineUnknown"]["a"] = true;
   options.capabilities["experimental"]["com.example/plumbline"] = Json::object();
   options.initialized = false;
-  Client client = co_await probe.open(std::move(options));
-  Opening opening;
-  opening.reply = client.session().opening();
-  if (opening.reply.result() != nullptr) opening.ping = co_await ping_early(probe, client);
-  opening.evidence = probe.subject().log().evidence_of(probe.check(), kOddEntries);
-  co_return probe.openings().note(name, std::move(opening));
+  co_return co_await probe.open_once(std::move(name), std::move(options), ping_early);
 }
 
 Task<Finding> answers_ping_before_initialized(Probe& probe) {
   const Opening odd = co_await open_oddly(probe);
-  if (odd.reply.result() != nullptr && odd.ping.result() != nullptr) co_return passes();
+  if (odd.reply.result() != nullptr && odd.then.result() != nullptr) co_return passes();
   SessionOptions options = probe.usual();
   options.initialized = false;
   Client client = co_await probe.open(std::move(options));

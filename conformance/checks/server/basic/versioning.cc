@@ -22,37 +22,18 @@ namespace {
 
 constexpr const char* kFuture = "2999-01-01";
 constexpr const char* kNoDate = "plumbline";
-constexpr std::size_t kVersionEntries = 2;  // initialize and its answer.
 
 bool is_stateful_revision(const std::string& version) {
   return std::ranges::find(kRevisions, version) != kRevisions.end() && !is_stateless(version);
 }
 
-// ask_for opens a connection that asks for `version`.
-Task<Opening> ask_for(Probe& probe, std::string version) {
+// initialize returns what came of asking for `version`.
+Task<Opening> initialize(Probe& probe, std::string version) {
   SessionOptions options = probe.usual();
   options.capabilities = all_capabilities(kNewestStateful);
   options.revision = version;
   options.initialized = false;
-  Client client = co_await probe.open(std::move(options));
-  Opening opening;
-  opening.reply = client.session().opening();
-  opening.evidence = probe.subject().log().evidence_of(probe.check(), kVersionEntries);
-  co_return std::move(opening);
-}
-
-// initialize returns what came of asking for `version`: of a process once.
-Task<Opening> initialize(Probe& probe, std::string version) {
-  Openings& openings = probe.openings();
-  const Opening* known = nullptr;
-  if (probe.over_stdio()) known = co_await openings.claim(probe.loop(), version);
-  if (known != nullptr) co_return *known;
-  const Claim claim(openings, version);
-  const int refused = probe.subject().starts().refused;
-  Opening opening = co_await ask_for(probe, version);
-  const bool asked = probe.subject().starts().refused == refused;
-  if (probe.over_stdio() && asked) openings.note(version, opening);
-  co_return std::move(opening);
+  co_return co_await probe.open_once(std::move(version), std::move(options));
 }
 
 std::string offered(const Reply& reply) {
@@ -77,7 +58,7 @@ bool names_supported(const Reply& reply) {
 // where one revision alone is judged the others are not of interest.
 bool asks_for(Probe& probe, std::string_view revision) {
   if (is_stateless(revision)) return false;
-  return !probe.over_stdio() || revision == probe.revision() || probe.openings().knows(revision);
+  return !probe.over_stdio() || revision == probe.revision() || probe.knows_opening(revision);
 }
 
 Task<Finding> echoes_supported_versions(Probe& probe) {

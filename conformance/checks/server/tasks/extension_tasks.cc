@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/peer/answers.h"
 #include "core/base/wait.h"

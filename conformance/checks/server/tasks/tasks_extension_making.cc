@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/entropy.h"

@@ -1,0 +1,79 @@
+#include "conformance/catalogue/sdks.h"
+
+#include <algorithm>
+#include <string>
+
+#include "conformance/catalogue/columns.h"
+#include "conformance/catalogue/tables.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+// lists returns whether `item` is one of "a, b, c".
+bool lists(std::string_view list, std::string_view item) {
+  constexpr std::string_view kBetween = ", ";
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(kBetween), list.size());
+    if (list.substr(0, end) == item) return true;
+    list.remove_prefix(std::min(end + kBetween.size(), list.size()));
+  }
+  return false;
+}
+
+void take_line(std::vector<Sdk>& sdks, Columns& columns) {
+  const std::string_view name = columns.next();
+  const std::string_view kind = columns.next();
+  const std::string_view what = columns.next();
+  const std::string_view over = columns.next();
+  const std::string_view like = columns.next();
+  const std::string_view words = columns.next();
+  if (sdks.empty() || sdks.back().name != name) sdks.push_back(Sdk{name, {}, {}, {}, {}, {}});
+  Sdk& sdk = sdks.back();
+  if (kind == "seen") sdk.seen = what;
+  if (kind == "on") sdk.on = what;
+  if (kind == "sign") sdk.signs.push_back({what, words});
+  if (kind == "does") sdk.habits.push_back({what, over, like, words});
+  if (kind == "setting") sdk.settings.push_back({what, over, like, words});
+}
+
+}  // namespace
+
+std::span<const Sdk> sdks() {
+  static const std::vector<Sdk> kSdks = [] {
+    std::vector<Sdk> sdks;
+    Columns columns(sdks_table());
+    while (columns.next_line()) take_line(sdks, columns);
+    return sdks;
+  }();
+  return kSdks;
+}
+
+bool is_like(std::string_view text, std::string_view pattern) {
+  const std::size_t first = pattern.find('*');
+  if (first == std::string_view::npos) return text == pattern;
+  if (!text.starts_with(pattern.substr(0, first))) return false;
+  text.remove_prefix(first);
+  pattern.remove_prefix(first + 1);
+  for (std::size_t star = pattern.find('*'); star != std::string_view::npos;
+       star = pattern.find('*')) {
+    const std::size_t at = text.find(pattern.substr(0, star));
+    if (at == std::string_view::npos) return false;
+    text.remove_prefix(at + star);
+    pattern.remove_prefix(star + 1);
+  }
+  return text.ends_with(pattern);
+}
+
+const SdkHabit* habit_in(std::span<const SdkHabit> habits, const CheckResult& row) {
+  std::string told = std::string(name_of(row.verdict)) + " " + row.message;
+  std::ranges::replace(told, '\n', ' ');
+  for (const SdkHabit& habit : habits) {
+    if (habit.id == row.id && lists(habit.over, row.transport) && is_like(told, habit.like)) {
+      return &habit;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,49 @@
+// What servers are built with: sdks.tsv says by which signs an SDK is known, and what every server
+// on it does whatever its author writes. It was measured on bare servers of each SDK, which do
+// nothing by themselves, and on servers of others built on it (tests/field): a habit is what each
+// of them showed, over that transport, in the same words of ours.
+
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/events/check_result.h"
+
+namespace plumbline::conformance {
+
+// SdkSign is something that no other software says. In `trait` a * stands for anything:
+// "error METHOD CODE MESSAGE", "header NAME VALUE", "server NAME" and "description TEXT" of
+// serverInfo, "result MEMBER" of what initialize is answered with.
+struct SdkSign {
+  std::string_view trait;
+  std::string_view words;  // The same for people.
+};
+
+struct SdkHabit {
+  std::string_view id;     // Of the check that tells of it.
+  std::string_view over;   // The transports: "stdio, sse".
+  std::string_view like;   // "VERDICT MESSAGE", in which a * stands for anything.
+  std::string_view words;  // What a user of the SDK can do. May be empty.
+};
+
+struct Sdk {
+  std::string_view name;
+  std::string_view seen;  // The versions that were measured.
+  std::string_view on;    // Another SDK that it is built on. May be empty.
+  std::vector<SdkSign> signs;
+  std::vector<SdkHabit> habits;
+  std::vector<SdkHabit> settings;  // What its user has to switch on, and how.
+};
+
+// sdks returns every SDK of the table.
+std::span<const Sdk> sdks();
+
+// is_like returns whether `text` is what `pattern` says, in which a * stands for anything.
+bool is_like(std::string_view text, std::string_view pattern);
+
+// habit_in returns the one of `habits` that `row` tells of; null: it tells of none.
+const SdkHabit* habit_in(std::span<const SdkHabit> habits, const CheckResult& row);
+
+}  // namespace plumbline::conformance

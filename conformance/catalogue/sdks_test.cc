@@ -1,0 +1,138 @@
+#include "conformance/catalogue/sdks.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/judge/fingerprint.h"
+
+namespace plumbline::conformance {
+namespace {
+
+const Sdk& sdk_called(std::string_view name) {
+  return *std::ranges::find(sdks(), name, &Sdk::name);
+}
+
+// said returns a log in which the subject says `messages`.
+WireLog said(const Redactor& redactor, const std::vector<std::string>& messages) {
+  WireLog log(redactor, Instant{});
+  for (const std::string& text : messages) {
+    LogEntry entry;
+    entry.message = kept(parse_json(text).value());
+    const bool note = find(*entry.message, "status") != nullptr;
+    const bool ours = find(*entry.message, "method") != nullptr;
+    entry.sender = note ? Sender::kNobody : ours ? Sender::kHarness : Sender::kSubject;
+    log.add(std::move(entry));
+  }
+  return log;
+}
+
+std::string recognised(const std::vector<std::string>& messages) {
+  const Redactor redactor;
+  Fingerprint fingerprint;
+  fingerprint.read(said(redactor, messages));
+  return fingerprint.sdk() == nullptr ? "" : std::string(fingerprint.sdk()->name);
+}
+
+const char* const kCall = R"({"id":1,"method":"tools/call"})";
+const char* const kZodDump =
+    R"({"id":1,"error":{"code":-32603,"message":"[\n {\n \"expected\": \"object\",\n \"code\": )"
+    R"(\"invalid_type\",\n \"path\": [\n \"params\"\n ]\n }\n]"}})";
+const char* const kUnknownTool =
+    R"({"id":2,"error":{"code":-32601,"message":"MCP error -32601: Unknown tool: x"}})";
+const char* const kAdapter =
+    R"({"id":1,"result":{"protocolVersion":"2025-06-18","adapter":{},"serverInfo":{"name":"x"}}})";
+
+TEST(FingerprintTest, KnowsAnSdkByWhatItSays) {
+  EXPECT_EQ(recognised({kCall, kZodDump}), "TypeScript SDK 1");
+  EXPECT_EQ(recognised({kAdapter}), "tmcp");
+  EXPECT_EQ(recognised({R"({"status":200,"headers":{"Mcp-Session-Id":"mcp-session-6f-1"}})"}),
+            "mcp-go");
+}
+
+TEST(FingerprintTest, TakesWhatStandsOnAnotherForItself) {
+  EXPECT_EQ(recognised({kCall, kZodDump, kUnknownTool}), "fastmcp");
+}
+
+TEST(FingerprintTest, NeverGuesses) {
+  EXPECT_EQ(recognised({}), "");
+  EXPECT_EQ(recognised({R"({"id":1,"error":{"code":-32601,"message":"Method not found"}})",
+                        R"({"id":1,"result":{"protocolVersion":"2025-11-25"}})"}),
+            "")
+      << "many say that";
+  EXPECT_EQ(recognised({kCall, kZodDump, kAdapter}), "") << "the signs of two";
+  EXPECT_EQ(recognised({R"({"id":1,"method":"logging/setLevel"})", kZodDump}), "")
+      << "not that of TypeScript SDK 1 alone";
+  const Redactor redactor;
+  WireLog log(redactor, Instant{});
+  LogEntry ours;
+  ours.sender = Sender::kHarness;
+  ours.message = kept(parse_json(kAdapter).value());
+  log.add(std::move(ours));
+  Fingerprint fingerprint;
+  fingerprint.read(log);
+  EXPECT_EQ(fingerprint.sdk(), nullptr) << "what we say ourselves is no sign";
+}
+
+TEST(SdksTest, AHabitIsAnIdATransportAndTheSameWords) {
+  CheckResult row;
+  row.id = "jsonrpc.batch-receive";
+  row.verdict = Verdict::kFail;
+  row.transport = "stdio";
+  row.message =
+      "got no response to an array of two pings and a notification, expected a result for each "
+      "ping:\nnone has the id 7";
+  const Sdk& sdk = sdk_called("TypeScript SDK 1");
+  EXPECT_NE(habit_in(sdk.habits, row), nullptr);
+  row.message = "it no longer answers";
+  EXPECT_EQ(habit_in(sdk.habits, row), nullptr) << "it does something else";
+  row = {};
+  row.id = "jsonrpc.parse-error-code";
+  row.transport = "stdio";
+  row.verdict = Verdict::kWarn;
+  row.message = "it was dropped without a word; JSON-RPC 2.0 answers with error -32700 or -32600";
+  EXPECT_NE(habit_in(sdk.habits, row), nullptr);
+  row.verdict = Verdict::kFail;
+  EXPECT_EQ(habit_in(sdk.habits, row), nullptr) << "worse than every server on it";
+  row.verdict = Verdict::kWarn;
+  row.transport = "http";
+  EXPECT_EQ(habit_in(sdk.habits, row), nullptr) << "not seen over this transport";
+}
+
+TEST(SdksTest, PatternsMatchFromBeginningToEnd) {
+  EXPECT_TRUE(is_like("abc", "abc"));
+  EXPECT_TRUE(is_like("abc", "*"));
+  EXPECT_TRUE(is_like("abcabd", "ab*bd"));
+  EXPECT_TRUE(is_like("", "*"));
+  EXPECT_FALSE(is_like("abc", "ab"));
+  EXPECT_FALSE(is_like("abc", "*b"));
+  EXPECT_FALSE(is_like("ab", "ab*b"));
+}
+
+TEST(SdksTest, TheTableIsWhole) {
+  std::set<std::string_view> traits;
+  for (const Sdk& sdk : sdks()) {
+    EXPECT_NE(sdk.seen, "") << sdk.name;
+    EXPECT_FALSE(sdk.signs.empty()) << sdk.name;
+    EXPECT_FALSE(sdk.habits.empty()) << sdk.name;
+    const auto is_it = [&sdk](const Sdk& other) { return other.name == sdk.on; };
+    EXPECT_TRUE(sdk.on.empty() || std::ranges::any_of(sdks(), is_it)) << sdk.on;
+    for (const SdkSign& sign : sdk.signs) {
+      EXPECT_TRUE(traits.insert(sign.trait).second) << sign.trait << " is no sign of one alone";
+      EXPECT_NE(sign.words, "") << sign.trait;
+    }
+    for (const SdkHabit& habit : sdk.habits) {
+      const bool known = std::ranges::any_of(
+          requirements(), [&](const Requirement& rule) { return rule.id == habit.id; });
+      EXPECT_TRUE(known) << habit.id;
+      EXPECT_NE(habit.over, "") << habit.id;
+      EXPECT_TRUE(habit.like.starts_with("fail ") || habit.like.starts_with("warn ")) << habit.id;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plumbline::conformance

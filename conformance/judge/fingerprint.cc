@@ -1,0 +1,100 @@
+#include "conformance/judge/fingerprint.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kTraitBytesMax = 4U << 10U;  // Signs stand at the beginning.
+
+// known returns whether a sign of `sdk` is among `seen`.
+bool known(const Sdk& sdk, const std::set<std::string_view>& seen) {
+  return std::ranges::any_of(sdk.signs,
+                             [&seen](const SdkSign& sign) { return seen.contains(sign.trait); });
+}
+
+}  // namespace
+
+void Fingerprint::compare(std::string_view trait) {
+  trait = beginning(trait, kTraitBytesMax);
+  for (const Sdk& sdk : sdks()) {
+    for (const SdkSign& sign : sdk.signs) {
+      if (is_like(trait, sign.trait)) seen_.insert(sign.trait);
+    }
+  }
+}
+
+void Fingerprint::look_at_opening(const Json& result) {
+  for (const auto& [name, value] : result.items()) compare("result " + name);
+  const Json* const info = find(result, "serverInfo");
+  if (info == nullptr) return;
+  compare("server " + string_or(*info, "name", ""));
+  compare("description " + string_or(*info, "description", ""));
+}
+
+void Fingerprint::look(const LogEntry& entry) {
+  const Json& message = *entry.message;
+  if (entry.sender == Sender::kNobody && find(message, "status") != nullptr) {
+    const Json* const headers = find(message, "headers");
+    if (headers == nullptr || !headers->is_object()) return;
+    for (const auto& [name, value] : headers->items()) {
+      if (value.is_string()) compare("header " + lower_case(name) + " " + value.get<std::string>());
+    }
+  }
+  if (entry.sender == Sender::kHarness && find_string(message, "method")) {
+    if (const Json* const id = find(message, "id")) {
+      asked_[{entry.connection, dump_json(*id)}] = string_or(message, "method", "");
+    }
+  }
+  if (entry.sender != Sender::kSubject || entry.garbage) return;
+  if (const Json* const error = find(message, "error")) {
+    compare("error " + method_of(entry) + " " + std::to_string(int_or(*error, "code", 0)) + " " +
+            string_or(*error, "message", ""));
+  }
+  const Json* const result = find(message, "result");
+  if (result != nullptr && find(*result, "protocolVersion") != nullptr) look_at_opening(*result);
+}
+
+// method_of returns what `answer` answers; "?": nobody knows.
+std::string Fingerprint::method_of(const LogEntry& answer) const {
+  const Json* const id = find(*answer.message, "id");
+  if (id == nullptr) return "?";
+  const auto found = asked_.find({answer.connection, dump_json(*id)});
+  return found == asked_.end() ? "?" : found->second;
+}
+
+void Fingerprint::read(const WireLog& log) {
+  asked_.clear();
+  for (const LogEntry& entry : log.entries()) look(entry);
+}
+
+// carries_another returns whether something that was recognised is built on `sdk`.
+bool Fingerprint::carries_another(const Sdk& sdk) const {
+  return std::ranges::any_of(
+      sdks(), [&](const Sdk& other) { return other.on == sdk.name && known(other, seen_); });
+}
+
+const Sdk* Fingerprint::sdk() const {
+  const Sdk* found = nullptr;
+  for (const Sdk& sdk : sdks()) {
+    if (!known(sdk, seen_) || carries_another(sdk)) continue;
+    if (found != nullptr) return nullptr;
+    found = &sdk;
+  }
+  return found;
+}
+
+std::vector<std::string> Fingerprint::signs() const {
+  std::vector<std::string> words;
+  const Sdk* const found = sdk();
+  if (found == nullptr) return words;
+  for (const SdkSign& sign : found->signs) {
+    if (seen_.contains(sign.trait)) words.emplace_back(sign.words);
+  }
+  return words;
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,42 @@
+// Fingerprint finds out what a server is built with, by what it says. It never guesses: without a
+// sign, or with those of two SDKs of which neither is built on the other, nothing is found.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/catalogue/sdks.h"
+#include "conformance/wire/wire_log.h"
+
+namespace plumbline::conformance {
+
+class Fingerprint {
+ public:
+  // read looks for signs in all that `log` has of the subject.
+  void read(const WireLog& log);
+
+  // sdk returns what was recognised; null: nothing was.
+  const Sdk* sdk() const;
+
+  // signs returns by what it was, in words.
+  std::vector<std::string> signs() const;
+
+ private:
+  void look(const LogEntry& entry);
+  void look_at_opening(const Json& result);
+  void compare(std::string_view trait);
+  bool carries_another(const Sdk& sdk) const;
+
+  std::string method_of(const LogEntry& answer) const;
+
+  std::map<std::pair<std::uint32_t, std::string>, std::string> asked_;  // Methods, by their ids.
+  std::set<std::string_view> seen_;                                     // Traits of the table.
+};
+
+}  // namespace plumbline::conformance
