@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/base/doors/secret_store.h"
 #include "core/base/doors/wall_clock.h"
@@ -45,6 +46,7 @@ class SimSecretStore final : public SecretStore {
   // implements SecretStore ---
   Task<Result<std::optional<std::string>>> get(std::string name) override;
   Task<Status> set(std::string name, std::string secret) override;
+  Task<Result<std::vector<std::string>>> names() override;
   Task<Status> remove(std::string name) override;
 
  private:

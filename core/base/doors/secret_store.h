@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/base/task.h"
@@ -20,6 +21,9 @@ class SecretStore {
 
   // set keeps `secret` under `name`, in place of any before. After Done it stands.
   virtual Task<Status> set(std::string name, std::string secret) = 0;
+
+  // names returns what there is, in the order of the bytes.
+  virtual Task<Result<std::vector<std::string>>> names() = 0;
 
   // remove forgets it. Done also when there was none.
   virtual Task<Status> remove(std::string name) = 0;
