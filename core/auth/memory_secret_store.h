@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,9 +34,17 @@ class MemorySecretStore final : public SecretStore {
     secrets_.erase(name);
     co_return Done();
   }
+  Task<Result<bool>> claim(std::string name, Duration /*span*/) override {
+    co_return claims_.insert(name).second;
+  }
+  Task<Status> release(std::string name) override {
+    claims_.erase(name);
+    co_return Done();
+  }
 
  private:
   std::map<std::string, std::string> secrets_;
+  std::set<std::string> claims_;
 };
 
 }  // namespace plumbline::auth

@@ -1,13 +1,18 @@
 #include "core/auth/token_manager.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
+
+#include "core/base/wait.h"
 
 namespace plumbline::auth {
 
 namespace {
 
 constexpr Duration kRetryPause = std::chrono::seconds(30);  // After a renewal that failed.
+constexpr Duration kClaimMax = std::chrono::seconds(30);    // Longer than a renewal takes.
+constexpr Duration kClaimPause = std::chrono::milliseconds(200);
 
 // A refresh token that its server knows no more will not come back to life.
 bool is_dead(const Error& error) {
@@ -131,9 +136,28 @@ Task<void> TokenManager::renewal_work(TokenManager& self, Entry& entry) {
   entry.renewal.land();
 }
 
-// renewal takes what another process has stored meanwhile, or asks the authorization server. The
-// new token is kept before anybody uses it: the old refresh token may be worth nothing any more.
+// Two processes that show the same refresh token are taken for thieves: both lose it.
 Task<Status> TokenManager::renewal(Entry& entry) {
+  const std::string name = "renewal " + entry.token->server;
+  const Instant deadline = after(world_.loop.now(), kClaimMax);
+  Result<bool> ours = co_await world_.secrets.claim(name, kClaimMax);
+  while (ours.ok() && !ours.value() && world_.loop.now() < deadline) {
+    co_await Sleep(world_.loop, after(world_.loop.now(), kClaimPause));
+    ours = co_await world_.secrets.claim(name, kClaimMax);
+  }
+  if (!ours.ok()) co_return ours.error();
+  if (!ours.value()) {
+    co_return Error{ErrorCode::kDeadlineExceeded, "another process renews the token for too long"};
+  }
+  const Status done = co_await claimed_renewal(entry);
+  const Status released = co_await world_.secrets.release(name);
+  if (!done.ok()) co_return done;
+  co_return released;
+}
+
+// It takes what another process has stored meanwhile, or asks the authorization server. The new
+// token is kept before anybody uses it: the old refresh token may be worth nothing any more.
+Task<Status> TokenManager::claimed_renewal(Entry& entry) {
   const Token old = *entry.token;
   const Result<std::optional<std::string>> stored =
       co_await world_.secrets.get(secret_name_of(old.server));

@@ -1,5 +1,5 @@
 // TokenManager keeps the tokens of every MCP server: in memory for who asks, and in a SecretStore
-// for the next process. It has them renewed before they end, once, however many ask.
+// for other processes. It has them renewed before they end, once, however many ask.
 
 #pragma once
 
@@ -87,7 +87,9 @@ class TokenManager {
   // renewed waits until a renewal that is under way, or a new one, is over.
   Task<void> renewed(Entry& entry);
   static Task<void> renewal_work(TokenManager& self, Entry& entry);
+  // renewal is one among all processes; claimed_renewal is what it does then.
   Task<Status> renewal(Entry& entry);
+  Task<Status> claimed_renewal(Entry& entry);
   Task<Status> take_stored(Entry& entry, Error why);
 
   AuthWorld world_;

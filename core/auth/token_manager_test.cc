@@ -76,6 +76,26 @@ TEST_F(TokenManagerTest, AnyNumberOfCallsAtTheEndLeadToOneRenewal) {
   EXPECT_EQ(issuer.asked().reuses, 0U);
 }
 
+TEST_F(TokenManagerTest, OfManyProcessesOneRenews) {
+  begin();
+  wait(minutes(56));
+  std::vector<std::unique_ptr<TokenManager>> processes;
+  std::size_t had = 0;
+  TaskGroup callers;
+  for (int i = 0; i < 20; ++i) {
+    processes.push_back(std::make_unique<TokenManager>(world()));
+    callers.spawn(
+        [](TokenManager& tokens, AuthWorldFixture& all, std::size_t& count) -> Task<void> {
+          const Result<std::optional<Token>> token = co_await tokens.get(kResource);
+          if (!token.ok() || !token.value()) co_return;
+          if (all.issuer.accepts(token.value()->access_token, kResource, "")) ++count;
+        }(*processes.back(), *this, had));
+  }
+  wait(minutes(1));
+  EXPECT_EQ(had, 20U);
+  EXPECT_EQ(issuer.asked().refreshes, 1U);
+}
+
 TEST_F(TokenManagerTest, ATokenOfALifeShorterThanTheBufferIsNotRenewedForEachCall) {
   issuer.script().lifetime = minutes(4);
   begin();

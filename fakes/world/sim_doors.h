@@ -48,6 +48,8 @@ class SimSecretStore final : public SecretStore {
   Task<Status> set(std::string name, std::string secret) override;
   Task<Result<std::vector<std::string>>> names() override;
   Task<Status> remove(std::string name) override;
+  Task<Result<bool>> claim(std::string name, Duration time) override;
+  Task<Status> release(std::string name) override;
 
  private:
   Task<Status> change(std::string operation, std::string name, std::optional<std::string> secret);
@@ -56,6 +58,7 @@ class SimSecretStore final : public SecretStore {
   StoreTroubles troubles_;
   std::map<std::string, std::string> seen_;
   std::map<std::string, std::string> disk_;
+  std::map<std::string, Instant> claims_;  // When they end.
 };
 
 }  // namespace plumbline::fakes

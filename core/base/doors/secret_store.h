@@ -9,6 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/base/task.h"
+#include "core/base/time.h"
 
 namespace plumbline {
 
@@ -27,6 +28,12 @@ class SecretStore {
 
   // remove forgets it. Done also when there was none.
   virtual Task<Status> remove(std::string name) = 0;
+
+  // claim returns whether `name`, which need not be a secret's, is the caller's until release(), or
+  // until `time` has passed: of several, also in several processes, one is told true. It keeps
+  // nobody from anything but claiming it.
+  virtual Task<Result<bool>> claim(std::string name, Duration time) = 0;
+  virtual Task<Status> release(std::string name) = 0;
 
  protected:
   ~SecretStore() = default;
