@@ -22,7 +22,7 @@ std::string token_in(const wire::HttpHeaders& sent) {
 OAuthAuthorizer::OAuthAuthorizer(Loop& loop, wire::Url server, TokenManager& tokens,
                                  SignIn* sign_in, std::string hint)
     : loop_(loop),
-      server_(std::move(server)),
+      server_(as_http(std::move(server))),
       name_(canonical_resource(server_)),
       tokens_(tokens),
       sign_in_(sign_in),
@@ -31,7 +31,7 @@ OAuthAuthorizer::OAuthAuthorizer(Loop& loop, wire::Url server, TokenManager& tok
 
 Task<Result<wire::HttpHeaders>> OAuthAuthorizer::headers_for(wire::Url to) {
   wire::HttpHeaders headers;
-  if (to.origin() != server_.origin()) co_return headers;
+  if (as_http(std::move(to)).origin() != server_.origin()) co_return headers;
   const Result<std::optional<Token>> token = co_await tokens_.get(name_);
   if (!token.ok()) co_return token.error();
   if (token.value()) {
@@ -41,7 +41,7 @@ Task<Result<wire::HttpHeaders>> OAuthAuthorizer::headers_for(wire::Url to) {
 }
 
 Task<Result<bool>> OAuthAuthorizer::on_refused(net::HttpRefusal refusal) {
-  if (refusal.to.origin() != server_.origin()) co_return false;
+  if (as_http(refusal.to).origin() != server_.origin()) co_return false;
   const Challenge challenge = challenge_of(refusal.headers);
   const std::string sent = token_in(refusal.sent);
   const bool for_stream = refusal.method == "GET" && !sent.empty() && sent == good_;

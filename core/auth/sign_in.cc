@@ -36,7 +36,7 @@ Task<Result<Token>> SignIn::run(wire::Url server, Challenge challenge,
   }
   const std::vector<std::string> scopes = scopes_for(found, before);
   for (const bool anew : {false, true}) {
-    Result<Client> client = co_await identify(found, scopes, anew);
+    Result<Client> client = co_await identify(found, anew);
     if (!client.ok()) co_return client.error();
     const bool registered = client.value().registered;
     Result<Token> token = co_await grant(found, std::move(client).value(), scopes);
@@ -77,7 +77,7 @@ std::vector<std::string> SignIn::scopes_for(const Found& found,
   return scopes;
 }
 
-Task<Result<Client>> SignIn::identify(Found found, std::vector<std::string> scopes, bool anew) {
+Task<Result<Client>> SignIn::identify(Found found, bool anew) {
   const Result<Identity> identity = choose_identity(options_.client, found.server);
   if (!identity.ok()) co_return identity.error();
   if (options_.client.person && person_ == nullptr) {
@@ -97,7 +97,7 @@ Task<Result<Client>> SignIn::identify(Found found, std::vector<std::string> scop
   }
   const bool usable = !known.value().id.empty() && known.value().redirect_uri == redirect;
   if (usable && !anew) co_return known;
-  co_return co_await register_at(std::move(found), std::move(redirect), std::move(scopes));
+  co_return co_await register_at(std::move(found), std::move(redirect));
 }
 
 // stored_client returns what was registered with `issuer`, a Client without id when nothing was.
@@ -112,8 +112,7 @@ Task<Result<Client>> SignIn::stored_client(std::string issuer) {
   co_return client;
 }
 
-Task<Result<Client>> SignIn::register_at(Found found, std::string redirect,
-                                         std::vector<std::string> scopes) {
+Task<Result<Client>> SignIn::register_at(Found found, std::string redirect) {
   const ServerMetadata& server = found.server;
   Result<wire::Url> to = wire::parse_url(server.registration_endpoint);
   if (!to.ok()) co_return to.error();
@@ -121,7 +120,7 @@ Task<Result<Client>> SignIn::register_at(Found found, std::string redirect,
   request.method = "POST";
   request.headers.set("Content-Type", "application/json");
   request.headers.set("Accept", "application/json");
-  request.body = registration_body(options_.client, server, redirect, scopes);
+  request.body = registration_body(options_.client, server, redirect);
   const Result<wire::HttpResponse> answer =
       co_await http_.send(std::move(to).value(), std::move(request));
   if (!answer.ok()) {

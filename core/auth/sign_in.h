@@ -40,10 +40,9 @@ class SignIn {
 
  private:
   Task<Result<Found>> discover(wire::Url server, Challenge challenge);
-  Task<Result<Client>> identify(Found found, std::vector<std::string> scopes, bool anew);
+  Task<Result<Client>> identify(Found found, bool anew);
   Task<Result<Client>> stored_client(std::string issuer);
-  Task<Result<Client>> register_at(Found found, std::string redirect,
-                                   std::vector<std::string> scopes);
+  Task<Result<Client>> register_at(Found found, std::string redirect);
   Task<Result<Token>> grant(Found found, Client client, std::vector<std::string> scopes);
   std::vector<std::string> scopes_for(const Found& found, const std::optional<Token>& before) const;
 

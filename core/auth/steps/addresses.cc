@@ -57,6 +57,12 @@ bool is_private(std::string_view host) {
   return octets ? is_private_v4(*octets) : is_number(host);
 }
 
+wire::Url as_http(wire::Url url) {
+  if (url.scheme == "ws") url.scheme = "http";
+  if (url.scheme == "wss") url.scheme = "https";
+  return url;
+}
+
 Result<wire::Url> allowed_url(std::string_view text, const wire::Url& from) {
   Result<wire::Url> url = wire::parse_url(text);
   const std::string shown = "\"" + clipped(text, 160) + "\" ";

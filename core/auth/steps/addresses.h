@@ -20,6 +20,9 @@ bool is_loopback(std::string_view host);
 // (loopback, 10.0.0.0/8, 169.254.0.0/16, fc00::/7 and the like), or a name of this machine.
 bool is_private(std::string_view host);
 
+// as_http returns the URL of the same place with http or https in place of ws or wss.
+wire::Url as_http(wire::Url url);
+
 // allowed_url returns the URL that a document of `from` names. kInvalidInput: no URL, neither https
 // nor http of this machine, or a private address named by a public one.
 //

@@ -94,8 +94,7 @@ Result<Client> client_without_asking(const ClientOptions& options, const ServerM
 // Spec 2026-07-28, basic/authorization, Dynamic Client Registration: application_type (MUST),
 // refresh_token among grant_types (SHOULD).
 std::string registration_body(const ClientOptions& options, const ServerMetadata& server,
-                              const std::string& redirect_uri,
-                              const std::vector<std::string>& scopes) {
+                              const std::string& redirect_uri) {
   Json body = Json::object();
   body["client_name"] = options.name;
   body["token_endpoint_auth_method"] = method_to_register(server);
@@ -109,7 +108,6 @@ std::string registration_body(const ClientOptions& options, const ServerMetadata
     body["grant_types"] = {"authorization_code", "refresh_token"};
     body["response_types"] = {"code"};
   }
-  if (!scopes.empty()) body["scope"] = join_scope(scopes);
   return dump_json(body);
 }
 

@@ -55,10 +55,10 @@ Result<Identity> choose_identity(const ClientOptions& options, const ServerMetad
 Result<Client> client_without_asking(const ClientOptions& options, const ServerMetadata& server,
                                      Identity identity, const std::string& redirect_uri);
 
-// registration_body is what registers us, RFC 7591, section 2.
+// registration_body is what registers us, RFC 7591, section 2. It names no scopes: those of a
+// resource are nothing that every authorization server takes there, and others may come later.
 std::string registration_body(const ClientOptions& options, const ServerMetadata& server,
-                              const std::string& redirect_uri,
-                              const std::vector<std::string>& scopes);
+                              const std::string& redirect_uri);
 
 // read_registration reads the answer. kInvalidInput: it is no registration; kUnsupported: it is
 // refused, and how.
