@@ -14,6 +14,12 @@ bool says_client_is_unknown(const Error& error) {
   return error.message.find("invalid_client") != std::string::npos;
 }
 
+// says_registration_is_gone returns whether it may have been: from a server that shows a page about
+// an unknown client nobody comes back.
+bool says_registration_is_gone(const Error& error) {
+  return says_client_is_unknown(error) || error.code == ErrorCode::kDeadlineExceeded;
+}
+
 }  // namespace
 
 SignIn::SignIn(AuthWorld world, SignInOptions options, UserAgent* person)
@@ -41,8 +47,10 @@ Task<Result<Token>> SignIn::run(wire::Url server, Challenge challenge,
     const bool registered = client.value().registered;
     Result<Token> token = co_await grant(found, std::move(client).value(), scopes);
     if (token.ok()) token.value().server = canonical_resource(server);
-    const bool forgotten = !token.ok() && registered && says_client_is_unknown(token.error());
-    if (anew || !forgotten) co_return token;
+    const bool kept = !anew && !token.ok() && registered;
+    if (!kept || !says_registration_is_gone(token.error())) co_return token;
+    const Status forgotten = co_await world_.secrets.remove(client_name_of(found.server.issuer));
+    if (!forgotten.ok() || !says_client_is_unknown(token.error())) co_return token;
   }
   co_return Error{ErrorCode::kUnsupported, "nobody registers us"};
 }
