@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/commands/command.h"
+#include "cli/options/authentication.h"
 #include "core/mcp/protocol/revision.h"
 #include "core/net/network.h"
 #include "core/wire/url.h"
@@ -25,8 +26,14 @@ struct OfServer : Options {
   Status read_server() const;
 };
 
-// address_of returns the URL of `of`, with http or https. kInvalidInput: one line.
-Result<wire::Url> address_of(const OfServer& of, Host& host);
+// FoundServer is the server that was named, and what the configuration says of it.
+struct FoundServer {
+  wire::Url url;  // With http or https.
+  Authentication said;
+};
+
+// find_server returns the server of `of`. kInvalidInput: one line.
+Result<FoundServer> find_server(const OfServer& of, Host& host);
 
 struct LoginOptions final : OfServer {
   std::string client_id;

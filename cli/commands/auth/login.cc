@@ -88,6 +88,22 @@ std::string told(const auth::Token& token) {
   return text;
 }
 
+Result<auth::SignInOptions> sign_in_options(const LoginOptions& options, const Authentication& said,
+                                            Host& host) {
+  auth::SignInOptions how;
+  how.client.client_id = options.client_id.empty() ? said.client_id : options.client_id;
+  how.client.client_secret = os::environment_variable("PLUMBLINE_CLIENT_SECRET").value_or("");
+  how.client.metadata_url = options.client_metadata;
+  how.client.person = !options.client_credentials;
+  how.scopes = auth::united(said.scopes, options.scopes);
+  how.revision = options.revision;
+  if (options.client_key.empty()) return how;
+  Result<std::string> key = host.files().read_file(options.client_key);
+  if (!key.ok()) return key.error();
+  how.client.private_key = std::move(key).value();
+  return how;
+}
+
 }  // namespace
 
 void OfServer::declare_server(CLI::App& app) {
@@ -103,19 +119,26 @@ Status OfServer::read_server() const {
   return usage("expected --url URL, or --config FILE with --server NAME");
 }
 
-Result<wire::Url> address_of(const OfServer& of, Host& host) {
+Result<FoundServer> find_server(const OfServer& of, Host& host) {
   if (!of.url.empty()) {
     Result<wire::Url> url = wire::parse_url(of.url);
     if (!url.ok()) return usage("--url " + of.url + ": " + url.error().message);
-    return auth::as_http(std::move(url).value());
+    return FoundServer{auth::as_http(std::move(url).value()), {}};
   }
   Result<std::string> text = host.files().read_file(of.config);
   if (!text.ok()) return text.error();
-  const Result<Config> config = parse_config(text.value(), of.config);
-  if (!config.ok()) return config.error();
-  const auto found = config.value().remotes.find(of.server);
-  if (found != config.value().remotes.end()) return auth::as_http(found->second.url);
-  return usage("--server " + of.server + ": " + of.config + " has no server of this name at a URL");
+  const Result<Config> read = parse_config(text.value(), of.config);
+  if (!read.ok()) return read.error();
+  const Config& config = read.value();
+  const auto found = config.remotes.find(of.server);
+  if (found == config.remotes.end()) {
+    return usage("--server " + of.server + ": " + of.config +
+                 " has no server of this name at a URL");
+  }
+  const auto said = config.authentications.find(of.server);
+  FoundServer server{auth::as_http(found->second.url), {}};
+  if (said != config.authentications.end()) server.said = said->second;
+  return server;
 }
 
 void LoginOptions::declare(CLI::App& app) {
@@ -148,28 +171,15 @@ Status LoginOptions::read() {
     return usage("--revision " + revision_ + ": expected one of `plumbline list revisions`");
   }
   revision = read.value_or(mcp::kLatest);
-  if (client_credentials && client_id.empty()) {
-    return usage("--client-credentials: expected --client-id as well");
-  }
   return read_server();
 }
 
 int run_login(const LoginOptions& options, Host& host) {
   host.hide_environment();
-  const Result<wire::Url> url = address_of(options, host);
-  if (!url.ok()) return host.complain(url.error().message, kExitUsage);
-  auth::SignInOptions how;
-  how.client.client_id = options.client_id;
-  how.client.client_secret = os::environment_variable("PLUMBLINE_CLIENT_SECRET").value_or("");
-  how.client.metadata_url = options.client_metadata;
-  how.client.person = !options.client_credentials;
-  how.scopes = options.scopes;
-  how.revision = options.revision;
-  if (!options.client_key.empty()) {
-    Result<std::string> key = host.files().read_file(options.client_key);
-    if (!key.ok()) return host.complain(key.error().message, kExitUsage);
-    how.client.private_key = std::move(key).value();
-  }
+  const Result<FoundServer> found = find_server(options, host);
+  if (!found.ok()) return host.complain(found.error().message, kExitUsage);
+  Result<auth::SignInOptions> how = sign_in_options(options, found.value().said, host);
+  if (!how.ok()) return host.complain(how.error().message, kExitUsage);
   Result<std::unique_ptr<Tokens>> tokens = Tokens::open(host);
   if (!tokens.ok()) return host.complain(tokens.error().message, kExitUsage);
   Browser browser(host, !options.no_browser);
@@ -177,9 +187,9 @@ int run_login(const LoginOptions& options, Host& host) {
   loopback.port = options.callback_port;
   loopback.show = [&browser](const std::string& address) { browser.show(address); };
   auth::LoopbackUserAgent person(host.world().loop(), host.world().network(), std::move(loopback));
-  auth::SignIn by(tokens.value()->world(), std::move(how), &person);
+  auth::SignIn by(tokens.value()->world(), std::move(how).value(), &person);
   const std::optional<Result<auth::Token>> token =
-      wait_for(host, sign_in_to(url.value(), *tokens.value(), by, host));
+      wait_for(host, sign_in_to(found.value().url, *tokens.value(), by, host));
   if (!token) return host.complain("interrupted before anybody signed in", kExitInterrupted);
   if (!token->ok()) return host.complain("login: " + token->error().message, kExitUnreachable);
   host.out("Signed in to " + told(token->value()));

@@ -39,9 +39,9 @@ std::string line_of(const auth::TokenInfo& token, Duration now) {
 }  // namespace
 
 int run_logout(const LogoutOptions& options, Host& host) {
-  const Result<wire::Url> url = address_of(options, host);
-  if (!url.ok()) return host.complain(url.error().message, kExitUsage);
-  const std::string server = auth::canonical_resource(url.value());
+  const Result<FoundServer> found = find_server(options, host);
+  if (!found.ok()) return host.complain(found.error().message, kExitUsage);
+  const std::string server = auth::canonical_resource(found.value().url);
   std::optional<Result<bool>> revoked = Result<bool>(false);
   if (Tokens::exist(host)) {
     Result<std::unique_ptr<Tokens>> tokens = Tokens::open(host);
