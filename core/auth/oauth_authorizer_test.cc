@@ -100,6 +100,16 @@ TEST_F(AuthorizerTest, ATokenThatEndsEarlyIsRenewedWithoutAPerson) {
   EXPECT_EQ(person.visits(), 1U);
 }
 
+TEST_F(AuthorizerTest, WhatMayPassIsNoRefusal) {
+  ASSERT_EQ(status_of(ask()), 200);
+  issuer.script().refuses_refreshes = 1'000;
+  wait(minutes(61));
+  const Result<wire::HttpResponse> answer = ask();
+  EXPECT_EQ(status_of(answer), 503);
+  EXPECT_NE(answer.value().body.find("/token"), std::string::npos);
+  EXPECT_EQ(person.visits(), 1U);
+}
+
 TEST_F(AuthorizerTest, MoreScopeIsAskedForBesideWhatWasGranted) {
   resource.script().metadata["scopes_supported"] = {"read"};
   resource.script().scope = "read";

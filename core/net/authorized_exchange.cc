@@ -102,6 +102,7 @@ void AuthorizedExchange::answer_instead(const Error* error) {
   patience_.cancel();
   Answer answer = *std::exchange(refusal_, std::nullopt);
   if (error != nullptr) {
+    if (error->code == ErrorCode::kDisconnected) answer.status = 503;
     answer.body = error->message;
     answer.headers.set("Content-Type", "text/plain");
     answer.headers.erase("Content-Encoding");

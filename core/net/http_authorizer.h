@@ -24,12 +24,13 @@ struct HttpRefusal {
 class HttpAuthorizer {
  public:
   // headers_for returns what an exchange with `to` is sent with, beside its own headers. An Error:
-  // it is not sent, and whoever asked hears an answer 401 whose text is the message.
+  // it is not sent, and whoever asked hears an answer 401 whose text is the message; 503 where that
+  // may pass (kDisconnected).
   virtual Task<Result<wire::HttpHeaders>> headers_for(wire::Url to) = 0;
 
   // on_refused returns whether to send the request again, which asks headers_for once more; it is
   // sent kHttpSendsMax times at most. false: the answer goes to who asked as it is. An Error: with
-  // the message as its text.
+  // the message as its text, and 503 as above.
   virtual Task<Result<bool>> on_refused(HttpRefusal refusal) = 0;
 
   // on_answered tells that an exchange got another answer than that; `sent` is what headers_for

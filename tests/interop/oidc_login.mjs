@@ -218,6 +218,9 @@ expect(secondLogin.status === 0 && /openid/.test(secondLogin.address), 'another 
 expect(new URL(secondLogin.address).searchParams.get('client_id') ===
        new URL(first.address).searchParams.get('client_id'), 'as the client that is registered');
 
+const used = await run(['check', 'server', '--url', mcpUrl, '--only', 'tools.capability-declared']);
+expect(used.status === 0, 'the token of the second login is shown');
+
 const written = names(folder).map(name => readFileSync(name, 'utf8')).join('\n') + first.out +
     first.err + listed.out + judged.out + judged.err + asked.out + asked.err + again.out + again.err;
 expect([...tokensSeen].every(token => !written.includes(token)), 'no token is in anything written');
