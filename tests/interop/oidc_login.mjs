@@ -58,6 +58,7 @@ const innerUrl = new URL(await new Promise(resolve => {
   createInterface({input: inner.child.stdout}).once('line', resolve);
 }));
 let provider;
+let guardedUrl;
 let refused = 0;
 const tokensSeen = new Set();
 const door = createServer(async (req, res) => {
@@ -102,9 +103,10 @@ provider = new Provider(issuer, {
     resourceIndicators: {
       enabled: true,
       getResourceServerInfo: (ctx, resource) => {
-        if (resource !== mcpUrl) throw new Error(`a token for ${resource}`);
-        return {scope: 'mcp:use', audience: resource, accessTokenFormat: 'opaque',
-                accessTokenTTL: 600};
+        if (resource !== mcpUrl && resource !== guardedUrl) throw new Error(`a token for ${resource}`);
+        return {scope: 'mcp:use', audience: resource, accessTokenTTL: 600,
+                accessTokenFormat: resource === mcpUrl ? 'opaque' : 'jwt',
+                jwt: {sign: {alg: 'RS256'}}};
       },
       useGrantedResource: () => true,
     },
@@ -149,8 +151,8 @@ async function browse(first, consents = true) {
 }
 
 // login runs the command, and has the person go where it says.
-async function login(args, consents = true) {
-  const command = start(['login', '--url', mcpUrl, ...args]);
+async function login(args, consents = true, url = mcpUrl) {
+  const command = start(['login', '--url', url, ...args]);
   const address = await Promise.race([
     new Promise(resolve => command.child.stderr.on('data', () => {
       const found = /^ {2}(http\S+)$/m.exec(command.said.err);
@@ -232,5 +234,25 @@ expect(out.status === 0 && /revoked and forgotten/.test(out.out), 'logout');
 expect((await run(['tokens'])).out === 'No server is signed in to.\n', 'nothing is left of it here');
 expect(await provider.AccessToken.find(last) === undefined, 'nor there');
 expect((await run(['logout', '--url', mcpUrl])).status === 0, 'logout twice');
+
+// Our own server as the one that wants tokens: JSON Web Tokens, by the keys of the provider.
+const guarded = start(['serve', '--reference', '--http', '127.0.0.1:0', '--auth',
+                       `jwks=${issuer}/jwks,issuer=${issuer},scope=mcp:use`]);
+guardedUrl = await new Promise(resolve => {
+  createInterface({input: guarded.child.stdout}).once('line', resolve);
+});
+const one = ['--only', 'tools.capability-declared'];
+expect((await run(['check', 'server', '--url', guardedUrl, ...one])).status === 3,
+       'serve --auth: nobody comes in without a token');
+const third = await login(['--no-browser'], true, guardedUrl);
+if (third.status !== 0) console.error(third, problems);
+expect(third.status === 0, 'serve --auth: it says where tokens are');
+const inside = await run(['check', 'server', '--url', guardedUrl]);
+if (inside.status !== 0) console.error(inside.out.slice(-2000), inside.err);
+expect(inside.status === 0, 'serve --auth: a token of the provider comes in, and nothing fails');
+const foreign = await fetch(guardedUrl, {method: 'POST', body: '{}',
+                                         headers: {Authorization: `Bearer ${last}`}});
+expect(foreign.status === 401 && /invalid_token/.test(foreign.headers.get('WWW-Authenticate')),
+       'serve --auth: a token for another server does not');
 console.log(`all of it at oidc-provider; ${refused} requests without a token were refused`);
 process.exit(0);
