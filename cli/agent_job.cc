@@ -41,6 +41,17 @@ std::string answer_text(const Json& final_output, bool json) {
   return reports::without_commands(reports::printable(text));
 }
 
+// stored_tokens opens the tokens of this user where a server could want one. Where that cannot be,
+// a line says so, and the servers say the rest.
+std::unique_ptr<Tokens> stored_tokens(const Config& config, Secrets& secrets, Host& host) {
+  if (config.remotes.empty() || !Tokens::exist(host)) return nullptr;
+  Result<std::unique_ptr<Tokens>> tokens =
+      Tokens::open(host, [&secrets](const std::string& secret) { secrets.add(secret); });
+  if (tokens.ok()) return std::move(tokens).value();
+  host.tell_line("note: the tokens that are kept cannot be read: " + tokens.error().message);
+  return nullptr;
+}
+
 }  // namespace
 
 Result<Config> config_of(const JobConfig& job, Host& host) {
@@ -83,7 +94,9 @@ AgentJob::AgentJob(const Config& config, const JobOptions& options, Host& host)
       follower_(host),
       events_(secrets_.redactor(), listeners_),
       children_(host.world().loop(), host.world().spawner(), config.commands, limits::kStopGrace),
-      remotes_(host.world().loop(), host.world().network(), config.remotes, os::random_bytes),
+      signed_in_(host, stored_tokens(config, secrets_, host)),
+      remotes_(host.world().loop(), host.world().network(), signed_in_.endpoints(config.remotes),
+               os::random_bytes),
       connector_(config, children_, remotes_),
       hub_(host.world().loop(), connector_, hub_options(config), secrets_.redactor(), &events_),
       tracer_(host.world().loop(), events_),

@@ -10,6 +10,7 @@
 #include "cli/host.h"
 #include "cli/mixed_connector.h"
 #include "cli/options/config.h"
+#include "cli/tokens.h"
 #include "core/agents/agents.h"
 #include "core/agents/graph_tracer.h"
 #include "core/connector/mcp_hub.h"
@@ -78,6 +79,7 @@ class AgentJob {
   fakes::EventFanout listeners_;
   RedactingSink events_;
   transport::StdioConnector children_;
+  SignedIn signed_in_;
   transport::HttpConnector remotes_;
   MixedConnector connector_;
   connector::McpHub hub_;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "cli/options/state_folder.h"
 #include "core/base/sha256.h"
 
 namespace plumbline::cli {
@@ -36,12 +37,10 @@ std::string approval_id(std::string_view nonce, std::string_view request, const 
 
 Result<std::string> approvals_folder(std::optional<std::string> state_home,
                                      std::optional<std::string> home) {
-  constexpr std::string_view kBelow = "/plumbline/approvals";
-  if (state_home && state_home->starts_with('/')) return *state_home + std::string(kBelow);
-  if (home && home->starts_with('/')) return *home + "/.local/state" + std::string(kBelow);
+  Result<std::string> folder = state_folder(std::move(state_home), std::move(home));
+  if (folder.ok()) return folder.value() + "/approvals";
   return Error{ErrorCode::kInvalidInput,
-               "the use of an approval cannot be kept: neither XDG_STATE_HOME nor HOME is an "
-               "absolute path"};
+               "the use of an approval cannot be kept: " + folder.error().message};
 }
 
 Approver::Approver(std::vector<std::string> given, std::string request, Result<std::string> folder,

@@ -24,8 +24,8 @@ namespace plumbline::cli {
 // for by `request`: "call-NONCE-DIGEST".
 std::string approval_id(std::string_view nonce, std::string_view request, const Json& review);
 
-// approvals_folder returns where used ids are kept: plumbline/approvals below XDG_STATE_HOME, or
-// below ~/.local/state. kInvalidInput: neither XDG_STATE_HOME nor HOME is an absolute path.
+// approvals_folder returns where used ids are kept: approvals in the state_folder. kInvalidInput:
+// there is none.
 Result<std::string> approvals_folder(std::optional<std::string> state_home,
                                      std::optional<std::string> home);
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "cli/commands/ask.h"
+#include "cli/commands/auth/auth.h"
 #include "cli/commands/check/client.h"
 #include "cli/commands/check/gateway.h"
 #include "cli/commands/check/server.h"
@@ -46,6 +47,10 @@ std::span<const Command> all_commands() {
       command<ThreadForkOptions, run_thread_fork>("thread fork",
                                                   "Make a thread that begins at a step of another"),
       command<ThreadDeleteOptions, run_thread_delete>("thread delete", "Forget a thread"),
+      command<LoginOptions, run_login>("login",
+                                       "Sign in to a server, for the commands that meet it"),
+      command<LogoutOptions, run_logout>("logout", "Revoke and forget the token of a server"),
+      command<TokensOptions, run_tokens>("tokens", "List the servers that are signed in to"),
       command<ServeOptions, run_serve>("serve", "Be the MCP server of a scenario"),
       command<GraphOptions, run_graph>("graph", "Draw the graph of an agent"),
       command<ListOptions, run_list>("list", "List what there is"),

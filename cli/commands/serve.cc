@@ -159,6 +159,10 @@ void ServeOptions::declare(CLI::App& app) {
   add_place("--ws", ws_, "Over WebSocket. Prints its URL");
   app.add_option("--tls-cert", tls_cert_, "A certificate: serve https or wss")->type_name("PEM");
   app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
+  app.add_option("--auth", auth_,
+                 "Let in only who shows an access token of this issuer (docs/authorization.md): "
+                 "jwks=URL|FILE,issuer=URL[,audience=URL][,scope=S]...")
+      ->type_name("WHOSE");
   app.add_option("--trace", trace, "Write effects and ends as JSON Lines")->type_name("FILE");
 }
 
@@ -185,6 +189,14 @@ Status ServeOptions::read() {
   if (given != 1) return usage("serve: expected one of --stdio, --http, --sse and --ws");
   if (tls_cert_.empty() != tls_key_.empty()) {
     return usage("--tls-cert and --tls-key: expected both");
+  }
+  if (!auth_.empty()) {
+    if (stdio_ || !reference_) {
+      return usage("--auth: expected --reference, and one of --http, --sse and --ws");
+    }
+    Result<ServingAuth> auth = read_auth(auth_);
+    if (!auth.ok()) return auth.error();
+    place.auth = std::move(auth).value();
   }
   if (tls_cert_.empty()) return Done{};
   if (stdio_) return usage("--tls-cert: --stdio has no TLS");

@@ -26,6 +26,7 @@ struct ServeOptions final : Options {
   std::string ws_;
   std::string tls_cert_;
   std::string tls_key_;
+  std::string auth_;
 };
 
 int run_serve(const ServeOptions& options, Host& host);

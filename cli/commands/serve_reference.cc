@@ -39,6 +39,13 @@ Status serve_web(reference::ReferenceServer& reference, const ServingPlace& plac
   web_place.mirrored_params = [&](const std::string& tool) {
     return reference.mirrored_params(tool);
   };
+  std::unique_ptr<Door> door;
+  if (place.auth) {
+    Result<std::unique_ptr<Door>> opened = Door::open(*place.auth, host);
+    if (!opened.ok()) return opened.error();
+    door = std::move(opened).value();
+    web_place.gate = &door->gate();
+  }
   Result<std::unique_ptr<transport::WebServer>> web =
       transport::WebServer::listen(loop, host.world().network(), std::move(web_place),
                                    [&](auto channel) { server.accept(std::move(channel)); });

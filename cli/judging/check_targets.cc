@@ -7,6 +7,7 @@
 
 #include "cli/options/config.h"
 #include "cli/options/shown_words.h"
+#include "cli/tokens.h"
 #include "core/os/child/environment.h"
 
 namespace plumbline::cli {
@@ -139,6 +140,15 @@ Result<CheckTargets> read_config(const CheckedServer& asked, Host& host) {
   return read;
 }
 
+// show_token has a server at a URL be shown the token that this user has for it, unless the command
+// line shows something else.
+void show_token(conformance::SubjectSpec& subject, Host& host) {
+  const bool shown = subject.headers.count("Authorization") > 0;
+  if (subject.transport == Transport::kStdio || shown) return;
+  std::string token = stored_token(subject.url, host);
+  if (!token.empty()) subject.headers.set("Authorization", std::move(token));
+}
+
 }  // namespace
 
 net::Command shell_command(const std::string& text) {
@@ -152,7 +162,9 @@ Result<CheckTargets> read_targets(const CheckedServer& asked, Host& host) {
   Result<CheckTargets> read = !asked.config.empty()    ? read_config(asked, host)
                               : !asked.command.empty() ? read_command(asked)
                                                        : read_url(asked, host);
-  if (read.ok()) host.secrets().add_all(read.value().secrets);
+  if (!read.ok()) return read;
+  for (CheckTarget& target : read.value().targets) show_token(target.subject, host);
+  host.secrets().add_all(read.value().secrets);
   return read;
 }
 

@@ -7,6 +7,7 @@
 #include "core/json/json.h"
 #include "core/json/locate.h"
 #include "core/mcp/protocol/transports.h"
+#include "core/os/child/environment.h"
 
 namespace plumbline::cli {
 
@@ -98,6 +99,16 @@ class Reader {
     if (const Json* const file = find(entry, "ca_file")) {
       if (!file->is_string()) return refuse(at + "/ca_file", "\"ca_file\" must be a PEM file");
       out.tls.ca_file = beside_file(*file->get_ptr<const std::string*>());
+    }
+    if (const Json* const said = find(entry, "authentication")) {
+      Result<Authentication> read = read_authentication(*said, os::environment_variable);
+      if (!read.ok()) return refuse(at + "/authentication", read.error().message);
+      const auto& header = read.value().header;
+      if (header && !is_header(header->first, header->second)) {
+        return refuse(at + "/authentication", "its \"header\" is no name of an HTTP header");
+      }
+      if (header) out.headers.set(header->first, header->second);
+      config_.authentications[name] = std::move(read).value();
     }
     config_.remotes[name] = std::move(out);
     return Done{};
@@ -238,6 +249,9 @@ Secrets secrets_of(const Config& config) {
       secrets.add_words({name + ": " + value});
     }
     secrets.add_words({remote.url.origin() + remote.url.target});
+  }
+  for (const auto& [server, said] : config.authentications) {
+    if (!said.secret.empty()) secrets.add(said.secret);
   }
   return secrets;
 }

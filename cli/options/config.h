@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/options/authentication.h"
 #include "cli/options/secrets.h"
 #include "core/agents/policy/policy.h"
 #include "core/base/limits.h"
@@ -28,7 +29,8 @@ struct Config {
   std::vector<std::string> servers;  // In the order of their names.
   std::map<std::string, net::Command> commands;
   std::map<std::string, transport::HttpEndpoint> remotes;
-  std::vector<std::string> prefer;  // Before the others, the first first.
+  std::map<std::string, Authentication> authentications;  // Of remotes that say so.
+  std::vector<std::string> prefer;                        // Before the others, the first first.
   agents::Policy policy;
   Duration connect_timeout = limits::kConnectTimeout;
   Duration request_timeout = limits::kRequestTimeout;
@@ -37,6 +39,7 @@ struct Config {
 // parse_config reads the text of `file_name`. A relative "cwd" or "ca_file" starts at the folder of
 // the file; without "cwd" a server starts in ours. "type" may be
 // missing; it is one of stdio, http, streamable-http, sse and ws. Comments are allowed.
+// "authentication" of a server at a URL is read as authentication.h says, with our environment.
 // Keys of mcpServers entries that other clients use and we do not know are ignored, ours are not.
 // kInvalidInput: "file:line:column: what, what was expected".
 Result<Config> parse_config(std::string_view text, const std::string& file_name);

@@ -2,6 +2,7 @@
 
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstddef>
 
@@ -40,6 +41,23 @@ std::optional<std::string> decode_base64(std::string_view text) {
   check(size == static_cast<int>(bytes.size()), "base64 of digits alone is refused");
   bytes.resize(bytes.size() - padding);
   return bytes;
+}
+
+std::string encode_base64url(std::string_view bytes) {
+  std::string text = encode_base64(bytes);
+  text.resize(std::min(text.find('='), text.size()));
+  std::ranges::replace(text, '+', '-');
+  std::ranges::replace(text, '/', '_');
+  return text;
+}
+
+std::optional<std::string> decode_base64url(std::string_view text) {
+  if (text.find_first_of("+/=") != std::string_view::npos) return std::nullopt;
+  std::string padded(text);
+  std::ranges::replace(padded, '-', '+');
+  std::ranges::replace(padded, '_', '/');
+  padded.append((4 - padded.size() % 4) % 4, '=');
+  return decode_base64(padded);
 }
 
 }  // namespace plumbline

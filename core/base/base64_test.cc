@@ -21,6 +21,19 @@ TEST(Base64Test, RefusesWhatIsNotWholeDigitsAndPadding) {
   }
 }
 
+TEST(Base64Test, TheOneForUrlsHasNoPaddingAndOtherDigits) {
+  EXPECT_EQ(encode_base64url("\xfb\xff\xfe"), "-__-");
+  EXPECT_EQ(encode_base64url("f"), "Zg");
+  EXPECT_EQ(decode_base64url("Zm8"), "fo");
+  for (const char* const text : {"Zg==", "+w", "/w", "Z", "Zm9vY"}) {
+    EXPECT_EQ(decode_base64url(text), std::nullopt) << text;
+  }
+}
+
+RC_GTEST_PROP(Base64PropTest, DecodingGivesBackWhatWasEncodedForUrls, (const std::string& bytes)) {
+  RC_ASSERT(decode_base64url(encode_base64url(bytes)) == bytes);
+}
+
 RC_GTEST_PROP(Base64PropTest, DecodingGivesBackWhatWasEncoded, (const std::string& bytes)) {
   RC_ASSERT(decode_base64(encode_base64(bytes)) == bytes);
 }

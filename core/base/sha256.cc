@@ -24,13 +24,18 @@ void Sha256::update(std::string_view text) {
   check(EVP_DigestUpdate(state_->context, text.data(), text.size()) == 1, "SHA-256 update failed");
 }
 
-std::string Sha256::finish_hex() {
+std::string Sha256::finish() {
   std::array<unsigned char, 32> digest{};
   check(EVP_DigestFinal_ex(state_->context, digest.data(), nullptr) == 1, "SHA-256 failed");
   check(EVP_DigestInit_ex(state_->context, EVP_sha256(), nullptr) == 1, "SHA-256 is missing");
+  return {digest.begin(), digest.end()};
+}
+
+std::string Sha256::finish_hex() {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string hex;
-  for (const unsigned char byte : digest) {
+  for (const char c : finish()) {
+    const auto byte = static_cast<unsigned char>(c);
     hex += digits[byte >> 4U];
     hex += digits[byte & 15U];
   }

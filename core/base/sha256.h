@@ -18,6 +18,9 @@ class Sha256 {
 
   void update(std::string_view text);
 
+  // finish returns the 32 bytes of the digest of all updates and starts anew.
+  std::string finish();
+
   // finish_hex returns the digest of all updates as 64 lower-case hex digits and starts anew.
   std::string finish_hex();
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <utility>
 
 #include "core/base/check.h"
 #include "core/connector/visible_text.h"
 #include "core/schema/schema.h"
+#include "core/wire/form.h"
 
 namespace plumbline::connector {
 
@@ -88,20 +88,6 @@ Json object_schema(Json properties, Json required) {
   schema["properties"] = std::move(properties);
   schema["required"] = std::move(required);
   return schema;
-}
-
-void percent_encode(std::string& out, std::string_view text) {
-  constexpr std::string_view digits = "0123456789ABCDEF";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0 || std::string_view("-._~").find(c) != std::string_view::npos) {
-      out += c;
-    } else {
-      out += '%';
-      out += digits[byte >> 4U];
-      out += digits[byte & 15U];
-    }
-  }
 }
 
 // for_each_brace calls `text(part)` and `variable(name)` for the parts of a template in order.
@@ -226,7 +212,9 @@ std::string expand_template(std::string_view uri_template, const Json& values) {
   std::string uri;
   for_each_brace(
       uri_template, [&](std::string_view text) { uri += text; },
-      [&](std::string_view name) { percent_encode(uri, string_or(values, name, "")); });
+      [&](std::string_view name) {
+        wire::append_percent_encoded(uri, string_or(values, name, ""));
+      });
   return uri;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/wait.h"
+#include "core/net/authorized_exchange.h"
 #include "core/net/http_origin.h"
 
 namespace plumbline::net {
@@ -61,6 +62,16 @@ HttpClient::~HttpClient() = default;
 
 std::unique_ptr<HttpExchange> HttpClient::start(const wire::Url& to, wire::HttpRequest request,
                                                 HttpExchangeReader& reader, Instant deadline) {
+  if (options_.authorizer == nullptr) return start_once(to, std::move(request), reader, deadline);
+  const auto send = [this, to, deadline](wire::HttpRequest whole, HttpExchangeReader& by) {
+    return start_once(to, std::move(whole), by, deadline);
+  };
+  return std::make_unique<AuthorizedExchange>(loop_, *options_.authorizer, to, std::move(request),
+                                              reader, deadline, send);
+}
+
+std::unique_ptr<HttpExchange> HttpClient::start_once(const wire::Url& to, wire::HttpRequest request,
+                                                     HttpExchangeReader& reader, Instant deadline) {
   std::unique_ptr<HttpOrigin>& origin = origins_[to.origin()];
   if (origin == nullptr) {
     origin = std::make_unique<HttpOrigin>(loop_, network_, options_, Authority{to.host, to.port},

@@ -35,7 +35,8 @@ class HttpClient {
   // `deadline`; kNever for a stream of events. `reader` must outlive the exchange.
   //
   // A request that a connection took over from an earlier one swallows, closing before a byte of
-  // the answer, is sent once more on a new connection when its method is idempotent.
+  // the answer, is sent once more on a new connection when its method is idempotent. With an
+  // authorizer in the options, it is sent when that has said with what, and again when it says so.
   std::unique_ptr<HttpExchange> start(const wire::Url& to, wire::HttpRequest request,
                                       HttpExchangeReader& reader, Instant deadline);
 
@@ -45,6 +46,9 @@ class HttpClient {
   Loop& loop() { return loop_; }
 
  private:
+  std::unique_ptr<HttpExchange> start_once(const wire::Url& to, wire::HttpRequest request,
+                                           HttpExchangeReader& reader, Instant deadline);
+
   Loop& loop_;
   Network& network_;
   HttpClientOptions options_;

@@ -14,6 +14,8 @@
 
 namespace plumbline::net {
 
+class HttpAuthorizer;
+
 // HttpExchangeReader hears one answer: its head, its body in pieces, its end; or that it failed,
 // wherever it was. Everything comes from the loop. It may destroy the exchange from any function.
 class HttpExchangeReader {
@@ -52,6 +54,8 @@ struct HttpClientOptions {
   // Past these an exchange fails with kLimitReached, not connected.
   std::size_t waiting_max = limits::kHttpWaitingMax;
   std::size_t waiting_bytes_max = limits::kHttpWaitingBytesMax;
+  // Looks after every exchange, and must outlive the client; nullptr: nobody does.
+  HttpAuthorizer* authorizer = nullptr;
 };
 
 // too_many_waiting is how a connection ends whose server lets our messages pile up.

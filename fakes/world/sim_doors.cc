@@ -41,8 +41,32 @@ Task<Status> SimSecretStore::set(std::string name, std::string secret) {
   return change("set", std::move(name), std::move(secret));
 }
 
+Task<Result<std::vector<std::string>>> SimSecretStore::names() {
+  const StoreTrouble trouble = troubles_ ? troubles_("list", "") : StoreTrouble();
+  co_await Sleep(loop_, after(loop_.now(), trouble.before));
+  if (trouble.fault != StoreFault::kNone) co_return locked("names");
+  std::vector<std::string> names;
+  for (const auto& [name, unused] : seen_) names.push_back(name);
+  co_return names;
+}
+
 Task<Status> SimSecretStore::remove(std::string name) {
   return change("remove", std::move(name), std::nullopt);
+}
+
+Task<Result<bool>> SimSecretStore::claim(std::string name, Duration time) {
+  const StoreTrouble trouble = troubles_ ? troubles_("claim", name) : StoreTrouble();
+  co_await Sleep(loop_, after(loop_.now(), trouble.before));
+  if (trouble.fault != StoreFault::kNone) co_return locked(name);
+  const auto [claim, fresh] = claims_.emplace(name, after(loop_.now(), time));
+  if (!fresh && loop_.now() < claim->second) co_return false;
+  claim->second = after(loop_.now(), time);
+  co_return true;
+}
+
+Task<Status> SimSecretStore::release(std::string name) {
+  claims_.erase(name);
+  co_return Done{};
 }
 
 }  // namespace plumbline::fakes

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/base/doors/secret_store.h"
 #include "core/base/doors/wall_clock.h"
@@ -45,7 +46,10 @@ class SimSecretStore final : public SecretStore {
   // implements SecretStore ---
   Task<Result<std::optional<std::string>>> get(std::string name) override;
   Task<Status> set(std::string name, std::string secret) override;
+  Task<Result<std::vector<std::string>>> names() override;
   Task<Status> remove(std::string name) override;
+  Task<Result<bool>> claim(std::string name, Duration time) override;
+  Task<Status> release(std::string name) override;
 
  private:
   Task<Status> change(std::string operation, std::string name, std::optional<std::string> secret);
@@ -54,6 +58,7 @@ class SimSecretStore final : public SecretStore {
   StoreTroubles troubles_;
   std::map<std::string, std::string> seen_;
   std::map<std::string, std::string> disk_;
+  std::map<std::string, Instant> claims_;  // When they end.
 };
 
 }  // namespace plumbline::fakes

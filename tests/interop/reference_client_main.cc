@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/auth/memory_secret_store.h"
+#include "core/auth/oauth_authorizer.h"
 #include "core/mcp/client/client_session.h"
 #include "core/mcp/transport/http_connector.h"
 #include "core/mcp/transport/stdio_connector.h"
@@ -17,9 +19,11 @@
 #include "core/os/net/real_network.h"
 #include "core/os/random.h"
 #include "core/os/real_loop.h"
+#include "core/os/wall_clock.h"
 #include "core/wire/url.h"
 #include "reference/judged_visit.h"
 #include "reference/reference_client.h"
+#include "tests/interop/headless_user_agent.h"
 
 namespace plumbline::interop {
 namespace {
@@ -37,7 +41,10 @@ constexpr const char* kHelp =
     "\n"
     "Environment (as the official conformance suite sets it):\n"
     "  MCP_CONFORMANCE_PROTOCOL_VERSION  the revision to ask for first; default 2026-07-28\n"
-    "  MCP_CONFORMANCE_CONTEXT           JSON; \"toolCalls\" lists the calls to make instead\n"
+    "  MCP_CONFORMANCE_CONTEXT           JSON; \"toolCalls\" lists the calls to make instead;\n"
+    "                                    client_id, client_secret and private_key_pem are\n"
+    "                                    credentials that were given to us\n"
+    "  MCP_CONFORMANCE_SCENARIO          auth/client-credentials-...: it acts for itself\n"
     "\n"
     "and as `plumbline check client` does (docs/porting-a-client.md):\n"
     "  PLUMBLINE_SERVER_COMMAND          JSON array: the command to start, where none is given\n"
@@ -139,11 +146,37 @@ int visit(os::RealLoop& loop, transport::Connector& connector, Visit how) {
   return 1;
 }
 
+// Where the suite expects the metadata document of a client.
+constexpr const char* kMetadataUrl = "https://conformance-test.local/client-metadata.json";
+
+// sign_in_options reads what the suite says of us.
+auth::SignInOptions sign_in_options(const Visit& how) {
+  auth::SignInOptions options;
+  options.revision = how.revision;
+  options.client.metadata_url = kMetadataUrl;
+  const std::string scenario = os::environment_variable("MCP_CONFORMANCE_SCENARIO").value_or("");
+  options.client.person = !scenario.starts_with("auth/client-credentials");
+  const Result<Json> context = parse_json(how.context);
+  if (!context.ok()) return options;
+  options.client.client_id = string_or(context.value(), "client_id", "");
+  options.client.client_secret = string_or(context.value(), "client_secret", "");
+  options.client.private_key = string_or(context.value(), "private_key_pem", "");
+  return options;
+}
+
 int visit_url(const wire::Url& url, Visit how) {
   os::RealLoop loop;
   os::RealNetwork network(loop);
+  const os::RealWallClock clock;
+  auth::MemorySecretStore secrets;
+  const auth::AuthWorld world{loop, clock, secrets, network, os::random_bytes};
+  HeadlessUserAgent person(loop, network);
+  auth::TokenManager tokens(world);
+  auth::SignIn sign_in(world, sign_in_options(how), &person);
+  auth::OAuthAuthorizer authorizer(loop, url, tokens, &sign_in, "");
   transport::HttpEndpoint endpoint;
   endpoint.url = url;
+  endpoint.authorizer = &authorizer;
   transport::HttpConnector connector(loop, network, {{kServer, std::move(endpoint)}},
                                      os::random_bytes);
   return visit(loop, connector, std::move(how));

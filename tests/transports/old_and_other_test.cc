@@ -39,6 +39,27 @@ struct Teller final : net::HttpHandler {
   net::HttpRouter router;
 };
 
+// Numbering shows the number of a token, and the next one where that is refused.
+struct Numbering final : net::HttpAuthorizer {
+  Task<Result<wire::HttpHeaders>> headers_for(wire::Url /*to*/) override {
+    if (failure) co_return *failure;
+    wire::HttpHeaders headers;
+    headers.set("Authorization", "Bearer " + std::to_string(number));
+    co_return headers;
+  }
+  Task<Result<bool>> on_refused(net::HttpRefusal refusal) override {
+    const std::string sent(refusal.sent.get("Authorization").value_or(""));
+    if (sent == "Bearer " + std::to_string(number)) ++number;
+    co_return !gives_up;
+  }
+  void on_answered(const wire::HttpHeaders& /*sent*/) override { ++answered; }
+
+  int number = 0;
+  int answered = 0;
+  bool gives_up = false;
+  std::optional<Error> failure;
+};
+
 template <typename World>
 class ConnectorTest : public WorldTest<World> {
  protected:
@@ -75,6 +96,7 @@ class ConnectorTest : public WorldTest<World> {
   Status connect(std::optional<Transport> kind, const std::string& target) {
     transport::HttpEndpoint endpoint{kind, this->url(target), {{"X-Key", "k"}}, {}};
     if (this->world_.client_tls) endpoint.tls = *this->world_.client_tls;
+    endpoint.authorizer = authorizer_;
     connector_ = std::make_unique<transport::HttpConnector>(
         this->world_.loop, this->world_.network,
         std::map<std::string, transport::HttpEndpoint>{{"it", endpoint}},
@@ -107,10 +129,38 @@ class ConnectorTest : public WorldTest<World> {
     EXPECT_EQ(server().messages[1]["method"], "notifications/initialized");
   }
 
+  // expect_all_authorized talks to a server that has enough of a token after every second request:
+  // streams, openings and farewells take part as everything else does.
+  void expect_all_authorized(Transport kind, const std::string& target) {
+    Numbering numbering;
+    authorizer_ = &numbering;
+    int good = 1;
+    int seen = 0;
+    teller_.instead = [&](const wire::HttpRequest& request, net::HttpReply& reply) {
+      const bool shown = request.headers.get("Authorization") == "Bearer " + std::to_string(good);
+      if (!shown) {
+        reply.respond(wire::HttpResponse{401, {}, ""});
+      } else if (++seen % 2 == 0) {
+        ++good;
+      }
+      return !shown;
+    };
+    ASSERT_TRUE(connect(kind, target).ok());
+    ASSERT_NO_FATAL_FAILURE(talk());
+    auto closing = connection_->close();
+    closing.start();
+    ASSERT_TRUE(this->world_.run_until([&] { return closing.done(); }));
+    EXPECT_TRUE(client_.lost.empty());
+    EXPECT_GE(seen, kind == Transport::kWebSocket ? 1 : 4);
+    EXPECT_EQ(numbering.answered, seen);
+    connection_.reset();
+  }
+
   ChannelEnd& server() { return *served_.back(); }
 
   int ids_ = 0;
   int random_ = 0;
+  net::HttpAuthorizer* authorizer_ = nullptr;
   Teller teller_;
   std::unique_ptr<transport::SseServer> sse_;
   std::unique_ptr<transport::StreamableHttpServer> streamable_;
@@ -141,6 +191,43 @@ TYPED_TEST(ConnectorTest, HttpWithSseIsSpoken) {
   EXPECT_EQ(this->teller_.told[1], "POST /messages?sessionId=s1");
   this->connection_.reset();
   ASSERT_TRUE(this->world_.run_until([&] { return this->server().closed; }));
+}
+
+TYPED_TEST(ConnectorTest, EveryRequestOfStreamableHttpIsAuthorized) {
+  this->expect_all_authorized(Transport::kStreamableHttp, "/mcp");
+}
+
+TYPED_TEST(ConnectorTest, EveryRequestOfHttpWithSseIsAuthorized) {
+  this->expect_all_authorized(Transport::kSse, "/sse");
+}
+
+TYPED_TEST(ConnectorTest, TheOpeningOfAWebSocketIsAuthorized) {
+  this->expect_all_authorized(Transport::kWebSocket, "/ws");
+}
+
+TYPED_TEST(ConnectorTest, WhatAnAuthorizerSaysIsTheAnswer) {
+  Numbering numbering;
+  numbering.failure = Error{ErrorCode::kUnsupported, "run the login"};
+  this->authorizer_ = &numbering;
+  ASSERT_TRUE(this->connect(std::nullopt, "/mcp").ok());
+  this->client_.request(0, "initialize");
+  ASSERT_TRUE(this->world_.run_until([&] { return this->client_.find_answer(0) != nullptr; }));
+  EXPECT_EQ((*this->client_.find_answer(0))["error"]["message"],
+            "HTTP 401 Unauthorized: run the login");
+  EXPECT_TRUE(this->teller_.told.empty());
+}
+
+TYPED_TEST(ConnectorTest, AServerThatRefusesForEverIsAskedABoundedNumberOfTimes) {
+  Numbering numbering;
+  this->authorizer_ = &numbering;
+  this->teller_.instead = [](const wire::HttpRequest&, net::HttpReply& reply) {
+    reply.respond(wire::HttpResponse{403, {}, ""});
+    return true;
+  };
+  ASSERT_TRUE(this->connect(std::nullopt, "/mcp").ok());
+  this->client_.request(0, "initialize");
+  ASSERT_TRUE(this->world_.run_until([&] { return this->client_.find_answer(0) != nullptr; }));
+  EXPECT_EQ(this->teller_.told.size(), static_cast<std::size_t>(net::kHttpSendsMax));
 }
 
 TYPED_TEST(ConnectorTest, AServerThatOnlyKnowsSseIsFoundOut) {

@@ -5,9 +5,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/base/task.h"
+#include "core/base/time.h"
 
 namespace plumbline {
 
@@ -21,8 +23,17 @@ class SecretStore {
   // set keeps `secret` under `name`, in place of any before. After Done it stands.
   virtual Task<Status> set(std::string name, std::string secret) = 0;
 
+  // names returns what there is, in the order of the bytes.
+  virtual Task<Result<std::vector<std::string>>> names() = 0;
+
   // remove forgets it. Done also when there was none.
   virtual Task<Status> remove(std::string name) = 0;
+
+  // claim returns whether `name`, which need not be a secret's, is the caller's until release(), or
+  // until `time` has passed: of several, also in several processes, one is told true. It keeps
+  // nobody from anything but claiming it.
+  virtual Task<Result<bool>> claim(std::string name, Duration time) = 0;
+  virtual Task<Status> release(std::string name) = 0;
 
  protected:
   ~SecretStore() = default;

@@ -17,6 +17,7 @@ constexpr std::size_t kKeyBytes = 16;
 net::HttpClientOptions client_options(const HttpEndpoint& endpoint) {
   net::HttpClientOptions options;
   options.tls = endpoint.tls;
+  options.authorizer = endpoint.authorizer;
   return options;
 }
 

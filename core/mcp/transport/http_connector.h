@@ -12,6 +12,7 @@
 #include "core/mcp/protocol/transports.h"
 #include "core/mcp/transport/channel_kit.h"
 #include "core/mcp/transport/connection.h"
+#include "core/net/http_authorizer.h"
 #include "core/net/network.h"
 #include "core/wire/http.h"
 #include "core/wire/url.h"
@@ -25,6 +26,9 @@ struct HttpEndpoint {
   wire::Url url;
   wire::HttpHeaders headers;  // Sent with every request. Values without control characters.
   net::TlsClient tls;
+  // Looks after every exchange with the server; nullptr: nobody does. It must outlive the
+  // connector.
+  net::HttpAuthorizer* authorizer = nullptr;
 };
 
 class HttpConnector final : public Connector {

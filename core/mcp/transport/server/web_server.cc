@@ -42,6 +42,9 @@ Result<std::unique_ptr<WebServer>> WebServer::listen(Loop& loop, net::Network& n
                                                      WebServerOptions options,
                                                      OnChannel on_channel) {
   auto web = std::make_unique<WebServer>(loop);
+  net::HttpGate* const gate = options.gate;
+  web->front_.first = &web->router_;
+  if (gate != nullptr) web->front_.first = gate;
   const std::string path = web->serve(options, std::move(on_channel));
   Result<std::unique_ptr<net::Listener>> listening = network.listen(
       options.at, options.tls,
@@ -52,6 +55,7 @@ Result<std::unique_ptr<WebServer>> WebServer::listen(Loop& loop, net::Network& n
   if (options.tls) scheme += 's';
   const net::Authority at{options.at.host, web->listener_->port()};
   web->url_ = scheme + "://" + describe(at) + path;
+  if (gate != nullptr) gate->guard(web->url_, web->router_);
   return web;
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/loop.h"
@@ -16,6 +17,7 @@
 #include "core/mcp/transport/server/sse_server.h"
 #include "core/mcp/transport/server/streamable_http_server.h"
 #include "core/mcp/transport/server/websocket_server.h"
+#include "core/net/http_gate.h"
 #include "core/net/http_router.h"
 #include "core/net/http_server.h"
 #include "core/net/network.h"
@@ -33,6 +35,8 @@ struct WebServerOptions {
   std::vector<std::string> stateful_versions;
   std::vector<std::string> stateless_versions;
   std::function<const std::vector<ParamHeader>*(const std::string& tool)> mirrored_params;
+  // Stands before everything that is served, and must outlive the server; nullptr: nothing does.
+  net::HttpGate* gate = nullptr;
 };
 
 class WebServer {
@@ -45,7 +49,7 @@ class WebServer {
   static Result<std::unique_ptr<WebServer>> listen(Loop& loop, net::Network& network,
                                                    WebServerOptions options, OnChannel on_channel);
 
-  explicit WebServer(Loop& loop) : loop_(loop), http_(loop, router_) {}  // Serves nothing yet.
+  explicit WebServer(Loop& loop) : loop_(loop), http_(loop, front_) {}  // Serves nothing yet.
 
   // url returns where clients connect to: "http://127.0.0.1:34567/mcp".
   const std::string& url() const { return url_; }
@@ -59,7 +63,16 @@ class WebServer {
   std::optional<StreamableHttpServer> streamable_;
   std::optional<SseServer> sse_;
   std::optional<WebSocketServer> web_socket_;
+  // Front is the gate, where there is one, or the router.
+  struct Front final : net::HttpHandler {
+    void on_request(wire::HttpRequest request, net::HttpReply reply) override {
+      first->on_request(std::move(request), std::move(reply));
+    }
+    net::HttpHandler* first = nullptr;
+  };
+
   net::HttpRouter router_;
+  Front front_;
   net::HttpServer http_;
   std::unique_ptr<net::Listener> listener_;
 };

@@ -1,0 +1,75 @@
+// `login`, `logout` and `tokens`: who we are to servers that ask for it.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/commands/command.h"
+#include "cli/options/authentication.h"
+#include "core/mcp/protocol/revision.h"
+#include "core/net/network.h"
+#include "core/wire/url.h"
+
+namespace plumbline::cli {
+
+// OfServer is what `login` and `logout` take: one server.
+struct OfServer : Options {
+  std::string url;
+  std::string config;
+  std::string server;  // Of the configuration.
+
+ protected:
+  void declare_server(CLI::App& app);
+  Status read_server() const;
+};
+
+// FoundServer is the server that was named, and what the configuration says of it.
+struct FoundServer {
+  wire::Url url;  // With http or https.
+  Authentication said;
+};
+
+// find_server returns the server of `of`. kInvalidInput: one line.
+Result<FoundServer> find_server(const OfServer& of, Host& host);
+
+struct LoginOptions final : OfServer {
+  std::string client_id;
+  std::string client_metadata;
+  std::string client_key;           // A file.
+  bool client_credentials = false;  // For itself: nobody is asked.
+  std::vector<std::string> scopes;
+  std::uint16_t callback_port = 0;
+  bool no_browser = false;
+  mcp::Revision revision = mcp::kLatest;
+
+  void declare(CLI::App& app) override;
+  Status read() override;
+
+ private:
+  std::string revision_;
+};
+
+struct LogoutOptions final : OfServer {
+  void declare(CLI::App& app) override { declare_server(app); }
+  Status read() override { return read_server(); }
+};
+
+struct TokensOptions final : Options {
+  bool json = false;
+
+  void declare(CLI::App& app) override;
+};
+
+// Exit status: 0 signed in; 2 what was asked for is wrong; 3 no token was to be had, and why is
+// said in one line.
+int run_login(const LoginOptions& options, Host& host);
+
+// Exit status: 0 there is no token any more, or was none; 3 it is forgotten, and not revoked.
+int run_logout(const LogoutOptions& options, Host& host);
+
+int run_tokens(const TokensOptions& options, Host& host);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,199 @@
+// `login`.
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/commands/auth/auth.h"
+#include "cli/options/config.h"
+#include "cli/options/usage.h"
+#include "cli/threads.h"
+#include "cli/tokens.h"
+#include "core/auth/loopback_user_agent.h"
+#include "core/auth/sign_in.h"
+#include "core/auth/steps/addresses.h"
+#include "core/base/wait.h"
+#include "core/os/child/environment.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr Duration kAskMax = std::chrono::seconds(15);
+
+// Browser shows addresses: it prints them, and opens them where there is a screen.
+class Browser {
+ public:
+  Browser(Host& host, bool opens) : host_(host), opens_(opens) {}
+
+  void show(const std::string& url) {
+    host_.tell("Sign in at:\n  " + url + "\n");
+    const bool screen = os::environment_variable("DISPLAY").value_or("") != "" ||
+                        os::environment_variable("WAYLAND_DISPLAY").value_or("") != "";
+    if (!opens_ || !screen) return;
+    net::Command command({"xdg-open", url});
+    command.env = os::whole_environment();
+    Result<std::unique_ptr<net::Child>> child = host_.world().spawner().spawn(command);
+    if (child.ok()) child_ = std::move(child).value();
+  }
+
+ private:
+  Host& host_;
+  bool opens_;
+  std::unique_ptr<net::Child> child_;
+};
+
+// challenge_by asks the server for anything, and returns what it refuses with: nothing, where it
+// does not refuse.
+Task<Result<auth::Challenge>> challenge_by(Loop& loop, net::Network& network, wire::Url url) {
+  net::HttpClient client(loop, network);
+  wire::HttpRequest request;
+  request.method = "POST";
+  request.headers.set("Content-Type", "application/json");
+  request.headers.set("Accept", "application/json, text/event-stream");
+  request.body = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
+  const Instant deadline = after(loop.now(), kAskMax);
+  const Result<wire::HttpResponse> answer = co_await net::fetch(
+      client, std::move(url), std::move(request), deadline, limits::kHttpHeaderBytesMax);
+  const bool there = answer.ok() || answer.error().code == ErrorCode::kLimitReached;
+  if (!there) co_return answer.error();
+  if (!answer.ok() || answer.value().status != 401) co_return auth::Challenge();
+  co_return auth::challenge_of(answer.value().headers);
+}
+
+Task<Result<auth::Token>> sign_in_to(wire::Url url, Tokens& tokens, auth::SignIn& by, Host& host) {
+  Result<auth::Challenge> challenge =
+      co_await challenge_by(host.world().loop(), host.world().network(), url);
+  if (!challenge.ok()) co_return challenge.error();
+  const std::string name = auth::canonical_resource(url);
+  Result<std::optional<auth::Token>> before = co_await tokens.manager().find(name);
+  if (!before.ok()) co_return before.error();
+  Result<auth::Token> token =
+      co_await by.run(std::move(url), std::move(challenge).value(), std::move(before).value());
+  if (!token.ok()) co_return token;
+  const Status kept = co_await tokens.manager().store(token.value());
+  if (!kept.ok()) co_return kept.error();
+  co_return token;
+}
+
+std::string told(const auth::Token& token) {
+  std::string text = token.server + "\n  issuer: " + token.client.issuer + "\n";
+  if (!token.scopes.empty()) text += "  scopes: " + auth::join_scope(token.scopes) + "\n";
+  if (token.expires) text += "  until:  " + rfc3339(*token.expires) + "\n";
+  text += token.refresh_token.empty() ? "  It is not renewed.\n" : "  It is renewed by itself.\n";
+  return text;
+}
+
+Result<auth::SignInOptions> sign_in_options(const LoginOptions& options, const Authentication& said,
+                                            Host& host) {
+  auth::SignInOptions how;
+  how.client.client_id = options.client_id.empty() ? said.client_id : options.client_id;
+  how.client.client_secret = os::environment_variable("PLUMBLINE_CLIENT_SECRET").value_or("");
+  how.client.metadata_url = options.client_metadata;
+  how.client.person = !options.client_credentials;
+  how.scopes = auth::united(said.scopes, options.scopes);
+  how.revision = options.revision;
+  if (options.client_key.empty()) return how;
+  Result<std::string> key = host.files().read_file(options.client_key);
+  if (!key.ok()) return key.error();
+  how.client.private_key = std::move(key).value();
+  return how;
+}
+
+}  // namespace
+
+void OfServer::declare_server(CLI::App& app) {
+  app.add_option("--url", url, "The server")->type_name("URL");
+  app.add_option("--config", config, "The mcpServers file of desktop clients")->type_name("FILE");
+  app.add_option("--server", server, "Of the file")->type_name("NAME");
+}
+
+Status OfServer::read_server() const {
+  const bool one = !url.empty() && config.empty() && server.empty();
+  const bool other = url.empty() && !config.empty() && !server.empty();
+  if (one || other) return Done{};
+  return usage("expected --url URL, or --config FILE with --server NAME");
+}
+
+Result<FoundServer> find_server(const OfServer& of, Host& host) {
+  if (!of.url.empty()) {
+    Result<wire::Url> url = wire::parse_url(of.url);
+    if (!url.ok()) return usage("--url " + of.url + ": " + url.error().message);
+    return FoundServer{auth::as_http(std::move(url).value()), {}};
+  }
+  Result<std::string> text = host.files().read_file(of.config);
+  if (!text.ok()) return text.error();
+  const Result<Config> read = parse_config(text.value(), of.config);
+  if (!read.ok()) return read.error();
+  const Config& config = read.value();
+  const auto found = config.remotes.find(of.server);
+  if (found == config.remotes.end()) {
+    return usage("--server " + of.server + ": " + of.config +
+                 " has no server of this name at a URL");
+  }
+  const auto said = config.authentications.find(of.server);
+  FoundServer server{auth::as_http(found->second.url), {}};
+  if (said != config.authentications.end()) server.said = said->second;
+  return server;
+}
+
+void LoginOptions::declare(CLI::App& app) {
+  declare_server(app);
+  app.add_option("--client-id", client_id,
+                 "What the authorization server knows us by; its secret, where there is one, in "
+                 "PLUMBLINE_CLIENT_SECRET")
+      ->type_name("ID");
+  app.add_option("--client-metadata", client_metadata, "Where a metadata document of ours lies")
+      ->type_name("URL");
+  app.add_option("--client-key", client_key, "The private key in place of a secret, in PEM")
+      ->type_name("FILE");
+  app.add_flag("--client-credentials", client_credentials, "Ask nobody: the client is the user");
+  app.add_option("--scope", scopes, "Asked for beside what the server wants; repeatable")
+      ->type_name("S")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--callback-port", callback_port,
+                 "Where the browser comes back on 127.0.0.1; without it, any that is free")
+      ->type_name("P");
+  app.add_flag("--no-browser", no_browser, "Only print the address");
+  app.add_option("--revision", revision_, "Of MCP; at 2025-03-26 endpoints are guessed")
+      ->type_name("R");
+}
+
+Status LoginOptions::read() {
+  const std::optional<mcp::Revision> read = mcp::parse_revision(revision_);
+  if (!revision_.empty() && !read) {
+    return usage("--revision " + revision_ + ": expected one of `plumbline list revisions`");
+  }
+  revision = read.value_or(mcp::kLatest);
+  return read_server();
+}
+
+int run_login(const LoginOptions& options, Host& host) {
+  host.hide_environment();
+  const Result<FoundServer> found = find_server(options, host);
+  if (!found.ok()) return host.complain(found.error().message, kExitUsage);
+  Result<auth::SignInOptions> how = sign_in_options(options, found.value().said, host);
+  if (!how.ok()) return host.complain(how.error().message, kExitUsage);
+  Result<std::unique_ptr<Tokens>> tokens = Tokens::open(host);
+  if (!tokens.ok()) return host.complain(tokens.error().message, kExitUsage);
+  Browser browser(host, !options.no_browser);
+  auth::LoopbackOptions loopback;
+  loopback.port = options.callback_port;
+  loopback.show = [&browser](const std::string& address) { browser.show(address); };
+  auth::LoopbackUserAgent person(host.world().loop(), host.world().network(), std::move(loopback));
+  auth::SignIn by(tokens.value()->world(), std::move(how).value(), &person);
+  const std::optional<Result<auth::Token>> token =
+      wait_for(host, sign_in_to(found.value().url, *tokens.value(), by, host));
+  if (!token) return host.complain("interrupted before anybody signed in", kExitInterrupted);
+  if (!token->ok()) return host.complain("login: " + token->error().message, kExitUnreachable);
+  host.out("Signed in to " + told(token->value()));
+  return kExitOk;
+}
+
+}  // namespace plumbline::cli

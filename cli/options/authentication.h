@@ -1,0 +1,33 @@
+// Authentication is what a server of a configuration file wants of us, where it is said there:
+//
+//   "authentication": {"type": "api-key", "key": "${API_KEY}", "header": "X-API-Key", "prefix": ""}
+//   "authentication": {"type": "bearer", "token": "${TOKEN}"}
+//   "authentication": {"type": "oauth2", "clientId": "plumbline", "scopes": ["read"]}
+
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/json/json.h"
+
+namespace plumbline::cli {
+
+struct Authentication {
+  std::optional<std::pair<std::string, std::string>> header;  // Sent with every request.
+  std::string secret;                                         // That is in it.
+  std::string client_id;                                      // For `login`; empty: none is given.
+  std::vector<std::string> scopes;                            // Likewise.
+};
+
+using Variable = std::function<std::optional<std::string>(const std::string& name)>;
+
+// read_authentication reads it. A key or token "${NAME}" is what `variable` has of that name.
+// kInvalidInput: says which member and what was expected, and shows no secret.
+Result<Authentication> read_authentication(const Json& json, const Variable& variable);
+
+}  // namespace plumbline::cli

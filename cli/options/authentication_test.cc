@@ -1,0 +1,50 @@
+#include "cli/options/authentication.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace plumbline::cli {
+namespace {
+
+Result<Authentication> read(const char* text) {
+  const Json json = parse_json(text).value();
+  return read_authentication(json, [](const std::string& name) {
+    return name == "KEY" ? std::optional<std::string>("key-of-the-environment") : std::nullopt;
+  });
+}
+
+TEST(AuthenticationTest, KeysAndTokensAreSentAsTheyAreWantedThere) {
+  using Header = std::pair<std::string, std::string>;
+  EXPECT_EQ(read(R"({"type":"api-key","key":"k1234"})").value().header,
+            Header("X-API-Key", "k1234"));
+  EXPECT_EQ(
+      read(R"({"type":"api-key","key":"${KEY}","header":"X-Mine","prefix":"Key "})").value().header,
+      Header("X-Mine", "Key key-of-the-environment"));
+  EXPECT_EQ(read(R"({"type":"bearer","token":"t1234"})").value().header,
+            Header("Authorization", "Bearer t1234"));
+  EXPECT_EQ(read(R"({"type":"bearer","token":"${KEY}"})").value().secret, "key-of-the-environment");
+}
+
+TEST(AuthenticationTest, OfOAuthItSaysWhoWeAre) {
+  const Authentication read_one =
+      read(R"({"type":"oauth2","clientId":"we","scopes":["a","b"]})").value();
+  EXPECT_FALSE(read_one.header);
+  EXPECT_EQ(read_one.client_id, "we");
+  EXPECT_EQ(read_one.scopes, (std::vector<std::string>{"a", "b"}));
+}
+
+TEST(AuthenticationTest, WhatIsWrongIsToldWithoutTheSecret) {
+  for (const char* const text :
+       {R"("bearer")", R"({"type":"basic"})", R"({"type":"bearer"})",
+        R"({"type":"api-key","key":7})", R"({"type":"bearer","token":"${MISSING}"})",
+        R"({"type":"bearer","token":"se\ncret"})"}) {
+    const Result<Authentication> refused = read(text);
+    ASSERT_FALSE(refused.ok()) << text;
+    EXPECT_NE(refused.error().message.find("authentication"), std::string::npos);
+    EXPECT_EQ(refused.error().message.find("cret"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace plumbline::cli

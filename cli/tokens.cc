@@ -1,0 +1,121 @@
+#include "cli/tokens.h"
+
+#include <utility>
+
+#include "cli/options/state_folder.h"
+#include "cli/threads.h"
+#include "core/auth/steps/addresses.h"
+#include "core/base/base64.h"
+#include "core/os/child/environment.h"
+#include "core/os/random.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr std::size_t kKeyBytes = 32;
+
+Result<std::string> folder_of_tokens() {
+  return state_folder(os::environment_variable("XDG_STATE_HOME"), os::environment_variable("HOME"));
+}
+
+// key_of returns what the file at `path` is sealed with.
+Result<std::string> key_of(const std::string& path, FileStore& files) {
+  const auto passphrase = os::environment_variable("PLUMBLINE_PASSPHRASE");
+  if (passphrase && !passphrase->empty()) return *passphrase;
+  const auto given = os::environment_variable("PLUMBLINE_KEY_FILE");
+  if (!given || given->empty()) {
+    // Of several processes that make it at once, one does.
+    const Result<bool> made =
+        files.create_file(path + ".key", encode_base64(os::random_bytes(kKeyBytes)) + "\n");
+    if (!made.ok()) return made.error();
+  }
+  const std::string file = given && !given->empty() ? *given : path + ".key";
+  Result<std::string> key = files.read_file(file);
+  if (!key.ok()) return key;
+  const Result<unsigned> mode = files.mode_of(file);
+  if (mode.ok() && (mode.value() & 077U) != 0) {
+    return Error{ErrorCode::kInvalidInput, file + ": others may read this key; expected mode 0600"};
+  }
+  if (key.value().size() < kKeyBytes) {
+    return Error{ErrorCode::kInvalidInput, file + ": a key of less than 32 bytes"};
+  }
+  return key;
+}
+
+}  // namespace
+
+bool Tokens::exist(Host& host) {
+  const Result<std::string> folder = folder_of_tokens();
+  return folder.ok() && host.files().list_files(folder.value() + "/secrets", "").ok();
+}
+
+Tokens::Tokens(Host& host, std::string path, std::string key, auth::TokenManagerOptions options)
+    : host_(host),
+      secrets_(host.world().loop(), clock_, host.files(), os::random_bytes,
+               {std::move(path), std::move(key)}),
+      manager_(world(), std::move(options)) {}
+
+Result<std::unique_ptr<Tokens>> Tokens::open(Host& host, OnSecret on_secret) {
+  const Result<std::string> folder = folder_of_tokens();
+  if (!folder.ok()) {
+    return Error{ErrorCode::kInvalidInput,
+                 "there is no place for tokens: " + folder.error().message};
+  }
+  const std::string path = folder.value() + "/secrets";
+  Result<std::string> key = key_of(path, host.files());
+  if (!key.ok()) return key.error();
+  host.secrets().add(key.value());
+  auth::TokenManagerOptions options;
+  options.on_secret = [&host, on_secret](const std::string& secret) {
+    host.secrets().add(secret);
+    if (on_secret) on_secret(secret);
+  };
+  return std::make_unique<Tokens>(host, path, std::move(key).value(), std::move(options));
+}
+
+auth::AuthWorld Tokens::world() {
+  return {host_.world().loop(), clock_, secrets_, host_.world().network(), os::random_bytes, {}};
+}
+
+std::string login_hint(const wire::Url& url) {
+  return "run plumbline login --url " + url.origin() + url.target;
+}
+
+SignedIn::SignedIn(Host& host, std::unique_ptr<Tokens> tokens)
+    : host_(host),
+      tokens_(std::move(tokens)),
+      empty_({host.world().loop(), clock_, none_, host.world().network(), os::random_bytes, {}}) {}
+
+std::map<std::string, transport::HttpEndpoint> SignedIn::endpoints(
+    std::map<std::string, transport::HttpEndpoint> remotes) {
+  auth::TokenManager& manager = tokens_ != nullptr ? tokens_->manager() : empty_;
+  for (auto& [name, endpoint] : remotes) {
+    if (endpoint.headers.count("Authorization") > 0) continue;
+    endpoint.authorizer = &authorizers_.emplace_back(host_.world().loop(), endpoint.url, manager,
+                                                     nullptr, login_hint(endpoint.url));
+  }
+  return remotes;
+}
+
+std::string stored_token(const wire::Url& url, Host& host) {
+  if (!Tokens::exist(host)) return "";
+  Result<std::unique_ptr<Tokens>> tokens = Tokens::open(host);
+  const std::string server = auth::canonical_resource(auth::as_http(url));
+  std::optional<Error> trouble;
+  if (!tokens.ok()) {
+    trouble = tokens.error();
+  } else {
+    const auto token = wait_for(host, tokens.value()->manager().get(server));
+    if (!token) return "";
+    if (token->ok() && token->value()) return "Bearer " + token->value()->access_token;
+    if (!token->ok()) trouble = token->error();
+  }
+  if (trouble) {
+    host.tell_line("note: the token of " + server + ": " + trouble->message + "; " +
+                   login_hint(url));
+  }
+  return "";
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,77 @@
+// Tokens are those of this user: what `login` has got, and what commands that meet servers show.
+//
+// They lie in one encrypted file, "secrets" in the state_folder. Its key is the variable
+// PLUMBLINE_PASSPHRASE, or else a key file: the one that PLUMBLINE_KEY_FILE names, which has to be
+// there, or "secrets.key" beside it, which is made.
+
+#pragma once
+
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "cli/host.h"
+#include "core/auth/memory_secret_store.h"
+#include "core/auth/oauth_authorizer.h"
+#include "core/auth/sealed_secret_store.h"
+#include "core/auth/token_manager.h"
+#include "core/mcp/transport/http_connector.h"
+#include "core/os/wall_clock.h"
+
+namespace plumbline::cli {
+
+class Tokens {
+ public:
+  using OnSecret = std::function<void(const std::string& secret)>;
+
+  // For open(): `key` is what the file `path` is sealed with.
+  Tokens(Host& host, std::string path, std::string key, auth::TokenManagerOptions options);
+
+  // open opens the file, or one that is to be made by the first token. Every secret that is met is
+  // hidden by `host`, which must outlive it, and told to `on_secret` where there is one.
+  // kInvalidInput: there is no place for it, or no key.
+  static Result<std::unique_ptr<Tokens>> open(Host& host, OnSecret on_secret = nullptr);
+
+  // exist returns whether there is such a file, so that it is worth to be opened.
+  static bool exist(Host& host);
+
+  auth::AuthWorld world();
+  auth::TokenManager& manager() { return manager_; }
+
+ private:
+  Host& host_;
+  os::RealWallClock clock_;
+  auth::SealedSecretStore secrets_;
+  auth::TokenManager manager_;
+};
+
+// SignedIn puts the tokens of this user behind servers that are reached by a URL.
+class SignedIn {
+ public:
+  // `tokens` may be null: then a server that wants one is told of. `host` must outlive it.
+  SignedIn(Host& host, std::unique_ptr<Tokens> tokens);
+
+  // endpoints returns `remotes` with an authorizer each, which lives as long as this; not those
+  // that are configured with an Authorization of their own.
+  std::map<std::string, transport::HttpEndpoint> endpoints(
+      std::map<std::string, transport::HttpEndpoint> remotes);
+
+ private:
+  Host& host_;
+  std::unique_ptr<Tokens> tokens_;
+  os::RealWallClock clock_;
+  auth::MemorySecretStore none_;
+  auth::TokenManager empty_;
+  std::list<auth::OAuthAuthorizer> authorizers_;
+};
+
+// login_hint is what a person does who is to sign in to `url`.
+std::string login_hint(const wire::Url& url);
+
+// stored_token returns the header value that shows the token of the server at `url`, renewed where
+// it has to be; empty when there is none. Where it cannot be had, a line says so, and it is empty.
+std::string stored_token(const wire::Url& url, Host& host);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,91 @@
+#include "core/auth/loopback_user_agent.h"
+
+#include <utility>
+
+#include "core/wire/form.h"
+#include "core/wire/url.h"
+
+namespace plumbline::auth {
+
+namespace {
+
+constexpr const char* kHost = "127.0.0.1";
+constexpr const char* kPath = "/callback";
+
+wire::HttpResponse page(int status, const std::string& text) {
+  wire::HttpResponse response;
+  response.status = status;
+  response.headers = {{"Content-Type", "text/html; charset=utf-8"},
+                      {"Cache-Control", "no-store"},
+                      {"Referrer-Policy", "no-referrer"},
+                      {"Content-Security-Policy", "default-src 'none'"}};
+  response.body = "<!doctype html><title>Plumbline</title><p>" + text + "</p>\n";
+  return response;
+}
+
+std::string uri_at(std::uint16_t port) {
+  return "http://" + std::string(kHost) + ":" + std::to_string(port) + kPath;
+}
+
+}  // namespace
+
+LoopbackUserAgent::LoopbackUserAgent(Loop& loop, net::Network& network, LoopbackOptions options)
+    : loop_(loop), network_(network), options_(std::move(options)), server_(loop, *this) {}
+
+LoopbackUserAgent::~LoopbackUserAgent() = default;
+
+Status LoopbackUserAgent::listen(std::uint16_t port) {
+  Result<std::unique_ptr<net::Listener>> listener =
+      network_.listen({kHost, port}, std::nullopt,
+                      [this](std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); });
+  if (!listener.ok()) return listener.error();
+  listener_ = std::move(listener).value();
+  return Done();
+}
+
+Result<std::string> LoopbackUserAgent::redirect_uri(std::string preferred) {
+  if (listener_ == nullptr) {
+    const Result<wire::Url> wanted = wire::parse_url(preferred);
+    const bool before =
+        options_.port == 0 && wanted.ok() && preferred == uri_at(wanted.value().port);
+    const bool again = before && listen(wanted.value().port).ok();
+    if (!again) {
+      const Status listening = listen(options_.port);
+      if (!listening.ok()) return listening.error();
+    }
+  }
+  return uri_at(listener_->port());
+}
+
+Task<Result<std::string>> LoopbackUserAgent::visit(std::string url) {
+  const std::string place = uri_at(listener_->port());
+  answer_.reset();
+  answered_.reset();
+  state_ = wire::query_of(url).get("state").value_or("");
+  if (options_.show) options_.show(url);
+  co_await answered_.wait(loop_, after(loop_.now(), options_.patience));
+  state_.clear();
+  listener_.reset();
+  if (!answer_) {
+    co_return Error{ErrorCode::kDeadlineExceeded, "nobody has come back from the browser"};
+  }
+  co_return place + answer_->substr(std::min(answer_->find('?'), answer_->size()));
+}
+
+void LoopbackUserAgent::on_request(wire::HttpRequest request, net::HttpReply reply) {
+  const std::string_view target = request.target;
+  if (request.method != "GET" || target.substr(0, target.find('?')) != kPath) {
+    return reply.respond(page(404, "There is nothing here."));
+  }
+  const std::string state = wire::query_of(target).get("state").value_or("");
+  if (answer_ || state_.empty() || state != state_) {
+    return reply.respond(page(400, "This is the answer to a question that nobody has asked."));
+  }
+  const bool refused = wire::query_of(target).count("error") > 0;
+  reply.respond(page(200, refused ? "Plumbline was refused. You may close this page."
+                                  : "Plumbline has its answer. You may close this page."));
+  answer_ = request.target;
+  answered_.set();
+}
+
+}  // namespace plumbline::auth

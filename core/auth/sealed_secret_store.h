@@ -1,0 +1,66 @@
+// SealedSecretStore keeps secrets in one encrypted file, which only its owner may read.
+
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/auth/crypto/seal.h"
+#include "core/base/doors/file_store.h"
+#include "core/base/doors/secret_store.h"
+#include "core/base/doors/wall_clock.h"
+#include "core/base/loop.h"
+#include "core/base/random_bytes.h"
+
+namespace plumbline::auth {
+
+struct SealedFile {
+  std::string path;
+  std::string passphrase;  // Or what a key file holds. Not empty.
+};
+
+class SealedSecretStore final : public SecretStore {
+ public:
+  // All must outlive the store. The file is read for every get: other processes write it too.
+  SealedSecretStore(Loop& loop, const WallClock& clock, FileStore& files, RandomBytes random,
+                    SealedFile file)
+      : loop_(loop),
+        clock_(clock),
+        files_(files),
+        random_(std::move(random)),
+        file_(std::move(file)) {}
+
+  // implements SecretStore ---
+  //
+  // A change is written whole beside the file, and takes its place. Who changes it, or claims a
+  // name, holds a lock file beside it meanwhile; one that is older than its time belongs to a
+  // process that has died.
+  Task<Result<std::optional<std::string>>> get(std::string name) override;
+  Task<Status> set(std::string name, std::string secret) override;
+  Task<Result<std::vector<std::string>>> names() override;
+  Task<Status> remove(std::string name) override;
+  Task<Result<bool>> claim(std::string name, Duration time) override;
+  Task<Status> release(std::string name) override;
+
+ private:
+  using Secrets = std::map<std::string, std::string>;
+
+  Result<Secrets> read();
+  Status write(const Secrets& secrets);
+  const Seal& seal_for(const std::string& salt);
+  Task<Status> change(std::string name, std::optional<std::string> secret);
+  Result<bool> lock(const std::string& path, Duration span);
+
+  Loop& loop_;
+  const WallClock& clock_;
+  FileStore& files_;
+  RandomBytes random_;
+  SealedFile file_;
+  std::string salt_;  // Of seal_.
+  std::unique_ptr<Seal> seal_;
+};
+
+}  // namespace plumbline::auth

@@ -1,0 +1,223 @@
+// Whole sign-ins in a simulated world: right ones, and each way in which a server or what comes
+// back from the browser is wrong. Those must end without a token, and say why.
+
+#include "core/auth/sign_in.h"
+
+#include <functional>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/auth/auth_fixture.h"
+#include "core/wire/form.h"
+
+namespace plumbline::auth {
+namespace {
+
+class SignInTest : public testing::Test, protected AuthWorldFixture {};
+
+// with_field returns a callback with one of its fields changed, or taken away.
+std::string with_field(const std::string& callback, const std::string& name,
+                       std::optional<std::string> value) {
+  wire::Form form;
+  const wire::Form said = wire::query_of(callback);
+  for (const auto& [key, old] : said.fields()) {
+    if (key != name) form.add(key, old);
+  }
+  if (value) form.add(name, *value);
+  return callback.substr(0, callback.find('?') + 1) + form.text();
+}
+
+TEST_F(SignInTest, AServerThatSaysWhoGivesTokensIsSignedInTo) {
+  const Result<Token> token = sign_in();
+  ASSERT_TRUE(token.ok()) << token.error().message;
+  EXPECT_EQ(token.value().server, kResource);
+  EXPECT_EQ(token.value().resource, kResource);
+  EXPECT_EQ(token.value().client.issuer, kIssuer);
+  EXPECT_TRUE(issuer.accepts(token.value().access_token, kResource, ""));
+  EXPECT_EQ(issuer.asked().registrations, 1U);
+}
+
+TEST_F(SignInTest, ARegistrationIsKeptAndMadeAgainWhereItIsForgotten) {
+  ASSERT_TRUE(sign_in().ok());
+  ASSERT_TRUE(sign_in().ok());
+  EXPECT_EQ(issuer.asked().registrations, 1U);
+  issuer.forget_clients();
+  person.minds([this](const std::string& url) {
+    // The browser shows nothing of a client that is not known any more: the code is refused.
+    const std::string back = issuer.authorize(url);
+    if (!back.empty()) return back;
+    const wire::Form form = wire::query_of(url);
+    return form.get("redirect_uri").value() +
+           "?code=x&iss=https%3A%2F%2Fas.example&state=" + form.get("state").value();
+  });
+  EXPECT_TRUE(sign_in().ok());
+  EXPECT_EQ(issuer.asked().registrations, 2U);
+}
+
+TEST_F(SignInTest, AClientIdThatWasGivenIsUsedAndNothingRegistered) {
+  SignInOptions options;
+  options.client.client_id = "given";
+  std::string seen;
+  person.minds([&](const std::string& url) {
+    seen = wire::query_of(url).get("client_id").value_or("");
+    return std::string();
+  });
+  EXPECT_FALSE(sign_in(options).ok());
+  EXPECT_EQ(seen, "given");
+  EXPECT_EQ(issuer.asked().registrations, 0U);
+}
+
+struct WrongWay {
+  const char* name;
+  std::function<void(AuthWorldFixture&)> make;
+  const char* told;  // In the message.
+  bool before_browser = true;
+};
+
+std::ostream& operator<<(std::ostream& out, const WrongWay& way) { return out << way.name; }
+
+class WrongServerTest : public testing::TestWithParam<WrongWay>, protected AuthWorldFixture {};
+
+TEST_P(WrongServerTest, GivesNoToken) {
+  GetParam().make(*this);
+  const Result<Token> token = sign_in();
+  ASSERT_FALSE(token.ok());
+  EXPECT_NE(token.error().message.find(GetParam().told), std::string::npos)
+      << token.error().message;
+  EXPECT_EQ(token.error().message.find('\n'), std::string::npos);
+  EXPECT_EQ(person.visits() == 0, GetParam().before_browser);
+}
+
+void put(AuthWorldFixture& world, const char* member, const Json& value) {
+  world.issuer.script().metadata[member] = value;
+}
+
+const WrongWay kWrongServers[] = {
+    {"NoPkce", [](auto& w) { put(w, "code_challenge_methods_supported", nullptr); }, "PKCE"},
+    {"PlainPkceAlone", [](auto& w) { put(w, "code_challenge_methods_supported", {"plain"}); },
+     "PKCE"},
+    {"AnotherIssuer", [](auto& w) { put(w, "issuer", "https://evil.example"); },
+     "https://evil.example"},
+    {"AnIssuerWithASlash", [](auto& w) { put(w, "issuer", "https://as.example/"); }, "slash"},
+    {"TokensInTheClear", [](auto& w) { put(w, "token_endpoint", "http://as.example/token"); },
+     "not https"},
+    {"TokensAtAPrivateAddress",
+     [](auto& w) { put(w, "token_endpoint", "https://169.254.169.254/token"); }, "private"},
+    {"ABrowserThatOpensFiles",
+     [](auto& w) { put(w, "authorization_endpoint", "file:///etc/passwd"); }, "file:///etc"},
+    {"NoWayToRegister", [](auto& w) { put(w, "registration_endpoint", nullptr); }, "--client-id"},
+    {"MetadataThatIsTooLong", [](auto& w) { put(w, "x", std::string(65'536, 'x')); },
+     "nobody says who gives out tokens"},
+    {"AnotherResource",
+     [](auto& w) { w.resource.script().metadata["resource"] = "https://other.example/mcp"; },
+     "https://other.example/mcp"},
+    {"AnAuthorizationServerAtHome",
+     [](auto& w) { w.resource.script().metadata["authorization_servers"] = {"http://localhost"}; },
+     "private"},
+    {"NobodyAtAll", [](auto& w) { w.resource.script().has_metadata = false; },
+     "nobody says who gives out tokens"},
+    {"TokensElsewhere",
+     [](auto& w) { w.issuer.script().redirects_tokens_to = "https://evil.example/token"; },
+     "a redirect, which is not followed", false},
+    {"ATokenThatNoHeaderHolds",
+     [](auto& w) {
+       w.issuer.script().token_answer = R"({"access_token":"a\r\nX: y","token_type":"Bearer"})";
+     },
+     "access_token", false},
+    {"ATokenOfAnotherKind",
+     [](auto& w) { w.issuer.script().token_answer = R"({"access_token":"a","token_type":"mac"})"; },
+     "Bearer", false},
+    {"NoJson", [](auto& w) { w.issuer.script().token_answer = "<html>"; }, "/token", false},
+};
+
+INSTANTIATE_TEST_SUITE_P(Each, WrongServerTest, testing::ValuesIn(kWrongServers),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+struct WrongAnswer {
+  const char* name;
+  std::function<std::string(const std::string& callback)> bend;
+  const char* told;
+};
+
+std::ostream& operator<<(std::ostream& out, const WrongAnswer& answer) {
+  return out << answer.name;
+}
+
+class WrongAnswerTest : public testing::TestWithParam<WrongAnswer>, protected AuthWorldFixture {};
+
+TEST_P(WrongAnswerTest, IsNotRedeemed) {
+  person.minds([this](const std::string& url) { return GetParam().bend(issuer.authorize(url)); });
+  const Result<Token> token = sign_in();
+  ASSERT_FALSE(token.ok());
+  EXPECT_NE(token.error().message.find(GetParam().told), std::string::npos)
+      << token.error().message;
+  EXPECT_EQ(token.error().message.find("canary"), std::string::npos) << token.error().message;
+  EXPECT_EQ(issuer.asked().codes, 0U);
+}
+
+const WrongAnswer kWrongAnswers[] = {
+    {"AnotherState", [](auto& back) { return with_field(back, "state", "x"); }, "state"},
+    {"NoState", [](auto& back) { return with_field(back, "state", std::nullopt); }, "state"},
+    {"AnotherIssuer", [](auto& back) { return with_field(back, "iss", "https://evil.example"); },
+     "iss"},
+    {"AnIssuerThatIsTheSameToPeople",
+     [](auto& back) { return with_field(back, "iss", "https://AS.example"); }, "iss"},
+    {"NoIssuerWhereOneIsPromised", [](auto& back) { return with_field(back, "iss", std::nullopt); },
+     "iss"},
+    {"TwoCodes", [](auto& back) { return back + "&code=y"; }, "more than one"},
+    {"NoCode", [](auto& back) { return with_field(back, "code", std::nullopt); }, "no code"},
+    {"Denied", [](auto& back) { return with_field(back, "error", "access_denied"); },
+     "access_denied"},
+    {"DeniedBySomebodyElse",
+     [](auto& back) {
+       return with_field(with_field(back, "iss", "https://evil.example"), "error_description",
+                         "canary") +
+              "&error=canary";
+     },
+     "iss"},
+    {"AClosedWindow", [](auto&) { return std::string(); }, "nobody has come back"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Each, WrongAnswerTest, testing::ValuesIn(kWrongAnswers),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+TEST_F(SignInTest, EndpointsAreGuessedAtTheFirstRevisionAlone) {
+  Discovery old(server(), Challenge(), mcp::Revision::k2025_03_26);
+  Discovery later(server(), Challenge(), mcp::Revision::k2025_06_18);
+  std::vector<std::string> asked;
+  while (const auto next = old.next()) {
+    asked.push_back(next->origin() + next->target);
+    old.take(wire::HttpResponse{404, {}, ""});
+  }
+  while (later.next()) later.take(wire::HttpResponse{404, {}, ""});
+  EXPECT_EQ(asked, (std::vector<std::string>{
+                       "https://mcp.example/.well-known/oauth-protected-resource/mcp",
+                       "https://mcp.example/.well-known/oauth-protected-resource",
+                       "https://mcp.example/.well-known/oauth-authorization-server",
+                       "https://mcp.example/.well-known/openid-configuration"}));
+  ASSERT_TRUE(old.result().ok());
+  EXPECT_EQ(old.result().value().server.token_endpoint, "https://mcp.example/token");
+  EXPECT_FALSE(later.result().ok());
+}
+
+TEST_F(SignInTest, AnIssuerWithAPathIsLookedForInTheOrderOfTheSpecification) {
+  Discovery discovery(server(), {true, "https://mcp.example/where", "a b", ""}, mcp::kLatest);
+  std::vector<std::string> asked;
+  while (const auto next = discovery.next()) {
+    asked.push_back(next->origin() + next->target);
+    const Json document = {{"resource", "https://mcp.example/mcp"},
+                           {"authorization_servers", {"https://as.example/tenant"}}};
+    const bool first = asked.size() == 1;
+    discovery.take(wire::HttpResponse{first ? 200 : 404, {}, first ? dump_json(document) : ""});
+  }
+  EXPECT_EQ(asked, (std::vector<std::string>{
+                       "https://mcp.example/where",
+                       "https://as.example/.well-known/oauth-authorization-server/tenant",
+                       "https://as.example/.well-known/openid-configuration/tenant",
+                       "https://as.example/tenant/.well-known/openid-configuration"}));
+  EXPECT_FALSE(discovery.result().ok());
+}
+
+}  // namespace
+}  // namespace plumbline::auth

@@ -1,0 +1,102 @@
+// TokenManager keeps the tokens of every MCP server: in memory for who asks, and in a SecretStore
+// for other processes. It has them renewed before they end, once, however many ask.
+
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/auth/auth_world.h"
+#include "core/auth/document_client.h"
+#include "core/auth/flight.h"
+#include "core/auth/steps/grant.h"
+#include "core/auth/token.h"
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "core/base/task_group.h"
+
+namespace plumbline::auth {
+
+struct TokenManagerOptions {
+  Duration refresh_buffer = std::chrono::seconds(300);  // Before a token ends.
+  Duration age_max = std::chrono::seconds(3600);        // It is renewed then, whatever it says.
+  Assertion assertion;                                  // Of a client that has a key.
+  // Is told of every token before anybody uses it, for redaction.
+  std::function<void(const std::string& secret)> on_secret;
+};
+
+// TokenInfo is what may be shown of a token.
+struct TokenInfo {
+  std::string server;
+  std::string issuer;
+  std::vector<std::string> scopes;
+  std::optional<Duration> expires;  // Since 1970.
+  bool renewable = false;
+};
+
+class TokenManager {
+ public:
+  // Servers are known by canonical_resource of their URL. All of `world` must outlive the manager.
+  explicit TokenManager(AuthWorld world, TokenManagerOptions options = {});
+  TokenManager(const TokenManager&) = delete;
+  TokenManager& operator=(const TokenManager&) = delete;
+
+  // get returns a token that can be used now; nothing when there is none, or it is over and nobody
+  // renews it. One that ends soon, or is old, is renewed first: while that fails and it has not
+  // ended it is used on. An Error: the store cannot be read, or the renewal has failed.
+  Task<Result<std::optional<Token>>> get(std::string server);
+
+  // find returns the token as it is, over or not.
+  Task<Result<std::optional<Token>>> find(std::string server);
+
+  // store keeps `token`, in place of any before.
+  Task<Status> store(Token token);
+
+  // renew has the token renewed whose access token is `refused`. Returns whether there is another
+  // one then: by somebody else, or because the authorization server gave one.
+  Task<Result<bool>> renew(std::string server, std::string refused);
+
+  // revoke has the token revoked by who gave it, and forgets it whatever comes of that. Returns
+  // whether there was one. An Error: it is forgotten, and may still be good.
+  Task<Result<bool>> revoke(std::string server);
+
+  // list returns what is stored, in the order of the servers' names.
+  Task<Result<std::vector<TokenInfo>>> list();
+
+ private:
+  // Entry is what is known of one server. It is never removed.
+  struct Entry {
+    explicit Entry(Loop& loop) : renewal(loop) {}
+
+    bool loaded = false;
+    std::optional<Token> token;
+    Instant due = kNever;   // To be renewed.
+    Instant ends = kNever;  // Of no use any more.
+    Instant retry{};        // Not before.
+    std::optional<Error> trouble;
+    Flight renewal;
+  };
+
+  Entry& entry_of(const std::string& server);
+  Task<Status> load(Entry& entry, std::string server);
+  void adopt(Entry& entry, std::optional<Token> token);
+  // renewed waits until a renewal that is under way, or a new one, is over.
+  Task<void> renewed(Entry& entry);
+  static Task<void> renewal_work(TokenManager& self, Entry& entry);
+  // renewal is one among all processes; claimed_renewal is what it does then.
+  Task<Status> renewal(Entry& entry);
+  Task<Status> claimed_renewal(Entry& entry);
+  Task<Status> take_stored(Entry& entry, Error why);
+
+  AuthWorld world_;
+  TokenManagerOptions options_;
+  DocumentClient http_;
+  std::map<std::string, std::unique_ptr<Entry>> entries_;
+  TaskGroup work_;
+};
+
+}  // namespace plumbline::auth

@@ -1,0 +1,99 @@
+// AuthorizationServer is an OAuth authorization server of a simulated world, which does as RFC 6749
+// and its companions say, or goes wrong in the ways that it is told to.
+
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/base/loop.h"
+#include "core/json/json.h"
+#include "core/net/http_server.h"
+#include "core/wire/form.h"
+
+namespace plumbline::fakes {
+
+// AuthorizationScript is what it does. As it stands it is right.
+struct AuthorizationScript {
+  Duration lifetime = std::chrono::hours(1);  // Of access tokens.
+  bool gives_refresh_tokens = true;
+  bool rotates = true;              // A refresh token is of one use; a second one ends its family.
+  std::size_t loses_refreshes = 0;  // So many are done, and the connection ends without an answer.
+  std::size_t refuses_refreshes = 0;        // So many get 503.
+  Json metadata = Json::object();           // Members put into the metadata, null takes one away.
+  std::optional<std::string> token_answer;  // In place of any at the token endpoint.
+  std::optional<std::string> redirects_tokens_to;
+};
+
+class AuthorizationServer final : public net::HttpHandler {
+ public:
+  // `issuer` is its address without a path. `loop` must outlive it.
+  AuthorizationServer(Loop& loop, std::string issuer, AuthorizationScript script = {});
+
+  AuthorizationScript& script() { return script_; }
+
+  // What it was asked for.
+  struct Asked {
+    std::size_t documents = 0;
+    std::size_t registrations = 0;
+    std::size_t codes = 0;      // Redeemed.
+    std::size_t refreshes = 0;  // Of any kind of answer.
+    std::size_t reuses = 0;     // Of refresh tokens that were used before.
+    std::size_t revocations = 0;
+  };
+  const Asked& asked() const { return asked_; }
+
+  // authorize is a person who consents at the URL: it returns where they are sent, empty when the
+  // request is not as it should be.
+  std::string authorize(const std::string& url);
+
+  // accepts returns whether an access token is good now, for `resource` and with `scope`.
+  bool accepts(const std::string& access_token, const std::string& resource,
+               const std::string& scope) const;
+
+  // forget_clients has every registration forgotten; revoke_all ends every token.
+  void forget_clients() { clients_.clear(); }
+  void revoke_all();
+
+  // implements HttpHandler ---
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override;
+
+ private:
+  struct Grant {
+    std::string client;
+    std::string redirect_uri;
+    std::string challenge;
+    std::string resource;
+    std::string scope;
+    std::size_t family = 0;
+  };
+  struct Access {
+    Grant grant;
+    Instant ends;
+  };
+
+  Json metadata() const;
+  Json registered(const std::string& body);
+  wire::HttpResponse token(const wire::Form& form);
+  wire::HttpResponse refreshed(const wire::Form& form);
+  wire::HttpResponse tokens_for(Grant grant);
+  std::string name(const char* kind);
+
+  Loop& loop_;
+  std::string issuer_;
+  AuthorizationScript script_;
+  Asked asked_;
+  std::size_t names_ = 0;
+  std::map<std::string, std::string> clients_;  // Their redirect URIs.
+  std::map<std::string, Grant> codes_;
+  std::map<std::string, Access> accesses_;
+  std::map<std::string, Grant> refreshes_;
+  std::set<std::string> used_;   // Refresh tokens.
+  std::set<std::size_t> ended_;  // Families.
+};
+
+}  // namespace plumbline::fakes

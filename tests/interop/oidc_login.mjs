@@ -1,0 +1,258 @@
+// A person signs in at oidc-provider, for an MCP server that takes only its tokens; then our
+// commands meet the server, and the person signs out.
+//
+//   node oidc_login.mjs PLUMBLINE MODULES
+//
+// The browser is fetch() with cookies, which fills in the forms of the provider.
+
+import {spawn} from 'node:child_process';
+import {mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {createServer, request as httpRequest} from 'node:http';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {pathToFileURL} from 'node:url';
+
+const [program, modules] = process.argv.slice(2);
+const {default: Provider} =
+    await import(pathToFileURL(join(modules, 'node_modules', 'oidc-provider', 'lib', 'index.js')));
+
+const folder = mkdtempSync(join(tmpdir(), 'oidc-login-'));
+const children = [];
+process.on('exit', () => {
+  children.forEach(child => child.kill('SIGKILL'));
+  rmSync(folder, {recursive: true, force: true});
+});
+setTimeout(() => fail('it takes too long'), 120_000).unref();
+
+function fail(what) {
+  console.error(`FAIL ${what}`);
+  process.exit(1);
+}
+function expect(holds, what) {
+  if (!holds) fail(what);
+  console.log(`ok   ${what}`);
+}
+
+const environment = {...process.env, XDG_STATE_HOME: folder, DISPLAY: '', WAYLAND_DISPLAY: ''};
+
+// start runs the program; `ended` comes with what it has said and its exit status.
+function start(args, env = {}) {
+  const child = spawn(program, args, {stdio: ['ignore', 'pipe', 'pipe'],
+                                      env: {...environment, ...env}});
+  children.push(child);
+  const said = {out: '', err: ''};
+  child.stdout.on('data', data => { said.out += data; });
+  child.stderr.on('data', data => { said.err += data; });
+  const ended = new Promise(resolve => child.on('close', status => resolve({...said, status})));
+  return {child, said, ended};
+}
+const run = (args, env) => start(args, env).ended;
+const listening = server => new Promise(resolve => {
+  server.listen(0, '127.0.0.1', () => resolve(server.address().port));
+});
+
+// The MCP server: ours, behind a door that lets in whoever has a token for it.
+const inner = start(['serve', '--reference', '--http', '127.0.0.1:0']);
+const innerUrl = new URL(await new Promise(resolve => {
+  createInterface({input: inner.child.stdout}).once('line', resolve);
+}));
+let provider;
+let guardedUrl;
+let refused = 0;
+const tokensSeen = new Set();
+const door = createServer(async (req, res) => {
+  if (req.url === '/.well-known/oauth-protected-resource/mcp') {
+    res.setHeader('Content-Type', 'application/json');
+    return res.end(JSON.stringify({resource: mcpUrl, authorization_servers: [issuer],
+                                   scopes_supported: ['mcp:use']}));
+  }
+  const token = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
+  const found = token && await provider.AccessToken.find(token);
+  if (!found || !found.isValid || found.aud !== mcpUrl || !found.scopes.has('mcp:use')) {
+    ++refused;
+    res.writeHead(401, {'WWW-Authenticate': `Bearer resource_metadata="${
+        mcpUrl.replace('/mcp', '/.well-known/oauth-protected-resource/mcp')}"`});
+    return res.end();
+  }
+  tokensSeen.add(token);
+  const onward = httpRequest({host: innerUrl.hostname, port: innerUrl.port, path: innerUrl.pathname,
+                              method: req.method, headers: {...req.headers, host: innerUrl.host}},
+                             answer => {
+                               res.writeHead(answer.statusCode, answer.headers);
+                               answer.pipe(res);
+                             });
+  onward.on('error', () => res.destroy());
+  res.on('close', () => onward.destroy());
+  req.pipe(onward);
+});
+const mcpUrl = `http://127.0.0.1:${await listening(door)}/mcp`;
+
+const front = createServer((req, res) => provider.callback()(req, res));
+const issuer = `http://127.0.0.1:${await listening(front)}`;
+console.warn = console.info = () => {};  // It tells of what a program in use would need.
+provider = new Provider(issuer, {
+  cookies: {keys: ['of this test']},
+  scopes: ['openid', 'offline_access'],
+  ttl: {AccessToken: 600, RefreshToken: 3600, Grant: 3600, Session: 3600, Interaction: 600,
+        IdToken: 600},
+  features: {
+    registration: {enabled: true},
+    revocation: {enabled: true},
+    introspection: {enabled: true},
+    resourceIndicators: {
+      enabled: true,
+      getResourceServerInfo: (ctx, resource) => {
+        if (resource !== mcpUrl && resource !== guardedUrl) throw new Error(`a token for ${resource}`);
+        return {scope: 'mcp:use', audience: resource, accessTokenTTL: 600,
+                accessTokenFormat: resource === mcpUrl ? 'opaque' : 'jwt',
+                jwt: {sign: {alg: 'RS256'}}};
+      },
+      useGrantedResource: () => true,
+    },
+  },
+});
+const problems = [];
+for (const event of ['server_error', 'grant.error', 'authorization.error', 'registration_create.error']) {
+  provider.on(event, (ctx, error) => problems.push(`${event}: ${error.error_description ?? error}`));
+}
+
+// browse goes where the provider sends it, signs in and consents, and comes back.
+async function browse(first, consents = true) {
+  const cookies = new Map();
+  let url = first;
+  let body;
+  for (let step = 0; step < 30; ++step) {
+    const answer = await fetch(url, {
+      redirect: 'manual', method: body ? 'POST' : 'GET', body,
+      headers: {Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')},
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [name, value] = cookie.split(';')[0].split('=');
+      cookies.set(name, value);
+    }
+    body = undefined;
+    const to = answer.headers.get('Location');
+    if (to) {
+      url = new URL(to, url).href;
+      continue;
+    }
+    const page = await answer.text();
+    const form = /<form[^>]*action="([^"]+)"/.exec(page);
+    if (!form) return {status: answer.status, page, url};
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
+    if (!consents) url = new URL(/href="([^"]*abort)"/.exec(page)[1], url).href;
+    else {
+      url = new URL(form[1], url).href;
+      body = new URLSearchParams({prompt, login: 'somebody', password: 'x'});
+    }
+  }
+  return {status: 0, page: 'nowhere', url};
+}
+
+// login runs the command, and has the person go where it says.
+async function login(args, consents = true, url = mcpUrl) {
+  const command = start(['login', '--url', url, ...args]);
+  const address = await Promise.race([
+    new Promise(resolve => command.child.stderr.on('data', () => {
+      const found = /^ {2}(http\S+)$/m.exec(command.said.err);
+      if (found) resolve(found[1]);
+    })),
+    command.ended.then(() => undefined),
+  ]);
+  const page = address && await browse(address, consents);
+  return {page, address, ...await command.ended};
+}
+
+const names = file => readdirSync(file, {recursive: true, withFileTypes: true})
+    .filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
+
+const before = await run(['check', 'server', '--url', mcpUrl, '--only', 'tools.capability-declared']);
+if (before.status !== 3) console.error(before);
+expect(before.status === 3, 'without a token nothing can be judged: exit status 3');
+
+const denied = await login(['--no-browser'], false);
+expect(denied.status === 3 && /access_denied/.test(denied.err),
+       'who denies consent is told so in one line, exit status 3');
+
+const first = await login(['--no-browser']);
+if (first.status !== 0) console.error(first, problems);
+expect(first.status === 0 && first.out.includes(`Signed in to ${mcpUrl}`), 'login');
+expect(first.page.status === 200 && /close this page/.test(first.page.page),
+       'the page says that it may be closed');
+expect(/renewed by itself/.test(first.out), 'there is a refresh token');
+expect(new URL(first.address).searchParams.get('code_challenge_method') === 'S256', 'PKCE with S256');
+
+const listed = await run(['tokens']);
+expect(listed.status === 0 && listed.out.includes(mcpUrl) && listed.out.includes(issuer), 'tokens');
+const document = JSON.parse((await run(['tokens', '--json'])).out);
+expect(document.tokens.length === 1 && document.tokens[0].renewable === true, 'tokens --json');
+const secrets = names(folder).filter(name => /secrets/.test(name));
+expect(secrets.length === 2 && secrets.every(name => (statSync(name).mode & 0o777) === 0o600),
+       'the token and its key lie in files that nobody else may read');
+
+const report = join(folder, 'report.json');
+const judged = await run(['check', 'server', '--url', mcpUrl, '--report', `json=${report}`]);
+if (judged.status !== 0) console.error(judged.out.slice(-3000), judged.err.slice(-2000));
+expect(judged.status === 0, 'check server judges behind OAuth, and nothing fails');
+const passed = JSON.parse(readFileSync(report, 'utf8')).summary.pass;
+expect(passed > 100, `check server: ${passed} rules pass`);
+
+writeFileSync(join(folder, 'servers.json'),
+              JSON.stringify({mcpServers: {reference: {url: mcpUrl, type: 'http'}}}));
+const asked = await run(['ask', 'list the files in the managed folder', '--config',
+                         join(folder, 'servers.json'), '--trace', join(folder, 'trace.jsonl'), '--json']);
+expect(asked.status === 0 || asked.status === 1, 'ask meets the server');
+const trace = readFileSync(join(folder, 'trace.jsonl'), 'utf8');
+if (!trace.includes('tools/list')) console.error(asked, trace.slice(0, 3000));
+expect(trace.includes('tools/list'), 'ask has read its tools');
+
+// A second token, by the refresh token alone: the first is gone at the provider.
+const seen = [...tokensSeen];
+await (await provider.AccessToken.find(seen.at(-1))).destroy();
+const again = await run(['ask', 'list the files in the managed folder', '--config',
+                         join(folder, 'servers.json'), '--json']);
+expect(tokensSeen.size === seen.length + 1, 'a token that is refused is renewed without a person');
+
+const secondLogin = await login(['--no-browser', '--scope', 'openid']);
+if (secondLogin.status !== 0) console.error(secondLogin, problems);
+expect(secondLogin.status === 0 && /openid/.test(secondLogin.address), 'another scope is asked for');
+expect(new URL(secondLogin.address).searchParams.get('client_id') ===
+       new URL(first.address).searchParams.get('client_id'), 'as the client that is registered');
+
+const used = await run(['check', 'server', '--url', mcpUrl, '--only', 'tools.capability-declared']);
+expect(used.status === 0, 'the token of the second login is shown');
+
+const written = names(folder).map(name => readFileSync(name, 'utf8')).join('\n') + first.out +
+    first.err + listed.out + judged.out + judged.err + asked.out + asked.err + again.out + again.err;
+expect([...tokensSeen].every(token => !written.includes(token)), 'no token is in anything written');
+
+const last = [...tokensSeen].at(-1);
+const out = await run(['logout', '--url', mcpUrl]);
+if (out.status !== 0) console.error(out, problems);
+expect(out.status === 0 && /revoked and forgotten/.test(out.out), 'logout');
+expect((await run(['tokens'])).out === 'No server is signed in to.\n', 'nothing is left of it here');
+expect(await provider.AccessToken.find(last) === undefined, 'nor there');
+expect((await run(['logout', '--url', mcpUrl])).status === 0, 'logout twice');
+
+// Our own server as the one that wants tokens: JSON Web Tokens, by the keys of the provider.
+const guarded = start(['serve', '--reference', '--http', '127.0.0.1:0', '--auth',
+                       `jwks=${issuer}/jwks,issuer=${issuer},scope=mcp:use`]);
+guardedUrl = await new Promise(resolve => {
+  createInterface({input: guarded.child.stdout}).once('line', resolve);
+});
+const one = ['--only', 'tools.capability-declared'];
+expect((await run(['check', 'server', '--url', guardedUrl, ...one])).status === 3,
+       'serve --auth: nobody comes in without a token');
+const third = await login(['--no-browser'], true, guardedUrl);
+if (third.status !== 0) console.error(third, problems);
+expect(third.status === 0, 'serve --auth: it says where tokens are');
+const inside = await run(['check', 'server', '--url', guardedUrl]);
+if (inside.status !== 0) console.error(inside.out.slice(-2000), inside.err);
+expect(inside.status === 0, 'serve --auth: a token of the provider comes in, and nothing fails');
+const foreign = await fetch(guardedUrl, {method: 'POST', body: '{}',
+                                         headers: {Authorization: `Bearer ${last}`}});
+expect(foreign.status === 401 && /invalid_token/.test(foreign.headers.get('WWW-Authenticate')),
+       'serve --auth: a token for another server does not');
+console.log(`all of it at oidc-provider; ${refused} requests without a token were refused`);
+process.exit(0);
