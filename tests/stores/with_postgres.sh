@@ -10,7 +10,7 @@ if [ -z "$bin" ] || [ ! -x "$bin/initdb" ]; then
   exit 77
 fi
 
-scratch=$(mktemp -d /tmp/plumbline-postgres.XXXXXX)
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/plumbline-postgres.XXXXXX")
 server=
 tidy_up() {
   if [ -n "$server" ]; then
