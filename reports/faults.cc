@@ -59,6 +59,7 @@ void add_built_with(Json& target, const BuiltWith& sdk) {
   shown["name"] = sdk.name;
   shown["revisions"] = sdk.revisions;
   shown["seen"] = sdk.seen;
+  shown["whole"] = sdk.whole;
   shown["known_by"] = sdk.signs;
   shown["does"] = json_of(sdk.habits);
   shown["settings"] = json_of(sdk.settings);
@@ -69,9 +70,10 @@ Faults::Faults(const Report& report) {
   const Json* const list = find(report.target, kBuiltWith);
   if (list == nullptr || !list->is_array()) return;
   for (const Json& sdk : *list) {
+    const Json* const whole = find(sdk, "whole");
     sdks_.push_back({string_or(sdk, "server", ""), string_or(sdk, "name", ""),
-                     texts_in(sdk, "revisions"), string_or(sdk, "seen", ""),
-                     texts_in(sdk, "known_by"), habits_in(sdk, "does"),
+                     texts_in(sdk, "revisions"), whole != nullptr && *whole == true,
+                     string_or(sdk, "seen", ""), texts_in(sdk, "known_by"), habits_in(sdk, "does"),
                      habits_in(sdk, "settings")});
   }
 }
@@ -109,8 +111,10 @@ std::string_view Faults::fix_for(const CheckResult& row) const {
 }
 
 std::string_view Faults::word_for(const CheckResult& row) const {
-  if (!is_finding(row) || sdk_of(row) == nullptr) return "";
-  return is_habit(row) ? "sdk" : "own";
+  const BuiltWith* const sdk = is_finding(row) ? sdk_of(row) : nullptr;
+  if (sdk == nullptr) return "";
+  if (is_habit(row)) return "sdk";
+  return sdk->whole || !fix_for(row).empty() ? "own" : "";
 }
 
 }  // namespace plumbline::reports

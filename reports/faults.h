@@ -30,10 +30,13 @@ struct BuiltWith {
   std::string server;  // Of several, by its name in a configuration. Else empty.
   std::string name;
   std::vector<std::string> revisions;  // In which it was judged.
-  std::string seen;                    // The versions in which the habits were seen.
-  std::vector<std::string> signs;      // By which it was recognised.
-  std::vector<Habit> habits;           // What is the SDK's doing.
-  std::vector<Habit> settings;         // What is the server's own, and how it is set right.
+  // Whether all that the SDK does is known: what is no habit is then the server's own.
+  bool whole = false;
+  std::string seen;                // The versions in which the habits were seen.
+                                   // The versions in which the habits were seen.
+  std::vector<std::string> signs;  // By which it was recognised.
+  std::vector<Habit> habits;       // What is the SDK's doing.
+  std::vector<Habit> settings;     // What is the server's own, and how it is set right.
 };
 
 // add_built_with adds it to the target of a report.

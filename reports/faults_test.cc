@@ -26,6 +26,7 @@ BuiltWith acme() {
   BuiltWith sdk;
   sdk.name = "Acme SDK";
   sdk.revisions = {"2025-11-25"};
+  sdk.whole = true;
   sdk.seen = "1.2.3";
   sdk.signs = {"its own error"};
   sdk.habits = {{"a.habit", "2025-11-25", "stdio", "not in Acme SDK 2"},
@@ -92,6 +93,17 @@ TEST(FaultsTest, NamesNobodyWhereTheSignsOfTwoMeet) {
   other.name = "Another SDK";
   add_built_with(report.target, other);
   EXPECT_EQ(Faults(report).word_for(report.results[0]), "");
+}
+
+TEST(FaultsTest, WhereNotAllOfAnSdkIsKnownTheRestIsNobodys) {
+  Report report = built();
+  report.target[kBuiltWith][0]["whole"] = false;
+  const Faults faults(report);
+  EXPECT_EQ(faults.word_for(report.results[0]), "sdk");
+  EXPECT_EQ(faults.word_for(report.results[1]), "own") << "there is a setting for it";
+  EXPECT_EQ(faults.word_for(report.results[3]), "");
+  EXPECT_EQ(headline_of(report),
+            "3 of 5 applicable checks fail: 1 of your own, 1 of Acme SDK, 1 of which nobody knows");
 }
 
 TEST(FaultsTest, OfSeveralServersEachHasItsOwn) {

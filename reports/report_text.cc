@@ -93,17 +93,20 @@ std::string whose(const Report& report) {
   const Faults faults(report);
   std::int64_t own = 0;
   std::int64_t of_sdk = 0;
+  std::int64_t unknown = 0;
   std::set<std::string> names;
   for (const CheckResult& row : report.results) {
     if (row.verdict != Verdict::kFail || follows(row, report)) continue;
     const BuiltWith* const sdk = faults.sdk_of(row);
     if (sdk == nullptr) return "";
-    ++(faults.is_habit(row) ? of_sdk : own);
+    const std::string_view word = faults.word_for(row);
+    ++(word == "sdk" ? of_sdk : word == "own" ? own : unknown);
     names.insert(one_line(sdk->name));
   }
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  return ": " + std::to_string(own) + " of your own, " + std::to_string(of_sdk) + " of " + list;
+  return ": " + std::to_string(own) + " of your own, " + std::to_string(of_sdk) + " of " + list +
+         (unknown == 0 ? "" : ", " + std::to_string(unknown) + " of which nobody knows");
 }
 
 // only_for_older says for clients of which revisions alone something fails, where the newest that

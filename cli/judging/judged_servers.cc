@@ -95,6 +95,7 @@ class ServerCheckRun {
     reports::BuiltWith sdk{target.name,
                            std::string(known.name),
                            judgement.revisions,
+                           !known.bare.empty(),
                            std::string(known.seen),
                            judgement.signs,
                            {},

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -51,6 +53,56 @@ TEST_P(SlowServer, IsJudgedInTimeAndPassesEverything) {
 INSTANTIATE_TEST_SUITE_P(BothEras, SlowServer,
                          testing::Combine(testing::Values(Transport::kStdio, Transport::kHttp),
                                           testing::Values(kNewestStateful, kStatelessRevision)));
+
+// Told is what a judge says while it judges `transport` with this latency.
+struct Told {
+  std::vector<std::string> lines;
+  JudgeProgress last;
+  Judgement judgement;
+};
+
+Told told_of(Transport transport, Duration latency) {
+  Told told;
+  DeviantWorld world(transport, nullptr, latency);
+  JudgeOptions options;
+  options.revision = std::string(kNewestStateful);
+  options.tell = [&told](const std::string& line) { told.lines.push_back(line); };
+  options.progress = [&told](const JudgeProgress& progress) { told.last = progress; };
+  told.judgement = world.judge(std::move(options));
+  return told;
+}
+
+TEST(Progress, ASlowServerIsCalledSlowOnceAndAtOnce) {
+  for (const Transport transport : {Transport::kStdio, Transport::kHttp}) {
+    const Told slow = told_of(transport, milliseconds(600));
+    ASSERT_FALSE(slow.lines.empty());
+    EXPECT_TRUE(slow.lines.front().starts_with("the server is slow: its first answer takes 1"))
+        << slow.lines.front();
+    const auto calls_it_slow = [](const std::string& line) {
+      return line.starts_with("the server is slow");
+    };
+    EXPECT_EQ(std::ranges::count_if(slow.lines, calls_it_slow), 1);
+    const Told quick = told_of(transport, milliseconds(1));
+    EXPECT_EQ(std::ranges::count_if(quick.lines, calls_it_slow), 0);
+  }
+}
+
+TEST(Progress, EndsWhereEveryCheckOfThisTransportIsDone) {
+  const Told told = told_of(Transport::kStdio, milliseconds(1));
+  EXPECT_EQ(told.last.done, told.last.all);
+  EXPECT_GT(told.last.all, 50U);
+  EXPECT_LT(told.last.all, told.judgement.results.size()) << "rules of HTTP take no time";
+}
+
+TEST(Effort, IsWhatWasWaitedFor) {
+  const Told told = told_of(Transport::kStdio, milliseconds(10));
+  const Effort& effort = told.judgement.effort;
+  EXPECT_GE(effort.openings.times, 1);
+  EXPECT_LE(effort.openings.times, told.judgement.starts);
+  EXPECT_GT(effort.answers.times, 100);
+  EXPECT_GE(effort.answers.took, effort.answers.times * milliseconds(20)) << "there and back";
+  EXPECT_GT(effort.listening.took, Duration{});
+}
 
 // Each of these is all that a subject does.
 const Deviation kHopeless[] = {

@@ -28,10 +28,11 @@ void take_line(std::vector<Sdk>& sdks, Columns& columns) {
   const std::string_view over = columns.next();
   const std::string_view like = columns.next();
   const std::string_view words = columns.next();
-  if (sdks.empty() || sdks.back().name != name) sdks.push_back(Sdk{name, {}, {}, {}, {}, {}});
+  if (sdks.empty() || sdks.back().name != name) sdks.push_back(Sdk{name, {}, {}, {}, {}, {}, {}});
   Sdk& sdk = sdks.back();
   if (kind == "seen") sdk.seen = what;
   if (kind == "on") sdk.on = what;
+  if (kind == "bare") sdk.bare = what;
   if (kind == "sign") sdk.signs.push_back({what, words});
   if (kind == "does") sdk.habits.push_back({what, over, like, words});
   if (kind == "setting") sdk.settings.push_back({what, over, like, words});

@@ -15,7 +15,8 @@ namespace plumbline::conformance {
 
 // SdkSign is something that no other software says. In `trait` a * stands for anything:
 // "error METHOD CODE MESSAGE", "header NAME VALUE", "server NAME" and "description TEXT" of
-// serverInfo, "result MEMBER" of what initialize is answered with.
+// serverInfo, "result MEMBER" of what initialize is answered with, "garbage TEXT" of what is no
+// JSON.
 struct SdkSign {
   std::string_view trait;
   std::string_view words;  // The same for people.
@@ -32,6 +33,9 @@ struct Sdk {
   std::string_view name;
   std::string_view seen;  // The versions that were measured.
   std::string_view on;    // Another SDK that it is built on. May be empty.
+  // The server of tests/field/servers on it that does nothing by itself. Empty: there was none, so
+  // that of what is no habit nobody knows whose it is.
+  std::string_view bare;
   std::vector<SdkSign> signs;
   std::vector<SdkHabit> habits;
   std::vector<SdkHabit> settings;  // What its user has to switch on, and how.

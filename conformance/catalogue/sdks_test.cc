@@ -25,6 +25,7 @@ WireLog said(const Redactor& redactor, const std::vector<std::string>& messages)
     const bool note = find(*entry.message, "status") != nullptr;
     const bool ours = find(*entry.message, "method") != nullptr;
     entry.sender = note ? Sender::kNobody : ours ? Sender::kHarness : Sender::kSubject;
+    entry.garbage = find(*entry.message, "garbage") != nullptr;
     log.add(std::move(entry));
   }
   return log;
@@ -51,6 +52,7 @@ TEST(FingerprintTest, KnowsAnSdkByWhatItSays) {
   EXPECT_EQ(recognised({kAdapter}), "tmcp");
   EXPECT_EQ(recognised({R"({"status":200,"headers":{"Mcp-Session-Id":"mcp-session-6f-1"}})"}),
             "mcp-go");
+  EXPECT_EQ(recognised({R"({"garbage":"JSON RPC not handled: \"x\" unsupported"})"}), "Go SDK");
 }
 
 TEST(FingerprintTest, TakesWhatStandsOnAnotherForItself) {

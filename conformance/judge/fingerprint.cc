@@ -49,7 +49,8 @@ void Fingerprint::look(const LogEntry& entry) {
       asked_[{entry.connection, dump_json(*id)}] = string_or(message, "method", "");
     }
   }
-  if (entry.sender != Sender::kSubject || entry.garbage) return;
+  if (entry.sender != Sender::kSubject) return;
+  if (entry.garbage) return compare("garbage " + string_or(message, "garbage", ""));
   if (const Json* const error = find(message, "error")) {
     compare("error " + method_of(entry) + " " + std::to_string(int_or(*error, "code", 0)) + " " +
             string_or(*error, "message", ""));
