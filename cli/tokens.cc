@@ -30,15 +30,18 @@ Result<std::string> key_of(const std::string& path, FileStore& files) {
         files.create_file(path + ".key", encode_base64(os::random_bytes(kKeyBytes)) + "\n");
     if (!made.ok()) return made.error();
   }
-  const std::string file = given && !given->empty() ? *given : path + ".key";
+  // The path of the variable may be hidden: its name says KEY.
+  const bool by_variable = given && !given->empty();
+  const std::string file = by_variable ? *given : path + ".key";
+  const std::string at = by_variable ? "PLUMBLINE_KEY_FILE: " : file + ": ";
   Result<std::string> key = files.read_file(file);
-  if (!key.ok()) return key;
+  if (!key.ok()) return Error{key.error().code, at + key.error().message};
   const Result<unsigned> mode = files.mode_of(file);
   if (mode.ok() && (mode.value() & 077U) != 0) {
-    return Error{ErrorCode::kInvalidInput, file + ": others may read this key; expected mode 0600"};
+    return Error{ErrorCode::kInvalidInput, at + "others may read this key; expected mode 0600"};
   }
   if (key.value().size() < kKeyBytes) {
-    return Error{ErrorCode::kInvalidInput, file + ": a key of less than 32 bytes"};
+    return Error{ErrorCode::kInvalidInput, at + "a key of less than 32 bytes"};
   }
   return key;
 }
