@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -81,6 +82,10 @@ struct DiskFailure {
   fakes::StoreFault fault = fakes::StoreFault::kNone;
   std::size_t operation = 0;  // Of those that keeping a secret takes.
 };
+
+std::ostream& operator<<(std::ostream& out, const DiskFailure& failure) {
+  return out << "operation " << failure.operation;
+}
 
 class DiskFailureTest : public testing::TestWithParam<DiskFailure>, protected AuthWorldFixture {};
 

@@ -67,9 +67,14 @@ TEST(SigningKeyTest, WhatIsSignedIsVerifiedByTheLibrary) {
 }
 
 TEST(SigningKeyTest, WhatCannotSignIsRefusedWithoutShowingIt) {
-  const std::string weak = pem_of(EVP_RSA_gen(1024));
+  const auto pem_and_free = [](EVP_PKEY* key) {
+    std::string pem = pem_of(key);
+    EVP_PKEY_free(key);
+    return pem;
+  };
+  const std::string weak = pem_and_free(EVP_RSA_gen(1024));
   for (const std::string& pem :
-       {weak, pem_of(EVP_EC_gen("P-384")), std::string("secret-key"), std::string()}) {
+       {weak, pem_and_free(EVP_EC_gen("P-384")), std::string("secret-key"), std::string()}) {
     const Result<SigningKey> read = SigningKey::read(pem);
     ASSERT_FALSE(read.ok());
     EXPECT_EQ(read.error().message.find("secret-key"), std::string::npos);
