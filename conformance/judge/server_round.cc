@@ -18,7 +18,6 @@ namespace {
 constexpr Duration kCheckMax = std::chrono::seconds(30);
 constexpr int kAnswersMax = 20;  // That a check of a slow subject may wait for, beyond that.
 constexpr std::size_t kEvidenceMax = 40;
-constexpr std::size_t kOpeningEntries = 3;  // initialize, its answer, notifications/initialized.
 
 // travels returns whether a rule ("any", "http", "stdio") concerns a subject over this transport.
 bool travels(const Requirement& rule, Transport over) {
@@ -43,74 +42,6 @@ ServerRound::ServerRound(Subject& subject, const JudgeOptions& options, Leases& 
       sessions_(subject_, revision_, survey_, leases),
       exercises_(subject_, survey_, options.probe, sessions_) {}
 
-Task<void> ServerRound::open_shared() {
-  co_await sessions_.open_shared();
-  refused_ = sessions_.refused();
-  note_opening();
-}
-
-// note_opening remembers how initialize was answered: rules on versions need not ask again.
-void ServerRound::note_opening() {
-  const Session* const shared = sessions_.shared();
-  if (shared == nullptr || is_stateless(revision_)) return;
-  openings_.note(revision_, Opening{shared->opening(), {}, log_.evidence_of(0, kOpeningEntries)});
-}
-
-Task<void> ServerRound::ask() {
-  co_await open_shared();
-  Session* const shared = sessions_.shared();
-  if (shared == nullptr) co_return;
-  sessions_.note_start(*shared);
-  agreed_ = shared->usable() && shared->disagreement().empty() && shared->revision() == revision_;
-  if (!agreed_ && refused_.empty()) refused_ = shared->disagreement();
-  if (is_stateless(revision_)) agreed_ = co_await is_supported();
-  if (!agreed_) co_await shared->close();
-}
-
-Task<void> ServerRound::insist() {
-  co_await open_shared();
-  Session* const shared = sessions_.shared();
-  if (shared == nullptr || !refused_.empty()) co_return;
-  if (!is_stateless(revision_) && shared->disagreement().empty() &&
-      shared->revision() != revision_) {
-    refuse("initialize was answered with " + shared->revision());
-  }
-}
-
-void ServerRound::refuse(const std::string& why) {
-  refused_ = "it does not answer to revision " + revision_ + ": " + why +
-             "; without --revision it is judged by those that it does";
-}
-
-// stateless_refusal says why the subject knows nothing of the stateless revision; empty: it does,
-// well or badly.
-Task<std::string> ServerRound::stateless_refusal() {
-  const Reply& discovered = survey_.opening;
-  if (discovered.result() != nullptr) co_return std::string();
-  Client client(*sessions_.shared(), 0);
-  for (const char* const method : {"tools/list", "resources/list", "prompts/list"}) {
-    const Reply reply = co_await client.request(method);
-    const Json* const result = reply.result();
-    if (result != nullptr && find(*result, "resultType") != nullptr) co_return std::string();
-  }
-  std::string refusal = "server/discover got " + discovered.describe();
-  if (discovered.status == 401) {
-    refusal += ": it wants credentials, such as --header 'Authorization: Bearer TOKEN'";
-  }
-  co_return refusal;
-}
-
-// is_supported asks a stateless server whether it speaks the revision.
-Task<bool> ServerRound::is_supported() {
-  Client client(*sessions_.shared(), 0);
-  Client::Begun begun = client.begin(client.request_of("server/discover", Json::object()));
-  const Duration patience = subject_.pace().opening();
-  const Reply reply = co_await client.finish(std::move(begun), patience);
-  const Json* const result = reply.result();
-  const Json* const versions = result ? find(*result, "supportedVersions") : nullptr;
-  co_return versions&& std::ranges::find(*versions, Json(revision_)) != versions->end();
-}
-
 Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
   choose_rows(checks, whole);
   const bool unasked = sessions_.shared() == nullptr && refused_.empty();
@@ -131,10 +62,9 @@ Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
     const std::string why = co_await stateless_refusal();
     if (!why.empty()) {
       refuse(why);
-      const Reply opening = survey_.opening;
       // A refusal is no fault; an answer that cannot be read as one is.
-      const bool refused = opening.answered() || opening.status >= 300;
-      if (!refused) co_await judge_opening(opening);
+      const bool refused = survey_.opening.answered() || survey_.opening.status >= 300;
+      if (!refused) co_await judge_opening(survey_.opening);
       co_return;
     }
   }
@@ -158,35 +88,6 @@ void ServerRound::add_row(std::string_view id, const ServerCheck* check, const O
   if (!options_.selection.wants(*rule)) return;
   if (!whole && rule->until.empty()) return;
   rows_.push_back(Row{rule, check, oracle, {}});
-}
-
-// judge_endpoint tells of an endpoint of HTTP+SSE to which nothing is sent: no check can.
-void ServerRound::judge_endpoint() {
-  for (Row& row : rows_) {
-    if (row.rule->id == "sse-legacy.endpoint-event") write_row(row, broken(refused_), 0, {});
-  }
-}
-
-// judge_opening tells by which rules the subject could not be opened, where what it said breaks
-// any.
-Task<void> ServerRound::judge_opening(Reply opening) {
-  if (astray()) co_return;
-  co_await sessions_.shared()->close();
-  co_await consult_oracles();
-  for (Row& row : rows_) {
-    if (row.result.verdict != Verdict::kFail) row.result = {};
-    if (row.rule->id != "jsonrpc.response-id-matches" || opening.answered()) continue;
-    for (const KeptJson& along : opening.along) {
-      if (find(*along, "result") == nullptr) continue;
-      const Json* const id = find(*along, "id");
-      write_row(
-          row,
-          broken("the response to " +
-                 std::string(is_stateless(revision_) ? "server/discover" : "initialize") + " has " +
-                 (id == nullptr ? "no id" : "the id " + dump_json(*id)) + ", which nobody asked"),
-          0, {});
-    }
-  }
 }
 
 bool ServerRound::told() const {
