@@ -71,11 +71,7 @@ Task<std::string> ServerRound::stateless_refusal() {
     const Json* const result = reply.result();
     if (result != nullptr && find(*result, "resultType") != nullptr) co_return std::string();
   }
-  std::string refusal = "server/discover got " + discovered.describe();
-  if (discovered.status == 401) {
-    refusal += ": it wants credentials, such as --header 'Authorization: Bearer TOKEN'";
-  }
-  co_return refusal;
+  co_return "server/discover got " + discovered.describe() + way_in(discovered);
 }
 
 // is_supported asks a stateless server whether it speaks the revision.

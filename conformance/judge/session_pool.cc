@@ -30,6 +30,11 @@ constexpr int kOpeningsFailedMax = 3;
 
 }  // namespace
 
+std::string way_in(const Reply& reply) {
+  if (reply.status != 401) return std::string();
+  return ": it wants credentials: plumbline login, or --header 'Authorization: Bearer TOKEN'";
+}
+
 SessionOptions SessionPool::usual() const {
   SessionOptions options;
   options.revision = revision_;
@@ -48,9 +53,7 @@ Task<void> SessionPool::open_shared() {
   shared_ = std::move(opened).value();
   if (shared_->usable()) co_return;
   refused_ = "initialize was answered by " + shared_->opening().describe();
-  if (shared_->opening().status == 401) {
-    refused_ += ": it wants credentials, such as --header 'Authorization: Bearer TOKEN'";
-  }
+  refused_ += way_in(shared_->opening());
   if (shared_->opening().how == Reply::How::kSilent) {
     refused_ += ": where it takes longer to start, --timeout 60s waits for it";
   }

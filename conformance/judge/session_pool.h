@@ -16,6 +16,9 @@
 
 namespace plumbline::conformance {
 
+// way_in says how to get past an answer 401; empty for any other.
+std::string way_in(const Reply& reply);
+
 // Leases counts the sessions of all revisions that one check has to itself.
 struct Leases {
   int now = 0;
