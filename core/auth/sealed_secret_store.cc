@@ -96,7 +96,12 @@ Result<bool> SealedSecretStore::lock(const std::string& path, Duration span) {
   if (!ours.ok() || ours.value()) return ours;
   const Result<std::string> held = files_.read_file(path);
   const Result<Json> said = parse_json(held.ok() ? held.value() : "");
-  const std::int64_t ends = said.ok() ? as_int(said.value()).value_or(0) : now + 1;
+  if (!said.ok()) {  // Whoever made it is about to write, or has died before.
+    const Instant seen = unwritten_.try_emplace(path, loop_.now()).first->second;
+    if (loop_.now() - seen < span / 2) return false;
+  }
+  unwritten_.erase(path);
+  const std::int64_t ends = said.ok() ? as_int(said.value()).value_or(0) : 0;
   // Nor does a clock that was set back hold it for longer than it could be held.
   if (now < ends && ends - now <= milliseconds_of(span)) return false;
   const Status removed = files_.remove_file(path);

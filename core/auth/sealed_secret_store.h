@@ -59,7 +59,8 @@ class SealedSecretStore final : public SecretStore {
   FileStore& files_;
   RandomBytes random_;
   SealedFile file_;
-  std::string salt_;  // Of seal_.
+  std::map<std::string, Instant> unwritten_;  // Locks that say nothing, since they were seen.
+  std::string salt_;                          // Of seal_.
   std::unique_ptr<Seal> seal_;
 };
 

@@ -78,6 +78,14 @@ TEST_F(SealedSecretStoreTest, AProcessThatDiedHoldsNothingForLong) {
   EXPECT_TRUE(run(next.claim("x", std::chrono::seconds(30))).value());
 }
 
+TEST_F(SealedSecretStoreTest, ALockWhoseOwnerDiedBeforeItWroteIsNobodysSoon) {
+  ASSERT_TRUE(files.create_file(std::string(kPath) + ".lock", "").value());
+  SealedSecretStore mine = store();
+  ASSERT_TRUE(run(mine.set("a", "b")).ok());
+  EXPECT_EQ(run(mine.get("a")).value(), "b");
+  EXPECT_EQ(files.files().size(), 1U);
+}
+
 struct DiskFailure {
   fakes::StoreFault fault = fakes::StoreFault::kNone;
   std::size_t operation = 0;  // Of those that keeping a secret takes.
