@@ -1,29 +1,18 @@
 #include "core/auth/crypto/signing_key.h"
 
-#include <openssl/bio.h>
 #include <openssl/ec.h>
 #include <openssl/evp.h>
-#include <openssl/pem.h>
 #include <openssl/rsa.h>
 
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "core/auth/crypto/test_keys_fixture.h"
 #include "core/base/base64.h"
 
 namespace plumbline::auth {
 namespace {
-
-std::string pem_of(EVP_PKEY* key) {
-  BIO* const bio = BIO_new(BIO_s_mem());
-  PEM_write_bio_PrivateKey(bio, key, nullptr, nullptr, 0, nullptr, nullptr);
-  char* text = nullptr;
-  const long size = BIO_get_mem_data(bio, &text);
-  std::string pem(text, static_cast<std::size_t>(size));
-  BIO_free(bio);
-  return pem;
-}
 
 // verified has OpenSSL judge a token: the signature of ES256 is turned back into DER for it.
 bool verified(EVP_PKEY* key, const std::string& token, const EVP_MD* digest) {
@@ -50,7 +39,7 @@ bool verified(EVP_PKEY* key, const std::string& token, const EVP_MD* digest) {
 }
 
 void expect_signs(EVP_PKEY* key, const char* algorithm, const EVP_MD* digest) {
-  const Result<SigningKey> read = SigningKey::read(pem_of(key));
+  const Result<SigningKey> read = SigningKey::read(private_pem(key));
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(read.value().algorithm(), algorithm);
   const std::string token = read.value().sign({{"sub", "we"}});
@@ -68,7 +57,7 @@ TEST(SigningKeyTest, WhatIsSignedIsVerifiedByTheLibrary) {
 
 TEST(SigningKeyTest, WhatCannotSignIsRefusedWithoutShowingIt) {
   const auto pem_and_free = [](EVP_PKEY* key) {
-    std::string pem = pem_of(key);
+    std::string pem = private_pem(key);
     EVP_PKEY_free(key);
     return pem;
   };

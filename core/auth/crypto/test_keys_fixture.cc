@@ -15,8 +15,6 @@
 
 namespace plumbline::auth {
 
-namespace {
-
 std::string private_pem(EVP_PKEY* key) {
   BIO* const bio = BIO_new(BIO_s_mem());
   PEM_write_bio_PrivateKey(bio, key, nullptr, nullptr, 0, nullptr, nullptr);
@@ -26,6 +24,8 @@ std::string private_pem(EVP_PKEY* key) {
   BIO_free(bio);
   return pem;
 }
+
+namespace {
 
 std::string number_in(EVP_PKEY* key, const char* name, int size) {
   BIGNUM* number = nullptr;

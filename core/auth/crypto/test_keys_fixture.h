@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <openssl/types.h>
+
 #include <string>
 #include <string_view>
 
@@ -15,5 +17,8 @@ namespace plumbline::auth {
 const SigningKey& signing_key(std::string_view algorithm);
 const SigningKey& foreign_key();
 Json key_set();
+
+// private_pem returns the text of a private key.
+std::string private_pem(EVP_PKEY* key);
 
 }  // namespace plumbline::auth
