@@ -72,7 +72,7 @@ std::vector<Entry> entries_of(std::string_view kind) {
     }
     for (const auto& point : scenarios::all_crash_points()) add(point.name, "crash", point.what);
     for (const RareSite& site : rare_sites()) {
-      if (!site.planted) add(site.name, "rare", site.what);
+      add(site.name, "rare", site.what);
     }
   } else if (kind == "revisions") {
     for (const mcp::Revision revision : mcp::all_revisions()) {

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "core/json/json.h"
 #include "core/json/locate.h"
+#include "core/json/object_reader.h"
 #include "reports/faults.h"
 #include "reports/json_object.h"
 #include "reports/report_text.h"
@@ -46,91 +45,50 @@ bool is_stale(const BaselineEntry& entry, const Report& report) {
   return passed;
 }
 
-// Reader reads the parsed document; the first thing that is wrong ends it, with its place.
-class Reader {
- public:
-  Reader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
-
-  Result<Baseline> read(const Json& root) {
-    const Json* const entries = find(root, "entries");
-    if (entries == nullptr || !entries->is_array()) {
-      return wrong(entries == nullptr ? "" : "/entries",
-                   R"(expected {"entries": [{"id": ..., "reason": ...}]})");
-    }
-    if (const auto key = unknown_key(root, {"entries"})) {
-      return wrong("/" + pointer_token(*key), "unknown key \"" + *key + "\", expected entries");
-    }
-    Baseline baseline;
-    for (std::size_t i = 0; i < entries->size(); ++i) {
-      Result<BaselineEntry> entry = read_entry((*entries)[i], "/entries/" + std::to_string(i));
-      if (!entry.ok()) return entry.error();
-      baseline.push_back(std::move(entry).value());
-    }
-    return baseline;
+BaselineEntry read_entry(const Json& json, std::string pointer, std::optional<Problem>& problem) {
+  ObjectReader fields(json, std::move(pointer), "an entry", problem);
+  BaselineEntry entry;
+  if (fields.require("id", "the id of a check or scenario")) {
+    entry.id = fields.string("id").value_or("");
   }
-
- private:
-  Error wrong(const std::string& pointer, const std::string& what) const {
-    const Position at = locate(text_, pointer);
-    return Error{ErrorCode::kInvalidInput, name_ + ":" + std::to_string(at.line) + ":" +
-                                               std::to_string(at.column) + ": " + what};
+  entry.server = fields.string("server").value_or("");
+  entry.revision = fields.string("revision").value_or("");
+  entry.transport = fields.string("transport").value_or("");
+  if (fields.require("reason", "why " + entry.id + " may fail")) {
+    entry.reason = fields.string("reason").value_or("");
   }
+  entry.link = fields.string("link").value_or("");
+  fields.finish();
+  return entry;
+}
 
-  static std::optional<std::string> unknown_key(const Json& object,
-                                                const std::set<std::string>& known) {
-    for (const auto& [key, unused] : object.items()) {
-      if (!known.contains(key)) return key;
+Baseline read_entries(const Json& root, std::optional<Problem>& problem) {
+  ObjectReader fields(root, "", "a baseline", problem);
+  Baseline baseline;
+  if (fields.require("entries", R"({"entries": [{"id": ..., "reason": ...}]})")) {
+    const Json* const entries = fields.array("entries");
+    for (std::size_t i = 0; entries != nullptr && i < entries->size(); ++i) {
+      baseline.push_back(read_entry((*entries)[i], "/entries/" + std::to_string(i), problem));
     }
-    return std::nullopt;
   }
-
-  Result<BaselineEntry> read_entry(const Json& json, const std::string& pointer) const {
-    if (!json.is_object()) {
-      return wrong(pointer,
-                   std::string(type_name(json)) + ", expected an object with id and reason");
-    }
-    BaselineEntry entry;
-    const std::map<std::string, std::string*> fields = {{"id", &entry.id},
-                                                        {"server", &entry.server},
-                                                        {"revision", &entry.revision},
-                                                        {"transport", &entry.transport},
-                                                        {"reason", &entry.reason},
-                                                        {"link", &entry.link}};
-    for (const auto& [key, value] : json.items()) {
-      const auto field = fields.find(key);
-      const std::string at = pointer + "/" + pointer_token(key);
-      if (field == fields.end()) {
-        return wrong(at, "unknown key \"" + key +
-                             "\", expected id, server, revision, transport, reason or link");
-      }
-      if (!value.is_string() || value == "") {
-        return wrong(at, key + " is " + (value == "" ? "empty" : std::string(type_name(value))) +
-                             ", expected a string");
-      }
-      *field->second = value.get_ref<const std::string&>();
-    }
-    if (entry.id.empty()) return wrong(pointer, "no id, expected the id of a check or scenario");
-    if (entry.reason.empty()) {
-      return wrong(pointer, "no reason, expected why " + entry.id + " may fail");
-    }
-    return entry;
-  }
-
-  std::string_view text_;
-  const std::string& name_;
-};
+  fields.finish();
+  return baseline;
+}
 
 }  // namespace
 
 Result<Baseline> read_baseline(std::string_view text, const std::string& name) {
+  const auto wrong = [&](Position at, const std::string& what) {
+    return Error{ErrorCode::kInvalidInput, name + ":" + std::to_string(at.line) + ":" +
+                                               std::to_string(at.column) + ": " + what};
+  };
   Position at;
   const Result<Json> root = parse_json(text, {.comments = true, .duplicate_keys = false}, at);
-  if (!root.ok()) {
-    return Error{ErrorCode::kInvalidInput, name + ":" + std::to_string(at.line) + ":" +
-                                               std::to_string(at.column) + ": " +
-                                               root.error().message};
-  }
-  return Reader(text, name).read(root.value());
+  if (!root.ok()) return wrong(at, root.error().message);
+  std::optional<Problem> problem;
+  Baseline baseline = read_entries(root.value(), problem);
+  if (problem) return wrong(locate(text, problem->pointer), problem->message);
+  return baseline;
 }
 
 std::string write_baseline(const Baseline& baseline) {

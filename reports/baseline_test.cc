@@ -116,24 +116,25 @@ TEST(BaselineTest, IsReadAsItWasWritten) {
 
 TEST(BaselineTest, ABadFileIsRefusedWithItsPlace) {
   EXPECT_TRUE(refusal("[1,").starts_with("known.json:1:4: ")) << refusal("[1,");
-  EXPECT_EQ(refusal("[]"),
-            "known.json:1:1: expected {\"entries\": [{\"id\": ..., \"reason\": ...}]}");
+  EXPECT_EQ(refusal("[]"), "known.json:1:1: a baseline is an array, expected an object");
+  EXPECT_EQ(refusal("{}"),
+            "known.json:1:1: a baseline has no \"entries\", expected {\"entries\": [{\"id\": ..., "
+            "\"reason\": ...}]}");
   EXPECT_EQ(refusal("{\"entries\": [], \"x\": 1}"),
-            "known.json:1:17: unknown key \"x\", expected entries");
+            "known.json:1:17: unknown key \"x\" in a baseline, expected one of \"entries\"");
   EXPECT_EQ(refusal("{\"entries\": [\n  7]}"),
-            "known.json:2:3: a number, expected an object with id and reason");
+            "known.json:2:3: an entry is a number, expected an object");
   EXPECT_EQ(refusal("{\"entries\": [\n  {\"id\": \"a\"}]}"),
-            "known.json:2:3: no reason, expected why a may fail");
+            "known.json:2:3: an entry has no \"reason\", expected why a may fail");
   EXPECT_EQ(refusal("{\"entries\": [{\"reason\": \"a\"}]}"),
-            "known.json:1:14: no id, expected the id of a check or scenario");
+            "known.json:1:14: an entry has no \"id\", expected the id of a check or scenario");
   EXPECT_EQ(refusal("{\"entries\": [{\"id\": 7}]}"),
-            "known.json:1:15: id is a number, expected a string");
+            "known.json:1:15: \"id\" is a number, expected a string");
   EXPECT_EQ(refusal("{\"entries\": [{\"id\": \"\"}]}"),
-            "known.json:1:15: id is empty, expected a string");
-  EXPECT_EQ(
-      refusal("{\"entries\": [{\"ids\": \"a\"}]}"),
-      "known.json:1:15: unknown key \"ids\", expected id, server, revision, transport, reason "
-      "or link");
+            "known.json:1:15: \"id\" is empty, expected some text");
+  EXPECT_EQ(refusal(R"({"entries": [{"id": "a", "reason": "b", "ids": "a"}]})"),
+            "known.json:1:41: unknown key \"ids\" in an entry, expected one of \"id\", \"server\", "
+            "\"revision\", \"transport\", \"reason\", \"link\"");
 }
 
 }  // namespace

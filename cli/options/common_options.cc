@@ -11,6 +11,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/options/choice.h"
 #include "core/base/limits.h"
 #include "reports/writer.h"
 
@@ -62,10 +63,10 @@ void add_common(CLI::App& app, Common& common, CommonTexts& texts) {
   app.add_flag("--quiet,-q", common.quiet, "Only what needs a look");
   app.add_flag("--verbose,-v", common.verbose, "More of what happened");
   app.add_option("--color", common.color, "auto, always or never")
-      ->transform(CLI::CheckedTransformer(kWhen))
+      ->transform(choice(kWhen))
       ->type_name("WHEN");
   app.add_option("--progress", common.progress, "auto, always or never, on stderr")
-      ->transform(CLI::CheckedTransformer(kWhen))
+      ->transform(choice(kWhen))
       ->type_name("WHEN");
 }
 

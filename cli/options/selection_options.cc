@@ -8,6 +8,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/options/choice.h"
 #include "cli/options/usage.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/gateway/check.h"
@@ -57,8 +58,11 @@ void declare_selection(CLI::App& app, CheckSelection& selection, SelectionTexts&
                  "auto: all it answers to, older ones by what only they say; all: all in full; "
                  "R.. and R..R: those in full")
       ->type_name("R|R..|all|auto");
-  app.add_option("--level", texts.level, "How strong a rule has to be: must, should or all")
-      ->check(CLI::IsMember({"must", "should", "all"}))
+  using conformance::Levels;
+  app.add_option("--level", selection.rules.levels,
+                 "How strong a rule has to be: must, should or all")
+      ->transform(choice<Levels>(
+          {{"must", Levels::kMust}, {"should", Levels::kShould}, {"all", Levels::kAll}}))
       ->type_name("LEVEL");
   app.add_option("--only", texts.only, "Only these checks")->type_name("ID,...");
   app.add_option("--skip", texts.skip, "All but these checks")->type_name("ID,...");
@@ -69,10 +73,6 @@ void declare_selection(CLI::App& app, CheckSelection& selection, SelectionTexts&
 }
 
 Status read_selection(const SelectionTexts& texts, CheckSelection& selection) {
-  using conformance::Levels;
-  selection.rules.levels = texts.level == "must"     ? Levels::kMust
-                           : texts.level == "should" ? Levels::kShould
-                                                     : Levels::kAll;
   if (!conformance::is_revision_text(selection.revision)) {
     return usage("--revision " + selection.revision + ": expected auto, all, one of " +
                  known_revisions() + ", or a span of them such as 2025-06-18..");

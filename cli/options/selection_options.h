@@ -21,7 +21,6 @@ struct CheckSelection {
 
 // SelectionTexts is what is read afterwards.
 struct SelectionTexts {
-  std::string level = "all";
   std::string only;
   std::string skip;
 };

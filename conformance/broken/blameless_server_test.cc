@@ -1,5 +1,6 @@
 // No correct server is blamed: those of the field that once were, each for the rule that blamed it.
 
+#include <algorithm>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -18,6 +19,7 @@ constexpr const char* kVersionOfRequest = "/params/_meta/io.modelcontextprotocol
 struct FieldServer {
   Deviation server;
   Verdict expected;
+  std::string_view beside = {};  // Another rule, whose check makes the server show it.
 };
 
 // Refused for its params first, then for what is not declared: the order is the server's.
@@ -29,6 +31,26 @@ void looks_at_params_first(Interceptor& interceptor, Json message) {
   refusal["id"] = message["id"];
   edit::refuse_instead(refusal, whole ? -32601 : -32602);
   interceptor.say(refusal);
+}
+
+bool names_no_version(const Json& message) {
+  return edit::is_method(message, "tools/list") &&
+         at_pointer(message, kVersionOfRequest) == nullptr;
+}
+
+// Our own server refuses such a request, and so is told a version.
+void name_the_version(Interceptor& interceptor, std::string text) {
+  Json message = edit::read(text);
+  if (!names_no_version(message)) return interceptor.pass_text(std::move(text));
+  Json& meta = message["params"]["_meta"];
+  meta["io.modelcontextprotocol/protocolVersion"] = "2026-07-28";
+  meta["io.modelcontextprotocol/clientCapabilities"] = Json::object();
+  interceptor.pass(message);
+}
+
+void forget_result_type(Interceptor& interceptor, Json message) {
+  if (names_no_version(interceptor.asked(message))) message["result"].erase("resultType");
+  interceptor.say(message);
 }
 
 const FieldServer kFieldServers[] = {
@@ -67,6 +89,43 @@ const FieldServer kFieldServers[] = {
         return wire::HttpResponse{.status = 202, .headers = {}, .body = ""};
       }},
      Verdict::kPass},
+    // That an unknown method is answered without a message is told by
+    // jsonrpc.method-not-found-code.
+    {{.id = "jsonrpc.response-id-matches",
+      .revision = "2025-11-25",
+      .transport = Transport::kHttp,
+      .what = "has a page of text for a method that it does not know",
+      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+        if (request.body.find("no-such-method") == std::string::npos) return std::nullopt;
+        return wire::HttpResponse{400, {{"Content-Type", "text/plain"}}, "not handled"};
+      }},
+     Verdict::kPass},
+    {{.id = "lifecycle.missing-meta-rejected",
+      .revision = "2026-07-28",
+      .what = "lists its tools by the older rules where no version is named",
+      .from_server = forget_result_type,
+      .from_client = name_the_version},
+     Verdict::kWarn},
+    {{.id = "base.result-type-required",
+      .revision = "2026-07-28",
+      .what = "lists its tools by the older rules where no version is named",
+      .from_server = forget_result_type,
+      .from_client = name_the_version},
+     Verdict::kPass,
+     "lifecycle.missing-meta-rejected"},
+    {{.id = "versioning.server-counter-offers",
+      .revision = "2025-11-25",
+      .what = "refuses a version that is no date",
+      .from_server =
+          [](Interceptor& interceptor, Json message) {
+            const Json asked = interceptor.asked(message);
+            const Json* const version = at_pointer(asked, "/params/protocolVersion");
+            if (version != nullptr && *version == "plumbline") {
+              edit::refuse_instead(message, -32602);
+            }
+            interceptor.say(message);
+          }},
+     Verdict::kWarn},
 };
 
 void PrintTo(const FieldServer& one, std::ostream* out) { *out << one.server.what; }
@@ -79,10 +138,11 @@ TEST_P(BlamelessServer, IsNotBlamed) {
   JudgeOptions options;
   options.revision = std::string(server.revision);
   options.selection.only = {std::string(server.id)};
+  if (!GetParam().beside.empty()) options.selection.only.emplace_back(GetParam().beside);
   const Judgement judgement = world.judge(std::move(options));
-  ASSERT_EQ(judgement.results.size(), 1U);
-  const CheckResult& row = judgement.results.front();
-  EXPECT_EQ(name_of(row.verdict), name_of(GetParam().expected)) << row.message;
+  const auto row = std::ranges::find(judgement.results, server.id, &CheckResult::id);
+  ASSERT_NE(row, judgement.results.end());
+  EXPECT_EQ(name_of(row->verdict), name_of(GetParam().expected)) << row->message;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BlamelessServer, testing::ValuesIn(kFieldServers),

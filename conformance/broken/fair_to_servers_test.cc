@@ -244,6 +244,35 @@ const Arguable kArguable[] = {
           }},
      Verdict::kFail,
      "the server answers other requests"},
+    {{.id = "jsonrpc.invalid-params-code",
+      .revision = kNewestStateful,
+      .what = "refuses a call without params as its tools refuse",
+      .from_client =
+          [](Interceptor& interceptor, std::string text) {
+            Json message = read(text);
+            if (method_of(message) != "tools/call" || message.contains("params")) {
+              return interceptor.pass_text(std::move(text));
+            }
+            message["result"] = edit::text_result("cannot call without params");
+            message["result"]["isError"] = true;
+            message.erase("method");
+            interceptor.say(message);
+          }},
+     Verdict::kWarn,
+     "arguable"},
+    {{.id = "completion.capability-declared",
+      .revision = kNewestStateful,
+      .what = "answers completions that it does not declare with nothing",
+      .from_server =
+          [](Interceptor& interceptor, Json message) {
+            edit::undeclare(interceptor, message, "completions");
+            if (Json* const result = edit::result_of(interceptor, message, "completion/complete")) {
+              *result = Json::object();
+            }
+            interceptor.say(message);
+          }},
+     Verdict::kWarn,
+     "arguable"},
     {{.id = "tools.inputs-validated",
       .revision = kNewestStateful,
       .what = "cannot reach the network",

@@ -163,6 +163,13 @@ void Transcript::hear(Dialogue& dialogue, const LogEntry& entry, const Json& mes
   dialogue.said.push_back(std::move(said));
 }
 
+// is_of_any_era returns whether we asked for something without a version: on a stream, a server
+// that knows sessions as well may take that for a request of an older revision, and answer so.
+bool Transcript::is_of_any_era(const Dialogue& dialogue, const ObservedMessage& request) const {
+  return judged_ == Side::kServer && !conversation_.http && dialogue.stateless() &&
+         is_stateless(dialogue.revision) && !named_version(request);
+}
+
 void Transcript::learn_versions() {
   const Json* discovered = nullptr;
   for (Dialogue& dialogue : dialogues_) {
@@ -188,6 +195,7 @@ void Transcript::learn_versions() {
       }
     }
   }
+  const bool has_sessions = !std::ranges::all_of(dialogues_, &Dialogue::stateless);
   for (Dialogue& dialogue : dialogues_) {
     if (dialogue.stateless() && discovered != nullptr) {
       dialogue.server_capabilities = *discovered;
@@ -196,7 +204,11 @@ void Transcript::learn_versions() {
     for (ObservedMessage& said : dialogue.said) {
       said.revision = dialogue.revision;
       if (said.is_request()) said.revision = named_version(said).value_or(dialogue.revision);
-      if (said.request != kNoPlace) said.revision = dialogue.said[said.request].revision;
+      if (said.request != kNoPlace) {
+        const ObservedMessage& request = dialogue.said[said.request];
+        said.revision = request.revision;
+        if (has_sessions && is_of_any_era(dialogue, request)) said.revision.clear();
+      }
       if (!is_known(said.revision)) said.revision.clear();
     }
   }

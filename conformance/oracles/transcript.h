@@ -117,6 +117,7 @@ class Transcript {
   void note(Dialogue& dialogue, const LogEntry& entry);
   void hear(Dialogue& dialogue, const LogEntry& entry, const Json& message, bool batched);
   void learn_versions();
+  bool is_of_any_era(const Dialogue& dialogue, const ObservedMessage& request) const;
 
   Conversation conversation_;
   Side judged_;

@@ -36,7 +36,6 @@ constexpr std::array<RareSite, kRareCount> kSites = {{
     {Rare::kSelectEquals, "select.equals", "Of capabilities that fit equally the last one wins."},
     {Rare::kRetryLate, "retry.late", "A retry waits as long as it may."},
     {Rare::kGraphTurn, "graph.turn", "The world goes on between two nodes of a graph."},
-    {Rare::kPlantAbort, "plant.abort-at-reset", "A check fails when a stream breaks.", true},
 }};
 
 }  // namespace
@@ -52,13 +51,13 @@ std::optional<Rare> find_rare(std::string_view name) {
 RareBranches::RareBranches(const std::vector<std::string>& on, const Rng& rng) {
   for (const RareSite& known : kSites) {
     if (std::ranges::find(on, known.name) == on.end()) continue;
-    sites_[index(known.site)] = Site{true, known.planted, 0, rng.fork(known.name)};
+    sites_[index(known.site)] = Site{true, 0, rng.fork(known.name)};
   }
 }
 
 bool RareBranches::ask(Rare site) {
   Site& here = sites_[index(site)];
-  if (!here.on || (!here.planted && !here.rng.chance(1, kOnceIn))) return false;
+  if (!here.on || !here.rng.chance(1, kOnceIn)) return false;
   ++here.fired;
   return true;
 }

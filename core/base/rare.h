@@ -44,16 +44,14 @@ enum class Rare : std::uint8_t {
   kSelectEquals,
   kRetryLate,
   kGraphTurn,
-  kPlantAbort,
 };
 
-inline constexpr std::size_t kRareCount = static_cast<std::size_t>(Rare::kPlantAbort) + 1;
+inline constexpr std::size_t kRareCount = static_cast<std::size_t>(Rare::kGraphTurn) + 1;
 
 struct RareSite {
   Rare site;
   std::string_view name;  // "hub.reopen": the engine, and what it does.
   std::string_view what;  // One sentence.
-  bool planted = false;   // A defect put in to see that it is found; never drawn, says always yes.
 };
 
 // rare_sites returns every site, in the order of the enumeration.
@@ -89,7 +87,6 @@ class RareBranches {
  private:
   struct Site {
     bool on = false;
-    bool planted = false;
     std::int64_t fired = 0;
     Rng rng = Rng(0);
   };

@@ -46,11 +46,6 @@ TEST(RareTest, TheSeedDecidesAndOtherSitesChangeNothing) {
   EXPECT_NE(alone, asked(8, {"hub.reopen"}, Rare::kHubReopen));
 }
 
-TEST(RareTest, APlantedDefectIsAlwaysThere) {
-  const std::vector<bool> yes = asked(1, {"plant.abort-at-reset"}, Rare::kPlantAbort);
-  EXPECT_EQ(std::ranges::count(yes, true), 200);
-}
-
 TEST(RareTest, WorldsNestAndCountWhatTheirSitesSaid) {
   RareBranches outer({"hub.reopen"}, Rng(1));
   const RareBranches::In in(&outer);

@@ -44,7 +44,7 @@ ServerScript script_with(std::optional<Deviation> which) {
   if (which) {
     json.value()["deviations"] = {all_deviations()[static_cast<std::size_t>(*which)].name};
   }
-  Result<ServerScript, ScriptError> script = parse_server_script(json.value());
+  Result<ServerScript, Problem> script = parse_server_script(json.value());
   check(script.ok(), "the script is refused");
   return std::move(script).value();
 }

@@ -66,81 +66,86 @@ constexpr std::array kSteps = {
 };
 
 void read_notification(const Json& value, const std::string& pointer, Step& step,
-                       ScriptProblem& problem) {
-  ObjectReader message(value, pointer, problem);
-  message.required_text("method");
+                       std::optional<Problem>& problem) {
+  ObjectReader message(value, pointer, "a notification", problem);
+  message.required_string("method");
   message.object("params");
-  const std::optional<std::int64_t> times = message.whole("times", 1, kNotificationsMax);
+  const std::optional<std::int64_t> times = message.integer("times", 1, kNotificationsMax);
   step.times = times.value_or(1);
-  step.wait = message.milliseconds("every_ms");
-  if (find(value, "every_ms") != nullptr && !times) message.missing("times", "how often");
-  message.refuse_unknown();
+  step.wait = message.milliseconds("every_ms").value_or(Duration{});
+  if (message.has("every_ms")) message.require("times", "how often");
+  message.finish();
 }
 
-void check_id(const Json& value, const std::string& pointer, ScriptProblem& problem) {
+void check_id(const Json& value, const std::string& pointer, std::optional<Problem>& problem) {
   if (value.is_string() || value.is_number() || value.is_null()) return;
-  problem.expected(pointer, "a string, a number or null", value);
+  add_type_problem(problem, pointer, value, "a string, a number or null");
 }
 
-void check_question(const Json& value, const std::string& pointer, ScriptProblem& problem) {
-  ObjectReader question(value, pointer, problem);
-  question.required_text("method");
+void check_question(const Json& value, const std::string& pointer,
+                    std::optional<Problem>& problem) {
+  ObjectReader question(value, pointer, "a request", problem);
+  question.required_string("method");
   question.object("params");
-  if (const Json* const id = question.any("id")) check_id(*id, question.at("id"), problem);
-  question.refuse_unknown();
+  if (const Json* const id = question.take("id")) check_id(*id, question.pointer_to("id"), problem);
+  question.finish();
 }
 
-void check_error(const Json& value, const std::string& pointer, ScriptProblem& problem) {
-  ObjectReader error(value, pointer, problem);
-  if (find(value, "code") == nullptr) error.missing("code", "a whole number");
-  error.whole("code", INT32_MIN, INT32_MAX);
-  if (!error.text("message")) error.missing("message", "a string");
-  error.any("data");
-  error.refuse_unknown();
+void check_error(const Json& value, const std::string& pointer, std::optional<Problem>& problem) {
+  ObjectReader error(value, pointer, "an error", problem);
+  error.require("code", "a whole number");
+  error.integer("code", INT32_MIN, INT32_MAX);
+  error.require("message", "a string");
+  error.text("message");
+  error.take("data");
+  error.finish();
 }
 
-void check_progress(const Json& value, const std::string& pointer, ScriptProblem& problem) {
-  if (!value.is_array()) return problem.expected(pointer, "an array", value);
+void check_progress(const Json& value, const std::string& pointer,
+                    std::optional<Problem>& problem) {
+  if (!value.is_array()) return add_type_problem(problem, pointer, value, "an array");
   for (std::size_t i = 0; i < value.size(); ++i) {
     const Json& item = value[i];
     const std::string at = pointer + "/" + std::to_string(i);
     if (item.is_number()) continue;
-    if (!item.is_object()) return problem.expected(at, "a number or an object", item);
-    ObjectReader reader(item, at, problem);
+    if (!item.is_object()) return add_type_problem(problem, at, item, "a number or an object");
+    ObjectReader reader(item, at, "progress", problem);
     for (const std::string_view key : {"progress", "total"}) {
-      const Json* const number = reader.any(key);
+      const Json* const number = reader.take(key);
       if (number != nullptr && !number->is_number()) {
-        problem.expected(reader.at(key), "a number", *number);
+        add_type_problem(problem, reader.pointer_to(key), *number, "a number");
       } else if (number == nullptr && key == "progress") {
-        reader.missing(key, "a number");
+        reader.require(key, "a number");
       }
     }
     reader.text("message");
-    reader.refuse_unknown();
+    reader.finish();
   }
 }
 
-net::ExitStatus read_crash(const Json& value, const std::string& pointer, ScriptProblem& problem) {
-  ObjectReader reader(value, pointer, problem);
-  const std::optional<std::int64_t> signal = reader.whole("signal", 1, 64);
-  const std::optional<std::int64_t> code = reader.whole("exit", 0, 255);
-  reader.refuse_unknown();
+net::ExitStatus read_crash(const Json& value, const std::string& pointer,
+                           std::optional<Problem>& problem) {
+  ObjectReader reader(value, pointer, "a crash", problem);
+  const std::optional<std::int64_t> signal = reader.integer("signal", 1, 64);
+  const std::optional<std::int64_t> code = reader.integer("exit", 0, 255);
+  reader.finish();
   if (signal.has_value() == code.has_value()) {
-    problem.report(pointer, "expected either \"signal\" or \"exit\"");
+    add_problem(problem, pointer, "expected either \"signal\" or \"exit\"");
   }
   return {static_cast<int>(code.value_or(0)), static_cast<int>(signal.value_or(0))};
 }
 
 // read_value reads what stands at the key of `form` into `step`.
-void read_value(const StepForm& form, ObjectReader& reader, Step& step, ScriptProblem& problem) {
-  const Json& value = *reader.any(form.key);
-  const std::string pointer = reader.at(form.key);
+void read_value(const StepForm& form, ObjectReader& reader, Step& step,
+                std::optional<Problem>& problem) {
+  const Json& value = *reader.take(form.key);
+  const std::string pointer = reader.pointer_to(form.key);
   switch (form.form) {
     case Form::kTrue:
-      if (value != true) problem.report(pointer, "expected true");
+      if (value != true) add_problem(problem, pointer, "expected true");
       return;
     case Form::kMilliseconds:
-      step.wait = reader.milliseconds(form.key);
+      step.wait = reader.milliseconds(form.key).value_or(Duration{});
       return;
     case Form::kText:
       step.text = reader.text(form.key).value_or("");
@@ -149,7 +154,7 @@ void read_value(const StepForm& form, ObjectReader& reader, Step& step, ScriptPr
       if (std::optional<std::string> bytes = decode_base64(reader.text(form.key).value_or(""))) {
         step.text = std::move(*bytes);
       } else {
-        problem.report(pointer, "expected base64");
+        add_problem(problem, pointer, "expected base64");
       }
       return;
     case Form::kObject:
@@ -184,21 +189,22 @@ void read_value(const StepForm& form, ObjectReader& reader, Step& step, ScriptPr
 
 // read_repeat reads how often the text of a step is written. What is kept of stderr is bounded, so
 // that more than twice of that is never seen.
-void read_repeat(ObjectReader& reader, Step& step, ScriptProblem& problem) {
-  const std::int64_t repeat = reader.whole("repeat", 1, kRepeatMax).value_or(1);
+void read_repeat(ObjectReader& reader, Step& step, std::optional<Problem>& problem) {
+  const std::int64_t repeat = reader.integer("repeat", 1, kRepeatMax).value_or(1);
   const bool is_stderr = step.kind == StepKind::kStderr;
   const std::string once = step.text;
   for (std::int64_t i = 1; i < repeat; ++i) {
     if (is_stderr && step.text.size() >= 2 * limits::kStderrBytesMax) return;
     if (!is_stderr && step.text.size() + once.size() > kRepeatedBytesMax) {
-      return problem.report(reader.at("repeat"), "expected at most 4194304 bytes of garbage");
+      return add_problem(problem, reader.pointer_to("repeat"),
+                         "expected at most 4194304 bytes of garbage");
     }
     step.text += once;
   }
 }
 
-Step read_step(const Json& value, const std::string& pointer, ScriptProblem& problem) {
-  ObjectReader reader(value, pointer, problem);
+Step read_step(const Json& value, const std::string& pointer, std::optional<Problem>& problem) {
+  ObjectReader reader(value, pointer, "a step", problem);
   Step step;
   int found = 0;
   for (const StepForm& form : kSteps) {
@@ -212,30 +218,32 @@ Step read_step(const Json& value, const std::string& pointer, ScriptProblem& pro
   if (found != 1) {
     std::string names;
     for (const StepForm& form : kSteps) names += " " + std::string(form.key);
-    problem.report(pointer, "expected a step with exactly one of" + names);
+    add_problem(problem, pointer, "expected a step with exactly one of" + names);
   }
-  reader.refuse_unknown();
+  reader.finish();
   step.templated = (step.text + dump_json(step.value)).find("{{") != std::string::npos;
   return step;
 }
 
 }  // namespace
 
-Behaviour read_behaviour(const Json& steps, const std::string& pointer, ScriptProblem& problem) {
+Behaviour read_behaviour(const Json& steps, const std::string& pointer,
+                         std::optional<Problem>& problem) {
   Behaviour behaviour;
-  if (!steps.is_array()) problem.expected(pointer, "an array of steps", steps);
+  if (!steps.is_array()) add_type_problem(problem, pointer, steps, "an array of steps");
   for (std::size_t i = 0; steps.is_array() && i < steps.size(); ++i) {
     behaviour.push_back(read_step(steps[i], pointer + "/" + std::to_string(i), problem));
   }
   return behaviour;
 }
 
-EffectSpec read_effect(const Json& effect, const std::string& pointer, ScriptProblem& problem) {
-  ObjectReader reader(effect, pointer, problem);
+EffectSpec read_effect(const Json& effect, const std::string& pointer,
+                       std::optional<Problem>& problem) {
+  ObjectReader reader(effect, pointer, "an effect", problem);
   EffectSpec spec;
   spec.key = reader.text("key").value_or("");
-  spec.idempotent = reader.flag("idempotent").value_or(false);
-  reader.refuse_unknown();
+  spec.idempotent = reader.boolean("idempotent").value_or(false);
+  reader.finish();
   return spec;
 }
 

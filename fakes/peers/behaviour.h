@@ -8,8 +8,8 @@
 
 #include "core/base/time.h"
 #include "core/json/json.h"
+#include "core/json/object_reader.h"
 #include "core/net/spawner.h"
-#include "fakes/peers/script_reader.h"
 
 namespace plumbline::fakes {
 
@@ -61,9 +61,11 @@ struct Step {
 using Behaviour = std::vector<Step>;
 
 // read_behaviour reads a list of steps at `pointer`.
-Behaviour read_behaviour(const Json& steps, const std::string& pointer, ScriptProblem& problem);
+Behaviour read_behaviour(const Json& steps, const std::string& pointer,
+                         std::optional<Problem>& problem);
 
 // read_effect reads an EffectSpec at `pointer`.
-EffectSpec read_effect(const Json& effect, const std::string& pointer, ScriptProblem& problem);
+EffectSpec read_effect(const Json& effect, const std::string& pointer,
+                       std::optional<Problem>& problem);
 
 }  // namespace plumbline::fakes

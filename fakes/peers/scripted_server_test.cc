@@ -21,7 +21,7 @@ class ScriptedServerTest : public testing::Test {
   void start(std::string_view text) {
     const Result<Json> json = parse_json(text);
     check(json.ok(), "the test's own JSON is broken");
-    Result<ServerScript, ScriptError> script = parse_server_script(json.value());
+    Result<ServerScript, Problem> script = parse_server_script(json.value());
     ASSERT_TRUE(script.ok()) << script.error().pointer << ": " << script.error().message;
     peer_.reset();
     child_.reset();
@@ -355,7 +355,7 @@ TEST_F(ScriptedServerTest, ANotificationCanComeAgainAndAgain) {
                                     .value())
                 .error()
                 .message,
-            "\"times\" is missing, expected how often");
+            "a notification has no \"times\", expected how often");
 }
 
 // The second write goes beyond what the pipe holds.
@@ -397,7 +397,7 @@ TEST_F(ScriptedServerTest, OverValuesACrashBreaksTheConnection) {
   const Json json = {{"on",
                       {{{"method", "ping"}, {"do", {{{"crash", {{"exit", 0}}}}}}},
                        {{"method", "x"}, {"do", {{{"crash", {{"signal", 9}}}}}}}}}};
-  const Result<ServerScript, ScriptError> script = parse_server_script(json);
+  const Result<ServerScript, Problem> script = parse_server_script(json);
   ASSERT_TRUE(script.ok()) << script.error().pointer << script.error().message;
   for (const char* const method : {"ping", "x"}) {
     ValueChannelPair pair = make_value_channel(loop_, {}, Rng(1));

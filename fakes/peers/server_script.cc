@@ -18,7 +18,7 @@ template <typename Read>
 void each(ObjectReader& reader, std::string_view key, Read read) {
   const Json* const items = reader.array(key);
   for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
-    read((*items)[i], reader.at(key) + "/" + std::to_string(i));
+    read((*items)[i], reader.pointer_to(key) + "/" + std::to_string(i));
   }
 }
 
@@ -31,9 +31,9 @@ Json listed(const Json& item, std::initializer_list<std::string_view> keys) {
   return shown;
 }
 
-Behaviour read_does(ObjectReader& reader, std::string_view key, ScriptProblem& problem) {
-  const Json* const steps = reader.any(key);
-  return steps == nullptr ? Behaviour() : read_behaviour(*steps, reader.at(key), problem);
+Behaviour read_does(ObjectReader& reader, std::string_view key, std::optional<Problem>& problem) {
+  const Json* const steps = reader.take(key);
+  return steps == nullptr ? Behaviour() : read_behaviour(*steps, reader.pointer_to(key), problem);
 }
 
 // read_shown marks the members that are shown as they are: texts, objects and the rest.
@@ -45,28 +45,28 @@ void read_shown(ObjectReader& reader) {
 
 template <typename Items, typename Field>
 void refuse_twin(const Items& items, Field field, const std::string& name,
-                 const std::string& pointer, ScriptProblem& problem) {
+                 const std::string& pointer, std::optional<Problem>& problem) {
   if (std::ranges::find(items, name, field) != items.end()) {
-    problem.report(pointer, "\"" + name + "\" is declared twice");
+    add_problem(problem, pointer, "\"" + name + "\" is declared twice");
   }
 }
 
 void read_tool(const Json& item, const std::string& pointer, ServerScript& script,
-               ScriptProblem& problem) {
-  ObjectReader reader(item, pointer, problem);
+               std::optional<Problem>& problem) {
+  ObjectReader reader(item, pointer, "a tool", problem);
   ToolScript tool;
-  tool.name = reader.required_text("name");
+  tool.name = reader.required_string("name");
   read_shown(reader);
   for (const std::string_view key : {"inputSchema", "outputSchema", "execution"}) {
     reader.object(key);
   }
   tool.does = read_does(reader, "does", problem);
-  if (const Json* const effect = reader.any("effect")) {
-    tool.effect = read_effect(*effect, reader.at("effect"), problem);
+  if (const Json* const effect = reader.take("effect")) {
+    tool.effect = read_effect(*effect, reader.pointer_to("effect"), problem);
   }
-  tool.authorized = reader.flag("auth").value_or(true);
-  const std::optional<std::int64_t> copies = reader.whole("copies", 1, kCopiesMax);
-  reader.refuse_unknown();
+  tool.authorized = reader.boolean("auth").value_or(true);
+  const std::optional<std::int64_t> copies = reader.integer("copies", 1, kCopiesMax);
+  reader.finish();
   refuse_twin(script.tools, &ToolScript::name, tool.name, pointer, problem);
   tool.listed = listed(item, {"name", "title", "description", "inputSchema", "outputSchema",
                               "annotations", "icons", "execution", "_meta"});
@@ -81,18 +81,18 @@ void read_tool(const Json& item, const std::string& pointer, ServerScript& scrip
 }
 
 void read_resource(const Json& item, const std::string& pointer, ServerScript& script,
-                   ScriptProblem& problem) {
-  ObjectReader reader(item, pointer, problem);
+                   std::optional<Problem>& problem) {
+  ObjectReader reader(item, pointer, "a resource", problem);
   ResourceScript resource;
-  resource.uri = reader.required_text("uri");
-  reader.required_text("name");
+  resource.uri = reader.required_string("uri");
+  reader.required_string("name");
   read_shown(reader);
-  reader.whole("size", 0, INT64_MAX);
+  reader.integer("size", 0, INT64_MAX);
   const bool text = reader.text("text").has_value();
   const bool blob = reader.text("blob").has_value();
-  if (text && blob) problem.report(pointer, "expected either \"text\" or \"blob\"");
+  if (text && blob) add_problem(problem, pointer, "expected either \"text\" or \"blob\"");
   resource.does = read_does(reader, "does", problem);
-  reader.refuse_unknown();
+  reader.finish();
   refuse_twin(script.resources, &ResourceScript::uri, resource.uri, pointer, problem);
   resource.listed = listed(item, {"uri", "name", "title", "mimeType", "description", "annotations",
                                   "icons", "size", "_meta"});
@@ -101,49 +101,49 @@ void read_resource(const Json& item, const std::string& pointer, ServerScript& s
   script.resources.push_back(std::move(resource));
 }
 
-Json read_template(const Json& item, const std::string& pointer, ScriptProblem& problem) {
-  ObjectReader reader(item, pointer, problem);
-  reader.required_text("uriTemplate");
-  reader.required_text("name");
+Json read_template(const Json& item, const std::string& pointer, std::optional<Problem>& problem) {
+  ObjectReader reader(item, pointer, "a resource template", problem);
+  reader.required_string("uriTemplate");
+  reader.required_string("name");
   read_shown(reader);
-  reader.refuse_unknown();
+  reader.finish();
   return item;
 }
 
 void read_prompt(const Json& item, const std::string& pointer, ServerScript& script,
-                 ScriptProblem& problem) {
-  ObjectReader reader(item, pointer, problem);
+                 std::optional<Problem>& problem) {
+  ObjectReader reader(item, pointer, "a prompt", problem);
   PromptScript prompt;
-  prompt.name = reader.required_text("name");
+  prompt.name = reader.required_string("name");
   read_shown(reader);
   each(reader, "arguments", [&](const Json& argument, const std::string& at) {
-    ObjectReader fields(argument, at, problem);
-    fields.required_text("name");
+    ObjectReader fields(argument, at, "an argument", problem);
+    fields.required_string("name");
     fields.text("title");
     fields.text("description");
-    fields.flag("required");
-    fields.refuse_unknown();
+    fields.boolean("required");
+    fields.finish();
   });
   const Json* const messages = reader.array("messages");
   prompt.messages = messages == nullptr ? Json::array() : *messages;
   prompt.does = read_does(reader, "does", problem);
-  reader.refuse_unknown();
+  reader.finish();
   refuse_twin(script.prompts, &PromptScript::name, prompt.name, pointer, problem);
   prompt.listed = listed(item, {"name", "title", "description", "arguments", "icons", "_meta"});
   script.prompts.push_back(std::move(prompt));
 }
 
-Rule read_rule(const Json& item, const std::string& pointer, ScriptProblem& problem) {
-  ObjectReader reader(item, pointer, problem);
+Rule read_rule(const Json& item, const std::string& pointer, std::optional<Problem>& problem) {
+  ObjectReader reader(item, pointer, "a rule", problem);
   Rule rule;
-  rule.method = reader.required_text("method");
+  rule.method = reader.required_string("method");
   rule.name = reader.text("name");
   rule.without = reader.text("without");
-  rule.nth = reader.whole("nth", 1, INT32_MAX);
-  rule.never = reader.flag("never").value_or(false);
-  if (find(item, "do") == nullptr) reader.missing("do", "an array of steps");
+  rule.nth = reader.integer("nth", 1, INT32_MAX);
+  rule.never = reader.boolean("never").value_or(false);
+  reader.require("do", "an array of steps");
   rule.steps = read_does(reader, "do", problem);
-  reader.refuse_unknown();
+  reader.finish();
   return rule;
 }
 
@@ -178,18 +178,18 @@ Json derived_capabilities(const ServerScript& script, bool templates) {
   return capabilities;
 }
 
-void read_deviations(ObjectReader& reader, ServerScript& script, ScriptProblem& problem) {
+void read_deviations(ObjectReader& reader, ServerScript& script, std::optional<Problem>& problem) {
   each(reader, "deviations", [&](const Json& item, const std::string& at) {
     const auto* const name = item.get_ptr<const std::string*>();
-    if (name == nullptr) return problem.expected(at, "the name of a deviation", item);
+    if (name == nullptr) return add_type_problem(problem, at, item, "the name of a deviation");
     const std::optional<Deviation> which = find_deviation(*name);
-    if (!which) return problem.report(at, "there is no deviation \"" + *name + "\"");
+    if (!which) return add_problem(problem, at, "there is no deviation \"" + *name + "\"");
     script.deviations.add(*which);
   });
 }
 
 // read_offer reads what the server offers and prepares the answers that show it.
-void read_offer(ObjectReader& reader, ServerScript& script, ScriptProblem& problem) {
+void read_offer(ObjectReader& reader, ServerScript& script, std::optional<Problem>& problem) {
   each(reader, "tools",
        [&](const Json& item, const std::string& at) { read_tool(item, at, script, problem); });
   each(reader, "resources",
@@ -201,7 +201,7 @@ void read_offer(ObjectReader& reader, ServerScript& script, ScriptProblem& probl
   each(reader, "prompts",
        [&](const Json& item, const std::string& at) { read_prompt(item, at, script, problem); });
   const auto page_size =
-      static_cast<std::size_t>(reader.whole("page_size", 1, 10'000).value_or(10'000));
+      static_cast<std::size_t>(reader.integer("page_size", 1, 10'000).value_or(10'000));
   script.tool_pages = pages_of("tools", listed_of(script.tools), page_size);
   script.resource_pages = pages_of("resources", listed_of(script.resources), page_size);
   script.template_pages = pages_of("resourceTemplates", templates, page_size);
@@ -219,32 +219,31 @@ void read_offer(ObjectReader& reader, ServerScript& script, ScriptProblem& probl
 
 }  // namespace
 
-Result<ServerScript, ScriptError> parse_server_script(const Json& json) {
-  ScriptProblem problem;
-  ObjectReader reader(json, "", problem);
+Result<ServerScript, Problem> parse_server_script(const Json& json) {
+  std::optional<Problem> problem;
+  ObjectReader reader(json, "", "a server", problem);
   ServerScript script;
   script.revision = reader.text("revision").value_or(script.revision);
   const bool has_sessions =
       std::ranges::find(kScriptRevisions, script.revision) != std::end(kScriptRevisions);
   if (!has_sessions && !script.is_stateless()) {
-    problem.report(
-        "/revision",
-        "expected one of 2024-11-05 2025-03-26 2025-06-18 2025-11-25 2026-07-28, got \"" +
-            script.revision + "\"");
+    add_problem(problem, "/revision",
+                "expected one of 2024-11-05 2025-03-26 2025-06-18 2025-11-25 2026-07-28, got \"" +
+                    script.revision + "\"");
   }
   script.name = reader.text("name").value_or(script.name);
   script.version = reader.text("version").value_or(script.version);
-  script.latency = reader.milliseconds("latency_ms");
-  script.startup = reader.milliseconds("startup_ms");
+  script.latency = reader.milliseconds("latency_ms").value_or(Duration{});
+  script.startup = reader.milliseconds("startup_ms").value_or(Duration{});
   script.stderr_text = reader.text("stderr").value_or("");
-  script.ignores_term = reader.flag("ignores_term").value_or(false);
+  script.ignores_term = reader.boolean("ignores_term").value_or(false);
   read_offer(reader, script, problem);
   each(reader, "on", [&](const Json& item, const std::string& at) {
     script.rules.push_back(read_rule(item, at, problem));
   });
   read_deviations(reader, script, problem);
-  reader.refuse_unknown();
-  if (problem.error()) return *problem.error();
+  reader.finish();
+  if (problem) return *problem;
   return script;
 }
 

@@ -28,9 +28,9 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/json/json.h"
+#include "core/json/object_reader.h"
 #include "fakes/faults/deviations.h"
 #include "fakes/peers/behaviour.h"
-#include "fakes/peers/script_reader.h"
 
 namespace plumbline::fakes {
 
@@ -101,6 +101,6 @@ struct ServerScript {
 
 // parse_server_script reads the JSON form. Unknown keys, wrong types, values out of range and
 // names declared twice are refused.
-Result<ServerScript, ScriptError> parse_server_script(const Json& json);
+Result<ServerScript, Problem> parse_server_script(const Json& json);
 
 }  // namespace plumbline::fakes

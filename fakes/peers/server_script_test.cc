@@ -12,7 +12,7 @@ using std::chrono::milliseconds;
 ServerScript accept(std::string_view text) {
   const Result<Json> json = parse_json(text);
   check(json.ok(), "the test's own JSON is broken");
-  Result<ServerScript, ScriptError> script = parse_server_script(json.value());
+  Result<ServerScript, Problem> script = parse_server_script(json.value());
   EXPECT_TRUE(script.ok()) << script.error().pointer << ": " << script.error().message;
   return script.ok() ? std::move(script).value() : ServerScript();
 }
@@ -69,7 +69,7 @@ TEST(ServerScriptTest, EveryStepIsRead) {
 TEST(ServerScriptTest, CopiesDifferInTheirNumberAndGarbageIsRepeated) {
   const Result<Json> json = parse_json(
       R"({"tools": [{"name": "t", "copies": 2, "does": [{"garbage": "ab", "repeat": 3}]}]})");
-  const Result<ServerScript, ScriptError> script = parse_server_script(json.value());
+  const Result<ServerScript, Problem> script = parse_server_script(json.value());
   ASSERT_TRUE(script.ok());
   ASSERT_EQ(script.value().tools.size(), 2U);
   EXPECT_EQ(script.value().tools[0].name, "t_1");
@@ -88,71 +88,74 @@ class ServerScriptRefusalTest : public testing::TestWithParam<Refusal> {};
 TEST_P(ServerScriptRefusalTest, NamesThePlaceAndWhatWasExpected) {
   const Result<Json> json = parse_json(GetParam().json);
   ASSERT_TRUE(json.ok());
-  const Result<ServerScript, ScriptError> script = parse_server_script(json.value());
+  const Result<ServerScript, Problem> script = parse_server_script(json.value());
   ASSERT_FALSE(script.ok());
   EXPECT_EQ(script.error().pointer, GetParam().pointer);
   EXPECT_EQ(script.error().message.substr(0, GetParam().message.size()), GetParam().message);
 }
 
 constexpr Refusal kRefusals[] = {
-    {"[]", "", "expected an object, got an array"},
-    {R"({"nam": "x"})", "/nam", "unknown key \"nam\", expected one of capabilities deviations"},
+    {"[]", "", "a server is an array, expected an object"},
+    {R"({"nam": "x"})", "/nam",
+     "unknown key \"nam\" in a server, expected one of \"revision\", \"name\""},
     {R"({"a/b": 1})", "/a~1b", "unknown key"},
     {R"({"revision": "2026-01-01"})", "/revision", "expected one of 2024-11-05"},
-    {R"({"name": 1})", "/name", "expected a string, got a number"},
-    {R"({"tools": {}})", "/tools", "expected an array, got an object"},
-    {R"({"tools": [1]})", "/tools/0", "expected an object, got a number"},
-    {R"({"tools": [{}]})", "/tools/0", "\"name\" is missing, expected a string"},
-    {R"({"tools": [{"name": ""}]})", "/tools/0/name", "expected a string that is not empty"},
+    {R"({"name": 1})", "/name", "\"name\" is a number, expected a string"},
+    {R"({"tools": {}})", "/tools", "\"tools\" is an object, expected an array"},
+    {R"({"tools": [1]})", "/tools/0", "a tool is a number, expected an object"},
+    {R"({"tools": [{}]})", "/tools/0", "a tool has no \"name\", expected a string"},
+    {R"({"tools": [{"name": ""}]})", "/tools/0/name", "\"name\" is empty, expected some text"},
     {R"({"tools": [{"name": "a"}, {"name": "a"}]})", "/tools/1", "\"a\" is declared twice"},
     {R"({"tools": [{"name": "a", "inputSchema": []}]})", "/tools/0/inputSchema",
-     "expected an object, got an array"},
+     "\"inputSchema\" is an array, expected an object"},
     {R"({"tools": [{"name": "a", "inputschema": {}}]})", "/tools/0/inputschema", "unknown key"},
     {R"({"tools": [{"name": "a", "effect": {"once": true}}]})", "/tools/0/effect/once",
-     "unknown key \"once\", expected one of idempotent key"},
+     "unknown key \"once\" in an effect, expected one of \"key\", \"idempotent\""},
     {R"({"tools": [{"name": "a", "auth": 0}]})", "/tools/0/auth",
-     "expected true or false, got a number"},
+     "\"auth\" is a number, expected true or false"},
     {R"({"resources": [{"uri": "u", "name": "n", "text": "", "blob": ""}]})", "/resources/0",
      "expected either \"text\" or \"blob\""},
     {R"({"prompts": [{"name": "p", "arguments": [{"name": "a", "required": 1}]}]})",
-     "/prompts/0/arguments/0/required", "expected true or false"},
-    {R"({"page_size": 0})", "/page_size", "expected a whole number from 1 to 10000, got 0"},
-    {R"({"latency_ms": 1.5})", "/latency_ms", "expected a whole number from 0 to 86400000"},
-    {R"({"latency_ms": "1"})", "/latency_ms",
-     "expected a whole number from 0 to 86400000, got a string"},
-    {R"({"on": [{"method": "m"}]})", "/on/0", "\"do\" is missing, expected an array of steps"},
-    {R"({"on": [{"method": "m", "nth": 0, "do": []}]})", "/on/0/nth", "expected a whole number"},
+     "/prompts/0/arguments/0/required", "\"required\" is a number, expected true or false"},
+    {R"({"page_size": 0})", "/page_size",
+     "\"page_size\" is 0, expected a whole number from 1 to 10000"},
+    {R"({"latency_ms": -1})", "/latency_ms", "\"latency_ms\" is wrong, expected milliseconds"},
+    {R"({"latency_ms": "1"})", "/latency_ms", "\"latency_ms\" is wrong, expected milliseconds"},
+    {R"({"on": [{"method": "m"}]})", "/on/0", "a rule has no \"do\", expected an array of steps"},
+    {R"({"on": [{"method": "m", "nth": 0, "do": []}]})", "/on/0/nth",
+     "\"nth\" is 0, expected a whole number"},
     {R"({"on": [{"method": "m", "do": [{}]}]})", "/on/0/do/0",
      "expected a step with exactly one of delay_ms reply"},
     {R"({"on": [{"method": "m", "do": [{"hang": true, "reset": true}]}]})", "/on/0/do/0",
      "expected a step with exactly one of"},
     {R"({"on": [{"method": "m", "do": [{"hang": false}]}]})", "/on/0/do/0/hang", "expected true"},
     {R"({"on": [{"method": "m", "do": [{"reply": []}]}]})", "/on/0/do/0/reply",
-     "expected an object, got an array"},
+     "\"reply\" is an array, expected an object"},
     {R"({"on": [{"method": "m", "do": [{"error": {"code": "x", "message": ""}}]}]})",
-     "/on/0/do/0/error/code", "expected a whole number from"},
+     "/on/0/do/0/error/code", "\"code\" is a string, expected a whole number from"},
     {R"({"on": [{"method": "m", "do": [{"error": {"code": 1}}]}]})", "/on/0/do/0/error",
-     "\"message\" is missing"},
+     "an error has no \"message\""},
     {R"({"on": [{"method": "m", "do": [{"notify": {}}]}]})", "/on/0/do/0/notify",
-     "\"method\" is missing"},
+     "a notification has no \"method\""},
     {R"({"on": [{"method": "m", "do": [{"progress": ["x"]}]}]})", "/on/0/do/0/progress/0",
-     "expected a number or an object, got a string"},
+     "here is a string, expected a number or an object"},
     {R"({"on": [{"method": "m", "do": [{"garbage_base64": "x"}]}]})", "/on/0/do/0/garbage_base64",
      "expected base64"},
     {R"({"on": [{"method": "m", "do": [{"crash": {}}]}]})", "/on/0/do/0/crash",
      "expected either \"signal\" or \"exit\""},
     {R"({"on": [{"method": "m", "do": [{"reply_to": {}}]}]})", "/on/0/do/0/reply_to",
-     "expected a string, a number or null, got an object"},
+     "here is an object, expected a string, a number or null"},
     {R"({"on": [{"method": "m", "do": [{"delay_ms": 1, "repeat": 2}]}]})", "/on/0/do/0/repeat",
      "unknown key \"repeat\""},
     {R"({"on": [{"method": "m", "do": [{"garbage": "12345", "repeat": 1000000}]}]})",
      "/on/0/do/0/repeat", "expected at most 4194304 bytes of garbage"},
     {R"({"on": [{"method": "m", "do": [{"request": {"method": "m", "id": []}}]}]})",
-     "/on/0/do/0/request/id", "expected a string, a number or null, got an array"},
+     "/on/0/do/0/request/id", "here is an array, expected a string, a number or null"},
     {R"({"tools": [{"name": "a", "copies": 0}]})", "/tools/0/copies",
-     "expected a whole number from 1 to 1000"},
+     "\"copies\" is 0, expected a whole number from 1 to 1000"},
     {R"({"deviations": ["wrong_id"]})", "/deviations/0", "there is no deviation \"wrong_id\""},
-    {R"({"deviations": [1]})", "/deviations/0", "expected the name of a deviation, got a number"},
+    {R"({"deviations": [1]})", "/deviations/0",
+     "here is a number, expected the name of a deviation"},
 };
 INSTANTIATE_TEST_SUITE_P(All, ServerScriptRefusalTest, testing::ValuesIn(kRefusals));
 

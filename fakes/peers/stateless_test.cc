@@ -15,7 +15,7 @@ namespace {
 class StatelessScriptTest : public testing::Test {
  protected:
   void start(std::string_view text) {
-    Result<ServerScript, ScriptError> script = parse_server_script(parse_json(text).value());
+    Result<ServerScript, Problem> script = parse_server_script(parse_json(text).value());
     ASSERT_TRUE(script.ok()) << script.error().pointer << ": " << script.error().message;
     script_ = std::move(script).value();
     spawner_.add("demo", {}, scripted_program(script_, {loop_, ledger_, memory_}));

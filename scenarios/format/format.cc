@@ -6,7 +6,7 @@
 
 #include "core/json/json.h"
 #include "core/json/locate.h"
-#include "scenarios/format/fields.h"
+#include "core/json/object_reader.h"
 #include "scenarios/format/format_faults.h"
 #include "scenarios/format/format_names.h"
 #include "scenarios/format/format_properties.h"
@@ -50,7 +50,7 @@ class ScenarioReader {
   Scenario take() { return std::move(scenario_); }
 
   void read() {
-    Fields fields(file_, "", "a scenario", problem_);
+    ObjectReader fields(file_, "", "a scenario", problem_);
     fields.require("plumbline", "the version of the format, 1");
     fields.integer("plumbline", kVersion, kVersion);
     read_names(fields);
@@ -75,7 +75,7 @@ class ScenarioReader {
   }
 
  private:
-  void read_names(Fields& fields) {
+  void read_names(ObjectReader& fields) {
     scenario_.folder = folder_of(scenario_.file);
     const std::string stem = stem_of(scenario_.file);
     if (fields.require("id", "\"" + stem + "\", as the file is called")) {
@@ -97,22 +97,21 @@ class ScenarioReader {
     }
   }
 
-  void read_policy(Fields& fields) {
+  void read_policy(ObjectReader& fields) {
     const Json* const policy = fields.take("policy");
     if (policy == nullptr) return;
     scenario_.policy_file = *policy;
     if (policy->is_object()) scenario_.policy_file.emplace("plumbline_policy", 1);
-    std::string pointer;
-    Result<agents::Policy> parsed = agents::Policy::parse(scenario_.policy_file, &pointer);
+    Result<agents::Policy, Problem> parsed = agents::Policy::parse(scenario_.policy_file);
     if (parsed.ok()) {
       scenario_.policy = std::move(parsed).value();
     } else {
-      add_problem(problem_, "/policy" + pointer, parsed.error().message);
+      add_problem(problem_, "/policy" + parsed.error().pointer, parsed.error().message);
     }
   }
 
   // A short one cannot be taken out of text: it would blank out ordinary words.
-  void read_secrets(Fields& fields) {
+  void read_secrets(ObjectReader& fields) {
     scenario_.secrets = fields.strings("secrets");
     for (std::size_t i = 0; i < scenario_.secrets.size(); ++i) {
       const std::size_t bytes = scenario_.secrets[i].size();
@@ -123,7 +122,7 @@ class ScenarioReader {
     }
   }
 
-  void read_sometimes(Fields& fields) {
+  void read_sometimes(ObjectReader& fields) {
     const std::vector<std::string> names = fields.strings("sometimes");
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (const std::optional<Situation> situation = find_situation(names[i])) {
@@ -152,13 +151,13 @@ class ScenarioReader {
     server.name = name;
     Json script = value;
     if (value.is_object()) {
-      read_place(Fields(value, pointer, "a server", problem_), server);
+      read_place(ObjectReader(value, pointer, "a server", problem_), server);
       for (const char* const key : {"unavailable", "transport", "http", "joins_ms", "leaves_ms"}) {
         script.erase(key);
       }
     }
     if (problem_) return;
-    Result<fakes::ServerScript, fakes::ScriptError> parsed = fakes::parse_server_script(script);
+    Result<fakes::ServerScript, Problem> parsed = fakes::parse_server_script(script);
     if (!parsed.ok()) {
       return add_problem(problem_, pointer + parsed.error().pointer, parsed.error().message);
     }
@@ -167,7 +166,7 @@ class ScenarioReader {
   }
 
   // read_place reads what is around a server: its script is read elsewhere.
-  void read_place(Fields fields, ServerSpec& server) {
+  void read_place(ObjectReader fields, ServerSpec& server) {
     constexpr std::array<std::string_view, 3> kHas = {"http", "sse", "ws"};
     server.unavailable = fields.boolean("unavailable").value_or(false);
     if (const auto which = fields.choice("transport", kHas)) {

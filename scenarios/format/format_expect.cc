@@ -15,7 +15,7 @@ std::map<std::string, std::int64_t> numbers(const Json& json, const std::string&
                                             std::string_view what,
                                             std::optional<Problem>& problem) {
   std::map<std::string, std::int64_t> out;
-  Fields fields(json, pointer, what, problem);
+  ObjectReader fields(json, pointer, what, problem);
   const auto* const members = json.get_ptr<const Json::object_t*>();
   if (members == nullptr) return out;
   for (const auto& [name, value] : *members) {
@@ -25,12 +25,12 @@ std::map<std::string, std::int64_t> numbers(const Json& json, const std::string&
 }
 
 // counts reads {"name": n}, or {"name": {"at_most": n}}.
-std::map<std::string, Count> counts(Fields& parent, std::string_view key, std::string_view what,
-                                    std::optional<Problem>& problem) {
+std::map<std::string, Count> counts(ObjectReader& parent, std::string_view key,
+                                    std::string_view what, std::optional<Problem>& problem) {
   std::map<std::string, Count> out;
   const Json* const json = parent.take(key);
   if (json == nullptr) return out;
-  Fields fields(*json, parent.pointer_to(key), what, problem);
+  ObjectReader fields(*json, parent.pointer_to(key), what, problem);
   const auto* const members = json->get_ptr<const Json::object_t*>();
   if (members == nullptr) return out;
   for (const auto& [name, value] : *members) {
@@ -38,7 +38,7 @@ std::map<std::string, Count> counts(Fields& parent, std::string_view key, std::s
       if (const auto count = fields.integer(name, 0, kCountMax)) out[name] = {*count, false};
       continue;
     }
-    Fields bound(value, fields.pointer_to(name), "a bound", problem);
+    ObjectReader bound(value, fields.pointer_to(name), "a bound", problem);
     bound.require("at_most", "how often at most");
     out[name] = {bound.integer("at_most", 0, kCountMax).value_or(0), true};
     bound.finish();
@@ -47,14 +47,14 @@ std::map<std::string, Count> counts(Fields& parent, std::string_view key, std::s
 }
 
 // text_or_null reads a string, or null as the empty one.
-std::optional<std::string> text_or_null(Fields& fields, std::string_view key) {
+std::optional<std::string> text_or_null(ObjectReader& fields, std::string_view key) {
   const Json* const value = fields.take(key);
   if (value != nullptr && value->is_null()) return std::string();
   return fields.string(key);
 }
 
 // texts reads a string or an array of them.
-std::vector<std::string> texts(Fields& fields, std::string_view key) {
+std::vector<std::string> texts(ObjectReader& fields, std::string_view key) {
   const Json* const value = fields.take(key);
   if (value == nullptr || !value->is_string()) return fields.strings(key);
   std::optional<std::string> text = fields.string(key);
@@ -62,8 +62,8 @@ std::vector<std::string> texts(Fields& fields, std::string_view key) {
   return {std::move(*text)};
 }
 
-void read_route(Fields& fields, Expect& expect, const std::string& pointer, const RouteMap& routes,
-                std::optional<Problem>& problem) {
+void read_route(ObjectReader& fields, Expect& expect, const std::string& pointer,
+                const RouteMap& routes, std::optional<Problem>& problem) {
   if (fields.has("route")) {
     expect.route = fields.strings("route");
     const bool unfinished = expect.status == "failed";
@@ -80,7 +80,7 @@ void read_route(Fields& fields, Expect& expect, const std::string& pointer, cons
   }
 }
 
-void read_choices(Fields& fields, Expect& expect) {
+void read_choices(ObjectReader& fields, Expect& expect) {
   constexpr std::array<std::string_view, 5> kStatuses = {"ok", "answered_without_mcp",
                                                          "needs_review", "failed", "any"};
   constexpr std::array<std::string_view, 4> kIntents = {"read_resource", "execute_tool",
@@ -90,7 +90,7 @@ void read_choices(Fields& fields, Expect& expect) {
   if (const auto which = fields.choice("intent", kIntents)) expect.intent = kIntents[*which];
 }
 
-void read_counts(Fields& fields, Expect& expect, const std::string& pointer,
+void read_counts(ObjectReader& fields, Expect& expect, const std::string& pointer,
                  std::optional<Problem>& problem) {
   if (const Json* const effects = fields.take("effects")) {
     if (effects->is_object()) {
@@ -107,15 +107,15 @@ void read_counts(Fields& fields, Expect& expect, const std::string& pointer,
 }
 
 // read_bounds reads what is counted of one user as well as of a run.
-void read_bounds(Fields& fields, Expect& expect) {
+void read_bounds(ObjectReader& fields, Expect& expect) {
   expect.approvals_asked = fields.integer("approvals_asked", 0, kCountMax);
   expect.virtual_max = fields.milliseconds("virtual_ms_max");
   expect.virtual_min = fields.milliseconds("virtual_ms_min");
 }
 
 // read_answer reads what the answer to one request comes to.
-void read_answer(Fields& fields, Expect& expect, const std::string& pointer, const RouteMap& routes,
-                 std::optional<Problem>& problem) {
+void read_answer(ObjectReader& fields, Expect& expect, const std::string& pointer,
+                 const RouteMap& routes, std::optional<Problem>& problem) {
   read_choices(fields, expect);
   read_route(fields, expect, pointer, routes, problem);
   expect.selected = text_or_null(fields, "selected");
@@ -129,7 +129,7 @@ void read_answer(Fields& fields, Expect& expect, const std::string& pointer, con
   expect.response_lacks = texts(fields, "response_lacks");
 }
 
-void read_each(Fields& parent, Expect& expect, const RouteMap& routes,
+void read_each(ObjectReader& parent, Expect& expect, const RouteMap& routes,
                std::optional<Problem>& problem) {
   const Json* const each = parent.take("each");
   if (each == nullptr) return;
@@ -138,7 +138,7 @@ void read_each(Fields& parent, Expect& expect, const RouteMap& routes,
   }
   for (std::size_t i = 0; i < each->size(); ++i) {
     const std::string pointer = parent.pointer_to("each") + '/' + std::to_string(i);
-    Fields fields((*each)[i], pointer, "what is expected of one request", problem);
+    ObjectReader fields((*each)[i], pointer, "what is expected of one request", problem);
     read_answer(fields, expect.each.emplace_back(), pointer, routes, problem);
     fields.finish();
   }
@@ -149,7 +149,7 @@ void read_each(Fields& parent, Expect& expect, const RouteMap& routes,
 Expect read_expect(const Json& json, const std::string& pointer, const RouteMap& routes,
                    std::optional<Problem>& problem) {
   Expect expect;
-  Fields fields(json, pointer, "what is expected", problem);
+  ObjectReader fields(json, pointer, "what is expected", problem);
   fields.require("status", "how the request ends");
   read_answer(fields, expect, pointer, routes, problem);
   read_counts(fields, expect, pointer, problem);
@@ -162,7 +162,7 @@ Expect read_expect(const Json& json, const std::string& pointer, const RouteMap&
 Expect read_user_expect(const Json& json, const std::string& pointer, const RouteMap& routes,
                         std::optional<Problem>& problem) {
   Expect expect;
-  Fields fields(json, pointer, "what is expected of a user's requests", problem);
+  ObjectReader fields(json, pointer, "what is expected of a user's requests", problem);
   fields.require("status", "how the request ends");
   read_answer(fields, expect, pointer, routes, problem);
   read_each(fields, expect, routes, problem);
@@ -174,7 +174,7 @@ Expect read_user_expect(const Json& json, const std::string& pointer, const Rout
 Expect read_run_expect(const Json& json, const std::string& pointer,
                        std::optional<Problem>& problem) {
   Expect expect;
-  Fields fields(json, pointer, "what is expected of the run", problem);
+  ObjectReader fields(json, pointer, "what is expected of the run", problem);
   read_counts(fields, expect, pointer, problem);
   read_bounds(fields, expect);
   fields.finish();

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/json/json.h"
-#include "scenarios/format/fields.h"
+#include "core/json/object_reader.h"
 #include "scenarios/format/scenario.h"
 #include "scenarios/judge/route_map.h"
 

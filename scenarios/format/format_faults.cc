@@ -80,7 +80,7 @@ class FaultReader {
                    "values have no bytes, expected \"transport\": \"bytes\"");
   }
 
-  Fields fields_;
+  ObjectReader fields_;
   Fault fault_;
 };
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/json/json.h"
-#include "scenarios/format/fields.h"
+#include "core/json/object_reader.h"
 #include "scenarios/format/scenario.h"
 
 namespace plumbline::scenarios {

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "scenarios/format/fields.h"
+#include "core/json/object_reader.h"
 #include "scenarios/format/scenario.h"
 
 namespace plumbline::scenarios {

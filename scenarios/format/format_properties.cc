@@ -26,7 +26,7 @@ EventPattern read_pattern(const Json& json, const std::string& pointer,
                           std::optional<Problem>& problem) {
   const std::array<std::string_view, kEventKinds> names = event_names();
   EventPattern pattern;
-  Fields fields(json, pointer, "a pattern of events", problem);
+  ObjectReader fields(json, pointer, "a pattern of events", problem);
   fields.require("event", "the kind of the event, as a trace spells it");
   if (const auto kind = fields.choice("event", names)) {
     pattern.kind = static_cast<EventKind>(*kind);
@@ -38,7 +38,7 @@ EventPattern read_pattern(const Json& json, const std::string& pointer,
 }
 
 // A name becomes part of a check id.
-void check_name(Fields& fields, const std::string& name) {
+void check_name(ObjectReader& fields, const std::string& name) {
   const bool plain =
       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
   if (!plain) {
@@ -52,7 +52,7 @@ Property read_property(const Json& json, const std::string& pointer,
                        std::optional<Problem>& problem) {
   constexpr std::int64_t kAtMostMax = 1'000'000;
   Property property;
-  Fields fields(json, pointer, "an invariant", problem);
+  ObjectReader fields(json, pointer, "an invariant", problem);
   fields.require("name", "a name for reports");
   property.name = fields.string("name").value_or("");
   check_name(fields, property.name);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/json/json.h"
-#include "scenarios/format/fields.h"
+#include "core/json/object_reader.h"
 #include "scenarios/judge/properties.h"
 
 namespace plumbline::scenarios {

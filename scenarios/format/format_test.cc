@@ -162,7 +162,7 @@ TEST(FormatTest, SaysInOneLineWhatIsWrongAndWhere) {
       {"{\"status\"", "{\"selected\": \"disk/list\", \"status\"",
        "6:14: there is no server \"disk\", expected one of \"files\""},
       {"\"expect\"", "\"policy\": {\"allow\": [1]}, \"expect\"",
-       "6:24: \"allow\" must hold strings, here is a number"},
+       "6:24: an item of \"allow\" is a number, expected a string"},
       {"\"request\"", "\"agent\": \"echo\", \"request\"",
        "4:3: there is no agent \"echo\", expected one of: operations-assistant"},
       {"\"expect\"", "\"approve\": \"some\", \"expect\"",

@@ -18,7 +18,7 @@ constexpr std::int64_t kTimesMax = 100;
 constexpr std::size_t kUsersMax = 20;
 
 // kind_of returns the agent of that name; where there is none, it refuses `key`.
-const agents::Agent& kind_of(Fields& fields, std::string_view key, const std::string& name) {
+const agents::Agent& kind_of(ObjectReader& fields, std::string_view key, const std::string& name) {
   if (const agents::Agent* const agent = agents::find_agent(name)) return *agent;
   fields.refuse(key,
                 "there is no agent \"" + name + "\", expected one of: " + agents::agent_names());
@@ -27,7 +27,7 @@ const agents::Agent& kind_of(Fields& fields, std::string_view key, const std::st
 
 class UsersReader {
  public:
-  UsersReader(Fields& file, Scenario& scenario, std::optional<Problem>& problem)
+  UsersReader(ObjectReader& file, Scenario& scenario, std::optional<Problem>& problem)
       : file_(file), scenario_(scenario), problem_(problem) {}
 
   void read() {
@@ -59,7 +59,7 @@ class UsersReader {
       const Json::object_t* const users = named("users", "users");
       const bool shared = !scenario_.agents.empty();
       for (const auto& [name, value] : users ? *users : Json::object_t()) {
-        Fields fields(value, "/users/" + pointer_token(name), "a user", problem_);
+        ObjectReader fields(value, "/users/" + pointer_token(name), "a user", problem_);
         UserSpec& user = scenario_.users.emplace_back();
         user.name = name;
         user.agent = shared ? agent_of(fields) : own_agent(fields, name);
@@ -78,7 +78,7 @@ class UsersReader {
   void read_agents() {
     const Json::object_t* const agents = named("agents", "agents");
     if (agents == nullptr) return;
-    Fields fields(*file_.take("agents"), "/agents", "the agents", problem_);
+    ObjectReader fields(*file_.take("agents"), "/agents", "the agents", problem_);
     for (const auto& [name, value] : *agents) {
       AgentSpec& agent = scenario_.agents.emplace_back();
       agent.name = name;
@@ -86,14 +86,14 @@ class UsersReader {
     }
   }
 
-  std::size_t own_agent(Fields& fields, const std::string& name) {
+  std::size_t own_agent(ObjectReader& fields, const std::string& name) {
     AgentSpec& agent = scenario_.agents.emplace_back();
     agent.name = name;
     if (const auto kind = fields.string("agent")) agent.agent = &kind_of(fields, "agent", *kind);
     return scenario_.agents.size() - 1;
   }
 
-  std::size_t agent_of(Fields& fields) {
+  std::size_t agent_of(ObjectReader& fields) {
     if (!fields.require("agent", "the name of one of \"agents\"")) return 0;
     const std::string name = fields.string("agent").value_or("");
     const auto found = std::ranges::find(scenario_.agents, name, &AgentSpec::name);
@@ -104,7 +104,7 @@ class UsersReader {
     return 0;
   }
 
-  void read_user(Fields& fields, UserSpec& user) {
+  void read_user(ObjectReader& fields, UserSpec& user) {
     if (fields.require("request", "what is asked")) {
       read_request(*fields.take("request"), fields.pointer_to("request"), user);
     }
@@ -112,7 +112,7 @@ class UsersReader {
   }
 
   void read_request(const Json& request, const std::string& pointer, UserSpec& user) {
-    Fields fields(request, pointer, "the request", problem_);
+    ObjectReader fields(request, pointer, "the request", problem_);
     if (fields.require("input", "the text of the request")) {
       const Json& input = *fields.take("input");
       if (const auto* const text = input.get_ptr<const std::string*>()) {
@@ -128,7 +128,7 @@ class UsersReader {
     fields.finish();
   }
 
-  void read_approve(Fields& fields, Approve& into) {
+  void read_approve(ObjectReader& fields, Approve& into) {
     const Json* const approve = fields.take("approve");
     if (approve == nullptr || *approve == "none") return;
     if (*approve == "all") {
@@ -141,18 +141,18 @@ class UsersReader {
     }
   }
 
-  Fields& file_;
+  ObjectReader& file_;
   Scenario& scenario_;
   std::optional<Problem>& problem_;
 };
 
 }  // namespace
 
-void read_users(Fields& fields, Scenario& scenario, std::optional<Problem>& problem) {
+void read_users(ObjectReader& fields, Scenario& scenario, std::optional<Problem>& problem) {
   UsersReader(fields, scenario, problem).read();
 }
 
-void read_expectations(Fields& fields, Scenario& scenario, std::optional<Problem>& problem) {
+void read_expectations(ObjectReader& fields, Scenario& scenario, std::optional<Problem>& problem) {
   if (!scenario.names_users()) {
     if (!fields.require("expect", "what is to come of it")) return;
     const RouteMap& routes = routes_of(*scenario.agents.front().agent);

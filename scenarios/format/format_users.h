@@ -5,15 +5,15 @@
 
 #include <optional>
 
-#include "scenarios/format/fields.h"
+#include "core/json/object_reader.h"
 #include "scenarios/format/scenario.h"
 
 namespace plumbline::scenarios {
 
 // read_users reads the agents and users of the file into `scenario`.
-void read_users(Fields& fields, Scenario& scenario, std::optional<Problem>& problem);
+void read_users(ObjectReader& fields, Scenario& scenario, std::optional<Problem>& problem);
 
 // read_expectations reads "expect", of the file and of each user. After read_users.
-void read_expectations(Fields& fields, Scenario& scenario, std::optional<Problem>& problem);
+void read_expectations(ObjectReader& fields, Scenario& scenario, std::optional<Problem>& problem);
 
 }  // namespace plumbline::scenarios

@@ -28,7 +28,8 @@ bool is_header_text(std::string_view text, bool name) {
 }
 
 // read_headers reads an object of header values; null takes a header away where `may_strip`.
-std::vector<fakes::HeaderEdit> read_headers(Fields& fields, std::string_view key, bool may_strip) {
+std::vector<fakes::HeaderEdit> read_headers(ObjectReader& fields, std::string_view key,
+                                            bool may_strip) {
   std::vector<fakes::HeaderEdit> out;
   const Json* const json = fields.take(key);
   if (json == nullptr) return out;
@@ -60,13 +61,13 @@ wire::HttpHeaders as_headers(const std::vector<fakes::HeaderEdit>& edits) {
   return headers;
 }
 
-std::optional<std::size_t> read_size(Fields& fields, std::string_view key, std::int64_t max) {
+std::optional<std::size_t> read_size(ObjectReader& fields, std::string_view key, std::int64_t max) {
   const std::optional<std::int64_t> number = fields.integer(key, 0, max);
   return number ? std::optional<std::size_t>(static_cast<std::size_t>(*number)) : std::nullopt;
 }
 
 // read_range reads a count, or [first, last].
-void read_range(Fields& fields, HttpMatch& match) {
+void read_range(ObjectReader& fields, HttpMatch& match) {
   const Json* const nth = fields.take("nth");
   if (nth == nullptr) return;
   const bool range = nth->is_array() && nth->size() == 2;
@@ -79,7 +80,7 @@ void read_range(Fields& fields, HttpMatch& match) {
   match.last = *last;
 }
 
-void read_span(Fields& fields, HttpMatch& match) {
+void read_span(ObjectReader& fields, HttpMatch& match) {
   const Json* const at = fields.take("at_ms");
   if (at == nullptr) return;
   const bool range = at->is_array() && at->size() == 2;
@@ -93,7 +94,7 @@ void read_span(Fields& fields, HttpMatch& match) {
 }
 
 // read_bytes reads text as it is under one key, or as Base64 under another.
-std::optional<std::string> read_bytes(Fields& fields, std::string_view key,
+std::optional<std::string> read_bytes(ObjectReader& fields, std::string_view key,
                                       std::string_view base64_key) {
   const std::optional<std::string> base64 = fields.string(base64_key);
   if (!base64) return fields.string(key);
@@ -174,7 +175,7 @@ class ActionReader {
 
   void read_sse(const Json& json, StreamEdits& edits) {
     constexpr std::array<std::string_view, 3> kLineEnds = {"lf", "crlf", "cr"};
-    Fields fields(json, pointer_ + "/sse", "the changes to events", problem_);
+    ObjectReader fields(json, pointer_ + "/sse", "the changes to events", problem_);
     if (const auto which = fields.choice("line_ends", kLineEnds)) {
       edits.line_ends = static_cast<StreamEdits::LineEnds>(*which);
     }
@@ -198,7 +199,7 @@ class ActionReader {
   }
 
   void read_insert(const Json& json, StreamEdits& edits) {
-    Fields fields(json, pointer_ + "/insert", "what is put in", problem_);
+    ObjectReader fields(json, pointer_ + "/insert", "what is put in", problem_);
     fields.require("after_events", "behind how many events");
     edits.insert_after = read_size(fields, "after_events", kWebCountMax);
     edits.insert = read_bytes(fields, "text", "base64").value_or("");
@@ -207,7 +208,7 @@ class ActionReader {
 
   void read_cut(const Json& json, StreamEdits& edits) {
     constexpr std::array<std::string_view, 3> kCuts = {"end", "close", "reset"};
-    Fields fields(json, pointer_ + "/cut", "the cut", problem_);
+    ObjectReader fields(json, pointer_ + "/cut", "the cut", problem_);
     edits.cut_after_bytes = read_size(fields, "after_bytes", kWebBytesMax);
     edits.cut_after_events = read_size(fields, "after_events", kWebCountMax);
     edits.cut_before_answer = fields.boolean("before_answer").value_or(false);
@@ -218,13 +219,13 @@ class ActionReader {
 
   std::string pointer_;
   std::optional<Problem>& problem_;
-  Fields fields_;
+  ObjectReader fields_;
   HttpAction action_;
 };
 
 fakes::HttpRule read_rule(const Json& json, const std::string& pointer,
                           std::optional<Problem>& problem) {
-  Fields fields(json, pointer, "a rule of HTTP", problem);
+  ObjectReader fields(json, pointer, "a rule of HTTP", problem);
   fakes::HttpRule rule;
   rule.match.http_method = fields.string("http_method").value_or("");
   rule.match.path = fields.string("path").value_or("");
@@ -247,7 +248,7 @@ fakes::HttpRule read_rule(const Json& json, const std::string& pointer,
 
 fakes::HttpFront read_http_front(const Json& json, const std::string& pointer,
                                  std::optional<Problem>& problem) {
-  Fields fields(json, pointer, "what stands before a server", problem);
+  ObjectReader fields(json, pointer, "what stands before a server", problem);
   fakes::HttpFront front;
   front.replicas = static_cast<int>(fields.integer("replicas", 1, kReplicasMax).value_or(1));
   front.client_headers = as_headers(read_headers(fields, "client_headers", false));

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/json/json.h"
+#include "core/json/object_reader.h"
 #include "fakes/proxy/http_rules.h"
-#include "scenarios/format/fields.h"
 
 namespace plumbline::scenarios {
 

@@ -23,7 +23,7 @@ class WorldReader {
 
   WorldSpec read(const Json& json) {
     constexpr std::array<std::string_view, 2> kRevisions = {"2025-11-25", "2026-07-28"};
-    Fields fields(json, "/world", "the world", problem_);
+    ObjectReader fields(json, "/world", "the world", problem_);
     if (const auto which = fields.choice("transport", kTransportNames)) {
       world_.transport = static_cast<Transport>(*which + 1);
     }
@@ -57,7 +57,7 @@ class WorldReader {
   }
 
  private:
-  void read_schedule(Fields& fields) {
+  void read_schedule(ObjectReader& fields) {
     const Json* const list = fields.take("schedule");
     if (list == nullptr) return;
     world_.order = fakes::Order::kChosen;
@@ -75,11 +75,11 @@ class WorldReader {
     }
   }
 
-  void read_latency(Fields& fields) {
+  void read_latency(ObjectReader& fields) {
     const Json* const latency = fields.take("latency_ms");
     if (latency == nullptr) return;
     if (!latency->is_object()) return read_typical(*latency, fields, "latency_ms");
-    Fields parts(*latency, "/world/latency_ms", "the latency", problem_);
+    ObjectReader parts(*latency, "/world/latency_ms", "the latency", problem_);
     parts.require("typical", "milliseconds or [least, most]");
     parts.require("tail", "the milliseconds of the slow ones");
     parts.require("tail_percent", "how many are slow");
@@ -90,7 +90,7 @@ class WorldReader {
     parts.finish();
   }
 
-  void read_typical(const Json& latency, Fields& fields, std::string_view key) {
+  void read_typical(const Json& latency, ObjectReader& fields, std::string_view key) {
     const bool range = latency.is_array() && latency.size() == 2;
     const std::optional<Duration> low = milliseconds_from(range ? latency.front() : latency);
     const std::optional<Duration> high = milliseconds_from(range ? latency.back() : latency);

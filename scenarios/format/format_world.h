@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/json/json.h"
-#include "scenarios/format/fields.h"
+#include "core/json/object_reader.h"
 #include "scenarios/format/scenario.h"
 
 namespace plumbline::scenarios {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/base/rare.h"
-#include "scenarios/format/fields.h"
+#include "core/json/object_reader.h"
 
 namespace plumbline::scenarios {
 
@@ -24,11 +24,13 @@ constexpr std::array<CrashPointInfo, 7> kPoints = {{
     {CrashPoint::kAfterCheckpoint, "after_checkpoint", "A node is done, which is kept."},
 }};
 
-bool is_known(std::string_view name) { return name == kRetryUnknown || find_rare(name); }
+bool is_known(std::string_view name) {
+  return name == kRetryUnknown || name == kAbortAtReset || find_rare(name);
+}
 
 Duration whole_milliseconds(std::int64_t count) { return std::chrono::milliseconds(count); }
 
-void read_crash(Fields& fields, InnerFaults& into) {
+void read_crash(ObjectReader& fields, InnerFaults& into) {
   std::array<std::string_view, kPoints.size()> names;
   std::ranges::transform(kPoints, names.begin(), &CrashPointInfo::name);
   Crash crash;
@@ -82,7 +84,7 @@ bool is_inner_fault(const Json& fault) {
 
 void read_inner_fault(const Json& fault, const std::string& pointer, InnerFaults& into,
                       std::optional<Problem>& problem) {
-  Fields fields(fault, pointer, "a fault", problem);
+  ObjectReader fields(fault, pointer, "a fault", problem);
   if (fields.string("do") == "crash_orchestrator") {
     read_crash(fields, into);
   } else {
@@ -116,6 +118,10 @@ std::vector<Json> fault_entries(const InnerFaults& inner) {
   return out;
 }
 
+bool has_defect(const InnerFaults& inner, std::string_view defect) {
+  return std::ranges::find(inner.rare, defect) != inner.rare.end();
+}
+
 bool plant(std::string_view defect, InnerFaults& into) {
   std::string name = std::string(kPlant) + std::string(defect);
   if (!is_known(name)) return false;
@@ -137,7 +143,7 @@ void draw_inner_faults(fakes::Choices& choices, const std::vector<std::string>& 
     const fakes::Choices::In span(choices);
     const bool any = choices.chance(1, 4);
     for (const RareSite& site : rare_sites()) {
-      if (!any || site.planted) continue;
+      if (!any) continue;
       const fakes::Choices::In one(choices);
       const bool there = std::ranges::find(into.rare, site.name) != into.rare.end();
       if (choices.chance(1, 4) && !there) into.rare.emplace_back(site.name);

@@ -12,11 +12,10 @@
 
 #include "core/base/time.h"
 #include "core/json/json.h"
+#include "core/json/object_reader.h"
 #include "fakes/world/choices.h"
 
 namespace plumbline::scenarios {
-
-struct Problem;
 
 // CrashPoint is a place between call, effect, result and checkpoint.
 enum class CrashPoint {
@@ -70,11 +69,14 @@ void read_rare(const Json& names, InnerFaults& into, std::optional<Problem>& pro
 // fault_entries writes crashes and the failing operation as they stand in "faults".
 std::vector<Json> fault_entries(const InnerFaults& inner);
 
-// kRetryUnknown is the defect of a PlantedClient, as InnerFaults::rare names it.
+// Defects that are put in to see that they are found, as InnerFaults::rare names them: of a
+// PlantedClient, and of a FaultPlan.
 inline constexpr std::string_view kRetryUnknown = "plant.retry-unknown-outcome";
+inline constexpr std::string_view kAbortAtReset = "plant.abort-at-reset";
+bool has_defect(const InnerFaults& inner, std::string_view defect);
 
-// plant puts a defect into an orchestrator, to see that it is found: "retry-unknown-outcome".
-// Returns false when there is no such one. plant_options are the options of a command that do so.
+// plant puts in the defect of that name, without its "plant.". Returns false when there is no such
+// one. plant_options are the options of a command that do so.
 bool plant(std::string_view defect, InnerFaults& into);
 std::string plant_options(const InnerFaults& inner);
 

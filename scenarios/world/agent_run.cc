@@ -60,7 +60,7 @@ std::vector<Crash> AgentRun::crashes_of(const Weather& weather, const std::strin
 
 void AgentRun::start() {
   connector::McpClient* client = &world_.hub(place_);
-  if (std::ranges::count(weather_.inner.rare, kRetryUnknown) > 0) {
+  if (has_defect(weather_.inner, kRetryUnknown)) {
     client = &planted_.emplace(*client);
   }
   if (may_crash()) client = &mortal_.emplace(*client, crashes_);

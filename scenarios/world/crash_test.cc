@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "scenarios/format/fields.h"
+#include "core/json/object_reader.h"
 #include "scenarios/format/format.h"
 #include "scenarios/format/library_files.h"
 #include "scenarios/world/runner.h"

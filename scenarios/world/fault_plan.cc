@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/base/rare.h"
 #include "core/net/forwarding_child.h"
 #include "scenarios/format/fault_verbs.h"
 
@@ -244,7 +243,7 @@ void FaultPlan::met(const Fault& fault) {
   Seen& seen = seen_[static_cast<std::size_t>(&fault - faults_.data())];
   if (std::exchange(seen.met, true)) return;
   ++tally_[static_cast<std::size_t>(fault.verb)].met;
-  if (fault.verb == Verb::kReset) check(!rare(Rare::kPlantAbort), "a planted abort");
+  if (fault.verb == Verb::kReset) check(!aborts_at_reset_, "a planted abort");
   Json detail = Json::object();
   detail["fault"] = info_of(fault.verb).name;
   detail["met_a_connection"] = true;

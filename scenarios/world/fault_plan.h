@@ -44,6 +44,9 @@ class FaultPlan {
   FaultPlan(const FaultPlan&) = delete;
   FaultPlan& operator=(const FaultPlan&) = delete;
 
+  // abort_at_reset is a planted defect: the program ends when a stream breaks.
+  void abort_at_reset() { aborts_at_reset_ = true; }
+
   // opened and closed tell which streams there are.
   void opened(const std::string& server, Link& link);
   void closed(const std::string& server, const Link& link);
@@ -107,6 +110,7 @@ class FaultPlan {
   EventSink& events_;
   const std::vector<Fault>& faults_;
   bool stopped_ = false;
+  bool aborts_at_reset_ = false;
   std::vector<Seen> seen_;  // By the index of the fault.
   std::array<Tally, kVerbCount> tally_{};
   Instant last_struck_end_{};  // Of the faults without a time.

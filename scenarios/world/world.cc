@@ -77,6 +77,7 @@ World::World(const Scenario& scenario, const Weather& weather, std::uint64_t see
           joins ? hub->add(server) : hub->remove(server);
         }
       }) {
+  if (has_defect(weather.inner, kAbortAtReset)) faults_.abort_at_reset();
   for (const ServerSpec& server : scenario.servers) memories_.emplace_back(server.name);
   if (weather.world.transport != Transport::kAny) transport = weather.world.transport;
   connector_ = &connect(scenario, transport);

@@ -1,7 +1,8 @@
 // verdicts.tsv: each failure of the study, read against its clause and the wire log.
 //
 // A line is SUBJECTS, REVISION (or *), ID, VERDICT, REASON. SUBJECTS are names, names with `*`, or sdk:NAME, with a comma and a
-// space between. VERDICT is `true` (the clause says so), `arguable` (it can be read otherwise) or `ours` (the judge errs).
+// space between. VERDICT is `true` (the clause says so), `arguable` (it can be read otherwise, and so has to be a warning) or `ours`
+// (the judge errs).
 
 import {readFileSync} from 'node:fs';
 
@@ -27,18 +28,22 @@ export class Tally {
     this.stale = [];
   }
 
-  // take counts the failures in `rows` of `subject`, and returns those that nobody has filed.
+  // take counts the failures in `rows` of `subject` and the warnings filed as arguable, and returns the failures that nobody
+  // has filed as such.
   take(subject, rows) {
     const lines = filed.filter(line => covers(line, subject));
     const unfiled = rows.filter(row => row.verdict === 'fail').filter(row => {
-      const line = lines.find(each => speaksOf(each, row));
+      const line = lines.find(each => speaksOf(each, row) && each.verdict !== 'arguable');
       this.counts[line?.verdict ?? 'unfiled'] += 1;
       return !line;
     });
     for (const line of lines) {
       const told = rows.filter(row => speaksOf(line, row) && ['pass', 'warn', 'fail'].includes(row.verdict));
-      if (told.length > 0 && !told.some(row => row.verdict === 'fail')) {
-        this.stale.push(`verdicts.tsv:${line.at}: ${subject.name} no longer fails ${line.id}`);
+      const due = line.verdict === 'arguable' ? 'warn' : 'fail';
+      const seen = told.filter(row => row.verdict === due).length;
+      if (due === 'warn') this.counts.arguable += seen;
+      if (told.length > 0 && seen === 0) {
+        this.stale.push(`verdicts.tsv:${line.at}: ${subject.name} no longer has a ${due} of ${line.id}`);
       }
     }
     return unfiled;

@@ -1,4 +1,5 @@
 #include "cli/commands/check/server.h"
+#include "cli/options/choice.h"
 
 #include <map>
 #include <string>
@@ -102,8 +103,7 @@ void CheckServerOptions::declare(CLI::App& app) {
   app.add_option("--fail-on", how.common.fail_on_newest,
                  "newest: fail for what the newest revision that it answers to shows alone; any "
                  "(default)")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, bool>{{"newest", true}, {"any", false}}))
+      ->transform(choice<bool>({{"newest", true}, {"any", false}}))
       ->type_name("WHICH");
   app.add_option("--starts", how.starts_max, "How often COMMAND may be started at most")
       ->type_name("N")

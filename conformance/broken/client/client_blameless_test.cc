@@ -88,6 +88,15 @@ void after_the_first(Interceptor& interceptor, Json message) {
   interceptor.pass(interceptor.memory);
 }
 
+void cancel_questions(Interceptor& interceptor, Json message) {
+  if (method_is(message, "initialize")) {
+    message["params"]["capabilities"].erase("elicitation");
+  } else if (message.contains("result") && message["id"] == interceptor.memory) {
+    message["result"] = Json{{"action", "cancel"}};
+  }
+  interceptor.pass(message);
+}
+
 const Blameless kSeenInTheField[] = {
     {{.id = "sampling.capability-declared",
       .revision = "2025-11-25",
@@ -148,6 +157,24 @@ const Blameless kSeenInTheField[] = {
           [](Interceptor& interceptor, Json message) {
             if (method_is(message, "sampling/createMessage")) interceptor.memory = message["id"];
             interceptor.say(message);
+          }},
+     Verdict::kWarn},
+    {{.id = "elicitation.capability-declared",
+      .revision = "2025-11-25",
+      .what = "does not declare elicitation, and cancels what it is asked",
+      .from_client = cancel_questions,
+      .from_server =
+          [](Interceptor& interceptor, Json message) {
+            if (method_is(message, "elicitation/create")) interceptor.memory = message["id"];
+            interceptor.say(message);
+          }},
+     Verdict::kWarn},
+    {{.id = "cancellation.stdio-cancelled-notification",
+      .revision = "2026-07-28",
+      .what = "gives a call up without a word",
+      .from_client =
+          [](Interceptor& interceptor, Json message) {
+            if (!is_cancel(message)) interceptor.pass(message);
           }},
      Verdict::kWarn},
 };

@@ -51,6 +51,10 @@ void silent_cancel(Interceptor& interceptor, Json message) {
   interceptor.pass(message);
 }
 
+void no_cancel(Interceptor& interceptor, Json message) {
+  if (!is_cancel(message)) interceptor.pass(message);
+}
+
 void no_arrays(Interceptor& interceptor, Json message) {
   if (!message.is_array()) interceptor.say(message);
 }
@@ -169,7 +173,7 @@ const ClientDeviation kClientMoreDeviations[] = {
     {.id = "cancellation.client-signals",
      .revision = "2026-07-28",
      .what = "gives up without a word",
-     .from_client = silent_cancel,
+     .from_client = no_cancel,
      .also = {"cancellation.cancel-on-timeout", "cancellation.stdio-cancelled-notification"}},
     {.id = "cancellation.stdio-cancelled-notification",
      .revision = "2026-07-28",

@@ -35,7 +35,10 @@ class Late final : public Script {
 
   void on_notification(ScriptedPeer& peer, const Heard& notice) override {
     const Json* const id = notice.params() ? find(*notice.params(), "requestId") : nullptr;
-    if (notice.method() != "notifications/cancelled" || id == nullptr) return;
+    if (notice.method() != "notifications/cancelled" || id == nullptr) {
+      if (begun_ && speaks_of_call(notice)) cancelled_by_ = notice.method();
+      return;
+    }
     cancelled_ = true;
     if (begun_ && *id == call_.id()) peer.usual(call_);
   }
@@ -57,11 +60,11 @@ class Late final : public Script {
                       : went_on(record, "after_cancel",
                                 "the answer to a call that it had just cancelled");
     }
-    for (const char* const id :
-         {"cancellation.cancel-on-timeout", "cancellation.client-signals",
-          "cancellation.stdio-cancelled-notification", "http.cancel-is-explicit"}) {
+    for (const char* const id : {"cancellation.cancel-on-timeout", "cancellation.client-signals",
+                                 "http.cancel-is-explicit"}) {
       verdicts.say(id, told);
     }
+    verdicts.say("cancellation.stdio-cancelled-notification", cancelled_as_due(std::move(told)));
     verdicts.say("cancellation.late-response-ignored", goes_on);
     verdicts.say("cancellation.race-handled", std::move(goes_on));
   }
@@ -69,9 +72,27 @@ class Late final : public Script {
  private:
   static constexpr std::chrono::milliseconds kUnderWay{500};
 
+  bool speaks_of_call(const Heard& notice) const {
+    const Json params = notice.params() ? *notice.params() : Json();
+    return std::ranges::find(params, call_.id()) != params.end();
+  }
+
+  // cancelled_as_due judges how it cancelled, which has to be so; that it does is a SHOULD.
+  Finding cancelled_as_due(Finding told) const {
+    if (told.verdict != Verdict::kFail) return told;
+    if (!cancelled_by_.empty()) {
+      return broken("it gave a call up with " + cancelled_by_ +
+                    ", expected notifications/cancelled");
+    }
+    return risky(
+        "arguable: it gave a call up without a word; that a client cancels is a SHOULD, "
+        "and on stdio it MUST do so by notifications/cancelled");
+  }
+
   Asked call_;
   bool begun_ = false;
   bool cancelled_ = false;
+  std::string cancelled_by_;  // A notification of another name.
 };
 
 // Fresh has four resources that stay fresh for different times; each is to be read twice.

@@ -259,11 +259,12 @@ void MirrorServer::send(std::size_t session, const Json& about, const Json& mess
 }
 
 std::string MirrorServer::revision_of(std::size_t session, const Json& message) const {
+  // In a session what was agreed on holds, whatever of its clients' _meta a gateway hands on.
+  const auto opened = opened_.find(session);
+  if (opened != opened_.end()) return opened->second.revision;
   const Json* const named =
       at_pointer(message, "/params/_meta/io.modelcontextprotocol~1protocolVersion");
-  if (named != nullptr && named->is_string()) return named->get<std::string>();
-  const auto opened = opened_.find(session);
-  return opened == opened_.end() ? std::string() : opened->second.revision;
+  return named != nullptr && named->is_string() ? named->get<std::string>() : std::string();
 }
 
 }  // namespace plumbline::conformance

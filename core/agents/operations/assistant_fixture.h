@@ -29,7 +29,7 @@ class AssistantTest : public testing::Test {
   }
 
   void allow(std::string_view policy) {
-    Result<Policy> parsed = Policy::parse(connector::json(policy));
+    Result<Policy, Problem> parsed = Policy::parse(connector::json(policy));
     check(parsed.ok(), "a good policy");
     policy_ = std::move(parsed).value();
   }

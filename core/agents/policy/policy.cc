@@ -64,24 +64,6 @@ std::vector<Risk> tool_risks(const connector::Capability& tool, bool trusted) {
   return risks;
 }
 
-Result<std::vector<std::string>> strings_of(const Json& value, const std::string& key,
-                                            std::string* pointer) {
-  std::vector<std::string> out;
-  if (!value.is_array()) {
-    if (pointer != nullptr) *pointer = "/" + key;
-    return Error{ErrorCode::kInvalidInput, "\"" + key + "\" must be an array of strings"};
-  }
-  for (const Json& item : value) {
-    if (!item.is_string()) {
-      if (pointer != nullptr) *pointer = "/" + key + "/" + std::to_string(out.size());
-      return Error{ErrorCode::kInvalidInput,
-                   "\"" + key + "\" must hold strings, here is " + std::string(type_name(item))};
-    }
-    out.push_back(*item.get_ptr<const std::string*>());
-  }
-  return out;
-}
-
 }  // namespace
 
 bool Assessment::denied() const { return std::ranges::find(risks, Risk::kDenied) != risks.end(); }
@@ -103,40 +85,22 @@ bool reads(std::string_view text) {
   return deed.reads && deed.risks.empty();
 }
 
-Result<Policy> Policy::parse(const Json& file, std::string* pointer) {
-  const auto refuse = [&](std::string at, std::string why) {
-    if (pointer != nullptr) *pointer = std::move(at);
-    return Error{ErrorCode::kInvalidInput, std::move(why)};
-  };
-  if (!file.is_object()) return refuse("", "a policy must be an object");
-  if (int_or(file, "plumbline_policy", 0) != 1) {
-    return refuse("", "a policy must say \"plumbline_policy\": 1");
-  }
+Result<Policy, Problem> Policy::parse(const Json& file) {
+  std::optional<Problem> problem;
+  ObjectReader fields(file, "", "a policy", problem);
   Policy policy;
-  const std::array<std::pair<std::string_view, std::vector<std::string>*>, 4> lists = {
-      {{"allow", &policy.allow_},
-       {"review", &policy.review_},
-       {"deny", &policy.deny_},
-       {"trust_annotations", &policy.trusted_}}};
-  for (const auto& [key, value] : file.items()) {
-    const auto list = std::ranges::find(lists, key, [](const auto& row) { return row.first; });
-    if (list != lists.end()) {
-      Result<std::vector<std::string>> strings = strings_of(value, key, pointer);
-      if (!strings.ok()) return std::move(strings).error();
-      *list->second = std::move(strings).value();
-    } else if (key == "defaults") {
-      if (!value.is_object()) return refuse("/defaults", "\"defaults\" must be an object");
-      for (const auto& [target, values] : value.items()) {
-        if (!values.is_object()) {
-          return refuse("/defaults/" + pointer_token(target),
-                        "the defaults of \"" + target + "\" must be an object");
-        }
-      }
-      policy.defaults_ = value;
-    } else if (key != "plumbline_policy") {
-      return refuse("/" + pointer_token(key), "unknown key \"" + key + "\" in a policy");
-    }
+  if (fields.require("plumbline_policy", "1")) fields.integer("plumbline_policy", 1, 1);
+  policy.allow_ = fields.strings("allow");
+  policy.review_ = fields.strings("review");
+  policy.deny_ = fields.strings("deny");
+  policy.trusted_ = fields.strings("trust_annotations");
+  if (const Json* const defaults = fields.object("defaults")) {
+    ObjectReader targets(*defaults, fields.pointer_to("defaults"), "the defaults", problem);
+    for (const auto& [target, values] : defaults->items()) targets.object(target);
+    policy.defaults_ = *defaults;
   }
+  fields.finish();
+  if (problem) return *std::move(problem);
   return policy;
 }
 

@@ -11,6 +11,7 @@
 #include "core/base/result.h"
 #include "core/connector/capability.h"
 #include "core/json/json.h"
+#include "core/json/object_reader.h"
 
 namespace plumbline::agents {
 
@@ -50,8 +51,8 @@ class Policy {
   //    "trust_annotations": ["files"], servers whose readOnlyHint is believed
   //    "defaults": {"files": {"path": "."}, "files/search": {"limit": 10}}}
   // Patterns are "server/name" with * for any run of characters. deny wins over review, review
-  // over allow. On kInvalidInput `pointer` (may be null) says where.
-  static Result<Policy> parse(const Json& file, std::string* pointer = nullptr);
+  // over allow. A Problem says what is wrong where in `file`.
+  static Result<Policy, Problem> parse(const Json& file);
 
   // assess judges one capability. Names and descriptions decide, and annotations only where they
   // make it stricter or the server is trusted: a false hint must not open a door.

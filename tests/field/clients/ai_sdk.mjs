@@ -21,7 +21,7 @@ async function everyPage(list, member) {
 await drive(async () => {
   const transport = command ? new Experimental_StdioMCPTransport({command: command[0], args: command.slice(1)}) : {type: 'http', url};
   const client = await createMCPClient({transport, capabilities: {elicitation: {}}});
-  client.onElicitationRequest(ElicitationRequestSchema, () => elicited);
+  client.onElicitationRequest(ElicitationRequestSchema, ({params}) => elicited(params));
   return {
     tools: () => everyPage(params => client.listTools(params), 'tools'),
     call: (name, args) => client.callTool({name, arguments: args, options}),

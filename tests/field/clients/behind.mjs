@@ -14,7 +14,7 @@ const words = process.argv.slice(2);
 await drive(async () => {
   const client = new Client({name: 'behind', version: '1.0.0'}, {capabilities: {sampling: {}, elicitation: {form: {}}, roots: {}}});
   client.setRequestHandler(CreateMessageRequestSchema, () => sampled);
-  client.setRequestHandler(ElicitRequestSchema, () => elicited);
+  client.setRequestHandler(ElicitRequestSchema, ({params}) => elicited(params));
   client.setRequestHandler(ListRootsRequestSchema, () => ({roots: [{uri: 'file:///workspace', name: 'workspace'}]}));
   const env = {...getDefaultEnvironment(), HOME: process.env.HOME};
   await client.connect(new StdioClientTransport({command: process.execPath, args: words, env}));

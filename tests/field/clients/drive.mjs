@@ -7,7 +7,14 @@ export const url = command ? undefined : process.argv.at(-1);
 export const patienceMs = 4000;
 
 export const sampled = {role: 'assistant', model: 'none', stopReason: 'endTurn', content: {type: 'text', text: 'sampled'}};
-export const elicited = {action: 'accept', content: {}};
+
+// elicited accepts a form: what it requires has its default, or something of its type.
+export function elicited({requestedSchema: {properties = {}, required = []} = {}} = {}) {
+  const examples = {boolean: true, integer: 1, number: 1, array: []};
+  const filled = ({default: usual, enum: [first] = [], oneOf: [option] = [], type} = {}) =>
+    usual ?? first ?? option?.const ?? examples[type] ?? 'filled';
+  return {action: 'accept', content: Object.fromEntries(required.map(name => [name, filled(properties[name])]))};
+}
 
 async function attempt(what, work) {
   try {

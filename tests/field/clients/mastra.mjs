@@ -6,7 +6,7 @@ import {command, drive, elicited, patienceMs, url} from './drive.mjs';
 
 await drive(async () => {
   const server = command ? {command: command[0], args: command.slice(1)} : {url: new URL(url)};
-  const client = new MCPClient({servers: {judged: {...server, timeout: patienceMs, inputRequests: () => elicited}}, timeout: patienceMs});
+  const client = new MCPClient({servers: {judged: {...server, timeout: patienceMs, inputRequests: ({params}) => elicited(params)}}, timeout: patienceMs});
   const tools = (await client.listToolsets()).judged ?? {};
   return {
     tools: () => Object.keys(tools).map(name => ({name})),

@@ -76,6 +76,10 @@ class Asking : public Script {
     if (answer_.is_null()) {
       return undecided("it declared " + std::string(name) + " and gave no result");
     }
+    if (!has && string_or(answer_, "action", "") == "cancel") {
+      return risky("arguable: it cancels " + method() + ", and did not declare " +
+                   std::string(name) + "; who does not know it answers with error -32601");
+    }
     return has ? passes()
                : broken("it answered " + method() + " with a result, but did not declare " +
                         std::string(name));

@@ -14,6 +14,7 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr const char* kUnknownMethod = "plumbline/no-such-method";
 constexpr std::int64_t kBeyond32Bits = std::int64_t{1} << 31;
 constexpr std::int64_t kSafeMax = (std::int64_t{1} << 53) - 1;
 
@@ -95,22 +96,33 @@ Task<Finding> judge_ids(Client& client, std::string method, std::vector<Json> id
   co_return finding;
 }
 
+// answers_unknown returns whether what nobody knows gets any response: bare HTTP has no id to
+// repeat.
+Task<bool> answers_unknown(Client& client) {
+  const std::vector<Asked> none;
+  const Reply reply = co_await client.request(kUnknownMethod);
+  co_return reply.answered() || stray_of(reply, none) != nullptr;
+}
+
 Task<Finding> repeats_ids(Probe& probe) {
   Client client = probe.client();
   std::vector<Json> ids = ids_of_all_kinds(client.session());
   ids.insert(ids.begin() + 1, {Json(0), Json("")});
   Finding of_results = co_await judge_ids(client, std::string(client.harmless_method()), ids);
   if (probe.stateless() || of_results.verdict != Verdict::kPass) co_return std::move(of_results);
+  if (!co_await answers_unknown(client)) co_return std::move(of_results);
   Finding of_errors =
-      co_await judge_ids(client, "plumbline/no-such-method", ids_of_all_kinds(client.session()));
+      co_await judge_ids(client, kUnknownMethod, ids_of_all_kinds(client.session()));
   of_errors.observed += of_results.observed;
   co_return std::move(of_errors);
 }
 
 Task<Finding> repeats_ids_in_errors(Probe& probe) {
   Client client = probe.client();
+  if (!co_await answers_unknown(client))
+    co_return not_for_it("it answers an unknown method without a response");
   std::vector<Json> ids = ids_of_all_kinds(client.session());
-  Finding finding = co_await judge_ids(client, "plumbline/no-such-method", std::move(ids));
+  Finding finding = co_await judge_ids(client, kUnknownMethod, std::move(ids));
   co_return std::move(finding);
 }
 

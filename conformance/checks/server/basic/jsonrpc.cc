@@ -164,6 +164,9 @@ Task<Finding> refuses_what_lacks_params(Probe& probe) {
   if (code == -32602) co_return passes();
   // What many stacks say, as their reader of messages knows the methods.
   if (code == -32600 || code == -32603) co_return risky(what + ", expected error -32602");
+  if (reply.result() != nullptr && bool_or(*reply.result(), "isError", false)) {
+    co_return risky("arguable: " + what + ", which says that it failed; expected error -32602");
+  }
   co_return broken(what + ", expected error -32602");
 }
 

@@ -194,6 +194,7 @@ Task<Finding> wants_meta(Probe& probe) {
   for (const std::string feature : {"tools", "resources", "prompts"}) {
     if (probe.survey().declares("/" + feature)) methods.push_back(feature + "/list");
   }
+  Finding finding = passes();
   for (const std::string& method : methods) {
     for (const char* const missing : {"params", "_meta", kMetaVersion, kMetaCapabilities}) {
       Json request = lacking(client, method, missing);
@@ -203,16 +204,23 @@ Task<Finding> wants_meta(Probe& probe) {
       const bool names_revision = std::string_view(missing) == kMetaCapabilities;
       // Over HTTP the header names a revision that the body then lacks.
       if (!names_revision && probe.over_http() && reply.code() == -32020) continue;
-      if (!names_revision && reply.error() != nullptr && co_await knows_initialize(probe)) {
-        if (!probe.over_http()) continue;  // It may be taken for a request of an older revision.
-        co_return risky("arguable: " + seen +
-                        ", expected error -32602; without MCP-Protocol-Version it could be one of "
-                        "the older revisions, which it knows as well");
+      // On a stream it may be taken for a request of an older revision, and answered by its rules.
+      const bool refused = reply.error() != nullptr;
+      const bool answered_as_old = !probe.over_http() && reply.result() != nullptr &&
+                                   find(*reply.result(), "resultType") == nullptr;
+      const bool may_be_old = !names_revision && (refused || answered_as_old);
+      if (may_be_old && co_await knows_initialize(probe)) {
+        if (refused && !probe.over_http()) continue;
+        if (finding.verdict != Verdict::kPass) continue;
+        finding = risky("arguable: " + seen +
+                        ", expected error -32602; without a version it could be a request of the "
+                        "older revisions, which it knows as well");
+        continue;
       }
       co_return broken(seen + ", expected error -32602");
     }
   }
-  co_return passes();
+  co_return std::move(finding);
 }
 
 // Calls overlap, each with a context of its own. Whether what comes fits is for the oracles.

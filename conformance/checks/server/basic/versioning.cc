@@ -106,6 +106,10 @@ Finding judge_counter_offer(const Reply& reply, const std::string& unknown) {
     return risky("asked for " + unknown + " it answers " + reply.describe() +
                  " and names its versions, expected a result with one of them");
   }
+  if (offer.empty() && unknown == kNoDate) {
+    return risky("asked for a version that is no date it answers " + reply.describe() +
+                 ", expected a result with a version that it supports");
+  }
   if (offer.empty() || offer == unknown) {
     return broken("asked for " + unknown + " it answers " +
                   (offer.empty() ? reply.describe() : "that it speaks it") +

@@ -76,6 +76,11 @@ Task<Finding> declares_completion(Probe& probe) {
   if (declared && reply.code() == -32601) {
     co_return broken("it declares completions, and completion/complete is no method of it");
   }
+  if (!declared && works && find(*reply.result(), "completion") == nullptr) {
+    co_return risky(
+        "arguable: completion/complete is answered, though with nothing in it, and "
+        "completions are not declared");
+  }
   if (!declared && works) {
     co_return broken("completion/complete has a result, and completions are not declared");
   }

@@ -1,12 +1,13 @@
-#include "scenarios/format/fields.h"
+#include "core/json/object_reader.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/base/limits.h"
+#include "core/json/dump.h"
 
-namespace plumbline::scenarios {
+namespace plumbline {
 
 namespace {
 
@@ -28,8 +29,14 @@ void add_problem(std::optional<Problem>& problem, std::string pointer, std::stri
   if (!problem) problem = Problem{std::move(pointer), std::move(message)};
 }
 
-Fields::Fields(const Json& object, std::string pointer, std::string_view what,
-               std::optional<Problem>& problem)
+void add_type_problem(std::optional<Problem>& problem, std::string pointer, const Json& value,
+                      std::string_view expected) {
+  add_problem(problem, std::move(pointer),
+              "here is " + std::string(type_name(value)) + ", expected " + std::string(expected));
+}
+
+ObjectReader::ObjectReader(const Json& object, std::string pointer, std::string_view what,
+                           std::optional<Problem>& problem)
     : object_(object), pointer_(std::move(pointer)), what_(what), problem_(problem) {
   if (object_.is_object()) return;
   add_problem(
@@ -37,12 +44,26 @@ Fields::Fields(const Json& object, std::string pointer, std::string_view what,
       std::string(what_) + " is " + std::string(type_name(object_)) + ", expected an object");
 }
 
-const Json* Fields::take(std::string_view key) {
-  known_.push_back(key);
+const Json* ObjectReader::take(std::string_view key) {
+  if (std::ranges::find(known_, key) == known_.end()) known_.push_back(key);
   return find(object_, key);
 }
 
-bool Fields::require(std::string_view key, std::string_view expected) {
+const Json* ObjectReader::object(std::string_view key) {
+  const Json* const value = take(key);
+  if (value == nullptr || value->is_object()) return value;
+  refuse(key, got(key, *value) + "an object");
+  return nullptr;
+}
+
+const Json* ObjectReader::array(std::string_view key) {
+  const Json* const value = take(key);
+  if (value == nullptr || value->is_array()) return value;
+  refuse(key, got(key, *value) + "an array");
+  return nullptr;
+}
+
+bool ObjectReader::require(std::string_view key, std::string_view expected) {
   if (find(object_, key) != nullptr) return true;
   add_problem(
       problem_, pointer_,
@@ -50,15 +71,15 @@ bool Fields::require(std::string_view key, std::string_view expected) {
   return false;
 }
 
-std::string Fields::pointer_to(std::string_view key) const {
+std::string ObjectReader::pointer_to(std::string_view key) const {
   return pointer_ + '/' + pointer_token(key);
 }
 
-void Fields::refuse(std::string_view key, std::string message) {
+void ObjectReader::refuse(std::string_view key, std::string message) {
   add_problem(problem_, pointer_to(key), std::move(message));
 }
 
-std::optional<std::string> Fields::string(std::string_view key) {
+std::optional<std::string> ObjectReader::string(std::string_view key) {
   const Json* const value = take(key);
   if (value == nullptr) return std::nullopt;
   const auto* const text = value->get_ptr<const std::string*>();
@@ -68,7 +89,19 @@ std::optional<std::string> Fields::string(std::string_view key) {
   return std::nullopt;
 }
 
-std::optional<bool> Fields::boolean(std::string_view key) {
+std::optional<std::string> ObjectReader::text(std::string_view key) {
+  const Json* const value = take(key);
+  if (value == nullptr) return std::nullopt;
+  if (const auto* const text = value->get_ptr<const std::string*>()) return *text;
+  refuse(key, got(key, *value) + "a string");
+  return std::nullopt;
+}
+
+std::string ObjectReader::required_string(std::string_view key) {
+  return require(key, "a string") ? string(key).value_or("") : "";
+}
+
+std::optional<bool> ObjectReader::boolean(std::string_view key) {
   const Json* const value = take(key);
   if (value == nullptr) return std::nullopt;
   if (const bool* const truth = value->get_ptr<const bool*>()) return *truth;
@@ -76,8 +109,8 @@ std::optional<bool> Fields::boolean(std::string_view key) {
   return std::nullopt;
 }
 
-std::optional<std::int64_t> Fields::integer(std::string_view key, std::int64_t min,
-                                            std::int64_t max) {
+std::optional<std::int64_t> ObjectReader::integer(std::string_view key, std::int64_t min,
+                                                  std::int64_t max) {
   const Json* const value = take(key);
   if (value == nullptr) return std::nullopt;
   const std::optional<std::int64_t> number = as_int(*value);
@@ -90,7 +123,7 @@ std::optional<std::int64_t> Fields::integer(std::string_view key, std::int64_t m
   return std::nullopt;
 }
 
-std::vector<std::string> Fields::strings(std::string_view key) {
+std::vector<std::string> ObjectReader::strings(std::string_view key) {
   std::vector<std::string> out;
   const Json* const value = take(key);
   if (value == nullptr) return out;
@@ -110,8 +143,8 @@ std::vector<std::string> Fields::strings(std::string_view key) {
   return out;
 }
 
-std::optional<std::size_t> Fields::choice(std::string_view key,
-                                          std::span<const std::string_view> names) {
+std::optional<std::size_t> ObjectReader::choice(std::string_view key,
+                                                std::span<const std::string_view> names) {
   const std::optional<std::string> text = string(key);
   if (!text) return std::nullopt;
   const auto found = std::ranges::find(names, *text);
@@ -120,7 +153,7 @@ std::optional<std::size_t> Fields::choice(std::string_view key,
   return std::nullopt;
 }
 
-std::optional<Duration> Fields::milliseconds(std::string_view key) {
+std::optional<Duration> ObjectReader::milliseconds(std::string_view key) {
   const Json* const value = take(key);
   if (value == nullptr) return std::nullopt;
   const std::optional<Duration> span = milliseconds_from(*value);
@@ -128,7 +161,7 @@ std::optional<Duration> Fields::milliseconds(std::string_view key) {
   return span;
 }
 
-void Fields::finish() {
+void ObjectReader::finish() {
   const auto* const members = object_.get_ptr<const Json::object_t*>();
   if (members == nullptr) return;
   for (const auto& [key, value] : *members) {
@@ -149,4 +182,4 @@ std::optional<Duration> milliseconds_from(const Json& value) {
   return Duration(std::llround(number * kNanosecondsEach));
 }
 
-}  // namespace plumbline::scenarios
+}  // namespace plumbline
