@@ -215,10 +215,30 @@ void Transcript::learn_versions() {
 }
 
 void Ruling::breaks(const LogEntry& entry, const std::string& what) {
-  if (++broken_ == 1) first_ = broken(what);
+  if (++broken_ == 1) {
+    first_ = broken(what);
+    first_.evidence = std::move(shown_);
+  }
   if (first_.evidence.size() < kEvidenceKept) {
     first_.evidence.push_back(transcript_.conversation().log.evidence(entry));
   }
+}
+
+void Ruling::breaks(const ObservedMessage& said, const std::string& what) {
+  if (broken_ == 0 && said.request != kNoPlace) show_exchange(said);
+  breaks(*said.entry, what);
+}
+
+void Ruling::show_exchange(const ObservedMessage& response) {
+  const auto holds = [&](const Dialogue& dialogue) {
+    return !dialogue.said.empty() && &response >= &dialogue.said.front() &&
+           &response <= &dialogue.said.back();
+  };
+  const Dialogue& dialogue = *std::ranges::find_if(transcript_.dialogues(), holds);
+  const ObservedMessage& request = dialogue.said[response.request];
+  shown_ = {transcript_.conversation().log.evidence(*request.entry)};
+  const ObservedMessage& first = dialogue.said[request.responses.front()];
+  if (&first != &response) shown_.push_back(transcript_.conversation().log.evidence(*first.entry));
 }
 
 Finding Ruling::finding(std::string nothing) const {

@@ -132,15 +132,19 @@ class Ruling {
   // sees: something that the rule is about was said.
   void sees() { ++seen_; }
 
-  // breaks: `entry` is against the rule. The first is told, all are counted.
+  // breaks: `entry` is against the rule. The first is told, all are counted. Of a response its
+  // request is shown, and what has answered that before.
   void breaks(const LogEntry& entry, const std::string& what);
-  void breaks(const ObservedMessage& said, const std::string& what) { breaks(*said.entry, what); }
+  void breaks(const ObservedMessage& said, const std::string& what);
 
   // finding returns what came out; `nothing` says what was not seen.
   Finding finding(std::string nothing) const;
 
  private:
+  void show_exchange(const ObservedMessage& response);
+
   const Transcript& transcript_;
+  std::vector<Evidence> shown_;  // What goes before the first that breaks the rule.
   std::int64_t seen_ = 0;
   std::int64_t broken_ = 0;
   Finding first_;
