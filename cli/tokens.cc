@@ -19,6 +19,16 @@ Result<std::string> folder_of_tokens() {
   return state_folder(os::environment_variable("XDG_STATE_HOME"), os::environment_variable("HOME"));
 }
 
+bool is_set(const char* variable) {
+  return !os::environment_variable(variable).value_or("").empty();
+}
+
+// wants_file returns whether the file at `path` is to be used, whatever keyring there is.
+bool wants_file(const std::string& path, FileStore& files) {
+  return is_set("PLUMBLINE_PASSPHRASE") || is_set("PLUMBLINE_KEY_FILE") ||
+         files.list_files(path, "").ok();
+}
+
 // key_of returns what the file at `path` is sealed with.
 Result<std::string> key_of(const std::string& path, FileStore& files) {
   const auto passphrase = os::environment_variable("PLUMBLINE_PASSPHRASE");
@@ -50,13 +60,20 @@ Result<std::string> key_of(const std::string& path, FileStore& files) {
 
 bool Tokens::exist(Host& host) {
   const Result<std::string> folder = folder_of_tokens();
-  return folder.ok() && host.files().list_files(folder.value() + "/secrets", "").ok();
+  if (!folder.ok()) return false;
+  const std::string path = folder.value() + "/secrets";
+  if (wants_file(path, host.files())) return host.files().list_files(path, "").ok();
+  Tokens tokens(host, {path, ""}, true, {});
+  if (!tokens.keyring_.ok()) return false;
+  const auto names = wait_for(host, tokens.keyring_.value()->names());
+  return names && (!names->ok() || !names->value().empty());
 }
 
-Tokens::Tokens(Host& host, std::string path, std::string key, auth::TokenManagerOptions options)
+Tokens::Tokens(Host& host, auth::SealedFile file, bool keyring, auth::TokenManagerOptions options)
     : host_(host),
-      secrets_(host.world().loop(), clock_, host.files(), os::random_bytes,
-               {std::move(path), std::move(key)}),
+      sealed_(host.world().loop(), clock_, host.files(), os::random_bytes, std::move(file)),
+      keyring_(keyring ? os::SecretServiceStore::open(sealed_)
+                       : Error{ErrorCode::kUnsupported, "a file is wanted"}),
       manager_(world(), std::move(options)) {}
 
 Result<std::unique_ptr<Tokens>> Tokens::open(Host& host, OnSecret on_secret) {
@@ -66,19 +83,30 @@ Result<std::unique_ptr<Tokens>> Tokens::open(Host& host, OnSecret on_secret) {
                  "there is no place for tokens: " + folder.error().message};
   }
   const std::string path = folder.value() + "/secrets";
-  Result<std::string> key = key_of(path, host.files());
-  if (!key.ok()) return key.error();
-  host.secrets().add(key.value());
   auth::TokenManagerOptions options;
   options.on_secret = [&host, on_secret](const std::string& secret) {
     host.secrets().add(secret);
     if (on_secret) on_secret(secret);
   };
-  return std::make_unique<Tokens>(host, path, std::move(key).value(), std::move(options));
+  if (!wants_file(path, host.files())) {
+    auto tokens = std::make_unique<Tokens>(host, auth::SealedFile{path, ""}, true, options);
+    if (tokens->keyring_.ok()) return tokens;
+    if (is_set("DBUS_SESSION_BUS_ADDRESS")) {
+      host.tell_line("note: tokens are kept in " + path +
+                     ", not in a keyring: " + tokens->keyring_.error().message);
+    }
+  }
+  Result<std::string> key = key_of(path, host.files());
+  if (!key.ok()) return key.error();
+  host.secrets().add(key.value());
+  return std::make_unique<Tokens>(host, auth::SealedFile{path, std::move(key).value()}, false,
+                                  std::move(options));
 }
 
 auth::AuthWorld Tokens::world() {
-  return {host_.world().loop(), clock_, secrets_, host_.world().network(), os::random_bytes, {}};
+  SecretStore& sealed = sealed_;
+  SecretStore& secrets = keyring_.ok() ? *keyring_.value() : sealed;
+  return {host_.world().loop(), clock_, secrets, host_.world().network(), os::random_bytes, {}};
 }
 
 std::string login_hint(const wire::Url& url) {

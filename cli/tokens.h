@@ -1,6 +1,7 @@
 // Tokens are those of this user: what `login` has got, and what commands that meet servers show.
 //
-// They lie in one encrypted file, "secrets" in the state_folder. Its key is the variable
+// They lie in the keyring of the desktop, where there is one and neither a file of them nor a key
+// for it; else in one encrypted file, "secrets" in the state_folder. Its key is the variable
 // PLUMBLINE_PASSPHRASE, or else a key file: the one that PLUMBLINE_KEY_FILE names, which has to be
 // there, or "secrets.key" beside it, which is made.
 
@@ -18,6 +19,7 @@
 #include "core/auth/sealed_secret_store.h"
 #include "core/auth/token_manager.h"
 #include "core/mcp/transport/http_connector.h"
+#include "core/os/secret_service.h"
 #include "core/os/wall_clock.h"
 
 namespace plumbline::cli {
@@ -26,15 +28,15 @@ class Tokens {
  public:
   using OnSecret = std::function<void(const std::string& secret)>;
 
-  // For open(): `key` is what the file `path` is sealed with.
-  Tokens(Host& host, std::string path, std::string key, auth::TokenManagerOptions options);
+  // For open(): in the keyring if that is wanted and there, or else in `file`.
+  Tokens(Host& host, auth::SealedFile file, bool keyring, auth::TokenManagerOptions options);
 
-  // open opens the file, or one that is to be made by the first token. Every secret that is met is
-  // hidden by `host`, which must outlive it, and told to `on_secret` where there is one.
-  // kInvalidInput: there is no place for it, or no key.
+  // open opens the keyring or the file, or one that is to be made by the first token. Every secret
+  // that is met is hidden by `host`, which must outlive it, and told to `on_secret` where there is
+  // one. kInvalidInput: there is no place for it, or no key.
   static Result<std::unique_ptr<Tokens>> open(Host& host, OnSecret on_secret = nullptr);
 
-  // exist returns whether there is such a file, so that it is worth to be opened.
+  // exist returns whether any are kept, so that it is worth to open them.
   static bool exist(Host& host);
 
   auth::AuthWorld world();
@@ -43,7 +45,8 @@ class Tokens {
  private:
   Host& host_;
   os::RealWallClock clock_;
-  auth::SealedSecretStore secrets_;
+  auth::SealedSecretStore sealed_;  // The claims of a keyring, too.
+  Result<std::unique_ptr<os::SecretServiceStore>> keyring_;
   auth::TokenManager manager_;
 };
 
