@@ -49,8 +49,10 @@ void RunOptions::declare(CLI::App& app) {
       ->check(CLI::Range(1, 256))
       ->type_name("J");
   app.add_flag("--real", real, "With real processes instead: once, in real time");
-  app.add_option("--transport", transport_, "Of --real: stdio (the default), http, sse or ws")
-      ->check(CLI::IsMember({"stdio", "http", "sse", "ws"}))
+  std::vector<std::string> ways;
+  for (const mcp::Transport way : mcp::all_transports()) ways.emplace_back(mcp::name_of(way));
+  app.add_option("--transport", transport_, "Of --real: what carries messages (default stdio)")
+      ->check(CLI::IsMember(ways))
       ->type_name("WAY");
   app.add_flag("--all-orders", all_orders,
                "Every order in which what is due at one instant can happen");

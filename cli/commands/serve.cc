@@ -103,11 +103,12 @@ class Scripted {
     os::raise_descriptor_limit();
     fakes::ScriptedSessions sessions(spec_.script, world(), process_);
     transport::WebServerOptions place = web_options(at);
-    // A script of 2026-07-28 speaks nothing else; any other has sessions, up to its own revision.
+    // A script without sessions speaks its own revision alone, any other those up to its own.
     const bool stateless = spec_.script.is_stateless();
-    (stateless ? place.stateful_versions : place.stateless_versions).clear();
+    const std::string_view own = name_of(spec_.script.revision);
+    std::erase_if(place.stateless_versions, [own](const std::string& one) { return one != own; });
     std::erase_if(place.stateful_versions,
-                  [&](const std::string& version) { return version > spec_.script.revision; });
+                  [own, stateless](const std::string& one) { return stateless || one > own; });
     Result<std::unique_ptr<transport::WebServer>> web = transport::WebServer::listen(
         loop_, host.world().network(), std::move(place),
         [&, running = false](auto channel) mutable {

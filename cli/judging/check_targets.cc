@@ -55,6 +55,20 @@ Status read_headers(const std::string& option, const std::vector<std::string>& t
   return Done{};
 }
 
+Transport transport_of(mcp::Transport transport) {
+  switch (transport) {
+    case mcp::Transport::kStdio:
+      return Transport::kStdio;
+    case mcp::Transport::kStreamableHttp:
+      return Transport::kHttp;
+    case mcp::Transport::kSse:
+      return Transport::kSse;
+    case mcp::Transport::kWebSocket:
+      return Transport::kWebSocket;
+  }
+  return Transport::kHttp;
+}
+
 Transport transport_of(const wire::Url& url) {
   return url.scheme.starts_with("ws") ? Transport::kWebSocket : Transport::kHttp;
 }
@@ -106,11 +120,8 @@ CheckTarget remote_target(const transport::HttpEndpoint& remote) {
   target.subject.url = remote.url;
   target.subject.headers = remote.headers;
   target.subject.tls = remote.tls;
-  target.subject.transport = transport_of(remote.url);
-  if (remote.transport == mcp::Transport::kSse) target.subject.transport = Transport::kSse;
-  if (remote.transport == mcp::Transport::kWebSocket) {
-    target.subject.transport = Transport::kWebSocket;
-  }
+  target.subject.transport =
+      remote.transport ? transport_of(*remote.transport) : transport_of(remote.url);
   target.finds_out = target.subject.transport == Transport::kHttp && !remote.transport;
   return target;
 }

@@ -58,7 +58,8 @@ std::string cannot_carry(const Scenario& scenario, mcp::Transport over) {
   }
   for (const ServerSpec& server : scenario.servers) {
     if (over == mcp::Transport::kSse && server.script.is_stateless()) {
-      return "HTTP+SSE has sessions, and " + server.name + " speaks 2026-07-28, which has none";
+      return "HTTP+SSE has sessions, and " + server.name + " speaks " +
+             std::string(name_of(server.script.revision)) + ", which has none";
     }
     if (server.http && std::ranges::any_of(server.http->rules, needs_the_world)) {
       return "the proxy of " + server.name + " goes by simulated time, or restarts its replicas";

@@ -50,9 +50,9 @@ std::string link_of(const Requirement& requirement) {
   if (page.starts_with(kOutside)) return std::string(kSite) + page.substr(kOutside.size());
   if (page.starts_with("seps/")) return std::string(kSite) + page;
   if (page.starts_with("20")) return std::string(kSite) + "specification/" + page;
-  const std::string_view revision = is_stateless(requirement.since) ? kStatelessRevision
-                                    : requirement.until.empty()     ? kNewestStateful
-                                                                    : requirement.until;
+  const std::string_view revision = !requirement.until.empty()        ? requirement.until
+                                    : is_stateless(requirement.since) ? kStatelessRevision
+                                                                      : kNewestStateful;
   return std::string(kSite) + "specification/" + std::string(revision) + "/" + page;
 }
 

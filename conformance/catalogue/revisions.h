@@ -3,16 +3,19 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
 namespace plumbline::conformance {
 
 // kRevisions are the revisions of the specification, oldest first.
-inline constexpr std::array<std::string_view, 5> kRevisions = {
-    "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"};
+inline constexpr auto kRevisions = std::to_array<std::string_view>(
+    {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"});
+
+// The newest of either era.
 inline constexpr std::string_view kNewestStateful = "2025-11-25";
-inline constexpr std::string_view kStatelessRevision = "2026-07-28";
+inline constexpr std::string_view kStatelessRevision = kRevisions.back();
 
 // A date that is no revision.
 inline constexpr std::string_view kNoRevision = "2026-01-01";
@@ -31,12 +34,17 @@ inline constexpr std::string_view kToolsInSampling = "2025-11-25";
 inline constexpr std::string_view kTasks = "2025-11-25";
 inline constexpr std::string_view kIcons = "2025-11-25";
 inline constexpr std::string_view kPolling = "2025-11-25";
-inline constexpr std::string_view kSubscriptions = "2026-07-28";
+inline constexpr std::string_view kStateless = "2026-07-28";
+inline constexpr std::string_view kSubscriptions = kStateless;
 
 }  // namespace since
 
-// is_stateless returns whether `revision` knows no session: every request says what it needs.
-constexpr bool is_stateless(std::string_view revision) { return revision == kStatelessRevision; }
+// is_stateless returns whether `revision` knows no session: every request says what it needs. What
+// is no revision is not stateless.
+constexpr bool is_stateless(std::string_view revision) {
+  return revision >= since::kStateless &&
+         std::ranges::find(kRevisions, revision) != kRevisions.end();
+}
 
 // allows_batches returns whether arrays of messages may be sent.
 constexpr bool allows_batches(std::string_view revision) { return revision == "2025-03-26"; }

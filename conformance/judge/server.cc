@@ -117,14 +117,15 @@ Task<void> ServerJudge::choose_rounds() {
 
 Task<void> ServerJudge::begin_rounds() {
   const ServerRound* newest_stateful = nullptr;
+  const ServerRound* newest_stateless = nullptr;
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
-    if (!is_stateless(round->revision())) newest_stateful = round.get();
+    (is_stateless(round->revision()) ? newest_stateless : newest_stateful) = round.get();
   }
   TaskGroup beginnings;
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
     if (options_.tell) options_.tell("judging " + round->revision());
-    const bool whole = options_.revision != "auto" || is_stateless(round->revision()) ||
-                       round.get() == newest_stateful;
+    const bool whole = options_.revision != "auto" || round.get() == newest_stateful ||
+                       round.get() == newest_stateless;
     beginnings.spawn(round->begin(checks_, whole));
   }
   co_await beginnings.join(subject_.loop());

@@ -65,8 +65,8 @@ constexpr std::array<Term, 9> kTerms = {{
     {"tasks/list", since::kTasks, kNewestStateful},
     {"tasks/cancel", since::kTasks, kNewestStateful},
     {"notifications/tasks/status", since::kTasks, kNewestStateful},
-    {"notifications/tasks", kStatelessRevision, kStatelessRevision},
-    {"notifications/subscriptions/acknowledged", since::kSubscriptions, kStatelessRevision},
+    {"notifications/tasks", since::kStateless, kRevisions.back()},
+    {"notifications/subscriptions/acknowledged", since::kSubscriptions, kRevisions.back()},
 }};
 
 const Need* need_of(const ObservedMessage& said) {

@@ -32,26 +32,24 @@ struct Library {
   }
 
   Library() {
-#define PLUMBLINE_FIND(name) find(name, #name)
-    PLUMBLINE_FIND(g_cancellable_cancel);
-    PLUMBLINE_FIND(g_cancellable_new);
-    PLUMBLINE_FIND(g_error_free);
-    PLUMBLINE_FIND(g_error_matches);
-    PLUMBLINE_FIND(g_hash_table_lookup);
-    PLUMBLINE_FIND(g_hash_table_unref);
-    PLUMBLINE_FIND(g_io_error_quark);
-    PLUMBLINE_FIND(g_list_free_full);
-    PLUMBLINE_FIND(g_object_unref);
-    PLUMBLINE_FIND(secret_attributes_build);
-    PLUMBLINE_FIND(secret_password_clearv_sync);
-    PLUMBLINE_FIND(secret_password_free);
-    PLUMBLINE_FIND(secret_password_lookupv_sync);
-    PLUMBLINE_FIND(secret_password_searchv_sync);
-    PLUMBLINE_FIND(secret_password_storev_sync);
-    PLUMBLINE_FIND(secret_retrievable_get_attributes);
-    PLUMBLINE_FIND(secret_schema_new);
-    PLUMBLINE_FIND(secret_service_get_sync);
-#undef PLUMBLINE_FIND
+    find(g_cancellable_cancel, "g_cancellable_cancel");
+    find(g_cancellable_new, "g_cancellable_new");
+    find(g_error_free, "g_error_free");
+    find(g_error_matches, "g_error_matches");
+    find(g_hash_table_lookup, "g_hash_table_lookup");
+    find(g_hash_table_unref, "g_hash_table_unref");
+    find(g_io_error_quark, "g_io_error_quark");
+    find(g_list_free_full, "g_list_free_full");
+    find(g_object_unref, "g_object_unref");
+    find(secret_attributes_build, "secret_attributes_build");
+    find(secret_password_clearv_sync, "secret_password_clearv_sync");
+    find(secret_password_free, "secret_password_free");
+    find(secret_password_lookupv_sync, "secret_password_lookupv_sync");
+    find(secret_password_searchv_sync, "secret_password_searchv_sync");
+    find(secret_password_storev_sync, "secret_password_storev_sync");
+    find(secret_retrievable_get_attributes, "secret_retrievable_get_attributes");
+    find(secret_schema_new, "secret_schema_new");
+    find(secret_service_get_sync, "secret_service_get_sync");
   }
 
   void* handle = dlopen("libsecret-1.so.0", RTLD_NOW | RTLD_LOCAL);

@@ -116,7 +116,8 @@ void ScriptedServer::take(Json message) {
 void ScriptedServer::take_request(ServerRequest request) {
   const Behaviour* steps = matching_rule(request.method, request.params);
   if (steps == nullptr && script_.is_stateless()) {
-    if (std::optional<Answer> refusal = refuse_stateless(request.method, request.params)) {
+    std::optional<Answer> refusal = refuse_stateless(script_, request.method, request.params);
+    if (refusal) {
       return line_->answer(request, *request.id, *std::move(refusal));
     }
   } else if (steps == nullptr && refuse_by_lifecycle(request)) {

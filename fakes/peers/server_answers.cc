@@ -155,10 +155,9 @@ Answer complete() {
 
 Answer initialize(const ServerScript& script, const Json& params) {
   const std::string asked = string_or(params, "protocolVersion", "");
-  const bool spoken = std::ranges::find(kScriptRevisions, asked) != std::end(kScriptRevisions) &&
-                      asked <= script.revision;
+  const std::optional<mcp::Revision> known = mcp::parse_revision(asked);
   Json body = script.initialize_result;
-  body["protocolVersion"] = spoken ? asked : script.revision;
+  body["protocolVersion"] = name_of(known && *known <= script.revision ? *known : script.revision);
   return result(std::move(body));
 }
 

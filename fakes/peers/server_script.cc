@@ -172,7 +172,7 @@ Json derived_capabilities(const ServerScript& script, bool templates) {
   if (!script.tools.empty()) capabilities["tools"] = {{"listChanged", true}};
   if (!script.resources.empty() || templates) capabilities["resources"] = Json::object();
   if (!script.prompts.empty()) capabilities["prompts"] = Json::object();
-  if (script.revision != kScriptRevisions[0] && (!script.prompts.empty() || templates)) {
+  if (has_completion_capability(script.revision) && (!script.prompts.empty() || templates)) {
     capabilities["completions"] = Json::object();
   }
   return capabilities;
@@ -217,20 +217,26 @@ void read_offer(ObjectReader& reader, ServerScript& script, std::optional<Proble
   }
 }
 
+void read_revision(ObjectReader& reader, ServerScript& script, std::optional<Problem>& problem) {
+  const std::optional<std::string> name = reader.text("revision");
+  if (!name) return;
+  const std::optional<mcp::Revision> revision = mcp::parse_revision(*name);
+  if (revision) {
+    script.revision = *revision;
+    return;
+  }
+  std::string known;
+  for (const mcp::Revision one : mcp::all_revisions()) known += ' ' + std::string(name_of(one));
+  add_problem(problem, "/revision", "expected one of" + known + ", got \"" + *name + "\"");
+}
+
 }  // namespace
 
 Result<ServerScript, Problem> parse_server_script(const Json& json) {
   std::optional<Problem> problem;
   ObjectReader reader(json, "", "a server", problem);
   ServerScript script;
-  script.revision = reader.text("revision").value_or(script.revision);
-  const bool has_sessions =
-      std::ranges::find(kScriptRevisions, script.revision) != std::end(kScriptRevisions);
-  if (!has_sessions && !script.is_stateless()) {
-    add_problem(problem, "/revision",
-                "expected one of 2024-11-05 2025-03-26 2025-06-18 2025-11-25 2026-07-28, got \"" +
-                    script.revision + "\"");
-  }
+  read_revision(reader, script, problem);
   script.name = reader.text("name").value_or(script.name);
   script.version = reader.text("version").value_or(script.version);
   script.latency = reader.milliseconds("latency_ms").value_or(Duration{});

@@ -29,17 +29,11 @@
 #include "core/base/time.h"
 #include "core/json/json.h"
 #include "core/json/object_reader.h"
+#include "core/mcp/protocol/revision.h"
 #include "fakes/faults/deviations.h"
 #include "fakes/peers/behaviour.h"
 
 namespace plumbline::fakes {
-
-// kScriptRevisions are those with sessions that a scripted server can speak, oldest first.
-inline constexpr std::string_view kScriptRevisions[] = {"2024-11-05", "2025-03-26", "2025-06-18",
-                                                        "2025-11-25"};
-
-// kStatelessRevision is spoken alone: a script of it knows no initialize.
-inline constexpr std::string_view kStatelessRevision = "2026-07-28";
 
 // ToolScript is one tool. `listed` is what tools/list says of it.
 struct ToolScript {
@@ -76,7 +70,8 @@ struct Rule {
 };
 
 struct ServerScript {
-  std::string revision = "2025-11-25";  // The newest it speaks; with sessions, the older ones too.
+  // The newest it speaks: with sessions the older ones too, one without them alone.
+  mcp::Revision revision = mcp::kLatestStateful;
   std::string name = "scripted";
   std::string version = "1.0.0";
   std::vector<ToolScript> tools;
@@ -89,7 +84,7 @@ struct ServerScript {
   std::string stderr_text;  // Written at start.
   bool ignores_term = false;
 
-  bool is_stateless() const { return revision == kStatelessRevision; }
+  bool is_stateless() const { return mcp::is_stateless(revision); }
 
   // Answers prepared by parse_server_script.
   Json initialize_result;  // All but protocolVersion.

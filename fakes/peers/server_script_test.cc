@@ -19,7 +19,7 @@ ServerScript accept(std::string_view text) {
 
 TEST(ServerScriptTest, AnEmptyObjectIsAServerWithoutFeatures) {
   const ServerScript script = accept("{}");
-  EXPECT_EQ(script.revision, "2025-11-25");
+  EXPECT_EQ(script.revision, mcp::kLatestStateful);
   EXPECT_EQ(
       dump_json(script.initialize_result),
       R"({"capabilities":{"logging":{}},"serverInfo":{"name":"scripted","version":"1.0.0"}})");

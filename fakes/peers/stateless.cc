@@ -36,8 +36,8 @@ constexpr std::array<std::string_view, 6> kCacheable = {
     "server/discover", "tools/list",     "prompts/list",
     "resources/list",  "resources/read", "resources/templates/list"};
 
-Answer unsupported(const std::string& requested) {
-  Json data = {{"supported", Json::array({kStatelessRevision})}, {"requested", requested}};
+Answer unsupported(const ServerScript& script, const std::string& requested) {
+  Json data = {{"supported", Json::array({name_of(script.revision)})}, {"requested", requested}};
   return make_error(kUnsupportedVersion, "Unsupported protocol version", std::move(data));
 }
 
@@ -48,8 +48,9 @@ bool declares(const ServerScript& script, const char* area, const char* flag) {
 
 }  // namespace
 
-std::optional<Answer> refuse_stateless(std::string_view method, const Json& params) {
-  if (method == "initialize") return unsupported(string_or(params, "protocolVersion", ""));
+std::optional<Answer> refuse_stateless(const ServerScript& script, std::string_view method,
+                                       const Json& params) {
+  if (method == "initialize") return unsupported(script, string_or(params, "protocolVersion", ""));
   static const Json kNone = Json::object();
   const Json* const found = find(params, "_meta");
   const Json& meta = found == nullptr ? kNone : *found;
@@ -59,7 +60,7 @@ std::optional<Answer> refuse_stateless(std::string_view method, const Json& para
   if (capabilities == nullptr || !capabilities->is_object()) {
     return make_error(kInvalidParams, std::string("_meta lacks ") + kMetaCapabilities);
   }
-  if (*version != kStatelessRevision) return unsupported(*version);
+  if (*version != name_of(script.revision)) return unsupported(script, *version);
   return std::nullopt;
 }
 
@@ -70,7 +71,7 @@ bool is_stateful_method(std::string_view method) {
 Answer discover(const ServerScript& script) {
   Json body = script.initialize_result;
   body.erase("serverInfo");
-  body["supportedVersions"] = Json::array({kStatelessRevision});
+  body["supportedVersions"] = Json::array({name_of(script.revision)});
   return {false, std::move(body)};
 }
 

@@ -1,5 +1,6 @@
-// What a scripted server of 2026-07-28 does that those with sessions do not: every request says who
-// asks, every result says what it is, and who wants to hear of changes listens for them.
+// What a scripted server of a stateless revision does that those with sessions do not: every
+// request says who asks, every result says what it is, and who wants to hear of changes listens for
+// them.
 //
 // Spec 2026-07-28, basic/index, server/discover, basic/patterns/subscriptions.
 
@@ -16,7 +17,8 @@ namespace plumbline::fakes {
 
 // refuse_stateless returns the error that a request gets for what its _meta lacks, and initialize,
 // which there is none of; nothing when it may be answered.
-std::optional<Answer> refuse_stateless(std::string_view method, const Json& params);
+std::optional<Answer> refuse_stateless(const ServerScript& script, std::string_view method,
+                                       const Json& params);
 
 // is_stateful_method returns whether a method went with the sessions.
 bool is_stateful_method(std::string_view method);

@@ -1,6 +1,5 @@
 #include "scenarios/format/format.h"
 
-#include <array>
 #include <set>
 #include <utility>
 
@@ -167,10 +166,13 @@ class ScenarioReader {
 
   // read_place reads what is around a server: its script is read elsewhere.
   void read_place(ObjectReader fields, ServerSpec& server) {
-    constexpr std::array<std::string_view, 3> kHas = {"http", "sse", "ws"};
+    std::vector<std::string_view> has;
+    for (const mcp::Transport one : mcp::all_transports()) {
+      if (one != mcp::Transport::kStdio) has.push_back(mcp::name_of(one));
+    }
     server.unavailable = fields.boolean("unavailable").value_or(false);
-    if (const auto which = fields.choice("transport", kHas)) {
-      server.has = mcp::parse_transport(kHas[*which]);
+    if (const auto which = fields.choice("transport", has)) {
+      server.has = mcp::parse_transport(has[*which]);
     }
     if (const Json* const http = fields.take("http")) {
       server.http = read_http_front(*http, fields.pointer_to("http"), problem_);

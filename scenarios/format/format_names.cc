@@ -41,8 +41,9 @@ void check_transport(const Scenario& scenario, const ServerSpec& server,
   const bool over_sse = web_transport(world) && served_over(server, world) == mcp::Transport::kSse;
   if (over_sse && server.script.is_stateless()) {
     add_problem(problem, pointer + "/revision",
-                "HTTP+SSE has sessions and 2026-07-28 has none, expected \"http\" or \"ws\", or a "
-                "revision up to 2025-11-25");
+                "HTTP+SSE has sessions and " + std::string(name_of(server.script.revision)) +
+                    " has none, expected \"http\" or \"ws\", or a revision up to " +
+                    std::string(name_of(mcp::kLatestStateful)));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "core/agents/agents.h"
 #include "fakes/world/sim_file_store.h"
 #include "scenarios/format/library_files.h"
 
@@ -163,8 +164,6 @@ TEST(FormatTest, SaysInOneLineWhatIsWrongAndWhere) {
        "6:14: there is no server \"disk\", expected one of \"files\""},
       {"\"expect\"", "\"policy\": {\"allow\": [1]}, \"expect\"",
        "6:24: an item of \"allow\" is a number, expected a string"},
-      {"\"request\"", "\"agent\": \"echo\", \"request\"",
-       "4:3: there is no agent \"echo\", expected one of: operations-assistant"},
       {"\"expect\"", "\"approve\": \"some\", \"expect\"",
        "6:3: \"approve\" is wrong, expected \"none\", \"all\" or an array of tool names"},
       {"\"expect\"", "\"world\": {\"latency_ms\": [2, 1]}, \"expect\"",
@@ -192,6 +191,12 @@ TEST(FormatTest, SaysInOneLineWhatIsWrongAndWhere) {
     EXPECT_EQ(message_of(with(refusal.from, refusal.to)),
               "dir/small.json:" + std::string(refusal.message));
   }
+}
+
+TEST(FormatTest, AnAgentThatThereIsNotIsRefusedWithTheNamesOfThoseThatThereAre) {
+  EXPECT_EQ(
+      message_of(with("\"request\"", "\"agent\": \"echo\", \"request\"")),
+      "dir/small.json:4:3: there is no agent \"echo\", expected one of: " + agents::agent_names());
 }
 
 TEST(FormatTest, ServerScriptsAreRefusedAtTheirPlace) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "scenarios/format/format_faults.h"
 
@@ -22,7 +23,6 @@ class WorldReader {
   explicit WorldReader(std::optional<Problem>& problem) : problem_(problem) {}
 
   WorldSpec read(const Json& json) {
-    constexpr std::array<std::string_view, 2> kRevisions = {"2025-11-25", "2026-07-28"};
     ObjectReader fields(json, "/world", "the world", problem_);
     if (const auto which = fields.choice("transport", kTransportNames)) {
       world_.transport = static_cast<Transport>(*which + 1);
@@ -36,9 +36,7 @@ class WorldReader {
     read_schedule(fields);
     read_latency(fields);
     world_.bytes_per_s = fields.integer("bytes_per_s", 1, kBytesPerSecondMax).value_or(0);
-    if (const auto which = fields.choice("revision", kRevisions)) {
-      world_.revision = *mcp::parse_revision(kRevisions[*which]);
-    }
+    read_revision(fields);
     if (const auto bytes = fields.integer("line_bytes_max", 1'000, limits::kMessageBytesMax)) {
       world_.line_bytes_max = static_cast<std::size_t>(*bytes);
     }
@@ -57,6 +55,17 @@ class WorldReader {
   }
 
  private:
+  // Older ones than the newest with sessions are for servers to speak.
+  void read_revision(ObjectReader& fields) {
+    std::vector<std::string_view> names;
+    for (const mcp::Revision revision : mcp::all_revisions()) {
+      if (revision >= mcp::kLatestStateful) names.push_back(mcp::name_of(revision));
+    }
+    if (const auto which = fields.choice("revision", names)) {
+      world_.revision = *mcp::parse_revision(names[*which]);
+    }
+  }
+
   void read_schedule(ObjectReader& fields) {
     const Json* const list = fields.take("schedule");
     if (list == nullptr) return;

@@ -11,9 +11,12 @@ std::optional<mcp::Transport> web_transport(Transport transport) {
       return mcp::Transport::kSse;
     case Transport::kWebSocket:
       return mcp::Transport::kWebSocket;
-    default:
-      return std::nullopt;
+    case Transport::kAny:
+    case Transport::kBytes:
+    case Transport::kValues:
+      break;
   }
+  return std::nullopt;
 }
 
 mcp::Transport served_over(const ServerSpec& server, Transport transport) {

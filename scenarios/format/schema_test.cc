@@ -9,6 +9,7 @@
 #include "core/json/json.h"
 #include "core/schema/schema.h"
 #include "scenarios/format/format.h"
+#include "scenarios/format/format_faults.h"
 #include "scenarios/format/library_files.h"
 #include "scenarios/world/weather.h"
 
@@ -111,6 +112,26 @@ TEST_F(ScenarioSchemaTest, RefusesWhatTheReaderRefuses) {
     EXPECT_NE(refusal(file), "") << pointer;
     EXPECT_TRUE(reader_refuses(file)) << pointer;
   }
+}
+
+TEST(ScenarioSchemaListsTest, NameEveryTransportAndRevision) {
+  const Json schema = read("docs/scenario.schema.json");
+  Json preferred = Json::array();
+  Json spoken = Json::array();
+  for (const mcp::Revision revision : mcp::all_revisions()) {
+    spoken.push_back(mcp::name_of(revision));
+    if (revision >= mcp::kLatestStateful) preferred.push_back(mcp::name_of(revision));
+  }
+  Json served = Json::array();
+  for (const mcp::Transport transport : mcp::all_transports()) {
+    if (transport != mcp::Transport::kStdio) served.push_back(mcp::name_of(transport));
+  }
+  const Json& world = schema["properties"]["world"]["properties"];
+  EXPECT_EQ(world["transport"]["enum"], Json(kTransportNames));
+  EXPECT_EQ(world["revision"]["enum"], preferred);
+  const Json& server = schema["$defs"]["server"]["properties"];
+  EXPECT_EQ(server["transport"]["enum"], served);
+  EXPECT_EQ(server["revision"]["enum"], spoken);
 }
 
 }  // namespace

@@ -54,10 +54,8 @@ class Drawer {
   }
 
   void draw_transport() {
-    constexpr std::array<Transport, 5> kTransports = {Transport::kBytes, Transport::kValues,
-                                                      Transport::kHttp, Transport::kSse,
-                                                      Transport::kWebSocket};
-    world().transport = kTransports[choices_.below(kTransports.size())];
+    // kAuto, the last, is for files to ask for.
+    world().transport = static_cast<Transport>(1 + choices_.below(kTransportNames.size() - 1));
   }
 
   void draw_latency() {

@@ -53,11 +53,10 @@ std::string random_digits(Rng& rng, std::size_t count) {
 }
 
 // stateful_versions returns the revisions with sessions up to that of a script.
-std::vector<std::string> stateful_versions(const std::string& newest) {
+std::vector<std::string> stateful_versions(mcp::Revision newest) {
   std::vector<std::string> out;
   for (const mcp::Revision revision : mcp::all_revisions()) {
-    const std::string name(mcp::name_of(revision));
-    if (!mcp::is_stateless(revision) && name <= newest) out.push_back(name);
+    if (revision <= newest) out.emplace_back(mcp::name_of(revision));
   }
   return out;
 }
@@ -121,7 +120,7 @@ class WebWorld::Host final : private fakes::Process {
     options.at = net::Authority{host_, kWebPort};
     options.access.hosts.clear();
     if (script.is_stateless()) {
-      options.stateless_versions.emplace_back(fakes::kStatelessRevision);
+      options.stateless_versions.emplace_back(mcp::name_of(script.revision));
     } else {
       options.stateful_versions = stateful_versions(script.revision);
     }

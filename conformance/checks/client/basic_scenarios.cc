@@ -16,7 +16,7 @@ bool exists(const std::string& offered) {
   const bool known = std::ranges::find(kRevisions, offered) != std::end(kRevisions);
   const bool dated = offered.size() == 10 && offered[4] == '-' && offered[7] == '-' &&
                      offered.find_first_not_of("0123456789-") == std::string::npos;
-  return known || (dated && offered > kStatelessRevision);
+  return known || (dated && offered > kRevisions.back());
 }
 
 bool is_draft(const std::string& offered) {

@@ -1,6 +1,7 @@
 #include "conformance/checks/gateway/mirror_server.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "conformance/catalogue/meta_keys.h"
@@ -65,7 +66,8 @@ void add_cache_hints(Json& result) {
 
 Json discovered() {
   Json result(Json::value_t::object);
-  result["supportedVersions"] = Json::array({kStatelessRevision});
+  Json& versions = result["supportedVersions"] = Json::array();
+  std::ranges::copy_if(kRevisions, std::back_inserter(versions), is_stateless);
   result["capabilities"] = mirror_capabilities();
   add_cache_hints(result);
   return result;

@@ -135,7 +135,7 @@ void Discovery::nothing_found() {
     return look_for_server();
   }
   if (trouble_) return fail(trouble_->code, "nobody says who gives out tokens: " + missed_);
-  if (resource_ || revision_ != mcp::Revision::k2025_03_26) {
+  if (resource_ || !has_usual_endpoints(revision_)) {
     return fail(ErrorCode::kUnsupported, "nobody says who gives out tokens: " + missed_);
   }
   found_.guessed = true;

@@ -44,6 +44,7 @@ class WireJudge {
 
   Schemas* schemas_ = nullptr;
   Revision session_ = kLatestStateful;
+  Revision alone_ = kLatest;               // That the last request without a session names.
   std::map<std::string, Asked> asked_[2];  // By id; what the client asked, what the server asked.
   std::vector<std::string> problems_;
   int judged_ = 0;
@@ -127,9 +128,12 @@ inline void WireJudge::sent(bool by_client, const Json& message) {
   const Json* const id = find(message, "id");
   if (method != nullptr) {
     const Json* const params = find(message, "params");
-    const bool alone = params != nullptr && (find_meta(*params, kMetaVersion) != nullptr ||
-                                             find_meta(*params, kMetaSubscription) != nullptr);
-    const Revision revision = alone ? kLatest : session_;
+    const Json* const version = params ? find_meta(*params, kMetaVersion) : nullptr;
+    if (version != nullptr && version->is_string()) {
+      alone_ = parse_revision(version->get_ref<const std::string&>()).value_or(alone_);
+    }
+    const bool listens = params != nullptr && find_meta(*params, kMetaSubscription) != nullptr;
+    const Revision revision = version != nullptr || listens ? alone_ : session_;
     const std::string& name = method->get_ref<const std::string&>();
     if (id != nullptr) asked_[by_client ? 0 : 1][dump_json(*id)] = {name, revision};
     const Schemas::Book& book = schemas_->book(revision);

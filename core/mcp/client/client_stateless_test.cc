@@ -16,7 +16,7 @@ class ClientStatelessTest : public ClientEngineTest {
  protected:
   static ClientOptions modern() {
     ClientOptions options;
-    options.preferred = kLatest;
+    options.preferred = Revision::k2026_07_28;
     options.on_elicit = answer_at_once([](const Json&) { return Json::object(); });
     return options;
   }
@@ -75,7 +75,7 @@ TEST_F(ClientStatelessTest, TheOpeningIsADiscoverWithTheMeta) {
                          R"("version":"0.1"},)"
                          R"("io.modelcontextprotocol/protocolVersion":"2026-07-28"}}})"});
   open_modern();
-  EXPECT_EQ(engine_->server().revision, kLatest);
+  EXPECT_EQ(engine_->server().revision, Revision::k2026_07_28);
   EXPECT_EQ(engine_->server().name, "s");
   EXPECT_EQ(engine_->server().versions.size(), 2U);
 }
@@ -151,7 +151,7 @@ TEST_F(ClientStatelessTest, AVersionThatIsRefusedAndListedAtOnceIsTriedOnceMore)
 
 TEST_F(ClientStatelessTest, AModernClientTellsWhyItCannotTalkToAnOlderServer) {
   ClientOptions options = modern();
-  options.supported = {kLatest};
+  options.supported = {Revision::k2026_07_28};
   start(options);
   refuse(1, R"({"code":-32601,"message":"what?"})");
   EXPECT_TRUE(engine_->closed());

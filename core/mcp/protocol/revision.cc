@@ -11,8 +11,7 @@ namespace {
 
 using enum Revision;
 
-constexpr std::array<Revision, 5> kAll = {k2024_11_05, k2025_03_26, k2025_06_18, k2025_11_25,
-                                          k2026_07_28};
+constexpr std::array kAll = {k2024_11_05, k2025_03_26, k2025_06_18, k2025_11_25, k2026_07_28};
 
 }  // namespace
 
@@ -58,6 +57,8 @@ bool has_version_header(Revision revision) { return revision >= k2025_06_18; }
 bool has_stream_priming(Revision revision) { return revision >= k2025_11_25; }
 bool has_streamable_http(Revision revision) { return revision >= k2025_03_26; }
 bool capabilities_are_binding(Revision revision) { return revision >= k2025_06_18; }
+
+bool has_usual_endpoints(Revision revision) { return revision == k2025_03_26; }
 
 bool has_completion_capability(Revision revision) { return revision >= k2025_03_26; }
 bool has_completion_context(Revision revision) { return revision >= k2025_06_18; }

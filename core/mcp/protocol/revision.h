@@ -50,6 +50,9 @@ bool has_stream_priming(Revision revision);        // A stream begins with an id
 bool has_streamable_http(Revision revision);       // Otherwise HTTP with a separate SSE stream.
 bool capabilities_are_binding(Revision revision);  // MUST instead of SHOULD keep to them.
 
+// Authorization. Where no metadata is, /authorize, /token and /register stand beside the server.
+bool has_usual_endpoints(Revision revision);
+
 // Capabilities.
 bool has_completion_capability(Revision revision);  // Otherwise completion needs none.
 bool has_completion_context(Revision revision);

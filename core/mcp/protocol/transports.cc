@@ -1,34 +1,38 @@
 #include "core/mcp/protocol/transports.h"
 
-#include <algorithm>
 #include <array>
-#include <utility>
+
+#include "core/base/check.h"
 
 namespace plumbline::mcp {
 
-namespace {
-
-// The first name of each is the one that is written.
-constexpr std::array kTransportNames = {
-    std::pair<std::string_view, Transport>{"stdio", Transport::kStdio},
-    std::pair<std::string_view, Transport>{"http", Transport::kStreamableHttp},
-    std::pair<std::string_view, Transport>{"streamable-http", Transport::kStreamableHttp},
-    std::pair<std::string_view, Transport>{"streamableHttp", Transport::kStreamableHttp},
-    std::pair<std::string_view, Transport>{"sse", Transport::kSse},
-    std::pair<std::string_view, Transport>{"ws", Transport::kWebSocket},
-};
-using Named = decltype(kTransportNames)::value_type;
-
-}  // namespace
+std::span<const Transport> all_transports() {
+  static constexpr std::array kAllTransports = {Transport::kStdio, Transport::kStreamableHttp,
+                                                Transport::kSse, Transport::kWebSocket};
+  return kAllTransports;
+}
 
 std::string_view name_of(Transport transport) {
-  return std::ranges::find(kTransportNames, transport, &Named::second)->first;
+  switch (transport) {
+    case Transport::kStdio:
+      return "stdio";
+    case Transport::kStreamableHttp:
+      return "http";
+    case Transport::kSse:
+      return "sse";
+    case Transport::kWebSocket:
+      return "ws";
+  }
+  check(false, "unknown Transport");
+  return {};
 }
 
 std::optional<Transport> parse_transport(std::string_view name) {
-  const auto found = std::ranges::find(kTransportNames, name, &Named::first);
-  if (found == kTransportNames.end()) return std::nullopt;
-  return found->second;
+  if (name == "streamable-http" || name == "streamableHttp") return Transport::kStreamableHttp;
+  for (const Transport transport : all_transports()) {
+    if (name_of(transport) == name) return transport;
+  }
+  return std::nullopt;
 }
 
 }  // namespace plumbline::mcp

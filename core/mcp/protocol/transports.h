@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace plumbline::mcp {
@@ -13,6 +14,9 @@ enum class Transport {
   kSse,        // HTTP+SSE, which Streamable HTTP replaced.
   kWebSocket,  // A custom transport: the specification leaves these to both sides.
 };
+
+// all_transports returns every one, stdio first.
+std::span<const Transport> all_transports();
 
 // name_of returns "stdio", "http", "sse" or "ws".
 std::string_view name_of(Transport transport);

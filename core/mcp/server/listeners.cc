@@ -46,7 +46,8 @@ Failure bad_filter(std::string_view what) {
 
 }  // namespace
 
-Reply<Json> Listeners::open(const rpc::RpcId& id, const Json* wanted, const Json& capabilities) {
+Reply<Json> Listeners::open(const rpc::RpcId& id, Revision revision, const Json* wanted,
+                            const Json& capabilities) {
   if (wanted == nullptr || !wanted->is_object()) return bad_filter("no object notifications");
   const auto uris = strings_of(*wanted, "resourceSubscriptions");
   const auto tasks = strings_of(*wanted, "taskIds");
@@ -54,6 +55,7 @@ Reply<Json> Listeners::open(const rpc::RpcId& id, const Json* wanted, const Json
   if (!tasks) return bad_filter("taskIds is no list of strings");
   if (uris->size() + tasks->size() > limits::kListItemsMax) return bad_filter("too many entries");
   Filter filter;
+  filter.revision = revision;
   Json honoured(Json::value_t::object);
   for (const ListFlag& flag : kListFlags) {
     if (!bool_or(*wanted, flag.member, false)) continue;

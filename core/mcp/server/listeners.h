@@ -18,12 +18,17 @@ namespace plumbline::mcp {
 
 class Listeners {
  public:
-  // open starts subscription `id` with the `notifications` member of its request and returns the
-  // part of it that is honoured. -32602 when `wanted` is no filter, and for too many of them.
-  Reply<Json> open(const rpc::RpcId& id, const Json* wanted, const Json& capabilities);
+  // open starts subscription `id` of a client of `revision` with the `notifications` member of its
+  // request and returns the part of it that is honoured. -32602 when `wanted` is no filter, and for
+  // too many of them.
+  Reply<Json> open(const rpc::RpcId& id, Revision revision, const Json* wanted,
+                   const Json& capabilities);
 
   // close returns whether there was such a subscription.
   bool close(const rpc::RpcId& id) { return open_.erase(id) > 0; }
+
+  // revision_of returns that of the client; there must be such a subscription.
+  Revision revision_of(const rpc::RpcId& id) const { return open_.at(id).revision; }
 
   bool contains(const rpc::RpcId& id) const { return open_.find(id) != open_.end(); }
   std::size_t size() const { return open_.size(); }
@@ -39,6 +44,7 @@ class Listeners {
 
  private:
   struct Filter {
+    Revision revision{};
     std::set<std::string, std::less<>> lists;
     std::set<std::string, std::less<>> resources;
     std::set<std::string, std::less<>> tasks;

@@ -31,12 +31,13 @@ Failure modern_error(Failure why) {
 //
 // Spec 2026-07-28, basic/index, Result Responses (MUST resultType, SHOULD serverInfo);
 // server/utilities/caching (MUST on complete results).
-void add_modern_members(const ServerOptions& options, std::string_view method, Json& result) {
+void add_modern_members(const ServerOptions& options, std::string_view method, Revision revision,
+                        Json& result) {
   auto& members = result.get_ref<Json::object_t&>();
   const auto type = members.emplace("resultType", "complete").first;
   Json& meta = members["_meta"];
   if (!meta.is_object()) meta = Json::object();
-  meta.emplace(kMetaServerInfo, server_info(options, kLatest));
+  meta.emplace(kMetaServerInfo, server_info(options, revision));
   if (type->second != "complete" || !is_cacheable(method)) return;
   const CacheHints& hints =
       method == "resources/read" ? options.resource_cache : options.list_cache;
@@ -120,7 +121,7 @@ void ServerEngine::on_decode_error(const rpc::DecodeError& error, BatchKey batch
 
 // admit finds out who asks, or why that one may not.
 std::optional<Failure> ServerEngine::admit(const rpc::Request& request, Asker& asker) {
-  if (is_stateless_request(request) && speaks(options_, kLatest)) {
+  if (is_stateless_request(request) && has_requests_alone(options_)) {
     Reply<ClientInfo> client = read_client(options_, request);
     if (!client.ok()) return std::move(client).error();
     asker.revision = client.value().revision;
@@ -132,8 +133,9 @@ std::optional<Failure> ServerEngine::admit(const rpc::Request& request, Asker& a
     return std::nullopt;
   }
   if (request.method == "ping" && has_handshake(options_)) return std::nullopt;
-  if (speaks(options_, kLatest))
+  if (has_requests_alone(options_)) {
     return read_client(options_, request).error();  // _meta is missing.
+  }
   return Failure(rpc::kInvalidRequest, request.method + " before initialize");
 }
 
@@ -171,7 +173,7 @@ void ServerEngine::respond(Asker asker, Reply<Json> reply) {
   if (reply.ok()) downgrade_result(asker.method, reply.value(), asker.revision);
   if (is_stateless(asker.revision)) {
     if (reply.ok()) {
-      add_modern_members(options_, asker.method, reply.value());
+      add_modern_members(options_, asker.method, asker.revision, reply.value());
     } else {
       reply = modern_error(std::move(reply).error());
     }

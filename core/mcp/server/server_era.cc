@@ -51,6 +51,12 @@ std::vector<std::string> spoken(const ServerOptions& options) {
 
 bool has_handshake(const ServerOptions& options) { return newest_stateful(options).has_value(); }
 
+bool has_requests_alone(const ServerOptions& options) {
+  return std::ranges::any_of(all_revisions(), [&options](Revision revision) {
+    return is_stateless(revision) && speaks(options, revision);
+  });
+}
+
 Json server_capabilities(const ServerOptions& options, Revision revision) {
   Json out(Json::value_t::object);
   if (options.declare_tools || !options.tools.empty()) out["tools"] = list_capability(options);

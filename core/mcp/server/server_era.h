@@ -21,6 +21,9 @@ Json server_info(const ServerOptions& options, Revision revision);
 // has_handshake returns whether the server supports a revision that opens with initialize.
 bool has_handshake(const ServerOptions& options);
 
+// has_requests_alone returns whether the server supports a revision whose requests say who asks.
+bool has_requests_alone(const ServerOptions& options);
+
 // is_stateless_request returns whether `request` names a protocol version of its own.
 bool is_stateless_request(const rpc::Request& request);
 

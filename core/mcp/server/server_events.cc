@@ -117,7 +117,7 @@ void ServerEngine::listen(const rpc::Request& request, Asker asker) {
     }
   }
   const Json declared = server_capabilities(options_, asker.revision);
-  Reply<Json> honoured = listeners_.open(asker.id, wanted, declared);
+  Reply<Json> honoured = listeners_.open(asker.id, asker.revision, wanted, declared);
   if (!honoured.ok()) return respond(std::move(asker), std::move(honoured));
   Json params(Json::value_t::object);
   params["notifications"] = std::move(honoured).value();
@@ -129,10 +129,11 @@ void ServerEngine::end_subscriptions() {
 }
 
 void ServerEngine::end_subscription(const rpc::RpcId& id) {
+  const Revision revision = listeners_.revision_of(id);
   listeners_.close(id);
   Json result(Json::value_t::object);
   result["_meta"][std::string(kMetaSubscription)] = rpc::to_json(id);
-  Asker asker{id, "subscriptions/listen", kLatest, std::nullopt, std::nullopt};
+  Asker asker{id, "subscriptions/listen", revision, std::nullopt, std::nullopt};
   respond(std::move(asker), std::move(result));
   Json params(Json::value_t::object);
   params["requestId"] = rpc::to_json(id);

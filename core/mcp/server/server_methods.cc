@@ -126,10 +126,10 @@ Reply<std::optional<TaskWish>> task_wish(const ServerOptions& options, const Jso
 }
 
 // Spec 2026-07-28, server/discover (MUST).
-Reply<Json> discover(const ServerOptions& options) {
+Reply<Json> discover(const ServerOptions& options, Revision revision) {
   Json result(Json::value_t::object);
   result["supportedVersions"] = spoken(options);
-  result["capabilities"] = server_capabilities(options, kLatest);
+  result["capabilities"] = server_capabilities(options, revision);
   if (!options.instructions.empty()) result["instructions"] = options.instructions;
   return result;
 }
@@ -270,7 +270,7 @@ Outcome ServerMethods::dispatch(const rpc::Request& request, Revision revision,
   if (method.starts_with("tasks/") && options_.tasks.offered)
     return dispatch_task(request, revision, own);
   if (!is_stateless(revision)) return dispatch_stateful(request, declared, revision);
-  if (method == "server/discover") return discover(options_);
+  if (method == "server/discover") return discover(options_, revision);
   return Reply<Json>(Failure(rpc::kMethodNotFound, "unknown method " + method));
 }
 

@@ -13,14 +13,16 @@ std::string part(const Json& message, const std::string& pointer) {
 }
 
 TEST_F(StatelessServerTest, DiscoverTellsWhatThereIs) {
-  make(full());
+  ServerOptions options = full();
+  options.supported = {Revision::k2025_11_25, Revision::k2026_07_28};
+  make(options);
   EXPECT_EQ(dump_json(ask("server/discover")["result"]),
             R"({"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}},)"
             R"("cacheScope":"private","capabilities":{"completions":{},"logging":{},)"
             R"("prompts":{"listChanged":true},)"
             R"("resources":{"listChanged":true,"subscribe":true},"tools":{"listChanged":true}},)"
-            R"("resultType":"complete","supportedVersions":["2026-07-28","2025-11-25",)"
-            R"("2025-06-18","2025-03-26","2024-11-05"],"ttlMs":0})");
+            R"("resultType":"complete","supportedVersions":["2026-07-28","2025-11-25"],)"
+            R"("ttlMs":0})");
 }
 
 TEST_F(StatelessServerTest, EveryRequestHasToTellWhoAsks) {
@@ -38,7 +40,7 @@ TEST_F(StatelessServerTest, EveryRequestHasToTellWhoAsks) {
 
 TEST_F(StatelessServerTest, AnUnknownVersionIsToldWhichThereAre) {
   ServerOptions options = full();
-  options.supported = {kLatest};
+  options.supported = {Revision::k2026_07_28};
   make(options);
   Json request = json(R"({"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}})");
   request["params"]["_meta"] = meta();

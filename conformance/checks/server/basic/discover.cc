@@ -49,8 +49,9 @@ std::set<std::string> modern(const Json* list) {
   std::set<std::string> versions;
   if (list == nullptr || !list->is_array()) return versions;
   for (const Json& item : *list) {
-    if (item.is_string() && item >= Json(kStatelessRevision))
+    if (item.is_string() && item >= Json(since::kStateless)) {
       versions.insert(item.get<std::string>());
+    }
   }
   return versions;
 }

@@ -233,7 +233,10 @@ Task<Finding> names_versions_to_the_old(Probe& probe) {
   const Reply& reply = opening.reply;
   if (reply.result() != nullptr) co_return not_for_it("it knows initialize");
   const std::string said = reply.answered() ? dump_json(*reply.message) : reply.body;
-  if (said.find(kStatelessRevision) != std::string::npos) co_return passes();
+  const auto is_named = [&said](std::string_view revision) {
+    return is_stateless(revision) && said.find(revision) != std::string::npos;
+  };
+  if (std::ranges::any_of(kRevisions, is_named)) co_return passes();
   co_return broken("initialize got " + reply.describe() +
                    ", expected an error that names the versions it supports");
 }
