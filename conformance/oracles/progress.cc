@@ -3,6 +3,7 @@
 #include <chrono>
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,8 +35,12 @@ bool is_task(const ObservedMessage& said) {
          string_or(said.result(), "resultType", "") == "task";
 }
 
-// overtaken returns whether `later` may have been said before `said`, on another stream.
-bool overtaken(const ObservedMessage& said, const ObservedMessage& later) {
+// overtaken returns whether `later` may have been said before `said`, on another stream. Not on one
+// that was opened when `said` had come.
+bool overtaken(const Dialogue& dialogue, const ObservedMessage& said,
+               const ObservedMessage& later) {
+  const ObservedMessage* const opening = dialogue.opening(later);
+  if (opening != nullptr && opening > &said) return false;  // They stand in one vector.
   return said.entry->exchange != later.entry->exchange &&
          later.entry->at - said.entry->at < kOvertaking;
 }
@@ -51,6 +56,7 @@ struct Reported {
       nullptr;  // The last response that made a task of a request with the token,
   const ObservedMessage* ended = nullptr;  // and what said first that this task is over.
   bool any_begun = false;                  // Whether there was a task at all.
+  const ObservedMessage* only = nullptr;   // The request at work, where there is no other.
 };
 
 // Memory is what is known of a dialogue up to one place.
@@ -58,8 +64,12 @@ struct Memory {
   std::map<const Json*, const ObservedMessage*, JsonLess> askers;  // By token.
   std::map<const Json*, const ObservedMessage*, JsonLess> begun;   // Likewise.
   std::map<std::string, const ObservedMessage*> ended;             // By the id of the task.
+  std::set<const ObservedMessage*> at_work;                        // Requests of the other side.
 
   void learn(const Dialogue& dialogue, const ObservedMessage& said, Side judged) {
+    if (said.request != kNoPlace) at_work.erase(&dialogue.said[said.request]);
+    const bool asks = said.is_request() && said.by != judged;
+    if (asks && said.method != "subscriptions/listen") at_work.insert(&said);
     const Json* const token = token_asked(said);
     if (token != nullptr && said.by != judged) askers[token] = &said;
     const bool told = said.method == "notifications/tasks/status";
@@ -84,6 +94,19 @@ std::string task_of(const ObservedMessage& begun) {
   return string_or(*find(begun.result(), "task"), "taskId", "");
 }
 
+// mistaken returns the token of the only request at work, where progress names one instead that was
+// answered before that was made; nullptr where it does not.
+const Json* mistaken(const Reported& reported) {
+  const std::vector<ObservedMessage>& said = reported.dialogue.said;
+  const std::vector<std::size_t>& responses = reported.asker->responses;
+  if (reported.only == nullptr || responses.empty()) return nullptr;
+  const ObservedMessage& response = said[responses.front()];
+  const bool before = &response < reported.only;  // They stand in one vector.
+  if (!before || is_task(response) || overtaken(reported.dialogue, response, reported.said))
+    return nullptr;
+  return token_asked(*reported.only);
+}
+
 // each_progress calls `look` with every progress notification of the judged side that has a token.
 template <class Look>
 void each_progress(const Transcript& transcript, const Look& look) {
@@ -98,6 +121,7 @@ void each_progress(const Transcript& transcript, const Look& look) {
         reported.begun = Memory::in(memory.begun, token);
         if (reported.begun) reported.ended = Memory::in(memory.ended, task_of(*reported.begun));
         reported.any_begun = !memory.begun.empty();
+        if (memory.at_work.size() == 1) reported.only = *memory.at_work.begin();
         look(reported);
       }
       memory.learn(dialogue, said, transcript.judged());
@@ -183,9 +207,16 @@ Finding progress_is_of_known_tokens(const Transcript& transcript) {
   Ruling ruling(transcript);
   each_progress(transcript, [&](const Reported& reported) {
     ruling.sees();
-    if (reported.asker != nullptr) return;
-    ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
-                                     ", which no request has as its token");
+    if (reported.asker == nullptr) {
+      return ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
+                                              ", which no request has as its token");
+    }
+    if (const Json* const other = mistaken(reported)) {
+      ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
+                                       ", whose request had been answered before that at work "
+                                       "was made, with the token " +
+                                       dump_json(*other));
+    }
   });
   return ruling.finding(kNoProgress);
 }
@@ -198,7 +229,7 @@ Finding progress_stops_with_the_answer(const Transcript& transcript) {
     ruling.sees();
     if (request->responses.empty() || request->responses.front() > reported.place) return;
     const ObservedMessage& response = reported.dialogue.said[request->responses.front()];
-    if (is_task(response) || overtaken(response, reported.said)) return;
+    if (is_task(response) || overtaken(reported.dialogue, response, reported.said)) return;
     ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
                                      " after the response to its request");
   });
@@ -242,7 +273,8 @@ Finding progress_of_tasks_stops(const Transcript& transcript) {
   each_progress(transcript, [&](const Reported& reported) {
     if (reported.begun == nullptr) return;
     ruling.sees();
-    if (reported.ended == nullptr || overtaken(*reported.ended, reported.said)) return;
+    if (reported.ended == nullptr) return;
+    if (overtaken(reported.dialogue, *reported.ended, reported.said)) return;
     ruling.breaks(reported.said,
                   "progress of the task " + task_of(*reported.begun) + ", which is over");
   });
