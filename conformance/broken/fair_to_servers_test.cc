@@ -149,8 +149,8 @@ TEST(UnansweredRevision, IsOneLine) {
   DeviantWorld world(Transport::kStdio, &kOldOnly);
   const Judgement judgement = judged_by(world, kStatelessRevision);
   EXPECT_TRUE(judgement.results.empty());
-  EXPECT_NE(judgement.unreachable.find("does not answer to revision 2026-07-28"), std::string::npos)
-      << judgement.unreachable;
+  const std::string refusal = "does not answer to revision " + std::string(kStatelessRevision);
+  EXPECT_NE(judgement.unreachable.find(refusal), std::string::npos) << judgement.unreachable;
 }
 
 TEST(UnansweredRevision, LeavesOthersOfASpan) {
@@ -204,7 +204,7 @@ const Arguable kArguable[] = {
             interceptor.say(message);
           },
       .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
-        const bool stateless = request.body.find("2026-07-28") != std::string::npos;
+        const bool stateless = request.body.find(kStatelessRevision) != std::string::npos;
         if (stateless && request.headers.count("MCP-Protocol-Version") == 0) {
           request.headers.set("MCP-Protocol-Version", std::string(kStatelessRevision));
         }
