@@ -6,6 +6,7 @@
 #include "cli/baseline_file.h"
 #include "conformance/catalogue/reasons.h"
 #include "core/os/terminal.h"
+#include "reports/explanation.h"
 #include "reports/report_text.h"
 #include "reports/text.h"
 #include "reports/writer.h"
@@ -40,7 +41,6 @@ void print_console(Host& host, const Common& common, const Report& report) {
   options.verbose = common.verbose;
   options.outcome = common.outcome || common.verbose;
   options.columns = os::terminal_columns(kConsole).value_or(100);
-  options.why = conformance::why_it_matters;
   host.out(reports::write_console(report, options));
 }
 
@@ -49,6 +49,7 @@ void print_console(Host& host, const Common& common, const Report& report) {
 int publish(Host& host, const Common& common, const Report& judged) {
   Report report = judged;
   host.secrets().redact(report);
+  reports::add_reasons(report, conformance::why_it_matters);
   const Result<bool> stale = apply_baseline_file(host, common, report);
   if (!stale.ok()) host.complain(stale.error().message, kExitUsage);
   const bool written = write_reports(host, common, report);

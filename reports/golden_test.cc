@@ -5,9 +5,11 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
+#include "reports/explanation.h"
 #include "reports/sample_report.h"
 #include "reports/writer.h"
 
@@ -54,6 +56,9 @@ Report checks_report() {
   Report report = odd_report();
   CheckResult again = odd_fail();
   again.transport = "http";
+  add_reasons(report, [](std::string_view) {
+    return std::string_view("Clients that know other versions end the connection.");
+  });
   CheckResult late = odd_fail();
   late.id = "tools.call_unknown";
   late.area = "tools & friends";
@@ -72,23 +77,41 @@ TEST(GoldenTest, VerboseConsoleOfChecks) {
   expect_golden("console_checks_verbose.txt", write_console(checks_report(), {.verbose = true}));
 }
 
-TEST(GoldenTest, Json) { expect_golden("report.json", write_json(odd_report())); }
+// explained_report is odd_report() of a server whose SDK was recognised, with a reason for whatever
+// fails.
+Report explained_report() {
+  Report report = odd_report();
+  BuiltWith sdk;
+  sdk.name = "Acme <SDK> & *Sons*";
+  sdk.revisions = {"2025-11-25"};
+  sdk.seen = "1.2.3";
+  sdk.signs = {"an error of its own"};
+  sdk.habits = {
+      {"lifecycle.version-negotiation", "2025-11-25", "stdio", "not in Acme 2 | \"new\""}};
+  add_built_with(report.target, sdk);
+  add_reasons(report, [](std::string_view) {
+    return std::string_view("Clients of <other> versions end; `they` cannot know & see: 100 %.");
+  });
+  return report;
+}
 
-TEST(GoldenTest, JUnit) { expect_golden("junit.xml", write_junit(odd_report())); }
+TEST(GoldenTest, Json) { expect_golden("report.json", write_json(explained_report())); }
 
-TEST(GoldenTest, Markdown) { expect_golden("report.md", write_markdown(odd_report())); }
+TEST(GoldenTest, JUnit) { expect_golden("junit.xml", write_junit(explained_report())); }
 
-TEST(GoldenTest, Sarif) { expect_golden("report.sarif", write_sarif(odd_report())); }
+TEST(GoldenTest, Markdown) { expect_golden("report.md", write_markdown(explained_report())); }
 
-TEST(GoldenTest, Tap) { expect_golden("report.tap", write_tap(odd_report())); }
+TEST(GoldenTest, Sarif) { expect_golden("report.sarif", write_sarif(explained_report())); }
 
-TEST(GoldenTest, Github) { expect_golden("github.txt", write_github(odd_report())); }
+TEST(GoldenTest, Tap) { expect_golden("report.tap", write_tap(explained_report())); }
+
+TEST(GoldenTest, Github) { expect_golden("github.txt", write_github(explained_report())); }
 
 TEST(GoldenTest, Badge) { expect_golden("badge.json", write_badge(odd_report())); }
 
 // What the page is made of stands in html/; golden is what the report puts into it.
 TEST(GoldenTest, HtmlData) {
-  const std::string page = write_html(odd_report());
+  const std::string page = write_html(explained_report());
   const std::size_t title = page.find("<title>");
   const std::size_t data = page.find("<script type=");
   expect_golden("page_data.html", page.substr(title, page.find("<style>") - title) +

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "reports/effort.h"
-#include "reports/faults.h"
+#include "reports/explanation.h"
 #include "reports/report_text.h"
 #include "reports/text.h"
 
@@ -127,6 +127,7 @@ Result<Report> merge_reports(std::vector<ShardReport> reports) {
   whole.duration_ms = 0;
   Json targets = Json::array();
   Json built_with = Json::array();
+  Json why = Json::object();
   Json effort;
   std::map<std::string, std::string> seen;
   for (ShardReport& part : reports) {
@@ -140,6 +141,10 @@ Result<Report> merge_reports(std::vector<ShardReport> reports) {
       if (sdks->is_array()) built_with.insert(built_with.end(), sdks->begin(), sdks->end());
       target.erase(kBuiltWith);
     }
+    if (const Json* const reasons = find(target, kWhy)) {
+      if (reasons->is_object()) why.update(*reasons);
+      target.erase(kWhy);
+    }
     if (const Json* const spent = find(target, kEffort)) {
       add_effort(effort, *spent);
       target.erase(kEffort);
@@ -148,6 +153,7 @@ Result<Report> merge_reports(std::vector<ShardReport> reports) {
   }
   whole.target = targets.size() == 1 ? targets.front() : Json({{"merged", std::move(targets)}});
   if (!built_with.empty()) whole.target[kBuiltWith] = std::move(built_with);
+  if (!why.empty()) whole.target[kWhy] = std::move(why);
   if (!effort.is_null()) whole.target[kEffort] = std::move(effort);
   return whole;
 }

@@ -7,7 +7,7 @@
 
 #include "core/json/json.h"
 #include "reports/effort.h"
-#include "reports/faults.h"
+#include "reports/explanation.h"
 #include "reports/sweep_json.h"
 
 namespace plumbline::reports {
@@ -81,7 +81,7 @@ Result<Report> read_report(std::string_view text) {
   report.started = string_or(json, "started", "");
   report.duration_ms = milliseconds_of(json);
   if (const Json* const target = find(json, "target")) report.target = *target;
-  for (const char* const beside : {kBuiltWith, kEffort}) {
+  for (const char* const beside : {kBuiltWith, kWhy, kEffort}) {
     const Json* const facts = find(json, beside);
     if (facts != nullptr && report.target.is_object()) report.target[beside] = *facts;
   }

@@ -22,8 +22,6 @@ struct ConsoleOptions {
   bool outcome = false;          // Of scenarios: what came of each.
   std::size_t columns = 100;     // Of the terminal; fewer than 60 count as 60.
   std::size_t evidence_max = 8;  // Lines of wire log a result, the last ones.
-  // Says why the rule of a check matters; null: it is not told.
-  std::string_view (*why)(std::string_view id) = nullptr;
 };
 
 // write_console returns what a person reads: a table grouped by area, then every result that is

@@ -7,7 +7,7 @@
 
 #include "reports/effort.h"
 #include "reports/exchange.h"
-#include "reports/faults.h"
+#include "reports/explanation.h"
 #include "reports/formats/console_text.h"
 #include "reports/report_text.h"
 #include "reports/spec_link.h"
@@ -55,7 +55,8 @@ class ChecksConsole {
       : report_(report),
         options_(options),
         areas_(by_area(report)),
-        faults_(report),
+        explanations_(report),
+        faults_(explanations_.faults()),
         text_(options) {
     for (const CheckResult& result : report.results) {
       id_columns_ = std::max(id_columns_, width_of(one_line(result.id)));
@@ -206,12 +207,7 @@ class ChecksConsole {
       one("said", exchange.got);
     }
     labelled("expected", result.title);
-    if (options_.why != nullptr) labelled("why", std::string(options_.why(result.id)));
-    if (faults_.is_habit(result)) {
-      const BuiltWith& sdk = *faults_.sdk_of(result);
-      labelled("whose", "every server on " + sdk.name + " does so, seen in " + sdk.seen);
-    }
-    labelled("fix", std::string(faults_.fix_for(result)));
+    for (const ExplanationLine& line : explanations_.of(result)) labelled(line.label, line.text);
   }
 
   // one writes what is labelled in one line, cut where it is longer.
@@ -261,7 +257,8 @@ class ChecksConsole {
   const Report& report_;
   const ConsoleOptions& options_;
   const std::vector<Area> areas_;
-  const Faults faults_;
+  const Explanations explanations_;
+  const Faults& faults_;
   ConsoleText text_;
   std::size_t id_columns_ = 1;
 };

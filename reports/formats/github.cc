@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "reports/explanation.h"
 #include "reports/report_text.h"
 #include "reports/spec_link.h"
 #include "reports/text.h"
@@ -50,12 +51,16 @@ std::string_view command_of(Verdict verdict) {
   return "";
 }
 
-std::string annotation(const CheckResult& result, const Report& report) {
+std::string annotation(const CheckResult& result, const Report& report,
+                       const Explanations& explanations) {
   std::string title = result.id;
   if (!result.level.empty()) title += " (" + result.level + ")";
   const std::string variant = variant_of(result, report.revision);
   if (!variant.empty()) title += " [" + variant + "]";
   std::string text = std::string(name_of(result.verdict)) + ": " + result.message;
+  for (const ExplanationLine& line : explanations.of(result)) {
+    text += "\n" + std::string(line.label) + ": " + line.text;
+  }
   const std::string link = spec_link(result, report);
   if (!link.empty()) text += "\nspec: " + link;
   if (!result.reproduce.empty()) text += "\nreproduce: " + result.reproduce;
@@ -82,9 +87,10 @@ std::string write_github(const Report& report) {
   // GitHub shows the first few of a step: what is worst comes first.
   constexpr std::array kAnnotated = {Verdict::kFail, Verdict::kInconclusive, Verdict::kWarn,
                                      Verdict::kExpectedFail};
+  const Explanations explanations(report);
   for (const Verdict verdict : kAnnotated) {
     for (const CheckResult& result : report.results) {
-      if (result.verdict == verdict) out += annotation(result, report);
+      if (result.verdict == verdict) out += annotation(result, report, explanations);
     }
   }
   return out;

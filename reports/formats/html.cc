@@ -8,6 +8,7 @@
 #include "core/base/check.h"
 #include "core/base/sha256.h"
 #include "core/json/json.h"
+#include "reports/explanation.h"
 #include "reports/page_files.h"
 #include "reports/report_text.h"
 #include "reports/spec_link.h"
@@ -76,7 +77,11 @@ std::string source_of(std::string_view text) {
   return out + "='";
 }
 
-Json row_of(const CheckResult& result, const Report& report) {
+Json row_of(const CheckResult& result, const Report& report, const Explanations& explanations) {
+  Json explained = Json::array();
+  for (const ExplanationLine& line : explanations.of(result)) {
+    explained.push_back({line.label, printable(line.text)});
+  }
   Json evidence = Json::array();
   for (const Evidence& line : result.evidence) {
     evidence.push_back(
@@ -91,6 +96,7 @@ Json row_of(const CheckResult& result, const Report& report) {
                {"transport", printable(result.transport)},
                {"title", printable(result.title)},
                {"message", printable(result.message)},
+               {"explained", std::move(explained)},
                {"spec", printable(result.spec)},
                {"link", spec_link(result, report)},
                {"evidence", std::move(evidence)},
@@ -113,7 +119,10 @@ Json about(const Report& report) {
 
 Json data_of(const Report& report) {
   Json rows = Json::array();
-  for (const CheckResult& result : report.results) rows.push_back(row_of(result, report));
+  const Explanations explanations(report);
+  for (const CheckResult& result : report.results) {
+    rows.push_back(row_of(result, report, explanations));
+  }
   Json tables = Json::array();
   Json facts = Json::array();
   if (report.sweep) {

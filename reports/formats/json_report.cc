@@ -2,7 +2,7 @@
 #include <string_view>
 
 #include "reports/effort.h"
-#include "reports/faults.h"
+#include "reports/explanation.h"
 #include "reports/json_object.h"
 #include "reports/sweep_json.h"
 #include "reports/text.h"
@@ -70,7 +70,7 @@ std::string write_json(const Report& report) {
   object.text("plumbline", report.version);
   object.text("command", report.command);
   Json target = report.target;
-  for (const char* const beside : {kBuiltWith, kEffort}) {
+  for (const char* const beside : {kBuiltWith, kWhy, kEffort}) {
     if (target.is_object()) target.erase(beside);
   }
   object.raw("target", dump_json(target));
@@ -78,7 +78,7 @@ std::string write_json(const Report& report) {
   object.raw("seed", std::to_string(report.seed));
   object.text("started", report.started);
   object.raw("duration_ms", decimal(report.duration_ms, 3));
-  for (const char* const beside : {kBuiltWith, kEffort}) {
+  for (const char* const beside : {kBuiltWith, kWhy, kEffort}) {
     if (const Json* const facts = find(report.target, beside)) {
       object.raw(beside, dump_json(*facts));
     }

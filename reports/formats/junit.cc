@@ -2,6 +2,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/explanation.h"
 #include "reports/report_text.h"
 #include "reports/sweep_text.h"
 #include "reports/text.h"
@@ -67,8 +68,11 @@ std::string counts(const std::vector<const CheckResult*>& results, bool with_ski
 
 // body returns what stands inside a failure, error or system-out: everything a reader of a CI page
 // needs without the console.
-std::string body(const CheckResult& result) {
+std::string body(const CheckResult& result, const Explanations& explanations) {
   std::string out = result.message;
+  for (const ExplanationLine& line : explanations.of(result)) {
+    out += "\n" + std::string(line.label) + ": " + line.text;
+  }
   if (!result.spec.empty()) out += "\nspec: " + result.level + " " + result.spec;
   for (const Evidence& line : result.evidence) {
     out += "\n" + evidence_text(line);
@@ -78,7 +82,7 @@ std::string body(const CheckResult& result) {
 }
 
 // outcome returns the element that carries the verdict; a pass has none.
-std::string outcome(const CheckResult& result) {
+std::string outcome(const CheckResult& result, const Explanations& explanations) {
   const std::string message = attribute("message", result.message);
   switch (result.verdict) {
     case Verdict::kPass:
@@ -86,26 +90,27 @@ std::string outcome(const CheckResult& result) {
     case Verdict::kFail:
       return "<failure" + message +
              attribute("type", result.level.empty() ? "scenario" : result.level) + ">" +
-             xml(body(result)) + "</failure>";
+             xml(body(result, explanations)) + "</failure>";
     case Verdict::kInconclusive:
-      return "<error" + message + attribute("type", "inconclusive") + ">" + xml(body(result)) +
-             "</error>";
+      return "<error" + message + attribute("type", "inconclusive") + ">" +
+             xml(body(result, explanations)) + "</error>";
     case Verdict::kSkip:
       return "<skipped" + message + "/>";
     case Verdict::kExpectedFail:
       return "<skipped" + attribute("message", "expected failure: " + result.message) + "/>";
     case Verdict::kWarn:
-      return "<system-out>" + xml("warning: " + body(result)) + "</system-out>";
+      return "<system-out>" + xml("warning: " + body(result, explanations)) + "</system-out>";
   }
   return "";
 }
 
-void append_testcase(std::string& out, std::string_view area, const CheckResult& result) {
+void append_testcase(std::string& out, std::string_view area, const CheckResult& result,
+                     const Explanations& explanations) {
   const std::string variant = variant_of(result);
   const std::string name = variant.empty() ? result.id : result.id + " [" + variant + "]";
   out += "    <testcase" + attribute("classname", area) + attribute("name", name) +
          attribute("time", seconds_of(result.duration_ms));
-  const std::string inside = outcome(result);
+  const std::string inside = outcome(result, explanations);
   out += inside.empty() ? "/>\n" : ">\n      " + inside + "\n    </testcase>\n";
 }
 
@@ -126,7 +131,8 @@ std::string sweep_properties(const SweepTotals& totals) {
   return out;
 }
 
-void append_testsuite(std::string& out, const Area& area, const Report& report) {
+void append_testsuite(std::string& out, const Area& area, const Report& report,
+                      const Explanations& explanations) {
   double duration_ms = 0;
   for (const CheckResult* result : area.results) duration_ms += result->duration_ms;
   out += "  <testsuite" + attribute("name", area.name) + counts(area.results, true) +
@@ -136,7 +142,9 @@ void append_testsuite(std::string& out, const Area& area, const Report& report) 
   const bool first = !report.results.empty() && area.results.front() == report.results.data();
   if (report.sweep && first) out += sweep_properties(*report.sweep);
   out += "    </properties>\n";
-  for (const CheckResult* result : area.results) append_testcase(out, area.name, *result);
+  for (const CheckResult* result : area.results) {
+    append_testcase(out, area.name, *result, explanations);
+  }
   out += "  </testsuite>\n";
 }
 
@@ -149,7 +157,8 @@ std::string write_junit(const Report& report) {
   std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" +
                     attribute("name", "plumbline " + report.command) + counts(all, false) +
                     attribute("time", seconds_of(report.duration_ms)) + ">\n";
-  for (const Area& area : by_area(report)) append_testsuite(out, area, report);
+  const Explanations explanations(report);
+  for (const Area& area : by_area(report)) append_testsuite(out, area, report, explanations);
   return out + "</testsuites>\n";
 }
 

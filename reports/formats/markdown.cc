@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/explanation.h"
 #include "reports/report_text.h"
 #include "reports/sweep_text.h"
 #include "reports/text.h"
@@ -75,13 +76,16 @@ void append_row(std::string& out, const Report& report, std::string_view area,
          inline_markdown(row_text(result)) + " | " + duration_text(result.duration_ms) + " |\n";
 }
 
-void append_details(std::string& out, const CheckResult& result) {
+void append_details(std::string& out, const CheckResult& result, const Explanations& explanations) {
   out += "\n### " + std::string(icon(result.verdict)) + " " + inline_markdown(result.id) + "\n\n";
   if (!result.title.empty()) out += inline_markdown(result.title) + "\n\n";
   if (!result.spec.empty()) {
     out += inline_markdown(result.level) + " of " + inline_markdown(result.spec) + "\n\n";
   }
   if (!result.message.empty()) out += fenced("", result.message);
+  for (const ExplanationLine& line : explanations.of(result)) {
+    out += "\n**" + std::string(line.label) + "** " + inline_markdown(line.text) + "\n";
+  }
   if (!result.evidence.empty()) {
     std::string log;
     for (const Evidence& line : result.evidence) {
@@ -134,8 +138,9 @@ std::string write_markdown(const Report& report) {
   for (const Area& area : by_area(report)) {
     for (const CheckResult* result : area.results) append_row(out, report, area.name, *result);
   }
+  const Explanations explanations(report);
   for (const CheckResult& result : report.results) {
-    if (deserves_a_look(result)) append_details(out, result);
+    if (deserves_a_look(result)) append_details(out, result, explanations);
   }
   return out;
 }

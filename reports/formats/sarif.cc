@@ -5,7 +5,7 @@
 
 #include "core/base/sha256.h"
 #include "core/json/json.h"
-#include "reports/faults.h"
+#include "reports/explanation.h"
 #include "reports/report_text.h"
 #include "reports/spec_link.h"
 #include "reports/text.h"
@@ -111,36 +111,39 @@ Json location_of(const CheckResult& result, const Report& report) {
   return Json({{"physicalLocation", physical}, {"logicalLocations", Json::array({logical})}});
 }
 
-std::string text_of(const CheckResult& result) {
+std::string text_of(const CheckResult& result, const Explanations& explanations) {
   std::string text = result.verdict == Verdict::kInconclusive ? "inconclusive: " : "";
   text += first_of(result.message, result.title, result.id.empty() ? "no message" : result.id);
   const std::string variant = variant_of(result);
   if (!variant.empty()) text += "\n" + variant;
   if (!result.because.empty()) text += "\nbecause of " + result.because;
+  for (const ExplanationLine& line : explanations.of(result)) {
+    text += "\n" + std::string(line.label) + ": " + line.text;
+  }
   if (!result.reproduce.empty()) text += "\nreproduce: " + result.reproduce;
   return text;
 }
 
-// add_fault says whose the result is, where that is known.
-void add_fault(Json& alert, const CheckResult& result, const Faults& faults) {
+// add_fault says whose the result is, why it matters, and what can be done, where that is known.
+void add_fault(Json& alert, const CheckResult& result, const Explanations& explanations) {
+  const Faults& faults = explanations.faults();
   const std::string_view whose = faults.word_for(result);
-  if (whose.empty()) return;
-  const BuiltWith& sdk = *faults.sdk_of(result);
-  alert["properties"] = {{"fault", whose}, {"sdk", printable(sdk.name)}};
-  if (faults.is_habit(result)) {
-    const std::string text = "every server on " + sdk.name + " does so, seen in " + sdk.seen;
-    alert["properties"]["habit"] = printable(text);
+  if (!whose.empty()) {
+    alert["properties"]["fault"] = whose;
+    alert["properties"]["sdk"] = printable(faults.sdk_of(result)->name);
   }
-  const std::string_view fix = faults.fix_for(result);
-  if (!fix.empty()) alert["properties"]["fix"] = printable(fix);
+  for (const ExplanationLine& line : explanations.of(result)) {
+    alert["properties"][std::string(line.label)] = printable(line.text);
+  }
 }
 
-Json alert_of(const CheckResult& result, const Report& report, std::size_t rule) {
+Json alert_of(const CheckResult& result, const Report& report, std::size_t rule,
+              const Explanations& explanations) {
   const std::string fingerprint = fingerprint_of(result);
   Json alert = {{"ruleId", printable(result.id)},
                 {"ruleIndex", rule},
                 {"level", level_of(result.verdict)},
-                {"message", message_of(text_of(result))},
+                {"message", message_of(text_of(result, explanations))},
                 {"locations", Json::array({location_of(result, report)})},
                 {"partialFingerprints",
                  {{"plumbline/v1", fingerprint}, {"primaryLocationLineHash", fingerprint + ":1"}}}};
@@ -156,14 +159,14 @@ Json alert_of(const CheckResult& result, const Report& report, std::size_t rule)
 std::string write_sarif(const Report& report) {
   Json rules = Json::array();
   Json alerts = Json::array();
-  const Faults faults(report);
+  const Explanations explanations(report);
   std::map<std::string, std::size_t> index;
   for (const CheckResult& result : report.results) {
     const auto [rule, added] = index.emplace(printable(result.id), rules.size());
     if (added) rules.push_back(rule_of(result, report));
     if (!is_alert(result)) continue;
-    alerts.push_back(alert_of(result, report, rule->second));
-    add_fault(alerts.back(), result, faults);
+    alerts.push_back(alert_of(result, report, rule->second, explanations));
+    add_fault(alerts.back(), result, explanations);
   }
   Json driver = {{"name", "plumbline"}, {"rules", rules}};
   if (!report.version.empty()) driver["version"] = printable(report.version);

@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "core/json/json.h"
+#include "reports/explanation.h"
 #include "reports/report_text.h"
 #include "reports/spec_link.h"
 #include "reports/text.h"
@@ -41,10 +42,14 @@ std::string point(const CheckResult& result) {
   return text;
 }
 
-void append_diagnostics(std::string& out, const CheckResult& result, const Report& report) {
+void append_diagnostics(std::string& out, const CheckResult& result, const Report& report,
+                        const Explanations& explanations) {
   out += "  ---\n";
   append_member(out, "severity", std::string(name_of(result.verdict)));
   append_member(out, "message", result.message);
+  for (const ExplanationLine& line : explanations.of(result)) {
+    append_member(out, line.label, line.text);
+  }
   append_member(out, "level", result.level);
   append_member(out, "spec", spec_link(result, report));
   if (!result.evidence.empty()) {
@@ -69,12 +74,13 @@ std::string write_tap(const Report& report) {
   out += report.results.empty() ? " # SKIP nothing ran\n" : "\n";
   out += "# " + one_line("plumbline " + report.version + " " + report.command) + ": " +
          summary_text(summarize(report)) + "\n";
+  const Explanations explanations(report);
   std::size_t number = 0;
   for (const CheckResult& result : report.results) {
     out += is_ok(result.verdict) ? "ok " : "not ok ";
     out += std::to_string(++number) + " - " + point(result) + "\n";
     if (result.verdict != Verdict::kPass && result.verdict != Verdict::kSkip) {
-      append_diagnostics(out, result, report);
+      append_diagnostics(out, result, report, explanations);
     }
   }
   return out;

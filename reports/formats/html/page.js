@@ -196,6 +196,7 @@ function panelOf(result) {
   } else if (result.message) {
     fact(result.verdict === "skip" ? "skipped" : "observed", result.message, "seen");
   }
+  for (const [label, text] of result.explained) fact(label, text);
   if (result.link) {
     fact(result.level || "clause",
       make("a", {href: result.link, rel: "noreferrer", target: "_blank"}, result.spec));

@@ -1,0 +1,46 @@
+// Explanations are what a reader is told of a finding beside its message: why its rule matters,
+// whose doing it is, and what can be done. Every format that is read by people shows the same
+// lines, each in its own dress. A report has the reasons in its target, under kWhy.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/events/report.h"
+#include "reports/faults.h"
+
+namespace plumbline::reports {
+
+// Of Report::target: why the rules matter that are broken, by their ids. In JSON it stands beside
+// the target.
+inline constexpr const char* kWhy = "why";
+
+// add_reasons adds to the target of `report` what `why` says of each rule that is broken: nothing
+// where that is empty, nor to a report whose target is no object.
+void add_reasons(Report& report, std::string_view (*why)(std::string_view id));
+
+// ExplanationLine is one of them: "why", "whose" or "fix", and a sentence.
+struct ExplanationLine {
+  std::string_view label;
+  std::string text;
+};
+
+class Explanations {
+ public:
+  // `report` must outlive it.
+  explicit Explanations(const Report& report) : report_(report), faults_(report) {}
+
+  // of returns what there is to say of `result`, in the order in which it is read. Why is said of
+  // what fails, expected or not; whose and fix of every finding of which they are known.
+  std::vector<ExplanationLine> of(const CheckResult& result) const;
+
+  const Faults& faults() const { return faults_; }
+
+ private:
+  const Report& report_;
+  const Faults faults_;
+};
+
+}  // namespace plumbline::reports

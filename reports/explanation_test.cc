@@ -1,0 +1,86 @@
+#include "reports/explanation.h"
+
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "reports/merge.h"
+#include "reports/read_report.h"
+#include "reports/sample_report.h"
+#include "reports/writer.h"
+
+namespace plumbline::reports {
+namespace {
+
+std::string_view reason(std::string_view id) {
+  return id == "lifecycle.version-negotiation" ? "Clients then end the connection" : "";
+}
+
+// explained has a failure that is its SDK's doing, with a reason, and one without.
+Report explained() {
+  Report report = odd_report();
+  BuiltWith sdk;
+  sdk.name = "Acme SDK";
+  sdk.revisions = {"2025-11-25"};
+  sdk.seen = "one version of it";
+  sdk.habits = {{"lifecycle.version-negotiation", "2025-11-25", "stdio", "take Acme SDK 2"}};
+  add_built_with(report.target, sdk);
+  add_reasons(report, reason);
+  return report;
+}
+
+TEST(ExplanationTest, SaysWhyWhoseAndWhatToDoInThisOrder) {
+  const Report report = explained();
+  const auto lines = Explanations(report).of(report.results[1]);
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(lines[0].label, "why");
+  EXPECT_EQ(lines[0].text, "Clients then end the connection");
+  EXPECT_EQ(lines[1].label, "whose");
+  EXPECT_EQ(lines[1].text, "every server on Acme SDK does so, seen in one version of it");
+  EXPECT_EQ(lines[2].label, "fix");
+  EXPECT_EQ(lines[2].text, "take Acme SDK 2");
+}
+
+TEST(ExplanationTest, SaysNothingOfWhatPassesAndOfWhatNobodyKnows) {
+  const Report report = explained();
+  const Explanations explanations(report);
+  for (const CheckResult& row : report.results) {
+    if (row.id != "lifecycle.version-negotiation") {
+      EXPECT_TRUE(explanations.of(row).empty()) << row.id;
+    }
+  }
+}
+
+TEST(ExplanationTest, EveryFormatForPeopleTellsAllOfIt) {
+  const Report report = explained();
+  for (const std::string_view name : {"junit", "markdown", "sarif", "tap", "github", "html"}) {
+    const std::string text = find_format(name)->write(report);
+    for (const char* const words :
+         {"Clients then end the connection",
+          "every server on Acme SDK does so, seen in one version", "take Acme SDK 2"}) {
+      EXPECT_NE(text.find(words), std::string::npos) << name << " does not say: " << words;
+    }
+  }
+  const std::string console = write_console(report, {.columns = 200});
+  EXPECT_NE(console.find("why       Clients then end the connection\n"
+                         "  whose     every server on Acme SDK does so, seen in one version of it\n"
+                         "  fix       take Acme SDK 2\n"),
+            std::string::npos)
+      << console;
+}
+
+TEST(ExplanationTest, ReasonsAreReadBackAndMerged) {
+  const std::string json = write_json(explained());
+  const Report again = read_report(json).value();
+  EXPECT_EQ(write_json(again), json);
+  Report other = explained();
+  for (CheckResult& row : other.results) row.revision = "2026-07-28";
+  const Report merged = merge_reports({{"one", explained()}, {"other", other}}).value();
+  EXPECT_FALSE(merged.target.contains("merged")) << "it is one server";
+  EXPECT_EQ(Explanations(merged).of(merged.results[1]).front().text,
+            "Clients then end the connection");
+}
+
+}  // namespace
+}  // namespace plumbline::reports
