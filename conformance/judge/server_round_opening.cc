@@ -16,7 +16,8 @@ constexpr std::size_t kOpeningEntries = 3;  // initialize, its answer, notificat
 // is_of_every_era returns whether a rule is about what messages are made of: it binds a server that
 // does not know the stateless revision, too.
 bool is_of_every_era(const Requirement& rule) {
-  return rule.area == "jsonrpc" || rule.area == "stdio" || rule.area == "http";
+  return rule.area == "jsonrpc" || rule.area == "stdio" || rule.area == "http" ||
+         rule.id == "base.utf8-encoding";
 }
 
 }  // namespace

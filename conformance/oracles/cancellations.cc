@@ -1,6 +1,7 @@
 // notifications/cancelled: spec, basic/utilities/cancellation (2026-07-28:
 // basic/patterns/cancellation).
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 
@@ -76,6 +77,28 @@ bool is_about(const ObservedMessage& said, const ObservedMessage& request) {
   const Json* const token = meta == nullptr ? nullptr : find(*meta, "progressToken");
   const Json* const about = find(said.params(), "progressToken");
   return said.method == "notifications/progress" && token && about && *token == *about;
+}
+
+// goes_well returns whether the same was asked elsewhere and got a result.
+bool goes_well(const Transcript& transcript, const ObservedMessage& request) {
+  const std::string name = string_or(request.params(), "name", "");
+  for (const Dialogue& dialogue : transcript.dialogues()) {
+    for (const ObservedMessage& said : dialogue.said) {
+      const bool same =
+          said.method == request.method && string_or(said.params(), "name", "") == name;
+      if (!same || said.responses.empty()) continue;
+      if (find(*dialogue.said[said.responses.front()].message, "result")) return true;
+    }
+  }
+  return false;
+}
+
+// gave_up returns whether `later` is an error for `request`, which fails for no other reason than
+// that it was cancelled.
+bool gave_up(const Transcript& transcript, const Dialogue& dialogue, const ObservedMessage& later,
+             const ObservedMessage& request) {
+  return later.request != kNoPlace && &dialogue.said[later.request] == &request &&
+         find(*later.message, "error") != nullptr && goes_well(transcript, request);
 }
 
 }  // namespace
@@ -172,12 +195,19 @@ Finding says_nothing_after_cancel(const Transcript& transcript) {
                 if (named == kNoPlace || dialogue.said[named].id_repeated) return;
                 const ObservedMessage& request = dialogue.said[named];
                 if (!request.responses.empty() && request.responses.front() < place) return;
-                // The page of cancellation lets a server answer what it could not stop.
+                // The page of cancellation lets a server answer what it could not stop. Who answers
+                // with an error has stopped it: that crosses with nothing.
                 ruling.sees();
                 const Json& id = *find(*request.message, "id");
                 bool was_read = false;
                 for (std::size_t i = place + 1; i < dialogue.said.size(); ++i) {
                   const ObservedMessage& later = dialogue.said[i];
+                  if (was_read && gave_up(transcript, dialogue, later, request)) {
+                    ruling.breaks(later,
+                                  "an error for a request that was cancelled before, and "
+                                  "that gets a result where it is not");
+                    break;
+                  }
                   const bool in_time = !was_read || was_crossing(said, later);
                   was_read = was_read || shows_reading(later, place);
                   if (later.by != Side::kServer || in_time) continue;

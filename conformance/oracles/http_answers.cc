@@ -67,9 +67,10 @@ Finding answers_json_or_events(const Transcript& transcript) {
                        "\", expected application/json or text/event-stream");
     }
     const LogEntry* const body = first_of(exchange);
-    if (is_json_type(type) && body != nullptr && !body->message->is_object()) {
+    if (is_json_type(type) && body != nullptr && (body->garbage || !body->message->is_object())) {
       return blame(transcript, {exchange.asked, exchange.head, body},
-                   "the answer to one request is JSON, but not one object");
+                   body->garbage ? "a request was answered as application/json with what is no JSON"
+                                 : "the answer to one request is JSON, but not one object");
     }
   }
   return seen ? passes() : not_for_it("no request was answered over HTTP");

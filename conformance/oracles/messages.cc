@@ -32,9 +32,17 @@ bool is_second(const Dialogue& dialogue, const ObservedMessage& said) {
   return &first != &said && first.entry->exchange == said.entry->exchange;
 }
 
+// is_in_array returns whether `said` is part of an array that answers none. From 2025-06-18 on a
+// message of MCP is one object; what it is before that has rules of its own.
+bool is_in_array(const Dialogue& dialogue, const ObservedMessage& said) {
+  if (!said.batched || !is_stateless(dialogue.revision)) return false;
+  return said.request == kNoPlace || !dialogue.said[said.request].batched;
+}
+
 // what_is_wrong says why `said` is no message of JSON-RPC 2.0, nothing when it is one.
 std::string what_is_wrong(const Dialogue& dialogue, const Ids& asked, const ObservedMessage& said) {
   const Json& message = *said.message;
+  if (is_in_array(dialogue, said)) return "an array instead of a message";
   if (!message.is_object()) return std::string(type_name(message)) + " instead of a message";
   if (find_string(message, "jsonrpc") != "2.0") return "a message without \"jsonrpc\": \"2.0\"";
   const Json* const method = find(message, "method");

@@ -22,6 +22,8 @@ constexpr OracleCase kCases[] = {
         s !7 {})",
      R"(s raw {"jsonrpc":"2.0","id":7})"},
     {"jsonrpc.conforms-to-2-0", kStatelessRevision, kBoth, "c 1 ping\n s !null {}", "s raw 17"},
+    {"jsonrpc.conforms-to-2-0", kStatelessRevision, kBoth, "s - notifications/message {}",
+     R"(s raw [{"jsonrpc":"2.0","method":"notifications/message","params":{}}])"},
     {"jsonrpc.request-id-string-or-integer", kNewestStateful, kBoth, "s 1 ping\n s \"a\" ping",
      "s 1.5 ping"},
     {"jsonrpc.request-id-not-null", kNewestStateful, kBoth, "s 1 ping", "s null ping"},

@@ -32,6 +32,17 @@ constexpr OracleCase kSessionCases[] = {
         s - notifications/progress {"progressToken":7,"progress":1})",
      R"(c 1 x {"_meta":{"progressToken":7}}
         s - notifications/progress {"progressToken":"7","progress":1})"},
+    {"progress.only-active-tokens", kNewestStateful, kBoth,
+     R"(c 1 x {"_meta":{"progressToken":7}}
+        s =1 {}
+        c 2 x {"_meta":{"progressToken":8}}
+        s - notifications/progress {"progressToken":8,"progress":1}
+        s =2 {})",
+     R"(c 1 x {"_meta":{"progressToken":7}}
+        s =1 {}
+        c 2 x {"_meta":{"progressToken":8}}
+        s - notifications/progress {"progressToken":7,"progress":1}
+        s =2 {})"},
     {"progress.stops-after-completion", kNewestStateful, kBoth,
      R"(c 1 x {"_meta":{"progressToken":7}}
         s - notifications/progress {"progressToken":7,"progress":1}
@@ -119,6 +130,19 @@ constexpr OracleCase kSessionCases[] = {
         s =2 {}
         wait 900
         s - notifications/progress {"progressToken":7,"progress":1})"},
+    {"cancellation.no-messages-after-cancel", kStatelessRevision, kServer,
+     R"(c 1 tools/call {"name":"slow"}
+        c - notifications/cancelled {"requestId":1}
+        c 2 tools/list
+        s =2 {}
+        s !1 {"code":-32800,"message":"cancelled"})",
+     R"(c 0 tools/call {"name":"slow"}
+        s =0 {}
+        c 1 tools/call {"name":"slow"}
+        c - notifications/cancelled {"requestId":1}
+        c 2 tools/list
+        s =2 {}
+        s !1 {"code":-32800,"message":"cancelled"})"},
 
     {"logging.capability-declared", kStatelessRevision, kServer,
      R"(c 1 server/discover

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,6 +52,7 @@ struct Reported {
       nullptr;  // The last response that made a task of a request with the token,
   const ObservedMessage* ended = nullptr;  // and what said first that this task is over.
   bool any_begun = false;                  // Whether there was a task at all.
+  const ObservedMessage* only = nullptr;   // The request at work, where there is no other.
 };
 
 // Memory is what is known of a dialogue up to one place.
@@ -58,8 +60,12 @@ struct Memory {
   std::map<const Json*, const ObservedMessage*, JsonLess> askers;  // By token.
   std::map<const Json*, const ObservedMessage*, JsonLess> begun;   // Likewise.
   std::map<std::string, const ObservedMessage*> ended;             // By the id of the task.
+  std::set<const ObservedMessage*> at_work;                        // Requests of the other side.
 
   void learn(const Dialogue& dialogue, const ObservedMessage& said, Side judged) {
+    if (said.request != kNoPlace) at_work.erase(&dialogue.said[said.request]);
+    const bool asks = said.is_request() && said.by != judged;
+    if (asks && said.method != "subscriptions/listen") at_work.insert(&said);
     const Json* const token = token_asked(said);
     if (token != nullptr && said.by != judged) askers[token] = &said;
     const bool told = said.method == "notifications/tasks/status";
@@ -84,6 +90,18 @@ std::string task_of(const ObservedMessage& begun) {
   return string_or(*find(begun.result(), "task"), "taskId", "");
 }
 
+// mistaken returns the token of the only request at work, where progress names one instead that was
+// answered before that was made; nullptr where it does not.
+const Json* mistaken(const Reported& reported) {
+  const std::vector<ObservedMessage>& said = reported.dialogue.said;
+  const std::vector<std::size_t>& responses = reported.asker->responses;
+  if (reported.only == nullptr || responses.empty()) return nullptr;
+  const ObservedMessage& response = said[responses.front()];
+  const bool before = &response < reported.only;  // They stand in one vector.
+  if (!before || is_task(response) || overtaken(response, reported.said)) return nullptr;
+  return token_asked(*reported.only);
+}
+
 // each_progress calls `look` with every progress notification of the judged side that has a token.
 template <class Look>
 void each_progress(const Transcript& transcript, const Look& look) {
@@ -98,6 +116,7 @@ void each_progress(const Transcript& transcript, const Look& look) {
         reported.begun = Memory::in(memory.begun, token);
         if (reported.begun) reported.ended = Memory::in(memory.ended, task_of(*reported.begun));
         reported.any_begun = !memory.begun.empty();
+        if (memory.at_work.size() == 1) reported.only = *memory.at_work.begin();
         look(reported);
       }
       memory.learn(dialogue, said, transcript.judged());
@@ -183,9 +202,16 @@ Finding progress_is_of_known_tokens(const Transcript& transcript) {
   Ruling ruling(transcript);
   each_progress(transcript, [&](const Reported& reported) {
     ruling.sees();
-    if (reported.asker != nullptr) return;
-    ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
-                                     ", which no request has as its token");
+    if (reported.asker == nullptr) {
+      return ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
+                                              ", which no request has as its token");
+    }
+    if (const Json* const other = mistaken(reported)) {
+      ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
+                                       ", whose request had been answered before that at work "
+                                       "was made, with the token " +
+                                       dump_json(*other));
+    }
   });
   return ruling.finding(kNoProgress);
 }

@@ -65,7 +65,7 @@ Task<Result<std::unique_ptr<Session>>> open_session(Subject& subject, SessionOpt
   const auto may_start = [&subject] { return subject.starts().may(); };
   co_await until(subject.loop(), kNever, may_start);
   const Starting starting(subject.starts());
-  Result<std::unique_ptr<Wire>> wire = co_await subject.open(options.second_user);
+  Result<std::unique_ptr<Wire>> wire = co_await subject.open(options.second_user, options.apart);
   if (!wire.ok()) co_return std::move(wire).error();
   auto session = std::make_unique<Session>(subject, std::move(wire).value(), std::move(options));
   session->begin_answering();

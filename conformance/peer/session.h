@@ -28,6 +28,7 @@ struct SessionOptions {
   bool initialized = true;   // Whether notifications/initialized follows.
   bool listen = true;        // Stateful HTTP: a GET for what the server says by itself.
   bool second_user = false;  // See SubjectSpec::second_headers.
+  bool apart = false;        // HTTP: on connections that nothing else is said on.
 };
 
 // all_capabilities returns what a client of `revision` can declare.

@@ -65,7 +65,7 @@ std::unique_ptr<Wire> Subject::open_raw(wire::HttpHeaders always) {
   return std::make_unique<HttpWire>(http_, spec_.url, std::move(always), log_);
 }
 
-Task<Result<std::unique_ptr<Wire>>> Subject::open(bool second_user) {
+Task<Result<std::unique_ptr<Wire>>> Subject::open(bool second_user, bool apart) {
   wire::HttpHeaders headers = spec_.headers;
   if (second_user) {
     for (const auto& [name, value] : spec_.second_headers.fields()) headers.set(name, value);
@@ -80,6 +80,11 @@ Task<Result<std::unique_ptr<Wire>>> Subject::open(bool second_user) {
       ++starts_->all;
       co_return StdioWire::open(loop_, spawner_, spec_.command, log_);
     case Transport::kHttp:
+      if (apart) {
+        auto own = std::make_unique<net::HttpClient>(loop_, network_, http_options_of(spec_));
+        co_return std::unique_ptr<Wire>(
+            std::make_unique<HttpWire>(std::move(own), spec_.url, std::move(headers), log_));
+      }
       co_return std::unique_ptr<Wire>(
           std::make_unique<HttpWire>(http_, spec_.url, std::move(headers), log_));
     case Transport::kSse: {

@@ -85,8 +85,10 @@ class Subject {
   // open makes a new connection: a new process, a new stream, a new WebSocket. kInvalidInput: it
   // cannot be started at all; kDisconnected, kDeadlineExceeded: nobody answers; kUnsupported: an
   // endpoint of HTTP+SSE at another origin.
-  // `second_user`: with SubjectSpec::second_headers, over kHttp.
-  Task<Result<std::unique_ptr<Wire>>> open(bool second_user = false);
+  // `second_user`: with SubjectSpec::second_headers, over kHttp. `apart`: over kHttp, on
+  // connections that no other wire uses; what is asked there one after the other comes on the same
+  // one.
+  Task<Result<std::unique_ptr<Wire>>> open(bool second_user = false, bool apart = false);
 
   // open_raw returns a wire for HTTP requests of any kind to the subject's URL, with `always`
   // instead of what the user gave. Not for kStdio.

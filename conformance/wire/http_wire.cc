@@ -149,6 +149,14 @@ class HttpWire::Post final : public net::HttpExchangeReader {
 HttpWire::HttpWire(net::HttpClient& client, wire::Url url, wire::HttpHeaders always, WireLog& log)
     : Wire(client.loop(), log), client_(client), url_(std::move(url)), always_(std::move(always)) {}
 
+HttpWire::HttpWire(std::unique_ptr<net::HttpClient> own, wire::Url url, wire::HttpHeaders always,
+                   WireLog& log)
+    : Wire(own->loop(), log),
+      own_(std::move(own)),
+      client_(*own_),
+      url_(std::move(url)),
+      always_(std::move(always)) {}
+
 HttpWire::~HttpWire() = default;
 
 std::size_t HttpWire::send(std::string text, wire::HttpHeaders headers, std::uint32_t check) {

@@ -18,6 +18,10 @@ class HttpWire final : public Wire {
   // `always` goes with every request: what the user named with --header. `client` and `log` must
   // outlive the wire. Opens nothing: there is a connection when the first request needs one.
   HttpWire(net::HttpClient& client, wire::Url url, wire::HttpHeaders always, WireLog& log);
+
+  // The same with connections of its own.
+  HttpWire(std::unique_ptr<net::HttpClient> own, wire::Url url, wire::HttpHeaders always,
+           WireLog& log);
   ~HttpWire() override;
 
   // implements Wire ---
@@ -33,6 +37,7 @@ class HttpWire final : public Wire {
  private:
   class Post;
 
+  std::unique_ptr<net::HttpClient> own_;  // Null: it shares that of others.
   net::HttpClient& client_;
   wire::Url url_;
   wire::HttpHeaders always_;

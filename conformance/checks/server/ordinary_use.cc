@@ -65,6 +65,22 @@ enum class Wish {
   kNothing
 };  // Progress under a number, or its digits as a text.
 
+// completion_of returns params of completion/complete for the first argument of any prompt; null:
+// there is none.
+Json completion_of(const Survey& survey) {
+  for (const Json& prompt : survey.prompts.items) {
+    const Json* const arguments = find(prompt, "arguments");
+    if (arguments == nullptr || !arguments->is_array() || arguments->empty()) continue;
+    Json params = Json::object();
+    params["ref"]["type"] = "ref/prompt";
+    params["ref"]["name"] = string_or(prompt, "name", "");
+    params["argument"]["name"] = string_or(arguments->front(), "name", "");
+    params["argument"]["value"] = "";
+    return params;
+  }
+  return nullptr;
+}
+
 // tells_of_calls returns whether the subject has told of progress, or logged, since `before`.
 bool tells_of_calls(Session& session, std::size_t before) {
   const auto& frames = session.wire().inbox().frames;
@@ -106,7 +122,12 @@ Task<void> use_ordinarily(Session& session, const Survey* survey, Exercises& exe
   const Exercise& all = *co_await exercises.of(Declared::kAll);
   if (!session.usable()) co_return;
   Client client(session, 0);
+  co_await exercises.of(Declared::kNothing);
   co_await call_again(client, &all);
+  Json completion = completion_of(*survey);
+  if (!completion.is_null() && survey->declares("/completions")) {
+    co_await client.request("completion/complete", std::move(completion));
+  }
   std::vector<Client::Begun> begun;
   for (Json& request : refused_requests(client, *survey)) {
     begun.push_back(client.begin(std::move(request)));

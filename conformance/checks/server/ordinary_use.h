@@ -9,9 +9,10 @@
 
 namespace plumbline::conformance {
 
-// use_ordinarily makes the exercise, calls a few tools again with and without a wish to hear of
-// them, asks on `session` for a few things that there are not, in more than ASCII, and notifies
-// once of something unknown. It takes bounded time.
+// use_ordinarily makes the exercise, and calls what asks something of its client for one that
+// declares nothing. On `session` it calls a few tools again with and without a wish to hear of
+// them, completes an argument, asks for a few things that there are not, in more than ASCII, and
+// notifies once of something unknown. It takes bounded time.
 Task<void> use_ordinarily(Session& session, const Survey* survey, Exercises& exercises);
 
 }  // namespace plumbline::conformance

@@ -60,7 +60,7 @@ export const contentMutants = [
   {name: 'pong', id: 'ping.empty-result', in: [S03, S11, H11], what: 'says pong', ...result('ping', message => { message.result.pong = true; })},
   {name: 'ping-error', id: ['ping.empty-result', 'base.core-and-lifecycle-supported'], in: [S06, H11], what: 'does not know ping', ...result('ping', message => ({jsonrpc: '2.0', id: message.id, error: {code: -32601, message: 'Method not found'}}))},
   {name: 'meta-name', id: 'base.meta-name-syntax', in: [S11, H11, S26, H26], what: 'has a space in a key of _meta', ...inResult(made => { (made._meta ??= {})['my key'] = 1; })},
-  {name: 'meta-prefix', id: 'base.meta-prefix-syntax', in: [S11, S26, H26], what: 'has a prefix in _meta that begins with a digit', ...inResult(made => { (made._meta ??= {})['1st.example/key'] = 1; })},
+  {name: 'meta-prefix', id: ['base.meta-prefix-syntax', 'base.meta-label-charset'], in: [S11, S26, H26], what: 'has a prefix in _meta that begins with a digit', ...inResult(made => { (made._meta ??= {})['1st.example/key'] = 1; })},
 ];
 
 const hints = 'caching.hints-required';

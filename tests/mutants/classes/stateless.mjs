@@ -22,17 +22,17 @@ export const legacyMethodMutants = [
 ];
 
 const varies = list => `${list}.list-not-connection-dependent`;
-// after marks what was done; drops loses the last of a list once it is marked, or until then.
-const after = (method, list, until, where = 'all') => ({
-  said: (message, c) => { if (message.method === method) c[where].done = true; return message; },
-  ...result(`${list}/list`, (message, c) => { if (Boolean(c[where].done) !== until) message.result[list].pop(); })});
+// after loses the last of a list once something was done on the connection, over stdio in the process, or until then. A
+// list that changes for everybody at once is allowed.
+const after = (method, list, until) => ({
+  said: (message, c) => { if (message.method === method) c.connection.done = true; return message; },
+  ...result(`${list}/list`, (message, c) => { if (Boolean(c.connection.done) !== until) message.result[list].pop(); })});
 
 export const connectionMutants = [
   {name: 'tools-fewer-after-call', id: varies('tools'), in: [S26, H26], what: 'has fewer tools after a call', ...after('tools/call', 'tools', false)},
   {name: 'tools-more-after-call', id: varies('tools'), in: [S26, H26], what: 'has more tools after a call', ...after('tools/call', 'tools', true)},
-  {name: 'tools-by-connection-call', id: varies('tools'), in: [H26], what: 'has fewer tools where something was called', ...after('tools/call', 'tools', false, 'connection')},
   {name: 'tools-after-discover', id: [varies('tools'), 'lifecycle.no-prior-request-context'], in: [S26, H26], what: 'has all its tools after server/discover alone',
-   ...after('server/discover', 'tools', true, 'connection')},
+   ...after('server/discover', 'tools', true)},
   {name: 'tools-after-read', id: varies('tools'), in: [S26, H26], what: 'has fewer tools after a resource was read', ...after('resources/read', 'tools', false)},
   {name: 'resources-after-read', id: varies('resources'), in: [S26, H26], what: 'has fewer resources after one was read', ...after('resources/read', 'resources', false)},
   {name: 'resources-after-call', id: varies('resources'), in: [S26, H26], what: 'has fewer resources after a call', ...after('tools/call', 'resources', false)},
@@ -42,8 +42,8 @@ export const connectionMutants = [
   {name: 'tools-warm-up', id: varies('tools'), in: [S26, H26], what: 'has fewer tools the first time that a connection asks',
    ...result('tools/list', (message, c) => { if (!c.connection.listed) message.result.tools.pop(); c.connection.listed = true; })},
   {name: 'tools-by-capability', id: [varies('tools'), 'lifecycle.no-prior-request-context'], in: [S26, H26], what: 'has more tools once a client could be asked',
-   said: (message, c) => { if (message.params?._meta?.[`${meta}clientCapabilities`]?.elicitation) c.all.done = true; return message; },
-   ...result('tools/list', (message, c) => { if (!c.all.done) message.result.tools.pop(); })},
+   said: (message, c) => { if (message.params?._meta?.[`${meta}clientCapabilities`]?.elicitation) c.connection.done = true; return message; },
+   ...result('tools/list', (message, c) => { if (!c.connection.done) message.result.tools.pop(); })},
 ];
 
 // remembers fills in what a request lacks from the one before.

@@ -57,6 +57,7 @@ function addTools(server) {
     return say(answer.action === 'accept' ? `hello ${answer.content.name}` : 'hello stranger');
   });
   server.registerTool('summarize', {description: 'Lets your model summarize', annotations: readOnly}, async extra => {
+    if (!server.server.getClientCapabilities()?.sampling) return say('there is no model');
     const answer = await server.server.createMessage({
       messages: [{role: 'user', content: {type: 'text', text: 'Summarize: bread, milk'}}], maxTokens: 50,
     }, {relatedRequestId: extra.requestId});

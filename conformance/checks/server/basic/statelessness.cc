@@ -92,7 +92,9 @@ std::vector<Json> items_of(const Reply& reply, const std::string& method) {
 // memory_of_connection says what a new connection knows of its earlier requests; nothing when it
 // knows nothing.
 Task<std::string> memory_of_connection(Probe& probe, std::string method) {
-  Client client = co_await probe.open(probe.usual());
+  SessionOptions options = probe.usual();
+  options.apart = true;
+  Client client = co_await probe.open(std::move(options));
   std::vector<Reply> replies;
   for (const bool able : {false, true, false}) {
     Json request = client.request_of(method, Json::object());
@@ -261,6 +263,7 @@ Task<Finding> has_no_favourite_connection(Probe& probe) {
   const Json* const tool = probe.callable();
   if (tool == nullptr) co_return not_for_it("it has no tool that may be called");
   SessionOptions options = probe.usual();
+  options.apart = true;
   Client client = co_await probe.open(std::move(options));
   const std::vector<Reply>& pages = probe.survey().tools.pages;
   if (pages.size() > 1 && pages.front().result() != nullptr) {
@@ -333,6 +336,7 @@ Task<Finding> serves_without_discover(Probe& probe) {
                                                              : nullptr;
   if (method == nullptr) co_return not_for_it("it declares nothing to list");
   SessionOptions options = probe.usual();
+  options.apart = true;
   Client client = co_await probe.open(std::move(options));
   const Reply reply = co_await client.request(method);
   if (reply.result() != nullptr) co_return passes();

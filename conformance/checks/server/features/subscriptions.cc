@@ -1,6 +1,7 @@
 // Streams of notifications: spec 2026-07-28, basic/patterns/subscriptions.
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,6 +21,7 @@ constexpr const char* kAcknowledged = "notifications/subscriptions/acknowledged"
 constexpr const char* kToldOfNothing = "it does not declare tools.listChanged";
 constexpr const char* kNotListening = "subscriptions/listen is not acknowledged";
 constexpr const char* kAnyResource = "plumbline://listened-for";
+constexpr Duration kInOneGo = std::chrono::milliseconds(20);
 
 // Notice is one thing that can be listened for, and what a tool has to show that makes it happen.
 struct Notice {
@@ -190,6 +192,38 @@ std::string misnamed(Client& client, const std::vector<Listening>& several) {
   return "";
 }
 
+// named_for_others says which notification came once for each of `several`, which all listen for
+// the same, and named one of them every time; empty for none. Over HTTP each has a stream of its
+// own.
+std::string named_for_others(Client& client, const std::vector<Listening>& several) {
+  const std::vector<Frame>& frames = client.session().wire().inbox().frames;
+  std::size_t run = 0;  // Of one thing after the other that says the same of the same subscription.
+  for (std::size_t at = several.front().first; at < frames.size(); ++at) {
+    const Frame& frame = frames[at];
+    const std::string method = string_or(*frame.message, "method", "");
+    const Json id = subscription_of(*frame.message);
+    if (frame.exchange != 0 || !is_of_subscriptions(method) || is_acknowledgement(*frame.message)) {
+      run = 0;
+      continue;
+    }
+    const bool goes_on = run > 0 && *frames[at - 1].message == *frame.message &&
+                         frame.at - frames[at - 1].at < kInOneGo;
+    run = goes_on ? run + 1 : 1;
+    const auto is_named = [&](const Listening& other) {
+      if (other.id == id) return false;
+      const std::vector<Json> messages = heard(client, other);
+      return std::ranges::any_of(messages, [&](const Json& message) {
+        return string_or(message, "method", "") == method;
+      });
+    };
+    if (run < several.size() || std::ranges::any_of(several, is_named)) continue;
+    client.session().wire().log().claim(frame.log_place, client.check());
+    return method + " came " + std::to_string(run) + " times at once for the subscription " +
+           dump_json(id) + ", and for none of the others, expected the id of each";
+  }
+  return "";
+}
+
 Task<Finding> names_the_subscription(Probe& probe) {
   if (!serves(probe.survey())) co_return not_for_it("it declares nothing to listen for");
   Client client = probe.client();
@@ -204,7 +238,8 @@ Task<Finding> names_the_subscription(Probe& probe) {
     if (acknowledgement.is_null()) finding = undecided(kNotListening);
   }
   co_await trigger_all(probe, client);
-  const std::string wrong = misnamed(client, several);
+  std::string wrong = misnamed(client, several);
+  if (wrong.empty()) wrong = named_for_others(client, several);
   if (!wrong.empty()) finding = broken(wrong);
   for (Listening& listening : several) co_await stop_listening(client, listening);
   co_return std::move(finding);

@@ -91,6 +91,21 @@ const Deviation kSubscriptionsDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "subscriptions.id-in-meta",
+     .revision = "2026-07-28",
+     .what = "names the first subscription to all of them",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           Json* const params = message.contains("params") ? &message["params"] : nullptr;
+           if (edit::is_method(message, kAcknowledged) && interceptor.memory.is_null()) {
+             interceptor.memory = (*params)["_meta"][kMetaSubscription];
+           } else if (edit::is_method(message, "notifications/tools/list_changed")) {
+             (*params)["_meta"][kMetaSubscription] = interceptor.memory;
+           }
+           interceptor.say(message);
+         },
+     .also = {"subscriptions.multiple-concurrent", "subscriptions.only-requested-types",
+              "cancellation.no-messages-after-cancel"}},
     {.id = "subscriptions.only-requested-types",
      .revision = "2026-07-28",
      .what = "tells of tools whoever listens",

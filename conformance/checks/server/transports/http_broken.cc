@@ -177,6 +177,14 @@ const Deviation kHttpDeviations[] = {
            if (status == 200 && json) headers.set("Content-Type", "text/plain");
          }},
     {.id = "http.response-content-type",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "calls an event JSON",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (!holds(request, "plumbline://no-such-resource")) return go_on();
+       return HttpResponse{200, {{"Content-Type", "application/json"}}, "data: {}\n\n"};
+     }},
+    {.id = "http.response-content-type",
      .revision = "2026-07-28",
      .transport = Transport::kHttp,
      .what = "does not say what it sends",

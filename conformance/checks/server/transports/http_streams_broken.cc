@@ -178,6 +178,18 @@ const Deviation kHttpStreamsDeviations[] = {
            }
            return true;
          }},
+    {.id = "http.replay-own-stream-only",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "replays what others were answered",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const std::string asked = interceptor.method_asked(message);
+           if (find(message, "result") && asked == "ping") interceptor.memory = message;
+           const bool missed = find(message, "result") && asked.empty();
+           if (missed && !interceptor.memory.is_null()) interceptor.say(interceptor.memory);
+           interceptor.say(message);
+         }},
     {.id = "http.event-id-encodes-stream",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
