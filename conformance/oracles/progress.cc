@@ -35,8 +35,12 @@ bool is_task(const ObservedMessage& said) {
          string_or(said.result(), "resultType", "") == "task";
 }
 
-// overtaken returns whether `later` may have been said before `said`, on another stream.
-bool overtaken(const ObservedMessage& said, const ObservedMessage& later) {
+// overtaken returns whether `later` may have been said before `said`, on another stream. Not on one
+// that was opened when `said` had come.
+bool overtaken(const Dialogue& dialogue, const ObservedMessage& said,
+               const ObservedMessage& later) {
+  const ObservedMessage* const opening = dialogue.opening(later);
+  if (opening != nullptr && opening > &said) return false;  // They stand in one vector.
   return said.entry->exchange != later.entry->exchange &&
          later.entry->at - said.entry->at < kOvertaking;
 }
@@ -98,7 +102,8 @@ const Json* mistaken(const Reported& reported) {
   if (reported.only == nullptr || responses.empty()) return nullptr;
   const ObservedMessage& response = said[responses.front()];
   const bool before = &response < reported.only;  // They stand in one vector.
-  if (!before || is_task(response) || overtaken(response, reported.said)) return nullptr;
+  if (!before || is_task(response) || overtaken(reported.dialogue, response, reported.said))
+    return nullptr;
   return token_asked(*reported.only);
 }
 
@@ -224,7 +229,7 @@ Finding progress_stops_with_the_answer(const Transcript& transcript) {
     ruling.sees();
     if (request->responses.empty() || request->responses.front() > reported.place) return;
     const ObservedMessage& response = reported.dialogue.said[request->responses.front()];
-    if (is_task(response) || overtaken(response, reported.said)) return;
+    if (is_task(response) || overtaken(reported.dialogue, response, reported.said)) return;
     ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
                                      " after the response to its request");
   });
@@ -268,7 +273,8 @@ Finding progress_of_tasks_stops(const Transcript& transcript) {
   each_progress(transcript, [&](const Reported& reported) {
     if (reported.begun == nullptr) return;
     ruling.sees();
-    if (reported.ended == nullptr || overtaken(*reported.ended, reported.said)) return;
+    if (reported.ended == nullptr) return;
+    if (overtaken(reported.dialogue, *reported.ended, reported.said)) return;
     ruling.breaks(reported.said,
                   "progress of the task " + task_of(*reported.begun) + ", which is over");
   });

@@ -17,7 +17,9 @@ namespace {
 constexpr std::size_t kToolsMax = 60;
 constexpr std::size_t kPromptsMax = 30;
 constexpr std::size_t kResourcesMax = 30;
+// How long one lane works at a call before there is another: a process is dearer than a session.
 constexpr Duration kBusy = std::chrono::milliseconds(30);
+constexpr Duration kBusyOverHttp = std::chrono::milliseconds(8);
 constexpr std::size_t kConfirmedMax = 6;
 constexpr std::size_t kLanesMax = 10;
 
@@ -135,7 +137,8 @@ Task<void> Exercises::call_all(ExercisePlan& plan, Declared declared) {
         std::make_unique<ExerciseRun>(subject_, sessions_, survey_, declared, plan, runs.size()));
     ++at_work;
     lanes.spawn(call(*runs.back(), at_work));
-    const Instant busy = after(subject_.loop().now(), kBusy);
+    const bool process = subject_.spec().transport == Transport::kStdio;
+    const Instant busy = after(subject_.loop().now(), process ? kBusy : kBusyOverHttp);
     const auto wants_no_more = [&] {
       const bool over = at_work == 0 || plan.next >= plan.calls.size();
       const bool waits = !runs.back()->opened() || subject_.loop().now() < busy;

@@ -61,11 +61,13 @@ Task<Finding> survives_races(Probe& probe) {
     const Duration whole = co_await time_of(probe, use->name);
     Json request = client.request_of("tools/call", use->params);
     request["params"]["_meta"]["progressToken"] = "plumbline-cancelled";
+    const Instant end = after(probe.loop().now(), whole);
     Client::Begun begun = client.begin(std::move(request));
     co_await client.listen(probe.pace().quiet());
     give_up(probe, client, begun);
     co_await client.alive();  // It has read the cancellation then: what comes now is late.
-    co_await client.listen(whole + probe.pace().quiet());
+    co_await Sleep(probe.loop(), end);
+    co_await client.listen(probe.pace().quiet());
   }
   const bool alive = co_await client.alive();
   co_return alive ? passes()

@@ -46,8 +46,16 @@ Task<std::vector<std::string>> levels_logged(Probe& probe, Client client, Json p
   co_return levels;
 }
 
+// has_logged returns whether a tool was seen to, when everything was asked for.
+bool has_logged(const Exercise& exercise, const std::string& tool) {
+  return std::ranges::any_of(exercise.calls, [&](const Call& call) {
+    return string_or(call.params, "name", "") == tool && call.shows.contains(Shows::kLogs);
+  });
+}
+
 Task<Finding> keeps_to_the_level(Probe& probe) {
-  co_await probe.exercise();  // Some servers have one level for all: nobody else may set it now.
+  // Some servers have one level for all: nobody else may set it now.
+  const Exercise& known = *co_await probe.exercise();
   const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kLogs);
   if (!use) co_return needs(Shows::kLogs);
   Client client = probe.client();
@@ -56,9 +64,11 @@ Task<Finding> keeps_to_the_level(Probe& probe) {
     setting.push_back(client.begin(client.request_of("logging/setLevel", level_params(level))));
   }
   for (Client::Begun& each : setting) co_await client.finish(std::move(each));
-  co_await client.request("logging/setLevel", level_params("debug"));
-  const std::vector<std::string> all = co_await levels_logged(probe, client, use->params);
-  if (all.empty()) co_return not_for_it("its tool logs nothing");
+  if (!has_logged(known, use->name)) {
+    co_await client.request("logging/setLevel", level_params("debug"));
+    const std::vector<std::string> all = co_await levels_logged(probe, client, use->params);
+    if (all.empty()) co_return not_for_it("its tool logs nothing");
+  }
   co_await client.request("logging/setLevel", level_params("emergency"));
   const std::vector<std::string> few = co_await levels_logged(probe, client, use->params);
   for (const std::string& level : few) {
