@@ -64,8 +64,8 @@ Task<Finding> keeps_to_the_level(Probe& probe) {
     setting.push_back(client.begin(client.request_of("logging/setLevel", level_params(level))));
   }
   for (Client::Begun& each : setting) co_await client.finish(std::move(each));
+  co_await client.request("logging/setLevel", level_params("debug"));
   if (!has_logged(known, use->name)) {
-    co_await client.request("logging/setLevel", level_params("debug"));
     const std::vector<std::string> all = co_await levels_logged(probe, client, use->params);
     if (all.empty()) co_return not_for_it("its tool logs nothing");
   }
