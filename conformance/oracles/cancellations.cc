@@ -93,12 +93,25 @@ bool goes_well(const Transcript& transcript, const ObservedMessage& request) {
   return false;
 }
 
+// is_acknowledged returns whether a subscription was.
+bool is_acknowledged(const Dialogue& dialogue, const ObservedMessage& request) {
+  return std::ranges::any_of(dialogue.said, [&](const ObservedMessage& said) {
+    const Json* const meta = find(said.params(), "_meta");
+    const Json* const id = meta == nullptr ? nullptr : find(*meta, kMetaSubscription);
+    return said.method == "notifications/subscriptions/acknowledged" && id != nullptr &&
+           *id == *find(*request.message, "id");
+  });
+}
+
 // gave_up returns whether `later` is an error for `request`, which fails for no other reason than
-// that it was cancelled.
+// that it was cancelled: `was_read` says whether the server has got to that.
 bool gave_up(const Transcript& transcript, const Dialogue& dialogue, const ObservedMessage& later,
-             const ObservedMessage& request) {
-  return later.request != kNoPlace && &dialogue.said[later.request] == &request &&
-         find(*later.message, "error") != nullptr && goes_well(transcript, request);
+             const ObservedMessage& request, bool was_read) {
+  const bool fails = later.request != kNoPlace && &dialogue.said[later.request] == &request &&
+                     find(*later.message, "error") != nullptr;
+  if (!fails) return false;
+  if (request.method == "subscriptions/listen") return is_acknowledged(dialogue, request);
+  return was_read && goes_well(transcript, request);
 }
 
 }  // namespace
@@ -202,10 +215,10 @@ Finding says_nothing_after_cancel(const Transcript& transcript) {
                 bool was_read = false;
                 for (std::size_t i = place + 1; i < dialogue.said.size(); ++i) {
                   const ObservedMessage& later = dialogue.said[i];
-                  if (was_read && gave_up(transcript, dialogue, later, request)) {
+                  if (gave_up(transcript, dialogue, later, request, was_read)) {
                     ruling.breaks(later,
                                   "an error for a request that was cancelled before, and "
-                                  "that gets a result where it is not");
+                                  "that goes well where it is not");
                     break;
                   }
                   const bool in_time = !was_read || was_crossing(said, later);

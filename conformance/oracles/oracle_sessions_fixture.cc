@@ -143,6 +143,14 @@ constexpr OracleCase kSessionCases[] = {
         c 2 tools/list
         s =2 {}
         s !1 {"code":-32800,"message":"cancelled"})"},
+    {"cancellation.no-messages-after-cancel", kStatelessRevision, kServer,
+     R"(c 1 subscriptions/listen {}
+        s - notifications/subscriptions/acknowledged {"_meta":{"mcp:subscriptionId":1}}
+        c - notifications/cancelled {"requestId":1})",
+     R"(c 1 subscriptions/listen {}
+        s - notifications/subscriptions/acknowledged {"_meta":{"mcp:subscriptionId":1}}
+        c - notifications/cancelled {"requestId":1}
+        s !1 {"code":-32800,"message":"cancelled"})"},
 
     {"logging.capability-declared", kStatelessRevision, kServer,
      R"(c 1 server/discover

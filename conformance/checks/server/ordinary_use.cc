@@ -29,42 +29,6 @@ Json unknown_by(const char* key, const std::string& value) {
   return params;
 }
 
-// refused_requests returns requests that come to nothing with any server.
-std::vector<Json> refused_requests(Client& client, const Survey& survey) {
-  std::vector<Json> requests;
-  requests.push_back(client.request_of("plumbline/no-such-method", Json::object()));
-  const std::string number = dump_json(requests.front()["id"]);
-  requests.front()["id"] = kUnknown + ("-" + number);
-  if (survey.declares("/tools")) {
-    requests.push_back(client.request_of("tools/call", unknown_by("name", kUnknown)));
-  }
-  if (survey.declares("/prompts")) {
-    requests.push_back(client.request_of("prompts/get", unknown_by("name", kUnknown)));
-  }
-  if (survey.declares("/resources")) {
-    requests.push_back(
-        client.request_of("resources/read", unknown_by("uri", "plumbline://no-such-resource")));
-  }
-  return requests;
-}
-
-// quick_calls returns calls of tools that went well and fast.
-std::vector<const Call*> quick_calls(const Exercise& exercise) {
-  std::vector<const Call*> quick;
-  for (const Call* const call : exercise.completed("tools/call")) {
-    if (quick.size() == kCallsMax) break;
-    if (call->first && call->reply.took < kQuick) quick.push_back(call);
-  }
-  return quick;
-}
-
-// Wish is what a client wants to hear of its call.
-enum class Wish {
-  kNumber,
-  kDigits,
-  kNothing
-};  // Progress under a number, or its digits as a text.
-
 // completion_of returns params of completion/complete for the first argument of any prompt; null:
 // there is none.
 Json completion_of(const Survey& survey) {
@@ -81,6 +45,59 @@ Json completion_of(const Survey& survey) {
   return nullptr;
 }
 
+// plain_requests returns some that come to nothing with any server, and a completion.
+std::vector<Json> plain_requests(Client& client, const Survey& survey) {
+  std::vector<Json> requests;
+  requests.push_back(client.request_of("plumbline/no-such-method", Json::object()));
+  const std::string number = dump_json(requests.front()["id"]);
+  requests.front()["id"] = kUnknown + ("-" + number);
+  if (survey.declares("/tools")) {
+    requests.push_back(client.request_of("tools/call", unknown_by("name", kUnknown)));
+  }
+  if (survey.declares("/prompts")) {
+    requests.push_back(client.request_of("prompts/get", unknown_by("name", kUnknown)));
+  }
+  if (survey.declares("/resources")) {
+    requests.push_back(
+        client.request_of("resources/read", unknown_by("uri", "plumbline://no-such-resource")));
+  }
+  Json completion = completion_of(survey);
+  if (!completion.is_null() && survey.declares("/completions")) {
+    requests.push_back(client.request_of("completion/complete", std::move(completion)));
+  }
+  return requests;
+}
+
+// has_one_stream returns whether what is told of several calls comes on one stream, and each of
+// them says what it wants to hear. Over HTTP a stream says whose it is, and sessions ask for logs
+// once for all calls.
+bool has_one_stream(const Session& session) {
+  return is_stateless(session.revision()) && !session.wire().http();
+}
+
+// quick_calls returns calls of tools that went well and fast. Where several may go on at a time,
+// those that tell of it come first: they take longer.
+std::vector<const Call*> quick_calls(const Session& session, const Exercise& exercise) {
+  std::vector<const Call*> quick;
+  for (const bool early : {true, false}) {
+    for (const Call* const call : exercise.completed("tools/call")) {
+      const bool first = has_one_stream(session) || call->shows.contains(Shows::kProgress) ||
+                         call->shows.contains(Shows::kLogs);
+      if (quick.size() == kCallsMax) return quick;
+      if (first != early || !call->first || call->reply.took >= kQuick) continue;
+      quick.push_back(call);
+    }
+  }
+  return quick;
+}
+
+// Wish is what a client wants to hear of its call.
+enum class Wish {
+  kNumber,
+  kDigits,
+  kNothing
+};  // Progress under a number, or its digits as a text.
+
 // tells_of_calls returns whether the subject has told of progress, or logged, since `before`.
 bool tells_of_calls(Session& session, std::size_t before) {
   const auto& frames = session.wire().inbox().frames;
@@ -91,30 +108,45 @@ bool tells_of_calls(Session& session, std::size_t before) {
       });
 }
 
-// call_again calls tools as clients that want progress and grave news, or all of it, and then as
-// one that wants neither: what it is told all the same was wanted before, or by nobody.
+// begin_calls calls tools as a client that wants progress and grave news, or progress and all
+// news, or nothing.
+std::vector<Client::Begun> begin_calls(Client& client, const Exercise& exercise, Wish wish) {
+  std::vector<Client::Begun> begun;
+  for (const Call* const call : quick_calls(client.session(), exercise)) {
+    Json request = client.request_of("tools/call", call->params);
+    const std::int64_t token = kTokens + request["id"].get<std::int64_t>();
+    Json& meta = request["params"]["_meta"];
+    if (wish == Wish::kNumber) meta["progressToken"] = token;
+    if (wish == Wish::kDigits) meta["progressToken"] = std::to_string(token);
+    const char* const level = wish == Wish::kNumber ? "error" : "debug";
+    const bool stateless = is_stateless(client.session().revision());
+    if (wish != Wish::kNothing && stateless) meta[kMetaLogLevel] = level;
+    if (meta.is_null()) request["params"].erase("_meta");
+    begun.push_back(client.begin(std::move(request)));
+  }
+  return begun;
+}
+
+Task<void> finish_all(Client& client, std::vector<Client::Begun> begun) {
+  for (Client::Begun& each : begun) co_await client.finish(std::move(each));
+}
+
+// call_again calls tools with wishes, and waits until what these bring is over.
 Task<void> call_again(Client& client, const Exercise* exercise) {
-  const bool stateless = is_stateless(client.session().revision());
   const std::size_t before = client.session().wire().inbox().frames.size();
-  for (const Wish wish : {Wish::kNumber, Wish::kDigits, Wish::kNothing}) {
-    // Over HTTP a stream says whose it is, and sessions ask for logs once for all calls.
-    const bool one_stream = stateless && !client.session().wire().http();
-    if (wish == Wish::kNothing && one_stream && tells_of_calls(client.session(), before)) {
-      co_await Sleep(client.loop(), after(client.loop().now(), kPast));
-    }
-    std::vector<Client::Begun> begun;
-    for (const Call* const call : quick_calls(*exercise)) {
-      Json request = client.request_of("tools/call", call->params);
-      const std::int64_t token = kTokens + request["id"].get<std::int64_t>();
-      Json& meta = request["params"]["_meta"];
-      if (wish == Wish::kNumber) meta["progressToken"] = token;
-      if (wish == Wish::kDigits) meta["progressToken"] = std::to_string(token);
-      const char* const level = wish == Wish::kNumber ? "error" : "debug";
-      if (wish != Wish::kNothing && stateless) meta[kMetaLogLevel] = level;
-      if (meta.is_null()) request["params"].erase("_meta");
-      begun.push_back(client.begin(std::move(request)));
-    }
-    for (Client::Begun& each : begun) co_await client.finish(std::move(each));
+  const bool one_stream = has_one_stream(client.session());
+  std::vector<Client::Begun> grave = begin_calls(client, *exercise, Wish::kNumber);
+  std::vector<Client::Begun> all;
+  if (one_stream) {
+    co_await finish_all(client, std::move(grave));
+    all = begin_calls(client, *exercise, Wish::kDigits);
+  } else {
+    all = begin_calls(client, *exercise, Wish::kDigits);
+    co_await finish_all(client, std::move(grave));
+  }
+  co_await finish_all(client, std::move(all));
+  if (one_stream && tells_of_calls(client.session(), before)) {
+    co_await Sleep(client.loop(), after(client.loop().now(), kPast));
   }
 }
 
@@ -126,15 +158,12 @@ Task<void> use_ordinarily(Session& session, const Survey* survey, Exercises& exe
   Client client(session, 0);
   co_await exercises.of(Declared::kNothing);
   co_await call_again(client, &all);
-  Json completion = completion_of(*survey);
-  if (!completion.is_null() && survey->declares("/completions")) {
-    co_await client.request("completion/complete", std::move(completion));
-  }
-  std::vector<Client::Begun> begun;
-  for (Json& request : refused_requests(client, *survey)) {
+  // What is told now, without a wish, was wanted before, or by nobody.
+  std::vector<Client::Begun> begun = begin_calls(client, all, Wish::kNothing);
+  for (Json& request : plain_requests(client, *survey)) {
     begun.push_back(client.begin(std::move(request)));
   }
-  for (Client::Begun& each : begun) co_await client.finish(std::move(each));
+  co_await finish_all(client, std::move(begun));
   co_await client.notify("notifications/plumbline-unknown");
 }
 
