@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/mcp/protocol/revision.h"
 #include "core/net/http_answer.h"
 #include "core/wire/sse.h"
 #include "fakes/peers/placeholders.h"
@@ -281,7 +282,7 @@ Json ScriptedClient::with_meta(Json message) const {
   Json& meta = message["params"]["_meta"];
   const std::string prefix = "io.modelcontextprotocol/";
   if (!meta.contains(prefix + "protocolVersion")) {
-    meta[prefix + "protocolVersion"] = fakes::kStatelessRevision;
+    meta[prefix + "protocolVersion"] = std::string(mcp::name_of(mcp::kLatest));
   }
   if (!meta.contains(prefix + "clientCapabilities")) {
     meta[prefix + "clientCapabilities"] = script_.capabilities;
