@@ -5,6 +5,7 @@
 
 #include "conformance/catalogue/columns.h"
 #include "conformance/catalogue/tables.h"
+#include "core/base/wildcard.h"
 
 namespace plumbline::conformance {
 
@@ -50,27 +51,11 @@ std::span<const Sdk> sdks() {
   return kSdks;
 }
 
-bool is_like(std::string_view text, std::string_view pattern) {
-  const std::size_t first = pattern.find('*');
-  if (first == std::string_view::npos) return text == pattern;
-  if (!text.starts_with(pattern.substr(0, first))) return false;
-  text.remove_prefix(first);
-  pattern.remove_prefix(first + 1);
-  for (std::size_t star = pattern.find('*'); star != std::string_view::npos;
-       star = pattern.find('*')) {
-    const std::size_t at = text.find(pattern.substr(0, star));
-    if (at == std::string_view::npos) return false;
-    text.remove_prefix(at + star);
-    pattern.remove_prefix(star + 1);
-  }
-  return text.ends_with(pattern);
-}
-
 const SdkHabit* habit_in(std::span<const SdkHabit> habits, const CheckResult& row) {
   std::string told = std::string(name_of(row.verdict)) + " " + row.message;
   std::ranges::replace(told, '\n', ' ');
   for (const SdkHabit& habit : habits) {
-    if (habit.id == row.id && lists(habit.over, row.transport) && is_like(told, habit.like)) {
+    if (habit.id == row.id && lists(habit.over, row.transport) && fits(habit.like, told)) {
       return &habit;
     }
   }

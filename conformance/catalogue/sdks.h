@@ -44,9 +44,6 @@ struct Sdk {
 // sdks returns every SDK of the table.
 std::span<const Sdk> sdks();
 
-// is_like returns whether `text` is what `pattern` says, in which a * stands for anything.
-bool is_like(std::string_view text, std::string_view pattern);
-
 // habit_in returns the one of `habits` that `row` tells of; null: it tells of none.
 const SdkHabit* habit_in(std::span<const SdkHabit> habits, const CheckResult& row);
 

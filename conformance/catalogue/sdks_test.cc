@@ -104,16 +104,6 @@ TEST(SdksTest, AHabitIsAnIdATransportAndTheSameWords) {
   EXPECT_EQ(habit_in(sdk.habits, row), nullptr) << "not seen over this transport";
 }
 
-TEST(SdksTest, PatternsMatchFromBeginningToEnd) {
-  EXPECT_TRUE(is_like("abc", "abc"));
-  EXPECT_TRUE(is_like("abc", "*"));
-  EXPECT_TRUE(is_like("abcabd", "ab*bd"));
-  EXPECT_TRUE(is_like("", "*"));
-  EXPECT_FALSE(is_like("abc", "ab"));
-  EXPECT_FALSE(is_like("abc", "*b"));
-  EXPECT_FALSE(is_like("ab", "ab*b"));
-}
-
 TEST(SdksTest, TheTableIsWhole) {
   std::set<std::string_view> traits;
   for (const Sdk& sdk : sdks()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/base/wildcard.h"
 
 namespace plumbline::conformance {
 
@@ -22,7 +23,7 @@ void Fingerprint::compare(std::string_view trait) {
   trait = beginning(trait, kTraitBytesMax);
   for (const Sdk& sdk : sdks()) {
     for (const SdkSign& sign : sdk.signs) {
-      if (is_like(trait, sign.trait)) seen_.insert(sign.trait);
+      if (fits(sign.trait, trait)) seen_.insert(sign.trait);
     }
   }
 }

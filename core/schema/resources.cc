@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/base/percent.h"
 #include "core/base/text.h"
 #include "core/schema/keywords.h"
 #include "core/schema/metaschema.h"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/percent.h"
+
 namespace plumbline::wire {
 
 namespace {
@@ -9,12 +11,6 @@ namespace {
 bool is_unreserved(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
          std::string_view("-._~").find(c) != std::string_view::npos;
-}
-
-int value_of_hex(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
 std::string decoded_field(std::string_view text) {
@@ -37,21 +33,6 @@ void append_percent_encoded(std::string& out, std::string_view text) {
     out += digits[byte >> 4U];
     out += digits[byte & 15U];
   }
-}
-
-std::string percent_decode(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const int high = text[i] == '%' && i + 2 < text.size() ? value_of_hex(text[i + 1]) : -1;
-    const int low = high >= 0 ? value_of_hex(text[i + 2]) : -1;
-    if (low < 0) {
-      out += text[i];
-    } else {
-      out += static_cast<char>(high * 16 + low);
-      i += 2;
-    }
-  }
-  return out;
 }
 
 Form Form::parse(std::string_view text) {

@@ -16,9 +16,6 @@ namespace plumbline::wire {
 // append_percent_encoded writes every byte but A-Z, a-z, 0-9 and "-._~" as %41.
 void append_percent_encoded(std::string& out, std::string_view text);
 
-// percent_decode turns %41 into A; an incomplete escape stays as it is.
-std::string percent_decode(std::string_view text);
-
 // Form keeps its fields in order.
 class Form {
  public:

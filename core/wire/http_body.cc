@@ -2,18 +2,13 @@
 
 #include <algorithm>
 
+#include "core/base/percent.h"
+
 namespace plumbline::wire {
 
 namespace {
 
 constexpr std::string_view kCrlf = "\r\n";
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 }  // namespace
 

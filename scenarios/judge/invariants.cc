@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/wildcard.h"
 #include "core/graph/node.h"
 #include "scenarios/judge/event_text.h"
 

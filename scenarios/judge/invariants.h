@@ -155,7 +155,4 @@ std::int64_t request_number(const Json& message);
 // unreadable returns why a model cannot read `text`, empty when it can.
 std::string unreadable(std::string_view text);
 
-// fits returns whether `text` matches `pattern`, where * stands for any run of characters.
-bool fits(std::string_view pattern, std::string_view text);
-
 }  // namespace plumbline::scenarios

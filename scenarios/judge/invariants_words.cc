@@ -67,18 +67,6 @@ std::string unreadable(std::string_view text) {
   return {};
 }
 
-bool fits(std::string_view pattern, std::string_view text) {
-  if (pattern.empty()) return text.empty();
-  if (pattern.front() == '*') {
-    for (std::size_t skip = 0; skip <= text.size(); ++skip) {
-      if (fits(pattern.substr(1), text.substr(skip))) return true;
-    }
-    return false;
-  }
-  return !text.empty() && text.front() == pattern.front() &&
-         fits(pattern.substr(1), text.substr(1));
-}
-
 std::int64_t request_number(const Json& message) {
   const Json* const id = find(message, "id");
   if (id == nullptr) return -1;

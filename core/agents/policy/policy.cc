@@ -7,6 +7,7 @@
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
+#include "core/base/wildcard.h"
 
 namespace plumbline::agents {
 
@@ -40,7 +41,7 @@ Deed deed_of_name(const connector::Capability& tool) {
 }
 
 bool any_match(const std::vector<std::string>& patterns, const std::string& text) {
-  return std::ranges::any_of(patterns, [&](const std::string& p) { return matches(p, text); });
+  return std::ranges::any_of(patterns, [&](const std::string& p) { return fits(p, text); });
 }
 
 // tool_risks judges a tool by what it is called and how it describes itself: both must speak of
@@ -136,29 +137,6 @@ Json Policy::defaults_for(const connector::Capability& capability) const {
     if (const Json* const values = find(defaults_, target)) out.update(*values);
   }
   return out;
-}
-
-bool matches(std::string_view pattern, std::string_view text) {
-  std::size_t p = 0;
-  std::size_t t = 0;
-  std::size_t star = std::string_view::npos;
-  std::size_t resume = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      resume = t;
-    } else if (p < pattern.size() && pattern[p] == text[t]) {
-      ++p;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
 }
 
 }  // namespace plumbline::agents

@@ -70,7 +70,4 @@ class Policy {
   Json defaults_ = Json::object();
 };
 
-// matches returns whether `text` fits `pattern`, where * stands for any run of characters.
-bool matches(std::string_view pattern, std::string_view text);
-
 }  // namespace plumbline::agents

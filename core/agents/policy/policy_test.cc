@@ -170,17 +170,6 @@ TEST(PolicyTest, ABrokenFileIsRefusedWithThePlace) {
   }
 }
 
-TEST(PolicyTest, AStarStandsForAnyRun) {
-  EXPECT_TRUE(matches("*", ""));
-  EXPECT_TRUE(matches("a/*", "a/b/c"));
-  EXPECT_TRUE(matches("*/get_*s", "x/get_gets"));
-  EXPECT_TRUE(matches("a**b", "ab"));
-  EXPECT_FALSE(matches("a/*", "ba/b"));
-  EXPECT_FALSE(matches("", "a"));
-  EXPECT_FALSE(matches("a*b", "abc"));
-  EXPECT_TRUE(matches("*a*a*a*a*b", std::string(2'000, 'a') + "b"));
-}
-
 TEST(PolicyTest, APolicyThatAllowedTheOldOneDoesNotAllowTheNewOne) {
   Result<Policy, Problem> policy =
       Policy::parse(connector::json(R"({"plumbline_policy": 1, "allow": ["mail/*"]})"));

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "core/base/limits.h"
+#include "core/base/percent.h"
 #include "core/schema/text/ascii.h"
 #include "core/schema/text/pattern.h"
 #include "core/schema/text/uri.h"

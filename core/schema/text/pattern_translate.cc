@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/base/percent.h"
 #include "core/schema/text/ascii.h"
 #include "core/schema/text/pattern.h"
 

@@ -24,7 +24,4 @@ SplitReference split_fragment(std::string_view reference);
 // section 5.2). An empty base leaves the reference as it is.
 std::string resolve_uri(std::string_view base, std::string_view reference);
 
-// percent_decode turns %41 into A; an incomplete escape stays as it is.
-std::string percent_decode(std::string_view text);
-
 }  // namespace plumbline::schema
