@@ -89,6 +89,9 @@ Result<CheckTargets> read_url(const CheckedServer& asked, Host& host) {
   const Status second =
       read_headers("--second-header", asked.second_headers, words, target.subject.second_headers);
   if (!second.ok()) return second.error();
+  const Status foreign = read_headers("--foreign-header", asked.foreign_headers, words,
+                                      target.subject.foreign_headers);
+  if (!foreign.ok()) return foreign.error();
   if (!asked.start.empty()) {
     words.insert(words.end(), {"--start", asked.start});
     target.subject.start = shell_command(asked.start);

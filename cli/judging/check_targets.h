@@ -16,8 +16,9 @@ namespace plumbline::cli {
 // CheckedServer is TARGET on the command line: one of its three ways is used.
 struct CheckedServer {
   std::string url;
-  std::vector<std::string> headers;         // "Name: value", with the URL.
-  std::vector<std::string> second_headers;  // Likewise, of another user.
+  std::vector<std::string> headers;          // "Name: value", with the URL.
+  std::vector<std::string> second_headers;   // Likewise, of another user.
+  std::vector<std::string> foreign_headers;  // Likewise, of a token that is for somebody else.
   std::vector<std::string> command;
   ChildEnvironment environment;  // Of the command.
   std::string start;             // Starts the server at the URL, by a shell; empty: nobody does.

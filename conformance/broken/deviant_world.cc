@@ -79,6 +79,7 @@ DeviantWorld::DeviantWorld(Transport transport, const Deviation* deviation, Dura
   if (deviation != nullptr) {
     spec_.headers = deviation->credentials;
     spec_.second_headers = deviation->second_credentials;
+    spec_.foreign_headers = deviation->foreign_credentials;
   }
   if (transport == Transport::kStdio) {
     serve_stdio();

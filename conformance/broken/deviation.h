@@ -91,8 +91,9 @@ struct Deviation {
 
   // from_client_message is from_client for what is JSON.
   void (*from_client_message)(Interceptor& interceptor, Json message) = nullptr;
-  bool deaf = false;                          // stdio: whether it goes on when its input ends.
-  wire::HttpHeaders second_credentials = {};  // Of another user.
+  bool deaf = false;                           // stdio: whether it goes on when its input ends.
+  wire::HttpHeaders second_credentials = {};   // Of another user.
+  wire::HttpHeaders foreign_credentials = {};  // That are good elsewhere.
   bool starts_again = false;  // Who dies can be started again: SubjectSpec::start says how.
   Duration work{};            // HTTP: of one of two processors that a POST takes.
   // unreadable is given what of the reference server is no JSON. stdio alone.

@@ -46,6 +46,9 @@ DeviationPage tasks_extension_making_deviations;
 DeviationPage tasks_extension_life_deviations;
 DeviationPage security_deviations;
 DeviationPage two_users_deviations;
+DeviationPage metadata_deviations;
+DeviationPage token_deviations;
+DeviationPage scope_deviations;
 
 void Interceptor::note_request(const Json& message) {
   const Json* const id = find(message, "id");
@@ -99,6 +102,9 @@ const std::vector<Deviation>& all_deviations() {
       tasks_extension_life_deviations,
       security_deviations,
       two_users_deviations,
+      metadata_deviations,
+      token_deviations,
+      scope_deviations,
   });
   return kAll;
 }

@@ -67,7 +67,8 @@ std::string kill_matrix() {
          "says to it. The tests\nprove besides that no unrelated check complains, and that the "
          "right peer passes everything. [Clients](kill-matrix-clients.md) have a page of their own."
          "\n\n"
-         "Rules that the wire can show, and how many are judged (authorization aside):\n\n" +
+         "Rules that the wire can show, and how many are judged (of clients, authorization "
+         "aside):\n\n" +
          coverage_table() + section("Servers", std::move(servers)) +
          section("Gateways", std::move(gateways));
 }

@@ -13,7 +13,7 @@ namespace plumbline::conformance {
 bool is_judged(const Requirement& rule, std::string_view who);
 
 // excuse_for returns why there is no check of `who` by the rule, empty when unjudged.tsv says
-// nothing. The rules of authorization are judged by `check auth`.
+// nothing. Clients are not judged by the rules of authorization yet.
 std::string_view excuse_for(const Requirement& rule, std::string_view who);
 
 // Coverage counts rules that bind one side in one revision and that the wire can show.
@@ -23,7 +23,8 @@ struct Coverage {
 };
 
 // coverage_of counts the rules of MUST and MUST NOT, or with `should` those of SHOULD and SHOULD
-// NOT; authorization left out. An empty revision counts every row of the catalogue once.
+// NOT; of clients those of authorization left out. An empty revision counts every row of the
+// catalogue once.
 Coverage coverage_of(std::string_view who, std::string_view revision, bool should);
 
 }  // namespace plumbline::conformance

@@ -40,7 +40,7 @@ Judgement ServerJudge::so_far() const {
       judgement.tools_uncalled = round->tools_uncalled();
     }
     round->add_rows(judgement.results);
-    told = told || round->told();
+    told = told || (round->told() && !round->shut_out());
     if (unreachable.empty()) unreachable = round->refused();
   }
   name_causes(judgement.results);

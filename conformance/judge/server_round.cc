@@ -48,7 +48,9 @@ Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
   if (unasked && !astray()) co_await open_shared();
   if (astray()) judge_endpoint();
   if (!refused_.empty()) {
-    if (sessions_.shared() != nullptr) co_await judge_opening(sessions_.shared()->opening());
+    if (sessions_.shared() == nullptr) co_return;
+    co_await judge_opening(sessions_.shared()->opening());
+    co_await judge_door(sessions_.shared()->opening().status);
     co_return;
   }
   if (!whole && subject_.spec().transport == Transport::kStdio) sessions_.be_frugal();
@@ -65,6 +67,7 @@ Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
       // A refusal is no fault; an answer that cannot be read as one is.
       const bool refused = survey_.opening.answered() || survey_.opening.status >= 300;
       if (!refused) co_await judge_opening(survey_.opening);
+      co_await judge_door(survey_.opening.status);
       co_return;
     }
   }

@@ -41,6 +41,9 @@ class ServerRound {
   // told returns whether there are rows of a round that could not begin.
   bool told() const;
 
+  // shut_out returns whether it wants credentials: only the rules about those were judged.
+  bool shut_out() const { return shut_out_; }
+
   // surveyed returns whether the subject answers in this revision.
   bool surveyed() const { return surveyed_; }
 
@@ -121,6 +124,7 @@ class ServerRound {
   void refuse(const std::string& why);
   void judge_endpoint();
   Task<void> judge_opening(Reply opening);
+  Task<void> judge_door(int status);
   bool has_work() const;
   bool has_oracles() const;
   Task<Finding> run_check(ServerCheck check, std::uint32_t number);
@@ -139,6 +143,7 @@ class ServerRound {
   std::string refused_;
   bool agreed_ = false;
   bool surveyed_ = false;
+  bool shut_out_ = false;
   std::vector<Row> rows_;
   RowWriter writer_;
   int begun_ = 0;  // Checks that are not done.

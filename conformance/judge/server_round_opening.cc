@@ -113,4 +113,16 @@ Task<void> ServerRound::judge_opening(Reply opening) {
   }
 }
 
+// judge_door puts those rules to the test that say how somebody without a token is refused.
+Task<void> ServerRound::judge_door(int status) {
+  if (status != 401) co_return;
+  shut_out_ = true;
+  survey_.revision = revision_;
+  for (std::size_t place = 0; place < rows_.size(); ++place) {
+    const ServerCheck* const check = rows_[place].check;
+    if (check == nullptr || check->session != SessionUse::kOpens) continue;
+    if (rows_[place].rule->area == "auth") co_await judge_row(place);
+  }
+}
+
 }  // namespace plumbline::conformance

@@ -39,10 +39,7 @@ void listen_for_messages(Session& session) {
 
 Task<void> shake_hands(Session& session, std::uint32_t check) {
   Client client(session, check);
-  Json params(Json::value_t::object);
-  params["protocolVersion"] = session.options().revision;
-  params["capabilities"] = session.options().capabilities;
-  params["clientInfo"] = client_info();
+  Json params = initialize_params(session.options());
   Client::Begun begun = client.begin(client.request_of("initialize", std::move(params)));
   const Duration patience = client.pace().opening();
   Reply opening = co_await client.finish(std::move(begun), patience);
@@ -52,6 +49,14 @@ Task<void> shake_hands(Session& session, std::uint32_t check) {
 }
 
 }  // namespace
+
+Json initialize_params(const SessionOptions& options) {
+  Json params(Json::value_t::object);
+  params["protocolVersion"] = options.revision;
+  params["capabilities"] = options.capabilities;
+  params["clientInfo"] = client_info();
+  return params;
+}
 
 Task<void> say_initialized(Session& session, std::uint32_t check) {
   Client client(session, check);

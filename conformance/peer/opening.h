@@ -17,6 +17,9 @@ namespace plumbline::conformance {
 Task<Result<std::unique_ptr<Session>>> open_session(Subject& subject, SessionOptions options,
                                                     std::uint32_t check);
 
+// initialize_params returns those of initialize, as a client with these options sends them.
+Json initialize_params(const SessionOptions& options);
+
 // say_initialized ends a handshake that was left at the answer to initialize.
 Task<void> say_initialized(Session& session, std::uint32_t check);
 

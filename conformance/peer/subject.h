@@ -37,6 +37,9 @@ struct SubjectSpec {
   // What another user sends in their place, who has no right to what the first one makes. Empty:
   // nobody else is known. Of kHttp.
   wire::HttpHeaders second_headers;
+  // What has to be refused: a token that is good, and for somebody else. Empty: none is known. Of
+  // kHttp.
+  wire::HttpHeaders foreign_headers;
   net::TlsClient tls;
 };
 

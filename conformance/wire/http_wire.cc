@@ -57,7 +57,9 @@ class HttpWire::Post final : public net::HttpExchangeReader {
 
   void start(wire::HttpRequest request) {
     asked_ = request.method + " " + std::string(beginning(request.body, kAskedBytes));
-    exchange_ = wire_.client_.start(wire_.url_, std::move(request), *this, kNever);
+    wire::Url to = wire_.url_;
+    to.target = request.target;
+    exchange_ = wire_.client_.start(to, std::move(request), *this, kNever);
   }
 
   // implements transport::HttpExchangeReader ---

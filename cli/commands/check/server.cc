@@ -75,6 +75,12 @@ void CheckServerOptions::declare(CLI::App& app) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  app.add_option("--foreign-header", target.foreign_headers,
+                 "A token that is good, and for another server: it has to be refused; repeatable")
+      ->type_name("'NAME: VALUE'")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
   app.add_option(
          "--start", target.start,
          "Starts the server at the --url, by a shell: where nobody listens there, and again "
@@ -123,7 +129,9 @@ Status CheckServerOptions::read() {
   if (stdio_ == target.command.empty()) {
     return usage("check server: expected --stdio together with -- COMMAND ARGS...");
   }
-  if (!(target.headers.empty() && target.second_headers.empty()) && target.url.empty()) {
+  const bool headers =
+      !target.headers.empty() || !target.second_headers.empty() || !target.foreign_headers.empty();
+  if (headers && target.url.empty()) {
     return usage("--header: only a server at a --url gets headers");
   }
   if (!(target.start.empty() && wait_text_.empty()) && target.url.empty()) {

@@ -48,6 +48,9 @@ ServerPage http_headers_checks;
 ServerPage header_annotations_checks;
 ServerPage sse_checks;
 ServerPage security_checks;
+ServerPage metadata_checks;
+ServerPage token_checks;
+ServerPage scope_checks;
 
 ServerChecks all_server_checks() {
   static const std::vector<ServerCheck> kAll = joined<ServerCheck>({
@@ -92,6 +95,9 @@ ServerChecks all_server_checks() {
       sse_checks,
       security_checks,
       two_users_checks,
+      metadata_checks,
+      token_checks,
+      scope_checks,
   });
   return kAll;
 }

@@ -83,6 +83,9 @@ class Probe {
   // second_headers are those of another user; empty: nobody else is known.
   const wire::HttpHeaders& second_headers() const { return subject_.spec().second_headers; }
 
+  // foreign_headers are those of a token that is for somebody else; empty: none is known.
+  const wire::HttpHeaders& foreign_headers() const { return subject_.spec().foreign_headers; }
+
   // usual returns the options of an ordinary session in this revision.
   SessionOptions usual() const;
 

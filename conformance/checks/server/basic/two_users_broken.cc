@@ -1,6 +1,7 @@
 #include <string>
 
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/door_keeper.h"
 #include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
@@ -34,14 +35,9 @@ HttpResponse respond_with(const HttpRequest& request, Json answer) {
   return {200, {{"Content-Type", "application/json"}}, dump_json(answer)};
 }
 
-Answer wants_some_token(HttpRequest& request) {
-  if (request.headers.count("Authorization") > 0) return std::nullopt;
-  return HttpResponse{401, {}, ""};
-}
-
 // keeps_sessions_apart knows by its mark whose a session is.
 Answer keeps_sessions_apart(HttpRequest& request) {
-  if (Answer no = wants_some_token(request)) return no;
+  if (Answer no = keep_door(request)) return no;
   const std::string session(request.headers.get(kSessionOf).value_or(""));
   if (session.empty()) return std::nullopt;
   const bool marked = session.starts_with(kMark);
@@ -89,7 +85,7 @@ Deviation of_two(std::string_view id, std::string_view revision, std::string_vie
 
 Deviation with_open_sessions() {
   Deviation deviation = of_two("security.session-bound-to-user", "2025-11-25",
-                               "goes by the id of a session alone", wants_some_token);
+                               "goes by the id of a session alone", keep_door);
   deviation.response = nullptr;
   return deviation;
 }

@@ -28,6 +28,10 @@ Task<Client> open_quietly(Probe& probe) {
 
 bool refused_by_status(const Reply& reply) { return reply.status >= 400 && reply.status < 500; }
 
+bool is_loopback(std::string_view host) {
+  return host == "localhost" || host == "::1" || host == "[::1]" || host.starts_with("127.");
+}
+
 Task<std::optional<Json>> streaming_call(Probe& probe, Client client, std::string token) {
   std::optional<ToolUse> use = co_await probe.tool_that(Shows::kProgress);
   const Json* const any = probe.callable();

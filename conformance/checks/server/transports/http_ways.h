@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/checks/server/probe.h"
@@ -22,6 +23,9 @@ Task<Client> open_quietly(Probe& probe);
 
 // refused_by_status returns whether a reply is a status of 4xx.
 bool refused_by_status(const Reply& reply);
+
+// is_loopback returns whether `host` is this machine.
+bool is_loopback(std::string_view host);
 
 // Streaming is a call that a server may answer with a stream of events, with progress if it can.
 // Null: nothing may be called.

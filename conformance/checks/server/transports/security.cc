@@ -93,10 +93,6 @@ Task<Finding> survives_large_input(Probe& probe) {
                    ", it no longer answers");
 }
 
-bool is_loopback(std::string_view host) {
-  return host == "localhost" || host == "::1" || host == "[::1]" || host.starts_with("127.");
-}
-
 // A page whose name was bound anew to a local address asks with that name as Host and in Origin: a
 // server that compares the two takes it for its own.
 Task<Finding> withstands_rebinding(Probe& probe) {

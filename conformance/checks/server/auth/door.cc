@@ -1,0 +1,129 @@
+#include "conformance/checks/server/auth/door.h"
+
+#include <utility>
+
+#include "conformance/checks/server/transports/http_ways.h"
+#include "conformance/peer/opening.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::string_view kBearer = "Bearer ";
+constexpr const char* kWellKnown = "/.well-known/oauth-protected-resource";
+
+// is_here returns whether `url` is of the server's origin, by whatever name this machine goes.
+bool is_here(const wire::Url& url, const wire::Url& server) {
+  const bool same_host = equals_ignoring_case(url.host, server.host) ||
+                         (is_loopback(url.host) && is_loopback(server.host));
+  return same_host && url.port == server.port && url.scheme == server.scheme;
+}
+
+std::string path_of(const wire::Url& url) { return url.target.substr(0, url.target.find('?')); }
+
+}  // namespace
+
+std::string user_token(const Probe& probe) {
+  const std::string value(probe.user_headers().get("Authorization").value_or(""));
+  if (!equals_ignoring_case(value.substr(0, kBearer.size()), kBearer)) return {};
+  return value.substr(kBearer.size());
+}
+
+bool is_taken(const Reply& reply) {
+  return reply.result() != nullptr || (reply.status >= 200 && reply.status < 300);
+}
+
+Task<Reply> knock(Probe& probe, std::optional<std::string> authorization, std::string query) {
+  wire::HttpHeaders headers = probe.user_headers();
+  headers.erase("Authorization");
+  if (authorization) headers.set("Authorization", std::move(*authorization));
+  Client raw = probe.open_raw(std::move(headers));
+  const SessionOptions options = probe.usual();
+  Json message = probe.stateless() ? raw.request_of("server/discover", Json::object())
+                                   : raw.request_of("initialize", initialize_params(options));
+  wire::HttpRequest request;
+  request.method = "POST";
+  request.headers = raw.session().headers_for(message);
+  request.headers.set("Content-Type", "application/json");
+  request.headers.set("Accept", "application/json, text/event-stream");
+  if (!query.empty()) request.target = probe.subject().spec().url.target + query;
+  request.body = dump_json(message);
+  Reply reply = co_await raw.http(std::move(request));
+  co_return reply;
+}
+
+Task<Door> try_door(Probe& probe) {
+  Door door;
+  if (!probe.over_http()) {
+    door.open = "its requests do not come one by one";
+    co_return door;
+  }
+  door.has_token = probe.user_headers().count("Authorization") > 0;
+  // Who was let in without credentials wants none.
+  if (!door.has_token && probe.survey().opening.result() != nullptr) {
+    door.open = "it wants no token";
+    co_return door;
+  }
+  door.refusal = co_await knock(probe, std::nullopt);
+  door.shut = door.refusal.status == 401;
+  if (std::optional<Challenge> bearer = bearer_challenge(door.refusal.headers)) {
+    door.bearer = std::move(*bearer);
+  }
+  if (!door.shut) door.open = "without a token it gave " + door.refusal.describe() + ", not 401";
+  co_return door;
+}
+
+Task<Reply> fetch(Probe& probe, std::string target) {
+  const wire::HttpHeaders no_headers;
+  Client raw = probe.open_raw(no_headers);
+  wire::HttpRequest request;
+  request.method = "GET";
+  request.target = std::move(target);
+  request.headers.set("Accept", "application/json");
+  Reply reply = co_await raw.http(std::move(request));
+  raw.session().wire().drop(reply.exchange);
+  co_return reply;
+}
+
+Json document_in(const Reply& reply) {
+  if (reply.status != 200) return nullptr;
+  Result<Json> document = parse_json(reply.body);
+  if (!document.ok() || !document.value().is_object()) return nullptr;
+  return std::move(document).value();
+}
+
+Task<ResourceMetadata> find_metadata(Probe& probe, Challenge challenge) {
+  ResourceMetadata found;
+  const wire::Url& server = probe.subject().spec().url;
+  std::vector<std::string> places;
+  if (const std::optional<std::string> named = challenge.param("resource_metadata")) {
+    const Result<wire::Url> url = wire::parse_url(*named);
+    if (!url.ok()) {
+      found.tried = "the challenge names \"" + clipped(*named) + "\", which is no address";
+      co_return found;
+    }
+    if (!is_here(url.value(), server)) {
+      found.elsewhere = clipped(*named);
+      co_return found;
+    }
+    places.push_back(url.value().target);
+  } else {
+    const std::string path = path_of(server);
+    if (path != "/") places.push_back(kWellKnown + path);
+    places.emplace_back(kWellKnown);
+  }
+  for (const std::string& place : places) {
+    const Reply reply = co_await fetch(probe, place);
+    found.document = document_in(reply);
+    found.where = place;
+    if (found.document.is_object()) break;
+    const std::string came =
+        reply.status == 200 ? "no JSON object" : "status " + std::to_string(reply.status);
+    found.tried += (found.tried.empty() ? "" : ", ") + place + " gave " +
+                   (reply.status == 0 ? reply.describe() : came);
+  }
+  co_return found;
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,60 @@
+// How checks of authorization knock: the request that opens a conversation, with a token of any
+// kind or with none, and the documents that lead to the authorization server.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/checks/server/probe.h"
+#include "conformance/wire/challenges.h"
+
+namespace plumbline::conformance {
+
+// kUnknownToken is what nobody gave out, as a value of Authorization.
+inline constexpr const char* kUnknownToken = "Bearer plumbline-no-such-token";
+
+// knock opens a conversation with the user's headers and `authorization` in place of what they have
+// of that name; without a value none is sent. `query` goes behind the path.
+Task<Reply> knock(Probe& probe, std::optional<std::string> authorization, std::string query = {});
+
+// Door is what the server says to who shows no token.
+struct Door {
+  bool shut = false;  // It refuses with 401.
+  Reply refusal;
+  Challenge bearer;        // Of the refusal; without a scheme where there is none.
+  bool has_token = false;  // The user gave a token, with which it opens.
+  std::string open;        // Why nothing is to be judged; empty: it is shut.
+};
+
+// try_door asks without a token.
+Task<Door> try_door(Probe& probe);
+
+// fetch makes a GET to a path of the server's origin, with no token.
+Task<Reply> fetch(Probe& probe, std::string target);
+
+// ResourceMetadata is the document of RFC 9728, where it was found.
+struct ResourceMetadata {
+  Json document;          // An object; null: there is none.
+  std::string where;      // Its path.
+  std::string tried;      // What came of the places without it.
+  std::string elsewhere;  // An address at another origin, which is not asked.
+};
+
+// find_metadata goes to the address that the challenge names, else to the well-known places.
+//
+// Spec 2025-11-25, basic/authorization, Protected Resource Metadata Discovery Requirements.
+Task<ResourceMetadata> find_metadata(Probe& probe, Challenge challenge);
+
+// document_in returns the object that a reply of status 200 holds; null for anything else.
+Json document_in(const Reply& reply);
+
+// is_taken returns whether a request was let in: it was answered by something else than a refusal.
+bool is_taken(const Reply& reply);
+
+// user_token returns what stands behind "Bearer" in the user's headers; empty: nothing.
+std::string user_token(const Probe& probe);
+
+}  // namespace plumbline::conformance

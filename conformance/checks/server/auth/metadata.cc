@@ -1,0 +1,244 @@
+// How a client finds out where to sign in: spec, basic/authorization, Authorization Server
+// Discovery; 2025-03-26, Server Metadata Discovery. RFC 9728, RFC 8414.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/auth/door.h"
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/transports/http_ways.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kOlderMetadata = "/.well-known/oauth-authorization-server";
+
+// Found is the door and the document that it leads to.
+struct Found {
+  std::optional<Finding> none;  // Said instead, where there is nothing to look at.
+  Door door;
+  ResourceMetadata metadata;
+};
+
+Task<Found> look(Probe& probe) {
+  Found found;
+  found.door = co_await try_door(probe);
+  if (!found.door.shut) {
+    found.none = not_for_it(found.door.open);
+    co_return found;
+  }
+  found.metadata = co_await find_metadata(probe, found.door.bearer);
+  if (!found.metadata.elsewhere.empty()) {
+    found.none = not_for_it("its metadata is at another origin, which is not asked: " +
+                            found.metadata.elsewhere);
+  } else if (!found.metadata.document.is_object()) {
+    found.none = not_for_it("it has no resource metadata");
+  }
+  co_return found;
+}
+
+// differs says in what way `resource` is not the server at `url`; empty: it is, or one above it.
+std::string differs(const wire::Url& resource, const wire::Url& url) {
+  if (resource.origin() != url.origin()) return "names another origin than " + url.origin();
+  const std::string own = url.target.substr(0, url.target.find('?'));
+  std::string path = resource.target.substr(0, resource.target.find('?'));
+  while (path.ends_with('/')) path.pop_back();
+  const bool above =
+      own.starts_with(path) && (own.size() == path.size() || own[path.size()] == '/');
+  return above || path.empty() ? "" : "names another path than " + own;
+}
+
+// The metadata names whom a token is for: a client that compares it, as RFC 9728 (section 3.3) has
+// it, uses no other.
+Task<Finding> has_metadata(Probe& probe) {
+  const Found found = co_await look(probe);
+  const ResourceMetadata& metadata = found.metadata;
+  if (!found.door.shut || !metadata.elsewhere.empty()) co_return *found.none;
+  if (!metadata.document.is_object()) {
+    co_return broken("it refuses with 401 and has no resource metadata: " + metadata.tried);
+  }
+  const std::string resource = string_or(metadata.document, "resource", "");
+  const std::string says = metadata.where + " names the resource \"" + clipped(resource) + "\"";
+  const Result<wire::Url> named = wire::parse_url(resource);
+  if (!named.ok()) co_return broken(says + ", expected the address of the server");
+  const wire::Url& server = probe.subject().spec().url;
+  const std::string why = differs(named.value(), server);
+  if (why.empty()) co_return passes();
+  // One machine has several names, and the judge was given one of them.
+  const bool same = is_loopback(named.value().host) && is_loopback(server.host) &&
+                    named.value().port == server.port;
+  if (same) co_return risky(says + ", and was called as " + server.origin());
+  co_return broken(says + ", which " + why);
+}
+
+Task<Finding> can_be_found(Probe& probe) {
+  const Found found = co_await look(probe);
+  if (!found.door.shut || !found.metadata.elsewhere.empty()) co_return *found.none;
+  if (found.metadata.document.is_object()) co_return passes();
+  co_return broken("neither its challenge nor a well-known place leads to resource metadata: " +
+                   found.metadata.tried);
+}
+
+Task<Finding> names_authorization_servers(Probe& probe) {
+  const Found found = co_await look(probe);
+  if (found.none) co_return *found.none;
+  const Json* const servers = find(found.metadata.document, "authorization_servers");
+  const std::string where = found.metadata.where;
+  if (servers == nullptr || !servers->is_array() || servers->empty()) {
+    co_return broken(where + " has " +
+                     (servers == nullptr
+                          ? "no authorization_servers"
+                          : "authorization_servers " + clipped(dump_json(*servers))) +
+                     ", expected at least one issuer");
+  }
+  for (const Json& server : *servers) {
+    const bool url =
+        server.is_string() && wire::parse_url(server.get_ref<const std::string&>()).ok();
+    if (!url) co_return broken(where + " names " + clipped(dump_json(server)) + " as an issuer");
+  }
+  co_return passes();
+}
+
+Task<Finding> challenges_lead_there(Probe& probe) {
+  const Door door = co_await try_door(probe);
+  if (!door.shut) co_return not_for_it(door.open);
+  const Reply garbage = co_await knock(probe, kUnknownToken);
+  for (const Reply* const reply : {&door.refusal, &garbage}) {
+    if (reply->status != 401) continue;
+    const std::optional<Challenge> bearer = bearer_challenge(reply->headers);
+    const std::string whom = reply == &garbage ? "with an unknown token" : "without a token";
+    if (!bearer) co_return broken("401 " + whom + " has no WWW-Authenticate for Bearer");
+    if (bearer->param("resource_metadata")) continue;
+    co_return broken("the challenge of a 401 " + whom + " has no resource_metadata");
+  }
+  co_return passes();
+}
+
+// is_open_to_all returns whether `address` may be listened to on the way.
+bool is_open_to_all(const std::string& address) {
+  const Result<wire::Url> url = wire::parse_url(address);
+  return url.ok() && !url.value().secure() && !is_loopback(url.value().host);
+}
+
+Task<Finding> leads_over_tls(Probe& probe) {
+  const Found found = co_await look(probe);
+  if (found.none) co_return *found.none;
+  const Json* const servers = find(found.metadata.document, "authorization_servers");
+  if (servers == nullptr || !servers->is_array()) co_return not_for_it("it names nobody");
+  for (const Json& server : *servers) {
+    if (!server.is_string() || !is_open_to_all(server.get<std::string>())) continue;
+    co_return broken(found.metadata.where + " names the authorization server " +
+                     clipped(dump_json(server)) + ", expected https");
+  }
+  co_return passes();
+}
+
+Task<Finding> writes_no_needless_slash(Probe& probe) {
+  const Found found = co_await look(probe);
+  if (found.none) co_return *found.none;
+  const std::string resource = string_or(found.metadata.document, "resource", "");
+  const std::string& own = probe.subject().spec().url.target;
+  if (!resource.ends_with('/') || (own != "/" && own.ends_with('/'))) co_return passes();
+  co_return broken("its resource is written \"" + clipped(resource) +
+                   "\", expected no slash at the end");
+}
+
+// The three about 2025-03-26, whose servers are their own authorization servers.
+
+struct OlderBase {
+  std::optional<Finding> none;
+  Reply reply;
+};
+
+Task<OlderBase> look_at_base(Probe& probe) {
+  OlderBase older;
+  Found found = co_await look(probe);
+  if (!found.door.shut) {
+    older.none = std::move(found.none);
+  } else if (found.metadata.document.is_object() || !found.metadata.elsewhere.empty()) {
+    older.none = not_for_it("it names its authorization server in resource metadata");
+  } else {
+    older.reply = co_await fetch(probe, kOlderMetadata);
+    if (older.reply.status == 0) older.none = undecided("got " + older.reply.describe());
+  }
+  co_return older;
+}
+
+Task<Finding> has_metadata_at_its_root(Probe& probe) {
+  const OlderBase older = co_await look_at_base(probe);
+  if (older.none) co_return *older.none;
+  const std::string got =
+      "GET " + std::string(kOlderMetadata) + " got status " + std::to_string(older.reply.status);
+  if (older.reply.status == 404) co_return passes();
+  const Json document = document_in(older.reply);
+  if (!document.is_object()) {
+    co_return broken(got +
+                     " and no JSON object, expected the metadata, or 404 where the default "
+                     "endpoints are to be used");
+  }
+  for (const char* const member : {"issuer", "authorization_endpoint", "token_endpoint"}) {
+    if (wire::parse_url(string_or(document, member, "")).ok()) continue;
+    co_return broken("the metadata at " + std::string(kOlderMetadata) + " has no " + member);
+  }
+  co_return passes();
+}
+
+Task<Finding> has_default_endpoints(Probe& probe) {
+  const OlderBase older = co_await look_at_base(probe);
+  if (older.none) co_return *older.none;
+  if (older.reply.status != 404) co_return not_for_it("its metadata names its endpoints");
+  const wire::HttpHeaders no_headers;
+  Client raw = probe.open_raw(no_headers);
+  for (const char* const endpoint : {"/authorize", "/token"}) {
+    wire::HttpRequest request;
+    const bool asks = std::string_view(endpoint) == "/authorize";
+    request.method = asks ? "GET" : "POST";
+    request.target = endpoint;
+    request.headers.set("Content-Type", "application/x-www-form-urlencoded");
+    if (!asks) request.body = "grant_type=plumbline";
+    const Reply reply = co_await raw.http(std::move(request));
+    if (reply.status == 0) co_return undecided("got " + reply.describe());
+    if (reply.status != 404 && reply.status != 405) continue;
+    co_return broken("it has no metadata, and " + std::string(asks ? "GET " : "POST ") + endpoint +
+                     " got status " + std::to_string(reply.status));
+  }
+  co_return passes();
+}
+
+Task<Finding> grants_to_someone(Probe& probe) {
+  const OlderBase older = co_await look_at_base(probe);
+  if (older.none) co_return *older.none;
+  const Json document = document_in(older.reply);
+  if (!document.is_object()) co_return not_for_it("it has no metadata");
+  const Json* const grants = find(document, "grant_types_supported");
+  if (grants == nullptr) co_return passes();  // RFC 8414: authorization_code and implicit.
+  for (const Json& grant : *grants) {
+    if (grant == "authorization_code" || grant == "client_credentials") co_return passes();
+  }
+  co_return broken("its grant_types_supported are " + clipped(dump_json(*grants)) +
+                   ", expected authorization_code or client_credentials among them");
+}
+
+constexpr ServerCheck kMetadataChecks[] = {
+    {"auth.prm-implemented", Eras::kBoth, SessionUse::kOpens, has_metadata},
+    {"auth.prm-location-mechanism", Eras::kBoth, SessionUse::kOpens, can_be_found},
+    {"auth.prm-lists-authorization-servers", Eras::kBoth, SessionUse::kOpens,
+     names_authorization_servers},
+    {"auth.www-authenticate-on-401", Eras::kStateful, SessionUse::kOpens, challenges_lead_there},
+    {"auth.communication-security", Eras::kStateful, SessionUse::kOpens, leads_over_tls},
+    {"auth.resource-no-trailing-slash", Eras::kStateful, SessionUse::kOpens,
+     writes_no_needless_slash},
+    {"auth.metadata-at-base-root", Eras::kStateful, SessionUse::kOpens, has_metadata_at_its_root},
+    {"auth.default-endpoints-served", Eras::kStateful, SessionUse::kOpens, has_default_endpoints},
+    {"auth.grant-types-fit-audience", Eras::kStateful, SessionUse::kOpens, grants_to_someone},
+};
+
+}  // namespace
+
+ServerChecks metadata_checks() { return kMetadataChecks; }
+
+}  // namespace plumbline::conformance

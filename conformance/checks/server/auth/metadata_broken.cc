@@ -1,0 +1,133 @@
+#include <string>
+
+#include "conformance/broken/deviation.h"
+#include "conformance/broken/door_keeper.h"
+#include "conformance/broken/message_edits.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+using wire::HttpRequest;
+using wire::HttpResponse;
+
+const wire::HttpHeaders kRightCredentials = {{"Authorization", "Bearer right"}};
+
+bool is_metadata(const HttpRequest& request) {
+  return request.target.starts_with("/.well-known/oauth-protected-resource");
+}
+
+// with_metadata is right but for a member of its metadata.
+OwnResponse with_metadata(HttpRequest& request, std::string_view member, Json value) {
+  OwnResponse answer = keep_door(request);
+  if (!answer || answer->status != 200) return answer;
+  Json metadata = edit::read(answer->body);
+  metadata[member] = std::move(value);
+  answer->body = dump_json(metadata);
+  return answer;
+}
+
+// without_metadata is right but that it has none.
+OwnResponse without_metadata(HttpRequest& request) {
+  if (is_metadata(request)) return HttpResponse{404, {}, ""};
+  return keep_door(request);
+}
+
+OwnResponse with_bare_401(HttpRequest& request) {
+  OwnResponse answer = keep_door(request);
+  if (answer && answer->status == 401) {
+    const bool unknown = !shown_token(request).empty();
+    answer->headers.set("WWW-Authenticate", unknown ? "Bearer error=\"invalid_token\"" : "Bearer");
+  }
+  return answer;
+}
+
+OwnResponse with_older_metadata(HttpRequest& request, std::string_view member, Json value) {
+  OwnResponse answer = keep_older_door(request);
+  if (!answer || answer->status != 200) return answer;
+  Json metadata = edit::read(answer->body);
+  metadata[member] = std::move(value);
+  answer->body = dump_json(metadata);
+  return answer;
+}
+
+Deviation of_metadata(std::string_view id, std::string_view revision, std::string_view what,
+                      OwnResponse (*request)(HttpRequest&),
+                      std::vector<std::string_view> also = {}) {
+  Deviation deviation;
+  deviation.id = id;
+  deviation.revision = revision;
+  deviation.transport = Transport::kHttp;
+  deviation.what = what;
+  deviation.request = request;
+  deviation.credentials = kRightCredentials;
+  deviation.also = std::move(also);
+  return deviation;
+}
+
+const Deviation kMetadataDeviations[] = {
+    of_metadata("auth.prm-implemented", "2025-11-25", "names the server of somebody else",
+                [](HttpRequest& request) {
+                  return with_metadata(request, "resource", "https://other.example/mcp");
+                }),
+    of_metadata("auth.prm-implemented", "2026-07-28", "names no resource",
+                [](HttpRequest& request) { return with_metadata(request, "resource", nullptr); }),
+    of_metadata("auth.prm-location-mechanism", "2025-11-25",
+                "has no metadata at the address it names", without_metadata,
+                {"auth.prm-implemented"}),
+    of_metadata("auth.prm-location-mechanism", "2026-07-28",
+                "has no metadata at the address it names", without_metadata,
+                {"auth.prm-implemented"}),
+    of_metadata("auth.prm-lists-authorization-servers", "2025-06-18",
+                "names no authorization server",
+                [](HttpRequest& request) {
+                  return with_metadata(request, "authorization_servers", Json::array());
+                }),
+    of_metadata("auth.prm-lists-authorization-servers", "2026-07-28",
+                "names an authorization server that is no address",
+                [](HttpRequest& request) {
+                  return with_metadata(request, "authorization_servers", Json::array({"ours"}));
+                }),
+    of_metadata("auth.www-authenticate-on-401", "2025-06-18",
+                "challenges without resource_metadata", with_bare_401),
+    of_metadata("auth.communication-security", "2025-11-25",
+                "leads to an authorization server without TLS",
+                [](HttpRequest& request) {
+                  return with_metadata(request, "authorization_servers",
+                                       Json::array({"http://as.example"}));
+                }),
+    of_metadata("auth.resource-no-trailing-slash", "2025-11-25",
+                "writes a slash behind its resource",
+                [](HttpRequest& request) {
+                  const std::string host(request.headers.get("Host").value_or(""));
+                  return with_metadata(request, "resource", "http://" + host + "/mcp/");
+                }),
+    of_metadata("auth.metadata-at-base-root", "2025-03-26",
+                "has a page where its metadata should be",
+                [](HttpRequest& request) -> OwnResponse {
+                  if (!asks_for(request, "/.well-known/oauth-authorization-server")) {
+                    return keep_older_door(request);
+                  }
+                  return HttpResponse{200, {{"Content-Type", "text/html"}}, "<p>Welcome</p>"};
+                }),
+    of_metadata("auth.default-endpoints-served", "2025-03-26",
+                "has neither metadata nor the default endpoints",
+                [](HttpRequest& request) -> OwnResponse {
+                  const bool own = request.target == "/authorize" || request.target == "/token";
+                  if (own || request.target.starts_with("/.well-known/")) {
+                    return HttpResponse{404, {}, ""};
+                  }
+                  return keep_older_door(request);
+                }),
+    of_metadata("auth.grant-types-fit-audience", "2025-03-26", "takes passwords alone",
+                [](HttpRequest& request) {
+                  return with_older_metadata(request, "grant_types_supported",
+                                             Json::array({"password"}));
+                }),
+};
+
+}  // namespace
+
+Deviations metadata_deviations() { return kMetadataDeviations; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,112 @@
+#include <string>
+
+#include "conformance/broken/deviation.h"
+#include "conformance/broken/door_keeper.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+using wire::HttpRequest;
+using wire::HttpResponse;
+
+// instead gives `status` to who is refused with 401 and shows a token, or with `none` shows none.
+OwnResponse instead(HttpRequest& request, bool none, int status) {
+  OwnResponse answer = keep_door(request);
+  const bool shows = !shown_token(request).empty();
+  if (answer && answer->status == 401 && shows != none) answer->status = status;
+  return answer;
+}
+
+OwnResponse with_error(HttpRequest& request, const char* challenge) {
+  OwnResponse answer = keep_door(request);
+  if (answer && answer->status == 401 && !shown_token(request).empty()) {
+    answer->headers.set("WWW-Authenticate", challenge);
+  }
+  return answer;
+}
+
+// takes_unsigned goes by what a token says, not by who has signed it.
+OwnResponse takes_unsigned(HttpRequest& request) {
+  const std::string token(shown_token(request));
+  const std::string payload(kJwtToken.substr(0, kJwtToken.rfind('.')).substr(kJwtToken.find('.')));
+  if (token.find(payload + ".") != std::string::npos) return std::nullopt;
+  return keep_door(request);
+}
+
+OwnResponse takes_all(HttpRequest& request) {
+  if (!shown_token(request).empty() && shown_token(request) != "elsewhere") return std::nullopt;
+  return keep_door(request);
+}
+
+OwnResponse reads_the_query(HttpRequest& request) {
+  if (request.target.find("access_token=right") != std::string::npos) {
+    request.target.resize(request.target.find('?'));
+    return std::nullopt;
+  }
+  return keep_door(request);
+}
+
+OwnResponse stumbles(HttpRequest& request) {
+  const bool empty = request.headers.count("Authorization") > 0 && shown_token(request).empty();
+  if (empty) return HttpResponse{500, {}, ""};
+  return keep_door(request);
+}
+
+OwnResponse takes_foreign(HttpRequest& request) {
+  if (shown_token(request) == "elsewhere") return std::nullopt;
+  return keep_door(request);
+}
+
+Deviation of_tokens(std::string_view id, std::string_view revision, std::string_view what,
+                    OwnResponse (*request)(HttpRequest&), std::string_view token = kRightToken) {
+  Deviation deviation;
+  deviation.id = id;
+  deviation.revision = revision;
+  deviation.transport = Transport::kHttp;
+  deviation.what = what;
+  deviation.request = request;
+  deviation.credentials = {{"Authorization", "Bearer " + std::string(token)}};
+  deviation.foreign_credentials = {{"Authorization", "Bearer elsewhere"}};
+  return deviation;
+}
+
+OwnResponse forbids(HttpRequest& request) { return instead(request, true, 403); }
+OwnResponse forbids_unknown(HttpRequest& request) { return instead(request, false, 403); }
+
+const Deviation kTokenDeviations[] = {
+    of_tokens("auth.missing-token-401", kJudgedStateful, "reads the token from the address",
+              reads_the_query),
+    of_tokens("auth.missing-token-401", kJudgedStateful, "gives 403 to who shows no token",
+              forbids),
+    of_tokens("auth.error-status-codes", kJudgedStateless, "gives 403 to who shows no token",
+              forbids),
+    of_tokens("auth.error-status-codes", kJudgedStateless, "gives 500 to a header without a token",
+              stumbles),
+    of_tokens("auth.token-validated", kJudgedStateful, "takes every token", takes_all),
+    of_tokens("auth.token-validated", kJudgedStateless, "takes tokens that nobody has signed",
+              takes_unsigned, kJwtToken),
+    of_tokens("auth.audience-validated", kJudgedStateful, "takes tokens for others", takes_foreign),
+    of_tokens("auth.audience-validated", kJudgedStateless, "takes tokens for others",
+              takes_foreign),
+    of_tokens("auth.invalid-token-401", kJudgedStateful, "gives 403 to an unknown token",
+              forbids_unknown),
+    of_tokens("auth.invalid-token-401", kJudgedStateless, "gives 403 to an unknown token",
+              forbids_unknown),
+    of_tokens("auth.validation-failure-response", kJudgedStateful,
+              "calls an unknown token a bad request",
+              [](HttpRequest& request) {
+                return with_error(request, "Bearer error=\"invalid_request\"");
+              }),
+    of_tokens("auth.validation-failure-response", kJudgedStateless,
+              "has no challenge for unknown tokens",
+              [](HttpRequest& request) { return with_error(request, "Basic realm=\"mcp\""); }),
+    of_tokens("auth.malformed-request-400", kJudgedStateful,
+              "gives 500 to a header without a token", stumbles),
+};
+
+}  // namespace
+
+Deviations token_deviations() { return kTokenDeviations; }
+
+}  // namespace plumbline::conformance
