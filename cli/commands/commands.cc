@@ -4,6 +4,7 @@
 
 #include "cli/commands/ask.h"
 #include "cli/commands/auth/auth.h"
+#include "cli/commands/check/authority.h"
 #include "cli/commands/check/client.h"
 #include "cli/commands/check/gateway.h"
 #include "cli/commands/check/server.h"
@@ -36,6 +37,7 @@ std::span<const Command> all_commands() {
       command<CheckServerOptions, run_check_server>("check server", "Judge a server"),
       command<CheckGatewayOptions, run_check_gateway>("check gateway", "Judge what stands between"),
       command<CheckClientOptions, run_check_client>("check client", "Judge a client"),
+      command<CheckAuthOptions, run_check_auth>("check auth", "Judge an authorization server"),
       command<RelayOptions, run_relay>("relay", "Copies its streams to and from a judge"),
       command<AskOptions, run_ask>("ask", "Put one request to the operations assistant"),
       Command{"thread", "Look after requests that are kept (ask --thread)"},

@@ -72,7 +72,8 @@ std::string scenario_lines(const std::vector<Entry>& entries) {
 // coverage_lines counts what of the specification is judged.
 std::string coverage_lines() {
   std::string text =
-      "\nRules that the wire can show, and how many are judged (of clients, authorization aside):\n";
+      "\nRules that the wire can show, and how many are judged (of clients, authorization "
+      "aside):\n";
   for (const std::string_view who : {"server", "client"}) {
     for (const bool should : {false, true}) {
       text += "  " + std::string(who) + (should ? " SHOULD:" : " MUST:  ");

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/wildcard.h"
 
 namespace plumbline::scenarios {
 
@@ -35,7 +36,7 @@ std::string described(const TraceEvent& event) {
 }  // namespace
 
 bool EventPattern::fits(const TraceEvent& event) const {
-  return event.kind == kind && (!who || scenarios::fits(*who, event.who)) &&
+  return event.kind == kind && (!who || plumbline::fits(*who, event.who)) &&
          has_part(event.detail, detail);
 }
 

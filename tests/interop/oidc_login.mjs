@@ -201,6 +201,13 @@ expect(judged.status === 0, 'check server judges behind OAuth, and nothing fails
 const passed = JSON.parse(readFileSync(report, 'utf8')).summary.pass;
 expect(passed > 100, `check server: ${passed} rules pass`);
 
+const asReport = join(folder, 'authority.json');
+const authority = await run(['check', 'auth', '--url', mcpUrl, '--report', `json=${asReport}`]);
+if (authority.status !== 0) console.error(authority);
+const ofAuthority = JSON.parse(readFileSync(asReport, 'utf8'));
+expect(authority.status === 0 && ofAuthority.summary.pass >= 9 && ofAuthority.duration_ms < 3000,
+       `check auth finds the provider by the server: ${ofAuthority.summary.pass} rules pass`);
+
 writeFileSync(join(folder, 'servers.json'),
               JSON.stringify({mcpServers: {reference: {url: mcpUrl, type: 'http'}}}));
 const asked = await run(['ask', 'list the files in the managed folder', '--config',

@@ -1,0 +1,126 @@
+// Each check of authorization servers bites: the right one passes them all, and each wrong one
+// fails the check of its id and no unrelated one.
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "conformance/broken/kill_matrix_fixture.h"
+#include "conformance/broken/right_authority.h"
+#include "conformance/catalogue/requirement.h"
+#include "conformance/judge/authority.h"
+#include "core/base/rng.h"
+#include "fakes/world/sim_loop.h"
+#include "fakes/world/sim_network.h"
+
+namespace plumbline::conformance {
+namespace {
+
+struct Judged {
+  std::vector<CheckResult> rows;
+  std::string unreachable;
+  std::size_t clients_left = 0;
+  std::vector<std::string> given = {};
+};
+
+Judged judged(const AuthorityDeviation& deviation, bool by_document = false) {
+  fakes::SimLoop loop;
+  fakes::SimNetwork network(loop, {}, Rng(1));
+  RightAuthority authority(loop, network, deviation);
+  net::HttpClient http(loop, network);
+  Redactor redactor;
+  WireLog log(redactor, Instant{});
+  AuthorityJudgeOptions options;
+  options.url = authority.issuer();
+  if (by_document) options.url += "/.well-known/openid-configuration";
+  AuthorityJudge judge(http, log, std::move(options));
+  Task<void> work = judge.judge();
+  EXPECT_TRUE(loop.run_task(work, 1'000'000).ok());
+  return {judge.results(), judge.unreachable(), authority.clients(), judge.given()};
+}
+
+bool is_bad(const CheckResult& row) {
+  return row.verdict != Verdict::kPass && row.verdict != Verdict::kSkip;
+}
+
+TEST(RightAuthorityTest, PassesEverythingAndIsLeftAsItWas) {
+  const AuthorityDeviation right;
+  for (const bool by_document : {false, true}) {
+    const Judged all = judged(right, by_document);
+    EXPECT_EQ(all.unreachable, "");
+    EXPECT_EQ(all.clients_left, 0u);
+    EXPECT_EQ(all.rows.size(), all_auth_checks().size());
+    int passed = 0;
+    for (const CheckResult& row : all.rows) {
+      EXPECT_FALSE(is_bad(row)) << row.id << ": " << row.message;
+      passed += row.verdict == Verdict::kPass ? 1 : 0;
+    }
+    EXPECT_EQ(passed, 10);  // Three more take a code, which needs a person here.
+  }
+}
+
+TEST(RightAuthorityTest, PassesTheRulesOnCodesWhereItGivesThem) {
+  AuthorityDeviation trusting;
+  trusting.asks_nobody = true;
+  const Judged all = judged(trusting);
+  EXPECT_TRUE(std::ranges::any_of(
+      all.given, [](const std::string& secret) { return secret.starts_with("refresh-"); }));
+  for (const CheckResult& row : all.rows) {
+    const bool asks = row.id == "auth.as-auto-redirect-only-trusted";
+    EXPECT_EQ(row.verdict, asks ? Verdict::kWarn : Verdict::kPass) << row.id << row.message;
+  }
+}
+
+TEST(WrongAuthorityTest, FailsItsCheckAndNoUnrelatedOne) {
+  std::vector<std::string> lines;
+  std::set<std::string_view> caught;
+  for (const AuthorityDeviation& deviation : all_authority_deviations()) {
+    const Judged all = judged(deviation);
+    for (const CheckResult& row : all.rows) {
+      const bool may = row.id == deviation.id ||
+                       std::ranges::find(deviation.also, row.id) != deviation.also.end();
+      EXPECT_TRUE(may || !is_bad(row)) << deviation.what << ": " << row.id << ": " << row.message;
+    }
+    const std::string verdict = verdict_in(all.rows, deviation.id);
+    if (verdict == "fail" || verdict == "warn") caught.insert(deviation.id);
+    lines.push_back(
+        matrix_line(deviation.id, deviation.what, all.rows.front().revision, "http", verdict));
+  }
+  for (const AuthCheck& check : all_auth_checks()) {
+    EXPECT_TRUE(caught.contains(check.id)) << check.id;
+  }
+  expect_in_docs("kill-matrix-authorization-servers.md",
+                 "# The kill matrix of authorization servers\n\nEach line is an authorization "
+                 "server that is right but for one thing. See "
+                 "[the one of servers](kill-matrix.md).\n" +
+                     section("Authorization servers", std::move(lines)));
+}
+
+TEST(WrongAuthorityTest, ThatIsNotThereIsNoVerdict) {
+  fakes::SimLoop loop;
+  fakes::SimNetwork network(loop, {}, Rng(1));
+  net::HttpClient http(loop, network);
+  Redactor redactor;
+  WireLog log(redactor, Instant{});
+  AuthorityJudgeOptions options;
+  options.url = "http://127.0.0.1:9";
+  AuthorityJudge judge(http, log, std::move(options));
+  Task<void> work = judge.judge();
+  EXPECT_TRUE(loop.run_task(work, 1'000'000).ok());
+  EXPECT_TRUE(judge.results().empty());
+  EXPECT_NE(judge.unreachable().find("127.0.0.1:9"), std::string::npos) << judge.unreachable();
+}
+
+TEST(AuthChecks, AreRulesOfTheCatalogueForAuthorizationServers) {
+  for (const AuthCheck& check : all_auth_checks()) {
+    const bool known = std::ranges::any_of(requirements(), [&](const Requirement& rule) {
+      return rule.id == check.id && rule.role == "authorization-server";
+    });
+    EXPECT_TRUE(known) << check.id;
+  }
+}
+
+}  // namespace
+}  // namespace plumbline::conformance

@@ -1,0 +1,152 @@
+#include "conformance/broken/right_authority.h"
+
+#include <utility>
+
+#include "core/base/base64.h"
+#include "core/base/check.h"
+#include "core/base/sha256.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+wire::HttpResponse json_with(int status, const Json& body) {
+  return {status,
+          {{"Content-Type", "application/json"}, {"Cache-Control", "no-store"}},
+          dump_json(body)};
+}
+
+wire::HttpResponse oauth_error(const char* error) {
+  Json body = Json::object();
+  body["error"] = error;
+  return json_with(400, body);
+}
+
+wire::HttpResponse moved_to(std::string place, const wire::Form& fields) {
+  place += (place.find('?') == std::string::npos ? "?" : "&") + fields.text();
+  return {302, {{"Location", std::move(place)}}, ""};
+}
+
+std::string challenge_of(const std::string& verifier) {
+  Sha256 sha;
+  sha.update(verifier);
+  return encode_base64url(sha.finish());
+}
+
+}  // namespace
+
+RightAuthority::RightAuthority(Loop& loop, net::Network& network,
+                               const AuthorityDeviation& deviation)
+    : deviation_(deviation), server_(loop, *this) {
+  Result<std::unique_ptr<net::Listener>> listening =
+      network.listen({"127.0.0.1", 0}, std::nullopt,
+                     [this](std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); });
+  check(listening.ok(), "an authorization server has no place to listen");
+  listener_ = std::move(listening).value();
+  issuer_ = "http://127.0.0.1:" + std::to_string(listener_->port());
+}
+
+void RightAuthority::on_request(wire::HttpRequest request, net::HttpReply reply) {
+  if (deviation_.request != nullptr) {
+    if (const auto own = deviation_.request(request)) return reply.respond(*own);
+  }
+  wire::HttpResponse response = answer(request);
+  if (deviation_.response != nullptr) deviation_.response(request, response);
+  reply.respond(response);
+}
+
+wire::HttpResponse RightAuthority::answer(const wire::HttpRequest& request) {
+  const std::string path = request.target.substr(0, request.target.find('?'));
+  const bool metadata_place = path == "/.well-known/oauth-authorization-server" ||
+                              path == "/.well-known/openid-configuration";
+  if (metadata_place) return json_with(200, metadata());
+  if (path == "/authorize") return authorized(wire::query_of(request.target));
+  if (path == "/token") return token(wire::Form::parse(request.body));
+  if (path == "/register") return registered(request);
+  if (!path.starts_with("/client/") || request.method != "DELETE") return {404, {}, ""};
+  clients_.erase(path.substr(std::string_view("/client/").size()));
+  return {204, {}, ""};
+}
+
+Json RightAuthority::metadata() const {
+  Json document = Json::object();
+  document["issuer"] = issuer_;
+  document["authorization_endpoint"] = issuer_ + "/authorize";
+  document["token_endpoint"] = issuer_ + "/token";
+  document["registration_endpoint"] = issuer_ + "/register";
+  document["jwks_uri"] = issuer_ + "/jwks";
+  document["code_challenge_methods_supported"] = Json::array({"S256"});
+  document["authorization_response_iss_parameter_supported"] = true;
+  document["client_id_metadata_document_supported"] = true;
+  return document;
+}
+
+wire::HttpResponse RightAuthority::registered(const wire::HttpRequest& request) {
+  Result<Json> asked = parse_json(request.body);
+  const Json* const uris = asked.ok() ? find(asked.value(), "redirect_uris") : nullptr;
+  if (uris == nullptr || !uris->is_array() || uris->empty()) {
+    return oauth_error("invalid_redirect_uri");
+  }
+  const std::string id = "client-" + std::to_string(++names_);
+  clients_[id] = uris->front().get<std::string>();
+  Json about = std::move(asked).value();
+  about["client_id"] = id;
+  about["registration_client_uri"] = issuer_ + "/client/" + id;
+  about["registration_access_token"] = "manage-" + id;
+  return json_with(201, about);
+}
+
+wire::HttpResponse RightAuthority::authorized(const wire::Form& form) {
+  const auto client = clients_.find(form.get("client_id").value_or(""));
+  const std::string uri = form.get("redirect_uri").value_or("");
+  const bool known = client != clients_.end() && client->second == uri;
+  if (!known && !deviation_.takes_any_redirect) {
+    return {400, {{"Content-Type", "text/html"}}, "<p>This link is not as it should be.</p>"};
+  }
+  wire::Form fields = {{"state", form.get("state").value_or("")}, {"iss", issuer_}};
+  const auto fail = [&](const char* error) {
+    fields.add("error", error);
+    return moved_to(uri, fields);
+  };
+  if (form.get("response_type") != "code") return fail("unsupported_response_type");
+  if (form.get("code_challenge_method") != "S256") return fail("invalid_request");
+  if (!deviation_.asks_nobody) {
+    if (form.get("prompt") == "none") return fail("login_required");
+    return moved_to(issuer_ + "/login", {{"interaction", std::to_string(++names_)}});
+  }
+  const std::string code = std::to_string(++names_) + "." + form.get("code_challenge").value_or("");
+  codes_.insert(code);
+  fields.add("code", code);
+  return moved_to(uri, fields);
+}
+
+wire::HttpResponse RightAuthority::token(const wire::Form& form) {
+  const std::string grant = form.get("grant_type").value_or("");
+  if (!clients_.contains(form.get("client_id").value_or(""))) return oauth_error("invalid_client");
+  if (grant == "authorization_code") {
+    const std::string code = form.get("code").value_or("");
+    if (!codes_.contains(code)) return oauth_error("invalid_grant");
+    if (!deviation_.takes_codes_again) codes_.erase(code);
+    const std::string verifier = form.get("code_verifier").value_or("");
+    const bool right = code.substr(code.find('.') + 1) == challenge_of(verifier);
+    return right || deviation_.takes_any_verifier ? tokens() : oauth_error("invalid_grant");
+  }
+  if (grant != "refresh_token") return oauth_error("unsupported_grant_type");
+  const std::string shown = form.get("refresh_token").value_or("");
+  if (!refreshes_.contains(shown)) return oauth_error("invalid_grant");
+  if (!deviation_.takes_refreshes_again) refreshes_.erase(shown);
+  return tokens();
+}
+
+wire::HttpResponse RightAuthority::tokens() {
+  const std::string name = std::to_string(++names_);
+  refreshes_.insert("refresh-" + name);
+  Json body = Json::object();
+  body["access_token"] = "access-" + name;
+  body["token_type"] = "Bearer";
+  body["expires_in"] = 3600;
+  body["refresh_token"] = "refresh-" + name;
+  return json_with(200, body);
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,68 @@
+// RightAuthority is an authorization server that does as the rules say, or goes wrong in one way.
+
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/loop.h"
+#include "core/json/json.h"
+#include "core/net/http_server.h"
+#include "core/net/network.h"
+#include "core/wire/form.h"
+
+namespace plumbline::conformance {
+
+struct AuthorityDeviation {
+  std::string_view id;  // Of the check that catches it.
+  std::string_view what;
+  // request may answer by itself, response may change the answer to `request`.
+  std::optional<wire::HttpResponse> (*request)(const wire::HttpRequest& request) = nullptr;
+  void (*response)(const wire::HttpRequest& request, wire::HttpResponse& response) = nullptr;
+  bool asks_nobody = false;         // It gives a code to whoever comes.
+  bool takes_any_redirect = false;  // It sends people wherever a request says.
+  bool takes_any_verifier = false;
+  bool takes_codes_again = false;
+  bool takes_refreshes_again = false;
+  std::vector<std::string_view> also = {};
+};
+
+// all_authority_deviations returns every one.
+std::span<const AuthorityDeviation> all_authority_deviations();
+
+class RightAuthority final : private net::HttpHandler {
+ public:
+  // Everything given must outlive it.
+  RightAuthority(Loop& loop, net::Network& network, const AuthorityDeviation& deviation);
+
+  const std::string& issuer() const { return issuer_; }
+  std::size_t clients() const { return clients_.size(); }
+
+ private:
+  // implements HttpHandler ---
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override;
+
+  wire::HttpResponse answer(const wire::HttpRequest& request);
+  Json metadata() const;
+  wire::HttpResponse registered(const wire::HttpRequest& request);
+  wire::HttpResponse authorized(const wire::Form& form);
+  wire::HttpResponse token(const wire::Form& form);
+  wire::HttpResponse tokens();
+
+  const AuthorityDeviation& deviation_;
+  net::HttpServer server_;
+  std::unique_ptr<net::Listener> listener_;
+  std::string issuer_;
+  int names_ = 0;
+  std::map<std::string, std::string> clients_;  // Their redirect URIs.
+  std::set<std::string> codes_;                 // That were not redeemed.
+  std::set<std::string> refreshes_;             // That were not used.
+};
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,138 @@
+#include "conformance/checks/auth/probe.h"
+
+#include <utility>
+
+#include "conformance/wire/http_wire.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+// The example of RFC 7636, appendix B.
+constexpr const char* kVerifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+constexpr const char* kPkceChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+}  // namespace
+
+Task<Reply> AuthProbe::ask(std::string url, wire::HttpRequest request) {
+  Reply reply;
+  const Result<wire::Url> to = wire::parse_url(url);
+  if (!to.ok()) {
+    reply.why = "\"" + url + "\" is no address";
+    co_return reply;
+  }
+  const wire::HttpHeaders no_headers;
+  HttpWire wire(http_, to.value(), no_headers, log_);
+  const std::size_t number = wire.request(std::move(request), check_);
+  Inbox& inbox = wire.inbox();
+  const Instant deadline = after(inbox.loop().now(), patience_);
+  while (!inbox.exchanges[number].ended) {
+    if (!co_await inbox.change(deadline)) break;
+  }
+  const Exchange& exchange = inbox.exchanges[number];
+  reply.how = exchange.ended ? Reply::How::kEnded : Reply::How::kSilent;
+  reply.status = exchange.status;
+  reply.headers = exchange.headers;
+  reply.body = exchange.body;
+  if (exchange.failed) reply.why = exchange.failed->message;
+  const Json document = json_in(reply);
+  for (const char* const member :
+       {"access_token", "refresh_token", "id_token", "registration_access_token"}) {
+    if (document.is_object()) given_.push_back(string_or(document, member, ""));
+  }
+  given_.push_back(answered_fields(reply).get("code").value_or(""));
+  std::erase(given_, "");
+  co_return reply;
+}
+
+Task<Reply> AuthProbe::get(std::string url) {
+  wire::HttpRequest request;
+  request.method = "GET";
+  request.headers.set("Accept", "application/json, text/html");
+  Reply reply = co_await ask(std::move(url), std::move(request));
+  co_return reply;
+}
+
+Task<Reply> AuthProbe::post(std::string url, wire::Form form) {
+  wire::HttpRequest request;
+  request.method = "POST";
+  request.headers.set("Accept", "application/json");
+  request.headers.set("Content-Type", "application/x-www-form-urlencoded");
+  request.body = form.text();
+  Reply reply = co_await ask(std::move(url), std::move(request));
+  co_return reply;
+}
+
+wire::Form AuthProbe::usual_request() const {
+  return {{"response_type", "code"},
+          {"client_id", client_.id},
+          {"redirect_uri", client_.redirect_uri},
+          {"state", "plumbline"},
+          {"code_challenge", kPkceChallenge},
+          {"code_challenge_method", "S256"}};
+}
+
+Task<Reply> AuthProbe::authorize(wire::Form form) {
+  std::string url = authority_.member("authorization_endpoint");
+  url += (url.find('?') == std::string::npos ? "?" : "&") + form.text();
+  Reply reply = co_await get(std::move(url));
+  co_return reply;
+}
+
+Task<Reply> AuthProbe::redeem(std::string code, std::optional<std::string> verifier) {
+  wire::Form form = {{"grant_type", "authorization_code"},
+                     {"code", std::move(code)},
+                     {"redirect_uri", client_.redirect_uri},
+                     {"client_id", client_.id}};
+  if (verifier) form.add("code_verifier", std::move(*verifier));
+  std::string endpoint = authority_.member("token_endpoint");
+  Reply reply = co_await post(std::move(endpoint), std::move(form));
+  co_return reply;
+}
+
+std::string AuthProbe::right_verifier() { return kVerifier; }
+
+Task<std::string> AuthProbe::new_code() {
+  if (client_.id.empty()) co_return std::string();
+  wire::Form form = usual_request();
+  const Reply reply = co_await authorize(std::move(form));
+  if (!is_sent_to(reply, client_.redirect_uri)) co_return std::string();
+  co_return answered_fields(reply).get("code").value_or("");
+}
+
+wire::Form changed(const wire::Form& form, std::string_view name, std::string value) {
+  wire::Form other;
+  for (const auto& [key, kept] : form.fields()) other.add(key, key == name ? value : kept);
+  if (form.count(name) == 0) other.add(std::string(name), std::move(value));
+  return other;
+}
+
+std::string location_of(const Reply& reply) {
+  if (reply.status < 300 || reply.status >= 400) return {};
+  return std::string(reply.headers.get("Location").value_or(""));
+}
+
+bool is_sent_to(const Reply& reply, std::string_view uri) {
+  const std::string location = location_of(reply);
+  if (!location.starts_with(uri)) return false;
+  const std::string_view behind = std::string_view(location).substr(uri.size());
+  return behind.empty() || behind.front() == '?' || behind.front() == '#' || behind.front() == '&';
+}
+
+wire::Form answered_fields(const Reply& reply) {
+  const std::string location = location_of(reply);
+  const std::size_t fragment = location.find('#');
+  wire::Form fields = wire::query_of(location.substr(0, fragment));
+  if (fragment == std::string::npos) return fields;
+  const wire::Form behind = wire::Form::parse(location.substr(fragment + 1));
+  for (const auto& [name, value] : behind.fields()) fields.add(name, value);
+  return fields;
+}
+
+Json json_in(const Reply& reply) {
+  Result<Json> document = parse_json(reply.body);
+  if (!document.ok() || !document.value().is_object()) return nullptr;
+  return std::move(document).value();
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,108 @@
+// AuthProbe is everything that one check of an authorization server may use: what is known of the
+// server, a client that is registered there, and ways to ask.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/peer/reply.h"
+#include "conformance/wire/wire_log.h"
+#include "core/base/loop.h"
+#include "core/base/task.h"
+#include "core/net/http_client.h"
+#include "core/wire/form.h"
+#include "core/wire/url.h"
+
+namespace plumbline::conformance {
+
+// Authority is what an authorization server says of itself.
+struct Authority {
+  std::string issuer;     // Under which it was looked for.
+  Json oauth;             // Its metadata by RFC 8414; null: none was found.
+  Json oidc;              // By OpenID Connect Discovery; likewise.
+  std::string tried;      // What came of the places without any.
+  bool answered = false;  // Somebody is there.
+
+  // document returns the first that there is; null for none.
+  const Json& document() const { return oauth.is_object() ? oauth : oidc; }
+  std::string member(std::string_view name) const { return string_or(document(), name, ""); }
+};
+
+// AuthClient is the public client under which the judge asks.
+struct AuthClient {
+  std::string id;  // Empty: there is none.
+  std::string redirect_uri;
+  std::string lack;  // Why there is none.
+};
+
+class AuthProbe {
+ public:
+  // Everything given must outlive the probe. `patience` bounds each wait. `given` gets the tokens
+  // and codes that the server gives: no report may show them.
+  AuthProbe(net::HttpClient& http, WireLog& log, const Authority& authority,
+            const AuthClient& client, Duration patience, std::uint32_t check,
+            std::vector<std::string>& given)
+      : http_(http),
+        log_(log),
+        authority_(authority),
+        client_(client),
+        patience_(patience),
+        check_(check),
+        given_(given) {}
+  AuthProbe(const AuthProbe&) = delete;
+  AuthProbe& operator=(const AuthProbe&) = delete;
+
+  const Authority& authority() const { return authority_; }
+  const AuthClient& client() const { return client_; }
+
+  // ask makes one request and waits for the end of its answer; nothing is followed. An address that
+  // is none: a reply without a status.
+  Task<Reply> ask(std::string url, wire::HttpRequest request);
+  Task<Reply> get(std::string url);
+  Task<Reply> post(std::string url, wire::Form form);
+
+  // usual_request returns the parameters of a good authorization request of the client, with PKCE.
+  wire::Form usual_request() const;
+
+  // authorize sends a browser with these parameters to the authorization endpoint.
+  Task<Reply> authorize(wire::Form form);
+
+  // redeem brings a code to the token endpoint. Without a verifier none is sent.
+  Task<Reply> redeem(std::string code, std::optional<std::string> verifier);
+
+  // right_verifier is that of usual_request().
+  static std::string right_verifier();
+
+  // new_code returns a code where the server gives one without asking anybody; empty: it does not.
+  Task<std::string> new_code();
+
+ private:
+  net::HttpClient& http_;
+  WireLog& log_;
+  const Authority& authority_;
+  const AuthClient& client_;
+  Duration patience_;
+  std::uint32_t check_;
+  std::vector<std::string>& given_;
+};
+
+// changed returns `form` with another value of `name`.
+wire::Form changed(const wire::Form& form, std::string_view name, std::string value);
+
+// location_of returns where a reply sends the browser; empty: nowhere.
+std::string location_of(const Reply& reply);
+
+// is_sent_to returns whether a reply sends the browser to `uri`, whatever stands behind it.
+bool is_sent_to(const Reply& reply, std::string_view uri);
+
+// answered_fields returns what a redirect tells the client: of the query, and of the fragment.
+wire::Form answered_fields(const Reply& reply);
+
+// json_in returns the object in a body; null for anything else.
+Json json_in(const Reply& reply);
+
+}  // namespace plumbline::conformance

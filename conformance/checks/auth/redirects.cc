@@ -1,0 +1,142 @@
+// Where an authorization server sends people: spec, basic/authorization, Open Redirection; OAuth
+// 2.1, sections 2.3 and 7.5.3; RFC 9207.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/auth/check.h"
+#include "conformance/checks/auth/probe.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kStrange = "https://plumbline.example/callback";
+
+// lacks_client says why nothing can be asked as a client; empty: it can.
+std::string lacks_client(const AuthProbe& probe) {
+  if (probe.authority().member("authorization_endpoint").empty()) {
+    return "its metadata names no authorization_endpoint";
+  }
+  return probe.client().id.empty() ? probe.client().lack : std::string();
+}
+
+Task<Finding> sends_nobody_astray(AuthProbe& probe) {
+  if (probe.authority().member("authorization_endpoint").empty()) {
+    co_return not_for_it("its metadata names no authorization_endpoint");
+  }
+  wire::Form form = changed(probe.usual_request(), "redirect_uri", kStrange);
+  std::vector<std::pair<std::string, wire::Form>> requests;
+  requests.emplace_back("a client that nobody knows",
+                        changed(form, "client_id", "plumbline-unknown-client"));
+  if (!probe.client().id.empty()) requests.emplace_back("a redirect_uri of somebody else", form);
+  for (const auto& [what, request] : requests) {
+    const Reply reply = co_await probe.authorize(request);
+    if (reply.status == 0)
+      co_return undecided("its authorization endpoint gave " + reply.describe());
+    if (!is_sent_to(reply, kStrange)) continue;
+    co_return broken("for " + what + " it sends the browser to " + kStrange);
+  }
+  co_return passes();
+}
+
+// goes_on returns whether `reply` leads to where the usual request leads: a page to sign in, or the
+// client.
+bool goes_on(const Reply& reply, const Reply& usual) {
+  const std::string there = location_of(reply);
+  if (there.empty() || location_of(usual).empty()) {
+    return reply.status == usual.status && reply.status == 200;
+  }
+  return answered_fields(reply).count("error") == 0;
+}
+
+Task<Finding> compares_redirects(AuthProbe& probe) {
+  const std::string lack = lacks_client(probe);
+  if (!lack.empty()) co_return not_for_it(lack);
+  const std::string uri = probe.client().redirect_uri;
+  wire::Form right = probe.usual_request();
+  const Reply usual = co_await probe.authorize(right);
+  const bool refused = usual.status >= 400 || usual.status == 0;
+  if (refused) co_return undecided("a good request got status " + std::to_string(usual.status));
+  for (const std::string& other : {uri + "/more", uri + "?more=1", uri + "x"}) {
+    wire::Form form = changed(right, "redirect_uri", other);
+    const Reply reply = co_await probe.authorize(std::move(form));
+    if (reply.status == 0) co_return undecided("got " + reply.describe());
+    if (!is_sent_to(reply, other) && !goes_on(reply, usual)) continue;
+    co_return broken("registered is \"" + clipped(uri) + "\", and with the redirect_uri \"" +
+                     clipped(other) + "\" it " +
+                     (is_sent_to(reply, other) ? "sends the browser there"
+                                               : "goes on as with the registered one"));
+  }
+  co_return passes();
+}
+
+// answer_to_client returns an answer that comes back to the client: a refusal, as nobody signs in.
+// Nothing: there is none.
+Task<std::optional<wire::Form>> answer_to_client(AuthProbe& probe) {
+  const wire::Form right = probe.usual_request();
+  std::vector<wire::Form> requests = {right};
+  requests.push_back(changed(right, "prompt", "none"));
+  requests.push_back(changed(right, "response_type", "plumbline"));
+  for (wire::Form& request : requests) {
+    const Reply reply = co_await probe.authorize(std::move(request));
+    if (is_sent_to(reply, probe.client().redirect_uri)) co_return answered_fields(reply);
+  }
+  co_return std::nullopt;
+}
+
+constexpr const char* kNothingComesBack =
+    "nothing comes back to the client before somebody signs in";
+constexpr const char* kIssFlag = "authorization_response_iss_parameter_supported";
+
+Task<Finding> advertises_iss(AuthProbe& probe) {
+  const std::string lack = lacks_client(probe);
+  if (!lack.empty()) co_return not_for_it(lack);
+  const std::optional<wire::Form> answer = co_await answer_to_client(probe);
+  if (!answer) co_return not_for_it(kNothingComesBack);
+  if (answer->count("iss") == 0) co_return not_for_it("it sends no iss");
+  const Json* const flag = find(probe.authority().document(), kIssFlag);
+  if (flag != nullptr && *flag == Json(true)) co_return passes();
+  co_return broken("it sends iss, and its metadata has no " + std::string(kIssFlag) +
+                   " that is true");
+}
+
+Task<Finding> sends_iss(AuthProbe& probe) {
+  const std::string lack = lacks_client(probe);
+  if (!lack.empty()) co_return not_for_it(lack);
+  const std::optional<wire::Form> answer = co_await answer_to_client(probe);
+  if (!answer) co_return not_for_it(kNothingComesBack);
+  const std::optional<std::string> iss = answer->get("iss");
+  if (!iss) co_return broken("what it answers to the client has no iss");
+  const std::string issuer = probe.authority().member("issuer");
+  if (*iss == issuer) co_return passes();
+  co_return broken("what it answers to the client has the iss \"" + clipped(*iss) +
+                   "\", and its issuer is \"" + clipped(issuer) + "\": clients refuse it");
+}
+
+Task<Finding> asks_before_it_redirects(AuthProbe& probe) {
+  const std::string lack = lacks_client(probe);
+  if (!lack.empty()) co_return not_for_it(lack);
+  const std::string code = co_await probe.new_code();
+  if (code.empty()) co_return passes();
+  co_return broken(
+      "it sends the browser back to a client that nobody has consented to, with a "
+      "code, and asks nobody");
+}
+
+constexpr AuthCheck kRedirectChecks[] = {
+    {"auth.as-untrusted-redirect-guard", sends_nobody_astray},
+    {"auth.as-exact-redirect-match", compares_redirects},
+    {"auth.as-auto-redirect-only-trusted", asks_before_it_redirects},
+    {"auth.as-advertises-iss", advertises_iss},
+    {"auth.as-sends-iss", sends_iss},
+};
+
+}  // namespace
+
+AuthChecks redirect_checks() { return kRedirectChecks; }
+
+}  // namespace plumbline::conformance

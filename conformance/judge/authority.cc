@@ -1,0 +1,189 @@
+#include "conformance/judge/authority.h"
+
+#include <chrono>
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/wire/challenges.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr Duration kAuthCheckMax = std::chrono::seconds(30);
+constexpr std::size_t kAuthEvidenceMax = 40;
+constexpr const char* kOurRedirect = "http://127.0.0.1:33418/callback";
+constexpr std::string_view kOauthName = "/.well-known/oauth-authorization-server";
+constexpr std::string_view kOidcName = "/.well-known/openid-configuration";
+constexpr std::string_view kResourceName = "/.well-known/oauth-protected-resource";
+
+// path_in returns the path of an address without the slashes at its end.
+std::string path_in(const wire::Url& url) {
+  std::string path = url.target.substr(0, url.target.find('?'));
+  while (path.ends_with('/')) path.pop_back();
+  return path;
+}
+
+// issuer_of_place returns of which issuer `url` is a well-known place; empty: of none.
+std::string issuer_of_place(const wire::Url& url) {
+  const std::string path = path_in(url);
+  for (const std::string_view name : {kOauthName, kOidcName}) {
+    const std::size_t at = path.find(name);
+    if (at == std::string::npos) continue;
+    return url.origin() + path.substr(0, at) + path.substr(at + name.size());
+  }
+  return {};
+}
+
+// rule_of returns the newest form of a rule.
+const Requirement* rule_of(std::string_view id) {
+  for (const std::string_view revision : {kStatelessRevision, kNewestStateful}) {
+    if (const Requirement* const rule = find_requirement(id, revision)) return rule;
+  }
+  return nullptr;
+}
+
+std::string_view revision_of(const Requirement& rule) {
+  return is_stateless(rule.since) ? kStatelessRevision : kNewestStateful;
+}
+
+// first_issuer returns the first authorization server of resource metadata; empty: there is none.
+std::string first_issuer(const Reply& reply) {
+  const Json document = reply.status == 200 ? json_in(reply) : Json();
+  const Json* const servers = find(document, "authorization_servers");
+  if (servers == nullptr || !servers->is_array() || servers->empty()) return {};
+  const Json& first = servers->front();
+  return first.is_string() ? first.get<std::string>() : std::string();
+}
+
+}  // namespace
+
+AuthorityJudge::AuthorityJudge(net::HttpClient& http, WireLog& log, AuthorityJudgeOptions options)
+    : http_(http), log_(log), options_(std::move(options)) {}
+
+Task<void> AuthorityJudge::judge() {
+  AuthProbe probe(http_, log_, authority_, client_, options_.patience, 0, given_);
+  co_await find_issuer(probe);
+  co_await find_documents(probe);
+  if (!authority_.answered) {
+    unreachable_ = options_.url + ": " + authority_.tried;
+    co_return;
+  }
+  co_await become_client(probe);
+  co_await judge_all();
+  co_await leave(probe);
+}
+
+Task<void> AuthorityJudge::find_issuer(AuthProbe& probe) {
+  const Result<wire::Url> url = wire::parse_url(options_.url);
+  authority_.issuer = url.ok() ? issuer_of_place(url.value()) : std::string();
+  if (!authority_.issuer.empty() || !url.ok()) co_return;
+  const Reply refusal = co_await probe.get(options_.url);
+  std::vector<std::string> places;
+  const std::optional<Challenge> bearer = bearer_challenge(refusal.headers);
+  if (bearer && bearer->param("resource_metadata")) {
+    places.push_back(*bearer->param("resource_metadata"));
+  }
+  places.push_back(url.value().origin() + std::string(kResourceName) + path_in(url.value()));
+  for (std::string& place : places) {
+    const Reply reply = co_await probe.get(std::move(place));
+    authority_.issuer = first_issuer(reply);
+    if (!authority_.issuer.empty()) co_return;
+  }
+  authority_.issuer = options_.url;
+}
+
+// Spec 2025-11-25, basic/authorization, Authorization Server Metadata Discovery.
+Task<void> AuthorityJudge::find_documents(AuthProbe& probe) {
+  const Result<wire::Url> issuer = wire::parse_url(authority_.issuer);
+  if (!issuer.ok()) {
+    authority_.tried = "\"" + authority_.issuer + "\" is no address";
+    co_return;
+  }
+  const std::string origin = issuer.value().origin();
+  const std::string path = path_in(issuer.value());
+  std::vector<std::pair<Json*, std::string>> places = {
+      {&authority_.oauth, origin + std::string(kOauthName) + path},
+      {&authority_.oidc, origin + std::string(kOidcName) + path}};
+  if (!path.empty()) places.emplace_back(&authority_.oidc, origin + path + std::string(kOidcName));
+  for (const auto& [document, place] : places) {
+    if (document->is_object()) continue;
+    const Reply reply = co_await probe.get(place);
+    authority_.answered = authority_.answered || reply.status != 0;
+    if (reply.status == 200) *document = json_in(reply);
+    if (document->is_object()) continue;
+    const std::string came =
+        reply.status == 0 ? reply.describe() : "status " + std::to_string(reply.status);
+    authority_.tried += (authority_.tried.empty() ? "" : ", ") + place + " gave " + came;
+  }
+}
+
+Task<void> AuthorityJudge::become_client(AuthProbe& probe) {
+  client_.redirect_uri = options_.redirect_uri.empty() ? kOurRedirect : options_.redirect_uri;
+  client_.id = options_.client_id;
+  if (!client_.id.empty()) co_return;
+  const std::string endpoint = authority_.member("registration_endpoint");
+  if (endpoint.empty()) {
+    client_.lack = "it registers nobody: --client-id and --redirect-uri name a client of it";
+    co_return;
+  }
+  Json about = Json::object();
+  about["client_name"] = "Plumbline";
+  about["redirect_uris"] = Json::array({client_.redirect_uri});
+  about["grant_types"] = Json::array({"authorization_code", "refresh_token"});
+  about["response_types"] = Json::array({"code"});
+  about["token_endpoint_auth_method"] = "none";
+  about["application_type"] = "native";
+  wire::HttpRequest request;
+  request.method = "POST";
+  request.headers.set("Content-Type", "application/json");
+  request.headers.set("Accept", "application/json");
+  request.body = dump_json(about);
+  const Reply reply = co_await probe.ask(endpoint, std::move(request));
+  registration_ = reply.status == 200 || reply.status == 201 ? json_in(reply) : Json();
+  client_.id = string_or(registration_, "client_id", "");
+  if (client_.id.empty()) {
+    client_.lack = "it registered no client: status " + std::to_string(reply.status) +
+                   "; --client-id and --redirect-uri name one";
+  }
+}
+
+// leave takes the registration back (RFC 7592).
+Task<void> AuthorityJudge::leave(AuthProbe& probe) {
+  const std::string place = string_or(registration_, "registration_client_uri", "");
+  const std::string token = string_or(registration_, "registration_access_token", "");
+  if (place.empty() || token.empty()) co_return;
+  wire::HttpRequest request;
+  request.method = "DELETE";
+  request.headers.set("Authorization", "Bearer " + token);
+  co_await probe.ask(place, std::move(request));
+}
+
+Task<void> AuthorityJudge::judge_all() {
+  for (const AuthCheck& check : all_auth_checks()) {
+    const Requirement* const rule = rule_of(check.id);
+    if (rule == nullptr || !options_.selection.wants(*rule)) continue;
+    const auto number = static_cast<std::uint32_t>(results_.size() + 1);
+    const Instant begin = http_.loop().now();
+    AuthProbe probe(http_, log_, authority_, client_, options_.patience, number, given_);
+    Result<Finding> found = co_await with_deadline(http_.loop(), after(begin, kAuthCheckMax),
+                                                   std::string(check.id), check.run(probe));
+    Finding finding;
+    if (found.ok()) {
+      finding = std::move(found).value();
+    } else {
+      finding = undecided(found.error().message);
+    }
+    if (shows_evidence(finding.verdict)) {
+      finding.evidence = log_.evidence_of(number, kAuthEvidenceMax);
+      for (Evidence& each : finding.evidence) each.message = excerpt(each.message);
+    }
+    const RowWriter writer(log_.redactor(), std::string(revision_of(*rule)), "http",
+                           options_.reproduce);
+    const Duration took = http_.loop().now() - begin;
+    results_.push_back(writer.row(shown_of(*rule), std::move(finding), took));
+  }
+}
+
+}  // namespace plumbline::conformance
