@@ -113,9 +113,9 @@ Task<agents::Outcome> AgentJob::converse(agents::Request request,
                                          std::optional<agents::Place> place, Decide decide) {
   agents::Outcome outcome = co_await agent_->start(std::move(request), std::move(place));
   while (outcome.review) {
-    const std::optional<bool> approved = decide(*outcome.review);
-    if (!approved) break;
-    outcome = co_await agent_->resume(*approved);
+    std::optional<Json> answer = decide(*outcome.review);
+    if (!answer) break;
+    outcome = co_await agent_->resume(*std::move(answer));
   }
   co_await hub_.close();
   co_return outcome;

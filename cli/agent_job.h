@@ -41,9 +41,8 @@ Result<Config> config_of(const JobConfig& job, Host& host);
 
 class AgentJob {
  public:
-  // Decide returns whether the call that the agent wants to make may run now; nothing: nobody knows
-  // yet, and it waits.
-  using Decide = std::function<std::optional<bool>(const Json& review)>;
+  // Decide returns the answer to what the agent asks; nothing: nobody knows yet, and it waits.
+  using Decide = std::function<std::optional<Json>(const Json& review)>;
 
   // The secrets of `config` become those of the host. Both must outlive the job.
   AgentJob(const Config& config, const JobOptions& options, Host& host);

@@ -83,7 +83,7 @@ const std::map<std::string, Layers>& floor_plan() {
     may["fakes/"].erase("core/agents/");
     may["conformance/"] = judge;
     may["conformance/broken/"] = joined({judge, mcp, {"fakes/", "reference/"}});
-    may["scenarios/"] = joined({agents, {"core/service/", "fakes/", "conformance/"}});
+    may["scenarios/"] = joined({agents, {"core/service/", "fakes/", "reference/", "conformance/"}});
     Layers everything;
     for (const auto& [layer, unused] : may) everything.insert(layer);
     everything.erase("core/");

@@ -71,7 +71,7 @@ int run_in_thread(const AskOptions& options, const agents::Request& request, App
     return *refused;
   }
   const auto decide = [&approver](const Json& review) {
-    return approver.decide(review) ? std::optional(true) : std::nullopt;
+    return approver.decide(review) ? std::optional(agents::approval(true)) : std::nullopt;
   };
   const ThreadedJob threaded{threads, options.thread,
                              request, options.job,
@@ -125,9 +125,9 @@ int run_ask(const AskOptions& options, Host& host) {
   if (!options.thread.empty()) {
     return run_in_thread(options, {request, config.value().prefer}, approver, job, host);
   }
-  const std::optional<agents::Outcome> outcome =
-      job.run({request, config.value().prefer}, std::nullopt,
-              [&approver](const Json& review) { return approver.decide(review); });
+  const std::optional<agents::Outcome> outcome = job.run(
+      {request, config.value().prefer}, std::nullopt,
+      [&approver](const Json& review) { return agents::approval(approver.decide(review)); });
   const Status traced = job.write_trace();
   if (!traced.ok()) host.complain(traced.error().message, kExitUnreachable);
   if (!outcome) return host.complain("interrupted before there was an answer", kExitInterrupted);

@@ -34,6 +34,10 @@ std::string join(const std::vector<std::string>& items, std::string_view separat
 // about_scenario returns what a scenario does and what is expected of it.
 std::string about_scenario(const scenarios::Scenario& scenario) {
   std::string text = scenario.title + "\n\n";
+  for (const scenarios::ClientScript& client : scenario.clients) {
+    text += "client:   " + client.name + ", against a server of ours\n";
+  }
+  if (!scenario.clients.empty()) return text + "file:     " + scenario.file + "\n";
   for (const scenarios::UserSpec& user : scenario.users) {
     text += "request:  " + (user.name.empty() ? "" : user.name + " asks: ") + user.input + "\n";
   }

@@ -55,6 +55,7 @@ std::vector<std::string> names_of(const std::vector<ServerSpec>& servers) {
 
 // reason_to_skip returns why processes cannot show what `scenario` is about, empty when they can.
 std::string reason_to_skip(const Scenario& scenario, mcp::Transport over) {
+  if (!scenario.clients.empty()) return "its clients act in simulation only";
   if (!scenario.faults.empty()) return "its faults are those of a simulated link";
   if (!scenario.inner.crashes.empty() || scenario.inner.fail_operation > 0) {
     return "its assistant fails in simulation only";
@@ -159,7 +160,7 @@ class RealRun {
       watch_.request_begins(user.spec.agent);
       agents::Request request{redactor_.redact(user.spec.input), user.spec.server_preferences};
       agents::Reviewer reviewer = [&user](const Json& review) {
-        return user.person.decide(review);
+        return user.person.answer(review);
       };
       agents::Outcome outcome =
           co_await agents::ask(*agent.session, std::move(request), std::move(reviewer));

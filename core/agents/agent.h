@@ -55,6 +55,9 @@ struct Outcome {
   // "risks", "reason"}. Nothing when the request has ended.
   std::optional<Json> review{};
 
+  // wrong_answer is why the last answer was none to `review`, which is still open.
+  std::optional<Error> wrong_answer{};
+
   // state is what the agent knows when the request has ended. Every agent has
   //   "final_output"   {"status", "response", "errors", "selected_capability"}, the answer, and
   //   "errors"         the same as in it,
@@ -83,8 +86,9 @@ class Session {
   // asked again, and a call that would change something and may have been sent is not sent again.
   virtual Task<Outcome> start(Request request, std::optional<Place> place) = 0;
 
-  // resume goes on with the request that waits.
-  virtual Task<Outcome> resume(bool approved) = 0;
+  // resume goes on with the request that waits. An answer that Agent::check_answer refuses changes
+  // nothing: the outcome has the same review, and wrong_answer.
+  virtual Task<Outcome> resume(Json answer) = 0;
 };
 
 // Agent has no state of its own: one object serves all threads.
@@ -101,16 +105,24 @@ class Agent {
   // wrong and where, when it is of a version that it does not know, or damaged.
   virtual Status check_kept(graph::Checkpoint<SavedState> kept) const = 0;
 
+  // check_answer returns whether `answer` is one to `review`: kInvalidInput, with what was
+  // expected, when it is not. Whatever an agent asks, it takes approval(false) for a no.
+  virtual Status check_answer(const Json& review, const Json& answer) const = 0;
+
   virtual std::unique_ptr<Session> open(const Surroundings& surroundings) const = 0;
 
  protected:
   ~Agent() = default;
 };
 
-// Reviewer decides on Outcome::review: whether the call may run.
-using Reviewer = std::function<bool(const Json& review)>;
+// approval returns {"approve": approved}, the plainest answer to a review.
+Json approval(bool approved);
 
-// ask works on one request to its end, with what `reviewer` decides. Without one nothing is
+// Reviewer answers Outcome::review: with JSON that the agent wants, approval(true) for one. One
+// that gives a wrong answer is asked again.
+using Reviewer = std::function<Json(const Json& review)>;
+
+// ask works on one request to its end, with what `reviewer` answers. Without one nothing is
 // approved.
 Task<Outcome> ask(Session& session, Request request, Reviewer reviewer,
                   std::optional<Place> place = std::nullopt);

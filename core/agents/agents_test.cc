@@ -58,7 +58,7 @@ TEST_F(SessionTest, ARequestWaitsForAPersonAndGoesOnWithTheAnswer) {
   ASSERT_TRUE(waiting.review);
   EXPECT_EQ(string_or(*waiting.review, "name", ""), "send_email");
   EXPECT_TRUE(mcp_.requests.empty());
-  const Outcome ended = finish(session->resume(true));
+  const Outcome ended = finish(session->resume(approval(true)));
   EXPECT_FALSE(ended.review);
   EXPECT_EQ(mcp_.requests.size(), 1U);
   EXPECT_EQ(string_or(*find(ended.state, "final_output"), "status", ""), "ok");
@@ -78,7 +78,7 @@ TEST_F(SessionTest, AnotherProcessGoesOnWhereTheCheckpointStands) {
   ASSERT_TRUE(again.review);
   EXPECT_EQ(*again.review, *before.review);
   EXPECT_EQ(mcp_.discoveries, 1);
-  const Outcome ended = finish(session->resume(true));
+  const Outcome ended = finish(session->resume(approval(true)));
   EXPECT_EQ(string_or(*find(ended.state, "final_output"), "status", ""), "ok");
   session = open();
   const Outcome told = finish(session->start(request(), Place{saver_, "request"}));
@@ -91,9 +91,9 @@ TEST_F(SessionTest, OfTwoProcessesThatAnswerOneIsToldAndSendsNothing) {
   const std::unique_ptr<Session> second = open();
   ASSERT_TRUE(finish(first->start(request(), Place{saver_, "request", 1})).review);
   ASSERT_TRUE(finish(second->start(request(), Place{saver_, "request", 2})).review);
-  const Outcome ended = finish(first->resume(true));
+  const Outcome ended = finish(first->resume(approval(true)));
   EXPECT_EQ(string_or(*find(ended.state, "final_output"), "status", ""), "ok");
-  const Outcome told = finish(second->resume(true));
+  const Outcome told = finish(second->resume(approval(true)));
   EXPECT_FALSE(told.review);
   const Json& output = *find(told.state, "final_output");
   EXPECT_EQ(string_or(output, "status", ""), "failed");
@@ -127,11 +127,84 @@ TEST_F(SessionTest, AskPutsWhatWaitsBeforeTheReviewer) {
   int asked = 0;
   const Outcome outcome = finish(ask(*session, request(), [&asked](const Json&) {
     ++asked;
-    return false;
+    return approval(false);
   }));
   EXPECT_EQ(asked, 1);
   EXPECT_TRUE(mcp_.requests.empty());
   EXPECT_EQ(string_or(*find(outcome.state, "final_output"), "status", ""), "needs_review");
+}
+
+TEST_F(SessionTest, AWrongAnswerIsToldAndLeavesTheQuestionOpen) {
+  const std::unique_ptr<Session> session = open();
+  const Outcome waiting = finish(session->start(request(), Place{saver_, "request"}));
+  ASSERT_TRUE(waiting.review);
+  const Json wrong[] = {nullptr,
+                        true,
+                        Json::object(),
+                        Json::object({{"approve", 1}}),
+                        Json::object({{"approve", true}, {"force", true}}),
+                        Json::object({{"approve", false}, {"reason", 7}}),
+                        Json::object({{"approve", false}, {"reason", std::string(2000, 'x')}})};
+  for (const Json& answer : wrong) {
+    EXPECT_FALSE(default_agent().check_answer(*waiting.review, answer).ok());
+    const Outcome told = finish(session->resume(answer));
+    ASSERT_TRUE(told.wrong_answer) << answer;
+    EXPECT_EQ(told.wrong_answer->code, ErrorCode::kInvalidInput);
+    EXPECT_EQ(told.review, waiting.review);
+  }
+  EXPECT_TRUE(mcp_.requests.empty());
+  const Outcome ended = finish(session->resume(approval(true)));
+  EXPECT_FALSE(ended.wrong_answer);
+  EXPECT_EQ(mcp_.requests.size(), 1U);
+}
+
+TEST_F(SessionTest, ARefusalMayHaveAReasonThatTheUserIsTold) {
+  const std::unique_ptr<Session> session = open();
+  ASSERT_TRUE(finish(session->start(request(), Place{saver_, "request"})).review);
+  const Json no = {{"approve", false}, {"reason", "the report is not final"}};
+  const Outcome ended = finish(session->resume(no));
+  const Json& output = *find(ended.state, "final_output");
+  EXPECT_EQ(string_or(output, "status", ""), "needs_review");
+  EXPECT_NE(string_or(output, "response", "")
+                .find("did not use it: a person refused: the report is not final"),
+            std::string::npos);
+  EXPECT_TRUE(mcp_.requests.empty());
+}
+
+// PickySession asks for a colour, whatever is asked of it.
+class PickySession final : public Session {
+ public:
+  Task<Outcome> start(Request, std::optional<Place>) override { co_return asks(std::nullopt); }
+  Task<Outcome> resume(Json answer) override {
+    const Json* const colour = find(answer, "colour");
+    if (colour == nullptr) {
+      co_return asks(Error{ErrorCode::kInvalidInput, "expected a \"colour\""});
+    }
+    Outcome outcome;
+    outcome.state["final_output"]["response"] = *colour;
+    co_return outcome;
+  }
+
+ private:
+  static Outcome asks(std::optional<Error> wrong) {
+    Outcome outcome;
+    outcome.review = "Which colour?";
+    outcome.wrong_answer = std::move(wrong);
+    return outcome;
+  }
+};
+
+TEST_F(SessionTest, AQuestionMayWantAnyJson) {
+  PickySession session;
+  std::vector<Json> answers = {Json::object({{"colour", "red"}}), approval(true)};
+  const Outcome outcome = finish(ask(session, request(), [&answers](const Json& review) {
+    EXPECT_EQ(review, "Which colour?");
+    Json answer = std::move(answers.back());
+    answers.pop_back();
+    return answer;
+  }));
+  EXPECT_TRUE(answers.empty());
+  EXPECT_EQ(outcome.state["final_output"]["response"], "red");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "core/json/json.h"
 #include "core/json/locate.h"
 #include "core/json/object_reader.h"
+#include "scenarios/format/format_clients.h"
 #include "scenarios/format/format_faults.h"
 #include "scenarios/format/format_names.h"
 #include "scenarios/format/format_properties.h"
@@ -53,6 +54,7 @@ class ScenarioReader {
     fields.require("plumbline", "the version of the format, 1");
     fields.integer("plumbline", kVersion, kVersion);
     read_names(fields);
+    if (fields.has("clients")) return read_served(fields);
     read_users(fields, scenario_, problem_);
     read_policy(fields);
     read_secrets(fields);
@@ -63,9 +65,7 @@ class ScenarioReader {
     if (const Json* const faults = fields.take("faults")) {
       scenario_.faults = read_faults(*faults, scenario_.world, scenario_.inner, problem_);
     }
-    if (const Json* const properties = fields.take("invariants")) {
-      scenario_.properties = read_properties(*properties, "/invariants", problem_);
-    }
+    read_own_invariants(fields);
     read_sometimes(fields);
     if (const Json* const names = fields.take("rare")) read_rare(*names, scenario_.inner, problem_);
     read_expectations(fields, scenario_, problem_);
@@ -74,6 +74,21 @@ class ScenarioReader {
   }
 
  private:
+  void read_served(ObjectReader& fields) {
+    if (const Json* const world = fields.take("world")) {
+      scenario_.world = read_world(*world, problem_);
+    }
+    read_own_invariants(fields);
+    read_clients(fields, scenario_, problem_);
+    fields.finish();
+  }
+
+  void read_own_invariants(ObjectReader& fields) {
+    if (const Json* const properties = fields.take("invariants")) {
+      scenario_.properties = read_properties(*properties, "/invariants", problem_);
+    }
+  }
+
   void read_names(ObjectReader& fields) {
     scenario_.folder = folder_of(scenario_.file);
     const std::string stem = stem_of(scenario_.file);

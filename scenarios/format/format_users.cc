@@ -50,7 +50,7 @@ class UsersReader {
   }
 
   void read_several() {
-    for (const char* const key : {"agent", "request", "approve"}) {
+    for (const char* const key : {"agent", "request", "approve", "answers"}) {
       if (!file_.has(key)) continue;
       file_.refuse(key, '"' + std::string(key) + "\" stands beside \"users\", expected it in each");
     }
@@ -129,6 +129,14 @@ class UsersReader {
   }
 
   void read_approve(ObjectReader& fields, Approve& into) {
+    if (const Json* const answers = fields.take("answers")) {
+      if (!answers->is_array()) {
+        fields.refuse("answers", "\"answers\" is " + std::string(type_name(*answers)) +
+                                     ", expected an array, an item each time that is asked");
+      } else {
+        into.answers.assign(answers->begin(), answers->end());
+      }
+    }
     const Json* const approve = fields.take("approve");
     if (approve == nullptr || *approve == "none") return;
     if (*approve == "all") {

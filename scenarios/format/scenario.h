@@ -21,6 +21,7 @@
 #include "fakes/proxy/http_rules.h"
 #include "fakes/world/sim_loop.h"
 #include "fakes/world/sim_pipe.h"
+#include "scenarios/clients/client_script.h"
 #include "scenarios/format/inner_faults.h"
 #include "scenarios/judge/properties.h"
 #include "scenarios/judge/situations.h"
@@ -108,6 +109,7 @@ inline constexpr Duration kForever = Duration::max();
 struct Approve {
   bool all = false;
   std::vector<std::string> names;  // "tool" or "server/tool"; each approves one call.
+  std::vector<Json> answers;       // Said first, one each time, whatever is asked.
 };
 
 // Count is how often something is to happen: so often, or at most so often.
@@ -141,6 +143,7 @@ struct Expect {
   std::map<std::string, Count> exchanges;  // Of HTTP, by "server METHOD".
   std::optional<Duration> virtual_max;
   std::optional<Duration> virtual_min;
+  std::map<std::string, std::int64_t> kept;  // By a server of ours, when its clients are done.
   std::vector<Expect> each;  // Of the first requests of `times`: what their answers come to.
 };
 
@@ -187,6 +190,7 @@ struct Scenario {
   Json policy_file;  // The same as it was written, for judges that read it themselves.
   std::vector<std::string> secrets;
   std::vector<ServerSpec> servers;
+  std::vector<ClientScript> clients;  // Not empty: a server of ours is what is put to the test.
   WorldSpec world;
   std::vector<Fault> faults;
   InnerFaults inner;

@@ -105,6 +105,9 @@ TEST_F(ScenarioSchemaTest, RefusesWhatTheReaderRefuses) {
       {"/expect/requests", R"({"tools/call": {"at_least": 1}})"},
       {"/secrets", R"(["abc"])"},
       {"/servers/files/revision", R"("2026-07-29")"},
+      {"/clients", R"({"eve": {"does": []}})"},
+      {"/answers", R"({"approve": true})"},
+      {"/expect/kept", R"({"sessions": 0})"},
   };
   for (const auto& [pointer, value] : wrong) {
     Json file = good;

@@ -23,7 +23,7 @@ constexpr std::string_view kReadableContext = "invariant.context-is-readable";
 constexpr std::string_view kNoSecret = "invariant.no-secret";
 constexpr std::string_view kFallsIdle = "invariant.falls-idle";
 
-constexpr std::array<InvariantInfo, 15> kAll = {{
+constexpr std::array<InvariantInfo, 16> kAll = {{
     {kStateComplete,
      "The final state has every field that its agent promises, and a final_output with status and "
      "response."},
@@ -43,6 +43,7 @@ constexpr std::array<InvariantInfo, 15> kAll = {{
      "What the user was told agrees with what happened: done, not done, or not known."},
     {"invariant.keeps-the-specification",
      "What our own client says breaks no rule of the catalogue, in whatever revision it is said."},
+    {kLetsGo, "A server of ours keeps nothing of clients that have been gone for an hour."},
     {kNoAbort,
      "No world ends the program: by a failed check of ours, a fault of memory, or a sanitizer."},
     {"liveness.request-ends", "Once nothing is broken any more, the request ends in bounded time."},

@@ -41,6 +41,9 @@ struct InvariantInfo {
 // kNoAbort is the one that no run can judge of itself: who runs it in another process does.
 inline constexpr std::string_view kNoAbort = "invariant.no-abort";
 
+// kLetsGo is that of a server of ours, where the scenario has clients.
+inline constexpr std::string_view kLetsGo = "invariant.lets-go";
+
 // all_invariants returns every invariant, in the order in which they are reported.
 std::span<const InvariantInfo> all_invariants();
 

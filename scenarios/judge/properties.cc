@@ -7,9 +7,7 @@
 
 namespace plumbline::scenarios {
 
-namespace {
-
-bool contains(const Json& value, const Json& part) {
+bool has_part(const Json& value, const Json& part) {
   if (part.is_null()) return true;
   const auto* const text = part.get_ptr<const std::string*>();
   if (text != nullptr) {
@@ -20,9 +18,11 @@ bool contains(const Json& value, const Json& part) {
   if (members == nullptr) return value == part;
   return std::ranges::all_of(*members, [&](const auto& member) {
     const Json* const found = find(value, member.first);
-    return found != nullptr && contains(*found, member.second);
+    return found != nullptr && has_part(*found, member.second);
   });
 }
+
+namespace {
 
 std::string described(const TraceEvent& event) {
   constexpr std::size_t kDetailBytesMax = 200;
@@ -36,7 +36,7 @@ std::string described(const TraceEvent& event) {
 
 bool EventPattern::fits(const TraceEvent& event) const {
   return event.kind == kind && (!who || scenarios::fits(*who, event.who)) &&
-         contains(event.detail, detail);
+         has_part(event.detail, detail);
 }
 
 std::string_view name_of(Property::Kind kind) {
@@ -86,7 +86,7 @@ void PropertyWatch::check_output(const Json& final_output) {
   for (Watched& one : watched_) {
     const Property& property = *one.property;
     if (property.kind != Property::Kind::kAlways) continue;
-    if (contains(final_output, property.output)) continue;
+    if (has_part(final_output, property.output)) continue;
     fail(one, "final_output is " + dump_json(final_output) + ", expected it to have " +
                   dump_json(property.output));
   }

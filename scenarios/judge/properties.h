@@ -16,6 +16,10 @@
 
 namespace plumbline::scenarios {
 
+// has_part returns whether `value` has all that `part` says: objects as subsets, all else equal, *
+// in a string for any run of characters, null for anything.
+bool has_part(const Json& value, const Json& part);
+
 // EventPattern fits an event of this kind, of `who` where that is said, whose detail has every
 // member of `detail`: objects as subsets, all else equal, * in a string for any run of characters.
 struct EventPattern {

@@ -2,20 +2,23 @@
 
 #include <algorithm>
 
+#include "core/agents/agent.h"
+
 namespace plumbline::scenarios {
 
-bool Person::decide(const Json& review) {
-  ++asked_;
+Json Person::answer(const Json& review) {
+  const auto said = static_cast<std::size_t>(asked_++);
   Json detail = Json::object();
   const std::string server = string_or(review, "server", "");
   const std::string name = string_or(review, "name", "");
-  const bool approved = approves(server, name);
+  Json reply = said < approve_.answers.size() ? approve_.answers[said]
+                                              : agents::approval(approves(server, name));
   detail["id"] = string_or(review, "approval_id", "");
-  detail["approved"] = approved;
+  detail["approved"] = bool_or(reply, "approve", false);
   detail["server"] = server;
   detail["name"] = name;
   events_.on_event(TraceEvent{loop_.now(), EventKind::kApproval, name_, detail});
-  return approved;
+  return reply;
 }
 
 bool Person::approves(const std::string& server, const std::string& name) {

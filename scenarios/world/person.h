@@ -20,9 +20,9 @@ class Person {
   Person(const Approve& approve, const Loop& loop, EventSink& events, std::string name = "person")
       : approve_(approve), loop_(loop), events_(events), name_(std::move(name)) {}
 
-  // decide answers the review of one call, {"approval_id", "server", "name", ...}, and emits
+  // answer answers the review of one call, {"approval_id", "server", "name", ...}, and emits
   // kApproval. A name of the scenario that was used approves nothing more.
-  bool decide(const Json& review);
+  Json answer(const Json& review);
 
   // asked returns how often they were.
   std::int64_t asked() const { return asked_; }

@@ -8,13 +8,14 @@
 #include "core/base/rare.h"
 #include "core/base/rng.h"
 #include "fakes/world/trace_recorder.h"
+#include "scenarios/clients/client_run.h"
+#include "scenarios/judge/waits.h"
 #include "scenarios/world/agent_run.h"
 #include "scenarios/world/desks.h"
 #include "scenarios/world/expectations.h"
 #include "scenarios/world/outcome.h"
 #include "scenarios/world/person.h"
 #include "scenarios/world/run_watch.h"
-#include "scenarios/world/waits.h"
 #include "scenarios/world/world.h"
 
 namespace plumbline::scenarios {
@@ -107,7 +108,7 @@ class Run final : private DeskWork {
     }
     return user.agent.ask(
         {redactor_.redact(user.spec.input), user.spec.server_preferences},
-        [&user](const Json& review) { return user.person.decide(review); }, user.thread);
+        [&user](const Json& review) { return user.person.answer(review); }, user.thread);
   }
 
   void end(UserRun& user, agents::Outcome& outcome) override {
@@ -336,6 +337,7 @@ class Run final : private DeskWork {
 }  // namespace
 
 RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
+  if (!scenario.clients.empty()) return run_clients(scenario, options);
   RunResult result = Run(scenario, options).run();
   if (options.waits != nullptr || result.failures.empty()) return result;
   RunFailure& first = result.failures.front();

@@ -33,6 +33,7 @@ class Drawer {
     if (!choices_.chance(kStormyOf, kStormyIn)) return std::move(weather_);
     draw_world();
     if (!scenario_.servers.empty()) draw_faults();
+    if (!scenario_.clients.empty()) return std::move(weather_);  // No agent is there to die.
     std::vector<std::string> agents;
     for (const AgentSpec& agent : scenario_.agents) agents.push_back(agent.name);
     draw_inner_faults(choices_, agents, weather_.inner);
@@ -56,6 +57,10 @@ class Drawer {
   void draw_transport() {
     // kAuto, the last, is for files to ask for.
     world().transport = static_cast<Transport>(1 + choices_.below(kTransportNames.size() - 1));
+    // HTTP+SSE has sessions, and 2026-07-28 has none.
+    const bool stateless = std::ranges::any_of(
+        scenario_.servers, [](const ServerSpec& server) { return server.script.is_stateless(); });
+    if (stateless && world().transport == Transport::kSse) world().transport = Transport::kHttp;
   }
 
   void draw_latency() {

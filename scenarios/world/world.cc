@@ -6,8 +6,6 @@
 
 namespace plumbline::scenarios {
 
-namespace {
-
 fakes::SimLoop loop_of(const WorldSpec& world, const Rng& rng, fakes::Chooser& schedule,
                        fakes::Chooser* chooser) {
   if (chooser != nullptr) return fakes::SimLoop(*chooser);
@@ -25,8 +23,6 @@ fakes::PipeOptions pipe_options(const WorldSpec& world) {
   pipes.fragments = world.fragments;
   return pipes;
 }
-
-}  // namespace
 
 Membership::Membership(Loop& loop, const Scenario& scenario, EventSink& events, OnChange on_change)
     : loop_(loop), events_(events), on_change_(std::move(on_change)) {

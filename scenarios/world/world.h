@@ -58,6 +58,14 @@ class Membership final {
   std::deque<Alarm> changes_;
 };
 
+// loop_of returns a loop that orders equal Instants as `world` says, or as `chooser` does where it
+// is not null. `schedule` is that of the world, and must outlive the loop as `chooser` must.
+fakes::SimLoop loop_of(const WorldSpec& world, const Rng& rng, fakes::Chooser& schedule,
+                       fakes::Chooser* chooser);
+
+// pipe_options returns how bytes travel in `world`.
+fakes::PipeOptions pipe_options(const WorldSpec& world);
+
 // hub_options returns how the client of `scenario` goes about `servers` in `world`.
 connector::HubOptions hub_options(std::vector<std::string> servers, const WorldSpec& world);
 

@@ -195,14 +195,29 @@ TEST_F(ThreadTest, DeleteForgetsAThread) {
   EXPECT_EQ(sent(), 1U);
 }
 
+TEST_F(ThreadTest, ARefusalIsToldWithItsReason) {
+  ask();
+  const Outcome no =
+      resume({"--answer", R"({"approve": false, "reason": "not before Monday"})", "--json"});
+  EXPECT_EQ(no.code, 0);
+  EXPECT_NE(no.out.find("a person refused: not before Monday"), std::string::npos) << no.out;
+  EXPECT_EQ(sent(), 0U);
+}
+
 TEST_F(ThreadTest, AnswersToWhatIsNotOpenAreRefused) {
   ask();
   const std::string at = "thread 't1', step " + dump_json(shown()["step"]) + ": ";
   expect_refused(resume({}), at + "it waits for an answer: give it with --answer");
-  expect_refused(resume({"--answer", "yes"}),
-                 "--answer yes: expected {\"approve\": true} or {\"approve\": false}");
-  expect_refused(resume({"--answer", R"({"approve":1})"}),
-                 R"(--answer {"approve":1}: expected {"approve": true} or {"approve": false})");
+  const Outcome words = resume({"--answer", "yes"});
+  EXPECT_EQ(words.code, 2);
+  EXPECT_TRUE(words.err.starts_with("plumbline: --answer yes: ")) << words.err;
+  for (const char* const wrong : {R"({"approve":1})", "7", R"({"approve":true,"to":"all"})"}) {
+    expect_refused(resume({"--answer", wrong}),
+                   at + "the answer " + wrong + R"( decides nothing, expected {"approve": true} )" +
+                       R"(or {"approve": false}, and a "reason" of at most 1024 bytes where )" +
+                       "there is one");
+    EXPECT_EQ(shown()["status"], "waits");
+  }
   EXPECT_EQ(thread({"fork", "t1", "--step", "1", "--as", "early"}).code, 0);
   expect_refused(thread({"resume", "early", "--answer", R"({"approve":true})"}),
                  "thread 'early', step 0: no question is open; go on with it without --answer");

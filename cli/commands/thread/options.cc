@@ -26,7 +26,7 @@ void ThreadShowOptions::declare(CLI::App& app) {
 
 void ThreadResumeOptions::declare(CLI::App& app) {
   declare_thread(app);
-  app.add_option("--answer", answer_, "To its question: '{\"approve\": true}', or false")
+  app.add_option("--answer", answer_, "What its question wants: '{\"approve\": true}'")
       ->type_name("JSON");
   app.add_option("--config", config, "In place of the configuration that it was begun with")
       ->type_name("FILE");
@@ -37,12 +37,12 @@ void ThreadResumeOptions::declare(CLI::App& app) {
 
 Status ThreadResumeOptions::read() {
   if (answer_.empty()) return Done{};
-  const Result<Json> parsed = parse_json(answer_);
-  const Json* const said = parsed.ok() ? find(parsed.value(), "approve") : nullptr;
-  if (said == nullptr || !said->is_boolean() || parsed.value().size() != 1) {
-    return usage("--answer " + answer_ + R"(: expected {"approve": true} or {"approve": false})");
+  Result<Json> parsed = parse_json(answer_);
+  if (!parsed.ok()) {
+    return usage("--answer " + answer_ + ": " + parsed.error().message +
+                 R"(; expected JSON such as {"approve": true})");
   }
-  approve = *said == true;
+  answer = std::move(parsed).value();
   return Done{};
 }
 

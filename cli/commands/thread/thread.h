@@ -35,8 +35,8 @@ struct ThreadShowOptions final : OfThread {
 };
 
 struct ThreadResumeOptions final : OfThread {
-  std::optional<bool> approve;  // The answer.
-  std::string config;           // Empty: the one that it was begun with.
+  std::optional<Json> answer;
+  std::string config;  // Empty: the one that it was begun with.
   JobOptions job;
 
   void declare(CLI::App& app) override;

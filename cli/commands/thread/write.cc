@@ -27,11 +27,16 @@ std::optional<int> refuse_resume(const ThreadResumeOptions& options, const Threa
   if (status == "ended") {
     return host.complain(lead + "it has ended, and asks nothing any more", kExitUsage);
   }
-  if (status == "waits" && !options.approve) {
+  if (status == "waits" && !options.answer) {
     return host.complain(lead + "it waits for an answer: give it with --answer", kExitUsage);
   }
-  if (status == "unfinished" && options.approve) {
+  if (status == "unfinished" && options.answer) {
     return host.complain(lead + "no question is open; go on with it without --answer", kExitUsage);
+  }
+  if (status == "waits") {
+    const Status right =
+        agents::default_agent().check_answer(view.open().front().what, *options.answer);
+    if (!right.ok()) return host.complain(lead + right.error().message, kExitUsage);
   }
   return std::nullopt;
 }
@@ -117,7 +122,7 @@ int run_thread_resume(const ThreadResumeOptions& options, Host& host) {
   const Result<Config> config = config_of(named, host);
   if (!config.ok()) return host.complain(config.error().message, kExitUsage);
   AgentJob job(config.value(), options.job, host);
-  std::optional<bool> answer = options.approve;  // To the question that is open, and to no other.
+  std::optional<Json> answer = options.answer;  // To the question that is open, and to no other.
   ThreadedJob threaded{*threads,
                        options.id,
                        {string_or(view.info.about, "request", ""), config.value().prefer},

@@ -170,7 +170,7 @@ RC_GTEST_FIXTURE_PROP(AssistantTest, EveryRunEndsWithAnAnswerAndWithoutHarm, ())
   mcp_.replies.assign(replies.begin(), replies.end());
   const bool approves = *rc::gen::arbitrary<bool>();
   std::set<std::string> approved;
-  const Reviewer reviewer = [&](const Json& review) {
+  const Approves reviewer = [&](const Json& review) {
     if (approves) approved.insert(dump_json(review["arguments"]) + string_or(review, "name", ""));
     return approves;
   };

@@ -47,7 +47,7 @@ class AssistantTest : public testing::Test {
   }
 
   // ask_for runs one request and checks what every run must come to.
-  AssistantOutcome ask_for(std::string request, Reviewer reviewer = nullptr,
+  AssistantOutcome ask_for(std::string request, Approves reviewer = nullptr,
                            graph::RunOptions options = {}) {
     OperationsState state = initial_state(std::move(request), preferences_);
     AssistantOutcome outcome =

@@ -166,6 +166,11 @@ Task<AssistantResult> mark_needs_review(AssistantContext& context) {
   }
   update.needs_human_review = true;
   if (approved) update.errors.push_back("approval " + id + " was used before, or never given");
+  if (const auto reason = find_string(*context.answer(), "reason"); reason && !approved) {
+    update.fallback_reason = "a person refused: " + *reason;
+    update.capability_validation = state.capability_validation;
+    update.capability_validation->approvable = false;
+  }
   co_return update;
 }
 

@@ -4,10 +4,28 @@
 #include <utility>
 
 #include "core/agents/operations/operations_assistant.h"
+#include "core/base/limits.h"
 
 namespace plumbline::agents {
 
 namespace {
+
+// check_decision returns whether `answer` decides on a call.
+Status check_decision(const Json& answer) {
+  const Json* const approve = find(answer, "approve");
+  const Json* const reason = find(answer, "reason");
+  const auto* const why = reason ? reason->get_ptr<const std::string*>() : nullptr;
+  const std::size_t known = reason != nullptr ? 2 : 1;
+  const bool decided = approve != nullptr && approve->is_boolean() && answer.size() == known;
+  const bool with_reason = why != nullptr && why->size() <= limits::kReasonBytesMax;
+  if (decided && (reason == nullptr || with_reason)) return Done{};
+  constexpr std::size_t kShownBytesMax = 200;
+  return Error{ErrorCode::kInvalidInput,
+               "the answer " + dump_json(answer).substr(0, kShownBytesMax) +
+                   R"( decides nothing, expected {"approve": true} or {"approve": false}, and )" +
+                   R"(a "reason" of at most )" + std::to_string(limits::kReasonBytesMax) +
+                   " bytes where there is one"};
+}
 
 // OperationsSession is the assistant in one process.
 class OperationsSession final : public Session {
@@ -31,9 +49,12 @@ class OperationsSession final : public Session {
     co_await conversation_->start(std::move(initial));
     co_return outcome();
   }
-  Task<Outcome> resume(bool approved) override {
-    co_await conversation_->resume(approved);
-    co_return outcome();
+  Task<Outcome> resume(Json answer) override {
+    const Status right = check_decision(answer);
+    if (right.ok()) co_await conversation_->resume(std::move(answer));
+    Outcome now = outcome();
+    if (!right.ok()) now.wrong_answer = right.error();
+    co_return now;
   }
 
  private:
@@ -78,6 +99,9 @@ class OperationsAgent final : public Agent {
     const auto loaded = graph::load<OperationsState>(std::move(kept));
     if (!loaded.ok()) return loaded.error();
     return Done{};
+  }
+  Status check_answer(const Json& /*review*/, const Json& answer) const override {
+    return check_decision(answer);
   }
   std::unique_ptr<Session> open(const Surroundings& surroundings) const override {
     return std::make_unique<OperationsSession>(surroundings);

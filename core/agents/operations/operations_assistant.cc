@@ -9,10 +9,12 @@ namespace plumbline::agents {
 
 namespace {
 
-Json answer_of(bool approved) {
-  Json answer = Json::object();
-  answer["approved"] = approved;
-  return answer;
+// decision_of returns what is kept of an answer.
+Json decision_of(Json answer) {
+  Json decision = Json::object();
+  decision["approved"] = bool_or(answer, "approve", false);
+  if (const Json* const reason = find(answer, "reason")) decision["reason"] = *reason;
+  return decision;
 }
 
 }  // namespace
@@ -29,11 +31,12 @@ Task<void> Conversation::start(OperationsState initial) {
   co_await settle();
 }
 
-Task<void> Conversation::resume(bool approved) {
+Task<void> Conversation::resume(Json answer) {
+  Json decision = decision_of(std::move(answer));
   if (thread_ != nullptr) {
     std::string key = asked().key;
-    Json answer = answer_of(approved);
-    const Status noted = co_await thread_->answer(std::move(key), std::move(answer));
+    Json kept = decision;
+    const Status noted = co_await thread_->answer(std::move(key), std::move(kept));
     if (!noted.ok() && noted.error().code == ErrorCode::kConflict) {
       waiting_.reset();  // Somebody else has answered, or goes on with the request.
       outcome_.status = AssistantOutcome::kFailed;
@@ -44,7 +47,7 @@ Task<void> Conversation::resume(bool approved) {
     }
     // Any other way without it the person is asked a second time: no harm.
   }
-  co_await go_on(approved);
+  co_await go_on(std::move(decision));
   co_await settle();
 }
 
@@ -78,10 +81,12 @@ Task<void> Conversation::begin(OperationsState initial) {
   outcome_ = co_await graph.go_on(std::move(*kept), options_, services_, loop_, observer_, thread_);
 }
 
-Task<void> Conversation::go_on(bool approved) {
-  if (approved) services_.approvals.grant(string_or(asked().what, "approval_id", ""));
-  graph::Answers answers =
-      decided_before() ? graph::Answers::by_key({}) : graph::Answers(answer_of(approved));
+Task<void> Conversation::go_on(Json decision) {
+  if (bool_or(decision, "approved", false)) {
+    services_.approvals.grant(string_or(asked().what, "approval_id", ""));
+  }
+  graph::Answers answers = decided_before() != nullptr ? graph::Answers::by_key({})
+                                                       : graph::Answers(std::move(decision));
   graph::Snapshot<OperationsState> waiting = std::move(*waiting_);
   waiting_.reset();
   const AssistantGraph& graph = operations_assistant();
@@ -94,17 +99,16 @@ Task<void> Conversation::settle() {
   while (outcome_.status == AssistantOutcome::kInterrupted) {
     waiting_ = std::move(outcome_.snapshot);
     past_.notes.clear();  // Of another node.
-    const std::optional<bool> approved = decided_before();
-    if (!approved) co_return;
-    co_await go_on(*approved);
+    const Json* const decided = decided_before();
+    if (decided == nullptr) co_return;
+    Json decision = *decided;
+    co_await go_on(std::move(decision));
   }
   if (outcome_.state.final_output.is_null()) give_up();
 }
 
-std::optional<bool> Conversation::decided_before() const {
-  const Json* const answer = waiting_->branches.front().answer_to(asked().key);
-  if (answer == nullptr) return std::nullopt;
-  return bool_or(*answer, "approved", false);
+const Json* Conversation::decided_before() const {
+  return waiting_->branches.front().answer_to(asked().key);
 }
 
 // begun returns whether a call that changes something may have been sent, and nothing came of it.
@@ -138,12 +142,12 @@ void Conversation::give_up() {
 
 Task<AssistantOutcome> ask(OperationsState initial, graph::RunOptions options,
                            AssistantServices& services, Loop& loop, graph::GraphObserver* observer,
-                           Reviewer reviewer, AssistantThread* thread) {
+                           Approves approves, AssistantThread* thread) {
   Conversation conversation(options, services, loop, observer, thread);
   co_await conversation.start(std::move(initial));
   while (const Json* const review = conversation.review()) {
-    const bool approved = reviewer && reviewer(*review);
-    co_await conversation.resume(approved);
+    Json answer = approval(approves && approves(*review));
+    co_await conversation.resume(std::move(answer));
   }
   co_return std::move(conversation.outcome());
 }

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,9 +35,10 @@ class Conversation {
   Conversation(const Conversation&) = delete;
   Conversation& operator=(const Conversation&) = delete;
 
-  // start goes on until the request ends or waits for a person. resume goes on with the answer.
+  // start goes on until the request ends or waits for a person. resume goes on with the answer,
+  // {"approve", "reason"?}.
   Task<void> start(OperationsState initial);
-  Task<void> resume(bool approved);
+  Task<void> resume(Json answer);
 
   // review is what the person is asked, {"approval_id", "server", "type", "name", "arguments",
   // "risks", "reason"}; nullptr when the request has ended.
@@ -54,10 +56,10 @@ class Conversation {
   };
 
   Task<void> begin(OperationsState initial);
-  Task<void> go_on(bool approved);
+  Task<void> go_on(Json decision);
   Task<void> settle();
   const graph::Question& asked() const { return waiting_->branches.front().questions.front(); }
-  std::optional<bool> decided_before() const;
+  const Json* decided_before() const;
   bool begun() const;
   void give_up();
 
@@ -71,9 +73,12 @@ class Conversation {
   AssistantOutcome outcome_;
 };
 
-// ask is a whole Conversation. Without a `reviewer` nothing is approved.
+// Approves decides on a review, whether the call may run.
+using Approves = std::function<bool(const Json& review)>;
+
+// ask is a whole Conversation. Without `approves` nothing is approved.
 Task<AssistantOutcome> ask(OperationsState initial, graph::RunOptions options,
                            AssistantServices& services, Loop& loop, graph::GraphObserver* observer,
-                           Reviewer reviewer, AssistantThread* thread = nullptr);
+                           Approves approves, AssistantThread* thread = nullptr);
 
 }  // namespace plumbline::agents

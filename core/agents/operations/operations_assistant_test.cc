@@ -156,7 +156,7 @@ TEST_F(AssistantTest, MissingArgumentsOfAHighImpactToolGoToReviewWithoutAnOffer)
 
 TEST_F(AssistantTest, ARefusedReviewSendsNothing) {
   offer({send_email()});
-  for (const Reviewer& reviewer : {Reviewer(), Reviewer(approve_nothing)}) {
+  for (const Approves& reviewer : {Approves(), Approves(approve_nothing)}) {
     const AssistantOutcome outcome = ask_for("Email the report to finance", reviewer);
     EXPECT_EQ(status(outcome), "needs_review");
     EXPECT_EQ(selected(outcome), "email/send_email");

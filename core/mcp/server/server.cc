@@ -78,6 +78,17 @@ void Server::close() {
   if (!sessions_.empty()) wake_at(deadline);
 }
 
+Server::Load Server::load() const {
+  Load load;
+  load.sessions = sessions_.size();
+  for (const Seat& seat : sessions_) {
+    load.calls += seat.session->running();
+    load.subscriptions += seat.session->subscriptions();
+  }
+  if (commons_.tasks) load.tasks = commons_.tasks->size();
+  return load;
+}
+
 void Server::wake_at(Instant when) {
   if (!sweep_.armed() || when < sweep_.due()) loop_.arm(sweep_, when);
 }

@@ -58,6 +58,15 @@ class Server {
   const ServerOptions& options() const { return commons_.options; }
   std::size_t sessions() const { return sessions_.size(); }
 
+  // Load is what a server keeps for its clients.
+  struct Load {
+    std::size_t sessions = 0;
+    std::size_t calls = 0;  // That are not answered yet.
+    std::size_t subscriptions = 0;
+    std::size_t tasks = 0;
+  };
+  Load load() const;
+
  private:
   struct Seat {
     std::unique_ptr<transport::MessageChannel> channel;

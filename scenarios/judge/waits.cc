@@ -1,4 +1,4 @@
-#include "scenarios/world/waits.h"
+#include "scenarios/judge/waits.h"
 
 #include <algorithm>
 
