@@ -38,7 +38,12 @@ Json document_of(const Scenario& scenario, const FailingWorld& found, Transport 
     document["world"]["transport"] = kTransportNames[static_cast<std::size_t>(transport) - 1];
   }
   if (!found.result.failures.front().check.starts_with("expect.")) {
-    document["expect"] = Json::object({{"status", "any"}});
+    const Json any = Json::object({{"status", "any"}});
+    const bool answers = !scenario.names_users() && scenario.clients.empty();
+    document["expect"] = answers ? any : Json::object();
+    for (const UserSpec& user : scenario.users) {
+      if (scenario.names_users()) document["users"][user.name]["expect"] = any;
+    }
   }
   return document;
 }

@@ -1,5 +1,6 @@
 #include "scenarios/shrink/shrink_held.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <utility>
@@ -23,10 +24,20 @@ std::string without_numbers(const std::string& text) {
   return out;
 }
 
-// place_of points to what of a scenario file says `check`; empty: nothing does.
-std::string place_of(const Json& document, const std::string& check) {
+// of_user returns the pointer to the user whom a failure tells of, "bob: ..."; empty: it tells of
+// none.
+std::string of_user(const Json& document, const std::string& message) {
+  const std::string place =
+      "/users/" + pointer_token(message.substr(0, std::min(message.find(": "), message.size())));
+  return at_pointer(document, place) == nullptr ? "" : place;
+}
+
+// place_of points to what of a scenario file says what has failed; empty: nothing does.
+std::string place_of(const Json& document, const RunFailure& failure) {
+  const std::string& check = failure.check;
   if (check.starts_with(kExpectation)) {
-    const std::string place = "/expect/" + check.substr(kExpectation.size());
+    const std::string place =
+        of_user(document, failure.message) + "/expect/" + check.substr(kExpectation.size());
     return at_pointer(document, place) == nullptr ? "" : place;
   }
   const Json* const invariants = find(document, "invariants");
@@ -45,7 +56,7 @@ Json calm(Json document) {
 }
 
 HeldCheck::HeldCheck(Trials& trials, const Scenario& scenario, const RunFailure& failure)
-    : trials_(trials), failure_(failure), place_(place_of(scenario.document, failure.check)) {
+    : trials_(trials), failure_(failure), place_(place_of(scenario.document, failure)) {
   holds_words_ = failure.check.starts_with(kExpectation) || failure.check == kNoAbort;
   if (!place_.empty()) passes_in_calm_ = !message_of(calm(scenario.document), 1);
 }

@@ -162,5 +162,63 @@ TEST(ShrinkTest, WhatPassesIsNotShrunk) {
   EXPECT_FALSE(shrink_failure(scenario.value(), 1).failed);
 }
 
+// Ann, Bob and Cid ask an agent each; only Ann's request sends mail.
+Scenario three_users(const std::string& more) {
+  const std::string text = R"({
+  "plumbline": 1, "id": "three-users", "title": "Three users ask three agents.",
+  "agents": {"desk": "operations-assistant", "night": "operations-assistant",
+             "spare": "operations-assistant"},
+  "users": {
+    "ann": {"agent": "desk", "request": {"input": "Email the report to finance."},
+            "approve": "all", "expect": {"status": "ok"}},
+    "bob": {"agent": "night", "request": {"input": "List the files."}, "expect": {"status": "ok"}},
+    "cid": {"agent": "spare", "request": {"input": "List the files."},
+            "expect": {"status": "ok"}}},
+  "servers": {
+    "files": {"tools": [{"name": "list_directory", "description": "List the files of a folder",
+      "inputSchema": {"type": "object"},
+      "does": [{"reply": {"content": [{"type": "text", "text": "a.txt"}]}}]}]},
+    "mail": {"tools": [{"name": "send_email", "description": "Send an email to a recipient",
+      "inputSchema": {"type": "object", "properties": {"to": {"type": "string"}}}, "effect": {},
+      "does": [{"reply": {"content": [{"type": "text", "text": "sent"}]}}]}]}})" +
+                           more + "}";
+  const Result<Scenario> scenario = load_scenario(text, "three-users.json");
+  EXPECT_TRUE(scenario.ok()) << scenario.error().message;
+  return scenario.value();
+}
+
+std::string names_in(const Json& document, const char* key) {
+  std::string names;
+  for (const auto& [name, unused] : document.at(key).items()) names += name + ' ';
+  return names;
+}
+
+TEST(ShrinkTest, UsersAndAgentsThatTheFailureDoesNotNeedGo) {
+  const Scenario mails = three_users(
+      R"(, "invariants": [{"name": "no-mail", "never": {"event": "effect", "who": "mail"}}])");
+  const Shrunk shrunk = shrink_failure(mails, 2);
+  ASSERT_TRUE(shrunk.failed);
+  EXPECT_EQ(shrunk.failure.check, "property.no-mail");
+  ASSERT_TRUE(shrunk.document.is_object()) << "it can be written as a file";
+  EXPECT_EQ(names_in(shrunk.document, "users"), "ann ");
+  EXPECT_EQ(names_in(shrunk.document, "agents"), "desk ");
+  EXPECT_EQ(names_in(shrunk.document, "servers"), "mail ");
+}
+
+TEST(ShrinkTest, WhatOneOfSeveralUsersExpectedIsHeld) {
+  Json document = three_users("").document;
+  document["users"]["bob"]["expect"]["status"] = "failed";
+  const Result<Scenario> wrong = read_scenario(document, "three-users.json");
+  ASSERT_TRUE(wrong.ok()) << wrong.error().message;
+  Shrunk shrunk;
+  for (std::uint64_t seed = 1; seed < 50 && shrunk.failure.check != "expect.status"; ++seed) {
+    shrunk = shrink_failure(wrong.value(), seed);
+  }
+  ASSERT_EQ(shrunk.failure.check, "expect.status");
+  EXPECT_EQ(names_in(shrunk.document, "users"), "bob ");
+  EXPECT_EQ(names_in(shrunk.document, "agents"), "night ");
+  EXPECT_EQ(shrunk.document["users"]["bob"]["expect"]["status"], "failed");
+}
+
 }  // namespace
 }  // namespace plumbline::scenarios
