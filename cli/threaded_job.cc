@@ -115,6 +115,10 @@ int run_threaded(const ThreadedJob& threaded, AgentJob& job, Host& host) {
         "interrupted; go on with " + thread_command("resume", threaded.id, threaded.threads),
         kExitInterrupted);
   }
+  // A question that is not kept can be answered by nobody.
+  if (outcome->review && store.unkept()) {
+    return host.complain(store.unkept()->message, kExitUnreachable);
+  }
   Json answer = outcome->review ? waiting_answer(threaded, *outcome->review)
                                 : *find(outcome->state, "final_output");
   if (threaded.tell) threaded.tell(answer);

@@ -447,6 +447,25 @@ TEST_F(ThreadTest, AFullDiskIsToldWithItsThreadAndStepAndNothingIsSent) {
   EXPECT_EQ(sent(), 1U);
 }
 
+TEST_F(ThreadTest, AQuestionThatCannotBeKeptIsNotPutToAnybody) {
+  // Goal: no room for one of the steps up to the question. Method: more and more of it.
+  const Outcome full = shell("config=" + config_ + R"(
+    trap '' XFSZ
+    for blocks in $(seq 40 8 320); do
+      rm -f q.db*
+      (ulimit -f $blocks
+       "$1" ask "Email the report to finance" --config "$config" --thread q --store sqlite:q.db \
+         >q.out 2>q.err)
+      [ $? != 3 ] || { echo refused; cat q.out; }
+    done
+  )");
+  const std::string refused = "refused\n";
+  EXPECT_NE(full.out, "");
+  for (std::size_t at = 0; at < full.out.size(); at += refused.size()) {
+    ASSERT_EQ(full.out.substr(at, refused.size()), refused) << full.out;
+  }
+}
+
 TEST_F(ThreadTest, AFileThatMayOnlyBeReadIsToldAndLeft) {
   ask();
   const Outcome told = shell(R"sh(
