@@ -7,7 +7,6 @@
 #include "core/net/http_answer.h"
 #include "core/wire/sse.h"
 #include "fakes/peers/placeholders.h"
-#include "fakes/peers/server_script.h"
 #include "scenarios/judge/properties.h"
 
 namespace plumbline::scenarios {
@@ -282,7 +281,7 @@ Json ScriptedClient::with_meta(Json message) const {
   Json& meta = message["params"]["_meta"];
   const std::string prefix = "io.modelcontextprotocol/";
   if (!meta.contains(prefix + "protocolVersion")) {
-    meta[prefix + "protocolVersion"] = std::string(mcp::name_of(mcp::kLatest));
+    meta[prefix + "protocolVersion"] = mcp::name_of(mcp::kLatest);
   }
   if (!meta.contains(prefix + "clientCapabilities")) {
     meta[prefix + "clientCapabilities"] = script_.capabilities;
