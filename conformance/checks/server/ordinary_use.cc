@@ -75,18 +75,12 @@ bool has_one_stream(const Session& session) {
   return is_stateless(session.revision()) && !session.wire().http();
 }
 
-// quick_calls returns calls of tools that went well and fast. Where several may go on at a time,
-// those that tell of it come first: they take longer.
-std::vector<const Call*> quick_calls(const Session& session, const Exercise& exercise) {
+// quick_calls returns calls of tools that went well and fast.
+std::vector<const Call*> quick_calls(const Exercise& exercise) {
   std::vector<const Call*> quick;
-  for (const bool early : {true, false}) {
-    for (const Call* const call : exercise.completed("tools/call")) {
-      const bool first = has_one_stream(session) || call->shows.contains(Shows::kProgress) ||
-                         call->shows.contains(Shows::kLogs);
-      if (quick.size() == kCallsMax) return quick;
-      if (first != early || !call->first || call->reply.took >= kQuick) continue;
-      quick.push_back(call);
-    }
+  for (const Call* const call : exercise.completed("tools/call")) {
+    if (quick.size() == kCallsMax) break;
+    if (call->first && call->reply.took < kQuick) quick.push_back(call);
   }
   return quick;
 }
@@ -112,7 +106,7 @@ bool tells_of_calls(Session& session, std::size_t before) {
 // news, or nothing.
 std::vector<Client::Begun> begin_calls(Client& client, const Exercise& exercise, Wish wish) {
   std::vector<Client::Begun> begun;
-  for (const Call* const call : quick_calls(client.session(), exercise)) {
+  for (const Call* const call : quick_calls(exercise)) {
     Json request = client.request_of("tools/call", call->params);
     const std::int64_t token = kTokens + request["id"].get<std::int64_t>();
     Json& meta = request["params"]["_meta"];
