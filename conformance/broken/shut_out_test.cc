@@ -39,7 +39,7 @@ TEST_P(ShutOut, IsBlamedForWhatItsRefusalLacks) {
   const Judgement judgement = judged_without_token(
       [](wire::HttpRequest& request) -> OwnResponse {
         if (request.target.starts_with("/.well-known/")) return wire::HttpResponse{404, {}, ""};
-        return wire::HttpResponse{401, {}, ""};
+        return wire::HttpResponse{401, {{"WWW-Authenticate", "Bearer"}}, ""};
       },
       GetParam());
   int failed = 0;
@@ -47,6 +47,19 @@ TEST_P(ShutOut, IsBlamedForWhatItsRefusalLacks) {
     failed += row.id.starts_with("auth.prm") && row.verdict == Verdict::kFail ? 1 : 0;
   }
   EXPECT_EQ(failed, 2);
+}
+
+// MCP's authorization is optional.
+TEST_P(ShutOut, IsNotBlamedForAKeyOfItsOwn) {
+  const Judgement judgement = judged_without_token(
+      [](wire::HttpRequest& request) -> OwnResponse {
+        if (request.target.starts_with("/.well-known/")) return wire::HttpResponse{404, {}, ""};
+        return wire::HttpResponse{401, {}, "no key"};
+      },
+      GetParam());
+  for (const CheckResult& row : judgement.results) {
+    EXPECT_NE(row.verdict, Verdict::kFail) << row.id << ": " << row.message;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(BothEras, ShutOut, testing::Values("auto", "2025-11-25", "2026-07-28"));

@@ -53,6 +53,25 @@ Task<Reply> knock(Probe& probe, std::optional<std::string> authorization, std::s
   co_return reply;
 }
 
+namespace {
+
+// shows_authorization returns whether a server that refuses with 401 follows MCP's authorization in
+// any way. That is optional: others have keys of their own.
+Task<bool> shows_authorization(Probe& probe, Challenge bearer) {
+  if (!bearer.scheme.empty()) co_return true;
+  const ResourceMetadata metadata = co_await find_metadata(probe, std::move(bearer));
+  if (metadata.document.is_object() || !metadata.elsewhere.empty()) co_return true;
+  const std::vector<std::string> places = {"/.well-known/oauth-authorization-server",
+                                           "/.well-known/openid-configuration"};
+  for (const std::string& place : places) {
+    const Reply reply = co_await fetch(probe, place);
+    if (document_in(reply).is_object()) co_return true;
+  }
+  co_return false;
+}
+
+}  // namespace
+
 Task<Door> try_door(Probe& probe) {
   Door door;
   if (!probe.over_http()) {
@@ -70,7 +89,13 @@ Task<Door> try_door(Probe& probe) {
   if (std::optional<Challenge> bearer = bearer_challenge(door.refusal.headers)) {
     door.bearer = std::move(*bearer);
   }
-  if (!door.shut) door.open = "without a token it gave " + door.refusal.describe() + ", not 401";
+  if (!door.shut) {
+    door.open = "without a token it gave " + door.refusal.describe() + ", not 401";
+  } else if (!co_await shows_authorization(probe, door.bearer)) {
+    door.shut = false;
+    door.open =
+        "it shows nothing of MCP's authorization, which is optional: it may have a key of its own";
+  }
   co_return door;
 }
 
