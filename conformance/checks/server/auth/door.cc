@@ -93,6 +93,7 @@ Task<Door> try_door(Probe& probe) {
     door.open = "without a token it gave " + door.refusal.describe() + ", not 401";
   } else if (!co_await shows_authorization(probe, door.bearer)) {
     door.shut = false;
+    door.own_key = true;
     door.open =
         "it shows nothing of MCP's authorization, which is optional: it may have a key of its own";
   }

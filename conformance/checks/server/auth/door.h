@@ -22,7 +22,8 @@ Task<Reply> knock(Probe& probe, std::optional<std::string> authorization, std::s
 
 // Door is what the server says to who shows no token.
 struct Door {
-  bool shut = false;  // It refuses with 401, and shows something of MCP's authorization.
+  bool shut = false;     // It refuses with 401, and shows something of MCP's authorization.
+  bool own_key = false;  // It refuses with 401, and shows nothing of that.
   Reply refusal;
   Challenge bearer;        // Of the refusal; without a scheme where there is none.
   bool has_token = false;  // The user gave a token, with which it opens.
