@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "core/json/json.h"
 
@@ -79,6 +80,31 @@ OwnResponse keep_older_door(HttpRequest& request) {
     const bool unknown = !shown_token(request).empty();
     answer->headers.set("WWW-Authenticate", unknown ? "Bearer error=\"invalid_token\"" : "Bearer");
   }
+  return answer;
+}
+
+wire::HttpHeaders bearer(std::string_view token) {
+  return {{"Authorization", std::string(kScheme) + std::string(token)}};
+}
+
+Deviation at_door(std::string_view id, std::string_view revision, std::string_view what,
+                  OwnResponse (*request)(HttpRequest&)) {
+  Deviation deviation;
+  deviation.id = id;
+  deviation.revision = revision;
+  deviation.transport = Transport::kHttp;
+  deviation.what = what;
+  deviation.request = request;
+  deviation.credentials = bearer(kRightToken);
+  return deviation;
+}
+
+OwnResponse with_member(OwnResponse answer, std::string_view member, Json value) {
+  if (!answer || answer->status != 200) return answer;
+  Result<Json> document = parse_json(answer->body);
+  if (!document.ok()) return answer;
+  document.value()[member] = std::move(value);
+  answer->body = dump_json(document.value());
   return answer;
 }
 

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "conformance/broken/deviation.h"
+#include "core/json/json.h"
 #include "core/wire/http.h"
 
 namespace plumbline::conformance {
@@ -35,5 +37,16 @@ bool asks_for(const wire::HttpRequest& request, std::string_view path);
 
 // shown_token returns what stands behind "Bearer " in the request; empty: nothing.
 std::string_view shown_token(const wire::HttpRequest& request);
+
+// at_door returns a wrong server over HTTP that lets in who shows kRightToken, where `request`
+// does.
+Deviation at_door(std::string_view id, std::string_view revision, std::string_view what,
+                  OwnResponse (*request)(wire::HttpRequest&));
+
+// bearer returns the credentials that show `token`.
+wire::HttpHeaders bearer(std::string_view token);
+
+// with_member returns `answer` with another value of a member of its document, if it has one.
+OwnResponse with_member(OwnResponse answer, std::string_view member, Json value);
 
 }  // namespace plumbline::conformance

@@ -13,7 +13,8 @@ namespace {
 
 std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }
 
-std::string listed(std::span<const std::string_view> names) {
+template <typename Names>
+std::string listed(const Names& names) {
   std::string out;
   for (const std::string_view name : names) out += (out.empty() ? "" : ", ") + in_quotes(name);
   return out;
@@ -39,13 +40,12 @@ ObjectReader::ObjectReader(const Json& object, std::string pointer, std::string_
                            std::optional<Problem>& problem)
     : object_(object), pointer_(std::move(pointer)), what_(what), problem_(problem) {
   if (object_.is_object()) return;
-  add_problem(
-      problem_, pointer_,
-      std::string(what_) + " is " + std::string(type_name(object_)) + ", expected an object");
+  add_problem(problem_, pointer_,
+              what_ + " is " + std::string(type_name(object_)) + ", expected an object");
 }
 
 const Json* ObjectReader::take(std::string_view key) {
-  if (std::ranges::find(known_, key) == known_.end()) known_.push_back(key);
+  if (std::ranges::find(known_, key) == known_.end()) known_.emplace_back(key);
   return find(object_, key);
 }
 
@@ -65,9 +65,8 @@ const Json* ObjectReader::array(std::string_view key) {
 
 bool ObjectReader::require(std::string_view key, std::string_view expected) {
   if (find(object_, key) != nullptr) return true;
-  add_problem(
-      problem_, pointer_,
-      std::string(what_) + " has no " + in_quotes(key) + ", expected " + std::string(expected));
+  add_problem(problem_, pointer_,
+              what_ + " has no " + in_quotes(key) + ", expected " + std::string(expected));
   return false;
 }
 
@@ -166,8 +165,8 @@ void ObjectReader::finish() {
   if (members == nullptr) return;
   for (const auto& [key, value] : *members) {
     if (std::ranges::find(known_, key) != known_.end()) continue;
-    refuse(key, "unknown key " + in_quotes(key) + " in " + std::string(what_) +
-                    ", expected one of " + listed(known_));
+    refuse(key, "unknown key " + in_quotes(key) + " in " + what_ + ", expected one of " +
+                    listed(known_));
     return;
   }
 }

@@ -71,9 +71,9 @@ class ObjectReader {
  private:
   const Json& object_;
   std::string pointer_;
-  std::string_view what_;
+  std::string what_;
   std::optional<Problem>& problem_;
-  std::vector<std::string_view> known_;
+  std::vector<std::string> known_;
 };
 
 // add_problem keeps the first one.

@@ -64,5 +64,18 @@ TEST(ObjectReaderTest, RefusesTheFirstThingThatIsWrongWithItsPlace) {
             "/box/m: unknown key \"m\" in a box, expected one of \"n\"");
 }
 
+// Seen under ASan: it kept a view of the name.
+TEST(ObjectReaderTest, AKeyMayBeMadeForTheMoment) {
+  const auto read = [](ObjectReader& fields) {
+    for (const char* const half : {"a_name_that_is", "another_that_is"}) {
+      fields.take(std::string(half) + "_too_long_to_lie_within_a_string");
+    }
+  };
+  EXPECT_EQ(refusal(R"({"x": 1})", read),
+            "/box/x: unknown key \"x\" in a box, expected one of "
+            "\"a_name_that_is_too_long_to_lie_within_a_string\", "
+            "\"another_that_is_too_long_to_lie_within_a_string\"");
+}
+
 }  // namespace
 }  // namespace plumbline

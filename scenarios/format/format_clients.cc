@@ -54,7 +54,7 @@ class ClientsReader {
   void read_step(ObjectReader fields, ClientStep& step) {
     std::string key;
     for (std::size_t i = 0; i < ClientStep::kKinds; ++i) {
-      const std::string_view name = name_of(static_cast<Kind>(i));  // The reader keeps it.
+      const std::string_view name = name_of(static_cast<Kind>(i));
       if (!fields.has(name)) continue;
       if (!key.empty()) fields.refuse(name, "a step does one thing, expected no \"" + key + '"');
       key = name;

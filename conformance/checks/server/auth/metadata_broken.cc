@@ -1,8 +1,9 @@
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/door_keeper.h"
-#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -11,20 +12,13 @@ namespace {
 using wire::HttpRequest;
 using wire::HttpResponse;
 
-const wire::HttpHeaders kRightCredentials = {{"Authorization", "Bearer right"}};
-
 bool is_metadata(const HttpRequest& request) {
   return request.target.starts_with("/.well-known/oauth-protected-resource");
 }
 
 // with_metadata is right but for a member of its metadata.
 OwnResponse with_metadata(HttpRequest& request, std::string_view member, Json value) {
-  OwnResponse answer = keep_door(request);
-  if (!answer || answer->status != 200) return answer;
-  Json metadata = edit::read(answer->body);
-  metadata[member] = std::move(value);
-  answer->body = dump_json(metadata);
-  return answer;
+  return with_member(keep_door(request), member, std::move(value));
 }
 
 // without_metadata is right but that it has none.
@@ -42,25 +36,10 @@ OwnResponse with_bare_401(HttpRequest& request) {
   return answer;
 }
 
-OwnResponse with_older_metadata(HttpRequest& request, std::string_view member, Json value) {
-  OwnResponse answer = keep_older_door(request);
-  if (!answer || answer->status != 200) return answer;
-  Json metadata = edit::read(answer->body);
-  metadata[member] = std::move(value);
-  answer->body = dump_json(metadata);
-  return answer;
-}
-
 Deviation of_metadata(std::string_view id, std::string_view revision, std::string_view what,
                       OwnResponse (*request)(HttpRequest&),
                       std::vector<std::string_view> also = {}) {
-  Deviation deviation;
-  deviation.id = id;
-  deviation.revision = revision;
-  deviation.transport = Transport::kHttp;
-  deviation.what = what;
-  deviation.request = request;
-  deviation.credentials = kRightCredentials;
+  Deviation deviation = at_door(id, revision, what, request);
   deviation.also = std::move(also);
   return deviation;
 }
@@ -121,8 +100,8 @@ const Deviation kMetadataDeviations[] = {
                 }),
     of_metadata("auth.grant-types-fit-audience", "2025-03-26", "takes passwords alone",
                 [](HttpRequest& request) {
-                  return with_older_metadata(request, "grant_types_supported",
-                                             Json::array({"password"}));
+                  return with_member(keep_older_door(request), "grant_types_supported",
+                                     Json::array({"password"}));
                 }),
 };
 

@@ -3,14 +3,12 @@
 
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/door_keeper.h"
-#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
 using wire::HttpRequest;
-using wire::HttpResponse;
 
 // challenged replaces a part of the challenge of a refusal with `status`.
 OwnResponse challenged(HttpRequest& request, int status, std::string_view part,
@@ -34,12 +32,8 @@ OwnResponse with_moods(HttpRequest& request) {
 }
 
 OwnResponse offers_to_stay(HttpRequest& request) {
-  OwnResponse answer = keep_door(request);
-  if (!answer || answer->status != 200) return answer;
-  Json metadata = edit::read(answer->body);
-  metadata["scopes_supported"].push_back("offline_access");
-  answer->body = dump_json(metadata);
-  return answer;
+  return with_member(keep_door(request), "scopes_supported",
+                     Json::array({"mcp:use", "offline_access"}));
 }
 
 OwnResponse says_401(HttpRequest& request) {
@@ -50,14 +44,8 @@ OwnResponse says_401(HttpRequest& request) {
 
 Deviation of_scopes(std::string_view id, std::string_view revision, std::string_view what,
                     OwnResponse (*request)(HttpRequest&)) {
-  Deviation deviation;
-  deviation.id = id;
-  deviation.revision = revision;
-  deviation.transport = Transport::kHttp;
-  deviation.what = what;
-  deviation.request = request;
-  deviation.credentials = {{"Authorization", "Bearer right"}};
-  deviation.second_credentials = {{"Authorization", "Bearer weak"}};
+  Deviation deviation = at_door(id, revision, what, request);
+  deviation.second_credentials = bearer(kWeakToken);
   return deviation;
 }
 

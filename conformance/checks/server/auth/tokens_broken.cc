@@ -60,14 +60,9 @@ OwnResponse takes_foreign(HttpRequest& request) {
 
 Deviation of_tokens(std::string_view id, std::string_view revision, std::string_view what,
                     OwnResponse (*request)(HttpRequest&), std::string_view token = kRightToken) {
-  Deviation deviation;
-  deviation.id = id;
-  deviation.revision = revision;
-  deviation.transport = Transport::kHttp;
-  deviation.what = what;
-  deviation.request = request;
-  deviation.credentials = {{"Authorization", "Bearer " + std::string(token)}};
-  deviation.foreign_credentials = {{"Authorization", "Bearer elsewhere"}};
+  Deviation deviation = at_door(id, revision, what, request);
+  deviation.credentials = bearer(token);
+  deviation.foreign_credentials = bearer("elsewhere");
   return deviation;
 }
 

@@ -16,9 +16,6 @@ using Answer = std::optional<HttpResponse>;
 constexpr const char* kSessionOf = "Mcp-Session-Id";
 constexpr std::string_view kMark = "second-";  // Sessions of the second user begin so.
 
-const HttpHeaders kFirstToken = {{"Authorization", "Bearer first"}};
-const HttpHeaders kSecondToken = {{"Authorization", "Bearer second"}};
-
 bool is_second(const HttpRequest& request) {
   return request.headers.get("Authorization") == "Bearer second";
 }
@@ -71,15 +68,10 @@ Answer keeps_all_apart(HttpRequest& request) { return keeps_from_second(request,
 
 Deviation of_two(std::string_view id, std::string_view revision, std::string_view what,
                  Answer (*request)(HttpRequest&)) {
-  Deviation deviation;
-  deviation.id = id;
-  deviation.revision = revision;
-  deviation.transport = Transport::kHttp;
-  deviation.what = what;
-  deviation.request = request;
+  Deviation deviation = at_door(id, revision, what, request);
   deviation.response = marks_sessions;
-  deviation.credentials = kFirstToken;
-  deviation.second_credentials = kSecondToken;
+  deviation.credentials = bearer("first");
+  deviation.second_credentials = bearer("second");
   return deviation;
 }
 
