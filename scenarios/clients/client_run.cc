@@ -107,7 +107,8 @@ class ClientRun final {
   }
 
   void judge_rest() {
-    for (const auto& [what, count] : world_->kept().items()) {
+    const Json left = world_->kept();
+    for (const auto& [what, count] : left.items()) {
       if (count == 0) continue;
       fail(std::string(kLetsGo), "an hour after its clients have gone the server keeps " + what +
                                      ": " + dump_json(count) + ", expected none");
