@@ -11,9 +11,18 @@
 
 namespace plumbline::reports {
 
+namespace {
+
+// is_live returns whether real peers were met, and not simulated ones.
+bool is_live(const Report& report) {
+  return report.command.starts_with("check") || report.command.starts_with("connect");
+}
+
+}  // namespace
+
 std::string scope_of(const Report& report) {
   if (report.sweep) return scope_text(*report.sweep);
-  return report.command.starts_with("check") ? "" : "seed " + std::to_string(report.seed);
+  return is_live(report) ? "" : "seed " + std::to_string(report.seed);
 }
 
 std::string subject_of(const Report& report) {
@@ -144,7 +153,7 @@ std::string headline_of(const Report& report) {
     return std::string(report.results.empty() ? "Nothing ran" : "Nothing applies") +
            ", so nothing is known";
   }
-  const std::string one = report.command.starts_with("check") ? "applicable check" : "scenario";
+  const std::string one = is_live(report) ? "applicable check" : "scenario";
   const std::string both = report.command == "demo" ? " and checks" : "";
   const std::string all = std::to_string(judged) + " " + one + (judged == 1 ? "" : "s" + both);
   const auto of_all = [&all](std::int64_t count, std::string_view what) {

@@ -53,7 +53,58 @@ void forget_result_type(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// asks_by_url makes a question by URL of each form.
+void asks_by_url(Interceptor& interceptor, Json message) {
+  if (edit::is_method(message, "elicitation/create")) {
+    message["params"] = Json::object();
+    message["params"]["mode"] = "url";
+    message["params"]["message"] = "Please sign in";
+    message["params"]["elicitationId"] = "sign-in-" + std::to_string(++interceptor.count);
+    message["params"]["url"] = "https://example.com/sign-in";
+  }
+  interceptor.say(message);
+}
+
+// goes_on_once refuses a state that it has seen.
+void goes_on_once(Interceptor& interceptor, Json message) {
+  const Json* const state = at_pointer(message, "/params/requestState");
+  if (state == nullptr || interceptor.memory != *state) {
+    if (state != nullptr) interceptor.memory = *state;
+    return interceptor.pass(message);
+  }
+  Json refusal(Json::value_t::object);
+  refusal["jsonrpc"] = "2.0";
+  refusal["id"] = message["id"];
+  edit::refuse_instead(refusal, -32602);
+  interceptor.say(refusal);
+}
+
+// lists_in_pages cuts the list of tasks after five, and says that there are more.
+void lists_in_pages(Interceptor& interceptor, Json message) {
+  Json* const list = edit::result_of(interceptor, message, "tasks/list");
+  if (list != nullptr && (*list)["tasks"].size() > 5) (*list)["nextCursor"] = "more";
+  interceptor.say(message);
+}
+
 const FieldServer kFieldServers[] = {
+    {{.id = "elicitation.sensitive-via-url",
+      .revision = "2025-11-25",
+      .what = "asks for a secret by URL",
+      .from_server = asks_by_url,
+      .hints = R"({"tools": {"test_elicitation": {"shows": ["secret"]}}})"},
+     Verdict::kPass},
+    {{.id = "mrtr.request-state-single-use",
+      .revision = "2026-07-28",
+      .what = "goes on with each state once",
+      .from_client_message = goes_on_once,
+      .hints = R"({"tools": {"test_input_required_result_request_state": {"shows": ["once"]}}})"},
+     Verdict::kPass},
+    {{.id = "tasks.list-next-cursor",
+      .revision = "2025-11-25",
+      .what = "lists its tasks in pages",
+      .from_server = lists_in_pages,
+      .hints = R"({"tools": {"slow_compute": {"call": true}}})"},
+     Verdict::kPass},
     {{.id = "lifecycle.unadvertised-method-not-found",
       .revision = "2026-07-28",
       .what = "looks at params before it looks at what it declares",

@@ -114,11 +114,10 @@ void DeviantWorld::serve_http() {
   options.mirrored_params = [this](const std::string& tool) {
     return reference_->mirrored_params(tool);
   };
-  Result<std::unique_ptr<transport::WebServer>> web =
-      transport::WebServer::listen(loop_, network_, std::move(options),
-                                   [this](std::unique_ptr<transport::MessageChannel> channel) {
-                                     reference_->server().accept(std::move(channel));
-                                   });
+  Result<std::unique_ptr<transport::WebServer>> web = transport::WebServer::listen(
+      loop_, network_, std::move(options), [this](auto channel, const std::string& /*principal*/) {
+        reference_->server().accept(std::move(channel));
+      });
   web_ = std::move(web).value();
   spec_.url = wire::parse_url(web_->url()).value();
   if (deviation_ == nullptr) return;
@@ -138,6 +137,9 @@ void DeviantWorld::serve_http() {
 Judgement DeviantWorld::judge(JudgeOptions options, int starts_max) {
   Subject subject(loop_, spawner_, network_, drawn_bytes(), log_, spec_, std::chrono::seconds(10));
   subject.starts().max = starts_max;
+  if (deviation_ != nullptr && deviation_->hints != nullptr) {
+    options.probe.hints = Hints::read(parse_json(deviation_->hints).value()).value();
+  }
   ServerJudge judge(subject, all_server_checks(), std::move(options));
   Task<void> work = judge.judge();
   const Result<std::int64_t> turns = loop_.run_task(work, kTurnsMax);

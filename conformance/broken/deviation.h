@@ -94,6 +94,7 @@ struct Deviation {
   bool deaf = false;                           // stdio: whether it goes on when its input ends.
   wire::HttpHeaders second_credentials = {};   // Of another user.
   wire::HttpHeaders foreign_credentials = {};  // That are good elsewhere.
+  const char* hints = nullptr;                 // What its vendor says of it: a hint file.
   bool starts_again = false;  // Who dies can be started again: SubjectSpec::start says how.
   Duration work{};            // HTTP: of one of two processors that a POST takes.
   // unreadable is given what of the reference server is no JSON. stdio alone.

@@ -58,7 +58,7 @@ TEST_P(VerySlowServer, IsWaitedForAndPasses) {
 
 INSTANTIATE_TEST_SUITE_P(BothEras, VerySlowServer,
                          testing::Combine(testing::Values(Transport::kStdio, Transport::kHttp),
-                                          testing::Values(kNewestStateful, kStatelessRevision)));
+                                          testing::Values(kNewestStateful, kNewestStateless)));
 
 // Each POST takes 300 ms of one of two processors, as where a process is started for each.
 const Deviation kBusy = {.id = "busy",
@@ -141,15 +141,15 @@ void refuse_stateless(Interceptor& interceptor, std::string text) {
 }
 
 const Deviation kOldOnly = {.id = "old",
-                            .revision = kStatelessRevision,
+                            .revision = kNewestStateless,
                             .what = "knows sessions alone",
                             .from_client = refuse_stateless};
 
 TEST(UnansweredRevision, IsOneLine) {
   DeviantWorld world(Transport::kStdio, &kOldOnly);
-  const Judgement judgement = judged_by(world, kStatelessRevision);
+  const Judgement judgement = judged_by(world, kNewestStateless);
   EXPECT_TRUE(judgement.results.empty());
-  const std::string refusal = "does not answer to revision " + std::string(kStatelessRevision);
+  const std::string refusal = "does not answer to revision " + std::string(kNewestStateless);
   EXPECT_NE(judgement.unreachable.find(refusal), std::string::npos) << judgement.unreachable;
 }
 
@@ -172,7 +172,7 @@ bool lacks_version(const Json& message) {
 
 const Arguable kArguable[] = {
     {{.id = "lifecycle.missing-meta-rejected",
-      .revision = kStatelessRevision,
+      .revision = kNewestStateless,
       .what = "takes a request without a version for one of the older revisions",
       .from_client =
           [](Interceptor& interceptor, std::string text) {
@@ -182,7 +182,7 @@ const Arguable kArguable[] = {
           }},
      Verdict::kPass},
     {{.id = "lifecycle.missing-meta-rejected",
-      .revision = kStatelessRevision,
+      .revision = kNewestStateless,
       .transport = Transport::kHttp,
       .what = "says that the header names a version and the body none",
       .from_client =
@@ -193,20 +193,20 @@ const Arguable kArguable[] = {
           }},
      Verdict::kPass},
     {{.id = "http.missing-version-header-rejected",
-      .revision = kStatelessRevision,
+      .revision = kNewestStateless,
       .transport = Transport::kHttp,
       .what = "does without the header, names no revision without it, and agrees to one",
       .from_server =
           [](Interceptor& interceptor, Json message) {
             if (Json* const result = edit::result_of(interceptor, message, "server/discover")) {
-              (*result)["supportedVersions"] = Json::array({kStatelessRevision});
+              (*result)["supportedVersions"] = Json::array({kNewestStateless});
             }
             interceptor.say(message);
           },
       .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
-        const bool stateless = request.body.find(kStatelessRevision) != std::string::npos;
+        const bool stateless = request.body.find(kNewestStateless) != std::string::npos;
         if (stateless && request.headers.count("MCP-Protocol-Version") == 0) {
-          request.headers.set("MCP-Protocol-Version", std::string(kStatelessRevision));
+          request.headers.set("MCP-Protocol-Version", std::string(kNewestStateless));
         }
         return std::nullopt;
       }},

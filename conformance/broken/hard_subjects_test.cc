@@ -52,7 +52,7 @@ TEST_P(SlowServer, IsJudgedInTimeAndPassesEverything) {
 
 INSTANTIATE_TEST_SUITE_P(BothEras, SlowServer,
                          testing::Combine(testing::Values(Transport::kStdio, Transport::kHttp),
-                                          testing::Values(kNewestStateful, kStatelessRevision)));
+                                          testing::Values(kNewestStateful, kNewestStateless)));
 
 // Told is what a judge says while it judges `transport` with this latency.
 struct Told {
@@ -196,8 +196,8 @@ void madness(Interceptor& interceptor, Json message) {
 const Deviation kMad[] = {
     {"mad", kNewestStateful, Transport::kStdio, "does anything", madness},
     {"mad", kNewestStateful, Transport::kHttp, "does anything", madness},
-    {"mad", kStatelessRevision, Transport::kStdio, "does anything", madness},
-    {"mad", kStatelessRevision, Transport::kHttp, "does anything", madness},
+    {"mad", kNewestStateless, Transport::kStdio, "does anything", madness},
+    {"mad", kNewestStateless, Transport::kHttp, "does anything", madness},
 };
 
 class MadServer : public testing::TestWithParam<std::tuple<std::size_t, std::uint64_t>> {};

@@ -67,8 +67,7 @@ std::string kill_matrix() {
          "says to it. The tests\nprove besides that no unrelated check complains, and that the "
          "right peer passes everything. [Clients](kill-matrix-clients.md) have a page of their own."
          "\n\n"
-         "Rules that the wire can show, and how many are judged (of clients, authorization "
-         "aside):\n\n" +
+         "Rules that a side could be seen to break, and how many are judged:\n\n" +
          coverage_table() + section("Servers", std::move(servers)) +
          section("Gateways", std::move(gateways));
 }

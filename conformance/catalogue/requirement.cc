@@ -51,7 +51,7 @@ std::string link_of(const Requirement& requirement) {
   if (page.starts_with("seps/")) return std::string(kSite) + page;
   if (page.starts_with("20")) return std::string(kSite) + "specification/" + page;
   const std::string_view revision = !requirement.until.empty()        ? requirement.until
-                                    : is_stateless(requirement.since) ? kStatelessRevision
+                                    : is_stateless(requirement.since) ? kNewestStateless
                                                                       : kNewestStateful;
   return std::string(kSite) + "specification/" + std::string(revision) + "/" + page;
 }
@@ -65,6 +65,7 @@ std::span<const Unjudged> unjudged() {
       row.id = columns.next();
       row.role = columns.next();
       row.era = columns.next();
+      row.kind = columns.next();
       row.why = columns.next();
       rows.push_back(row);
     }

@@ -46,12 +46,22 @@ const Requirement* find_requirement(std::string_view id, std::string_view revisi
 // link_of returns where the specification says it: "https://modelcontextprotocol.io/...".
 std::string link_of(const Requirement& requirement);
 
-// Unjudged is one line of unjudged.tsv.
+// Unjudged is one line of unjudged.tsv. Its kind is one of
+//   other-side  what the rule asks for is done by another role, or never comes to this one;
+//   unseen      no message shows it: it happens inside, before a user, or in documents;
+//   unmeasured  the specification gives no bound or measure that a message could miss;
+//   parts       it is made of rules that are judged, of which `why` names one or more;
+//   needs       it could be judged with something more than a black box offers;
+//   not-built   it could be judged as things are.
 struct Unjudged {
   std::string_view id;
   std::string_view role;  // Whose check is missing: "server" or "client".
   std::string_view era;   // "stateful" or "stateless".
+  std::string_view kind;
   std::string_view why;
+
+  // counts returns whether the rule is one that this side could be seen to break: it is missing.
+  bool counts() const { return kind == "needs" || kind == "not-built"; }
 };
 
 std::span<const Unjudged> unjudged();

@@ -15,7 +15,7 @@ inline constexpr auto kRevisions = std::to_array<std::string_view>(
 
 // The newest of either era.
 inline constexpr std::string_view kNewestStateful = "2025-11-25";
-inline constexpr std::string_view kStatelessRevision = kRevisions.back();
+inline constexpr std::string_view kNewestStateless = kRevisions.back();
 
 // A date that is no revision.
 inline constexpr std::string_view kNoRevision = "2026-01-01";
@@ -29,6 +29,8 @@ inline constexpr std::string_view kAudio = "2025-03-26";
 inline constexpr std::string_view kCompletionsCapability = "2025-03-26";
 inline constexpr std::string_view kElicitation = "2025-06-18";
 inline constexpr std::string_view kResourceLinks = "2025-06-18";
+inline constexpr std::string_view kResourceMetadata = "2025-06-18";
+inline constexpr std::string_view kScopeSelection = "2025-11-25";
 inline constexpr std::string_view kUrlElicitation = "2025-11-25";
 inline constexpr std::string_view kToolsInSampling = "2025-11-25";
 inline constexpr std::string_view kTasks = "2025-11-25";
@@ -59,6 +61,12 @@ constexpr bool has_version_header(std::string_view revision) { return revision >
 
 // dates_resources returns whether annotations may have a lastModified.
 constexpr bool dates_resources(std::string_view revision) { return revision >= "2025-06-18"; }
+
+// names_authorization_servers returns whether servers say in metadata of their own who gives out
+// tokens for them; before, each was its own authorization server.
+constexpr bool names_authorization_servers(std::string_view revision) {
+  return revision >= since::kResourceMetadata;
+}
 
 constexpr bool knows_elicitation(std::string_view revision) {
   return revision >= since::kElicitation;

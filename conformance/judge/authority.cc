@@ -38,14 +38,14 @@ std::string issuer_of_place(const wire::Url& url) {
 
 // rule_of returns the newest form of a rule.
 const Requirement* rule_of(std::string_view id) {
-  for (const std::string_view revision : {kStatelessRevision, kNewestStateful}) {
+  for (const std::string_view revision : {kNewestStateless, kNewestStateful}) {
     if (const Requirement* const rule = find_requirement(id, revision)) return rule;
   }
   return nullptr;
 }
 
 std::string_view revision_of(const Requirement& rule) {
-  return is_stateless(rule.since) ? kStatelessRevision : kNewestStateful;
+  return is_stateless(rule.since) ? kNewestStateless : kNewestStateful;
 }
 
 // first_issuer returns the first authorization server of resource metadata; empty: there is none.

@@ -51,6 +51,7 @@ class ClientJudge::Round {
       co_return std::string();
     }
     first.reset();
+    if (door_ != nullptr) co_await try_the_door();
     TaskGroup workers;
     for (int i = 0; i < judge_.options_.concurrency; ++i) workers.spawn(work());
     co_await workers.join(subject_.loop);
@@ -146,7 +147,11 @@ class ClientJudge::Round {
 
   void choose() {
     bool everywhere = false;
-    for (const ClientRule& rule : all_client_rules()) everywhere |= add_row(rule.id);
+    bool guarded = false;
+    for (const ClientRule& rule : all_client_rules()) {
+      const bool wanted = add_row(rule.id);
+      (rule.guarded ? guarded : everywhere) |= wanted;
+    }
     for (const Oracle& oracle : all_oracles()) {
       if (oracle.role == "client") everywhere |= add_row(oracle.id);
     }
@@ -156,13 +161,34 @@ class ClientJudge::Round {
         return find_requirement(id, revision_) != nullptr;
       });
       if (!told_here) continue;
-      bool asked_for = everywhere;
+      bool asked_for = scenario.guarded ? guarded : everywhere;
       for (const std::string_view id : scenario.ids) asked_for |= add_row(id);
       if (!carried(scenario.over, subject_.transport)) continue;
       const bool skipped = std::ranges::all_of(
           scenario.ids, [&](std::string_view id) { return judge_.options_.selection.skips(id); });
-      if (asked_for && !skipped && &scenario != first_scenario()) chosen_.push_back(&scenario);
+      if (!asked_for || skipped || &scenario == first_scenario()) continue;
+      if (scenario.guarded && door_ == nullptr) door_ = first_guarded();
+      if (&scenario != door_) chosen_.push_back(&scenario);
     }
+  }
+
+  static const ClientScenario* first_guarded() {
+    return &*std::ranges::find_if(all_client_scenarios(), &ClientScenario::guarded);
+  }
+
+  // try_the_door runs the first scenario with a server that wants tokens. Of a program that gets
+  // none there, the others tell nothing: authorization is optional.
+  Task<void> try_the_door() {
+    const std::unique_ptr<ClientRun> run = begin(*door_);
+    co_await run->run();
+    co_await judge_run(*run, 1);
+    const AuthRecord& auth = run->record().auth;
+    if (auth.let_in > 0) co_return;
+    std::erase_if(chosen_, [](const ClientScenario* scenario) { return scenario->guarded; });
+    shut_out_ = auth.heard.empty() ? "it asks for no token, which is optional"
+                                   : "it got no token in the scenario " + std::string(door_->name) +
+                                         ", see docs/porting-a-client.md";
+    shut_out_ += "; " + run->record().how_it_ended();
   }
 
   static const ClientScenario* first_scenario() { return &all_client_scenarios().front(); }
@@ -215,7 +241,7 @@ class ClientJudge::Round {
     verdicts.about(flood.empty() ? &record : nullptr);
     if (record.connected() && !record.two_eras) {
       for (const ClientRule& rule : all_client_rules()) {
-        if (!has_row(rule.id)) continue;
+        if (!has_row(rule.id) || rule.guarded != run.scenario().guarded) continue;
         co_await Sleep(subject_.loop, subject_.loop.now());
         verdicts.say(rule.id, rule.judge(record));
       }
@@ -223,7 +249,8 @@ class ClientJudge::Round {
       const Transcript transcript(
           {record.log, entries, revision_, Sender::kSubject, record.over_http}, Side::kClient);
       for (const Oracle& oracle : all_oracles()) {
-        if (oracle.role != "client" || !has_row(oracle.id)) continue;
+        const bool guarded = run.scenario().guarded;  // It ends anywhere.
+        if (guarded || oracle.role != "client" || !has_row(oracle.id)) continue;
         co_await Sleep(subject_.loop, subject_.loop.now());
         verdicts.say(oracle.id, oracle.judge(transcript));
       }
@@ -261,6 +288,7 @@ class ClientJudge::Round {
         found != told_.end() && rank(found->second.finding.verdict) > rank(Verdict::kPass);
     if (flooded() && !wrong) return undecided(flood_);
     if (idle() && !wrong) return not_for_it(idle_);
+    if (row.rule->area == "auth" && !shut_out_.empty() && !wrong) return not_for_it(shut_out_);
     return found == told_.end() ? not_for_it("no scenario shows it here") : found->second.finding;
   }
 
@@ -270,6 +298,8 @@ class ClientJudge::Round {
   bool any_revision_;
   std::vector<Row> rows_;
   std::vector<const ClientScenario*> chosen_;
+  const ClientScenario* door_ = nullptr;  // The first that wants tokens; null: none is asked for.
+  std::string shut_out_;                  // Why the others tell nothing; empty: they do.
   std::size_t next_ = 0;
   std::map<std::string, Told, std::less<>> told_;  // By the rule's id.
   std::string idle_;  // What is to be said of a program that asks for nothing; empty: it asks.
@@ -320,7 +350,7 @@ Judgement ClientJudge::so_far() const {
 Task<void> ClientJudge::judge() {
   if (options_.revision == "auto") {
     co_await judge_revision(std::string(kNewestStateful), true);
-    if (goes_on()) co_await judge_revision(std::string(kStatelessRevision), false);
+    if (goes_on()) co_await judge_revision(std::string(kNewestStateless), false);
   } else if (!is_one(options_.revision)) {
     for (const std::string_view revision : kRevisions) {
       const bool asked = is_asked(options_.revision, revision);

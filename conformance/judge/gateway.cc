@@ -18,7 +18,7 @@ constexpr std::size_t kGatewayEvidenceMax = 40;
 }  // namespace
 
 Task<void> GatewayJudge::judge() {
-  std::vector<std::string_view> revisions = {kNewestStateful, kStatelessRevision};
+  std::vector<std::string_view> revisions = {kNewestStateful, kNewestStateless};
   if (options_.revision != "auto") revisions = {options_.revision};
   for (const std::string_view revision : revisions) {
     GatewayProbe probe(subject_, mirror_, std::string(revision), 0);

@@ -150,7 +150,7 @@ TEST_P(FloodTest, IsJudgedInTimeInProportion) {
 
 INSTANTIATE_TEST_SUITE_P(All, FloodTest,
                          testing::Combine(testing::ValuesIn(kKinds),
-                                          testing::Values(kNewestStateful, kStatelessRevision)),
+                                          testing::Values(kNewestStateful, kNewestStateless)),
                          [](const auto& named) {
                            std::string name = std::get<0>(named.param).name;
                            std::ranges::replace(name, ' ', '_');

@@ -122,6 +122,7 @@ constexpr Oracle kOracles[] = {
     {"ping.not-excessive", "client", pings_in_reason},
     {"base.result-type-required", "server", results_say_their_type},
     {"base.result-type-known-set", "server", result_types_are_known},
+    {"mrtr.unsupported-methods", "server", few_methods_ask_for_input},
     {"subscriptions.close-result-subscription-id", "server", subscriptions_end_by_their_id},
     {"lifecycle.server-info-on-results", "server", results_name_the_server},
 

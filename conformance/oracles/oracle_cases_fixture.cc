@@ -21,8 +21,8 @@ constexpr OracleCase kCases[] = {
      R"(c raw {"jsonrpc":"2.0","id":7}
         s !7 {})",
      R"(s raw {"jsonrpc":"2.0","id":7})"},
-    {"jsonrpc.conforms-to-2-0", kStatelessRevision, kBoth, "c 1 ping\n s !null {}", "s raw 17"},
-    {"jsonrpc.conforms-to-2-0", kStatelessRevision, kBoth, "s - notifications/message {}",
+    {"jsonrpc.conforms-to-2-0", kNewestStateless, kBoth, "c 1 ping\n s !null {}", "s raw 17"},
+    {"jsonrpc.conforms-to-2-0", kNewestStateless, kBoth, "s - notifications/message {}",
      R"(s raw [{"jsonrpc":"2.0","method":"notifications/message","params":{}}])"},
     {"jsonrpc.request-id-string-or-integer", kNewestStateful, kBoth, "s 1 ping\n s \"a\" ping",
      "s 1.5 ping"},
@@ -32,7 +32,7 @@ constexpr OracleCase kCases[] = {
     {"jsonrpc.response-result-xor-error", kNewestStateful, kBoth, "c 1 ping\n s =1 {}",
      R"(c 1 ping
         s raw {"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":"x"}})"},
-    {"jsonrpc.result-field-present", kStatelessRevision, kServer, "c 1 tools/list\n s =1 {}",
+    {"jsonrpc.result-field-present", kNewestStateless, kServer, "c 1 tools/list\n s =1 {}",
      R"(c 1 tools/list
         s raw {"jsonrpc":"2.0","id":1})"},
     {"jsonrpc.result-is-object", kNewestStateful, kBoth, "c 1 ping\n s =1 {}",
@@ -53,11 +53,11 @@ constexpr OracleCase kCases[] = {
     {"stdio.single-message-lines", kNewestStateful, kBoth, "c 1 ping\n s =1 {}",
      R"(c 1 ping
         s raw [{"jsonrpc":"2.0","id":1,"result":{}}])"},
-    {"jsonrpc.server-sends-no-requests", kStatelessRevision, kServer, "c 1 tools/list\n s =1 {}",
+    {"jsonrpc.server-sends-no-requests", kNewestStateless, kServer, "c 1 tools/list\n s =1 {}",
      "s 1 roots/list"},
-    {"base.transport-delivers-patterns", kStatelessRevision, kServer, "c 1 tools/list\n s =1 {}",
+    {"base.transport-delivers-patterns", kNewestStateless, kServer, "c 1 tools/list\n s =1 {}",
      "s 1 roots/list"},
-    {"base.transport-delivers-patterns", kStatelessRevision, kClient, "c 1 tools/list\n s =1 {}",
+    {"base.transport-delivers-patterns", kNewestStateless, kClient, "c 1 tools/list\n s =1 {}",
      "s 1 roots/list\n c =1 {}"},
 
     {"jsonrpc.error-object-code-message", kNewestStateful, kBoth,
@@ -75,32 +75,32 @@ constexpr OracleCase kCases[] = {
         s !1 {"code":1,"message":"no"})",
      R"(c 1 ping
         s !1 {"code":1,"message":"no\n  at line 5"})"},
-    {"jsonrpc.error-code-legacy-range-unused", kStatelessRevision, kBoth,
+    {"jsonrpc.error-code-legacy-range-unused", kNewestStateless, kBoth,
      R"(c 1 tools/list
         s !1 {"code":-32601,"message":"no"})",
      R"(c 1 tools/list
         s !1 {"code":-32001,"message":"no"})"},
-    {"jsonrpc.error-code-reserved-range-undefined", kStatelessRevision, kBoth,
+    {"jsonrpc.error-code-reserved-range-undefined", kNewestStateless, kBoth,
      R"(c 1 tools/list
         s !1 {"code":-32022,"message":"no"})",
      R"(c 1 tools/list
         s !1 {"code":-32023,"message":"no"})"},
-    {"jsonrpc.error-code-defined-meaning", kStatelessRevision, kBoth,
+    {"jsonrpc.error-code-defined-meaning", kNewestStateless, kBoth,
      R"(c 1 tools/list
         s !1 {"code":-32022,"message":"no","data":{"supported":["2026-07-28"],"requested":"x"}})",
      R"(c 1 tools/list
         s !1 {"code":-32022,"message":"no"})"},
-    {"jsonrpc.error-code-defined-meaning", kStatelessRevision, kBoth,
+    {"jsonrpc.error-code-defined-meaning", kNewestStateless, kBoth,
      R"(c 1 tools/call
         s !1 {"code":-32021,"message":"no","data":{"requiredCapabilities":{"roots":{}}}})",
      R"(c 1 tools/call
         s !1 {"code":-32020,"message":"no"})"},
-    {"jsonrpc.error-code-retired", kStatelessRevision, kServer,
+    {"jsonrpc.error-code-retired", kNewestStateless, kServer,
      R"(c 1 resources/read
         s !1 {"code":-32602,"message":"no"})",
      R"(c 1 resources/read
         s !1 {"code":-32002,"message":"no"})"},
-    {"jsonrpc.error-code-custom-outside-reserved", kStatelessRevision, kBoth,
+    {"jsonrpc.error-code-custom-outside-reserved", kNewestStateless, kBoth,
      R"(c 1 tools/list
         s !1 {"code":-31000,"message":"no"})",
      R"(c 1 tools/list
@@ -108,7 +108,7 @@ constexpr OracleCase kCases[] = {
 
     {"base.meta-prefix-syntax", kNewestStateful, kBoth, R"(s 1 ping {"_meta":{"com.example/a":1}})",
      R"(s 1 ping {"_meta":{"com..example/a":1}})"},
-    {"base.meta-prefix-syntax", kStatelessRevision, kBoth,
+    {"base.meta-prefix-syntax", kNewestStateless, kBoth,
      R"(s - notifications/x {"_meta":{"a1.b-c/d":1}})",
      R"(s - notifications/x {"_meta":{"1a/d":1}})"},
     {"base.meta-label-charset", kNewestStateful, kBoth,
@@ -125,16 +125,16 @@ constexpr OracleCase kCases[] = {
      .good = R"(s 1 ping {"_meta":{"com.example/a":1}})",
      .bad = R"(s 1 ping {"_meta":{"io.modelcontextprotocol/new":1}})",
      .risky = true},
-    {"base.trace-context-format", kStatelessRevision, kBoth,
+    {"base.trace-context-format", kNewestStateless, kBoth,
      "s - notifications/x {\"_meta\":{\"tracestate\":\"a=1,b=2\",\"traceparent\":"
      "\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"}}",
      R"(s - notifications/x {"_meta":{"traceparent":"00-0-0-01"}})"},
-    {"versioning.extension-id-naming", kStatelessRevision, kServer,
+    {"versioning.extension-id-naming", kNewestStateless, kServer,
      R"(c 1 server/discover
         s =1 {"capabilities":{"extensions":{"com.example/a":{}}}})",
      R"(c 1 server/discover
         s =1 {"capabilities":{"extensions":{"plain":{}}}})"},
-    {"versioning.extension-id-naming", kStatelessRevision, kClient,
+    {"versioning.extension-id-naming", kNewestStateless, kClient,
      R"(c 1 x {"_meta":{"mcp:clientCapabilities":{"extensions":{"a.b/c":{}}}}})",
      R"(c 1 x {"_meta":{"mcp:clientCapabilities":{"extensions":{"a.b/c":1}}}})"},
 

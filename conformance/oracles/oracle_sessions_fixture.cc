@@ -101,7 +101,7 @@ constexpr OracleCase kSessionCases[] = {
     {"cancellation.request-id-present", kNewestStateful, kBoth,
      R"(s - notifications/cancelled {"requestId":1})",
      R"(s - notifications/cancelled {"reason":"bored"})"},
-    {"cancellation.server-cancelled-only-for-listen", kStatelessRevision, kServer,
+    {"cancellation.server-cancelled-only-for-listen", kNewestStateless, kServer,
      R"(c 1 subscriptions/listen
         s - notifications/cancelled {"requestId":1})",
      R"(c 1 tools/call
@@ -117,7 +117,7 @@ constexpr OracleCase kSessionCases[] = {
         s =2 {}
         wait 900
         s =1 {})"},
-    {"cancellation.no-messages-after-cancel", kStatelessRevision, kServer,
+    {"cancellation.no-messages-after-cancel", kNewestStateless, kServer,
      R"(c 1 tools/call {"_meta":{"progressToken":7}}
         c - notifications/cancelled {"requestId":1}
         wait 900
@@ -130,7 +130,7 @@ constexpr OracleCase kSessionCases[] = {
         s =2 {}
         wait 900
         s - notifications/progress {"progressToken":7,"progress":1})"},
-    {"cancellation.no-messages-after-cancel", kStatelessRevision, kServer,
+    {"cancellation.no-messages-after-cancel", kNewestStateless, kServer,
      R"(c 1 tools/call {"name":"slow"}
         c - notifications/cancelled {"requestId":1}
         c 2 tools/list
@@ -143,7 +143,7 @@ constexpr OracleCase kSessionCases[] = {
         c 2 tools/list
         s =2 {}
         s !1 {"code":-32800,"message":"cancelled"})"},
-    {"cancellation.no-messages-after-cancel", kStatelessRevision, kServer,
+    {"cancellation.no-messages-after-cancel", kNewestStateless, kServer,
      R"(c 1 subscriptions/listen {}
         s - notifications/subscriptions/acknowledged {"_meta":{"mcp:subscriptionId":1}}
         c - notifications/cancelled {"requestId":1})",
@@ -152,7 +152,7 @@ constexpr OracleCase kSessionCases[] = {
         c - notifications/cancelled {"requestId":1}
         s !1 {"code":-32800,"message":"cancelled"})"},
 
-    {"logging.capability-declared", kStatelessRevision, kServer,
+    {"logging.capability-declared", kNewestStateless, kServer,
      R"(c 1 server/discover
         s =1 {"capabilities":{"logging":{}}}
         s - notifications/message {"level":"info","data":1})",
@@ -168,7 +168,7 @@ constexpr OracleCase kSessionCases[] = {
         s - notifications/message {"level":"alert","data":null})",
      R"(c 1 logging/setLevel {"level":"notice"}
         s !1 {"code":-32602,"message":"no"})"},
-    {"logging.no-message-without-level", kStatelessRevision, kServer,
+    {"logging.no-message-without-level", kNewestStateless, kServer,
      R"(c 1 x {"_meta":{"io.modelcontextprotocol/logLevel":"info"}}
         s - notifications/message {"level":"info","data":1}
         s =1 {})",
@@ -177,12 +177,12 @@ constexpr OracleCase kSessionCases[] = {
         wait 900
         c 2 x
         s - notifications/message {"level":"info","data":1})"},
-    {"logging.below-level-suppressed", kStatelessRevision, kServer,
+    {"logging.below-level-suppressed", kNewestStateless, kServer,
      R"(c 1 x {"_meta":{"io.modelcontextprotocol/logLevel":"info"}}
         s - notifications/message {"level":"notice","data":1})",
      R"(c 1 x {"_meta":{"io.modelcontextprotocol/logLevel":"info"}}
         s - notifications/message {"level":"debug","data":1})"},
-    {"logging.only-on-request-stream", kStatelessRevision, kServer,
+    {"logging.only-on-request-stream", kNewestStateless, kServer,
      R"(@1
         c 1 tools/call
         s - notifications/message {"level":"notice","data":1})",
@@ -211,7 +211,7 @@ constexpr OracleCase kSessionCases[] = {
      "s - notifications/tools/list_changed"},
     {"lifecycle.only-negotiated-capabilities", kNewestStateful, kClient, "c 1 tools/list",
      "c 1 prompts/list"},
-    {"lifecycle.no-undeclared-client-capability", kStatelessRevision, kServer,
+    {"lifecycle.no-undeclared-client-capability", kNewestStateless, kServer,
      R"(c 1 tools/call {"_meta":{"io.modelcontextprotocol/clientCapabilities":{"roots":{}}}}
         s =1 {"inputRequests":{"a":{"method":"roots/list"}}})",
      R"(c 1 tools/call {"_meta":{"io.modelcontextprotocol/clientCapabilities":{"roots":{}}}}
@@ -223,22 +223,27 @@ constexpr OracleCase kSessionCases[] = {
     {"versioning.single-version-per-session", kNewestStateful, kBoth, "c 1 tools/call\n s =1 {}",
      R"(c 1 tools/call
         s =1 {"resultType":"input_required"})"},
-    {"base.result-type-required", kStatelessRevision, kServer,
+    {"base.result-type-required", kNewestStateless, kServer,
      R"(c 1 tools/list
         s =1 {"resultType":"complete"})",
      R"(c 1 tools/list
         s =1 {})"},
-    {"base.result-type-known-set", kStatelessRevision, kServer,
+    {"base.result-type-known-set", kNewestStateless, kServer,
      R"(c 1 x {"_meta":{"io.modelcontextprotocol/clientCapabilities":{"extensions":{"a.b/c":{}}}}}
         s =1 {"resultType":"c"})",
      R"(c 1 x {"_meta":{"io.modelcontextprotocol/clientCapabilities":{}}}
         s =1 {"resultType":"c"})"},
-    {"subscriptions.close-result-subscription-id", kStatelessRevision, kServer,
+    {"mrtr.unsupported-methods", kNewestStateless, kServer,
+     R"(c 1 completion/complete
+        s =1 {"resultType":"complete"})",
+     R"(c 1 completion/complete
+        s =1 {"resultType":"input_required"})"},
+    {"subscriptions.close-result-subscription-id", kNewestStateless, kServer,
      R"(c 1 subscriptions/listen
         s =1 {"_meta":{"io.modelcontextprotocol/subscriptionId":1}})",
      R"(c 1 subscriptions/listen
         s =1 {"_meta":{"io.modelcontextprotocol/subscriptionId":"1"}})"},
-    {"lifecycle.server-info-on-results", kStatelessRevision, kServer,
+    {"lifecycle.server-info-on-results", kNewestStateless, kServer,
      R"(c 1 x
         s =1 {"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}}})",
      R"(c 1 x
@@ -271,7 +276,7 @@ constexpr OracleCase kSessionCases[] = {
     {"schema.messages-validate", kNewestStateful, kBoth,
      R"(s - notifications/progress {"progressToken":1,"progress":1})",
      "s - notifications/progress"},
-    {"schema.messages-validate", kStatelessRevision, kServer,
+    {"schema.messages-validate", kNewestStateless, kServer,
      R"(c 1 tools/call
         s =1 {"resultType":"complete","content":[],"structuredContent":[1]})",
      R"(c 1 tools/call

@@ -82,6 +82,7 @@ Finding pings_in_reason(const Transcript& transcript);
 Finding results_say_their_type(const Transcript& transcript);
 Finding result_types_are_known(const Transcript& transcript);
 Finding subscriptions_end_by_their_id(const Transcript& transcript);
+Finding few_methods_ask_for_input(const Transcript& transcript);
 Finding results_name_the_server(const Transcript& transcript);
 
 // contents.cc ---

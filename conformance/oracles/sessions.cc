@@ -256,6 +256,21 @@ Finding result_types_are_known(const Transcript& transcript) {
   return ruling.finding(kNoResult);
 }
 
+Finding few_methods_ask_for_input(const Transcript& transcript) {
+  static constexpr std::array<std::string_view, 3> kMayAsk = {"tools/call", "prompts/get",
+                                                              "resources/read"};
+  Ruling ruling(transcript);
+  each_result(transcript, [&](const ObservedMessage& request, const ObservedMessage& said) {
+    if (std::ranges::find(kMayAsk, request.method) != kMayAsk.end()) return;
+    ruling.sees();
+    if (string_or(said.result(), "resultType", "") != "input_required") return;
+    ruling.breaks(said, request.method +
+                            " asks for input; only tools/call, prompts/get and "
+                            "resources/read may");
+  });
+  return ruling.finding(kNoResult);
+}
+
 Finding results_name_the_server(const Transcript& transcript) {
   Ruling ruling(transcript);
   each_result(transcript, [&](const ObservedMessage& request, const ObservedMessage& said) {

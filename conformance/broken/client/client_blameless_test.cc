@@ -9,7 +9,10 @@
 #include "conformance/broken/client/client_edits.h"
 #include "conformance/broken/client/client_program.h"
 #include "conformance/broken/client/client_world.h"
+#include "conformance/broken/client/right_clients.h"
+#include "conformance/broken/client/wire_edits.h"
 #include "conformance/broken/message_edits.h"
+#include "conformance/checks/client/asking/owned_tasks.h"
 
 namespace plumbline::conformance {
 namespace {
@@ -179,6 +182,82 @@ const Blameless kSeenInTheField[] = {
      Verdict::kWarn},
 };
 
+MoreRequests without_registration(WireNotes&, const wire::HttpRequest& request,
+                                  wire::HttpResponse& response) {
+  if (!asks_metadata(request)) return std::nullopt;
+  Json document = json_of_body(response.body);
+  if (!document.is_object()) return std::nullopt;
+  document.erase("registration_endpoint");
+  response.body = dump_json(document);
+  return std::nullopt;
+}
+
+MoreRequests gives_up_at_once(WireNotes& notes, const wire::HttpRequest& request,
+                              wire::HttpResponse& response) {
+  if (asks_token(request)) notes.count = 1;
+  if (notes.count == 1 && (response.status == 401 || response.status == 403)) {
+    response.status = 400;
+  }
+  return std::nullopt;
+}
+
+MoreRequests knows_no_authorization(WireNotes&, const wire::HttpRequest&,
+                                    wire::HttpResponse& response) {
+  if (response.status == 401) response.status = 403;
+  return std::nullopt;
+}
+
+void comes_back_elsewhere(wire::HttpRequest& request, const std::string& uri) {
+  if (asks_authorization(request) || asks_token(request)) {
+    set_parameter(request, "redirect_uri", uri);
+  }
+}
+
+void has_another_port(WireNotes&, wire::HttpRequest& request) {
+  comes_back_elsewhere(request, "http://127.0.0.1:45123/callback");
+}
+
+void has_own_scheme(WireNotes&, wire::HttpRequest& request) {
+  comes_back_elsewhere(request, "example.client:/callback");
+  if (!asks_to_register(request)) return;
+  Json body = json_of_body(request.body);
+  body["redirect_uris"] = Json::array({"example.client:/callback"});
+  request.body = dump_json(body);
+}
+
+Blameless behind(std::string_view id, std::string_view what, Verdict expected, WireEdits edits,
+                 void (*sign_in)(auth::SignInOptions& options) = nullptr) {
+  Blameless client{wrong_way(id, "2026-07-28", what, edits), expected};
+  client.client.sign_in = sign_in;
+  return client;
+}
+
+const Blameless kBehindAuthorization[] = {
+    behind("auth.pkce-used", "has an id that was given to it", Verdict::kPass, {},
+           [](auth::SignInOptions& options) { options.client.client_id = "by-hand"; }),
+    behind("auth.cimd-hosted-https", "registers nowhere, and has a metadata document",
+           Verdict::kPass, {nullptr, without_registration}),
+    behind("auth.pkce-used", "registers nowhere, and has no id", Verdict::kSkip,
+           {nullptr, without_registration},
+           [](auth::SignInOptions& options) { options.client.metadata_url.clear(); }),
+    behind("auth.bearer-header", "gives up when its token is not enough", Verdict::kPass,
+           {nullptr, gives_up_at_once}),
+    behind("auth.client-uses-prm", "asks for no token", Verdict::kSkip,
+           {nullptr, knows_no_authorization}),
+    behind("auth.redirect-uris-registered", "comes back to another port", Verdict::kPass,
+           {has_another_port, nullptr}),
+    behind("auth.redirect-uri-localhost-or-https", "comes back to a scheme of its own",
+           Verdict::kPass, {has_own_scheme, nullptr}),
+    behind("auth.scope-selection-order", "asks for a scope that its user has configured",
+           Verdict::kWarn, {}, [](auth::SignInOptions& options) { options.scopes = {"user:own"}; }),
+    behind("auth.bearer-header", "acts for itself", Verdict::kPass, {},
+           [](auth::SignInOptions& options) {
+             options.client.client_id = "by-hand";
+             options.client.client_secret = "kept-by-hand";
+             options.client.person = false;
+           }),
+};
+
 void PrintTo(const Blameless& blameless, std::ostream* out) { *out << blameless.client.what; }
 
 class BlamelessClient : public testing::TestWithParam<Blameless> {};
@@ -201,11 +280,44 @@ TEST_P(BlamelessClient, FailsNothing) {
   EXPECT_TRUE(seen);
 }
 
+TEST(RightClients, PassWhatTheReferenceClientHasNothingFor) {
+  for (const ClientDeviation& client : right_clients()) {
+    ClientWorld world(client.transport, &client);
+    ClientJudgeOptions options;
+    options.revision = std::string(client.revision);
+    options.selection.skip = {"hostile.huge-message", "hostile.deep-json", "hostile.flood",
+                              "hostile.endless-pages"};
+    const Judgement judgement = world.judge(std::move(options));
+    bool passed = false;
+    for (const CheckResult& row : judgement.results) {
+      EXPECT_NE(name_of(row.verdict), "fail") << client.what << "\n" << row.id << row.message;
+      passed = passed || (row.id == client.id && row.verdict == Verdict::kPass);
+    }
+    EXPECT_TRUE(passed) << client.what;
+  }
+}
+
+TEST(ClientWithTasks, PassesEveryRuleOfThem) {
+  const ClientDeviation keeper = right_task_keeper();
+  ClientWorld world(keeper.transport, &keeper);
+  ClientJudgeOptions options;
+  options.revision = std::string(keeper.revision);
+  options.selection.only.assign(std::begin(kOwnedTaskIds), std::end(kOwnedTaskIds));
+  const Judgement judgement = world.judge(std::move(options));
+  EXPECT_EQ(judgement.results.size(), std::size(kOwnedTaskIds));
+  for (const CheckResult& row : judgement.results) {
+    const bool declares = row.id == "tasks.undeclared-augmentation-ignored";
+    EXPECT_EQ(name_of(row.verdict), declares ? "skip" : "pass") << row.id << ": " << row.message;
+  }
+}
+
 std::string number_of(const testing::TestParamInfo<Blameless>& info) {
   return "Number" + std::to_string(info.index);
 }
 
 INSTANTIATE_TEST_SUITE_P(Field, BlamelessClient, testing::ValuesIn(kSeenInTheField), number_of);
+INSTANTIATE_TEST_SUITE_P(BehindAuthorization, BlamelessClient,
+                         testing::ValuesIn(kBehindAuthorization), number_of);
 INSTANTIATE_TEST_SUITE_P(All, BlamelessClient, testing::ValuesIn(kBlameless), number_of);
 
 }  // namespace

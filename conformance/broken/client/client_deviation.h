@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/broken/client/client_wire.h"
 #include "conformance/broken/deviation.h"
+#include "core/auth/sign_in.h"
 #include "core/mcp/client/client_options.h"
 
 namespace plumbline::conformance {
@@ -36,6 +38,13 @@ struct ClientDeviation {
   bool dies_with_server = false;  // stdio: it crashes when the server goes before it does.
 
   std::vector<std::string_view> also = {};
+
+  // Of its authorization: what it does on the way to a token, and how it signs in.
+  WireEdits wire = {};
+  void (*sign_in)(auth::SignInOptions& options) = nullptr;
+  bool on_the_way_to_a_token() const {
+    return wire.sends != nullptr || wire.gets != nullptr || sign_in != nullptr;
+  }
 };
 
 using ClientDeviations = std::span<const ClientDeviation>;

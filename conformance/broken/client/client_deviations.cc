@@ -16,6 +16,12 @@ ClientDeviationPage client_more_deviations;
 ClientDeviationPage client_time_deviations;
 ClientDeviationPage client_task_deviations;
 ClientDeviationPage client_variant_deviations;
+ClientDeviationPage owned_task_deviations;
+ClientDeviationPage icon_deviations;
+ClientDeviationPage scripted_user_deviations;
+ClientDeviationPage client_auth_discovery_deviations;
+ClientDeviationPage client_auth_request_deviations;
+ClientDeviationPage client_auth_token_deviations;
 
 const std::vector<ClientDeviation>& all_client_deviations() {
   static const std::vector<ClientDeviation> kAll = joined<ClientDeviation>({
@@ -27,6 +33,12 @@ const std::vector<ClientDeviation>& all_client_deviations() {
       client_time_deviations,
       client_task_deviations,
       client_variant_deviations,
+      owned_task_deviations,
+      icon_deviations,
+      scripted_user_deviations,
+      client_auth_discovery_deviations,
+      client_auth_request_deviations,
+      client_auth_token_deviations,
   });
   return kAll;
 }

@@ -1,19 +1,26 @@
 #include "conformance/broken/client/client_program.h"
 
+#include <chrono>
 #include <utility>
 
 #include "conformance/peer/client/stdio_scripted_peer.h"
+#include "core/auth/memory_secret_store.h"
+#include "core/auth/oauth_authorizer.h"
 #include "core/base/rng.h"
 #include "core/base/wait.h"
 #include "core/mcp/client/client_session.h"
 #include "core/mcp/transport/http_connector.h"
 #include "core/mcp/transport/stdio_channel.h"
+#include "fakes/auth/headless_user_agent.h"
+#include "fakes/world/sim_doors.h"
 #include "reference/judged_visit.h"
 #include "reference/reference_client.h"
 
 namespace plumbline::conformance {
 
 namespace {
+
+constexpr Duration kSinceThen = std::chrono::hours(24 * 365 * 57);  // Since 1970.
 
 // interception_of makes of a client's deviation what the middlemen know.
 Deviation interception_of(const ClientDeviation& deviation) {
@@ -52,7 +59,8 @@ std::string ClientProgram::variable(const std::string& name) const {
 mcp::ClientOptions ClientProgram::client_options() const {
   const std::string version = variable("MCP_CONFORMANCE_PROTOCOL_VERSION");
   mcp::ClientOptions options =
-      reference::judged_client(mcp::parse_revision(version).value_or(mcp::kLatestStateful));
+      reference::judged_client(mcp::parse_revision(version).value_or(mcp::kLatestStateful),
+                               variable("MCP_CONFORMANCE_CONTEXT"));
   if (deviation_ != nullptr && deviation_->options != nullptr) deviation_->options(options);
   return options;
 }
@@ -65,7 +73,7 @@ void ClientProgram::crash() {
 }
 
 // fetch asks for what a deviation has found an address of.
-Task<void> ClientProgram::fetch(std::string url) {
+Task<void> ClientProgram::fetch(std::string url, std::string headers) {
   const wire::Url to = wire::parse_url(url).value();
   net::Authority authority;
   authority.host = to.host;
@@ -77,7 +85,7 @@ Task<void> ClientProgram::fetch(std::string url) {
   Splice ignored(*pipe, "");
   pipe->start(ignored);
   pipe->write("GET " + to.target + " HTTP/1.1\r\nHost: " + to.host_header() +
-              "\r\nAccept: text/event-stream\r\n\r\n");
+              "\r\nAccept: text/event-stream\r\n" + headers + "\r\n");
   co_await Sleep(loop_, after(loop_.now(), std::chrono::milliseconds(10)));
 }
 
@@ -104,6 +112,7 @@ Task<void> ClientProgram::live() {
   } else {
     visited = co_await visit_stdio();
   }
+  if (wire_ != nullptr) process_.write_stderr(wire_->notes().said);
   net::ExitStatus status;
   status.code = visited ? 0 : 1;
   process_.exit(status);
@@ -124,7 +133,13 @@ Task<bool> ClientProgram::visit_over(transport::MessageChannel& channel,
   if (found.is_string()) {
     std::string url = found.get<std::string>();
     if (url == kItsServer) url = command_.argv.back();
-    if (url.starts_with("http://127")) co_await fetch(std::move(url));
+    std::string none;
+    if (url.starts_with("http://127")) co_await fetch(std::move(url), std::move(none));
+  }
+  for (std::size_t at = 0; found.is_array() && at < found.size(); ++at) {
+    std::string url = string_or(found[at], "fetch", "");
+    std::string headers = string_or(found[at], "headers", "");
+    if (!url.empty()) co_await fetch(std::move(url), std::move(headers));
   }
   leaving_ = true;
   session.close();
@@ -138,19 +153,53 @@ Task<bool> ClientProgram::visit_over(transport::MessageChannel& channel,
   co_return visited;
 }
 
+auth::SignInOptions ClientProgram::sign_in_options() const {
+  auth::SignInOptions options;
+  const std::string version = variable("MCP_CONFORMANCE_PROTOCOL_VERSION");
+  options.revision = mcp::parse_revision(version).value_or(mcp::kLatest);
+  options.client.metadata_url = "https://client.example/metadata.json";
+  const Result<Json> context = parse_json(variable("MCP_CONFORMANCE_CONTEXT"));
+  if (context.ok()) {
+    options.client.client_id = string_or(context.value(), "client_id", "");
+    options.client.client_secret = string_or(context.value(), "client_secret", "");
+  }
+  if (deviation_ != nullptr && deviation_->sign_in != nullptr) deviation_->sign_in(options);
+  return options;
+}
+
 Task<bool> ClientProgram::visit_http() {
   wire::Url url = wire::parse_url(command_.argv.back()).value();
-  if (deviation_ != nullptr) {
+  const bool signs_in = deviation_ != nullptr && deviation_->on_the_way_to_a_token();
+  const bool guarded = variable("PLUMBLINE_SCENARIO").starts_with("auth-");
+  const bool edits = signs_in && guarded;  // The wire has no streams.
+  if (edits) wire_ = std::make_unique<ClientWire>(loop_, network_, deviation_->wire);
+  net::Network& network = edits ? static_cast<net::Network&>(*wire_) : network_;
+  if (deviation_ != nullptr && !signs_in) {
     if (http_ == nullptr) {
       http_ = std::make_unique<HttpMiddleman>(loop_, network_, url, interception_);
     }
     url = http_->url();
   }
+  const fakes::SimWallClock clock(loop_, kSinceThen);
+  auth::MemorySecretStore secrets;
+  const auth::AuthWorld world{loop_, clock, secrets, network,
+                              [rng = Rng(9)](std::size_t count) mutable {
+                                std::string bytes;
+                                while (bytes.size() < count) {
+                                  bytes += static_cast<char>(rng.next() & 0xffU);
+                                }
+                                return bytes;
+                              }};
+  fakes::HeadlessUserAgent person(loop_, network);
+  auth::TokenManager tokens(world);
+  auth::SignIn sign_in(world, sign_in_options(), &person);
+  auth::OAuthAuthorizer authorizer(loop_, url, tokens, &sign_in, "");
   transport::HttpEndpoint endpoint;
   endpoint.url = url;
+  endpoint.authorizer = &authorizer;
   std::map<std::string, transport::HttpEndpoint> servers;
   servers["server"] = std::move(endpoint);
-  transport::HttpConnector connector(loop_, network_, std::move(servers),
+  transport::HttpConnector connector(loop_, network, std::move(servers),
                                      [](std::size_t count) { return std::string(count, 'r'); });
   std::string name = "server";
   Result<std::unique_ptr<transport::Connection>> connected =

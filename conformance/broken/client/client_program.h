@@ -8,6 +8,7 @@
 #include <string>
 
 #include "conformance/broken/client/client_deviation.h"
+#include "conformance/broken/client/client_wire.h"
 #include "conformance/broken/http_middleman.h"
 #include "conformance/broken/stdio_middleman.h"
 #include "core/base/task.h"
@@ -21,7 +22,7 @@
 namespace plumbline::conformance {
 
 // kItsServer in an interceptor's memory is the address of the server: a plain GET goes there at the
-// end, as to any other address.
+// end, as to any other address. An array has several: {"fetch": URL, "headers": whole lines}.
 inline constexpr std::string_view kItsServer = "its server";
 
 class ClientProgram final : public fakes::Program {
@@ -53,10 +54,12 @@ class ClientProgram final : public fakes::Program {
 
   std::string variable(const std::string& name) const;
   mcp::ClientOptions client_options() const;
+  auth::SignInOptions sign_in_options() const;
   void crash();
-  Task<void> fetch(std::string url);
+  Task<void> fetch(std::string url, std::string headers);
   Task<void> deliver_late();
   Task<void> live();
+  // visit_http visits the server at a URL, signing in where that wants it.
   Task<bool> visit_http();
   Task<bool> visit_stdio();
   Task<bool> visit_over(transport::MessageChannel& channel, transport::Connection* connection);
@@ -72,6 +75,7 @@ class ClientProgram final : public fakes::Program {
   std::unique_ptr<fakes::SimPipePair> own_;
   std::unique_ptr<StdioMiddleman> stdio_;
   std::unique_ptr<HttpMiddleman> http_;
+  std::unique_ptr<ClientWire> wire_;
   std::unique_ptr<Splice> to_judge_;
   std::unique_ptr<Splice> to_client_;
   Task<void> late_;

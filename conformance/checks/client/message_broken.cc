@@ -95,7 +95,8 @@ const ClientDeviation kClientMessageDeviations[] = {
            interceptor.pass(message);
          },
      .also = {"jsonrpc.invalid-params-code", "schema.messages-validate",
-              "jsonrpc.method-not-found-code", "elicitation.undeclared-mode-32602"}},
+              "jsonrpc.method-not-found-code", "elicitation.undeclared-mode-32602",
+              "jsonrpc.invalid-request-code"}},
     {.id = "jsonrpc.notification-no-id",
      .revision = "2025-11-25",
      .what = "gives notifications an id",
@@ -207,7 +208,8 @@ const ClientDeviation kClientMessageDeviations[] = {
            if (find(message, "error")) message["error"]["code"] = -32603;
            interceptor.pass(message);
          },
-     .also = {"jsonrpc.invalid-params-code", "elicitation.undeclared-mode-32602"}},
+     .also = {"jsonrpc.invalid-params-code", "elicitation.undeclared-mode-32602",
+              "jsonrpc.invalid-request-code"}},
     {.id = "jsonrpc.client-sends-no-responses",
      .revision = "2026-07-28",
      .what = "answers what a server must not ask",

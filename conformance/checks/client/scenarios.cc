@@ -17,13 +17,23 @@ ScenarioPage http_scenarios;
 ScenarioPage header_scenarios;
 ScenarioPage mrtr_scenarios;
 ScenarioPage question_scenarios;
+ScenarioPage owned_task_scenarios;
+ScenarioPage scripted_user_scenarios;
+ScenarioPage malformed_scenarios;
+ScenarioPage icon_scenarios;
 ScenarioPage safety_scenarios;
 ScenarioPage older_scenarios;
+ScenarioPage auth_discovery_scenarios;
+ScenarioPage auth_answer_scenarios;
+ScenarioPage auth_scope_scenarios;
+ScenarioPage auth_credential_scenarios;
 
 RulePage message_rules;
 RulePage opening_rules;
 RulePage http_rules;
 RulePage stdio_rules;
+RulePage auth_request_rules;
+RulePage auth_token_rules;
 
 const std::vector<ClientScenario>& all_client_scenarios() {
   // The judge begins with the first of all; those in which clients wait come early.
@@ -38,8 +48,17 @@ const std::vector<ClientScenario>& all_client_scenarios() {
       header_scenarios,
       mrtr_scenarios,
       question_scenarios,
+      owned_task_scenarios,
+      scripted_user_scenarios,
+      malformed_scenarios,
+      icon_scenarios,
       safety_scenarios,
       older_scenarios,
+      // The first of these tells whether the rest of them say anything.
+      auth_discovery_scenarios,
+      auth_answer_scenarios,
+      auth_scope_scenarios,
+      auth_credential_scenarios,
   });
   return kAll;
 }
@@ -50,6 +69,8 @@ const std::vector<ClientRule>& all_client_rules() {
       opening_rules,
       http_rules,
       stdio_rules,
+      auth_request_rules,
+      auth_token_rules,
   });
   return kAll;
 }

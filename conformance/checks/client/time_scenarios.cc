@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -59,6 +60,11 @@ class Late final : public Script {
       goes_on = !left ? gave_up
                       : went_on(record, "after_cancel",
                                 "the answer to a call that it had just cancelled");
+      if (left && left_too_early(record)) {
+        goes_on = broken(
+            "it was gone before its next call was answered, after the answer to a "
+            "call that it had just cancelled");
+      }
     }
     for (const char* const id : {"cancellation.cancel-on-timeout", "cancellation.client-signals",
                                  "http.cancel-is-explicit"}) {
@@ -71,6 +77,15 @@ class Late final : public Script {
 
  private:
   static constexpr std::chrono::milliseconds kUnderWay{500};
+
+  // left_too_early returns whether the client, over stdio, ended the connection in the middle of
+  // the call behind the one that it cancelled.
+  static bool left_too_early(const Record& record) {
+    const Heard* const next = record.called("after_cancel");
+    if (record.over_http || next == nullptr || next->answered) return false;
+    const StreamHeard& stream = record.streams[next->connection - 1];
+    return stream.closed && !stream.cut_by_us && record.exit.has_value();
+  }
 
   bool speaks_of_call(const Heard& notice) const {
     const Json params = notice.params() ? *notice.params() : Json();
@@ -183,16 +198,34 @@ class Tasks final : public Script {
       peer.result(asked, std::move(result));
       return true;
     }
+    if (method == "tasks/list") {
+      Json page(Json::value_t::object);
+      page["tasks"] = Json::array();
+      if (asked.param("cursor").empty()) page["nextCursor"] = kOddTaskCursor;
+      peer.result(asked, std::move(page));
+      return true;
+    }
     if (method == "tasks/get") {
-      peer.result(asked, task_of(++polls_ < 3 ? "working" : "completed"));
+      peer.result(asked, task_of(status_for(peer, asked)));
       return true;
     }
     if (method != "tasks/result") return false;
-    Json result = text_result("done");
-    result["_meta"][kMetaRelatedTask]["taskId"] = "judge-task-1";
+    if (wants_input_) {
+      wants_input_ = false;
+      waiting_ = asked;
+      Json params = form_params("Who are you?");
+      params["_meta"][kMetaRelatedTask]["taskId"] = "judge-task-1";
+      peer.ask_with(asked, Json(kOfTask), "elicitation/create", std::move(params));
+      peer.later(kInputMax, [this, &peer] { hand_over(peer); });
+      return true;
+    }
     peer.later(std::chrono::milliseconds(polls_ < 3 ? 2'000 : 1),
-               [&peer, asked, result] { peer.result(asked, result); });
+               [&peer, asked] { peer.result(asked, done()); });
     return true;
+  }
+
+  void on_response(ScriptedPeer& peer, const Heard& response) override {
+    if (*response.id() == Json(kOfTask)) hand_over(peer);
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -220,12 +253,71 @@ class Tasks final : public Script {
         }
       }
     }
+    verdicts.say("tasks.list-cursor-opaque", takes_cursors(record));
+    verdicts.say("tasks.related-meta-on-all-messages", relates(record));
     verdicts.say("tasks.poll-until-terminal", polls);
     verdicts.say("tasks.no-reliance-on-notifications", std::move(polls));
     verdicts.say("tasks.poll-interval-respected", std::move(pace));
   }
 
  private:
+  static constexpr const char* kOddTaskCursor = " judge%20cursor/\xC3\xA9== ";
+  static constexpr const char* kOfTask = "of-the-task";
+  static constexpr Duration kInputMax = std::chrono::milliseconds(1'500);
+
+  // status_for says how the task is: a client that has elicitation is asked for input, and needs to
+  // come for it in some looks.
+  std::string status_for(ScriptedPeer& peer, const Asked& asked) {
+    const Json declared = peer.record().capabilities(&peer.record().heard[asked.heard]);
+    const bool asks = find(declared, "elicitation") != nullptr;
+    ++polls_;
+    if (polls_ == 2 && asks) wants_input_ = true;
+    if (polls_ < 2 || (polls_ < 3 && !asks)) return "working";
+    if (wants_input_ && polls_ < 5) return "input_required";
+    return waiting_ ? "working" : "completed";
+  }
+
+  void hand_over(ScriptedPeer& peer) {
+    if (!waiting_) return;
+    const Asked asked = *waiting_;
+    waiting_.reset();
+    peer.result(asked, done());
+  }
+
+  static Json done() {
+    Json result = text_result("done");
+    result["_meta"][kMetaRelatedTask]["taskId"] = "judge-task-1";
+    return result;
+  }
+
+  static Finding takes_cursors(const Record& record) {
+    Finding finding = not_for_it("it lists no tasks, or asks for no second page");
+    for (const Heard* const list : record.requests("tasks/list")) {
+      const std::string cursor = list->param("cursor");
+      if (cursor.empty()) continue;
+      finding = passes();
+      if (cursor == kOddTaskCursor) continue;
+      return at(record, *list,
+                broken("it asked for tasks with the cursor \"" + cursor + "\", expected \"" +
+                       kOddTaskCursor + "\""));
+    }
+    return finding;
+  }
+
+  static Finding relates(const Record& record) {
+    const Heard* const answer = record.response_to(Json(kOfTask));
+    const Json* const result = answer == nullptr ? nullptr : find(answer->message, "result");
+    if (result == nullptr || !result->is_object())
+      return not_for_it("it was asked for no input of a task, or gave none");
+    const Json* const meta = find(*result, "_meta");
+    const Json* const about = meta == nullptr ? nullptr : find(*meta, kMetaRelatedTask);
+    if (about != nullptr && string_or(*about, "taskId", "") == "judge-task-1") return passes();
+    return at(record, *answer,
+              broken("its answer to a request that belongs to a task does not name the task in "
+                     "_meta " +
+                     std::string(kMetaRelatedTask)));
+  }
+
   static bool knows_tasks(const Record& record) {
     const Json declared = record.capabilities();
     return find(declared, "tasks") != nullptr || record.first([](const Heard& message) {
@@ -245,6 +337,8 @@ class Tasks final : public Script {
                                                "task")));
   }
 
+  bool wants_input_ = false;
+  std::optional<Asked> waiting_;  // tasks/result, until there is the input.
   int polls_ = 0;
 };
 
@@ -282,9 +376,10 @@ constexpr std::string_view kFreshIds[] = {"caching.ttl-zero-stale", "caching.ttl
                                           "caching.ttl-absent-zero", "caching.ttl-positive-fresh",
                                           "caching.key-includes-params"};
 constexpr std::string_view kTasksIds[] = {
-    "tasks.tool-required-augmented", "tasks.tool-forbidden-not-augmented",
-    "tasks.poll-until-terminal", "tasks.no-reliance-on-notifications",
-    "tasks.poll-interval-respected"};
+    "tasks.tool-required-augmented",     "tasks.tool-forbidden-not-augmented",
+    "tasks.poll-until-terminal",         "tasks.no-reliance-on-notifications",
+    "tasks.poll-interval-respected",     "tasks.list-cursor-opaque",
+    "tasks.related-meta-on-all-messages"};
 constexpr std::string_view kNoTasksIds[] = {"tasks.no-tool-tasks-without-capability",
                                             "tasks.augment-only-declared"};
 

@@ -98,7 +98,7 @@ const ClientDeviation kClientVariantDeviations[] = {
               "jsonrpc.notification-no-response", "jsonrpc.invalid-params-code",
               "elicitation.capability-declared", "elicitation.undeclared-mode-32602",
               "sampling.capability-declared", "sampling.tools-undeclared-error",
-              "roots.capability-declared"}},
+              "roots.capability-declared", "jsonrpc.parse-error-code"}},
     {.id = "jsonrpc.notification-no-response",
      .revision = "2025-11-25",
      .what = "answers unknown notifications with an error without an id",
@@ -126,7 +126,7 @@ const ClientDeviation kClientVariantDeviations[] = {
      .what = "answers arrays of notifications with an empty one",
      .from_server =
          [](Interceptor& interceptor, Json message) {
-           if (message.is_array() && find(message[0], "id") == nullptr) {
+           if (message.is_array() && !message.empty() && find(message[0], "id") == nullptr) {
              interceptor.pass(Json::array());
            }
            interceptor.say(message);

@@ -28,6 +28,10 @@ constexpr std::array kNames = {
     Named{Shows::kTask, "task", "become a task"},
     Named{Shows::kGuardedState, "guarded-state", "depend on its requestState"},
     Named{Shows::kQuestion, "question", "ask its client for something"},
+    Named{Shows::kPrivate, "private", "be the first user's alone"},
+    Named{Shows::kUser, "user", "say who its user is"},
+    Named{Shows::kSecret, "secret", "need a secret of its user"},
+    Named{Shows::kOnce, "once", "do something that may be done only once"},
 };
 
 constexpr std::string_view kNamesOne = "; --hint names one";
@@ -98,6 +102,47 @@ Status read_member(const std::string& where, const std::string& key, const Json&
   return Done{};
 }
 
+Status read_tools(const Json& tools, std::vector<Hints::Named>& named) {
+  if (!tools.is_object()) return wrong("/tools", "an object, a tool's name for each key");
+  for (const auto& [tool, members] : tools.items()) {
+    const std::string where = "/tools/" + tool;
+    if (!members.is_object()) return wrong(where, "an object");
+    named.push_back({tool, {}});
+    for (const auto& [member, value] : members.items()) {
+      const Status read = read_member(where + "/" + member, member, value, named.back().hint);
+      if (!read.ok()) return read.error();
+    }
+    const Hint& hint = named.back().hint;
+    if (hint.shows.contains(Shows::kResourceUpdate) && hint.resource.empty()) {
+      return wrong(where, "\"resource\", the URI of what it updates");
+    }
+  }
+  return Done{};
+}
+
+Status read_completions(const Json& list, std::vector<PrivateCompletion>& into) {
+  if (!list.is_array()) return wrong("/completions", "an array");
+  for (const Json& item : list) {
+    const std::string where = "/completions/" + std::to_string(into.size());
+    const Json* const ref = find(item, "ref");
+    const Json* const argument = find(item, "argument");
+    const Json* const values = find(item, "private");
+    if (ref == nullptr || argument == nullptr || values == nullptr || !values->is_array() ||
+        values->empty()) {
+      return wrong(where, "ref, argument and private, an array of values");
+    }
+    PrivateCompletion completion;
+    completion.params["ref"] = *ref;
+    completion.params["argument"] = *argument;
+    for (const Json& value : *values) {
+      if (!value.is_string()) return wrong(where + "/private", "an array of strings");
+      completion.values.push_back(value.get<std::string>());
+    }
+    into.push_back(std::move(completion));
+  }
+  return Done{};
+}
+
 }  // namespace
 
 std::string_view name_of(Shows what) { return row_of(what).name; }
@@ -117,22 +162,16 @@ Result<Hints> Hints::read(const Json& file) {
   if (!file.is_object()) return wrong("the file", "an object with \"tools\"");
   Hints hints;
   std::vector<Named> named;
-  for (const auto& [key, tools] : file.items()) {
-    if (key != "tools") return wrong("/" + key, "nothing but \"tools\"");
-    if (!tools.is_object()) return wrong("/tools", "an object, a tool's name for each key");
-    for (const auto& [tool, members] : tools.items()) {
-      const std::string where = "/tools/" + tool;
-      if (!members.is_object()) return wrong(where, "an object");
-      named.push_back({tool, {}});
-      for (const auto& [member, value] : members.items()) {
-        const Status read = read_member(where + "/" + member, member, value, named.back().hint);
-        if (!read.ok()) return read.error();
-      }
-      const Hint& hint = named.back().hint;
-      if (hint.shows.contains(Shows::kResourceUpdate) && hint.resource.empty()) {
-        return wrong(where, "\"resource\", the URI of what it updates");
-      }
+  for (const auto& [key, value] : file.items()) {
+    Status read = Done{};
+    if (key == "tools") {
+      read = read_tools(value, named);
+    } else if (key == "completions") {
+      read = read_completions(value, hints.completions_);
+    } else {
+      return wrong("/" + key, "\"tools\" or \"completions\"");
     }
+    if (!read.ok()) return read.error();
   }
   hints.all_.insert(hints.all_.begin(), named.begin(), named.end());
   return hints;

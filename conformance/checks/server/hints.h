@@ -33,6 +33,10 @@ enum class Shows : std::uint8_t {
   kTask,             // It becomes a task.
   kGuardedState,     // Its requestState decides what it may do.
   kQuestion,         // It asks its client for something.
+  kPrivate,          // The second user may not call it.
+  kUser,             // It says who its user is.
+  kSecret,           // It needs a secret of its user.
+  kOnce,             // What it does when its client has answered, it may do only once.
 };
 
 // name_of returns it as a hint file has it: "time", "resource-update".
@@ -45,6 +49,12 @@ struct Hint {
   std::string resource;  // URI of what kResourceUpdate changes.
 };
 
+// PrivateCompletion is an argument whose values only the first user may see.
+struct PrivateCompletion {
+  Json params;  // Of completion/complete: what the first user is offered them for.
+  std::vector<std::string> values;  // That are the first user's alone.
+};
+
 class Hints {
  public:
   // Named is the hint of one tool.
@@ -54,7 +64,8 @@ class Hints {
   };
 
   // read reads a hint file: {"tools": {NAME: {"call": BOOL, "arguments": {...}, "shows": [WHAT...],
-  // "resource": URI}}}, all keys optional. kInvalidInput says in one line what is wrong and where.
+  // "resource": URI}}, "completions": [{"ref": {...}, "argument": {...}, "private": [VALUE...]}]},
+  // all keys optional. kInvalidInput says in one line what is wrong and where.
   static Result<Hints> read(const Json& file);
 
   // of returns what is known of a tool; nullptr: nothing. What the vendor says goes first.
@@ -66,10 +77,14 @@ class Hints {
   // all returns every hint: the vendor's, then those of the official suite's fixtures.
   const std::vector<Named>& all() const { return all_; }
 
+  // completions returns those that only the first user may see.
+  const std::vector<PrivateCompletion>& completions() const { return completions_; }
+
   Hints();
 
  private:
   std::vector<Named> all_;
+  std::vector<PrivateCompletion> completions_;
 };
 
 // needs skips a rule for which no tool shows `what`, and says that a hint could name one.

@@ -53,7 +53,7 @@ TEST(HintsTest, WhatAVendorSaysOfAFixtureGoesFirst) {
 
 TEST(HintsTest, AMistakeIsOneLineThatSaysWhereAndWhat) {
   EXPECT_EQ(refusal("[]"), "the file: expected an object with \"tools\"");
-  EXPECT_EQ(refusal(R"({"tool": {}})"), "/tool: expected nothing but \"tools\"");
+  EXPECT_EQ(refusal(R"({"tool": {}})"), "/tool: expected \"tools\" or \"completions\"");
   EXPECT_EQ(refusal(R"({"tools": {"a": 1}})"), "/tools/a: expected an object");
   EXPECT_EQ(refusal(R"({"tools": {"a": {"call": "yes"}}})"),
             "/tools/a/call: expected true or false");
@@ -65,6 +65,8 @@ TEST(HintsTest, AMistakeIsOneLineThatSaysWhereAndWhat) {
                   .starts_with("/tools/a/shows: expected one of time, progress, logs"));
   EXPECT_EQ(refusal(R"({"tools": {"a": {"shows": ["resource-update"]}}})"),
             "/tools/a: expected \"resource\", the URI of what it updates");
+  EXPECT_EQ(refusal(R"({"completions": [{"ref": {}, "argument": {}, "private": []}]})"),
+            "/completions/0: expected ref, argument and private, an array of values");
 }
 
 }  // namespace

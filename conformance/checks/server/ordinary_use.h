@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "conformance/checks/server/exercise.h"
+#include "conformance/checks/server/exercises.h"
 #include "conformance/checks/server/survey.h"
 #include "conformance/peer/session.h"
 

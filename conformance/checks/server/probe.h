@@ -106,6 +106,11 @@ class Probe {
   // surely_shows returns whether a hint says that the tool `name` shows `what`.
   bool surely_shows(std::string_view name, Shows what) const;
 
+  // private_completions returns what a hint says that only the first user may see.
+  const std::vector<PrivateCompletion>& private_completions() const {
+    return options_.hints.completions();
+  }
+
   // fixture returns the tool `name` of the official suite, nullptr when the subject has none.
   const Json* fixture(std::string_view name) const { return survey_.tool(name); }
 

@@ -57,8 +57,13 @@ std::size_t HttpScriptedPeer::write_down(wire::HttpRequest request) {
   return exchange;
 }
 
-// refuse_elsewhere answers what is not asked of the server's own address.
-void HttpScriptedPeer::refuse_elsewhere(wire::HttpRequest request, net::HttpReply reply) {
+// answer_elsewhere answers what is not asked of the server's own address.
+void HttpScriptedPeer::answer_elsewhere(wire::HttpRequest request, net::HttpReply reply) {
+  const std::string own = url();
+  const std::string origin = own.substr(0, own.size() - kPath.size());
+  if (const std::optional<wire::HttpResponse> own_answer = document(origin, request)) {
+    return reply.respond(*own_answer);
+  }
   HttpHeard heard;
   heard.at = now();
   heard.status = 404;
@@ -84,7 +89,7 @@ void HttpScriptedPeer::on_request(wire::HttpRequest request, net::HttpReply repl
   const std::string_view path =
       std::string_view(request.target).substr(0, request.target.find('?'));
   if (path != kPath && !script_.serves(path)) {
-    return refuse_elsewhere(std::move(request), std::move(reply));
+    return answer_elsewhere(std::move(request), std::move(reply));
   }
   const std::size_t exchange = write_down(std::move(request));
   reply.on_gone([this, exchange] {

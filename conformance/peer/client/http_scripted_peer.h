@@ -18,9 +18,8 @@ class HttpScriptedPeer final : public ScriptRunner, private net::HttpHandler {
                    WireLog& log, Record& record, Script& script);
   ~HttpScriptedPeer() override;
 
-  std::string url() const;
-
   // implements ScriptedPeer ---
+  std::string url() const override;
   void event(std::size_t exchange, const wire::SseEvent& event, bool last) override;
   void bytes(std::size_t exchange, std::string_view bytes, bool last) override;
   void respond(std::size_t exchange, const wire::HttpResponse& response) override;
@@ -37,7 +36,7 @@ class HttpScriptedPeer final : public ScriptRunner, private net::HttpHandler {
   // implements transport::HttpHandler ---
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
-  void refuse_elsewhere(wire::HttpRequest request, net::HttpReply reply);
+  void answer_elsewhere(wire::HttpRequest request, net::HttpReply reply);
   void on_post(std::size_t exchange);
   void on_get(std::size_t exchange);
   wire::HttpHeaders answer_headers(std::size_t exchange);

@@ -146,6 +146,14 @@ namespace {
 
 constexpr std::size_t kShownBefore = 6;  // Entries of the log.
 
+// led_to shows what led to a place, and what was sent in the same breath.
+Finding led_to(const Record& record, std::size_t place, Finding finding) {
+  for (Evidence& line : record.log.evidence_until(place, kShownBefore)) {
+    finding.evidence.push_back(std::move(line));
+  }
+  return finding;
+}
+
 }  // namespace
 
 Finding at(const Record& record, const Heard& message, Finding finding) {
@@ -154,11 +162,11 @@ Finding at(const Record& record, const Heard& message, Finding finding) {
 }
 
 Finding at(const Record& record, const HttpHeard& request, Finding finding) {
-  // What led there, and what it sent in the same breath.
-  for (Evidence& line : record.log.evidence_until(request.place, kShownBefore)) {
-    finding.evidence.push_back(std::move(line));
-  }
-  return finding;
+  return led_to(record, request.place, std::move(finding));
+}
+
+Finding at(const Record& record, const AuthHeard& request, Finding finding) {
+  return led_to(record, request.place, std::move(finding));
 }
 
 }  // namespace plumbline::conformance

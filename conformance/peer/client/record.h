@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "conformance/catalogue/finding.h"
+#include "conformance/peer/client/auth_record.h"
 #include "conformance/wire/wire_log.h"
 #include "core/net/spawner.h"
 #include "core/wire/http.h"
@@ -94,6 +95,7 @@ struct Record {
   std::vector<HttpHeard> elsewhere;                         // Of paths that are not the server's.
   std::vector<HttpHeard> trapped;                           // Asked of the trap: see ScriptedPeer.
   std::vector<StreamHeard> streams;
+  AuthRecord auth;                 // Of a server that wants tokens.
   Json offered = Json::object();   // The capabilities of the judge's server.
   std::string session_id;          // Given by the judge, the last one. Empty: none.
   std::optional<Instant> refused;  // When the judge has answered 404 to its session.
@@ -149,5 +151,6 @@ struct Record {
 // at returns `finding` with one message, or one HTTP request, as its evidence.
 Finding at(const Record& record, const Heard& message, Finding finding);
 Finding at(const Record& record, const HttpHeard& request, Finding finding);
+Finding at(const Record& record, const AuthHeard& request, Finding finding);
 
 }  // namespace plumbline::conformance

@@ -150,7 +150,8 @@ std::string ClientRun::skipped() const {
     return "the program does not implement the scenario " + std::string(scenario_.name) +
            " (exit code 89)";
   }
-  if (!record_.connected() && record_.exit && scenario_.asked == scenario_.name) {
+  const bool by_name = scenario_.asked == scenario_.name || scenario_.guarded;
+  if (!record_.connected() && record_.exit && by_name) {
     return "the program does not know the scenario " + std::string(scenario_.name) + ": " +
            record_.how_it_ended();
   }

@@ -25,6 +25,7 @@ struct ClientScenario {
   std::string_view since;  // The first revision it is for; empty: all of its eras.
   std::span<const std::string_view> ids;
   std::unique_ptr<Script> (*script)() = nullptr;
+  bool guarded = false;  // The server wants tokens: for clients that can get one.
 };
 
 using ClientScenarios = std::span<const ClientScenario>;
@@ -33,6 +34,7 @@ using ClientScenarios = std::span<const ClientScenario>;
 struct ClientRule {
   std::string_view id;
   Finding (*judge)(const Record& record);
+  bool guarded = false;  // It holds in the scenarios that are guarded, and in no other.
 };
 
 using ClientRules = std::span<const ClientRule>;

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "conformance/peer/client/record.h"
 #include "conformance/peer/client/scripted_peer.h"
@@ -27,6 +29,14 @@ class Script {
 
   // on_http may answer an HTTP request itself; the reply is then moved from.
   virtual bool on_http(ScriptedPeer&, std::size_t, net::HttpReply&) { return false; }
+
+  // on_document may answer what is asked for beside the server's own address, at its place or at
+  // the trap's.
+  virtual std::optional<wire::HttpResponse> on_document(ScriptedPeer&,
+                                                        const std::string& /*origin*/,
+                                                        const wire::HttpRequest&) {
+    return std::nullopt;
+  }
 
   // serves returns whether the server has `path`, beside its own: over HTTP.
   virtual bool serves(std::string_view) const { return false; }

@@ -43,7 +43,19 @@ ScriptRunner::ScriptRunner(Loop& loop, net::Network& network, WireLog& log, Reco
     : ScriptedPeer(loop, network, log, record),
       script_(script),
       trouble_(trap().trouble()),
-      activity_(loop.now()) {}
+      activity_(loop.now()) {
+  trap().serve(
+      [this](const wire::HttpRequest& request) { return document(trap().url(""), request); });
+}
+
+std::optional<wire::HttpResponse> ScriptRunner::document(const std::string& origin,
+                                                         const wire::HttpRequest& request) {
+  if (flooded_) return std::nullopt;
+  std::optional<wire::HttpResponse> answer = script_.on_document(*this, origin, request);
+  if (!answer) return answer;
+  if (takes(request.body.size() + request.target.size())) active();
+  return answer;
+}
 
 void ScriptRunner::active() {
   activity_ = loop_.now();

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -47,6 +48,11 @@ class ScriptRunner : public ScriptedPeer {
 
   // active notes a sign of the client.
   void active();
+
+  // document returns what the script answers to a request beside the server's own address, at
+  // `origin`; nothing: it has none.
+  std::optional<wire::HttpResponse> document(const std::string& origin,
+                                             const wire::HttpRequest& request);
 
   Script& script_;
 

@@ -79,6 +79,12 @@ class ScriptedPeer {
   // later calls `act` after a while.
   void later(Duration delay, std::function<void()> act);
 
+  // url returns the server's address. HTTP alone; empty on stdio.
+  virtual std::string url() const { return {}; }
+
+  // note writes down what is no message. Returns its place in the log.
+  std::size_t note(Json what, std::size_t exchange);
+
   Instant now() const { return loop_.now(); }
   Record& record() { return record_; }
   const std::string& revision() const { return record_.revision; }
@@ -93,9 +99,8 @@ class ScriptedPeer {
   bool any_revision = false;  // Stateful: agrees to what the client offers.
 
  protected:
-  // said writes down what the judge said, note anything else.
+  // said writes down what the judge said.
   void said(std::string_view bytes, std::size_t exchange, std::uint32_t connection);
-  std::size_t note(Json what, std::size_t exchange);
   void answered(const Asked& asked);
 
   // connection_of returns the number under which the log keeps what was said: on HTTP each session

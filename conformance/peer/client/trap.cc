@@ -29,6 +29,11 @@ std::string Trap::url(std::string_view path) const {
 }
 
 void Trap::on_request(wire::HttpRequest request, net::HttpReply reply) {
+  if (answer_) {
+    if (const std::optional<wire::HttpResponse> answer = answer_(request)) {
+      return reply.respond(*answer);
+    }
+  }
   wire::HttpResponse response;
   response.status = 404;
   if (record_.trapped.size() == kTrappedMax) return reply.respond(response);

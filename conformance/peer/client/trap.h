@@ -1,10 +1,13 @@
-// Trap is a second HTTP server, which nobody has any business to ask.
+// Trap is a second HTTP server, which nobody has any business to ask, unless a script serves there.
 
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "conformance/peer/client/record.h"
 #include "core/base/loop.h"
@@ -18,6 +21,10 @@ class Trap final : private net::HttpHandler {
   Trap(Loop& loop, net::Network& network, Record& record, WireLog& log);
   std::string url(std::string_view path) const;
 
+  // serve has `answer` asked first: what it answers is no trap.
+  using Answer = std::function<std::optional<wire::HttpResponse>(const wire::HttpRequest& request)>;
+  void serve(Answer answer) { answer_ = std::move(answer); }
+
   // trouble says why it has no place to listen; empty: it has one.
   const std::string& trouble() const { return trouble_; }
 
@@ -28,6 +35,7 @@ class Trap final : private net::HttpHandler {
   Record& record_;
   WireLog& log_;
   std::string trouble_;
+  Answer answer_;
   net::HttpServer server_;
   std::unique_ptr<net::Listener> listener_;
 };

@@ -1,13 +1,16 @@
 // What one user may see of another one's: spec 2025-11-25, basic/utilities/tasks, Task Isolation
 // and Access Control; 2026-07-28, basic/patterns/mrtr. Only where the judge was given both.
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/hints.h"
 #include "conformance/checks/server/input/scripted.h"
+#include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/tasks/extension_tasks.h"
 #include "conformance/checks/server/transports/http_ways.h"
 #include "conformance/peer/answers.h"
@@ -108,8 +111,10 @@ Task<Finding> authorizes_tasks(Probe& probe) {
   co_return passes();
 }
 
-// What asks again knows no more than before: only what is served is wrong.
-Task<Finding> gives_states_to_their_users(Probe& probe) {
+// goes_on_as_second asks as the first user, and goes on as the second with what that was given:
+// where `method` is asked for, or with any state if it is empty. What asks again knows no more than
+// before: only what is served is wrong.
+Task<Finding> goes_on_as_second(Probe& probe, std::string method) {
   if (probe.second_headers().fields().empty()) co_return not_for_it(kOneUser);
   std::optional<Client> other = co_await other_user(probe);
   if (!other) co_return not_for_it(kStranger);
@@ -118,6 +123,7 @@ Task<Finding> gives_states_to_their_users(Probe& probe) {
   bool seen = false;
   for (const Call& call : all.calls) {
     if (!call.first || !asks_for_input(call.reply)) continue;
+    if (!method.empty() && std::ranges::find(call.wants, method) == call.wants.end()) continue;
     const Reply asked = co_await client.request(call.method, call.params);
     if (!asks_for_input(asked) || find(*asked.result(), "requestState") == nullptr) continue;
     const Json retry = retry_of(call.params, *asked.result());
@@ -132,6 +138,144 @@ Task<Finding> gives_states_to_their_users(Probe& probe) {
   co_return seen ? passes() : not_for_it("nothing gives a requestState");
 }
 
+Task<Finding> gives_states_to_their_users(Probe& probe) {
+  std::string any;
+  co_return co_await goes_on_as_second(probe, std::move(any));
+}
+
+Task<Finding> gives_questions_to_their_users(Probe& probe) {
+  std::string method = "elicitation/create";
+  co_return co_await goes_on_as_second(probe, std::move(method));
+}
+
+// Both is what either user got from one tool; `unable` says why there is nothing to compare.
+struct Both {
+  Finding unable = passes();
+  Reply first;
+  Reply second;
+};
+
+Task<Both> call_as_both(Probe& probe, Shows what) {
+  Both both;
+  both.unable = not_for_it(kOneUser);
+  if (probe.second_headers().fields().empty()) co_return std::move(both);
+  const std::optional<ToolUse> use = co_await probe.tool_that(what);
+  both.unable = needs(what);
+  if (!use) co_return std::move(both);
+  std::optional<Client> other = co_await other_user(probe);
+  both.unable = not_for_it(kStranger);
+  if (!other) co_return std::move(both);
+  Client client = co_await open_quietly(probe);
+  both.first = co_await client.call("tools/call", use->params);
+  both.second = co_await other->call("tools/call", use->params);
+  both.unable = undecided("the first user got " + both.first.describe());
+  if (succeeded(both.first)) both.unable = passes();
+  co_return std::move(both);
+}
+
+Task<Finding> guards_tools(Probe& probe) {
+  const Both both = co_await call_as_both(probe, Shows::kPrivate);
+  if (both.unable.verdict != Verdict::kPass) co_return both.unable;
+  if (!succeeded(both.second)) co_return passes();
+  co_return broken("the second user called a tool that is the first user's alone, and got " +
+                   both.second.describe() + ", expected it to be refused");
+}
+
+bool is_public(const Listing& listing) {
+  return !listing.pages.empty() && listing.pages.front().result() != nullptr &&
+         string_or(*listing.pages.front().result(), "cacheScope", "") == "public";
+}
+
+Task<Finding> guards_what_public_lists_name(Probe& probe) {
+  if (!is_public(probe.survey().tools)) co_return not_for_it("its list of tools is not public");
+  co_return co_await guards_tools(probe);
+}
+
+// What may be kept for everybody is the same for everybody.
+Task<Finding> shows_all_the_same(Probe& probe) {
+  if (probe.second_headers().fields().empty()) co_return not_for_it(kOneUser);
+  std::optional<Client> other = co_await other_user(probe);
+  if (!other) co_return not_for_it(kStranger);
+  Client client = co_await open_quietly(probe);
+  Finding finding = not_for_it("no list is public");
+  for (const auto& [method, key] :
+       {std::pair("tools/list", "tools"), std::pair("prompts/list", "prompts"),
+        std::pair("resources/list", "resources")}) {
+    const Listing first = co_await list_all(client.session(), probe.check(), method, key);
+    if (!is_public(first) || !first.whole) continue;
+    const Listing second = co_await list_all(other->session(), probe.check(), method, key);
+    const Listing again = co_await list_all(client.session(), probe.check(), method, key);
+    if (!second.whole || again.items != first.items) continue;
+    finding = passes();
+    if (second.items == first.items) continue;
+    co_return broken(std::string(method) + " is public, and shows the second user " +
+                     std::to_string(second.items.size()) + " others than the first " +
+                     std::to_string(first.items.size()));
+  }
+  co_return std::move(finding);
+}
+
+Task<Finding> knows_users_by_their_tokens(Probe& probe) {
+  const Both both = co_await call_as_both(probe, Shows::kUser);
+  if (both.unable.verdict != Verdict::kPass) co_return both.unable;
+  if (!succeeded(both.second)) co_return undecided("the second user got " + both.second.describe());
+  if (*both.first.result() != *both.second.result()) co_return passes();
+  co_return broken("with the tokens of two users the same tool says that they are the same");
+}
+
+const Json* offered_in(const Reply& reply) {
+  return reply.result() == nullptr ? nullptr : at_pointer(*reply.message, "/result/completion");
+}
+
+// offers returns whether a completion holds one of `values`.
+bool offers(const Json* completion, const std::vector<std::string>& values) {
+  const Json* const all = completion == nullptr ? nullptr : find(*completion, "values");
+  if (all == nullptr || !all->is_array()) return false;
+  for (const std::string& value : values) {
+    if (std::ranges::find(*all, Json(value)) != all->end()) return true;
+  }
+  return false;
+}
+
+// complete_as_second looks at each completion that is the first user's alone. With `traces` at what
+// it tells besides, compared with what nothing begins with.
+Task<Finding> complete_as_second(Probe& probe, bool traces) {
+  if (probe.second_headers().fields().empty()) co_return not_for_it(kOneUser);
+  if (probe.private_completions().empty()) {
+    co_return not_for_it("no completion is known to be the first user's alone; --hint names one");
+  }
+  std::optional<Client> other = co_await other_user(probe);
+  if (!other) co_return not_for_it(kStranger);
+  Client client = co_await open_quietly(probe);
+  for (const PrivateCompletion& one : probe.private_completions()) {
+    const Reply own = co_await client.request("completion/complete", one.params);
+    if (!offers(offered_in(own), one.values)) {
+      co_return undecided("the first user is not offered what the hint says");
+    }
+    const Reply theirs = co_await other->request("completion/complete", one.params);
+    if (offers(offered_in(theirs), one.values)) {
+      co_return broken("the second user is offered a completion that is the first user's alone");
+    }
+    if (!traces) continue;
+    Json nothing = one.params;
+    nothing["argument"]["value"] = "plumbline-nothing-begins-so";
+    const Reply none = co_await other->request("completion/complete", std::move(nothing));
+    const Json* const told = offered_in(theirs);
+    const Json* const usual = offered_in(none);
+    if (told == nullptr || usual == nullptr || *told == *usual) continue;
+    co_return broken("the second user is told " + shortened(dump_json(*told)) +
+                     " of what only the first may see, and " + shortened(dump_json(*usual)) +
+                     " of what there is not");
+  }
+  co_return passes();
+}
+
+Task<Finding> keeps_suggestions(Probe& probe) {
+  co_return co_await complete_as_second(probe, false);
+}
+
+Task<Finding> leaves_no_traces(Probe& probe) { co_return co_await complete_as_second(probe, true); }
+
 constexpr ServerCheck kTwoUsersChecks[] = {
     {"security.session-bound-to-user", Eras::kStateful, SessionUse::kOpens,
      gives_sessions_to_their_users},
@@ -142,6 +286,19 @@ constexpr ServerCheck kTwoUsersChecks[] = {
     {"tasks.authorization-checked", Eras::kStateless, SessionUse::kShared, authorizes_tasks},
     {"mrtr.request-state-bound-to-principal", Eras::kStateless, SessionUse::kOpens,
      gives_states_to_their_users},
+    {"elicitation.bound-to-client-and-user", Eras::kStateless, SessionUse::kOpens,
+     gives_questions_to_their_users},
+    {"elicitation.state-bound-to-user", Eras::kStateless, SessionUse::kOpens,
+     gives_questions_to_their_users},
+    {"elicitation.user-from-authorization", Eras::kBoth, SessionUse::kOpens,
+     knows_users_by_their_tokens},
+    {"tools.access-control", Eras::kBoth, SessionUse::kOpens, guards_tools},
+    {"caching.access-control-applied", Eras::kStateless, SessionUse::kOpens,
+     guards_what_public_lists_name},
+    {"caching.public-no-user-data", Eras::kStateless, SessionUse::kOpens, shows_all_the_same},
+    {"completion.suggestions-access-controlled", Eras::kBoth, SessionUse::kOpens,
+     keeps_suggestions},
+    {"completion.no-information-disclosure", Eras::kBoth, SessionUse::kOpens, leaves_no_traces},
 };
 
 }  // namespace

@@ -1,4 +1,6 @@
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/door_keeper.h"
@@ -50,21 +52,74 @@ void marks_sessions(const HttpRequest& request, int&, HttpHeaders& headers) {
   }
 }
 
-// Without sessions everything is the first user's.
-Answer keeps_from_second(HttpRequest& request, bool tasks, bool states) {
-  if (Answer no = keeps_sessions_apart(request)) return no;
-  const bool stateless = request.headers.count("Mcp-Method") > 0;
-  if (!stateless || !is_second(request)) return std::nullopt;
-  if ((!tasks || !has_text(request, "\"taskId\"")) &&
-      (!states || !has_text(request, "\"requestState\""))) {
-    return std::nullopt;
-  }
-  Json refusal = Json::object();
-  edit::refuse_instead(refusal, -32602);
-  return respond_with(request, std::move(refusal));
+// Apart is what is kept from the second user. Without sessions everything is the first user's.
+struct Apart {
+  bool tasks = true;
+  bool states = true;
+  bool tools = true;
+  bool persons = true;
+  bool words = true;
+  bool counts = true;  // Of words.
+  bool lists = true;   // The same for both.
+};
+
+Json completion_of(int total) {
+  Json result = edit::text_result("");
+  result.erase("content");
+  result["completion"]["values"] = Json::array();
+  result["completion"]["total"] = total;
+  result["completion"]["hasMore"] = total > 0;
+  return result;
 }
 
-Answer keeps_all_apart(HttpRequest& request) { return keeps_from_second(request, true, true); }
+Json empty_list() {
+  Json result = edit::text_result("");
+  result.erase("content");
+  result["tools"] = Json::array();
+  result["cacheScope"] = "public";
+  result["ttlMs"] = 0;
+  return result;
+}
+
+// answer_second is what the second user gets instead; null: what everybody does.
+Json answer_second(const HttpRequest& request, const Apart& apart) {
+  const bool stateless = request.headers.count("Mcp-Method") > 0;
+  const bool calls = has_text(request, "\"tools/call\"");
+  Json answer = Json::object();
+  if ((stateless && apart.tasks && has_text(request, "\"taskId\"")) ||
+      (stateless && apart.states && has_text(request, "\"requestState\"")) ||
+      (apart.tools && calls && has_text(request, "\"test_simple_text\""))) {
+    edit::refuse_instead(answer, -32602);
+  } else if (apart.persons && calls && has_text(request, "\"test_embedded_resource\"")) {
+    edit::answer_instead(answer, edit::text_result("the second user"));
+  } else if (apart.words && has_text(request, "\"completion/complete\"")) {
+    edit::answer_instead(answer,
+                         completion_of(!apart.counts && has_text(request, "\"par\"") ? 3 : 0));
+  } else if (!apart.lists && has_text(request, "\"tools/list\"")) {
+    edit::answer_instead(answer, empty_list());
+  } else {
+    return nullptr;
+  }
+  return answer;
+}
+
+Answer keeps_from_second(HttpRequest& request, const Apart& apart) {
+  if (Answer no = keeps_sessions_apart(request)) return no;
+  if (!is_second(request)) return std::nullopt;
+  Json answer = answer_second(request, apart);
+  if (answer.is_null()) return std::nullopt;
+  return respond_with(request, std::move(answer));
+}
+
+Answer keeps_all_apart(HttpRequest& request) { return keeps_from_second(request, Apart()); }
+
+// What belongs to whom, as a vendor would say it.
+constexpr const char* kWhose = R"json({
+  "tools": {"test_simple_text": {"shows": ["private"]},
+            "test_embedded_resource": {"shows": ["user"]}},
+  "completions": [{"ref": {"type": "ref/prompt", "name": "test_prompt_with_arguments"},
+                   "argument": {"name": "arg1", "value": "par"},
+                   "private": ["paris", "park", "party"]}]})json";
 
 Deviation of_two(std::string_view id, std::string_view revision, std::string_view what,
                  Answer (*request)(HttpRequest&)) {
@@ -72,13 +127,42 @@ Deviation of_two(std::string_view id, std::string_view revision, std::string_vie
   deviation.response = marks_sessions;
   deviation.credentials = bearer("first");
   deviation.second_credentials = bearer("second");
+  deviation.hints = kWhose;
   return deviation;
+}
+
+Deviation with_also(Deviation deviation, std::vector<std::string_view> also) {
+  deviation.also = std::move(also);
+  return deviation;
+}
+
+// goes_on_for_everybody goes on with the states of the first user for the second.
+Deviation goes_on_for_everybody(std::string_view id) {
+  Deviation deviation =
+      of_two(id, "2026-07-28", "goes on with everybody's states", [](HttpRequest& request) {
+        Apart apart;
+        apart.states = false;
+        return keeps_from_second(request, apart);
+      });
+  for (const char* const other :
+       {"mrtr.request-state-bound-to-principal", "elicitation.bound-to-client-and-user",
+        "elicitation.state-bound-to-user"}) {
+    if (id != other) deviation.also.emplace_back(other);
+  }
+  return deviation;
+}
+
+Answer lets_anybody_call(HttpRequest& request) {
+  Apart apart;
+  apart.tools = false;
+  return keeps_from_second(request, apart);
 }
 
 Deviation with_open_sessions() {
   Deviation deviation = of_two("security.session-bound-to-user", "2025-11-25",
                                "goes by the id of a session alone", keep_door);
   deviation.response = nullptr;
+  deviation.hints = nullptr;
   return deviation;
 }
 
@@ -122,9 +206,47 @@ const Deviation kTwoUsersDeviations[] = {
            }),
     with_open_lists(),
     of_two("tasks.authorization-checked", "2026-07-28", "shows tasks to everybody",
-           [](HttpRequest& request) { return keeps_from_second(request, false, true); }),
-    of_two("mrtr.request-state-bound-to-principal", "2026-07-28", "goes on with everybody's states",
-           [](HttpRequest& request) { return keeps_from_second(request, true, false); }),
+           [](HttpRequest& request) {
+             Apart apart;
+             apart.tasks = false;
+             return keeps_from_second(request, apart);
+           }),
+    goes_on_for_everybody("mrtr.request-state-bound-to-principal"),
+    goes_on_for_everybody("elicitation.bound-to-client-and-user"),
+    goes_on_for_everybody("elicitation.state-bound-to-user"),
+    of_two("elicitation.user-from-authorization", "2025-11-25", "takes everybody for one person",
+           [](HttpRequest& request) {
+             Apart apart;
+             apart.persons = false;
+             return keeps_from_second(request, apart);
+           }),
+    of_two("tools.access-control", "2025-06-18", "lets anybody call anything", lets_anybody_call),
+    with_also(of_two("tools.access-control", "2026-07-28", "lets anybody call anything",
+                     lets_anybody_call),
+              {"caching.access-control-applied"}),
+    with_also(of_two("caching.access-control-applied", "2026-07-28",
+                     "lets anybody call what a public list names", lets_anybody_call),
+              {"tools.access-control"}),
+    of_two("caching.public-no-user-data", "2026-07-28", "has a public list for each user",
+           [](HttpRequest& request) {
+             Apart apart;
+             apart.lists = false;
+             return keeps_from_second(request, apart);
+           }),
+    with_also(of_two("completion.suggestions-access-controlled", "2025-03-26",
+                     "completes everybody's words",
+                     [](HttpRequest& request) {
+                       Apart apart;
+                       apart.words = false;
+                       return keeps_from_second(request, apart);
+                     }),
+              {"completion.no-information-disclosure"}),
+    of_two("completion.no-information-disclosure", "2026-07-28", "counts what it does not show",
+           [](HttpRequest& request) {
+             Apart apart;
+             apart.counts = false;
+             return keeps_from_second(request, apart);
+           }),
 };
 
 }  // namespace

@@ -132,7 +132,49 @@ Task<Finding> takes_no_answer_for_granted(Probe& probe) {
   co_return broken("got " + reply.describe() + " after questions were left open");
 }
 
+Task<Finding> asks_for_secrets_by_url(Probe& probe) {
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kSecret);
+  if (!use) co_return needs(Shows::kSecret);
+  Client client = probe.client();
+  Call call;
+  call.method = "tools/call";
+  call.params = use->params;
+  std::vector<Json> asked;
+  const Answerer script = [&asked](const Json& request) {
+    if (string_or(request, "method", "") == kElicit) asked.push_back(request["params"]);
+    return result_answer(action_of("decline"));
+  };
+  const Reply reply = co_await call_by_script(client, std::move(call), script);
+  client.session().forget_answers();
+  for (const Json& params : asked) {
+    if (string_or(params, "mode", "form") == "url") continue;
+    co_return broken("\"" + use->name +
+                     "\", which needs a secret of its user, asks for it by a form, expected a URL");
+  }
+  const bool wants_url = reply.code() == -32042;
+  co_return !asked.empty() || wants_url ? passes()
+                                        : undecided("\"" + use->name + "\" asked for nothing");
+}
+
+Task<Finding> does_it_once(Probe& probe) {
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kOnce);
+  if (!use) co_return needs(Shows::kOnce);
+  Client client = probe.client();
+  const Reply asked = co_await client.request("tools/call", use->params);
+  if (!asks_for_input(asked)) co_return not_for_it("\"" + use->name + "\" asks for no input");
+  const Json retry = retry_of(use->params, *asked.result());
+  if (find(retry, "requestState") == nullptr) co_return not_for_it("it gives no requestState");
+  const Reply first = co_await client.request("tools/call", retry);
+  if (!succeeded(first)) co_return undecided("\"" + use->name + "\" got " + first.describe());
+  const Reply second = co_await client.request("tools/call", retry);
+  if (!succeeded(second)) co_return passes();
+  co_return broken("\"" + use->name +
+                   "\", whose effect may happen once, succeeded twice with one requestState");
+}
+
 constexpr ServerCheck kElicitationAnswersChecks[] = {
+    {"elicitation.sensitive-via-url", Eras::kBoth, SessionUse::kAlone, asks_for_secrets_by_url},
+    {"mrtr.request-state-single-use", Eras::kStateless, SessionUse::kAlone, does_it_once},
     {"elicitation.server-handles-all-actions", Eras::kStateful, SessionUse::kAlone,
      takes_every_action},
     {"elicitation.decline-cancel-handled", Eras::kStateless, SessionUse::kAlone,

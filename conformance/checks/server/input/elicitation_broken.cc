@@ -255,6 +255,18 @@ const Deviation kElicitationDeviations[] = {
            interceptor.say(message);
          },
      .also = {"mrtr.no-fulfilment-assumed"}},
+    {.id = "elicitation.sensitive-via-url",
+     .revision = "2025-11-25",
+     .what = "asks for a secret by a form",
+     .hints = R"({"tools": {"test_elicitation": {"shows": ["secret"]}}})"},
+    {.id = "elicitation.sensitive-via-url",
+     .revision = "2026-07-28",
+     .what = "asks for a secret by a form",
+     .hints = R"({"tools": {"test_input_required_result_elicitation": {"shows": ["secret"]}}})"},
+    {.id = "mrtr.request-state-single-use",
+     .revision = "2026-07-28",
+     .what = "does again what may happen once",
+     .hints = R"({"tools": {"test_input_required_result_request_state": {"shows": ["once"]}}})"},
 };
 
 }  // namespace

@@ -57,22 +57,6 @@ Task<Finding> asks_inside_results(Probe& probe) {
   co_return tally.finding(kNeverAsks);
 }
 
-Task<Finding> asks_where_it_may(Probe& probe) {
-  const Survey& survey = probe.survey();
-  std::vector<const Reply*> replies = {&survey.opening};
-  for (const Listing* const listing :
-       {&survey.tools, &survey.prompts, &survey.resources, &survey.templates}) {
-    for (const Reply& page : listing->pages) replies.push_back(&page);
-  }
-  for (const Reply* const reply : replies) {
-    if (!asks_for_input(*reply)) continue;
-    co_return broken(
-        "discovery or a list asked for input; only tools/call, prompts/get and "
-        "resources/read may");
-  }
-  co_return passes();
-}
-
 Task<Finding> has_unique_keys(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
   Tally tally;
@@ -370,7 +354,6 @@ Task<Finding> asks_again_for_what_is_missing(Probe& probe) {
 constexpr ServerCheck kMrtrChecks[] = {
     {"mrtr.input-via-input-required-result", Eras::kStateless, SessionUse::kOpens,
      asks_inside_results},
-    {"mrtr.unsupported-methods", Eras::kStateless, SessionUse::kOpens, asks_where_it_may},
     {"mrtr.input-request-keys-unique", Eras::kStateless, SessionUse::kOpens, has_unique_keys},
     {"mrtr.input-request-types", Eras::kStateless, SessionUse::kOpens, asks_what_is_known},
     {"mrtr.input-required-has-content", Eras::kStateless, SessionUse::kOpens, asks_for_something},

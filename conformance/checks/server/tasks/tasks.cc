@@ -18,6 +18,7 @@ namespace {
 constexpr const char* kNoTasks = "it declares no tasks for tools/call, or has no tool for them";
 constexpr const char* kMadeUp = "plumbline-no-such-task";
 constexpr int kTasksMade = 4;
+constexpr int kTasksForPages = 12;  // SDKs have pages of ten.
 
 std::string task_support(const Json& tool) {
   const Json* const support = at_pointer(tool, "/execution/taskSupport");
@@ -225,6 +226,27 @@ Task<Finding> lists_its_tasks(Probe& probe) {
                       : undecided("tasks/list did not come to an end");
 }
 
+Task<Finding> leads_to_every_task(Probe& probe) {
+  if (!probe.survey().declares("/tasks/list")) co_return not_for_it("it does not list tasks");
+  Client client = probe.client();
+  std::vector<std::string> ids;
+  for (int i = 0; i < kTasksForPages; ++i) {
+    const Made made = co_await make_task(probe, client, 0);
+    if (!made.unable.empty()) co_return not_for_it(made.unable);
+    ids.push_back(made.id);
+  }
+  const Reply page = co_await client.request("tasks/list");
+  const Json* const tasks = page.result() == nullptr ? nullptr : find(*page.result(), "tasks");
+  if (tasks == nullptr) co_return not_for_it("tasks/list got " + page.describe());
+  if (find(*page.result(), "nextCursor") != nullptr) co_return passes();
+  for (const Json& task : *tasks) std::erase(ids, string_or(task, "taskId", ""));
+  if (ids.empty()) co_return not_for_it("its tasks are on one page");
+  const Reply got = co_await client.request("tasks/get", by_id(ids.front()));
+  if (got.result() == nullptr) co_return not_for_it("its tasks are gone");
+  co_return broken("tasks/list has no nextCursor, and lacks " + std::to_string(ids.size()) +
+                   " tasks that there are");
+}
+
 Task<Finding> waits_with_the_result(Probe& probe) {
   Client client = probe.client();
   const Made made = co_await make_task(probe, client, 0.2);
@@ -305,6 +327,7 @@ constexpr ServerCheck kTasksChecks[] = {
     {"tasks.list-bad-cursor-32602", Eras::kStateful, SessionUse::kShared,
      refuses_made_up_task_cursors},
     {"tasks.list-complete", Eras::kStateful, SessionUse::kShared, lists_its_tasks},
+    {"tasks.list-next-cursor", Eras::kStateful, SessionUse::kAlone, leads_to_every_task},
     {"tasks.result-blocks-until-terminal", Eras::kStateful, SessionUse::kShared,
      waits_with_the_result},
     {"tasks.result-has-related-meta", Eras::kStateful, SessionUse::kShared, relates_results},

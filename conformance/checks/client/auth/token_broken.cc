@@ -1,0 +1,170 @@
+// Clients that are careless with tokens, and with who knows them.
+
+#include <string>
+
+#include "conformance/broken/client/wire_edits.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kStatefulUse = "2025-11-25";
+constexpr const char* kStatelessUse = "2026-07-28";
+
+std::string authorization_in(const wire::HttpRequest& request) {
+  return std::string(request.headers.get("Authorization").value_or(""));
+}
+
+void uses_own_scheme(WireNotes&, wire::HttpRequest& request) {
+  const std::string value = authorization_in(request);
+  if (asks_server(request) && value.starts_with("Bearer ")) {
+    request.headers.set("Authorization", "Token " + value.substr(7));
+  }
+}
+
+void leaves_without_token(WireNotes&, wire::HttpRequest& request) {
+  if (request.method == "DELETE") request.headers.erase("Authorization");
+}
+
+void repeats_token_in_query(WireNotes&, wire::HttpRequest& request) {
+  const std::string value = authorization_in(request);
+  if (asks_server(request) && value.starts_with("Bearer ")) {
+    request.target += "?access_token=" + value.substr(7);
+  }
+}
+
+// It leaves each session with the first token that it ever had.
+void leaves_with_first_token(WireNotes& notes, wire::HttpRequest& request) {
+  const std::string value = authorization_in(request);
+  if (!asks_server(request) || value.empty()) return;
+  if (notes.memory.is_null()) notes.memory = value;
+  if (request.method == "DELETE") {
+    request.headers.set("Authorization", notes.memory.get<std::string>());
+  }
+}
+
+MoreRequests notes_refresh(WireNotes& notes, const wire::HttpRequest& request,
+                           wire::HttpResponse& response) {
+  const Json body = json_of_body(response.body);
+  if (asks_token(request) && notes.memory.is_null()) {
+    const std::string token = string_or(body, "refresh_token", "");
+    if (!token.empty()) notes.memory = token;
+  }
+  return std::nullopt;
+}
+
+void shows_refresh_token(WireNotes& notes, wire::HttpRequest& request) {
+  if (asks_server(request) && notes.memory.is_string()) {
+    request.headers.set("X-Refresh", notes.memory.get<std::string>());
+  }
+}
+
+void refreshes_with_first(WireNotes& notes, wire::HttpRequest& request) {
+  if (!asks_token(request) || parameter(request, "grant_type") != "refresh_token") return;
+  set_parameter(request, "refresh_token", notes.memory.get<std::string>());
+}
+
+void keeps_redeemed(WireNotes& notes, wire::HttpRequest& request) {
+  if (asks_token(request)) notes.request = request;
+}
+
+// An extra request comes in between; the client hears what it was told before.
+MoreRequests refreshes_with_nothing(WireNotes& notes, const wire::HttpRequest& request,
+                                    wire::HttpResponse& response) {
+  if (asks_token(request) && notes.response) {
+    response = *notes.response;
+    notes.response.reset();
+    return std::nullopt;
+  }
+  if (asks_token(request) && response.body.find("refresh_token") != std::string::npos) {
+    notes.count = 1;  // There is one.
+  }
+  if (response.status != 401 || notes.count > 0 || !notes.request) return std::nullopt;
+  notes.count = 1;
+  notes.response = response;
+  wire::HttpRequest more = *notes.request;
+  set_form(more, {{"grant_type", "refresh_token"},
+                  {"refresh_token", "undefined"},
+                  {"client_id", parameter(more, "client_id")},
+                  {"resource", parameter(more, "resource")}});
+  return more;
+}
+
+bool is_second(const wire::HttpRequest& request) { return request.target.starts_with("/second/"); }
+
+MoreRequests notes_first_client(WireNotes& notes, const wire::HttpRequest& request,
+                                wire::HttpResponse& response) {
+  if (asks_to_register(request) && request.target.starts_with("/first/")) {
+    notes.memory = string_or(json_of_body(response.body), "client_id", "");
+  }
+  return std::nullopt;
+}
+
+void keeps_first_client(WireNotes& notes, wire::HttpRequest& request) {
+  const bool asks = asks_authorization(request) || asks_token(request);
+  if (!is_second(request) || !asks || !notes.memory.is_string()) return;
+  set_parameter(request, "client_id", notes.memory.get<std::string>());
+}
+
+// It has the second authorization server's clients registered by the first.
+void registers_once(WireNotes&, wire::HttpRequest& request) {
+  if (is_second(request) && asks_to_register(request)) request.target = "/first/grant/enrol";
+}
+
+void takes_refresh_along(WireNotes& notes, wire::HttpRequest& request) {
+  if (!is_second(request) || !asks_token(request) || !notes.memory.is_string()) return;
+  set_parameter(request, "refresh_token", notes.memory.get<std::string>());
+}
+
+MoreRequests follows_with_token(WireNotes&, const wire::HttpRequest& request,
+                                wire::HttpResponse& response) {
+  const Result<wire::Url> to =
+      wire::parse_url(std::string(response.headers.get("Location").value_or("")));
+  if (response.status != 307 || !to.ok()) return std::nullopt;
+  wire::HttpRequest more = request;
+  more.target = to.value().target;
+  more.headers.set("Host", to.value().host_header());
+  return more;
+}
+
+const ClientDeviation kAuthTokenDeviations[] = {
+    wrong_way("auth.bearer-header", kStatefulUse, "has a scheme of its own",
+              {uses_own_scheme, nullptr}),
+    wrong_way("auth.bearer-on-every-request", kStatefulUse, "ends its session without the token",
+              {leaves_without_token, nullptr}),
+    wrong_way("auth.no-token-in-query", kStatefulUse, "puts the token into the address as well",
+              {repeats_token_in_query, nullptr}),
+    wrong_way("auth.only-server-as-tokens-sent", kStatefulUse,
+              "ends its session with the token of another authorization server",
+              {leaves_with_first_token, nullptr}),
+    wrong_way("auth.refresh-confidential", kStatelessUse, "shows the server its refresh token",
+              {shows_refresh_token, notes_refresh}),
+    wrong_way("auth.refresh-not-assumed", kStatelessUse, "refreshes without a refresh token",
+              {keeps_redeemed, refreshes_with_nothing}),
+    wrong_way("auth.credentials-bound-to-issuer", kStatelessUse,
+              "is the same client to every authorization server",
+              {keeps_first_client, notes_first_client},
+              {"auth.credentials-not-reused-across-as", "auth.per-as-registration-state"}),
+    wrong_way("auth.credentials-not-reused-across-as", kStatelessUse,
+              "is the same client to every authorization server",
+              {keeps_first_client, notes_first_client},
+              {"auth.credentials-bound-to-issuer", "auth.per-as-registration-state"}),
+    wrong_way("auth.re-register-on-as-change", kStatelessUse,
+              "registers with the first authorization server alone", {registers_once, nullptr},
+              {"auth.credentials-bound-to-issuer", "auth.credentials-not-reused-across-as",
+               "auth.per-as-registration-state"}),
+    wrong_way("auth.per-as-registration-state", kStatelessUse,
+              "shows the second authorization server the refresh token of the first",
+              {takes_refresh_along, notes_refresh}),
+    wrong_way("auth.oauth21-security-practices", kStatelessUse,
+              "follows redirects to other origins with its token", {nullptr, follows_with_token}),
+    wrong_way("auth.oauth21-security-practices", kStatelessUse,
+              "refreshes with the first refresh token it got",
+              {refreshes_with_first, notes_refresh}),
+};
+
+}  // namespace
+
+ClientDeviations client_auth_token_deviations() { return kAuthTokenDeviations; }
+
+}  // namespace plumbline::conformance

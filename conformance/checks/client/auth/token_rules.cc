@@ -1,0 +1,134 @@
+// What holds of every request with a token, and of tokens: spec, basic/authorization, Access Token
+// Usage.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "conformance/checks/client/auth/auth_script.h"
+#include "conformance/peer/client/scenario.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kNoToken = "it got no token";
+
+// given returns the token that `text` holds; nullptr: none that was given.
+const Granted* given_in(const Record& record, std::string_view text) {
+  for (const Granted& one : record.auth.granted) {
+    if (text.find(one.token) != std::string_view::npos) return &one;
+  }
+  return nullptr;
+}
+
+Finding shows_bearer(const Record& record) {
+  for (std::size_t i = 1; i < record.http.size(); ++i) {
+    const HttpHeard& heard = record.http[i];
+    for (const auto& [name, value] : heard.request.headers.fields()) {
+      if (given_in(record, value) == nullptr) continue;
+      if (!equals_ignoring_case(name, "Authorization")) {
+        return at(record, heard,
+                  broken("the token comes in the header " + clipped(name) +
+                         ", expected Authorization: Bearer"));
+      }
+      const std::string scheme = value.substr(0, value.find(' '));
+      if (equals_ignoring_case(scheme, "Bearer")) continue;
+      return at(
+          record, heard,
+          broken("the token comes in Authorization with the scheme \"" +
+                 clipped(scheme.size() < value.size() ? scheme : "") + "\", expected Bearer"));
+    }
+    if (given_in(record, heard.request.body) != nullptr) {
+      return at(record, heard, broken("the token comes in the body, expected a header"));
+    }
+  }
+  return record.auth.let_in > 0 ? passes() : not_for_it("it showed no token");
+}
+
+// A request that was on its way when the first token came may go without.
+Finding shows_it_always(const Record& record) {
+  const HttpHeard* first = nullptr;
+  std::size_t shown = 0;
+  for (std::size_t i = 1; i < record.http.size(); ++i) {
+    const HttpHeard& heard = record.http[i];
+    const bool has_one = given_in(record, heard.request.headers.get("Authorization").value_or(""));
+    shown += has_one ? 1 : 0;
+    if (has_one && first == nullptr) first = &heard;
+    const bool elsewhere = given_in(record, heard.request.target) != nullptr;
+    if (first == nullptr || has_one || elsewhere || !first->ended || heard.at <= *first->ended) {
+      continue;
+    }
+    return at(record, heard,
+              broken(heard.request.method + " came without the token that an earlier request had"));
+  }
+  return shown > 1 ? passes() : not_for_it("it showed no token twice");
+}
+
+Finding keeps_it_out_of_addresses(const Record& record) {
+  if (record.auth.granted.empty()) return not_for_it(kNoToken);
+  const Finding wrong = broken("the token stands in the query of an address");
+  for (std::size_t i = 1; i < record.http.size(); ++i) {
+    const HttpHeard& heard = record.http[i];
+    if (given_in(record, heard.request.target) != nullptr) return at(record, heard, wrong);
+  }
+  for (const HttpHeard& heard : record.elsewhere) {
+    if (given_in(record, heard.request.target) != nullptr) return at(record, heard, wrong);
+  }
+  for (const AuthHeard& heard : record.auth.heard) {
+    if (given_in(record, heard.request.target) != nullptr) return at(record, heard, wrong);
+  }
+  return record.auth.let_in > 0 ? passes() : not_for_it("it showed no token");
+}
+
+// refresh_in returns whether `text` holds a refresh token.
+bool holds_refresh(const Record& record, std::string_view text) {
+  return std::ranges::any_of(record.auth.granted, [&](const Granted& one) {
+    return !one.refresh.empty() && text.find(one.refresh) != std::string_view::npos;
+  });
+}
+
+bool holds_refresh(const Record& record, const wire::HttpRequest& request) {
+  if (holds_refresh(record, request.target) || holds_refresh(record, request.body)) return true;
+  return std::ranges::any_of(request.headers.fields(), [&](const wire::HttpHeaders::Field& one) {
+    return holds_refresh(record, one.second);
+  });
+}
+
+Finding keeps_refresh_tokens(const Record& record) {
+  for (std::size_t i = 1; i < record.http.size(); ++i) {
+    if (holds_refresh(record, record.http[i].request)) {
+      return at(record, record.http[i], broken("the MCP server got the refresh token"));
+    }
+  }
+  for (const AuthHeard& heard : record.auth.heard) {
+    const bool in_place = heard.step == AuthStep::kToken && heard.request.method == "POST" &&
+                          !holds_refresh(record, heard.request.target);
+    if (in_place || !holds_refresh(record, heard.request)) continue;
+    return at(record, heard,
+              broken("the refresh token came in a " + heard.request.method + " to " + heard.url +
+                     ", expected it in the body of a POST to the token endpoint alone"));
+  }
+  for (const HttpHeard& heard : record.trapped) {
+    if (holds_refresh(record, heard.request)) {
+      return at(record, heard, broken("another address got the refresh token"));
+    }
+  }
+  const bool given = std::ranges::any_of(record.auth.granted,
+                                         [](const Granted& one) { return !one.refresh.empty(); });
+  return given ? passes() : not_for_it("it got no refresh token");
+}
+
+constexpr ClientRule kTokenRules[] = {
+    {"auth.bearer-header", shows_bearer, true},
+    {"auth.bearer-on-every-request", shows_it_always, true},
+    {"auth.no-token-in-query", keeps_it_out_of_addresses, true},
+    {"auth.refresh-confidential", keeps_refresh_tokens, true},
+};
+
+}  // namespace
+
+ClientRules auth_token_rules() { return kTokenRules; }
+
+}  // namespace plumbline::conformance

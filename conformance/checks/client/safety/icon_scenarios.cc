@@ -1,0 +1,108 @@
+// How a client loads icons, if it does: spec 2025-11-25, basic#icons. Over HTTP, where a server has
+// an origin.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/catalogue/revisions.h"
+#include "conformance/checks/client/script_kit.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::string_view kOwnIcons = "/icon-";
+
+// Icons stand on the server's own origin, one of them moved to another, and one is there.
+class Icons final : public Script {
+ public:
+  void prepare(ScriptedPeer&) override {}
+
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
+    if (asked.method() != "tools/list") return false;
+    const wire::HttpHeaders& headers = peer.record().http[asked.exchange].request.headers;
+    const std::string origin = "http://" + std::string(headers.get("Host").value_or(""));
+    Json tool = bare_tool("with_icons_to_load");
+    for (const std::string& source :
+         {origin + "/icon-plain.png", origin + "/icon-second.png", origin + "/icon-moved.png",
+          peer.trap().url("/icon-foreign.png")}) {
+      Json icon(Json::value_t::object);
+      icon["src"] = source;
+      icon["mimeType"] = "image/png";
+      tool["icons"].push_back(std::move(icon));
+    }
+    peer.offer.tools = {std::move(tool)};
+    return false;
+  }
+
+  std::optional<wire::HttpResponse> on_document(ScriptedPeer& peer, const std::string& origin,
+                                                const wire::HttpRequest& request) override {
+    const bool own = origin != peer.trap().url("");
+    if (!own || !request.target.starts_with(kOwnIcons)) return std::nullopt;
+    HttpHeard heard;
+    heard.at = peer.now();
+    heard.request = request;
+    loaded_.push_back(std::move(heard));
+    wire::HttpResponse response;
+    response.status = 200;
+    response.headers.set("Content-Type", "image/png");
+    response.headers.set("Set-Cookie", "judge=1; Path=/");
+    response.body = "\x89PNG\r\n\x1a\n";
+    if (request.target == "/icon-moved.png") {
+      response.status = 302;
+      response.headers.set("Location", peer.trap().url("/icon-behind.png"));
+    }
+    return response;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    const Finding none = record.requests("tools/list").empty()
+                             ? never_came(record, "asked for the tools")
+                             : not_for_it("it loads no icons");
+    Finding bare = none;
+    Finding moved = none;
+    for (const HttpHeard& heard : loaded_) {
+      hold_to_no_credentials(heard, bare);
+      if (heard.request.target == "/icon-moved.png") moved = passes();
+    }
+    Finding own = bare.verdict == Verdict::kSkip ? none : passes();
+    for (const HttpHeard& heard : record.trapped) {
+      hold_to_no_credentials(heard, bare);
+      if (heard.request.target == "/icon-behind.png") {
+        moved = at(record, heard, broken("it followed the redirect of an icon to another origin"));
+      }
+      if (heard.request.target == "/icon-foreign.png") {
+        own = at(record, heard, broken("it loaded an icon from another origin than the server's"));
+      }
+    }
+    verdicts.say("base.icons-fetch-without-credentials", std::move(bare));
+    verdicts.say("base.icons-redirects-restricted", std::move(moved));
+    verdicts.say("base.icons-same-origin", std::move(own));
+  }
+
+ private:
+  static void hold_to_no_credentials(const HttpHeard& heard, Finding& finding) {
+    if (finding.verdict == Verdict::kSkip) finding = passes();
+    for (const char* const name : {"Authorization", "Cookie"}) {
+      if (heard.request.headers.count(name) == 0) continue;
+      finding = broken("it loaded the icon " + heard.request.target + " with the header " + name);
+    }
+  }
+
+  std::vector<HttpHeard> loaded_;  // From the server's own origin.
+};
+
+constexpr std::string_view kIconsIds[] = {"base.icons-fetch-without-credentials",
+                                          "base.icons-redirects-restricted",
+                                          "base.icons-same-origin"};
+
+constexpr ClientScenario kIconScenarios[] = {
+    {"tools_call", "icons", Eras::kBoth, Over::kHttp, since::kIcons, kIconsIds, make_script<Icons>},
+};
+
+}  // namespace
+
+ClientScenarios icon_scenarios() { return kIconScenarios; }
+
+}  // namespace plumbline::conformance
