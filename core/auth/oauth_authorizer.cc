@@ -61,7 +61,7 @@ Task<Result<bool>> OAuthAuthorizer::on_unauthorized(Challenge challenge, std::st
   if (!sent.empty() && sent == signed_in_ && sent != good_) {
     co_return Error{ErrorCode::kUnsupported, name_ + " refuses the token that was given for it"};
   }
-  if (!sent.empty() && sent != renewed_) {
+  if (sent.empty() || sent != renewed_ || sent == good_) {
     const Result<bool> renewed = co_await tokens_.renew(name_, sent);
     if (renewed.ok() && renewed.value()) {
       const Result<std::optional<Token>> now = co_await tokens_.find(name_);

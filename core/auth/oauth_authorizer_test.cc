@@ -170,6 +170,26 @@ TEST_F(AuthorizerTest, APersonWhoTakesTooLongFailsTheRequestAndTheSignInGoesOn) 
   EXPECT_EQ(person.visits(), 1U);
 }
 
+TEST_F(AuthorizerTest, ASignInOfAnotherProcessIsFoundByWhoHasNoToken) {
+  open(nullptr);
+  EXPECT_EQ(status_of(ask()), 401);
+  TokenManager elsewhere(world());
+  ASSERT_TRUE(run(elsewhere.store(sign_in().value())).ok());
+  EXPECT_EQ(status_of(ask()), 200);
+}
+
+TEST_F(AuthorizerTest, ASignInOfAnotherProcessIsFoundByWhoCannotRenew) {
+  issuer.script().gives_refresh_tokens = false;
+  ASSERT_TRUE(run(tokens_.store(sign_in().value())).ok());
+  open(nullptr);
+  EXPECT_EQ(status_of(ask()), 200);
+  wait(minutes(61));
+  EXPECT_EQ(status_of(ask()), 401);
+  TokenManager elsewhere(world());
+  ASSERT_TRUE(run(elsewhere.store(sign_in().value())).ok());
+  EXPECT_EQ(status_of(ask()), 200);
+}
+
 TEST_F(AuthorizerTest, NothingIsSentTwiceWhoseAnswerIsDropped) {
   wire::HttpRequest request;
   request.method = "POST";

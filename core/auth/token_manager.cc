@@ -113,13 +113,26 @@ Task<Result<bool>> TokenManager::renew(std::string server, std::string refused) 
   const Result<std::optional<Token>> found = co_await find(server);
   if (!found.ok()) co_return found.error();
   Entry& entry = entry_of(server);
-  if (!entry.token) co_return false;
-  if (entry.token->access_token != refused) co_return true;
-  if (entry.token->refresh_token.empty()) co_return false;
+  const bool shown = entry.token && !refused.empty();
+  if (shown && entry.token->access_token != refused) co_return true;
+  if (!shown || entry.token->refresh_token.empty()) {
+    co_return co_await reload(entry, std::move(server));
+  }
   if (world_.loop.now() >= entry.retry) co_await renewed(entry);
   const bool other = entry.token && entry.token->access_token != refused;
   if (!other && entry.trouble) co_return *entry.trouble;
   co_return other;
+}
+
+Task<Result<bool>> TokenManager::reload(Entry& entry, std::string server) {
+  const Result<std::optional<std::string>> stored =
+      co_await world_.secrets.get(secret_name_of(server));
+  if (!stored.ok()) co_return stored.error();
+  Result<Token> other = read_token(stored.value().value_or(""));
+  const std::string known = entry.token ? entry.token->access_token : "";
+  if (!other.ok() || other.value().access_token == known) co_return false;
+  adopt(entry, std::move(other).value());
+  co_return true;
 }
 
 Task<void> TokenManager::renewed(Entry& entry) {

@@ -56,8 +56,9 @@ class TokenManager {
   // store keeps `token`, in place of any before.
   Task<Status> store(Token token);
 
-  // renew has the token renewed whose access token is `refused`. Returns whether there is another
-  // one then: by somebody else, or because the authorization server gave one.
+  // renew has the token renewed whose access token is `refused`, which is empty where none was
+  // shown. Returns whether there is another one then: by somebody else, also in another process, or
+  // because the authorization server gave one.
   Task<Result<bool>> renew(std::string server, std::string refused);
 
   // revoke has the token revoked by who gave it, and forgets it whatever comes of that. Returns
@@ -91,6 +92,9 @@ class TokenManager {
   Task<Status> renewal(Entry& entry);
   Task<Status> claimed_renewal(Entry& entry);
   Task<Status> take_stored(Entry& entry, Error why);
+  // reload looks for a token that another process has stored since, and returns whether there is
+  // one.
+  Task<Result<bool>> reload(Entry& entry, std::string server);
 
   AuthWorld world_;
   TokenManagerOptions options_;

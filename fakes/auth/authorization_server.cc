@@ -24,10 +24,18 @@ std::string s256_of(const std::string& verifier) {
 }  // namespace
 
 AuthorizationServer::AuthorizationServer(Loop& loop, std::string issuer, AuthorizationScript script)
-    : loop_(loop), issuer_(std::move(issuer)), script_(std::move(script)) {}
+    : loop_(loop),
+      issuer_(std::move(issuer)),
+      script_(std::move(script)),
+      clients_(script_.clients) {}
 
 std::string AuthorizationServer::name(const char* kind) {
-  return std::string(kind) + "-of-this-world-" + std::to_string(++names_);
+  return std::string(kind) + kSecretMark + std::to_string(++names_);
+}
+
+void AuthorizationServer::tell(SecretKind kind, const std::string& text, const Grant& grant,
+                               bool renewed, Instant ends) {
+  if (on_secret_) on_secret_({kind, text, grant.resource, renewed, ends});
 }
 
 Json AuthorizationServer::metadata() const {
@@ -56,12 +64,14 @@ std::string AuthorizationServer::authorize(const std::string& url) {
                      form.get("response_type") == "code" && form.count("resource") == 1;
   if (!right) return "";
   const std::string code = name("code");
-  codes_[code] = {client,
-                  redirect,
-                  form.get("code_challenge").value_or(""),
-                  form.get("resource").value_or(""),
-                  form.get("scope").value_or(""),
-                  ++names_};
+  Grant& grant = codes_[code];
+  grant = {client,
+           redirect,
+           form.get("code_challenge").value_or(""),
+           form.get("resource").value_or(""),
+           form.get("scope").value_or(""),
+           ++names_};
+  tell(SecretKind::kCode, code, grant);
   const wire::Form back{
       {"code", code}, {"state", form.get("state").value_or("")}, {"iss", issuer_}};
   return redirect + "?" + back.text();
@@ -74,7 +84,21 @@ bool AuthorizationServer::accepts(const std::string& access_token, const std::st
   const Grant& grant = found->second.grant;
   const bool in_scope =
       scope.empty() || (" " + grant.scope + " ").find(" " + scope + " ") != std::string::npos;
-  return grant.resource == resource && in_scope && !ended_.contains(grant.family);
+  return found->second.audience == resource && in_scope && !ended_.contains(grant.family);
+}
+
+AuthorizationServer::Given AuthorizationServer::give(const std::string& client,
+                                                     const std::string& redirect_uri,
+                                                     const std::string& resource,
+                                                     const std::string& scope, Instant ends) {
+  clients_[client] = redirect_uri;
+  const Grant grant{client, redirect_uri, "", resource, scope, ++names_};
+  const Given given{name("access-token"), name("refresh-token")};
+  accesses_[given.access_token] = {grant, resource, ends};
+  refreshes_[given.refresh_token] = grant;
+  tell(SecretKind::kAccess, given.access_token, grant, false, ends);
+  tell(SecretKind::kRefresh, given.refresh_token, grant);
+  return given;
 }
 
 void AuthorizationServer::revoke_all() {
@@ -86,7 +110,7 @@ Json AuthorizationServer::registered(const std::string& body) {
   const Result<Json> read = parse_json(body);
   const Json* const uris = read.ok() ? find(read.value(), "redirect_uris") : nullptr;
   Json answer = read.ok() ? read.value() : Json::object();
-  const std::string id = name("client");
+  const std::string id = "client-" + std::to_string(++names_);
   clients_[id] = uris != nullptr && !uris->empty() ? uris->front().get<std::string>() : "";
   answer["client_id"] = id;
   return answer;
@@ -110,6 +134,10 @@ void AuthorizationServer::on_request(wire::HttpRequest request, net::HttpReply r
     accesses_.erase(form.get("token").value_or(""));
     return reply.respond(wire::HttpResponse());
   }
+  if (path == "/authorize") {
+    const bool denies = request.headers.get("Person") == "denies";
+    return reply.respond(sent_back(request.target, denies));
+  }
   if (path != "/token") return reply.respond(wire::HttpResponse{404, {}, ""});
   if (script_.redirects_tokens_to) {
     return reply.respond({307, {{"Location", *script_.redirects_tokens_to}}, ""});
@@ -124,6 +152,25 @@ void AuthorizationServer::on_request(wire::HttpRequest request, net::HttpReply r
   if (script_.token_answer)
     answer = {200, {{"Content-Type", "application/json"}}, *script_.token_answer};
   reply.respond(answer);
+}
+
+// sent_back is what a browser is answered with at the authorization endpoint. One that shows a
+// client or an address that nobody knows is sent nowhere.
+wire::HttpResponse AuthorizationServer::sent_back(const std::string& url, bool denies) {
+  const wire::Form form = wire::query_of(url);
+  const std::string resource = form.get("resource").value_or("");
+  const bool refuses = !script_.resource.empty() && resource != script_.resource;
+  std::string back = denies || refuses ? "" : authorize(url);
+  const auto known = clients_.find(form.get("client_id").value_or(""));
+  const bool at_home = known != clients_.end() && known->second == form.get("redirect_uri");
+  if (back.empty() && at_home && (denies || refuses)) {
+    const wire::Form said{{"error", denies ? "access_denied" : "invalid_target"},
+                          {"state", form.get("state").value_or("")},
+                          {"iss", issuer_}};
+    back = known->second + "?" + said.text();
+  }
+  if (back.empty()) return refusal("invalid_request");
+  return {302, {{"Location", back}}, ""};
 }
 
 wire::HttpResponse AuthorizationServer::token(const wire::Form& form) {
@@ -141,7 +188,7 @@ wire::HttpResponse AuthorizationServer::token(const wire::Form& form) {
                      s256_of(form.get("code_verifier").value_or("")) == grant.challenge;
   if (!right) return refusal("invalid_grant");
   ++asked_.codes;
-  return tokens_for(grant);
+  return tokens_for(grant, false);
 }
 
 wire::HttpResponse AuthorizationServer::refreshed(const wire::Form& form) {
@@ -161,24 +208,25 @@ wire::HttpResponse AuthorizationServer::refreshed(const wire::Form& form) {
     ended_.insert(found->second.family);
     return refusal("invalid_grant");
   }
-  return tokens_for(found->second);
+  return tokens_for(Grant(found->second), true);
 }
 
-wire::HttpResponse AuthorizationServer::tokens_for(Grant grant) {
+wire::HttpResponse AuthorizationServer::tokens_for(const Grant& grant, bool renewed) {
   const std::string access = name("access-token");
   Json answer = {{"access_token", access}, {"token_type", "Bearer"}};
   answer["expires_in"] = std::chrono::duration_cast<std::chrono::seconds>(script_.lifetime).count();
   if (!grant.scope.empty()) answer["scope"] = grant.scope;
-  if (script_.gives_refresh_tokens && script_.rotates) {
-    const std::string refresh = name("refresh-token");
-    refreshes_[refresh] = grant;
+  if (script_.gives_refresh_tokens) {
+    const std::string refresh = script_.rotates ? name("refresh-token")
+                                                : std::string("refresh-token") + kSecretMark +
+                                                      "family-" + std::to_string(grant.family);
     answer["refresh_token"] = refresh;
-  } else if (script_.gives_refresh_tokens) {
-    const std::string refresh = "refresh-token-of-family-" + std::to_string(grant.family);
+    tell(SecretKind::kRefresh, refresh, grant);
     refreshes_[refresh] = grant;
-    answer["refresh_token"] = refresh;
   }
-  accesses_[access] = {std::move(grant), after(loop_.now(), script_.lifetime)};
+  const Instant ends = after(loop_.now(), script_.lifetime);
+  tell(SecretKind::kAccess, access, grant, renewed, ends);
+  accesses_[access] = {grant, script_.audience.empty() ? grant.resource : script_.audience, ends};
   return json_answer(200, answer);
 }
 

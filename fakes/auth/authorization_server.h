@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/loop.h"
@@ -23,18 +25,40 @@ struct AuthorizationScript {
   bool gives_refresh_tokens = true;
   bool rotates = true;              // A refresh token is of one use; a second one ends its family.
   std::size_t loses_refreshes = 0;  // So many are done, and the connection ends without an answer.
-  std::size_t refuses_refreshes = 0;        // So many get 503.
-  Json metadata = Json::object();           // Members put into the metadata, null takes one away.
+  std::size_t refuses_refreshes = 0;  // So many get 503.
+  Json metadata = Json::object();     // Members put into the metadata, null takes one away.
+  std::map<std::string, std::string> clients;  // Known from the beginning: their redirect URIs.
+  std::string resource;                        // The only one that it gives tokens for; empty: any.
+  std::string audience;  // What its tokens are good for, whatever was asked; empty: what was asked.
   std::optional<std::string> token_answer;  // In place of any at the token endpoint.
   std::optional<std::string> redirects_tokens_to;
 };
 
+// SecretKind is what a secret of an authorization server is good for.
+enum class SecretKind { kAccess, kRefresh, kCode };
+
+// Secret is one that it has given out. Every one holds kSecretMark.
+struct Secret {
+  SecretKind kind = SecretKind::kAccess;
+  std::string text;
+  std::string resource;  // That it was asked for.
+  bool renewed = false;  // It came of a refresh token.
+  Instant ends = kNever;
+};
+
+inline constexpr const char* kSecretMark = "-of-this-world-";
+
 class AuthorizationServer final : public net::HttpHandler {
  public:
+  using OnSecret = std::function<void(const Secret& secret)>;
+
   // `issuer` is its address without a path. `loop` must outlive it.
   AuthorizationServer(Loop& loop, std::string issuer, AuthorizationScript script = {});
 
   AuthorizationScript& script() { return script_; }
+
+  // on_secret names who is told of every secret before it is given out.
+  void on_secret(OnSecret told) { on_secret_ = std::move(told); }
 
   // What it was asked for.
   struct Asked {
@@ -55,11 +79,27 @@ class AuthorizationServer final : public net::HttpHandler {
   bool accepts(const std::string& access_token, const std::string& resource,
                const std::string& scope) const;
 
-  // forget_clients has every registration forgotten; revoke_all ends every token.
+  // Given is what somebody has got here before the world began.
+  struct Given {
+    std::string access_token;
+    std::string refresh_token;
+  };
+
+  // give returns tokens for `resource` whose access token ends at `ends`. `client` is known from
+  // then on, with `redirect_uri`.
+  Given give(const std::string& client, const std::string& redirect_uri,
+             const std::string& resource, const std::string& scope, Instant ends);
+
+  // forget_clients has every registration forgotten; revoke_all ends every token, end_accesses
+  // every access token.
   void forget_clients() { clients_.clear(); }
   void revoke_all();
+  void end_accesses() { accesses_.clear(); }
 
   // implements HttpHandler ---
+  //
+  // Who comes to its authorization endpoint is sent back with a code; with "Person: denies" among
+  // the headers, with the error access_denied.
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
  private:
@@ -73,6 +113,7 @@ class AuthorizationServer final : public net::HttpHandler {
   };
   struct Access {
     Grant grant;
+    std::string audience;  // The resource that it is good for.
     Instant ends;
   };
 
@@ -80,12 +121,16 @@ class AuthorizationServer final : public net::HttpHandler {
   Json registered(const std::string& body);
   wire::HttpResponse token(const wire::Form& form);
   wire::HttpResponse refreshed(const wire::Form& form);
-  wire::HttpResponse tokens_for(Grant grant);
+  wire::HttpResponse tokens_for(const Grant& grant, bool renewed);
+  wire::HttpResponse sent_back(const std::string& url, bool denies);
   std::string name(const char* kind);
+  void tell(SecretKind kind, const std::string& text, const Grant& grant, bool renewed = false,
+            Instant ends = kNever);
 
   Loop& loop_;
   std::string issuer_;
   AuthorizationScript script_;
+  OnSecret on_secret_;
   Asked asked_;
   std::size_t names_ = 0;
   std::map<std::string, std::string> clients_;  // Their redirect URIs.

@@ -34,6 +34,19 @@ wire::HttpResponse ProtectedResource::refusal(int status, const std::string& par
   return response;
 }
 
+void ProtectedResource::guard(const std::string& /*url*/, net::HttpHandler& inside) {
+  inside_ = &inside;
+}
+
+// scope_for returns the scopes that `request` needs, which may call a tool.
+std::string ProtectedResource::scope_for(const wire::HttpRequest& request) const {
+  if (script_.scopes.empty()) return script_.scope;
+  const Result<Json> message = parse_json(request.body);
+  const Json* const params = message.ok() ? find(message.value(), "params") : nullptr;
+  const auto own = script_.scopes.find(params == nullptr ? "" : string_or(*params, "name", ""));
+  return own == script_.scopes.end() ? script_.scope : own->second;
+}
+
 void ProtectedResource::on_request(wire::HttpRequest request, net::HttpReply reply) {
   if (request.target == kWellKnown + path_ && script_.has_metadata) {
     Json metadata = {{"resource", url_}, {"authorization_servers", {issuer_}}};
@@ -46,16 +59,19 @@ void ProtectedResource::on_request(wire::HttpRequest request, net::HttpReply rep
   const std::string shown(request.headers.get("Authorization").value_or(""));
   if (!shown.empty()) shown_.push_back(shown);
   const std::string token = shown.starts_with("Bearer ") ? shown.substr(7) : "";
-  const bool known = !script_.refuses_all && tokens_.accepts(token, url_, "");
-  if (known && tokens_.accepts(token, url_, script_.scope)) {
+  const std::string name = string_or(script_.metadata, "resource", url_);
+  const bool known = !script_.refuses_all && tokens_.accepts(token, name, "");
+  if (!token.empty() && on_shown_) on_shown_(token, known);
+  const std::string scope = scope_for(request);
+  if (known && tokens_.accepts(token, name, scope)) {
     ++taken_;
+    if (inside_ != nullptr) return inside_->on_request(std::move(request), std::move(reply));
     return reply.respond(
         {200, {{"Content-Type", "application/json"}}, dump_json({{"path", request.target}})});
   }
   ++refused_;
   if (known) {
-    return reply.respond(
-        refusal(403, "error=\"insufficient_scope\", scope=\"" + script_.scope + "\", "));
+    return reply.respond(refusal(403, "error=\"insufficient_scope\", scope=\"" + scope + "\", "));
   }
   reply.respond(refusal(401, ""));
 }

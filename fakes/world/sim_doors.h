@@ -39,6 +39,11 @@ class SimSecretStore final : public SecretStore {
   explicit SimSecretStore(Loop& loop, StoreTroubles troubles = nullptr)
       : loop_(loop), troubles_(std::move(troubles)) {}
 
+  // put keeps a secret before the world begins, whatever is wrong with the store.
+  void put(const std::string& name, const std::string& secret) {
+    seen_[name] = disk_[name] = secret;
+  }
+
   // secrets are those that are kept; crash forgets what was told as kept and is lost.
   const std::map<std::string, std::string>& secrets() const { return seen_; }
   void crash() { seen_ = disk_; }

@@ -59,6 +59,9 @@ class ScenarioReader {
     read_policy(fields);
     read_secrets(fields);
     if (const Json* const servers = fields.take("servers")) read_servers(*servers);
+    if (const Json* const sign_in = fields.take("sign_in")) {
+      scenario_.sign_in = read_sign_in(*sign_in, problem_);
+    }
     if (const Json* const world = fields.take("world")) {
       scenario_.world = read_world(*world, problem_);
     }
@@ -166,7 +169,8 @@ class ScenarioReader {
     Json script = value;
     if (value.is_object()) {
       read_place(ObjectReader(value, pointer, "a server", problem_), server);
-      for (const char* const key : {"unavailable", "transport", "http", "joins_ms", "leaves_ms"}) {
+      for (const char* const key :
+           {"unavailable", "transport", "http", "authorization", "joins_ms", "leaves_ms"}) {
         script.erase(key);
       }
     }
@@ -191,6 +195,10 @@ class ScenarioReader {
     }
     if (const Json* const http = fields.take("http")) {
       server.http = read_http_front(*http, fields.pointer_to("http"), problem_);
+    }
+    if (const Json* const authorization = fields.take("authorization")) {
+      server.authorization =
+          read_authorization(*authorization, fields.pointer_to("authorization"), problem_);
     }
     server.joins = fields.milliseconds("joins_ms").value_or(Duration{});
     server.leaves = fields.milliseconds("leaves_ms");

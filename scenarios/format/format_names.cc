@@ -17,6 +17,7 @@ void check_server(const Scenario& scenario, const std::string& name, std::string
   std::string known;
   for (const ServerSpec& server : scenario.servers) {
     if (server.name == name) return;
+    if (server.authorization && issuer_name(server.name) == name) return;
     known += (known.empty() ? "\"" : ", \"") + server.name + '"';
   }
   add_problem(problem, std::move(pointer),
@@ -33,6 +34,11 @@ void check_transport(const Scenario& scenario, const ServerSpec& server,
     add_problem(problem, pointer + "/http",
                 "\"http\" needs a network, expected \"transport\": \"http\", \"sse\", \"ws\" or "
                 "\"auto\" of the world");
+  }
+  if (server.authorization && !web_transport(world)) {
+    add_problem(problem, pointer + "/authorization",
+                "\"authorization\" needs a network, expected \"transport\": \"http\", \"sse\", "
+                "\"ws\" or \"auto\" of the world");
   }
   if (server.has && world != Transport::kAuto) {
     add_problem(problem, pointer + "/transport",
@@ -77,6 +83,18 @@ void check_crashes(const Scenario& scenario, std::optional<Problem>& problem) {
   }
 }
 
+// check_sign_in refuses what lies there for a server that takes no tokens.
+void check_sign_in(const Scenario& scenario, std::optional<Problem>& problem) {
+  for (const auto& [name, stored] : scenario.sign_in.stored) {
+    const auto takes_it = [&](const ServerSpec& server) {
+      return server.name == name && server.authorization;
+    };
+    if (std::ranges::any_of(scenario.servers, takes_it)) continue;
+    add_problem(problem, "/sign_in/stored/" + pointer_token(name),
+                "there is no server \"" + name + "\" with an \"authorization\"");
+  }
+}
+
 }  // namespace
 
 void check_names(const Scenario& scenario, std::optional<Problem>& problem) {
@@ -97,6 +115,7 @@ void check_names(const Scenario& scenario, std::optional<Problem>& problem) {
     check_name(label.substr(0, label.find('/')), "/expect/effects/" + pointer_token(label));
   }
   check_crashes(scenario, problem);
+  check_sign_in(scenario, problem);
   for (const UserSpec& user : scenario.users) check_answers(scenario, user, problem);
 }
 

@@ -206,6 +206,31 @@ TEST(FormatTest, ServerScriptsAreRefusedAtTheirPlace) {
                   .starts_with("dir/small.json:5:25: \"unavailable\" is a number"));
 }
 
+TEST(FormatTest, AuthorizationIsRefusedAtItsPlace) {
+  const auto refusal = [](std::string_view authorization, std::string_view sign_in) {
+    std::string text = with("{\"tools\": [{\"name\": \"list\"}]}",
+                            R"({"authorization": )" + std::string(authorization) + "}");
+    const std::string more =
+        R"("world": {"transport": "http"}, "sign_in": )" + std::string(sign_in) + ", \"expect\"";
+    text.replace(text.find("\"expect\""), 8, more);
+    return message_of(text);
+  };
+  EXPECT_EQ(refusal("{}", "{}"), "");
+  EXPECT_NE(refusal(R"({"refresh": "often"})", "{}").find("\"refresh\""), std::string::npos);
+  EXPECT_NE(refusal(R"({"lifetime_ms": 10})", "{}").find("expected a second or more"),
+            std::string::npos);
+  EXPECT_NE(refusal(R"({"rules": [{"do": {"status": 9}}]})", "{}").find("\"status\""),
+            std::string::npos);
+  EXPECT_NE(refusal("{}", R"({"person": ["sleeps"]})").find("expected consents, denies"),
+            std::string::npos);
+  EXPECT_NE(refusal("{}", R"({"stored": {"mail": {}}})").find("with an \"authorization\""),
+            std::string::npos);
+  EXPECT_NE(refusal("{}", R"({"clock": [{"at_ms": 1}]})").find("\"by_ms\""), std::string::npos);
+  EXPECT_NE(message_of(with("{\"tools\": [{\"name\": \"list\"}]}", R"({"authorization": {}})"))
+                .find("\"authorization\" needs a network"),
+            std::string::npos);
+}
+
 TEST(FormatTest, SyntaxErrorsNameTheirPlace) {
   EXPECT_TRUE(message_of("{\n  \"plumbline\" 1}").starts_with("dir/small.json:2:15: "));
   EXPECT_TRUE(message_of("").starts_with("dir/small.json:1:1: "));

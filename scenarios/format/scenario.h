@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -22,6 +23,7 @@
 #include "fakes/world/sim_loop.h"
 #include "fakes/world/sim_pipe.h"
 #include "scenarios/clients/client_script.h"
+#include "scenarios/format/authorization.h"
 #include "scenarios/format/inner_faults.h"
 #include "scenarios/judge/properties.h"
 #include "scenarios/judge/situations.h"
@@ -49,8 +51,9 @@ struct ServerSpec {
   bool unavailable = false;              // Its command cannot be started.
   std::optional<fakes::HttpFront> http;  // What stands before it, over a network.
   std::optional<mcp::Transport> has;     // Of kAuto: what it serves. Nothing: Streamable HTTP.
-  Duration joins{};                      // When it comes into the configuration of every agent,
-  std::optional<Duration> leaves;        // and when it goes out of it, of the world's time.
+  std::optional<AuthorizationSpec> authorization;  // What lets in only who shows a token.
+  Duration joins{};                // When it comes into the configuration of every agent,
+  std::optional<Duration> leaves;  // and when it goes out of it, of the world's time.
 };
 
 // served_over returns what `server` serves in a world of `transport`, which has a network.
@@ -190,6 +193,7 @@ struct Scenario {
   Json policy_file;  // The same as it was written, for judges that read it themselves.
   std::vector<std::string> secrets;
   std::vector<ServerSpec> servers;
+  SignInSpec sign_in;                 // Where a server has an authorization.
   std::vector<ClientScript> clients;  // Not empty: a server of ours is what is put to the test.
   WorldSpec world;
   std::vector<Fault> faults;
@@ -199,6 +203,12 @@ struct Scenario {
   Expect expect;                      // Of the run; where one user asks, of the answers, too.
   std::vector<std::string> warnings;  // What it hardly means, "file:line:column: ..." each.
   std::vector<RuleSite> rules;        // Server by server, those of "on" first.
+
+  // has_authorization returns whether a server lets in only who shows a token.
+  bool has_authorization() const {
+    return std::ranges::any_of(
+        servers, [](const ServerSpec& server) { return server.authorization.has_value(); });
+  }
 
   // names_users returns whether the file has "users", however many.
   bool names_users() const { return !users.front().name.empty(); }

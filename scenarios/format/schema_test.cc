@@ -108,6 +108,12 @@ TEST_F(ScenarioSchemaTest, RefusesWhatTheReaderRefuses) {
       {"/clients", R"({"eve": {"does": []}})"},
       {"/answers", R"({"approve": true})"},
       {"/expect/kept", R"({"sessions": 0})"},
+      {"/servers/files/authorization", R"({"refresh": "sometimes"})"},
+      {"/servers/files/authorization", R"({"lifetime_ms": 999})"},
+      {"/servers/files/authorization", R"({"scopes": {"list_directory": 1}})"},
+      {"/sign_in", R"({"person": ["sleeps"]})"},
+      {"/sign_in", R"({"stored": {"files": {"old": true}}})"},
+      {"/sign_in", R"({"clock": [{"at_ms": 1}]})"},
   };
   for (const auto& [pointer, value] : wrong) {
     Json file = good;

@@ -135,16 +135,22 @@ class Reader {
            "rule " + std::to_string(i + 1) + " of \"" + server.name + "\" (" + rule.method + ")",
            rule.never});
     }
-    if (!server.http) return;
-    for (std::size_t i = 0; i < server.http->rules.size(); ++i) {
-      const fakes::HttpMatch& match = server.http->rules[i].match;
-      const std::string pointer = at + "/http/rules/" + std::to_string(i);
+    if (server.http) read_web_rules(*server.http, at + "/http/rules/", server.name);
+    if (!server.authorization) return;
+    read_web_rules(server.authorization->front, at + "/authorization/rules/",
+                   issuer_name(server.name));
+  }
+
+  void read_web_rules(const fakes::HttpFront& front, const std::string& at,
+                      const std::string& name) {
+    for (std::size_t i = 0; i < front.rules.size(); ++i) {
+      const fakes::HttpMatch& match = front.rules[i].match;
+      const std::string pointer = at + std::to_string(i);
       check_method(pointer + "/method", match.method);
       check_http_method(pointer + "/http_method", match.http_method);
       scenario_.rules.push_back(
-          {where_(pointer),
-           "rule " + std::to_string(i + 1) + " of HTTP before \"" + server.name + '"',
-           server.http->rules[i].never});
+          {where_(pointer), "rule " + std::to_string(i + 1) + " of HTTP before \"" + name + '"',
+           front.rules[i].never});
     }
   }
 

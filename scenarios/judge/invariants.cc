@@ -24,7 +24,7 @@ constexpr std::string_view kReadableContext = "invariant.context-is-readable";
 constexpr std::string_view kNoSecret = "invariant.no-secret";
 constexpr std::string_view kFallsIdle = "invariant.falls-idle";
 
-constexpr std::array<InvariantInfo, 16> kAll = {{
+constexpr std::array<InvariantInfo, 20> kAll = {{
     {kStateComplete,
      "The final state has every field that its agent promises, and a final_output with status and "
      "response."},
@@ -44,10 +44,19 @@ constexpr std::array<InvariantInfo, 16> kAll = {{
      "What the user was told agrees with what happened: done, not done, or not known."},
     {"invariant.keeps-the-specification",
      "What our own client says breaks no rule of the catalogue, in whatever revision it is said."},
+    {"invariant.tokens-stay-home",
+     "An access token goes to its server, in a header; what tokens are got with, to who gives them "
+     "out."},
+    {"invariant.shows-its-token",
+     "A server that has been shown a token is asked nothing without one while that is good."},
+    {"invariant.no-refresh-storm",
+     "A token is renewed when it was refused or is about to end, and not again right away."},
     {kLetsGo, "A server of ours keeps nothing of clients that have been gone for an hour."},
     {kNoAbort,
      "No world ends the program: by a failed check of ours, a fault of memory, or a sanitizer."},
     {"liveness.request-ends", "Once nothing is broken any more, the request ends in bounded time."},
+    {"liveness.gets-in-again",
+     "Once nothing is broken any more, a server that takes tokens lets every agent in."},
     {"liveness.closes", "Closing every connection ends in bounded time."},
 }};
 

@@ -88,6 +88,7 @@ void FaultPlan::opened(const std::string& server, Link& link) {
 
 // prepare gives a new stream its share of a fault that goes on, or waits for bytes or writes.
 void FaultPlan::prepare(const Fault& fault, const Server& server, fakes::Breakable& end) {
+  if (stopped_) return;
   if (fault.after_bytes) {
     if (fault.nth != 0 && fault.nth != server.opened) return;
     ends_of(fault.way, end, [this, &fault](fakes::Breakable& at) {
@@ -147,8 +148,9 @@ Instant FaultPlan::healed_at() const {
   return last;
 }
 
-// lasts_now returns whether a fault that has a time and a length goes on.
+// lasts_now returns whether a fault that has a time and a length goes on. Once stopped, none does.
 bool FaultPlan::lasts_now(const Fault& fault) const {
+  if (stopped_) return false;
   const Instant start = after(Instant{}, fault.at);
   return loop_.now() >= start && loop_.now() < after(start, fault.lasts);
 }

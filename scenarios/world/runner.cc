@@ -9,6 +9,7 @@
 #include "core/base/rng.h"
 #include "fakes/world/trace_recorder.h"
 #include "scenarios/clients/client_run.h"
+#include "scenarios/judge/credentials.h"
 #include "scenarios/judge/waits.h"
 #include "scenarios/world/agent_run.h"
 #include "scenarios/world/desks.h"
@@ -41,6 +42,7 @@ namespace {
 // How long the assistant may take for a request, and a closed world to fall idle, in virtual time.
 constexpr Duration kAnswerTimeMax = std::chrono::minutes(15);
 constexpr Duration kCloseTimeMax = std::chrono::minutes(1);
+constexpr Duration kRecoveryTimeMax = std::chrono::hours(2);
 
 // In a sweep one seed in so many is held to the catalogue: it takes time.
 constexpr std::uint64_t kHeardEvery = 64;
@@ -58,8 +60,8 @@ class Run final : private DeskWork {
         rare_(weather_.inner.rare, Rng(options.seed).fork("rare")),
         in_rare_(weather_.inner.rare.empty() ? nullptr : &rare_),
         watch_(scenario, redactor_, watched(), watching()),
-        world_(scenario, weather_, options.seed, options.transport, redactor_, watch_.world(),
-               watch_.agents(), options.chooser) {
+        world_(scenario, weather_, options.seed, options.transport, redactor_, credentials_,
+               watch_.world(), watch_.agents(), options.chooser) {
     result_.seed = options.seed;
     if (options.want.schedule) world_.loop().write_schedule(result_.schedule);
     const bool traced = recorder_ || !scenario.properties.empty() || options.waits != nullptr;
@@ -90,14 +92,17 @@ class Run final : private DeskWork {
     }
     if (!scenario_.properties.empty()) sinks.push_back(&properties_);
     if (options_.waits != nullptr) sinks.push_back(options_.waits);
+    if (scenario_.has_authorization()) sinks.push_back(&credentials_);
     return sinks;
   }
 
   RunWatch::Options watched() const {
     const Want& want = options_.want;
     return {.conversations = want.outcome || options_.seed % kHeardEvery == 0,
-            .redacts = want.trace || want.trace_hash || !scenario_.secrets.empty()};
+            .redacts = want.trace || want.trace_hash || has_secrets()};
   }
+
+  bool has_secrets() const { return !scenario_.secrets.empty() || scenario_.has_authorization(); }
 
   // implements DeskWork ---
   Task<agents::Outcome> begin(UserRun& user, bool again) override {
@@ -116,6 +121,7 @@ class Run final : private DeskWork {
     user.route = std::move(outcome.route);
     user.answered_after = result_.answered_after = world_.loop().now().time_since_epoch();
     watch_.judges(user.spec.agent).request_ends(user.state);
+    if (scenario_.has_authorization()) credentials_.check_text("the state", dump_json(user.state));
     if (const Json* const output = find(user.state, "final_output")) {
       properties_.check_output(*output);
     }
@@ -176,10 +182,25 @@ class Run final : private DeskWork {
       Task<void> closing = world_.hub(i).close();
       if (!finish(closing, kCloseTimeMax, "liveness.closes")) return false;
     }
+    const Instant ended = world_.loop().now();
+    if (scenario_.has_authorization() && !recover()) return false;
+    const Duration recovery = world_.loop().now() - ended;
     world_.switch_off();
     idle_for(kCloseTimeMax);
-    watch_.finish(world_.loop().now(), world_.loop().timers());
+    watch_.finish(world_.loop().now() - recovery, world_.loop().timers());
     properties_.finish();
+    return true;
+  }
+
+  // recover heals the world, and then every server that takes tokens has to let the agents in.
+  bool recover() {
+    world_.heal();
+    for (std::size_t i = 0; i < agents_.size(); ++i) {
+      Task<Status> getting_in = world_.gets_in(i);
+      if (!finish(getting_in, kRecoveryTimeMax, kGetsInAgain)) return false;
+      if (getting_in.result().ok()) continue;
+      result_.failures.push_back({std::string(kGetsInAgain), getting_in.result().error().message});
+    }
     return true;
   }
 
@@ -199,7 +220,7 @@ class Run final : private DeskWork {
 
   // finish runs the world until `task` is done or an agent has died.
   template <typename T>
-  bool finish(Task<T>& task, Duration time_max, const std::string& id) {
+  bool finish(Task<T>& task, Duration time_max, std::string_view id) {
     const Instant until = after(world_.loop().now(), time_max);
     task.start();
     const Result<std::int64_t> turns = world_.loop().run_until(
@@ -213,12 +234,13 @@ class Run final : private DeskWork {
     return false;
   }
 
-  void fail_liveness(const std::string& id, const Error& error) {
+  void fail_liveness(std::string_view id, const Error& error) {
     const bool moving = error.code == ErrorCode::kLimitReached;
-    result_.failures.push_back(RunFailure{id, std::string(world_.loop().idle() ? "deadlock"
-                                                          : moving             ? "livelock"
-                                                                               : "late") +
-                                                  ": " + error.message});
+    result_.failures.push_back(
+        RunFailure{std::string(id), std::string(world_.loop().idle() ? "deadlock"
+                                                : moving             ? "livelock"
+                                                                     : "late") +
+                                        ": " + error.message});
   }
 
   void judge(bool ended) {
@@ -229,6 +251,10 @@ class Run final : private DeskWork {
     result_.faults = world_.faults().tally();
     if (ended && keeps_outcome(scenario_, weather_)) judge_expectations();
     redact_report();
+    for (const RunFailure& failure : result_.failures) {
+      credentials_.check_text("the report", failure.message);
+    }
+    add_failures(credentials_.failures(), "");
     result_.effects = world_.ledger().total();
     result_.operations = world_.operations().counted();
     for (const RareSite& site : rare_sites()) {
@@ -308,7 +334,7 @@ class Run final : private DeskWork {
 
   // redact_report sees to it that a failure does not tell what it complains about.
   void redact_report() {
-    if (scenario_.secrets.empty()) return;
+    if (!has_secrets()) return;
     for (RunFailure& failure : result_.failures) {
       if (redactor_.finds_secret(failure.message)) {
         failure.message = redactor_.redact(std::move(failure.message));
@@ -324,6 +350,7 @@ class Run final : private DeskWork {
   Redactor redactor_;
   PropertyWatch properties_;
   Tally tally_;
+  Credentials credentials_;
   std::optional<fakes::TraceRecorder> recorder_;
   RareBranches rare_;
   RareBranches::In in_rare_;

@@ -27,7 +27,12 @@ Duration milliseconds(std::int64_t count) { return std::chrono::milliseconds(cou
 class Drawer {
  public:
   Drawer(const Scenario& scenario, fakes::Choices& choices)
-      : scenario_(scenario), choices_(choices), weather_(weather_of(scenario)) {}
+      : scenario_(scenario), choices_(choices), weather_(weather_of(scenario)) {
+    for (const ServerSpec& server : scenario.servers) hosts_.push_back(server.name);
+    for (const ServerSpec& server : scenario.servers) {
+      if (server.authorization) hosts_.push_back(issuer_name(server.name));
+    }
+  }
 
   Weather draw() {
     if (!choices_.chance(kStormyOf, kStormyIn)) return std::move(weather_);
@@ -117,7 +122,7 @@ class Drawer {
     if (none || (swizzles_ && choices_.chance(1, 4))) return draw_swizzle();
     while (!kinds[verb]) verb = (verb + 1) % kVerbCount;
     Fault fault;
-    fault.server = scenario_.servers[choices_.below(scenario_.servers.size())].name;
+    fault.server = hosts_[choices_.below(hosts_.size())];
     fault.verb = static_cast<Verb>(verb);
     draw_parameters(info_of(fault.verb), fault);
     if (needs_bytes(fault)) want_bytes();
@@ -174,6 +179,7 @@ class Drawer {
   const Scenario& scenario_;
   fakes::Choices& choices_;
   Weather weather_;
+  std::vector<std::string> hosts_;  // The servers, and who gives out their tokens.
   bool swizzles_ = false;
   std::uint64_t often_ = 0;
 };

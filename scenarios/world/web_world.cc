@@ -7,15 +7,19 @@
 
 #include "core/base/check.h"
 #include "core/base/wait.h"
-#include "core/json/redactor.h"
 #include "core/mcp/protocol/revision.h"
 
 namespace plumbline::scenarios {
 
 namespace {
 
-// kWebPort is where every host of a world listens.
+// Where every host of a world listens: one that takes tokens has TLS.
 constexpr std::uint16_t kWebPort = 80;
+constexpr std::uint16_t kSecurePort = 443;
+
+net::Authority authority_of(const ServerSpec& server) {
+  return {server.name, server.authorization ? kSecurePort : kWebPort};
+}
 
 // WatchedPipe is a stream that a plan knows as long as it lives.
 class WatchedPipe final : public net::Pipe, private Link {
@@ -61,19 +65,6 @@ std::vector<std::string> stateful_versions(mcp::Revision newest) {
   return out;
 }
 
-// exchange_detail tells a request without what it proves itself by.
-Json exchange_detail(const wire::HttpRequest& request) {
-  Json headers = Json::object();
-  for (const auto& [name, value] : request.headers.fields()) {
-    headers[name] = names_credential(name) ? "[redacted]" : value;
-  }
-  Json detail = Json::object();
-  detail["method"] = request.method;
-  detail["path"] = request.target;
-  detail["headers"] = std::move(headers);
-  return detail;
-}
-
 std::string path_of(mcp::Transport transport) {
   return transport == mcp::Transport::kSse ? "/sse" : "/mcp";
 }
@@ -107,17 +98,19 @@ Result<std::unique_ptr<net::Listener>> FaultyNetwork::listen(net::Authority at,
 // Host is one server of the world, or a replica of it, at `host`.
 class WebWorld::Host final : private fakes::Process {
  public:
-  Host(WebWorld& web, const ServerSpec& server, const fakes::ServerWorld& world, std::string host)
+  Host(WebWorld& web, const ServerSpec& server, const fakes::ServerWorld& world, net::Authority at)
       : web_(web),
         name_(server.name),
-        host_(std::move(host)),
+        host_(at.host),
         over_(served_over(server, web.transport_)),
         stateless_(server.script.is_stateless() && over_ == mcp::Transport::kStreamableHttp),
-        sessions_(server.script, world, *this) {
+        sessions_(server.script, world, *this),
+        gate_(server.authorization ? web.issuers_.gate(server.name) : nullptr) {
     const fakes::ServerScript& script = server.script;
     transport::WebServerOptions options;
     options.transport = over_;
-    options.at = net::Authority{host_, kWebPort};
+    options.at = std::move(at);
+    options.gate = gate_.get();
     options.access.hosts.clear();
     if (script.is_stateless()) {
       options.stateless_versions.emplace_back(mcp::name_of(script.revision));
@@ -127,13 +120,12 @@ class WebWorld::Host final : private fakes::Process {
     options.new_session_id = [&web] { return random_digits(web.ids_, 32); };
     Result<std::unique_ptr<transport::WebServer>> listening = transport::WebServer::listen(
         web.loop_, web.faulty_, std::move(options),
-        [this](std::unique_ptr<transport::MessageChannel> channel) { take(std::move(channel)); });
+        [this](auto channel, const std::string& /*principal*/) { take(std::move(channel)); });
     check(listening.ok(), "two servers of one name");
     server_ = std::move(listening).value();
     web.plan_.on_kill(name_, [this] { exit({0, 9}); });
   }
 
-  net::Authority at() const { return net::Authority{host_, kWebPort}; }
   bool forget_sessions() { return sessions_.forget_all(); }
 
  private:
@@ -162,12 +154,13 @@ class WebWorld::Host final : private fakes::Process {
   const bool stateless_;
   bool running_ = false;
   fakes::ScriptedSessions sessions_;
+  std::unique_ptr<fakes::ProtectedResource> gate_;
   std::unique_ptr<transport::WebServer> server_;
 };
 
 WebWorld::WebWorld(Loop& loop, EventSink& events, Transport transport,
                    const fakes::PipeOptions& pipes, const Rng& rng, FaultPlan& plan,
-                   Operations& operations)
+                   Operations& operations, Credentials& credentials)
     : loop_(loop),
       events_(events),
       transport_(transport),
@@ -176,92 +169,84 @@ WebWorld::WebWorld(Loop& loop, EventSink& events, Transport transport,
       masks_(rng.fork("masks")),
       network_(loop, pipes, rng.fork("streams")),
       faulty_(loop, network_, plan),
+      issuers_(loop, faulty_, credentials, events_),
       failing_(faulty_, operations),
       ours_(operations.on() ? static_cast<net::Network&>(failing_) : faulty_) {}
 
 WebWorld::~WebWorld() = default;
 
 void WebWorld::switch_off() {
-  for (const auto& front : fronts_) {
-    front->exchanges = front->proxy->exchanges();
-    front->proxy.reset();
-  }
+  for (const auto& front : fronts_) front->switch_off();
   hosts_.clear();
+  issuers_.switch_off();
+}
+
+void WebWorld::heal() {
+  events_.be_quiet();
+  for (const auto& front : fronts_) front->heal();
+  issuers_.heal();
 }
 
 void WebWorld::add(const ServerSpec& server, const fakes::ServerWorld& world) {
-  if (server.http) return add_front(server, world);
-  hosts_.push_back(std::make_unique<Host>(*this, server, world, server.name));
-}
-
-void WebWorld::add_front(const ServerSpec& server, const fakes::ServerWorld& world) {
-  const fakes::HttpFront& spec = *server.http;
-  fronts_.push_back(std::make_unique<Front>());
-  Front& front = *fronts_.back();
-  front.name = server.name;
-  front.rules_used.resize(spec.rules.size());
-  std::vector<net::Authority> replicas;
-  for (int i = 1; i <= spec.replicas; ++i) {
-    const std::string host = front.name + '.' + std::to_string(i);
-    hosts_.push_back(std::make_unique<Host>(*this, server, world, host));
-    front.replicas.push_back(hosts_.back().get());
-    replicas.push_back(hosts_.back()->at());
+  const net::Authority at = authority_of(server);
+  if (server.authorization) {
+    const transport::HttpEndpoint endpoint = web_endpoint(server, transport_, at);
+    issuers_.add(server, endpoint.url.origin() + endpoint.url.target);
   }
-  fakes::HttpProxyHooks hooks = telling_hooks(loop_, events_, front.name, front.rules_used);
-  hooks.forget_sessions = [&front] {
-    bool any = false;
-    for (Host* const replica : front.replicas) any = replica->forget_sessions() || any;
-    return any;
-  };
-  front.proxy =
-      std::make_unique<fakes::HttpProxy>(loop_, faulty_, net::Authority{front.name, kWebPort}, spec,
-                                         std::move(replicas), std::move(hooks));
+  if (!server.http) {
+    hosts_.push_back(std::make_unique<Host>(*this, server, world, at));
+    return;
+  }
+  std::vector<Host*> replicas;
+  std::vector<net::Authority> places;
+  for (int i = 1; i <= server.http->replicas; ++i) {
+    places.push_back({server.name + '.' + std::to_string(i), kWebPort});
+    hosts_.push_back(std::make_unique<Host>(*this, server, world, places.back()));
+    replicas.push_back(hosts_.back().get());
+  }
+  fronts_.push_back(std::make_unique<WebFront>(loop_, faulty_, at, *server.http, std::move(places),
+                                               events_, [replicas] {
+                                                 bool any = false;
+                                                 for (Host* const replica : replicas)
+                                                   any = replica->forget_sessions() || any;
+                                                 return any;
+                                               }));
 }
 
 std::int64_t WebWorld::exchanges(const std::string& label) const {
   const std::size_t space = label.rfind(' ');
-  const Front* const front = front_of(label.substr(0, space));
-  if (front == nullptr) return 0;
-  const auto& counts = front->proxy ? front->proxy->exchanges() : front->exchanges;
-  const auto found = counts.find(label.substr(space + 1));
-  return found == counts.end() ? 0 : found->second;
+  const WebFront* const front = front_of(label.substr(0, space));
+  return front == nullptr ? 0 : front->exchanges(label.substr(space + 1));
 }
 
 std::vector<bool> WebWorld::rules_used(const std::string& name) const {
-  const Front* const front = front_of(name);
-  return front == nullptr ? std::vector<bool>() : front->rules_used;
+  const WebFront* const front = front_of(name);
+  return front == nullptr ? std::vector<bool>() : front->rules_used();
 }
 
-const WebWorld::Front* WebWorld::front_of(const std::string& name) const {
+const WebFront* WebWorld::front_of(const std::string& name) const {
   const auto found =
-      std::ranges::find_if(fronts_, [&](const auto& front) { return front->name == name; });
-  return found == fronts_.end() ? nullptr : found->get();
+      std::ranges::find_if(fronts_, [&](const auto& front) { return front->name() == name; });
+  return found == fronts_.end() ? issuers_.front_of(name) : found->get();
+}
+
+std::map<std::string, transport::HttpEndpoint> WebWorld::endpoints(
+    const std::vector<ServerSpec>& servers) const {
+  std::map<std::string, transport::HttpEndpoint> endpoints;
+  for (const ServerSpec& server : servers) {
+    endpoints.emplace(server.name, web_endpoint(server, transport_, authority_of(server)));
+  }
+  return endpoints;
+}
+
+RandomBytes WebWorld::masks() {
+  return [this](std::size_t count) { return random_digits(masks_, count); };
 }
 
 transport::Connector& WebWorld::connector(const std::vector<ServerSpec>& servers) {
-  std::map<std::string, transport::HttpEndpoint> endpoints;
-  for (const ServerSpec& server : servers) {
-    endpoints.emplace(server.name, web_endpoint(server, transport_, {server.name, kWebPort}));
-  }
-  connector_ = std::make_unique<transport::HttpConnector>(
-      loop_, ours_, std::move(endpoints),
-      [this](std::size_t count) { return random_digits(masks_, count); });
+  connector_ =
+      std::make_unique<transport::HttpConnector>(loop_, ours_, endpoints(servers), masks());
   return *connector_;
-}
-
-fakes::HttpProxyHooks telling_hooks(const Loop& loop, EventSink& events, const std::string& name,
-                                    std::vector<bool>& rules_used) {
-  fakes::HttpProxyHooks hooks;
-  hooks.on_request = [&](const wire::HttpRequest& request) {
-    const Json detail = exchange_detail(request);
-    events.on_event(TraceEvent{loop.now(), EventKind::kExchange, name, detail});
-  };
-  hooks.on_rule = [&](std::size_t rule) {
-    rules_used[rule] = true;
-    const Json detail = Json::object({{"fault", "http"}, {"rule", rule}});
-    events.on_event(TraceEvent{loop.now(), EventKind::kFault, name, detail});
-  };
-  return hooks;
 }
 
 transport::HttpEndpoint web_endpoint(const ServerSpec& server, Transport transport,
@@ -271,7 +256,8 @@ transport::HttpEndpoint web_endpoint(const ServerSpec& server, Transport transpo
   if (transport != Transport::kAuto || over == mcp::Transport::kWebSocket) {
     endpoint.transport = over;
   }
-  endpoint.url = wire::Url{"http", std::move(at.host), at.port, path_of(over)};
+  const std::string scheme = server.authorization ? "https" : "http";
+  endpoint.url = wire::Url{scheme, std::move(at.host), at.port, path_of(over)};
   if (server.http) endpoint.headers = server.http->client_headers;
   return endpoint;
 }

@@ -15,9 +15,11 @@
 #include "core/mcp/transport/http_connector.h"
 #include "core/mcp/transport/server/web_server.h"
 #include "fakes/peers/scripted_sessions.h"
-#include "fakes/proxy/http_proxy.h"
 #include "fakes/world/sim_network.h"
+#include "scenarios/auth/issuers.h"
+#include "scenarios/auth/web_front.h"
 #include "scenarios/format/scenario.h"
+#include "scenarios/judge/credentials.h"
 #include "scenarios/world/fault_plan.h"
 #include "scenarios/world/operations.h"
 
@@ -50,7 +52,7 @@ class WebWorld {
   // All references must outlive the world. `transport` is one of those that have a network. `rng`
   // is forked for streams, ids and masks.
   WebWorld(Loop& loop, EventSink& events, Transport transport, const fakes::PipeOptions& pipes,
-           const Rng& rng, FaultPlan& plan, Operations& operations);
+           const Rng& rng, FaultPlan& plan, Operations& operations, Credentials& credentials);
   WebWorld(const WebWorld&) = delete;
   WebWorld& operator=(const WebWorld&) = delete;
   ~WebWorld();
@@ -64,6 +66,19 @@ class WebWorld {
   // connector connects to `servers`; one that was not added refuses. Once, after the last add().
   transport::Connector& connector(const std::vector<ServerSpec>& servers);
 
+  // What else reaches them, each by a network of its own: where, what looks random, over what, and
+  // what a browser has.
+  std::map<std::string, transport::HttpEndpoint> endpoints(
+      const std::vector<ServerSpec>& servers) const;
+  RandomBytes masks();
+  net::Network& ours() { return ours_; }
+  net::Network& whole() { return network_; }
+  Issuers& issuers() { return issuers_; }
+  EventSink& events() { return events_; }
+
+  // heal has everybody do as they should from now on, and tells no more of what happens.
+  void heal();
+
   // switch_off ends every host, as the end of its child process ends a server that has one.
   void switch_off();
 
@@ -76,38 +91,35 @@ class WebWorld {
 
  private:
   class Host;
-  // Front is the proxy before a server.
-  struct Front {
-    std::string name;
-    std::vector<Host*> replicas;
-    std::unique_ptr<fakes::HttpProxy> proxy;        // Null once switched off.
-    std::map<std::string, std::int64_t> exchanges;  // As they were then.
-    std::vector<bool> rules_used;                   // By the index of HttpFront::rules.
+  const WebFront* front_of(const std::string& name) const;
+
+  // Told is where the world tells what happens, until it is healed.
+  struct Told final : EventSink {
+    explicit Told(EventSink& its_events) : events(its_events) {}
+    void on_event(const TraceEvent& event) override {
+      if (!quiet) events.on_event(event);
+    }
+    void be_quiet() { quiet = true; }
+
+    EventSink& events;
+    bool quiet = false;
   };
 
-  void add_front(const ServerSpec& server, const fakes::ServerWorld& world);
-  const Front* front_of(const std::string& name) const;
-
   Loop& loop_;
-  EventSink& events_;
+  Told events_;
   Transport transport_;
   FaultPlan& plan_;
   Rng ids_;
   Rng masks_;
   fakes::SimNetwork network_;
   FaultyNetwork faulty_;
+  Issuers issuers_;
   FailingNetwork failing_;
   net::Network& ours_;  // Of the orchestrator.
   std::vector<std::unique_ptr<Host>> hosts_;
-  std::vector<std::unique_ptr<Front>> fronts_;
+  std::vector<std::unique_ptr<WebFront>> fronts_;
   std::unique_ptr<transport::HttpConnector> connector_;
 };
-
-// telling_hooks returns what tells `events` of each exchange of the proxy before the server `name`,
-// and of each rule that changes one, which it also notes in `rules_used`. All must outlive the
-// proxy.
-fakes::HttpProxyHooks telling_hooks(const Loop& loop, EventSink& events, const std::string& name,
-                                    std::vector<bool>& rules_used);
 
 // web_endpoint returns how a client reaches `server` at `at`, in a world of `transport`.
 transport::HttpEndpoint web_endpoint(const ServerSpec& server, Transport transport,

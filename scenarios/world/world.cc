@@ -55,11 +55,12 @@ connector::HubOptions hub_options(std::vector<std::string> servers, const WorldS
 }
 
 World::World(const Scenario& scenario, const Weather& weather, std::uint64_t seed,
-             Transport transport, const Redactor& redactor, EventSink& events,
+             Transport transport, Redactor& redactor, Credentials& credentials, EventSink& events,
              std::vector<EventSink*> agents, fakes::Chooser* chooser)
     : scenario_(scenario),
       weather_(weather),
       redactor_(redactor),
+      credentials_(credentials),
       rng_(seed),
       events_(events),
       schedule_(weather.world.schedule),
@@ -78,13 +79,24 @@ World::World(const Scenario& scenario, const Weather& weather, std::uint64_t see
   if (weather.world.transport != Transport::kAny) transport = weather.world.transport;
   connector_ = &connect(scenario, transport);
   hubs_.resize(agents_.size());
+  signed_in_.resize(agents_.size());
   for (std::size_t i = 0; i < hubs_.size(); ++i) restart(i);
 }
 
 void World::restart(std::size_t agent) {
   std::optional<connector::McpHub>& hub = hubs_[agent];
+  const bool again = hub.has_value();
   hub.reset();
-  hub.emplace(loop_, *connector_, hub_options(membership_.servers(), weather_.world), redactor_,
+  transport::Connector* connector = connector_;
+  if (machine_) {
+    if (again) machine_->crash();
+    signed_in_[agent].reset();
+    credentials_.restarted(agent);
+    signed_in_[agent].emplace(loop_, scenario_, agent, *web_, *machine_, credentials_,
+                              [this](const std::string& secret) { redactor_.add(secret); });
+    connector = &signed_in_[agent]->connector();
+  }
+  hub.emplace(loop_, *connector, hub_options(membership_.servers(), weather_.world), redactor_,
               agents_[agent]);
 }
 
@@ -127,13 +139,44 @@ transport::Connector& World::connect_values(const Scenario& scenario) {
 
 transport::Connector& World::connect_web(const Scenario& scenario, Transport transport) {
   web_.emplace(loop_, events_, transport, pipe_options(weather_.world), rng_.fork("network"),
-               faults_, operations_);
+               faults_, operations_, credentials_);
   for (std::size_t i = 0; i < scenario.servers.size(); ++i) {
     const ServerSpec& server = scenario.servers[i];
     if (server.unavailable) continue;
     web_->add(server, fakes::ServerWorld{loop_, ledger_, memories_[i]});
   }
+  if (scenario.has_authorization()) {
+    machine_.emplace(loop_, web_->whole(), scenario, web_->issuers(), operations_,
+                     rng_.fork("machine"), web_->events());
+  }
   return web_->connector(scenario.servers);
+}
+
+void World::switch_off() {
+  faults_.stop();
+  membership_.stop();
+  if (machine_) {
+    for (std::optional<connector::McpHub>& hub : hubs_) hub.reset();
+    signed_in_.clear();
+    machine_->stop();
+  }
+  if (web_) web_->switch_off();
+}
+
+void World::heal() {
+  faults_.stop();
+  membership_.stop();
+  web_->heal();
+  machine_->heal();
+}
+
+Task<Status> World::gets_in(std::size_t agent) {
+  for (const ServerSpec& server : scenario_.servers) {
+    if (!server.authorization || server.unavailable) continue;
+    const Status in = co_await signed_in_[agent]->gets_in(server.name);
+    if (!in.ok()) co_return in;
+  }
+  co_return Done{};
 }
 
 std::vector<bool> World::rules_used() const {
@@ -144,10 +187,16 @@ std::vector<bool> World::rules_used() const {
     const std::vector<bool>& own = memories_[i].rules_used;
     used.insert(used.end(), own.begin(), own.end());
     used.resize(before + server.script.rules.size());
-    if (!server.http) continue;
-    const std::vector<bool> web = web_ ? web_->rules_used(server.name) : std::vector<bool>();
-    used.insert(used.end(), web.begin(), web.end());
-    used.resize(before + server.script.rules.size() + server.http->rules.size());
+    const auto add = [&](const std::string& host, std::size_t rules) {
+      const std::size_t so_far = used.size();
+      const std::vector<bool> web = web_ ? web_->rules_used(host) : std::vector<bool>();
+      used.insert(used.end(), web.begin(), web.end());
+      used.resize(so_far + rules);
+    };
+    if (server.http) add(server.name, server.http->rules.size());
+    if (server.authorization) {
+      add(issuer_name(server.name), server.authorization->front.rules.size());
+    }
   }
   return used;
 }

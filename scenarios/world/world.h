@@ -21,7 +21,10 @@
 #include "fakes/world/effect_ledger.h"
 #include "fakes/world/sim_loop.h"
 #include "fakes/world/sim_spawner.h"
+#include "scenarios/auth/machine.h"
+#include "scenarios/auth/signed_in.h"
 #include "scenarios/format/scenario.h"
+#include "scenarios/judge/credentials.h"
 #include "scenarios/world/fault_plan.h"
 #include "scenarios/world/operations.h"
 #include "scenarios/world/value_connector.h"
@@ -73,10 +76,11 @@ class World {
  public:
   // What is borrowed must outlive the World. `transport` decides where `weather` does not; kAny is
   // kBytes. Each agent of the scenario tells the sink of its place in `agents` what it does, and
-  // everybody else `events`. `chooser` decides the order of equal Instants instead of the weather.
+  // everybody else `events`; `credentials` hear of tokens, and `redactor` learns them. `chooser`
+  // decides the order of equal Instants instead of the weather.
   World(const Scenario& scenario, const Weather& weather, std::uint64_t seed, Transport transport,
-        const Redactor& redactor, EventSink& events, std::vector<EventSink*> agents,
-        fakes::Chooser* chooser = nullptr);
+        Redactor& redactor, Credentials& credentials, EventSink& events,
+        std::vector<EventSink*> agents, fakes::Chooser* chooser = nullptr);
   World(const World&) = delete;
   World& operator=(const World&) = delete;
   ~World() { faults_.stop(); }
@@ -89,12 +93,14 @@ class World {
   // restart makes the hub of an agent anew: nothing is left of it but what was kept elsewhere.
   void restart(std::size_t agent);
 
-  // switch_off ends the servers that outlive their connections; nothing more goes wrong.
-  void switch_off() {
-    faults_.stop();
-    membership_.stop();
-    if (web_) web_->switch_off();
-  }
+  // heal has everybody but the agents do as they should from now on. gets_in then returns whether
+  // an agent is let in by every server that takes tokens; an Error says what came instead.
+  void heal();
+  Task<Status> gets_in(std::size_t agent);
+
+  // switch_off ends the servers that outlive their connections, and what agents have for signing
+  // in; nothing more goes wrong.
+  void switch_off();
 
   const FaultPlan& faults() const { return faults_; }
   const fakes::EffectLedger& ledger() const { return ledger_; }
@@ -118,7 +124,8 @@ class World {
 
   const Scenario& scenario_;
   const Weather& weather_;
-  const Redactor& redactor_;
+  Redactor& redactor_;
+  Credentials& credentials_;
   Rng rng_;
   EventSink& events_;
   fakes::ScheduleChooser schedule_;
@@ -137,6 +144,8 @@ class World {
   std::optional<ValueConnector> values_;
   // Over a network.
   std::optional<WebWorld> web_;
+  std::optional<Machine> machine_;                 // Where a server takes tokens.
+  std::deque<std::optional<SignedIn>> signed_in_;  // By agent.
 
   std::optional<FailingConnector> failing_connector_;
   transport::Connector* connector_ = nullptr;

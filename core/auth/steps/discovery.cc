@@ -84,9 +84,9 @@ void Discovery::take_resource(const Json& document) {
                 "the resource metadata at " + at_ + ": " + read.error().message);
   resource_ = std::move(read).value();
   if (!covers(resource_->resource, server_)) {
-    return fail(ErrorCode::kInvalidInput, "the resource metadata at " + at_ + " is of \"" +
+    return fail(ErrorCode::kInvalidInput, "the resource metadata is of \"" +
                                               clipped(resource_->resource, 160) + "\", not of " +
-                                              canonical_resource(server_));
+                                              canonical_resource(server_) + ", at " + at_);
   }
   issuer_ = resource_->authorization_servers.front();
   look_for_server();
@@ -106,10 +106,10 @@ void Discovery::take_server(const Json& document) {
   // Where nobody has named an issuer, the origin may be of one with a path.
   if (!resource_ && metadata.issuer.starts_with(issuer_ + "/")) issuer_ = metadata.issuer;
   if (metadata.issuer != issuer_) {
-    return fail(ErrorCode::kInvalidInput, "the metadata at " + at_ + " is of issuer \"" +
-                                              clipped(metadata.issuer, 160) +
-                                              "\", asked for was \"" + clipped(issuer_, 160) +
-                                              "\"" + (slash ? ": they differ by a slash" : ""));
+    return fail(ErrorCode::kInvalidInput,
+                "the metadata is of issuer \"" + clipped(metadata.issuer, 160) +
+                    "\", asked for was \"" + clipped(issuer_, 160) + "\"" +
+                    (slash ? ": they differ by a slash" : "") + ", at " + at_);
   }
   for (const std::string* const endpoint :
        {&metadata.authorization_endpoint, &metadata.token_endpoint, &metadata.registration_endpoint,

@@ -1,4 +1,4 @@
-#include "core/auth/access_token.h"
+#include "core/auth/admission/access_token.h"
 
 #include <algorithm>
 #include <chrono>
@@ -26,6 +26,12 @@ Result<Json> json_part(std::string_view part) {
   return bad_token("a part of it is no JSON object");
 }
 
+// seconds_since_1970 bounds what a Duration could not hold.
+Duration seconds_since_1970(std::int64_t seconds) {
+  constexpr std::int64_t kSecondsMax = std::int64_t{1} << 33;
+  return std::chrono::seconds(std::clamp<std::int64_t>(seconds, 0, kSecondsMax));
+}
+
 bool names_audience(const Json& claims, const std::string& audience) {
   const Json* const said = find(claims, "aud");
   if (said == nullptr) return false;
@@ -33,18 +39,32 @@ bool names_audience(const Json& claims, const std::string& audience) {
   return said->is_array() && std::ranges::find(*said, Json(audience)) != said->end();
 }
 
-Status check_claims(const Json& claims, const TokenRules& rules, Duration since_1970) {
+}  // namespace
+
+Result<AccessToken> read_claims(const Json& claims, const TokenRules& rules, Claims kind,
+                                Duration since_1970) {
   const std::int64_t now = std::chrono::duration_cast<std::chrono::seconds>(since_1970).count();
+  const bool is_signed = kind == Claims::kSigned;
+  const Json* const issuer = find(claims, "iss");
   const std::optional<std::int64_t> ends = find_int(claims, "exp");
-  if (string_or(claims, "iss", "") != rules.issuer) return bad_token("it is of another issuer");
+  const bool says_end = is_signed || find(claims, "exp") != nullptr;
+  if (issuer == nullptr ? is_signed : *issuer != Json(rules.issuer)) {
+    return bad_token("it is of another issuer");
+  }
   if (!names_audience(claims, rules.audience)) return bad_token("it is for another resource");
-  if (!ends) return bad_token("it does not say when it ends");
-  if (*ends < now - kLeewaySeconds) return bad_token("it has ended");
+  if (says_end && !ends) return bad_token("it does not say when it ends");
+  if (ends && *ends < now - kLeewaySeconds) return bad_token("it has ended");
   if (int_or(claims, "nbf", 0) > now + kLeewaySeconds) return bad_token("it is not good yet");
-  return Done();
+  AccessToken token{string_or(claims, "sub", ""), string_or(claims, "client_id", ""),
+                    split_scope(string_or(claims, "scope", "")), std::nullopt};
+  if (ends) token.ends = seconds_since_1970(*ends);
+  return token;
 }
 
-}  // namespace
+std::string principal_of(const AccessToken& token) {
+  if (!token.subject.empty()) return "user " + token.subject;
+  return token.client.empty() ? "" : "client " + token.client;
+}
 
 Result<AccessToken> judge_token(std::string_view token, const std::vector<VerifyingKey>& keys,
                                 const TokenRules& rules, Duration since_1970) {
@@ -68,10 +88,7 @@ Result<AccessToken> judge_token(std::string_view token, const std::vector<Verify
   if (!is_signed) return bad_token("none of the keys has signed it");
   const Result<Json> claims = json_part(token.substr(first + 1, last - first - 1));
   if (!claims.ok()) return claims.error();
-  const Status good = check_claims(claims.value(), rules, since_1970);
-  if (!good.ok()) return good.error();
-  return AccessToken{string_or(claims.value(), "sub", ""),
-                     split_scope(string_or(claims.value(), "scope", ""))};
+  return read_claims(claims.value(), rules, Claims::kSigned, since_1970);
 }
 
 }  // namespace plumbline::auth

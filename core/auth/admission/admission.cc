@@ -1,4 +1,4 @@
-#include "core/auth/admission.h"
+#include "core/auth/admission/admission.h"
 
 #include <algorithm>
 #include <utility>
@@ -27,8 +27,8 @@ std::optional<std::string> shown_token(const wire::HttpRequest& request) {
 
 }  // namespace
 
-Admission::Admission(KeySource& keys, const WallClock& clock, AdmissionOptions options)
-    : keys_(keys), clock_(clock), options_(std::move(options)) {}
+Admission::Admission(TokenJudge& judge, AdmissionOptions options)
+    : judge_(judge), options_(std::move(options)) {}
 
 void Admission::guard(const std::string& url, net::HttpHandler& inside) {
   const Result<wire::Url> at = wire::parse_url(url);
@@ -50,11 +50,11 @@ wire::HttpResponse Admission::metadata() const {
           dump_json(document)};
 }
 
-wire::HttpResponse Admission::refusal(int status, const std::string& error,
-                                      const std::string& why) const {
+wire::HttpResponse Admission::refusal(int status, const std::string& error, const std::string& why,
+                                      const std::vector<std::string>& scopes) const {
   std::string challenge = "Bearer ";
   if (!error.empty()) challenge += "error=\"" + error + "\", error_description=\"" + why + "\", ";
-  if (!options_.scopes.empty()) challenge += "scope=\"" + join_scope(options_.scopes) + "\", ";
+  if (!scopes.empty()) challenge += "scope=\"" + join_scope(scopes) + "\", ";
   challenge += "resource_metadata=\"" + metadata_url_ + "\"";
   return {status, {{"WWW-Authenticate", challenge}}, ""};
 }
@@ -67,43 +67,43 @@ void Admission::on_request(wire::HttpRequest request, net::HttpReply reply) {
 }
 
 Task<void> Admission::admit(Admission& self, wire::HttpRequest request, net::HttpReply reply) {
+  const std::vector<std::string> needed =
+      united(self.options_.scopes, scopes_needed(self.options_.methods, request));
   std::optional<std::string> token = shown_token(request);
   if (!token) {
-    const wire::HttpResponse refused = self.refusal(401, "", "");
+    const wire::HttpResponse refused = self.refusal(401, "", "", needed);
     co_return reply.respond(refused);
   }
-  const Result<AccessToken> judged = co_await self.judge(std::move(*token));
+  TokenRules rules{self.options_.issuer, self.options_.audience};
+  const Result<AccessToken> judged =
+      co_await self.judge_.judge(std::move(*token), std::move(rules));
   if (!judged.ok() && judged.error().code == ErrorCode::kDisconnected) {
     wire::HttpResponse later;
     later.status = 503;
     later.headers.set("Content-Type", "text/plain");
-    later.body = judged.error().message;
+    later.body = judged.error().message + "\n";
     co_return reply.respond(later);
   }
   if (!judged.ok()) {
-    const wire::HttpResponse refused = self.refusal(401, "invalid_token", judged.error().message);
+    const wire::HttpResponse refused =
+        self.refusal(401, "invalid_token", judged.error().message, needed);
     co_return reply.respond(refused);
   }
+  const std::string principal = principal_of(judged.value());
+  if (principal.empty()) {
+    const wire::HttpResponse refused =
+        self.refusal(401, "invalid_token", "it does not say whose it is", needed);
+    co_return reply.respond(refused);
+  }
+  reply.set_principal(principal);
   const std::vector<std::string>& has = judged.value().scopes;
-  const bool enough = std::ranges::all_of(self.options_.scopes, [&has](const std::string& scope) {
+  const bool enough = std::ranges::all_of(needed, [&has](const std::string& scope) {
     return std::ranges::find(has, scope) != has.end();
   });
   if (enough) co_return self.inside_->on_request(std::move(request), std::move(reply));
   const wire::HttpResponse refused =
-      self.refusal(403, "insufficient_scope", "the token lacks a scope");
+      self.refusal(403, "insufficient_scope", "the token lacks a scope", needed);
   reply.respond(refused);
-}
-
-// A key that we do not know yet may be a new one.
-Task<Result<AccessToken>> Admission::judge(std::string token) {
-  const TokenRules rules{options_.issuer, options_.audience};
-  const Status known = co_await keys_.refresh(false);
-  if (!known.ok()) co_return known.error();
-  Result<AccessToken> judged = judge_token(token, keys_.keys(), rules, clock_.since_1970());
-  if (judged.ok()) co_return judged;
-  const Status anew = co_await keys_.refresh(true);
-  if (!anew.ok()) co_return judged;
-  co_return judge_token(token, keys_.keys(), rules, clock_.since_1970());
 }
 
 }  // namespace plumbline::auth

@@ -1,4 +1,4 @@
-#include "core/auth/key_source.h"
+#include "core/auth/admission/key_source.h"
 
 #include <chrono>
 #include <utility>

@@ -1,7 +1,7 @@
 // Who comes in, and who does not: keys made here sign tokens that are right, and wrong in one way
 // each.
 
-#include "core/auth/admission.h"
+#include "core/auth/admission/admission.h"
 
 #include <chrono>
 #include <functional>
@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "core/auth/admission/signed_tokens.h"
 #include "core/auth/auth_fixture.h"
 #include "core/auth/crypto/signing_key.h"
 #include "core/auth/crypto/test_keys_fixture.h"
@@ -27,9 +28,11 @@ constexpr const char* kGuarded = "https://guarded.example/mcp";
 struct Inside final : net::HttpHandler {
   void on_request(wire::HttpRequest request, net::HttpReply reply) override {
     ++requests;
+    principal = reply.principal();
     reply.respond(wire::HttpResponse{200, {}, request.body});
   }
   int requests = 0;
+  std::string principal;
 };
 
 // Jwks serves a key set, as an issuer does.
@@ -78,7 +81,8 @@ class AdmissionTest : public testing::Test, protected AuthWorldFixture {
   Place jwks_place_{loop, network, "keys.example", jwks_};
   KeySource keys_{loop, network, wire::parse_url("https://keys.example/jwks").value()};
   Inside inside_;
-  Admission admission_{keys_, clock, {kIssuer, "", {"mcp:use"}}};
+  SignedTokens signed_{keys_, clock};
+  Admission admission_{signed_, {kIssuer, "", {"mcp:use"}, {}}};
   Place place_{loop, network, "guarded.example", admission_};
 };
 
@@ -89,6 +93,25 @@ TEST_F(AdmissionTest, AGoodTokenOfEachAlgorithmComesIn) {
   EXPECT_EQ(ask("bearer  " + signing_key("ES256").sign(claims())).status, 200);
   EXPECT_EQ(inside_.requests, 4);
   EXPECT_EQ(jwks_.requests, 1);
+}
+
+TEST_F(AdmissionTest, WhoComesInIsNamedByTheToken) {
+  const auto principal_with = [this](const Json& changed) {
+    Json all = claims();
+    all.update(changed);
+    inside_.principal = "nobody came in";
+    status_with(signing_key("ES256").sign(all));
+    return inside_.principal;
+  };
+  const std::string somebody = principal_with(Json::object());
+  EXPECT_EQ(principal_with({{"client_id", "app"}, {"exp", 1'900'000'000}}), somebody);
+  EXPECT_NE(principal_with({{"sub", "somebody else"}}), somebody);
+  const std::string client = principal_with({{"sub", nullptr}, {"client_id", "somebody"}});
+  EXPECT_FALSE(client.empty());
+  EXPECT_NE(client, somebody) << "a client passes for the user of its name";
+  EXPECT_NE(principal_with({{"sub", client}}), client) << "a user passes for a client";
+  EXPECT_EQ(principal_with({{"sub", nullptr}}), "nobody came in");
+  EXPECT_EQ(principal_with({{"sub", ""}}), "nobody came in");
 }
 
 TEST_F(AdmissionTest, WhoShowsNothingIsToldWhereTokensAre) {
