@@ -7,7 +7,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/auth/access_token.h"
+#include "core/auth/admission/access_token.h"
 #include "core/auth/crypto/signing_key.h"
 #include "core/auth/memory_secret_store.h"
 #include "core/auth/oauth_authorizer.h"

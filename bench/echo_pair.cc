@@ -286,10 +286,9 @@ void serve_http() {
     versions.emplace_back(mcp::name_of(revision));
   }
   options.new_session_id = [] { return os::random_token(16); };
-  transport::StreamableHttpServer endpoint(loop, std::move(options),
-                                           [&](std::unique_ptr<transport::MessageChannel> channel) {
-                                             server->accept(std::move(channel));
-                                           });
+  transport::StreamableHttpServer endpoint(
+      loop, std::move(options),
+      [&](auto channel, const std::string& /*principal*/) { server->accept(std::move(channel)); });
   net::HttpRouter router;
   router.add("/mcp", endpoint);
   net::HttpServer http(loop, router);

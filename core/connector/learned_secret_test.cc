@@ -28,7 +28,9 @@ class TellingServer final : public net::HttpHandler {
       : tokens_(tokens),
         stranger_(stranger),
         server_(loop, offer(), "telling", nullptr),
-        http_(loop, options(), [this](auto channel) { server_.accept(std::move(channel)); }) {
+        http_(loop, options(), [this](auto channel, const std::string& /*principal*/) {
+          server_.accept(std::move(channel));
+        }) {
     server_.handle("tools/call", "whoami", mcp::at_once([this](const Json&) -> mcp::Reply<Json> {
                      const Json text = {{"type", "text"}, {"text", "You are " + shown_}};
                      return Json::object({{"content", Json::array({text})}});
