@@ -1,6 +1,7 @@
 #include "core/os/fd.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -11,6 +12,18 @@
 #include "core/base/check.h"
 
 namespace plumbline::os {
+
+namespace {
+
+// take_over moves a standard descriptor to a new number and puts `replacement` in its place.
+Fd take_over(int standard, int replacement) {
+  Fd taken(fcntl(standard, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+  check(taken.open() && dup2(replacement, standard) == standard,
+        "no descriptor is left for a standard stream");
+  return taken;
+}
+
+}  // namespace
 
 void Fd::close() {
   if (open()) ::close(std::exchange(number_, -1));
@@ -31,6 +44,24 @@ void fill_standard_descriptors() {
     if (null.number() > STDERR_FILENO) return;
     null.release();
   }
+}
+
+StandardStreams take_standard_streams() {
+  const Fd null(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  check(null.open(), "/dev/null cannot be opened");
+  StandardStreams streams;
+  streams.in = take_over(STDIN_FILENO, null.number());
+  streams.out = take_over(STDOUT_FILENO, STDERR_FILENO);
+  return streams;
+}
+
+bool ready_for(int fd, short events) {
+  pollfd asked{fd, events, 0};
+  return poll(&asked, 1, 0) == 1;
+}
+
+bool try_again(int error_number) {
+  return error_number == EAGAIN || error_number == EWOULDBLOCK || error_number == EINTR;
 }
 
 void raise_descriptor_limit() {

@@ -55,6 +55,23 @@ void raise_descriptor_limit();
 // the open file, so it is for descriptors that are ours alone.
 void set_nonblocking(const Fd& fd);
 
+// StandardStreams are the descriptors that were our stdin and stdout.
+struct StandardStreams {
+  Fd in;
+  Fd out;
+};
+
+// take_standard_streams takes them over, whatever they are: pipes, sockets, files, a terminal,
+// /dev/null, closed. From then on descriptor 0 is at its end and 1 is our stderr: a stray print
+// cannot corrupt the stream.
+StandardStreams take_standard_streams();
+
+// ready_for returns whether what poll(2) calls `events` would not wait now.
+bool ready_for(int fd, short events);
+
+// try_again returns whether an errno says that there is nothing yet, and no failure.
+bool try_again(int error_number);
+
 // posix_error returns "WHAT: the reason" for an errno.
 Error posix_error(ErrorCode code, std::string_view what, int error_number);
 

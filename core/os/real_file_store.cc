@@ -298,4 +298,9 @@ bool is_folder(const std::string& path) {
   return fs::is_directory(path, failed);
 }
 
+bool is_there(const std::string& path) {
+  std::error_code failed;
+  return fs::exists(path, failed);
+}
+
 }  // namespace plumbline::os

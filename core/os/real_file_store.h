@@ -52,4 +52,7 @@ std::string absolute_path(const std::string& path);
 // is_folder returns whether there is a folder at `path`.
 bool is_folder(const std::string& path);
 
+// is_there returns whether there is anything at `path`.
+bool is_there(const std::string& path);
+
 }  // namespace plumbline::os

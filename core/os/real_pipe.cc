@@ -1,6 +1,5 @@
 #include "core/os/real_pipe.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -19,21 +18,6 @@ constexpr std::size_t kReadBytes = 64U << 10U;
 // What a peer left behind is at most what the system holds for a pipe, which is 1 MiB.
 constexpr std::size_t kLeftBehindBytesMax = 1U << 20U;
 
-bool ready_for(int fd, short events) {
-  pollfd asked{fd, events, 0};
-  return poll(&asked, 1, 0) == 1;
-}
-
-bool try_again(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
-
-// take_over moves a standard descriptor to a new number and puts `replacement` in its place.
-Fd take_over(int standard, int replacement) {
-  Fd taken(fcntl(standard, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
-  check(taken.open() && dup2(replacement, standard) == standard,
-        "no descriptor is left for a standard stream");
-  return taken;
-}
-
 }  // namespace
 
 RealPipe::RealPipe(RealLoop& loop, Fd in, Fd out, Sharing sharing)
@@ -50,11 +34,9 @@ RealPipe::RealPipe(RealLoop& loop, Fd in, Fd out, Sharing sharing)
 }
 
 std::unique_ptr<RealPipe> RealPipe::standard_streams(RealLoop& loop) {
-  const Fd null(open("/dev/null", O_RDONLY | O_CLOEXEC));
-  check(null.open(), "/dev/null cannot be opened");
-  Fd in = take_over(STDIN_FILENO, null.number());
-  Fd out = take_over(STDOUT_FILENO, STDERR_FILENO);
-  return std::make_unique<RealPipe>(loop, std::move(in), std::move(out), Sharing::kShared);
+  StandardStreams streams = take_standard_streams();
+  return std::make_unique<RealPipe>(loop, std::move(streams.in), std::move(streams.out),
+                                    Sharing::kShared);
 }
 
 RealPipe::~RealPipe() = default;

@@ -35,9 +35,7 @@ class RealPipe final : public net::Pipe {
   // Reads from `in` and writes to `out`. `loop` must outlive the pipe.
   RealPipe(RealLoop& loop, Fd in, Fd out, Sharing sharing);
 
-  // standard_streams takes over our own stdin and stdout, whatever they are: pipes, sockets,
-  // files, a terminal, /dev/null, closed. From then on descriptor 0 is at its end and 1 is our
-  // stderr: a stray print cannot corrupt the stream.
+  // standard_streams takes over our own stdin and stdout (take_standard_streams).
   static std::unique_ptr<RealPipe> standard_streams(RealLoop& loop);
 
   ~RealPipe() override;

@@ -66,6 +66,9 @@ constexpr std::array<Prepared, 8> kPrepared = {{
      " DELETE FROM plumbline_records r USING place WHERE r.key = place.key"},
 }};
 
+constexpr int kHoldTriesMax = 6;
+constexpr Duration kHoldPause = std::chrono::milliseconds(100);
+
 RetryPolicy patient() {
   return {.first = std::chrono::milliseconds(200),
           .cap = std::chrono::seconds(2),
@@ -309,13 +312,17 @@ Task<Result<bool>> PostgresRecordStore::remove(std::string key, std::int64_t exp
 Task<Result<bool>> PostgresRecordStore::hold(std::string key) {
   const Status fit = check_record_key(key);
   if (!fit.ok()) co_return fit.error();
-  Values values;
-  values.push_back({key});
-  Result<PostgresAnswer> answer = co_await call("hold", std::move(values));
-  if (!answer.ok()) co_return answer.error();
-  const bool ours = number_of(answer.value().rows.front().front()) != 0;
-  if (ours) held_.push_back(std::move(key));
-  co_return ours;
+  // The server takes a moment to see that whoever held it was killed.
+  for (int tries = 1;; ++tries) {
+    Values values;
+    values.push_back({key});
+    Result<PostgresAnswer> answer = co_await call("hold", std::move(values));
+    if (!answer.ok()) co_return answer.error();
+    const bool ours = number_of(answer.value().rows.front().front()) != 0;
+    if (ours) held_.push_back(key);
+    if (ours || tries == kHoldTriesMax) co_return ours;
+    co_await Sleep(loop_, after(loop_.now(), kHoldPause));
+  }
 }
 
 }  // namespace plumbline::os

@@ -1,0 +1,63 @@
+#include "core/os/line_log.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <utility>
+
+namespace plumbline::os {
+
+namespace {
+
+constexpr int kNamesMax = 1'000;
+
+// numbered returns the name of the `number`th file beside `path`.
+std::string numbered(const std::string& path, int number) {
+  if (number == 1) return path;
+  const std::filesystem::path whole(path);
+  const std::string name =
+      whole.stem().string() + '-' + std::to_string(number) + whole.extension().string();
+  return (whole.parent_path() / name).string();
+}
+
+// ends_in_a_line returns whether a file is empty or ends with a newline.
+bool ends_in_a_line(const Fd& fd) {
+  char last = '\n';
+  const off_t size = lseek(fd.number(), 0, SEEK_END);
+  return size <= 0 || pread(fd.number(), &last, 1, size - 1) != 1 || last == '\n';
+}
+
+}  // namespace
+
+Result<LineLog> LineLog::open(const std::string& path) {
+  for (int number = 1; number <= kNamesMax; ++number) {
+    const std::string name = numbered(path, number);
+    Fd fd(::open(name.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600));
+    if (!fd.open()) return posix_error(ErrorCode::kInvalidInput, "cannot write " + name, errno);
+    if (flock(fd.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) continue;
+    const bool whole = ends_in_a_line(fd);
+    LineLog log(name, std::move(fd));
+    if (!whole) {
+      const Status ended = log.append("\n");  // Of a line that was torn.
+      if (!ended.ok()) return ended.error();
+    }
+    return log;
+  }
+  return Error{ErrorCode::kInvalidInput,
+               "cannot write " + path + ": as many others as there are names append to it"};
+}
+
+Status LineLog::append(std::string_view line) {
+  while (!line.empty()) {
+    const ssize_t count = ::write(fd_.number(), line.data(), line.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return posix_error(ErrorCode::kLimitReached, "cannot write " + path_, errno);
+    line.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return Done{};
+}
+
+}  // namespace plumbline::os

@@ -1,0 +1,33 @@
+// LineLog is a file that only grows, a line at a time, and that nobody else appends to.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/os/fd.h"
+
+namespace plumbline::os {
+
+class LineLog {
+ public:
+  // open opens the file, or makes one that only its owner may read. While another process appends
+  // to it, the next free one of its name is taken: "log-2.jsonl" for "log.jsonl". kInvalidInput: it
+  // cannot be written.
+  static Result<LineLog> open(const std::string& path);
+
+  // append writes `line`, with its end, in one piece: a process that dies leaves whole lines, and
+  // at most one torn. kLimitReached: it cannot be kept (disk full ...).
+  Status append(std::string_view line);
+
+  const std::string& path() const { return path_; }
+
+ private:
+  LineLog(std::string path, Fd fd) : path_(std::move(path)), fd_(std::move(fd)) {}
+
+  std::string path_;
+  Fd fd_;
+};
+
+}  // namespace plumbline::os

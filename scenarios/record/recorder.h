@@ -1,0 +1,57 @@
+// Recorder makes the lines of a recording of what it is told of a session.
+
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "core/base/time.h"
+#include "core/json/json.h"
+#include "core/wire/lines.h"
+#include "scenarios/record/masker.h"
+#include "scenarios/record/recording.h"
+
+namespace plumbline::scenarios {
+
+class Recorder {
+ public:
+  // `write` is given each line, with its end, without secrets. `masker` must outlive the Recorder.
+  Recorder(const Masker& masker, std::function<void(std::string line)> write)
+      : masker_(masker), write_(std::move(write)) {}
+
+  // begin writes the head: `about` says the transport, and what was started or met.
+  void begin(Json about);
+
+  // bytes takes the next bytes of the way to `to`; stderr those of the server's stderr. A line is
+  // written once it is whole; of one longer than limits::kMessageBytesMax its beginning.
+  void bytes(Side to, std::string_view bytes, Duration at);
+  void stderr_bytes(std::string_view bytes, Duration at);
+
+  // end tells that nothing more goes to `to`; what was begun of a line is written.
+  void end(Side to, Duration at);
+  void stderr_end(Duration at);
+
+  void signal(const std::string& name, Duration at);
+
+  // exited tells how the server has ended: "exit code 3".
+  void exited(const std::string& how, Duration at);
+
+  // withheld returns how many lines were not written, because a secret was left in them.
+  std::size_t withheld() const { return withheld_; }
+
+ private:
+  void take_lines(wire::LineReader& reader, Side to, Duration at);
+  void take_stderr(Duration at);
+  void said(const wire::Line& line, Side to, Duration at);
+  void write(Json line);
+
+  const Masker& masker_;
+  std::function<void(std::string line)> write_;
+  wire::LineReader to_server_;
+  wire::LineReader to_client_;
+  wire::LineReader stderr_;
+  std::size_t withheld_ = 0;
+};
+
+}  // namespace plumbline::scenarios

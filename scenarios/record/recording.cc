@@ -1,0 +1,113 @@
+#include "scenarios/record/recording.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/base/base64.h"
+
+namespace plumbline::scenarios {
+
+namespace {
+
+Error wrong(std::size_t line, const std::string& what) {
+  return {ErrorCode::kInvalidInput, "line " + std::to_string(line) + ": " + what};
+}
+
+std::optional<Side> side_of(const Json& line, std::string_view key) {
+  const std::string name = string_or(line, key, "");
+  for (const Side side : {Side::kServer, Side::kClient}) {
+    if (name == name_of(side)) return side;
+  }
+  return std::nullopt;
+}
+
+// read_said reads what went to one of the two.
+Result<RecordedEvent> read_said(const Json& line, std::size_t number, RecordedEvent event) {
+  const std::optional<Side> to = side_of(line, "to");
+  if (!to) return wrong(number, R"("to" is expected to be "server" or "client")");
+  event.to = *to;
+  if (const Json* const message = find(line, "message")) {
+    event.message = *message;
+    return event;
+  }
+  event.kind = RecordedEvent::Kind::kText;
+  if (const auto bytes = find_string(line, "base64")) {
+    const std::optional<std::string> decoded = decode_base64(*bytes);
+    if (!decoded) return wrong(number, "\"base64\" is none");
+    event.what = *decoded;
+    return event;
+  }
+  const std::optional<std::string> text = find_string(line, "text");
+  if (!text) return wrong(number, R"(expected "message", "text" or "base64" beside "to")");
+  event.what = *text;
+  return event;
+}
+
+Result<RecordedEvent> read_event(const Json& line, std::size_t number) {
+  using Kind = RecordedEvent::Kind;
+  RecordedEvent event;
+  const std::optional<std::int64_t> at = find_int(line, "ns");
+  if (!at || *at < 0) return wrong(number, "\"ns\" is expected to be the time since the head");
+  event.at = Duration(*at);
+  if (find(line, "to") != nullptr) return read_said(line, number, std::move(event));
+  if (const std::optional<Side> end = side_of(line, "end")) {
+    event.kind = Kind::kEnd;
+    event.to = *end;
+    return event;
+  }
+  for (const auto& [key, kind] :
+       {std::pair("stderr", Kind::kStderr), {"exit", Kind::kExit}, {"signal", Kind::kSignal}}) {
+    const std::optional<std::string> what = find_string(line, key);
+    if (!what) continue;
+    event.kind = kind;
+    event.what = *what;
+    return event;
+  }
+  return wrong(number, R"(expected "to", "end", "stderr", "exit" or "signal")");
+}
+
+// take_line adds one line to `recording`.
+Status take_line(std::string_view text, std::size_t number, Recording& recording) {
+  const Result<Json> line = parse_json(text);
+  if (!line.ok()) return wrong(number, line.error().message);
+  if (const Json* const version = find(line.value(), "recording")) {
+    if (as_int(*version) != kRecordingVersion) {
+      return wrong(number, "a recording of version " + dump_json(*version) + ", expected " +
+                               std::to_string(kRecordingVersion));
+    }
+    recording.sessions.push_back({line.value(), {}});
+    return Done{};
+  }
+  if (recording.sessions.empty()) {
+    return wrong(number, R"(no recording: expected a head with "recording": 1)");
+  }
+  Result<RecordedEvent> event = read_event(line.value(), number);
+  if (!event.ok()) return event.error();
+  recording.sessions.back().events.push_back(std::move(event).value());
+  return Done{};
+}
+
+}  // namespace
+
+std::string_view name_of(Side side) { return side == Side::kServer ? "server" : "client"; }
+
+Json* part_of(Json& message, std::string_view pointer) {
+  return const_cast<Json*>(at_pointer(message, pointer));
+}
+
+Result<Recording> read_recording(std::string_view text) {
+  Recording recording;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = text.find('\n');
+    const bool whole = end != std::string_view::npos;
+    const Status taken = take_line(text.substr(0, end), number, recording);
+    if (!taken.ok() && (whole || recording.sessions.empty())) return taken.error();
+    recording.torn = !taken.ok();
+    text.remove_prefix(whole ? end + 1 : text.size());
+  }
+  if (recording.sessions.empty()) return wrong(1, "nothing is in it, expected a recording");
+  return recording;
+}
+
+}  // namespace plumbline::scenarios

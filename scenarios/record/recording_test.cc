@@ -1,0 +1,268 @@
+// What is recorded is what is read, no secret is in it, and a replay answers as the recorded server
+// did.
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "core/schema/schema.h"
+#include "scenarios/record/masker.h"
+#include "scenarios/record/recorder.h"
+#include "scenarios/record/recording.h"
+#include "scenarios/record/replayer.h"
+
+namespace plumbline::scenarios {
+namespace {
+
+constexpr Duration kSoon{1'000};
+
+Json json(std::string_view text) {
+  Result<Json> parsed = parse_json(text);
+  EXPECT_TRUE(parsed.ok()) << text;
+  return parsed.ok() ? std::move(parsed).value() : Json();
+}
+
+// Taped is a recorder and what it has written.
+struct Taped {
+  explicit Taped(Redactor secrets = {}, Masks masks = {})
+      : masker(std::move(secrets), std::move(masks)) {
+    recorder.begin(json(R"({"transport":"stdio"})"));
+  }
+
+  Recording read() const {
+    Result<Recording> recording = read_recording(text);
+    EXPECT_TRUE(recording.ok()) << recording.error().message << "\n" << text;
+    return recording.ok() ? std::move(recording).value() : Recording();
+  }
+
+  std::string text;
+  Masker masker;
+  Recorder recorder{masker, [this](const std::string& line) { text += line; }};
+};
+
+RecordedSession session_of(const std::vector<std::pair<Side, const char*>>& said) {
+  RecordedSession session;
+  Duration at{};
+  for (const auto& [to, text] : said) {
+    RecordedEvent event;
+    event.at = at += kSoon;
+    event.to = to;
+    event.message = json(text);
+    session.events.push_back(std::move(event));
+  }
+  return session;
+}
+
+RecordedSession small_session() {
+  return session_of({
+      {Side::kServer,
+       R"({"id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","a":1}})"},
+      {Side::kClient, R"({"id":1,"result":{"protocolVersion":"2025-11-25"}})"},
+      {Side::kServer, R"({"method":"notifications/initialized"})"},
+      {Side::kClient, R"({"method":"notifications/message","params":{"data":"ready"}})"},
+      {Side::kServer,
+       R"({"id":2,"method":"tools/call","params":{"name":"a","_meta":{"progressToken":9}}})"},
+      {Side::kServer, R"({"id":3,"method":"tools/call","params":{"name":"b"}})"},
+      {Side::kClient, R"({"id":3,"result":{"content":"b"}})"},
+      {Side::kClient, R"({"id":2,"result":{"content":"a"}})"},
+  });
+}
+
+std::vector<std::string> lines_of(const std::vector<ReplayedOutput>& outputs) {
+  std::vector<std::string> lines;
+  for (const ReplayedOutput& output : outputs) lines.push_back(output.line.value_or(""));
+  return lines;
+}
+
+using Lines = std::vector<std::string>;
+
+RC_GTEST_PROP(RecordingProp, WhatWasSaidIsReadHoweverItWasCut, ()) {
+  const auto pieces = *rc::gen::container<std::vector<std::string>>(
+      rc::gen::container<std::string>(rc::gen::element('a', '{', '}', '"', '\n', '\xC3', '1')));
+  Taped cut;
+  Taped whole;
+  std::string all;
+  for (const std::string& piece : pieces) {
+    if (!piece.empty()) cut.recorder.bytes(Side::kClient, piece, kSoon);
+    all += piece;
+  }
+  if (!all.empty()) whole.recorder.bytes(Side::kClient, all, kSoon);
+  cut.recorder.end(Side::kClient, kSoon);
+  whole.recorder.end(Side::kClient, kSoon);
+  RC_ASSERT(cut.text == whole.text);
+  const Recording recording = cut.read();
+  std::size_t bytes = 0;
+  for (const RecordedEvent& event : recording.sessions[0].events) {
+    bytes += event.kind == RecordedEvent::Kind::kMessage ? dump_json(event.message).size()
+                                                         : event.what.size();
+  }
+  const auto ends = static_cast<std::size_t>(std::ranges::count(all, '\n'));
+  RC_ASSERT(bytes <= all.size() && bytes + ends >= all.size());
+}
+
+TEST(RecordingTest, EveryLineIsAsTheSchemaSays) {
+  Taped taped;
+  taped.recorder.bytes(Side::kServer, "{\"id\":1}\nnot JSON\n\xFF\nhalf", kSoon);
+  taped.recorder.end(Side::kServer, kSoon);
+  taped.recorder.stderr_bytes("up\n", kSoon);
+  taped.recorder.signal("SIGTERM", kSoon);
+  taped.recorder.exited("signal 15 (SIGTERM)", kSoon);
+  std::ostringstream text;
+  text << std::ifstream(std::string(SOURCE_ROOT) + "/docs/recording.schema.json").rdbuf();
+  const Result<schema::Schema> schema = schema::Schema::compile(json(text.str()));
+  ASSERT_TRUE(schema.ok()) << schema.error().message;
+  std::istringstream lines(taped.text);
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    const auto wrong = schema.value().validate(json(line));
+    EXPECT_FALSE(wrong) << line;
+  }
+  EXPECT_EQ(count, 9U) << taped.text;
+  EXPECT_TRUE(schema.value().validate(json(R"({"ns":1,"to":"server"})"))) << "says nothing";
+}
+
+TEST(RecordingTest, ATornLastLineIsLeftOutAndAWrongLineIsNamed) {
+  Taped taped;
+  taped.recorder.bytes(Side::kServer, "{\"id\":1,\"method\":\"ping\"}\n", kSoon);
+  taped.recorder.exited("exit code 3", 2 * kSoon);
+  for (std::size_t size = taped.text.find('\n') + 1; size <= taped.text.size(); ++size) {
+    const Result<Recording> torn = read_recording(std::string_view(taped.text).substr(0, size));
+    ASSERT_TRUE(torn.ok()) << size << ": " << torn.error().message;
+    EXPECT_LE(torn.value().sessions[0].events.size(), 2U);
+  }
+  const Result<Recording> twice = read_recording(taped.text + taped.text);
+  ASSERT_TRUE(twice.ok()) << "recordings may be joined";
+  EXPECT_EQ(twice.value().sessions.size(), 2U);
+  const Result<Recording> wrong = read_recording(taped.text + "{\"ns\":1,\"to\":\"me\"}\n");
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_EQ(wrong.error().message, R"(line 4: "to" is expected to be "server" or "client")");
+  EXPECT_FALSE(read_recording("").ok());
+  EXPECT_FALSE(read_recording("{\"recording\":2}\n").ok());
+}
+
+TEST(RecordingTest, SecretsAreTheSamePlaceholderThroughoutAndNowhereThemselves) {
+  Redactor secrets;
+  secrets.add("hunter2-hunter2");
+  Taped taped(std::move(secrets), {{"pin", "/params/note"}, {"credential"}});
+  taped.recorder.bytes(
+      Side::kServer,
+      "{\"id\":1,\"method\":\"m\",\"params\":{\"pin\":1234,\"note\":\"mine\",\"credential\":\"x1\","
+      "\"password\":\"swordfish\",\"of hunter2-hunter2\":\"\\u0068unter2-hunter2\"}}\n",
+      kSoon);
+  taped.recorder.bytes(Side::kClient, "{\"id\":1,\"result\":{\"password\":\"swordfish\"}}\n",
+                       kSoon);
+  taped.recorder.stderr_bytes("logged in with hunter2-hunter2\n", kSoon);
+  taped.recorder.bytes(Side::kClient, "no json, but hunter2-hunter2\n", kSoon);
+  for (const char* secret : {"hunter2", "swordfish", "1234", "mine"}) {
+    EXPECT_EQ(taped.text.find(secret), std::string::npos) << secret << " in\n" << taped.text;
+  }
+  const Recording recording = taped.read();
+  const auto& events = recording.sessions[0].events;
+  ASSERT_EQ(events.size(), 4U);
+  const Json& params = *find(events[0].message, "params");
+  EXPECT_EQ(string_or(params, "credential", ""), "x1") << "--keep";
+  EXPECT_EQ(string_or(params, "password", "then"),
+            string_or(*find(events[1].message, "result"), "password", "now"));
+  EXPECT_EQ(taped.recorder.withheld(), 0U);
+}
+
+TEST(ReplayerTest, WhatWasAskedIsAnsweredWithTheIdsOfWhoAsksNow) {
+  Replayer replayer({small_session()}, Match::kContent);
+  EXPECT_EQ(lines_of(replayer.take(json(
+                R"({"id":"x","method":"initialize","params":{"protocolVersion":"2025-11-25"}})"))),
+            Lines{R"({"id":"x","result":{"protocolVersion":"2025-11-25"}})"});
+  EXPECT_EQ(lines_of(replayer.take(json(R"({"method":"notifications/initialized"})"))),
+            Lines{R"({"method":"notifications/message","params":{"data":"ready"}})"})
+      << "what it said of its own accord follows what it followed";
+  const Json b = json(
+      R"({"id":7,"method":"tools/call","params":{"name":"b","_meta":{"progressToken":"mine"}}})");
+  EXPECT_EQ(lines_of(replayer.take(b)), Lines{R"({"id":7,"result":{"content":"b"}})"});
+  EXPECT_EQ(lines_of(replayer.take(b)), Lines{R"({"id":7,"result":{"content":"b"}})"}) << "again";
+  const auto missed =
+      replayer.take(json(R"({"id":8,"method":"tools/call","params":{"name":"c"}})"));
+  ASSERT_EQ(missed.size(), 1U);
+  EXPECT_NE(missed[0].line->find(R"(not in the recording: tools/call {\"name\":\"c\"})"),
+            std::string::npos)
+      << *missed[0].line;
+  EXPECT_EQ(replayer.counts().played, 3U);
+  EXPECT_EQ(replayer.counts().recorded, 4U);
+  EXPECT_EQ(replayer.counts().missed.size(), 1U);
+}
+
+TEST(ReplayerTest, OfSeveralSessionsItPlaysTheLastThatBeginsAlike) {
+  const RecordedSession probe =
+      session_of({{Side::kServer, R"({"id":"p","method":"server/discover"})"},
+                  {Side::kClient, R"({"id":"p","result":{"probe":1}})"}});
+  const Json ping = json(R"({"id":9,"method":"server/discover"})");
+  Replayer first({probe, small_session()}, Match::kContent);
+  EXPECT_EQ(lines_of(first.take(ping)), Lines{R"({"id":9,"result":{"probe":1}})"});
+  Replayer second({probe, small_session()}, Match::kContent);
+  second.take(json(R"({"id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})"));
+  EXPECT_EQ(second.counts().recorded, 4U);
+}
+
+TEST(ReplayerTest, StrictWantsTheOrderAndMethodOnlyTheMethod) {
+  const Json b = json(R"({"id":7,"method":"tools/call","params":{"name":"b"}})");
+  Replayer strict({small_session()}, Match::kStrict);
+  strict.take(b);
+  EXPECT_EQ(strict.counts().missed.size(), 1U) << "initialize comes first";
+  const Json c = json(R"({"id":7,"method":"tools/call","params":{"name":"c"}})");
+  Replayer method({small_session()}, Match::kMethod);
+  EXPECT_EQ(lines_of(method.take(c)), Lines{R"({"id":7,"result":{"content":"a"}})"});
+  EXPECT_EQ(lines_of(method.take(c)), Lines{R"({"id":7,"result":{"content":"b"}})"});
+}
+
+TEST(ReplayerTest, ProgressGoesToTheTokenOfWhoAsksNowAndASecretOfThenIsAnything) {
+  Replayer replayer(
+      {session_of(
+          {{Side::kServer, R"({"id":1,"method":"m","params":{"key":"Bearer [secret 1]",)"
+                           R"("_meta":{"progressToken":1}}})"},
+           {Side::kClient, R"({"method":"notifications/progress","params":{"progressToken":1}})"},
+           {Side::kClient, R"({"id":1,"result":{}})"}})},
+      Match::kContent);
+  EXPECT_EQ(
+      lines_of(replayer.take(json(
+          R"({"id":5,"method":"m","params":{"key":"Bearer abc","_meta":{"progressToken":"p"}}})"))),
+      (Lines{R"({"method":"notifications/progress","params":{"progressToken":"p"}})",
+             R"({"id":5,"result":{}})"}));
+}
+
+TEST(ReplayerTest, AnAnswerWaitsForWhatTheServerAskedFirst) {
+  Replayer replayer(
+      {session_of({{Side::kServer, R"({"id":1,"method":"tools/call","params":{"name":"a"}})"},
+                   {Side::kClient, R"({"id":1,"method":"roots/list"})"},
+                   {Side::kServer, R"({"id":1,"result":{"roots":[]}})"},
+                   {Side::kClient, R"({"id":1,"result":{"content":"a"}})"}})},
+      Match::kContent);
+  EXPECT_EQ(
+      lines_of(replayer.take(json(R"({"id":5,"method":"tools/call","params":{"name":"a"}})"))),
+      Lines{R"({"id":1,"method":"roots/list"})"});
+  EXPECT_EQ(lines_of(replayer.take(json(R"({"id":1,"result":{"roots":[]}})"))),
+            Lines{R"({"id":5,"result":{"content":"a"}})"});
+}
+
+TEST(ReplayerTest, AServerThatDiedDiesAgainAtTheSamePlace) {
+  RecordedSession session = small_session();
+  session.events.resize(5);  // Up to the first call.
+  RecordedEvent exit;
+  exit.kind = RecordedEvent::Kind::kExit;
+  exit.at = session.events.back().at + kSoon;
+  exit.what = "exit code 3";
+  session.events.push_back(exit);
+  Replayer replayer({session}, Match::kMethod);
+  const auto outputs =
+      replayer.take(json(R"({"id":2,"method":"tools/call","params":{"name":"a"}})"));
+  ASSERT_EQ(outputs.size(), 1U);
+  EXPECT_EQ(outputs[0].exit, "exit code 3");
+  EXPECT_EQ(outputs[0].after, kSoon);
+}
+
+}  // namespace
+}  // namespace plumbline::scenarios
