@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/connect/found_agents.h"
+#include "core/os/child/environment.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "reports/text.h"
@@ -11,13 +13,24 @@ namespace plumbline::cli {
 
 namespace {
 
+// Agents that one request asks, where a registry lists them.
+constexpr std::size_t kFoundMax = 100;
+
 connector::HubOptions hub_options(const Config& config) {
   connector::HubOptions options;
   options.servers = config.servers;
-  options.connect_timeout = config.connect_timeout;
+  options.connect_timeout = config.settings.connection_timeout;
   options.request_timeout = config.request_timeout;
   options.client.preferred = mcp::kLatest;  // Older servers are found out by the probe.
   return options;
+}
+
+std::map<std::string, std::vector<std::string>> methods_of(const Config& config) {
+  std::map<std::string, std::vector<std::string>> methods;
+  for (const auto& [server, said] : config.agents) {
+    if (!said.capabilities.empty()) methods[server] = said.capabilities;
+  }
+  return methods;
 }
 
 Status check_preferred(const Config& config, const JobConfig& job) {
@@ -26,6 +39,35 @@ Status check_preferred(const Config& config, const JobConfig& job) {
       return Error{ErrorCode::kInvalidInput,
                    "--prefer " + name + ": the configuration has no such server"};
     }
+  }
+  return Done{};
+}
+
+Result<Config> file_of(const JobConfig& job, Host& host) {
+  if (job.file.empty()) return Config();
+  Result<std::string> text = host.files().read_file(job.file);
+  if (!text.ok()) return std::move(text).error();
+  return parse_config(text.value(), job.file);
+}
+
+// name_registry puts what the command line says of a registry over what the file does.
+Status name_registry(const JobConfig& job, Config& config) {
+  if (!job.registry.empty()) {
+    Result<wire::Url> url = read_registry_url(job.registry);
+    if (!url.ok()) return Error{ErrorCode::kInvalidInput, "--registry: " + url.error().message};
+    RegistrySource source;
+    source.url = std::move(url).value();
+    config.registry = std::move(source);
+  }
+  if (!config.registry && !job.allow.empty()) {
+    return Error{ErrorCode::kInvalidInput, "--allow-origin: there is no --registry"};
+  }
+  for (const std::string& origin : job.allow) {
+    const Status read = registry::read_origin(origin, config.registry->allowed);
+    if (read.ok()) continue;
+    return Error{
+        ErrorCode::kInvalidInput,
+        "--allow-origin " + origin + ": expected an origin (https://agents.example) or any"};
   }
   return Done{};
 }
@@ -44,9 +86,10 @@ std::string answer_text(const Json& final_output, bool json) {
 // stored_tokens opens the tokens of this user where a server could want one. Where that cannot be,
 // a line says so, and the servers say the rest.
 std::unique_ptr<Tokens> stored_tokens(const Config& config, Secrets& secrets, Host& host) {
-  if (config.remotes.empty() || !Tokens::exist(host)) return nullptr;
-  Result<std::unique_ptr<Tokens>> tokens =
-      Tokens::open(host, [&secrets](const std::string& secret) { secrets.add(secret); });
+  if (config.remotes.empty() || !config.settings.secure_storage) return nullptr;
+  if (!Tokens::exist(host)) return nullptr;
+  Result<std::unique_ptr<Tokens>> tokens = Tokens::open(
+      host, config.settings, [&secrets](const std::string& secret) { secrets.add(secret); });
   if (tokens.ok()) return std::move(tokens).value();
   host.tell_line("note: the tokens that are kept cannot be read: " + tokens.error().message);
   return nullptr;
@@ -55,17 +98,33 @@ std::unique_ptr<Tokens> stored_tokens(const Config& config, Secrets& secrets, Ho
 }  // namespace
 
 Result<Config> config_of(const JobConfig& job, Host& host) {
-  Result<std::string> text = host.files().read_file(job.file);
-  if (!text.ok()) return std::move(text).error();
-  Result<Config> config = parse_config(text.value(), job.file);
+  Result<Config> config = file_of(job, host);
   if (!config.ok()) return config;
+  const Status set = take_variables(config.value().settings, os::environment_variable);
+  if (!set.ok()) return set.error();
+  const Status named = name_registry(job, config.value());
+  if (!named.ok()) return named.error();
+  host.secrets().add_all(secrets_of(config.value()));
+  const Status found = add_found(config.value(), host);
+  if (!found.ok()) return found.error();
   const Status kept = keep_servers(config.value(), job.servers);
   if (!kept.ok()) return kept.error();
+  if (config.value().registry && config.value().servers.size() > kFoundMax) {
+    return Error{ErrorCode::kInvalidInput,
+                 "there are " + std::to_string(config.value().servers.size()) +
+                     " agents with those of the registry, expected --server NAME for at most " +
+                     std::to_string(kFoundMax)};
+  }
   const Status known = check_preferred(config.value(), job);
   if (!known.ok()) return known.error();
   if (!job.prefer.empty()) config.value().prefer = job.prefer;
   if (job.timeout != Duration::zero()) config.value().request_timeout = job.timeout;
   return config;
+}
+
+int complain_of_config(const Error& error, Host& host) {
+  return host.complain(error.message,
+                       error.code == ErrorCode::kDisconnected ? kExitUnreachable : kExitUsage);
 }
 
 void AgentJob::Follower::on_event(const TraceEvent& event) {
@@ -100,7 +159,9 @@ AgentJob::AgentJob(const Config& config, const JobOptions& options, Host& host)
       connector_(config, children_, remotes_),
       hub_(host.world().loop(), connector_, hub_options(config), secrets_.redactor(), &events_),
       tracer_(host.world().loop(), events_),
-      agent_(agents::default_agent().open({host.world().loop(), hub_, config.policy, &tracer_})) {
+      permitted_(hub_, methods_of(config)),
+      agent_(agents::default_agent().open(
+          {host.world().loop(), permitted_, config.policy, &tracer_})) {
   host.hide_environment();
   host.secrets().add_all(secrets_);
   if (!options.trace.empty()) listeners_.add(recorder_);

@@ -14,6 +14,7 @@
 #include "core/agents/agents.h"
 #include "core/agents/graph_tracer.h"
 #include "core/connector/mcp_hub.h"
+#include "core/connector/permitted_client.h"
 #include "core/events/redacting_sink.h"
 #include "core/mcp/transport/http_connector.h"
 #include "core/mcp/transport/stdio_connector.h"
@@ -29,15 +30,21 @@ struct JobOptions {
 
 // JobConfig is which servers a job may use, and how.
 struct JobConfig {
-  std::string file;
+  std::string file;                  // Empty: `registry` knows all.
   std::vector<std::string> servers;  // Of the configuration; empty: all.
   std::vector<std::string> prefer;   // Before others, in this order; empty: as the file says.
   Duration timeout{};                // Of one request to a server. 0: what the file says.
+  std::string registry;              // Where more agents are looked for; empty: as the file says.
+  std::vector<std::string> allow;    // Origins to which it may lead, beside what the file says.
 };
 
-// config_of reads the file of `job` and keeps what that names; `prefer` is then never empty where
-// either says something. kInvalidInput: one line.
+// config_of reads the file of `job`, asks the registry, and keeps what `job` names; `prefer` is
+// then never empty where either says something. One line: kInvalidInput, what was said is wrong;
+// kDisconnected, the registry cannot be asked.
 Result<Config> config_of(const JobConfig& job, Host& host);
+
+// complain_of_config says what config_of did, and returns the exit status.
+int complain_of_config(const Error& error, Host& host);
 
 class AgentJob {
  public:
@@ -83,6 +90,7 @@ class AgentJob {
   MixedConnector connector_;
   connector::McpHub hub_;
   agents::GraphTracer tracer_;
+  connector::PermittedClient permitted_;
   std::unique_ptr<agents::Session> agent_;
 };
 

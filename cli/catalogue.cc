@@ -8,6 +8,7 @@
 #include "core/agents/agents.h"
 #include "core/base/check.h"
 #include "core/base/rare.h"
+#include "core/connector/trial/connection_tests.h"
 #include "core/mcp/protocol/revision.h"
 #include "fakes/faults/deviations.h"
 #include "scenarios/format/fault_verbs.h"
@@ -64,6 +65,7 @@ std::vector<Entry> entries_of(std::string_view kind) {
   } else if (kind == "checks") {
     for (const auto& invariant : scenarios::all_invariants())
       add(invariant.id, "run", invariant.what);
+    for (const auto& test : connector::connection_tests()) add(test.id, "connect test", test.title);
     add_rules(entries);
   } else if (kind == "faults") {
     for (const auto& verb : scenarios::all_verbs()) add(verb.name, "link", verb.what);

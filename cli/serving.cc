@@ -1,12 +1,16 @@
 #include "cli/serving.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
 #include <vector>
 
 #include "cli/options/usage.h"
 #include "core/auth/steps/addresses.h"
 #include "core/auth/steps/metadata.h"
 #include "core/mcp/protocol/revision.h"
+#include "core/os/child/environment.h"
 #include "core/os/random.h"
 
 namespace plumbline::cli {
@@ -15,15 +19,53 @@ namespace {
 
 constexpr std::size_t kSessionIdBytes = 16;
 
+// Of clients, in any revision: a scope for a method that nobody calls would protect nothing.
+constexpr auto kAskedMethods = std::to_array<std::string_view>({"initialize",
+                                                                "ping",
+                                                                "server/discover",
+                                                                "tools/list",
+                                                                "tools/call",
+                                                                "resources/list",
+                                                                "resources/templates/list",
+                                                                "resources/read",
+                                                                "resources/subscribe",
+                                                                "resources/unsubscribe",
+                                                                "prompts/list",
+                                                                "prompts/get",
+                                                                "completion/complete",
+                                                                "logging/setLevel",
+                                                                "subscriptions/listen",
+                                                                "tasks/get",
+                                                                "tasks/list",
+                                                                "tasks/result",
+                                                                "tasks/cancel",
+                                                                "tasks/update"});
+
 Error wrong_auth(const std::string& what) {
-  return usage("--auth: " + what +
-               "; expected jwks=URL|FILE,issuer=URL[,audience=URL][,scope=S]...");
+  return usage(
+      "--auth: " + what +
+      "; expected jwks=URL|FILE or introspection=URL,client=ID, and issuer=URL[,audience=URL]"
+      "[,scope=S|METHOD[:TARGET]=S]...");
+}
+
+// allowed reads the address of a part of --auth. Whoever stands between could say anything there.
+Result<wire::Url> allowed(const char* part, const std::string& text) {
+  const Result<wire::Url> url = wire::parse_url(text);
+  if (!url.ok()) return wrong_auth(part + ("=" + text) + ": " + url.error().message);
+  Result<wire::Url> to = auth::allowed_url(text, url.value());
+  if (to.ok()) return to;
+  return wrong_auth(part + (": " + to.error().message));
 }
 
 }  // namespace
 
 Result<ServingAuth> read_auth(const std::string& text) {
   ServingAuth read;
+  const std::map<std::string, std::string*> texts = {{"jwks", &read.jwks},
+                                                     {"introspection", &read.introspection},
+                                                     {"client", &read.client},
+                                                     {"issuer", &read.options.issuer},
+                                                     {"audience", &read.options.audience}};
   for (std::size_t at = 0; at <= text.size();) {
     const std::string field = text.substr(at, text.find(',', at) - at);
     at += field.size() + 1;
@@ -31,44 +73,72 @@ Result<ServingAuth> read_auth(const std::string& text) {
     const std::string name = field.substr(0, equals);
     const std::string value = field.substr(std::min(equals + 1, field.size()));
     if (value.empty()) return wrong_auth("nothing is said of \"" + name + "\"");
-    if (name == "jwks") {
-      read.jwks = value;
-    } else if (name == "issuer") {
-      read.options.issuer = value;
-    } else if (name == "audience") {
-      read.options.audience = value;
+    const std::string method = name.substr(0, name.find(':'));
+    if (const auto found = texts.find(name); found != texts.end()) {
+      *found->second = value;
     } else if (name == "scope") {
       read.options.scopes.push_back(value);
+    } else if (std::ranges::find(kAskedMethods, method) != kAskedMethods.end()) {
+      const std::string target = name.substr(std::min(method.size() + 1, name.size()));
+      read.options.methods.push_back({method, target, value});
     } else {
       return wrong_auth("nobody knows \"" + name + "\"");
     }
   }
-  if (read.jwks.empty() || read.options.issuer.empty()) {
+  if (read.jwks.empty() == read.introspection.empty() || read.options.issuer.empty()) {
     return wrong_auth("it does not say whose tokens are good");
+  }
+  if (read.introspection.empty() != read.client.empty()) {
+    return wrong_auth("a client is who asks for an introspection");
   }
   return read;
 }
 
-Result<std::unique_ptr<Door>> Door::open(const ServingAuth& auth, Host& host) {
+Status Door::open_keys(const std::string& jwks, Host& host) {
   os::RealLoop& loop = host.world().loop();
-  const bool is_url = auth.jwks.find("://") != std::string::npos;
-  if (is_url) {
-    const Result<wire::Url> url = wire::parse_url(auth.jwks);
-    if (!url.ok()) return wrong_auth("jwks=" + auth.jwks + ": " + url.error().message);
-    // Whoever stands between could put their own keys there.
-    const Result<wire::Url> allowed = auth::allowed_url(auth.jwks, url.value());
-    if (!allowed.ok()) return wrong_auth("jwks: " + allowed.error().message);
-    return std::make_unique<Door>(
-        std::make_unique<auth::KeySource>(loop, host.world().network(), url.value()), auth.options);
+  if (jwks.find("://") != std::string::npos) {
+    Result<wire::Url> url = allowed("jwks", jwks);
+    if (!url.ok()) return url.error();
+    keys_ = std::make_unique<auth::KeySource>(loop, host.world().network(), std::move(url).value());
+  } else {
+    const Result<std::string> text = host.files().read_file(jwks);
+    if (!text.ok()) return text.error();
+    const Result<Json> document = auth::read_document(text.value());
+    if (!document.ok()) return wrong_auth("jwks=" + jwks + ": " + document.error().message);
+    Result<std::vector<auth::VerifyingKey>> keys = auth::read_key_set(document.value());
+    if (!keys.ok()) return wrong_auth("jwks=" + jwks + ": " + keys.error().message);
+    keys_ = std::make_unique<auth::KeySource>(loop, std::move(keys).value());
   }
-  const Result<std::string> text = host.files().read_file(auth.jwks);
-  if (!text.ok()) return text.error();
-  const Result<Json> document = auth::read_document(text.value());
-  if (!document.ok()) return wrong_auth("jwks=" + auth.jwks + ": " + document.error().message);
-  Result<std::vector<auth::VerifyingKey>> keys = auth::read_key_set(document.value());
-  if (!keys.ok()) return wrong_auth("jwks=" + auth.jwks + ": " + keys.error().message);
-  return std::make_unique<Door>(std::make_unique<auth::KeySource>(loop, std::move(keys).value()),
-                                auth.options);
+  signed_.emplace(*keys_, clock_);
+  return Done();
+}
+
+Status Door::open_introspection(const ServingAuth& auth, Host& host) {
+  Result<wire::Url> url = allowed("introspection", auth.introspection);
+  if (!url.ok()) return url.error();
+  auth::Client client;
+  client.id = auth.client;
+  client.secret = os::environment_variable("PLUMBLINE_CLIENT_SECRET").value_or("");
+  client.method = "client_secret_basic";
+  if (client.secret.empty()) {
+    return usage("--auth: introspection needs the secret of client=" + auth.client +
+                 " in the variable PLUMBLINE_CLIENT_SECRET");
+  }
+  host.secrets().add(client.secret);
+  introspection_.emplace(host.world().loop(), host.world().network(), clock_,
+                         std::move(url).value(), std::move(client));
+  return Done();
+}
+
+Result<std::unique_ptr<Door>> Door::open(const ServingAuth& auth, Host& host) {
+  auto door = std::make_unique<Door>();
+  const bool by_keys = auth.introspection.empty();
+  const Status opened =
+      by_keys ? door->open_keys(auth.jwks, host) : door->open_introspection(auth, host);
+  if (!opened.ok()) return opened.error();
+  if (by_keys) door->admission_.emplace(*door->signed_, auth.options);
+  if (!by_keys) door->admission_.emplace(*door->introspection_, auth.options);
+  return door;
 }
 
 transport::WebServerOptions web_options(const ServingPlace& place) {

@@ -9,7 +9,10 @@
 #include <utility>
 
 #include "cli/host.h"
-#include "core/auth/admission.h"
+#include "core/auth/admission/admission.h"
+#include "core/auth/admission/introspection.h"
+#include "core/auth/admission/key_source.h"
+#include "core/auth/admission/signed_tokens.h"
 #include "core/base/limits.h"
 #include "core/mcp/server/server.h"
 #include "core/mcp/transport/server/web_server.h"
@@ -22,11 +25,15 @@ namespace plumbline::cli {
 
 // ServingAuth is whose access tokens are wanted.
 struct ServingAuth {
-  std::string jwks;  // A URL, or a file.
+  std::string jwks;           // A URL, or a file; or else
+  std::string introspection;  // a URL,
+  std::string client;         // and what we are there.
   auth::AdmissionOptions options;
 };
 
-// read_auth reads "jwks=URL,issuer=URL[,audience=URL][,scope=S]...". kInvalidInput: one line.
+// read_auth reads "jwks=URL|FILE,issuer=URL[,audience=URL][,scope=S]...", or, in place of jwks,
+// "introspection=URL,client=ID". "METHOD=S" and "METHOD:TARGET=S" are scopes of one method, or of
+// one of its tools, prompts or resources. kInvalidInput: one line.
 Result<ServingAuth> read_auth(const std::string& text);
 
 // ServingPlace is where `serve` can be reached.
@@ -40,18 +47,22 @@ struct ServingPlace {
 // Door lets in who shows a good token.
 class Door {
  public:
-  // open makes it. kInvalidInput: the keys are no URL, and no file with keys in it.
+  // open makes it. What we are at the place of introspection is proved by the variable
+  // PLUMBLINE_CLIENT_SECRET. kInvalidInput: the keys are no URL, and no file with keys in it; the
+  // place may not be asked, or the variable is not set.
   static Result<std::unique_ptr<Door>> open(const ServingAuth& auth, Host& host);
 
-  Door(std::unique_ptr<auth::KeySource> keys, auth::AdmissionOptions options)
-      : keys_(std::move(keys)), admission_(*keys_, clock_, std::move(options)) {}
-
-  net::HttpGate& gate() { return admission_; }
+  net::HttpGate& gate() { return *admission_; }
 
  private:
+  Status open_keys(const std::string& jwks, Host& host);
+  Status open_introspection(const ServingAuth& auth, Host& host);
+
   os::RealWallClock clock_;
   std::unique_ptr<auth::KeySource> keys_;
-  auth::Admission admission_;
+  std::optional<auth::SignedTokens> signed_;
+  std::optional<auth::Introspection> introspection_;
+  std::optional<auth::Admission> admission_;
 };
 
 // serve_reference is `serve --reference`. `trace`: where its trace goes, empty for none. Returns

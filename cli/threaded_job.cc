@@ -75,7 +75,9 @@ Json about_job(const std::string& request, const JobConfig& config) {
   Json about = Json::object();
   about["agent"] = agents::default_agent().name();
   about["request"] = request;
-  about["config"] = os::absolute_path(config.file);
+  if (!config.file.empty()) about["config"] = os::absolute_path(config.file);
+  if (!config.registry.empty()) about["registry"] = config.registry;
+  if (!config.allow.empty()) about["allow"] = config.allow;
   if (!config.servers.empty()) about["servers"] = config.servers;
   if (!config.prefer.empty()) about["prefer"] = config.prefer;
   if (config.timeout != Duration::zero()) about["timeout_ms"] = milliseconds_of(config.timeout);
@@ -85,6 +87,8 @@ Json about_job(const std::string& request, const JobConfig& config) {
 JobConfig job_of(const Json& about) {
   JobConfig config;
   config.file = string_or(about, "config", "");
+  config.registry = string_or(about, "registry", "");
+  config.allow = names_in(about, "allow");
   config.servers = names_in(about, "servers");
   config.prefer = names_in(about, "prefer");
   config.timeout = std::chrono::milliseconds(int_or(about, "timeout_ms", 0));

@@ -31,16 +31,24 @@ std::optional<Result<Records>> open_records(const StoreUri& uri, Host& host) {
   return std::nullopt;
 }
 
-}  // namespace
-
-std::variant<std::unique_ptr<Threads>, int> Threads::open(const std::string& option, Host& host) {
+// find_uri returns the store that `option` or the variables name, or complains and returns the exit
+// status.
+std::variant<StoreUri, int> find_uri(const std::string& option, Host& host) {
   const StoreVariables variables = {os::environment_variable("LANGGRAPH_CHECKPOINT_BACKEND"),
                                     os::environment_variable("LANGGRAPH_CHECKPOINT_PATH")};
   const Result<std::optional<StoreUri>> found = find_store(option, variables);
   if (!found.ok()) return host.complain(found.error().message, kExitUsage);
   if (!found.value()) return host.complain(kNoStore, kExitUsage);
-  const StoreUri& uri = *found.value();
-  host.secrets().add_words({uri.text});
+  host.secrets().add_words({found.value()->text});
+  return *found.value();
+}
+
+}  // namespace
+
+std::variant<std::unique_ptr<Threads>, int> Threads::open(const std::string& option, Host& host) {
+  const std::variant<StoreUri, int> found = find_uri(option, host);
+  if (const int* const status = std::get_if<int>(&found)) return *status;
+  const StoreUri& uri = std::get<StoreUri>(found);
   std::string shown = host.secrets().redact(uri.text);
   std::optional<Result<Records>> records = open_records(uri, host);
   if (!records) return host.complain("interrupted before the store was open", kExitInterrupted);
@@ -49,6 +57,18 @@ std::variant<std::unique_ptr<Threads>, int> Threads::open(const std::string& opt
   }
   return std::make_unique<Threads>(std::move(*records).value(), std::move(shown),
                                    host.secrets().redactor());
+}
+
+std::variant<std::unique_ptr<Threads>, int> Threads::open_kept(const std::string& option,
+                                                               Host& host) {
+  const std::variant<StoreUri, int> found = find_uri(option, host);
+  if (const int* const status = std::get_if<int>(&found)) return *status;
+  const StoreUri& uri = std::get<StoreUri>(found);
+  if (uri.kind == StoreUri::Kind::kSqlite && !os::is_there(file_of(uri.where))) {
+    return host.complain(host.secrets().redact(uri.text) + ": there is no such file",
+                         kExitUnreachable);
+  }
+  return open(option, host);
 }
 
 std::vector<graph::Question> ThreadView::open() const {
@@ -62,6 +82,7 @@ std::optional<Duration> ThreadView::expires() const {
 }
 
 std::string_view ThreadView::status(Duration now) const {
+  if (!damage.empty()) return "damaged";
   if (const std::optional<Duration> at = expires()) return now >= *at ? "expired" : "waits";
   if (!open().empty()) return "waits";
   return latest && latest->checkpoint.ended() ? "ended" : "unfinished";
@@ -85,6 +106,7 @@ Json to_json(const ThreadView& view, Duration now) {
   out["thread"] = view.info.id;
   out["status"] = view.status(now);
   out["begun"] = rfc3339(view.info.begun);
+  if (!view.damage.empty()) out["damage"] = view.damage;
   out["step"] = nullptr;
   if (view.latest) {
     out["step"] = view.latest->checkpoint.step;
@@ -102,7 +124,7 @@ Json to_json(const ThreadView& view, Duration now) {
 
 std::variant<FoundThread, int> find_thread(const std::string& store, const std::string& id,
                                            Host& host) {
-  std::variant<std::unique_ptr<Threads>, int> opened = Threads::open(store, host);
+  std::variant<std::unique_ptr<Threads>, int> opened = Threads::open_kept(store, host);
   if (const int* const status = std::get_if<int>(&opened)) return *status;
   auto threads = std::move(std::get<0>(opened));
   std::optional<Result<std::optional<ThreadView>>> view =

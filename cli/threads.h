@@ -27,6 +27,10 @@ class Threads {
   // password in it becomes a secret of `host`.
   static std::variant<std::unique_ptr<Threads>, int> open(const std::string& option, Host& host);
 
+  // open_kept is open for those who begin no thread: a file that is not there is refused.
+  static std::variant<std::unique_ptr<Threads>, int> open_kept(const std::string& option,
+                                                               Host& host);
+
   Threads(std::unique_ptr<RecordStore> records, std::string shown, const Redactor& redactor)
       : records_(std::move(records)),
         shown_(std::move(shown)),
@@ -59,6 +63,7 @@ std::optional<T> wait_for(Host& host, Task<T> task) {
 struct ThreadView {
   store::ThreadInfo info;
   std::optional<store::KeptStep> latest;  // Nothing: it has not come to its first step.
+  std::string damage{};                   // Why its latest step cannot be read; empty: it can.
 
   std::vector<graph::Question> open() const;
 
@@ -66,8 +71,8 @@ struct ThreadView {
   // waits for ever.
   std::optional<Duration> expires() const;
 
-  // status returns "waits", "expired", "ended", or "unfinished": its process has died, or is still
-  // at work.
+  // status returns "waits", "expired", "ended", "damaged", or "unfinished": its process has died,
+  // or is still at work.
   std::string_view status(Duration now) const;
 };
 

@@ -76,7 +76,8 @@ Tokens::Tokens(Host& host, auth::SealedFile file, bool keyring, auth::TokenManag
                        : Error{ErrorCode::kUnsupported, "a file is wanted"}),
       manager_(world(), std::move(options)) {}
 
-Result<std::unique_ptr<Tokens>> Tokens::open(Host& host, OnSecret on_secret) {
+Result<std::unique_ptr<Tokens>> Tokens::open(Host& host, const Settings& settings,
+                                             OnSecret on_secret) {
   const Result<std::string> folder = folder_of_tokens();
   if (!folder.ok()) {
     return Error{ErrorCode::kInvalidInput,
@@ -84,6 +85,8 @@ Result<std::unique_ptr<Tokens>> Tokens::open(Host& host, OnSecret on_secret) {
   }
   const std::string path = folder.value() + "/secrets";
   auth::TokenManagerOptions options;
+  options.refresh_buffer = settings.token_refresh_buffer;
+  options.age_max = settings.token_age_max;
   options.on_secret = [&host, on_secret](const std::string& secret) {
     host.secrets().add(secret);
     if (on_secret) on_secret(secret);

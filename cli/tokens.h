@@ -13,6 +13,7 @@
 #include <memory>
 #include <string>
 
+#include "cli/connect/settings.h"
 #include "cli/host.h"
 #include "core/auth/memory_secret_store.h"
 #include "core/auth/oauth_authorizer.h"
@@ -31,10 +32,12 @@ class Tokens {
   // For open(): in the keyring if that is wanted and there, or else in `file`.
   Tokens(Host& host, auth::SealedFile file, bool keyring, auth::TokenManagerOptions options);
 
-  // open opens the keyring or the file, or one that is to be made by the first token. Every secret
-  // that is met is hidden by `host`, which must outlive it, and told to `on_secret` where there is
-  // one. kInvalidInput: there is no place for it, or no key.
-  static Result<std::unique_ptr<Tokens>> open(Host& host, OnSecret on_secret = nullptr);
+  // open opens the keyring or the file, or one that is to be made by the first token. `settings`
+  // say when a token is renewed. Every secret that is met is hidden by `host`, which must outlive
+  // it, and told to `on_secret` where there is one. kInvalidInput: there is no place for it, or no
+  // key.
+  static Result<std::unique_ptr<Tokens>> open(Host& host, const Settings& settings = {},
+                                              OnSecret on_secret = nullptr);
 
   // exist returns whether any are kept, so that it is worth to open them.
   static bool exist(Host& host);

@@ -82,7 +82,7 @@ const std::map<std::string, Layers>& floor_plan() {
     may["fakes/"] = agents;
     may["fakes/"].erase("core/agents/");
     may["conformance/"] = judge;
-    may["conformance/broken/"] = joined({judge, mcp, {"fakes/", "reference/"}});
+    may["conformance/broken/"] = joined({judge, mcp, {"core/auth/", "fakes/", "reference/"}});
     may["scenarios/"] = joined({agents, {"core/service/", "fakes/", "reference/", "conformance/"}});
     Layers everything;
     for (const auto& [layer, unused] : may) everything.insert(layer);

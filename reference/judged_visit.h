@@ -11,8 +11,10 @@
 
 namespace plumbline::reference {
 
-// judged_client returns the options of such a client.
-mcp::ClientOptions judged_client(mcp::Revision preferred);
+// judged_client returns the options of such a client. `context` is what MCP_CONFORMANCE_CONTEXT
+// says, and may be empty: its `user` says what the user answers, which roots are permitted and
+// which models there are. A root whose name says that there is no such folder is not there.
+mcp::ClientOptions judged_client(mcp::Revision preferred, const std::string& context);
 
 class JudgedVisit {
  public:

@@ -86,8 +86,11 @@ int run_in_thread(const AskOptions& options, const agents::Request& request, App
 void AskOptions::declare(CLI::App& app) {
   app.add_option("REQUEST", request, "What is asked, in words")->required();
   app.add_option("--config", config.file, "The mcpServers file of desktop clients")
-      ->required()
       ->type_name("FILE");
+  app.add_option("--registry", config.registry, "Use the agents of this registry as well")
+      ->type_name("URL");
+  add_names(app, "--allow-origin", config.allow, "ORIGIN|any",
+            "Use agents of this origin, though it is not the registry's; repeatable");
   add_names(app, "--server", config.servers, "NAME", "Use only this server; repeatable");
   add_names(app, "--prefer", config.prefer, "NAME",
             "Use this server before others that could serve; repeatable, the first first");
@@ -105,6 +108,9 @@ void AskOptions::declare(CLI::App& app) {
 }
 
 Status AskOptions::read() {
+  if (config.file.empty() && config.registry.empty()) {
+    return usage("ask: expected --config FILE, --registry URL, or both");
+  }
   if (thread.empty() && !store.empty()) {
     return usage("--store keeps threads: say which one with --thread ID");
   }
@@ -118,7 +124,7 @@ Status AskOptions::read() {
 
 int run_ask(const AskOptions& options, Host& host) {
   const Result<Config> config = config_of(options.config, host);
-  if (!config.ok()) return host.complain(config.error().message, kExitUsage);
+  if (!config.ok()) return complain_of_config(config.error(), host);
   AgentJob job(config.value(), options.job, host);
   const std::string request = job.redactor().redact(options.request);
   Approver approver = approver_of(options, request, host);

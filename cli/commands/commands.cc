@@ -8,11 +8,15 @@
 #include "cli/commands/check/client.h"
 #include "cli/commands/check/gateway.h"
 #include "cli/commands/check/server.h"
+#include "cli/commands/connect/connect.h"
+#include "cli/commands/connect/registry.h"
 #include "cli/commands/demo.h"
 #include "cli/commands/explain.h"
 #include "cli/commands/graph.h"
 #include "cli/commands/list.h"
 #include "cli/commands/merge.h"
+#include "cli/commands/record/record.h"
+#include "cli/commands/record/replay.h"
 #include "cli/commands/relay.h"
 #include "cli/commands/run.h"
 #include "cli/commands/serve.h"
@@ -39,6 +43,9 @@ std::span<const Command> all_commands() {
       command<CheckClientOptions, run_check_client>("check client", "Judge a client"),
       command<CheckAuthOptions, run_check_auth>("check auth", "Judge an authorization server"),
       command<RelayOptions, run_relay>("relay", "Copies its streams to and from a judge"),
+      command<RecordOptions, run_record>("record",
+                                         "Stand before a stdio server and write down what is said"),
+      command<ReplayOptions, run_replay>("replay", "Be the server of a recording"),
       command<AskOptions, run_ask>("ask", "Put one request to the operations assistant"),
       Command{"thread", "Look after requests that are kept (ask --thread)"},
       command<ThreadListOptions, run_thread_list>("thread list", "List the threads of a store"),
@@ -54,6 +61,14 @@ std::span<const Command> all_commands() {
       command<LogoutOptions, run_logout>("logout", "Revoke and forget the token of a server"),
       command<TokensOptions, run_tokens>("tokens", "List the servers that are signed in to"),
       command<ServeOptions, run_serve>("serve", "Be the MCP server of a scenario"),
+      Command{"connect", "Test connections to agents, and look at them"},
+      command<ConnectTestOptions, run_connect_test>("connect test",
+                                                    "Put agents to the six connection tests"),
+      command<ConnectStatusOptions, run_connect_status>(
+          "connect status", "Show how the connection to each agent is, by opening one"),
+      command<ConnectListOptions, run_connect_list>("connect list",
+                                                    "List the agents that files name"),
+      command<RegistryOptions, run_registry>("registry", "Serve a registry of agents from a file"),
       command<GraphOptions, run_graph>("graph", "Draw the graph of an agent"),
       command<ListOptions, run_list>("list", "List what there is"),
       command<ExplainOptions, run_explain>("explain", "Say what an id means"),

@@ -71,9 +71,7 @@ std::string scenario_lines(const std::vector<Entry>& entries) {
 
 // coverage_lines counts what of the specification is judged.
 std::string coverage_lines() {
-  std::string text =
-      "\nRules that the wire can show, and how many are judged (of clients, authorization "
-      "aside):\n";
+  std::string text = "\nRules that a side can be seen to break, and how many are judged:\n";
   for (const std::string_view who : {"server", "client"}) {
     for (const bool should : {false, true}) {
       text += "  " + std::string(who) + (should ? " SHOULD:" : " MUST:  ");

@@ -111,7 +111,7 @@ class Scripted {
                   [own, stateless](const std::string& one) { return stateless || one > own; });
     Result<std::unique_ptr<transport::WebServer>> web = transport::WebServer::listen(
         loop_, host.world().network(), std::move(place),
-        [&, running = false](auto channel) mutable {
+        [&, running = false](auto channel, const std::string& /*principal*/) mutable {
           sessions.take(std::move(channel), !stateless || !std::exchange(running, true));
         });
     if (!web.ok()) return std::move(web).error();
@@ -162,7 +162,8 @@ void ServeOptions::declare(CLI::App& app) {
   app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
   app.add_option("--auth", auth_,
                  "Let in only who shows an access token of this issuer (docs/authorization.md): "
-                 "jwks=URL|FILE,issuer=URL[,audience=URL][,scope=S]...")
+                 "jwks=URL|FILE or introspection=URL,client=ID, and issuer=URL[,audience=URL]"
+                 "[,scope=S|METHOD[:TARGET]=S]...")
       ->type_name("WHOSE");
   app.add_option("--trace", trace, "Write effects and ends as JSON Lines")->type_name("FILE");
 }

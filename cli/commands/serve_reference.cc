@@ -46,9 +46,10 @@ Status serve_web(reference::ReferenceServer& reference, const ServingPlace& plac
     door = std::move(opened).value();
     web_place.gate = &door->gate();
   }
-  Result<std::unique_ptr<transport::WebServer>> web =
-      transport::WebServer::listen(loop, host.world().network(), std::move(web_place),
-                                   [&](auto channel) { server.accept(std::move(channel)); });
+  Result<std::unique_ptr<transport::WebServer>> web = transport::WebServer::listen(
+      loop, host.world().network(), std::move(web_place), [&](auto channel, std::string principal) {
+        server.accept(std::move(channel), std::move(principal));
+      });
   if (!web.ok()) return std::move(web).error();
   const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
   host.out(web.value()->url() + "\n");

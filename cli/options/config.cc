@@ -1,6 +1,7 @@
 #include "cli/options/config.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <utility>
@@ -34,27 +35,92 @@ bool is_header(std::string_view name, std::string_view value) {
          std::ranges::none_of(value, [](char c) { return c == '\r' || c == '\n' || c == 0; });
 }
 
+constexpr std::array<std::string_view, 3> kMethods = {"tools/call", "resources/read",
+                                                      "prompts/get"};
+
 // Reader turns one parsed file into a Config. The first thing that is wrong is `problem`.
 class Reader {
  public:
-  Reader(const std::string& file_name, std::optional<Problem>& problem)
-      : file_name_(file_name), problem_(problem) {}
+  Reader(const std::string& file_name, std::optional<Problem>& problem, Config so_far)
+      : file_name_(file_name), problem_(problem), config_(std::move(so_far)) {}
 
   Config read(const Json& root) {
     ObjectReader file(root, "", "a configuration", problem_);
-    file.require("mcpServers", "an object of servers by name");
-    if (const Json* const servers = file.object("mcpServers")) {
-      for (const auto& [name, entry] : servers->items()) read_server(name, entry);
+    if (file.has("agentId")) {
+      read_agent(file);
+    } else if (!file.has("mcpServers") && (file.has("mcp") || file.has("security"))) {
+      read_settings(file, config_.settings, problem_);
+      file.finish();
+    } else {
+      read_servers(file);
     }
-    if (const Json* const ours = file.take("plumbline")) read_settings(*ours);
     return std::move(config_);
   }
 
  private:
+  void read_servers(ObjectReader& file) {
+    file.require("mcpServers", "an object of servers by name, or the \"agentId\" of one");
+    if (const Json* const servers = file.object("mcpServers")) {
+      for (const auto& [name, entry] : servers->items()) read_server(name, entry);
+    }
+    if (const Json* const ours = file.take("plumbline")) read_ours(*ours);
+  }
+
+  // The file of one agent is ours: it holds nothing that we do not know.
+  void read_agent(ObjectReader& file) {
+    const std::string name = file.string("agentId").value_or("");
+    if (!file.has("command")) file.require("endpoint", "an address, or a \"command\"");
+    read_place(name, file, "endpoint");
+    read_agent_settings(name, file);
+    file.finish();
+  }
+
+  void read_agent_settings(const std::string& name, ObjectReader& fields) {
+    AgentSettings out;
+    if (const Json* const said = fields.object("connection")) {
+      ObjectReader connection(*said, fields.pointer_to("connection"), "\"connection\"", problem_);
+      if (const Json* const timeout = connection.take("timeout")) {
+        out.timeout = read_span(*timeout, std::chrono::milliseconds(1));
+        if (!out.timeout) {
+          connection.refuse("timeout", "\"timeout\" is " + dump_json(*timeout) +
+                                           ", expected milliseconds or a text such as \"30s\"");
+        }
+      }
+      if (const Json* const said_of_retries = connection.object("retryPolicy")) {
+        ObjectReader retries(*said_of_retries, connection.pointer_to("retryPolicy"),
+                             "\"retryPolicy\"", problem_);
+        out.retries = connector::read_retry_policy(retries, problem_);
+      }
+      connection.finish();
+    }
+    out.capabilities = fields.strings("capabilities");
+    for (std::size_t i = 0; i < out.capabilities.size(); ++i) {
+      if (std::ranges::find(kMethods, out.capabilities[i]) != kMethods.end()) continue;
+      add_problem(problem_, fields.pointer_to("capabilities") + '/' + std::to_string(i),
+                  "\"" + out.capabilities[i] +
+                      "\", expected one of tools/call, resources/read and prompts/get");
+    }
+    config_.agents[name] = std::move(out);
+  }
+
   // What others keep with a server is left alone: its unknown keys are no problem.
   void read_server(const std::string& name, const Json& entry) {
+    ObjectReader fields(entry, "/mcpServers/" + pointer_token(name), "server \"" + name + "\"",
+                        problem_);
+    read_place(name, fields, "url");
+    if (const Json* const ours = fields.object("plumbline")) {
+      ObjectReader members(*ours, fields.pointer_to("plumbline"), "\"plumbline\"", problem_);
+      read_agent_settings(name, members);
+      members.finish();
+    }
+  }
+
+  // read_place reads where a server is: `url_key` is what the member with its address is called.
+  void read_place(const std::string& name, ObjectReader& fields, std::string_view url_key) {
     const std::string what = "server \"" + name + "\"";
-    ObjectReader fields(entry, "/mcpServers/" + pointer_token(name), what, problem_);
+    if (std::ranges::find(config_.servers, name) != config_.servers.end()) {
+      add_problem(problem_, fields.pointer(), what + " is configured already");
+    }
     const std::optional<std::string> type = fields.string("type");
     const std::optional<mcp::Transport> transport = mcp::parse_transport(type.value_or(""));
     if (type && !transport) {
@@ -62,37 +128,61 @@ class Reader {
                                 "\", expected stdio, http, streamable-http, sse or ws");
     }
     const bool remote = type ? transport != mcp::Transport::kStdio : !fields.has("command");
-    if (remote && (type || fields.has("url"))) {
-      read_remote(name, fields, transport);
+    if (remote && (type || fields.has(url_key))) {
+      read_remote(name, fields, url_key, transport);
     } else {
       read_command(name, fields);
     }
     config_.servers.push_back(name);
   }
 
-  void read_remote(const std::string& name, ObjectReader& fields,
+  void read_remote(const std::string& name, ObjectReader& fields, std::string_view url_key,
                    std::optional<mcp::Transport> transport) {
-    if (!fields.require("url", "an address to connect to")) return;
-    Result<wire::Url> url = wire::parse_url(fields.string("url").value_or(""));
-    if (!url.ok()) return fields.refuse("url", url.error().message);
+    if (!fields.require(url_key, "an address to connect to")) return;
+    Result<wire::Url> url = wire::parse_url(fields.string(url_key).value_or(""));
+    if (!url.ok()) return fields.refuse(url_key, url.error().message);
     transport::HttpEndpoint out;
     out.url = std::move(url).value();
     const bool socket = out.url.scheme.starts_with("ws");
     out.transport = socket && !transport ? mcp::Transport::kWebSocket : transport;
     if (socket != (out.transport == mcp::Transport::kWebSocket)) {
-      return fields.refuse("url",
+      return fields.refuse(url_key,
                            std::string("this is no URL of its \"type\", expected one with ") +
                                (socket ? "http or https" : "ws or wss"));
     }
-    for (const auto& [key, value] : read_strings(fields, "headers")) {
-      if (!is_header(key, value)) fields.refuse("headers", "\"" + key + "\" is no HTTP header");
-      out.headers.add(key, value);
-    }
+    out.headers = read_headers(fields);
     out.tls.ca_file = beside_file(fields.string("ca_file").value_or(""));
     if (const Json* const said = fields.take("authentication")) {
       read_authentication_of(name, *said, fields, out);
     }
     config_.remotes[name] = std::move(out);
+  }
+
+  wire::HttpHeaders read_headers(ObjectReader& fields) {
+    wire::HttpHeaders out;
+    for (const auto& [key, value] : read_strings(fields, "headers")) {
+      if (!is_header(key, value)) fields.refuse("headers", "\"" + key + "\" is no HTTP header");
+      out.add(key, value);
+    }
+    return out;
+  }
+
+  void read_registry(const Json& said, const std::string& pointer) {
+    ObjectReader fields(said, pointer, "a registry", problem_);
+    Result<wire::Url> url = read_registry_url(fields.required_string("url"));
+    if (!url.ok()) return fields.refuse("url", url.error().message);
+    RegistrySource out;
+    out.url = std::move(url).value();
+    out.headers = read_headers(fields);
+    const std::vector<std::string> allow = fields.strings("allow");
+    for (std::size_t i = 0; i < allow.size(); ++i) {
+      const Status read = registry::read_origin(allow[i], out.allowed);
+      if (read.ok()) continue;
+      add_problem(problem_, fields.pointer_to("allow") + '/' + std::to_string(i),
+                  read.error().message + ", expected an origin or \"any\"");
+    }
+    fields.finish();
+    config_.registry = std::move(out);
   }
 
   void read_authentication_of(const std::string& name, const Json& said, ObjectReader& fields,
@@ -129,8 +219,9 @@ class Reader {
     return out;
   }
 
-  void read_settings(const Json& ours) {
+  void read_ours(const Json& ours) {
     ObjectReader fields(ours, "/plumbline", "\"plumbline\"", problem_);
+    read_settings(fields, config_.settings, problem_);
     if (const Json* const file = fields.take("policy")) {
       Result<agents::Policy, Problem> policy = agents::Policy::parse(*file);
       if (policy.ok()) {
@@ -140,10 +231,14 @@ class Reader {
                     policy.error().message);
       }
     }
-    read_timeout(fields, "connect_timeout_ms", config_.connect_timeout);
+    read_timeout(fields, "connect_timeout_ms", config_.settings.connection_timeout);
     read_timeout(fields, "request_timeout_ms", config_.request_timeout);
+    if (const Json* const said = fields.take("registry")) {
+      read_registry(*said, fields.pointer_to("registry"));
+    }
     config_.prefer = fields.strings("server_priority");
     for (std::size_t i = 0; i < config_.prefer.size(); ++i) {
+      if (config_.registry) break;  // It may be one that the registry tells of.
       if (std::ranges::find(config_.servers, config_.prefer[i]) != config_.servers.end()) continue;
       add_problem(problem_, fields.pointer_to("server_priority") + "/" + std::to_string(i),
                   "\"" + config_.prefer[i] + "\", expected the name of a server of this file");
@@ -169,7 +264,7 @@ class Reader {
 
 }  // namespace
 
-Result<Config> parse_config(std::string_view text, const std::string& file_name) {
+Result<Config> parse_config(std::string_view text, const std::string& file_name, Config so_far) {
   JsonLimits limits;
   limits.comments = true;
   limits.duplicate_keys = false;
@@ -177,9 +272,17 @@ Result<Config> parse_config(std::string_view text, const std::string& file_name)
   const Result<Json> root = parse_json(text, limits, failed_at);
   if (!root.ok()) return refusal(file_name, failed_at, root.error().message);
   std::optional<Problem> problem;
-  Config config = Reader(file_name, problem).read(root.value());
+  Config config = Reader(file_name, problem, std::move(so_far)).read(root.value());
   if (problem) return refusal(file_name, locate(text, problem->pointer), problem->message);
   return config;
+}
+
+Result<wire::Url> read_registry_url(std::string_view text) {
+  Result<wire::Url> url = wire::parse_url(text);
+  if (url.ok() && !url.value().scheme.starts_with("http")) {
+    return Error{ErrorCode::kInvalidInput, "expected http or https"};
+  }
+  return url;
 }
 
 Status keep_servers(Config& config, const std::vector<std::string>& names) {
@@ -201,6 +304,12 @@ Secrets secrets_of(const Config& config) {
   for (const auto& [server, command] : config.commands) {
     secrets.add_words(command.argv);
     secrets.add_variables(command.env);
+  }
+  if (config.registry) {
+    for (const auto& [name, value] : config.registry->headers.fields()) {
+      secrets.add_words({name + ": " + value});
+    }
+    secrets.add_words({config.registry->url.origin() + config.registry->url.target});
   }
   for (const auto& [server, remote] : config.remotes) {
     for (const auto& [name, value] : remote.headers.fields()) {

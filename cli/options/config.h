@@ -1,28 +1,59 @@
-// The configuration of `ask`: the mcpServers file that desktop clients use, with our own settings
-// beside it.
+// The configuration of `ask` and `connect`: the mcpServers file that desktop clients use, with our
+// own settings beside it; the file of one agent; or one with settings alone.
 //
 //   { "mcpServers": { "files": {"command": "npx", "args": ["-y", "..."], "env": {}, "cwd": "."},
 //                     "wiki": {"url": "https://wiki.example/mcp", "headers": {}, "type": "http",
 //                              "ca_file": "ca.pem"} },
 //     "plumbline": { "policy": {...}, "connect_timeout_ms": 30000, "request_timeout_ms": 30000,
-//                    "server_priority": ["files"] } }
+//                    "server_priority": ["files"],
+//                    "registry": {"url": "https://agents.example/agents", "headers": {},
+//                                 "allow": ["https://agent.example"]},
+//                    "mcp": {...}, "security": {...} } }
+//
+//   { "agentId": "research", "endpoint": "wss://agents.example/research",
+//     "authentication": {...}, "connection": {"timeout": 30000, "retryPolicy": {...}},
+//     "capabilities": ["tools/call"] }
+//
+//   { "mcp": {...}, "security": {...} }
 
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/connect/settings.h"
 #include "cli/options/authentication.h"
 #include "cli/options/secrets.h"
 #include "core/agents/policy/policy.h"
 #include "core/base/limits.h"
 #include "core/base/result.h"
+#include "core/connector/registry/agent_address.h"
+#include "core/connector/retry/retry_strategies.h"
 #include "core/mcp/transport/http_connector.h"
 #include "core/net/spawner.h"
 
 namespace plumbline::cli {
+
+// RegistrySource is where agents are looked for that the file does not name.
+struct RegistrySource {
+  wire::Url url;
+  wire::HttpHeaders headers;  // For the registry alone.
+  registry::AllowedOrigins allowed;
+};
+
+// read_registry_url reads the address of a registry. kInvalidInput: it is none of http or https.
+Result<wire::Url> read_registry_url(std::string_view text);
+
+// AgentSettings is what a file says of one agent, beside where it is: of that of an agent its
+// "connection" and "capabilities", of an entry of mcpServers the same below "plumbline".
+struct AgentSettings {
+  std::optional<connector::RetryStrategies> retries;  // Nothing: it is tried once.
+  std::optional<Duration> timeout;        // Of opening a connection; nothing: as Settings say.
+  std::vector<std::string> capabilities;  // The methods it may be asked; empty: all.
+};
 
 // Each server is in one of `commands` and `remotes`.
 struct Config {
@@ -32,7 +63,9 @@ struct Config {
   std::map<std::string, Authentication> authentications;  // Of remotes that say so.
   std::vector<std::string> prefer;                        // Before the others, the first first.
   agents::Policy policy;
-  Duration connect_timeout = limits::kConnectTimeout;
+  std::optional<RegistrySource> registry;
+  Settings settings;
+  std::map<std::string, AgentSettings> agents;  // Of servers that say any.
   Duration request_timeout = limits::kRequestTimeout;
 };
 
@@ -41,8 +74,10 @@ struct Config {
 // missing; it is one of stdio, http, streamable-http, sse and ws. Comments are allowed.
 // "authentication" of a server at a URL is read as authentication.h says, with our environment.
 // Keys of mcpServers entries that other clients use and we do not know are ignored, ours are not.
-// kInvalidInput: "file:line:column: what, what was expected".
-Result<Config> parse_config(std::string_view text, const std::string& file_name);
+// kInvalidInput: "file:line:column: what, what was expected". What is read is added to `so_far`, in
+// which no server may have the same name.
+Result<Config> parse_config(std::string_view text, const std::string& file_name,
+                            Config so_far = {});
 
 // keep_servers drops every server that is not in `names`; empty keeps all. kInvalidInput: a name
 // that is not there.

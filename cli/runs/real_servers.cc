@@ -6,6 +6,7 @@
 #include "core/base/limits.h"
 #include "core/os/child/environment.h"
 #include "core/os/random.h"
+#include "scenarios/auth/telling_hooks.h"
 #include "scenarios/world/web_world.h"
 
 namespace plumbline::cli {
@@ -56,6 +57,7 @@ std::string cannot_carry(const Scenario& scenario, mcp::Transport over) {
   if (asked != scenarios::Transport::kAny && asked != given && !either) {
     return "its world asks for another transport than " + std::string(mcp::name_of(over));
   }
+  if (scenario.has_authorization()) return "who gives tokens out is simulated";
   for (const ServerSpec& server : scenario.servers) {
     if (over == mcp::Transport::kSse && server.script.is_stateless()) {
       return "HTTP+SSE has sessions, and " + server.name + " speaks " +

@@ -58,17 +58,6 @@ std::vector<Span> shapes_in(std::string_view text, const TokenShape& shape) {
   return found;
 }
 
-// without returns `text` with each of `spans`, which are in order, as [redacted].
-std::string without(std::string_view text, const std::vector<Span>& spans) {
-  std::string out;
-  std::size_t kept = 0;
-  for (const Span& span : spans) {
-    out.append(text.substr(kept, span.begin - kept)).append(kRedacted);
-    kept = span.end;
-  }
-  return out.append(text.substr(kept));
-}
-
 // folded drops case and punctuation from a name: "dbPassword", "DB_PASSWORD" and "db-password" all
 // end in "password".
 std::string folded(std::string_view name) {
@@ -93,6 +82,22 @@ bool names_credential(std::string_view name) {
   // Variables such as GITHUB_TOKEN; not "progressToken", "maxTokens" or "page_token".
   if (name.size() > 6 && (name.ends_with("_TOKEN") || name.ends_with("_KEY"))) return true;
   return std::ranges::any_of(kEndings, [&](std::string_view end) { return plain.ends_with(end); });
+}
+
+std::string Redactor::name_of(std::string_view secret) const {
+  return name_ ? name_(secret) : std::string(kRedacted);
+}
+
+// without returns `text` with the names of `spans`, which are in order, in their places.
+std::string Redactor::without(std::string_view text, const std::vector<Span>& spans) const {
+  std::string out;
+  std::size_t kept = 0;
+  for (const Span& span : spans) {
+    out.append(text.substr(kept, span.begin - kept));
+    out += name_of(text.substr(span.begin, span.end - span.begin));
+    kept = span.end;
+  }
+  return out.append(text.substr(kept));
 }
 
 void Redactor::add(std::string secret) {
@@ -124,7 +129,7 @@ void Redactor::redact(Json& value) const {
   } else if (auto* const members = value.get_ptr<Json::object_t*>()) {
     for (auto& [key, member] : *members) {
       if (member.is_string() && names_credential(key)) {
-        member = kRedacted;
+        member = name_of(member.get_ref<const std::string&>());
       } else {
         redact(member);
       }

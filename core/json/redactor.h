@@ -3,8 +3,10 @@
 
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/json/json.h"
@@ -22,6 +24,11 @@ class Redactor {
   // ("GITHUB_TOKEN", "DB_PASSWORD" ...).
   void add_named(std::string_view name, std::string value);
 
+  // name_by has `name` say what stands in place of a secret, instead of [redacted].
+  void name_by(std::function<std::string(std::string_view secret)> name) {
+    name_ = std::move(name);
+  }
+
   // redact returns `text` with each secret, and whatever looks like a well-known kind of
   // credential (Bearer ..., sk-..., ghp_..., JSON web tokens ...), as [redacted]. Secrets that
   // overlap become one [redacted]. Takes time in proportion to the text, whatever is in it. What is
@@ -36,8 +43,12 @@ class Redactor {
   bool finds_secret(std::string_view text) const;
 
  private:
+  std::string name_of(std::string_view secret) const;
+  std::string without(std::string_view text, const std::vector<Span>& spans) const;
+
   std::vector<std::string> secrets_;
   SecretFinder finder_;  // Of them.
+  std::function<std::string(std::string_view)> name_;
 };
 
 // names_credential returns whether a member, header or variable of this name carries a secret.

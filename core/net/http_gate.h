@@ -1,4 +1,5 @@
-// HttpGate stands before a handler and decides who comes in.
+// HttpGate stands before a handler and decides who comes in. What it lets in carries the principal
+// in its reply.
 
 #pragma once
 

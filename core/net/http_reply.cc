@@ -11,7 +11,8 @@ HttpReply::HttpReply(HttpReplyTarget& target) : target_(&target) { target.reply_
 HttpReply::HttpReply(HttpReply&& other) noexcept
     : target_(std::exchange(other.target_, nullptr)),
       streaming_(other.streaming_),
-      gone_(std::move(other.gone_)) {
+      gone_(std::move(other.gone_)),
+      principal_(std::move(other.principal_)) {
   if (target_ != nullptr) target_->reply_ = this;
 }
 
@@ -21,6 +22,7 @@ HttpReply& HttpReply::operator=(HttpReply&& other) noexcept {
   target_ = std::exchange(other.target_, nullptr);
   streaming_ = other.streaming_;
   gone_ = std::move(other.gone_);
+  principal_ = std::move(other.principal_);
   if (target_ != nullptr) target_->reply_ = this;
   return *this;
 }

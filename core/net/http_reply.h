@@ -4,7 +4,9 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/net/pipe.h"
 #include "core/wire/http.h"
@@ -56,6 +58,11 @@ class HttpReply {
   HttpReply& operator=(HttpReply&& other) noexcept;
   ~HttpReply();
 
+  // principal names who gets the answer, as a gate before the handler has found out who asks;
+  // empty: nobody has. It stays when the answer is given.
+  const std::string& principal() const { return principal_; }
+  void set_principal(std::string principal) { principal_ = std::move(principal); }
+
   // open returns whether an answer, or more of it, can still be given.
   bool open() const { return target_ != nullptr; }
 
@@ -84,6 +91,7 @@ class HttpReply {
   HttpReplyTarget* target_ = nullptr;
   bool streaming_ = false;  // open_stream() was called.
   std::function<void()> gone_;
+  std::string principal_;
 };
 
 class HttpHandler {

@@ -72,8 +72,9 @@ void ServedWorld::listen(const WorldSpec& world, Transport transport, const Rng&
   transport::HttpEndpoint endpoint;
   endpoint.transport = options.transport;
   auto listening = transport::WebServer::listen(
-      loop_, *network_, std::move(options),
-      [this](auto channel) { server_->server().accept(std::move(channel)); });
+      loop_, *network_, std::move(options), [this](auto channel, const std::string& /*principal*/) {
+        server_->server().accept(std::move(channel));
+      });
   check(listening.ok(), "our own server cannot listen");
   web_ = std::move(listening).value();
   url_ = wire::parse_url(web_->url()).value();

@@ -3,8 +3,11 @@
 //
 //   node judged_client.mjs 1|2|2-auto|2-modern [URL]     (the URL comes from the judge; without: stdio)
 
+import {existsSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {pathToFileURL} from 'node:url';
+
+import {signInAlone} from './sign_in.mjs';
 
 const [major, url] = process.argv.slice(2);
 const scenario = process.env.PLUMBLINE_SCENARIO ?? process.env.MCP_CONFORMANCE_SCENARIO ?? '';
@@ -12,6 +15,9 @@ const modern = major === '2-modern';
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
 const command = JSON.parse(process.env.PLUMBLINE_SERVER_COMMAND ?? 'null');
 const patience = {timeout: 4000};
+const signsInMax = 4;  // For one thing that it wants.
+const authProvider = scenario.startsWith('auth-') ? signInAlone(context) : undefined;
+let transport;
 
 // load imports a package from below PLUMBLINE_NODE_MODULES, or as any program does.
 function load(name) {
@@ -22,10 +28,17 @@ function load(name) {
 
 const capabilities = {sampling: {}, elicitation: {form: {applyDefaults: true}}, roots: {}};
 const info = {name: 'judged', version: '1.0.0'};
-const sampled = () => ({role: 'assistant', model: 'none', stopReason: 'endTurn',
-                        content: {type: 'text', text: 'sampled'}});
-const elicited = () => ({action: 'accept', content: {}});
-const rooted = () => ({roots: [{uri: 'file:///workspace', name: 'workspace'}]});
+const {answers = [], models = [], roots = ['file:///workspace']} = context.user ?? {};
+const sampled = request => ({role: 'assistant', stopReason: 'endTurn',
+                             model: request.params.modelPreferences?.hints?.map(({name}) => name)
+                                 .find(name => models.includes(name)) ?? 'none',
+                             content: {type: 'text', text: 'sampled'}});
+const elicited = () => {
+  const action = answers.shift() ?? 'accept';
+  return action === 'accept' ? {action, content: {}} : {action};
+};
+const rooted = () => ({roots: roots.filter(uri => existsSync(new URL(uri)) || uri.endsWith('workspace'))
+                                  .map(uri => ({uri, name: 'workspace'}))});
 
 async function open1() {
   const {Client} = await load('@modelcontextprotocol/sdk/client/index.js');
@@ -41,7 +54,7 @@ async function open1() {
   }
   const {StreamableHTTPClientTransport} =
       await load('@modelcontextprotocol/sdk/client/streamableHttp.js');
-  const transport = new StreamableHTTPClientTransport(new URL(url));
+  transport = new StreamableHTTPClientTransport(new URL(url), {authProvider});
   await client.connect(transport);
   client.farewell = () => transport.terminateSession();
   return client;
@@ -61,16 +74,29 @@ async function open2() {
     await client.connect(new StdioClientTransport({command: command[0], args: command.slice(1)}));
     return client;
   }
-  const transport = new StreamableHTTPClientTransport(new URL(url));
+  transport = new StreamableHTTPClientTransport(new URL(url), {authProvider});
   await client.connect(transport);
   if (!modern) client.farewell = () => transport.terminateSession();
   return client;
 }
 
+// signedIn does one thing, and does it again when somebody had to sign in for it.
+async function signedIn(work) {
+  for (let times = 0; ; ++times) {
+    try {
+      return await work();
+    } catch (error) {
+      const back = times < signsInMax ? authProvider?.broughtBack() : undefined;
+      if (!back) throw error;
+      await transport.finishAuth(major === '1' ? back.get('code') : back);
+    }
+  }
+}
+
 // attempt does one thing and goes on whatever comes of it.
 async function attempt(what, work) {
   try {
-    return await work();
+    return await signedIn(work);
   } catch (error) {
     console.error(`${what}: ${error.message}`);
     return undefined;
@@ -89,7 +115,7 @@ async function everyPage(list, member) {
   return found;
 }
 
-const client = await (major === '1' ? open1() : open2());
+const client = await signedIn(() => major === '1' ? open1() : open2());
 const call = params => major === '1' ? client.callTool(params, undefined, patience)
                                      : client.callTool(params, patience);
 const offered = client.getServerCapabilities() ?? {};

@@ -7,6 +7,7 @@
 import {besideModules, end, judge, modules} from './judging.mjs';
 
 const client = besideModules('judged_client.mjs');
+besideModules('sign_in.mjs');
 // Half of the time goes into starting programs.
 const env = {NODE_COMPILE_CACHE: `${modules}/compile-cache`};
 

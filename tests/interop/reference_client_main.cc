@@ -21,9 +21,9 @@
 #include "core/os/real_loop.h"
 #include "core/os/wall_clock.h"
 #include "core/wire/url.h"
+#include "fakes/auth/headless_user_agent.h"
 #include "reference/judged_visit.h"
 #include "reference/reference_client.h"
-#include "tests/interop/headless_user_agent.h"
 
 namespace plumbline::interop {
 namespace {
@@ -107,7 +107,8 @@ Task<std::optional<mcp::Failure>> visit_as_judged(Loop& loop, transport::Connect
     }
     const std::unique_ptr<transport::Connection> connection = std::move(connected).value();
     mcp::ClientSession session(loop, connection->channel(),
-                               reference::judged_client(visit.revision), "client", nullptr);
+                               reference::judged_client(visit.revision, visit.context), "client",
+                               nullptr);
     reference::JudgedVisit judged(loop, session, *visit.scenario, visit.context);
     const bool visited = co_await judged.run();
     session.close();
@@ -170,7 +171,7 @@ int visit_url(const wire::Url& url, Visit how) {
   const os::RealWallClock clock;
   auth::MemorySecretStore secrets;
   const auth::AuthWorld world{loop, clock, secrets, network, os::random_bytes};
-  HeadlessUserAgent person(loop, network);
+  fakes::HeadlessUserAgent person(loop, network);
   auth::TokenManager tokens(world);
   auth::SignIn sign_in(world, sign_in_options(how), &person);
   auth::OAuthAuthorizer authorizer(loop, url, tokens, &sign_in, "");

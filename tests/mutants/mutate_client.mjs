@@ -118,6 +118,8 @@ class Events {
   }
 }
 
+const exitAtOnce = process.exit.bind(process);  // Whoever leaves does not wait for what it has said.
+
 // proxy passes HTTP on to the judge's `url` and returns the URL that the client is to use.
 async function proxy(mutant, url) {
   const target = new URL(url);
@@ -126,9 +128,16 @@ async function proxy(mutant, url) {
     const request = {method: 'POST', path: target.pathname, headers: {...headers}, message: one, body: bytesOf(one)};
     forward(request, answered);
   };
-  const talk = new Conversation(mutant, one => post(lastHeaders, one, answer => answer.resume()), () => {});
+  // What a mutant says by itself arrives in the order in which it is said.
+  let before = Promise.resolve();
+  const say = one => {
+    before = before.then(() => new Promise(done => {
+      post(lastHeaders, one, answer => { answer.resume(); done(); });
+    }));
+  };
+  const talk = new Conversation(mutant, say, () => {});
   talk.url = url;
-  talk.leave = () => process.exit(0);
+  talk.leave = () => exitAtOnce(0);
 
   // forward sends `request`, changed once more by the mutant.
   function forward(request, answered, failed = () => {}) {

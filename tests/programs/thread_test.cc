@@ -124,7 +124,10 @@ TEST_F(ThreadTest, AskWaitsOnAndApprovesByIdAsWithoutAThread) {
 }
 
 TEST_F(ThreadTest, ListAndShowTellWhatThereIs) {
-  EXPECT_EQ(thread({"list"}).out, "THREAD  STATUS  STEP  CHANGED  REQUEST\n");
+  const Outcome nothing = thread({"list"});
+  EXPECT_EQ(nothing.code, 3);
+  EXPECT_EQ(nothing.err, "plumbline: sqlite:t.db: there is no such file\n");
+  EXPECT_FALSE(fs::exists(path("t.db"))) << "who only looks makes no store";
   ask();
   run({"ask", kRequest, "--config", config_, "--thread", "a b", "--store", kStore});
   const Result<Json> listed = parse_json(thread({"list", "--json"}).out);
@@ -369,7 +372,8 @@ TEST_F(ThreadTest, TheStoreIsNamedByTheOptionOrByVariables) {
   EXPECT_TRUE(fs::exists(folder_ / "data/kept"));
   EXPECT_NE(run({"thread", "list"}, variables).out.find("t1"), std::string::npos);
   fs::create_directories(folder_ / "folder");
-  EXPECT_EQ(run({"thread", "list", "--store", "sqlite:folder"}).code, 0);
+  EXPECT_EQ(run({"thread", "list", "--store", "sqlite:folder"}).code, 3) << "nothing is in it";
+  run({"ask", kRequest, "--config", config_, "--thread", "t1", "--store", "sqlite:folder"});
   EXPECT_TRUE(fs::exists(folder_ / "folder/checkpoints.sqlite"));
   EXPECT_EQ(
       run({"ask", kRequest, "--config", config_, "--thread", "t1", "--store", "memory:"}).code, 0);
@@ -418,12 +422,19 @@ TEST_F(ThreadTest, ADamagedStepIsToldWithItsThreadAndNothingIsRun) {
   EXPECT_NE(thread({"show", "t1"}).err.find("thread 't1': record 3 is damaged (after step 1)"),
             std::string::npos);
   change("UPDATE records SET value = x'7b7d' WHERE CAST(key AS TEXT) LIKE 'thread%'");
-  for (const Outcome& told : {ask({"--approve", "all"}), resume(), thread({"list"})}) {
+  for (const Outcome& told : {ask({"--approve", "all"}), resume()}) {
     EXPECT_EQ(told.code, 3);
     EXPECT_NE(told.err.find("thread 't1': record "), std::string::npos) << told.err;
     EXPECT_NE(told.err.find(" is damaged"), std::string::npos) << told.err;
   }
   EXPECT_EQ(sent(), 0U);
+  run({"ask", kRequest, "--config", config_, "--thread", "t2", "--store", kStore});
+  const std::string all = thread({"list"}).out;
+  EXPECT_NE(all.find("t1      damaged"), std::string::npos) << all;
+  EXPECT_NE(all.find("t2      waits"), std::string::npos) << "the others are still told: " << all;
+  const Result<Json> listed = parse_json(thread({"list", "--json"}).out);
+  ASSERT_TRUE(listed.ok());
+  EXPECT_NE(listed.value()[0]["damage"].get<std::string>().find("is damaged"), std::string::npos);
   EXPECT_EQ(thread({"delete", "t1"}).code, 0) << "what is damaged can be forgotten";
 }
 

@@ -272,7 +272,9 @@ std::vector<std::string> talk(std::uint64_t seed, fakes::Fragments fragments,
   options.access.hosts = {"h"};
   ChannelEnd server;
   transport::StreamableHttpServer streamable(
-      loop, options, [&server](auto channel) { server.take(std::move(channel)); });
+      loop, options, [&server](auto channel, const std::string& /*principal*/) {
+        server.take(std::move(channel));
+      });
   server.act = [&server](const Json& message) {
     if (!message.contains("id")) return;
     const Json& id = message["id"];

@@ -87,8 +87,8 @@ class ConnectorTest : public WorldTest<World> {
     served_.clear();
   }
 
-  std::function<void(std::unique_ptr<transport::MessageChannel>)> taker() {
-    return [this](std::unique_ptr<transport::MessageChannel> channel) {
+  transport::SseServer::OnChannel taker() {
+    return [this](auto channel, const std::string& /*principal*/) {
       served_.push_back(std::make_unique<ChannelEnd>(std::move(channel)));
     };
   }

@@ -68,7 +68,7 @@ class StreamableTest : public WorldTest<World> {
     options_.stateless_versions = {"2026-07-28"};
     options_.new_session_id = [this] { return "session-" + std::to_string(++session_ids_); };
     server_ = std::make_unique<transport::StreamableHttpServer>(
-        this->world_.loop, options_, [this](auto channel) {
+        this->world_.loop, options_, [this](auto channel, const std::string& /*principal*/) {
           served_.push_back(std::make_unique<ChannelEnd>());
           ChannelEnd& end = *served_.back();
           if (on_served_) on_served_(end);

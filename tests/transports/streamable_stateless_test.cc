@@ -281,7 +281,8 @@ TEST_F(StreamableStatusTest, SessionsAreCheckedBeforeAnythingIsHeard) {
 TEST_F(StreamableStatusTest, AServerWithoutSessionsOnlyTakesPosts) {
   restart();
   options_.stateful_versions.clear();
-  server_ = std::make_unique<transport::StreamableHttpServer>(world_.loop, options_, [](auto) {});
+  server_ = std::make_unique<transport::StreamableHttpServer>(world_.loop, options_,
+                                                              [](auto, const std::string&) {});
   spy_.to = server_.get();
   wire::HttpRequest get;
   get.method = "GET";

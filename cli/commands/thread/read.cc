@@ -17,6 +17,7 @@ constexpr std::size_t kPage = 200;
 
 using Views = std::vector<ThreadView>;
 
+// all_threads reads every thread; of one whose latest step is damaged, that it is.
 Task<Result<Views>> all_threads(store::ThreadStore& store) {
   Views views;
   std::string after;
@@ -25,7 +26,12 @@ Task<Result<Views>> all_threads(store::ThreadStore& store) {
     if (!page.ok()) co_return page.error();
     for (const store::ThreadInfo& info : page.value()) {
       Result<std::optional<ThreadView>> view = co_await view_thread(store, info.id);
-      if (!view.ok()) co_return view.error();
+      const bool damaged = !view.ok() && view.error().code == ErrorCode::kInvalidInput;
+      if (!view.ok() && !damaged) co_return view.error();
+      if (damaged) {
+        views.push_back({info, std::nullopt, view.error().message});
+        continue;
+      }
       if (view.value()) views.push_back(std::move(*view.value()));
     }
     if (page.value().size() < kPage) co_return views;
@@ -126,7 +132,7 @@ void show_history(const ThreadView& view, const std::vector<store::KeptStep>& st
 }  // namespace
 
 int run_thread_list(const ThreadListOptions& options, Host& host) {
-  auto opened = Threads::open(options.store, host);
+  auto opened = Threads::open_kept(options.store, host);
   if (const int* const status = std::get_if<int>(&opened)) return *status;
   Threads& threads = *std::get<0>(opened);
   const std::optional<Result<Views>> views = wait_for(host, all_threads(threads.store()));

@@ -120,7 +120,7 @@ int run_thread_resume(const ThreadResumeOptions& options, Host& host) {
   JobConfig named = job_of(view.info.about);
   if (!options.config.empty()) named.file = options.config;
   const Result<Config> config = config_of(named, host);
-  if (!config.ok()) return host.complain(config.error().message, kExitUsage);
+  if (!config.ok()) return complain_of_config(config.error(), host);
   AgentJob job(config.value(), options.job, host);
   std::optional<Json> answer = options.answer;  // To the question that is open, and to no other.
   ThreadedJob threaded{*threads,
@@ -151,7 +151,7 @@ int run_thread_fork(const ThreadForkOptions& options, Host& host) {
 }
 
 int run_thread_delete(const ThreadDeleteOptions& options, Host& host) {
-  std::variant<std::unique_ptr<Threads>, int> opened = Threads::open(options.store, host);
+  std::variant<std::unique_ptr<Threads>, int> opened = Threads::open_kept(options.store, host);
   if (const int* const status = std::get_if<int>(&opened)) return *status;
   Threads& threads = *std::get<0>(opened);
   // Not by find_thread: one that cannot be read can be deleted.

@@ -1,10 +1,12 @@
 #include "core/mcp/transport/http_connector.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "core/base/wait.h"
 #include "core/mcp/transport/fallback_channel.h"
+#include "core/mcp/transport/http_refusal.h"
 #include "core/mcp/transport/websocket_channel.h"
 #include "core/wire/websocket_handshake.h"
 
@@ -13,6 +15,7 @@ namespace plumbline::transport {
 namespace {
 
 constexpr std::size_t kKeyBytes = 16;
+constexpr std::size_t kWordsBytesMax = 1'000;  // Of a refusal.
 
 net::HttpClientOptions client_options(const HttpEndpoint& endpoint) {
   net::HttpClientOptions options;
@@ -91,6 +94,7 @@ class Opening final : public net::HttpExchangeReader {
   void begin(const HttpEndpoint& endpoint, Instant deadline) {
     wire::HttpRequest request = wire::ws_request(offer_);
     for (const auto& [name, value] : endpoint.headers.fields()) request.headers.set(name, value);
+    authorized_ = endpoint.authorizer != nullptr;
     exchange_ = client_.start(endpoint.url, std::move(request), *this, deadline);
   }
 
@@ -100,19 +104,29 @@ class Opening final : public net::HttpExchangeReader {
       pipe_ = exchange_->take_pipe();
     } else {
       error_ = accepted.error();
+      refusal_ = wire::HttpResponse{status, headers, ""};
     }
-    answered_.set();
+    // What an authorizer has to say comes behind the head.
+    if (!authorized_ || (status != 401 && status != 503)) answered_.set();
   }
-  void on_body(std::string_view /*bytes*/) override {}
-  void on_end() override {}
+  void on_body(std::string_view bytes) override {
+    const std::size_t room = kWordsBytesMax - std::min(refusal_.body.size(), kWordsBytesMax);
+    if (authorized_) refusal_.body += bytes.substr(0, room);
+  }
+  void on_end() override { answered_.set(); }
   void on_failed(const Error& error, bool /*connected*/) override {
     error_ = error;
+    refusal_.body.clear();
     answered_.set();
   }
 
   Event& answered() { return answered_; }
   Result<std::unique_ptr<net::Pipe>> take() {
     if (pipe_ != nullptr) return std::move(pipe_);
+    if (error_ && !refusal_.body.empty()) {
+      error_->message = "the server opens no WebSocket: " +
+                        describe_answer(refusal_.status, refusal_.headers, refusal_.body);
+    }
     return error_.value_or(Error{ErrorCode::kDeadlineExceeded, "the WebSocket does not open"});
   }
 
@@ -121,6 +135,8 @@ class Opening final : public net::HttpExchangeReader {
   wire::WebSocketOffer offer_;
   std::unique_ptr<net::Pipe> pipe_;
   std::optional<Error> error_;
+  bool authorized_ = false;
+  wire::HttpResponse refusal_;  // As far as it is there.
   Event answered_;
   std::unique_ptr<net::HttpExchange> exchange_;
 };

@@ -103,9 +103,10 @@ void SseClientChannel::on_answer_over(net::HttpAnswer& answer, const Error* erro
   if (&answer == stream_.get()) {
     if (error != nullptr) return finish(error);
     const bool streamed = answer.streamed();
-    const std::string said = answer.is_encoded()
-                                 ? describe_answer(answer.status(), answer.headers(), "")
-                                 : status_line(answer.status());
+    const int status = answer.status();
+    const bool tells = answer.is_encoded() || status == 401 || status == 503;
+    const std::string said =
+        tells ? describe_answer(status, answer.headers(), answer.body()) : status_line(status);
     const Error ended{streamed ? ErrorCode::kDisconnected : ErrorCode::kUnsupported,
                       streamed ? "the server ended the stream" : said};
     return finish(&ended);

@@ -16,7 +16,7 @@ await drive(async () => {
   client.setRequestHandler(CreateMessageRequestSchema, () => sampled);
   client.setRequestHandler(ElicitRequestSchema, ({params}) => elicited(params));
   client.setRequestHandler(ListRootsRequestSchema, () => ({roots: [{uri: 'file:///workspace', name: 'workspace'}]}));
-  const env = {...getDefaultEnvironment(), HOME: process.env.HOME};
+  const env = {...getDefaultEnvironment(), HOME: process.env.HOME, BROWSER: process.env.BROWSER ?? ''};
   await client.connect(new StdioClientTransport({command: process.execPath, args: words, env}));
   const offered = client.getServerCapabilities() ?? {};
   return {

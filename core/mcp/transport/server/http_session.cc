@@ -32,11 +32,12 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> split_event_id(std::strin
 
 }  // namespace
 
-HttpSession::HttpSession(Loop& loop, HttpSessionOwner& owner, std::string id,
+HttpSession::HttpSession(Loop& loop, HttpSessionOwner& owner, std::string id, std::string principal,
                          const HttpSessionOptions& options)
     : loop_(loop),
       owner_(&owner),
       id_(std::move(id)),
+      principal_(std::move(principal)),
       options_(options),
       last_used_(loop.now()),
       turn_([this] { turn(); }),

@@ -41,11 +41,13 @@ struct HttpSessionOptions {
 
 class HttpSession final : public MessageChannel {
  public:
-  HttpSession(Loop& loop, HttpSessionOwner& owner, std::string id,
+  // `principal` is whose session it is.
+  HttpSession(Loop& loop, HttpSessionOwner& owner, std::string id, std::string principal,
               const HttpSessionOptions& options);
   ~HttpSession() override;
 
   const std::string& id() const { return id_; }
+  const std::string& principal() const { return principal_; }
   // version is the one that initialize was answered with; empty before.
   const std::string& version() const { return version_; }
   Lifeline& lifeline() { return lifeline_; }
@@ -108,6 +110,7 @@ class HttpSession final : public MessageChannel {
   Loop& loop_;
   HttpSessionOwner* owner_;  // Null once it was told that the session is over.
   std::string id_;
+  std::string principal_;
   HttpSessionOptions options_;
   std::string version_;
   MessageReceiver* receiver_ = nullptr;  // Null before start() and once nothing may be called.

@@ -17,6 +17,7 @@ class SseSession final : public MessageChannel {
       : server_(&server),
         loop_(server.loop_),
         id_(std::move(id)),
+        principal_(reply.principal()),
         stream_(server.loop_, std::move(reply), server.options_.keep_alive),
         turn_([this] { turn(); }) {
     stream_.reply().on_gone([this] { gone(); });
@@ -25,6 +26,7 @@ class SseSession final : public MessageChannel {
   }
   ~SseSession() override { close(); }
 
+  const std::string& principal() const { return principal_; }
   Lifeline& lifeline() { return lifeline_; }
   void orphan() { server_ = nullptr; }
 
@@ -85,6 +87,7 @@ class SseSession final : public MessageChannel {
   SseServer* server_;  // Null once the session is over, and when the server is gone.
   Loop& loop_;
   std::string id_;
+  std::string principal_;
   net::HttpEventStream stream_;
   MessageReceiver* receiver_ = nullptr;  // Null before start() and once nothing may be called.
   std::vector<Json> inbox_;              // Came before start().
@@ -118,9 +121,10 @@ void SseServer::open_session(net::HttpReply reply) {
     return reply.respond(refusal(503, rpc::kInternalError, "there are too many sessions"));
   }
   const std::string id = options_.new_session_id();
+  std::string principal = reply.principal();
   auto channel = std::make_unique<SseSession>(*this, id, std::move(reply));
   check(sessions_.emplace(id, channel.get()).second, "a session id was given out twice");
-  on_channel_(std::move(channel));
+  on_channel_(std::move(channel), std::move(principal));
 }
 
 void SseServer::on_post(const wire::HttpRequest& request, net::HttpReply reply) {
@@ -132,7 +136,7 @@ void SseServer::on_post(const wire::HttpRequest& request, net::HttpReply reply) 
   std::string_view id = at == std::string_view::npos ? "" : target.substr(at + kKey.size());
   id = id.substr(0, id.find('&'));
   const auto found = sessions_.find(id);
-  if (found == sessions_.end()) {
+  if (found == sessions_.end() || found->second->principal() != reply.principal()) {
     return reply.respond(refusal(404, rpc::kInvalidRequest, "there is no such session"));
   }
   Result<Json, wire::HttpResponse> message = read_posted_json(request);

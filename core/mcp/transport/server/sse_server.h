@@ -1,5 +1,6 @@
 // SseServer is the server's side of the HTTP+SSE transport: GET opens the stream of a session,
-// which begins by announcing where its client has to POST.
+// which begins by announcing where its client has to POST. To any principal but the one that has
+// opened it there is no such session.
 //
 // Spec 2024-11-05, basic/transports, HTTP with SSE.
 
@@ -31,7 +32,8 @@ struct SseServerOptions {
 class SseServer final : public net::HttpHandler {
  public:
   // OnChannel owns what it gets, one for each session. It may destroy it at once.
-  using OnChannel = std::function<void(std::unique_ptr<MessageChannel> channel)>;
+  using OnChannel =
+      std::function<void(std::unique_ptr<MessageChannel> channel, std::string principal)>;
 
   // `loop` must outlive the server and its channels; these may outlive the server.
   SseServer(Loop& loop, SseServerOptions options, OnChannel on_channel);

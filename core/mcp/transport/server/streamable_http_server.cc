@@ -137,11 +137,12 @@ void StreamableHttpServer::on_stateless(const wire::HttpRequest& request, Json m
                                    id_of(message)));
     }
   }
+  std::string principal = reply.principal();
   auto channel = std::make_unique<HttpConversation>(loop_, std::move(message), std::move(reply),
                                                     options_.session.keep_alive);
   HttpConversation& conversation = *channel;
   const Lifeline::Guard guard(conversation.lifeline());
-  on_channel_(std::move(channel));
+  on_channel_(std::move(channel), std::move(principal));
   if (guard.alive()) conversation.begin();
 }
 
@@ -178,11 +179,12 @@ void StreamableHttpServer::open_session(Json initialize, net::HttpReply reply) {
   }
   const std::string id = options_.new_session_id();
   HttpSessionOwner& owner = *this;
-  auto channel = std::make_unique<HttpSession>(loop_, owner, id, options_.session);
+  auto channel =
+      std::make_unique<HttpSession>(loop_, owner, id, reply.principal(), options_.session);
   HttpSession& session = *channel;
   check(sessions_.emplace(id, &session).second, "a session id was given out twice");
   const Lifeline::Guard guard(session.lifeline());
-  on_channel_(std::move(channel));
+  on_channel_(std::move(channel), reply.principal());
   if (guard.alive()) session.post(std::move(initialize), std::move(reply));
 }
 
@@ -194,7 +196,9 @@ HttpSession* StreamableHttpServer::find_session(const wire::HttpRequest& request
     return nullptr;
   }
   const auto found = sessions_.find(*id);
-  if (found != sessions_.end()) return found->second;
+  if (found != sessions_.end() && found->second->principal() == reply.principal()) {
+    return found->second;
+  }
   reply.respond(refusal(404, rpc::kInvalidRequest, "there is no such session"));
   return nullptr;
 }

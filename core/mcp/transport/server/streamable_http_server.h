@@ -1,7 +1,8 @@
 // StreamableHttpServer is the server's side of the Streamable HTTP transport at one path, for the
 // stateless revisions and for those with sessions, at once.
 //
-// It makes a MessageChannel for each session, and one for each stateless request.
+// It makes a MessageChannel for each session, and one for each stateless request. A session is of
+// the principal that has opened it: to any other there is no such session.
 //
 // Spec 2026-07-28, basic/transports/streamable-http; 2025-11-25, basic/transports.
 
@@ -38,8 +39,10 @@ struct StreamableHttpServerOptions {
 
 class StreamableHttpServer final : public net::HttpHandler, private HttpSessionOwner {
  public:
-  // OnChannel owns what it gets. It may destroy it at once; start() may also come later.
-  using OnChannel = std::function<void(std::unique_ptr<MessageChannel> channel)>;
+  // OnChannel owns what it gets, and is told whom a gate has let in (HttpReply::principal). It may
+  // destroy it at once; start() may also come later.
+  using OnChannel =
+      std::function<void(std::unique_ptr<MessageChannel> channel, std::string principal)>;
 
   // `loop` must outlive the server and its channels; these may outlive the server.
   StreamableHttpServer(Loop& loop, StreamableHttpServerOptions options, OnChannel on_channel);
@@ -59,7 +62,7 @@ class StreamableHttpServer final : public net::HttpHandler, private HttpSessionO
   void on_stateless(const wire::HttpRequest& request, Json message, net::HttpReply reply);
   void on_stateful(const wire::HttpRequest& request, Json message, net::HttpReply reply);
   void open_session(Json initialize, net::HttpReply reply);
-  // find_session answers when there is none: 400 without an id, 404 with one.
+  // find_session answers when there is none of the principal: 400 without an id, 404 with one.
   HttpSession* find_session(const wire::HttpRequest& request, net::HttpReply& reply);
   bool is_stateless(const wire::HttpRequest& request, const Json& message) const;
   std::optional<std::string> header_mismatch(const wire::HttpRequest& request,

@@ -41,8 +41,10 @@ struct WebServerOptions {
 
 class WebServer {
  public:
-  // OnChannel gets a channel for each session, and for each stateless request.
-  using OnChannel = std::function<void(std::unique_ptr<MessageChannel> channel)>;
+  // OnChannel gets a channel for each session, and for each stateless request, and whom the gate
+  // has let in; empty without one.
+  using OnChannel =
+      std::function<void(std::unique_ptr<MessageChannel> channel, std::string principal)>;
 
   // listen begins to serve. `loop` and `network` must outlive the server; channels may outlive it.
   // kInvalidInput: the place is taken or not ours, a file of TLS cannot be used.

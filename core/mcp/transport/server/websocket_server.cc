@@ -19,7 +19,8 @@ void WebSocketServer::on_request(wire::HttpRequest request, net::HttpReply reply
   std::unique_ptr<net::Pipe> pipe = reply.upgrade(answer.response.headers);
   if (pipe == nullptr) return;
   on_channel_(
-      std::make_unique<WebSocketChannel>(loop_, std::move(pipe), wire::WebSocketRole::kServer));
+      std::make_unique<WebSocketChannel>(loop_, std::move(pipe), wire::WebSocketRole::kServer),
+      reply.principal());
 }
 
 }  // namespace plumbline::transport

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "core/mcp/transport/message_channel.h"
 #include "core/mcp/transport/server/http_access.h"
@@ -13,8 +14,10 @@ namespace plumbline::transport {
 
 class WebSocketServer final : public net::HttpHandler {
  public:
-  // OnChannel owns what it gets. It may destroy it at once.
-  using OnChannel = std::function<void(std::unique_ptr<MessageChannel> channel)>;
+  // OnChannel owns what it gets, and is told whom a gate has let in (HttpReply::principal). It may
+  // destroy it at once.
+  using OnChannel =
+      std::function<void(std::unique_ptr<MessageChannel> channel, std::string principal)>;
 
   // `loop` must outlive the server and its channels; these may outlive the server.
   WebSocketServer(Loop& loop, HttpAccess access, OnChannel on_channel);

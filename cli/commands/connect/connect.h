@@ -1,0 +1,45 @@
+// `connect`: the connections to agents, tested and looked at.
+
+#pragma once
+
+#include "cli/commands/command.h"
+#include "cli/connect/agents.h"
+
+namespace plumbline::cli {
+
+struct ConnectTestOptions final : Options {
+  AgentFiles agents;
+  Common common;
+
+  void declare(CLI::App& app) override;
+  Status read() override;
+  const Common* judging() const override { return &common; }
+
+ private:
+  CommonTexts texts_;
+};
+
+// Exit status of a report. 3: a registry that a file names cannot be asked.
+int run_connect_test(const ConnectTestOptions& options, Host& host);
+
+struct ConnectStatusOptions final : Options {
+  AgentFiles agents;
+  bool json = false;
+
+  void declare(CLI::App& app) override;
+};
+
+// Exit status 3: an agent did not become ready.
+int run_connect_status(const ConnectStatusOptions& options, Host& host);
+
+struct ConnectListOptions final : Options {
+  AgentFiles agents;
+  bool json = false;
+
+  void declare(CLI::App& app) override;
+};
+
+// Meets no agent.
+int run_connect_list(const ConnectListOptions& options, Host& host);
+
+}  // namespace plumbline::cli

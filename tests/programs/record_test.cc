@@ -1,0 +1,125 @@
+// `record` stands unseen between a client and its server, and `replay` is that server again.
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/programs/program_fixture.h"
+
+namespace plumbline::cli {
+namespace {
+
+class RecordTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    scripted("email", kEmail);
+  }
+
+  // ask_through puts a request to the server that `command` is.
+  Outcome ask_through(const std::vector<std::string>& command) {
+    return run({"ask", "Email the report to finance", "--config", config("email", command),
+                "--approve", "all", "--json"});
+  }
+
+  std::string recording() {
+    const std::string text = read("r.jsonl");
+    EXPECT_NE(text, "");
+    return text;
+  }
+};
+
+TEST_F(RecordTest, AnAgentIsAnsweredByTheRecordingAsByTheServer) {
+  const Outcome live = ask_through({PLUMBLINE_PROGRAM, "record", "--out", path("r.jsonl"), "--",
+                                    PLUMBLINE_PROGRAM, "serve", "server.json", "--stdio"});
+  ASSERT_EQ(live.code, 0) << live.err;
+  const std::string text = recording();
+  EXPECT_NE(text.find("\"tools/call\""), std::string::npos) << text;
+  EXPECT_NE(text.find("\"exit\":\"exit code 0\""), std::string::npos) << text;
+  const Outcome again =
+      ask_through({PLUMBLINE_PROGRAM, "replay", path("r.jsonl"), "--serve", "stdio", "--fast"});
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(parse_json(again.out).value()["response"], parse_json(live.out).value()["response"]);
+}
+
+TEST_F(RecordTest, EveryByteTheExitStatusAndStderrPassUnchanged) {
+  const std::string script =
+      "printf 'garbage\\n\\377\\376\\nhalf' && cat && echo bad >&2 && exit 7";
+  const std::string in = "{\"id\":1}\r\n\n{\"id\":2}";
+  const Outcome bare = shell("printf '" + in + "' | sh -c \"" + script + "\"");
+  const Outcome through =
+      shell("printf '" + in + "' | \"$1\" record --out r.jsonl -- sh -c \"" + script + "\"");
+  EXPECT_EQ(through.out, bare.out);
+  EXPECT_EQ(through.err, bare.err);
+  EXPECT_EQ(through.code, 7);
+  const std::string text = recording();
+  EXPECT_NE(text.find(R"("text":"garbage","to":"client")"), std::string::npos) << text;
+  EXPECT_NE(text.find(R"("base64":"//4=")"), std::string::npos) << text;
+  EXPECT_NE(text.find(R"("stderr":"bad")"), std::string::npos) << text;
+  EXPECT_NE(text.find(R"("exit":"exit code 7")"), std::string::npos) << text;
+  EXPECT_NE(text.find(R"("cut":"no end")"), std::string::npos) << text;
+}
+
+TEST_F(RecordTest, AWriterIsHeldBackAndNothingIsLost) {
+  // 8 MB through pipes of 64 KiB, to a reader that begins late.
+  const Outcome through = shell(
+      "\"$1\" record --out r.jsonl -- sh -c 'yes 0123456789abcdef | head -c 8000000' "
+      "</dev/null | (sleep 1; md5sum)");
+  const Outcome bare = shell("yes 0123456789abcdef | head -c 8000000 | md5sum");
+  EXPECT_EQ(through.out, bare.out);
+}
+
+TEST_F(RecordTest, ASignalReachesTheServerAndItsEndIsOurs) {
+  const Outcome ended = shell(
+      "\"$1\" record --out r.jsonl -- sh -c 'trap \"exit 9\" TERM; echo up; while :; do sleep 0.1; "
+      "done' </dev/null >out & pid=$!; until grep -q up out; do sleep 0.05; done; kill $pid; "
+      "wait $pid");
+  EXPECT_EQ(ended.code, 9);
+  EXPECT_NE(recording().find(R"("signal":"SIGTERM")"), std::string::npos);
+}
+
+TEST_F(RecordTest, AKilledRecorderLeavesWholeLines) {
+  const Outcome killed = shell(
+      "mkfifo p; \"$1\" record --out r.jsonl -- cat <p >out & pid=$!; exec 3>p; "
+      "echo '{\"id\":1,\"method\":\"ping\"}' >&3; until grep -q ping r.jsonl; do sleep 0.05; done; "
+      "kill -9 $pid; wait $pid; exit 0");
+  EXPECT_EQ(killed.code, 0);
+  const Outcome replayed = shell("\"$1\" replay r.jsonl --serve stdio </dev/null");
+  EXPECT_EQ(replayed.code, 0) << replayed.err;
+}
+
+TEST_F(RecordTest, ASecretOfTheEnvironmentIsNowhereInTheFile) {
+  const Outcome outcome =
+      run({"record", "--out", "r.jsonl", "--", "sh", "-c",
+           "echo \"{\\\"id\\\":1,\\\"result\\\":\\\"$MY_TOKEN\\\"}\"; echo $MY_TOKEN >&2"},
+          {{"MY_TOKEN", "planted-4711-secret"}});
+  EXPECT_NE(outcome.out.find("planted-4711-secret"), std::string::npos) << "the wire is unchanged";
+  EXPECT_EQ(recording().find("planted-4711"), std::string::npos) << recording();
+  EXPECT_NE(recording().find("[secret 1]"), std::string::npos) << recording();
+}
+
+TEST_F(RecordTest, OneRecordingGrowsAndTwoAtOnceAreTwoFiles) {
+  run({"record", "--out", "r.jsonl", "--", "echo", "1"});
+  run({"record", "--out", "r.jsonl", "--", "echo", "2"});
+  std::size_t heads = 0;
+  const std::string text = recording();
+  for (std::size_t at = 0; (at = text.find("\"recording\":1", at)) != text.npos; ++at) ++heads;
+  EXPECT_EQ(heads, 2U);
+  shell("\"$1\" record --out r.jsonl -- \"$1\" record --out r.jsonl -- echo 3");
+  EXPECT_NE(read("r-2.jsonl"), "");
+}
+
+TEST_F(RecordTest, WhatCannotBeIsToldInOneLine) {
+  const Outcome folder = run({"record", "--out", "managed", "--", "echo", "1"});
+  EXPECT_EQ(folder.code, 3);
+  EXPECT_EQ(folder.err, "plumbline: cannot write managed: Is a directory\n");
+  const Outcome program = run({"record", "--out", "r.jsonl", "--", "no-such-program"});
+  EXPECT_EQ(program.code, 3);
+  EXPECT_EQ(program.err, "plumbline: no program \"no-such-program\" in PATH\n");
+  const Outcome replayed = run({"replay", "managed/notes.md", "--serve", "stdio"});
+  EXPECT_EQ(replayed.code, 2);
+  EXPECT_NE(replayed.err.find("managed/notes.md, line 1: "), std::string::npos) << replayed.err;
+}
+
+}  // namespace
+}  // namespace plumbline::cli
