@@ -73,9 +73,14 @@ export class Browser {
     });
   }
 
-  async open(file) {
+  open(file) { return this.visit(`file://${file}`); }
+
+  visit(url) { return this.until_loaded(() => this.send("Page.navigate", {url})); }
+
+  // until_loaded does what leads to another page, and waits for that.
+  async until_loaded(leave) {
     const loaded = new Promise((resolve) => { this.loaded = resolve; });
-    await this.send("Page.navigate", {url: `file://${file}`});
+    await leave();
     await loaded;
   }
 
