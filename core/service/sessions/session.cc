@@ -101,6 +101,12 @@ WorkerDesk::Heard Session::progress(WorkerDesk::Progressed report) {
   return heard;
 }
 
+WorkerDesk::Heard Session::log(WorkerDesk::Logged line) {
+  const WorkerDesk::Heard heard = desk_.log(std::move(line));
+  pump();
+  return heard;
+}
+
 // made_call adds the data to a call of our own create_codap_dataset; a tool of that name that the
 // worker has registered is its own affair.
 WorkerDesk::Call Session::made_call(std::string id, std::string tool, Json params) const {
@@ -114,9 +120,9 @@ WorkerDesk::Call Session::made_call(std::string id, std::string tool, Json param
   return call;
 }
 
-Task<WorkerOutcome> Session::call(std::string tool, Json params, OnProgress on_progress) {
+Task<WorkerOutcome> Session::call(std::string tool, Json params, Listener listener) {
   Caller caller;
-  caller.progress = std::move(on_progress);
+  caller.listener = std::move(listener);
   std::string id = new_id("mcp-");
   const std::optional<WorkerDesk::Refusal> refused =
       desk_.start(made_call(id, std::move(tool), std::move(params)), parts_.loop.now());
@@ -202,7 +208,12 @@ void Session::act(WorkerDesk::Action& action) {
     if (feed_) feed_->send(tell->event, tell->data);
   } else if (const auto* const report = std::get_if<WorkerDesk::Progressed>(&action)) {
     const auto caller = callers_.find(report->id);
-    if (caller != callers_.end() && caller->second->progress) caller->second->progress(*report);
+    if (caller == callers_.end() || !caller->second->listener.progress) return;
+    caller->second->listener.progress(*report);
+  } else if (const auto* const line = std::get_if<WorkerDesk::Logged>(&action)) {
+    const auto caller = callers_.find(line->id);
+    if (caller == callers_.end() || !caller->second->listener.log) return;
+    caller->second->listener.log(*line);
   } else if (auto* const ended = std::get_if<WorkerDesk::Ended>(&action)) {
     on_ended(*ended);
   }

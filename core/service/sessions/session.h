@@ -58,14 +58,20 @@ class Session {
   // away; any other takes over.
   void listen(net::HttpReply reply, std::optional<std::string_view> last_event_id);
 
-  // answer and progress take what the worker says of a call.
+  // answer, progress and log take what the worker says of a call.
   WorkerDesk::Heard answer(const std::string& id, WorkerOutcome outcome);
   WorkerDesk::Heard progress(WorkerDesk::Progressed report);
+  WorkerDesk::Heard log(WorkerDesk::Logged line);
+
+  // Listener hears of a call on its way. An empty function: nobody wants to.
+  struct Listener {
+    std::function<void(const WorkerDesk::Progressed& report)> progress;
+    std::function<void(const WorkerDesk::Logged& line)> log;
+  };
 
   // call has the worker do `tool`, and returns how it ended, in bounded time. Dropping the Task
   // takes the call back.
-  using OnProgress = std::function<void(const WorkerDesk::Progressed& report)>;
-  Task<WorkerOutcome> call(std::string tool, Json params, OnProgress on_progress);
+  Task<WorkerOutcome> call(std::string tool, Json params, Listener listener);
 
   // queue is call for callers that come back for the outcome under an id of their own. Nothing: it
   // is queued.
@@ -99,7 +105,7 @@ class Session {
   struct Caller {
     Event done;
     WorkerOutcome outcome;
-    OnProgress progress;
+    Listener listener;
   };
   class Seat;
 

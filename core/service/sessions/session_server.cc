@@ -100,6 +100,7 @@ void SessionServer::add_routes() {
   add("GET", "/api/stream", &SessionServer::listen);
   add("POST", "/api/response", &SessionServer::take_response);
   add("POST", "/api/progress", &SessionServer::take_progress);
+  add("POST", "/api/log", &SessionServer::take_log);
   add_guarded("GET", "/api/metadata", &SessionServer::show_metadata, true);
   add_guarded("POST", "/api/request", &SessionServer::take_request, true);
   add_guarded("GET", "/api/response", &SessionServer::show_response, true);

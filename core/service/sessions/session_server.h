@@ -8,7 +8,7 @@
 //   DELETE /api/sessions/:code/tools/:name     back to those that every session begins with
 //   any    /api/sessions/:code/mcp, /mcp, /api/mcp   MCP, by Streamable HTTP
 //   GET    /api/stream                         the worker's events
-//   POST   /api/response, /api/progress        what the worker says of a call
+//   POST   /api/response, /api/progress, /api/log   what the worker says of a call
 //   GET    /api/metadata                       deprecated, as the next two: the tools
 //   POST   /api/request                        202: a call is queued
 //   GET    /api/response                       what came of it
@@ -91,6 +91,7 @@ class SessionServer {
   void listen(Exchange exchange);
   void take_response(Exchange exchange);
   void take_progress(Exchange exchange);
+  void take_log(Exchange exchange);
   void show_page(Exchange exchange);
 
   // In older_api.cc: what callers used before MCP.

@@ -35,11 +35,15 @@ Task<mcp::Reply<Json>> execute_tool(Session& session, Codes codes, mcp::ServerCa
     co_return std::move(refused);
   }
   call.log("debug", "sessions", {{"tool", call.target}, {"worker", session.has_worker()}});
-  Session::OnProgress report = [&call](const WorkerDesk::Progressed& progressed) {
-    call.progress(progressed.progress, progressed.total, progressed.message);
+  Session::Listener listener;
+  listener.progress = [&call](const WorkerDesk::Progressed& report) {
+    call.progress(report.progress, report.total, report.message);
+  };
+  listener.log = [&call](const WorkerDesk::Logged& line) {
+    call.log(line.level, "worker", line.data);
   };
   WorkerOutcome outcome =
-      co_await session.call(call.target, std::move(arguments), std::move(report));
+      co_await session.call(call.target, std::move(arguments), std::move(listener));
   if (outcome.end == WorkerOutcome::End::kSessionOver) {
     co_return invalid_session(session.code());
   }

@@ -1,8 +1,9 @@
 // The endpoints of the worker, and its page.
 
-#include <cmath>
 #include <utility>
 
+#include "core/base/text.h"
+#include "core/mcp/protocol/log_level.h"
 #include "core/rpc/message.h"
 #include "core/service/sessions/page_files.h"
 #include "core/service/sessions/session_server.h"
@@ -120,6 +121,25 @@ void SessionServer::take_progress(Exchange exchange) {
   Session* const session = finder_.find(exchange, named.code);
   if (session == nullptr) return;
   answer_heard(exchange, session->progress(std::move(report)), named.id);
+}
+
+void SessionServer::take_log(Exchange exchange) {
+  const std::optional<Json> body = read_object(exchange);
+  if (!body) return;
+  std::optional<Problem> problem;
+  ObjectReader reader(*body, "", "the line", problem);
+  const Named named = read_named(exchange, reader);
+  const std::string level = reader.string("level").value_or("info");
+  const Json* const message = reader.take("message");
+  if (!mcp::severity_of(level)) {
+    add_problem(problem, "/level",
+                "\"" + clipped(level, 64) + "\" is no level, expected one of RFC 5424");
+  }
+  if (message == nullptr) add_problem(problem, "/message", "there is no message, expected one");
+  if (answered_problem(exchange, problem)) return;
+  Session* const session = finder_.find(exchange, named.code);
+  if (session == nullptr) return;
+  answer_heard(exchange, session->log({named.id, level, *message}), named.id);
 }
 
 }  // namespace plumbline::service

@@ -72,12 +72,17 @@ WorkerDesk::Heard WorkerDesk::answer(const std::string& id, WorkerOutcome outcom
   return Heard::kTaken;
 }
 
-WorkerDesk::Heard WorkerDesk::progress(Progressed report) {
-  const auto found = calls_.find(report.id);
-  if (found == calls_.end() || !found->second.told) return heard_of_ended(report.id);
-  actions_.emplace_back(std::move(report));
+template <typename Said>
+WorkerDesk::Heard WorkerDesk::pass_on(Said said) {
+  const auto found = calls_.find(said.id);
+  if (found == calls_.end() || !found->second.told) return heard_of_ended(said.id);
+  actions_.emplace_back(std::move(said));
   return Heard::kTaken;
 }
+
+WorkerDesk::Heard WorkerDesk::progress(Progressed report) { return pass_on(std::move(report)); }
+
+WorkerDesk::Heard WorkerDesk::log(Logged line) { return pass_on(std::move(line)); }
 
 void WorkerDesk::cancel(const std::string& id) {
   const auto found = calls_.find(id);

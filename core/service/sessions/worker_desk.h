@@ -54,7 +54,8 @@ class WorkerDesk {
     Json dataset{};  // What we made for it; null: nothing.
   };
 
-  // Tell: send the worker this event. Ended: the call `id` is over. Progressed: it goes on.
+  // Tell: send the worker this event. Ended: the call `id` is over. Progressed: it goes on. Logged:
+  // the worker says something of it, at a level of RFC 5424.
   struct Tell {
     std::string event;
     Json data;
@@ -69,7 +70,12 @@ class WorkerDesk {
     std::optional<double> total;
     std::string message;
   };
-  using Action = std::variant<Tell, Ended, Progressed>;
+  struct Logged {
+    std::string id;
+    std::string level;
+    Json data;
+  };
+  using Action = std::variant<Tell, Ended, Progressed, Logged>;
 
   explicit WorkerDesk(WorkerDeskOptions options = {}) : options_(options) {}
 
@@ -87,6 +93,7 @@ class WorkerDesk {
   };
   Heard answer(const std::string& id, WorkerOutcome outcome);
   Heard progress(Progressed report);
+  Heard log(Logged line);
 
   // cancel takes a call back; the worker is told. No-op for one that is over.
   void cancel(const std::string& id);
@@ -128,6 +135,8 @@ class WorkerDesk {
   void tell(Waiting& waiting);
   void end(Calls::iterator at, WorkerOutcome outcome);
   Heard heard_of_ended(const std::string& id);
+  template <typename Said>
+  Heard pass_on(Said said);
 
   WorkerDeskOptions options_;
   bool present_ = false;
