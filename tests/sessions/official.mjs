@@ -43,7 +43,7 @@ const tools = {
   json_schema_2020_12_tool: () => ({content: [text("done")]}),
   test_x_mcp_header: () => ({content: [text("done")]}),
   async test_trigger_tool_change() {
-    await serving.ask("POST", `/api/sessions/${code}/tools`, {tools: [{name: "newcomer", inputSchema: {type: "object"}}]});
+    await serving.ask("POST", `/api/sessions/${code}/tools`, {tools: [{name: "newcomer", description: "Comes later.", inputSchema: {type: "object"}}]});
     return {content: [text("done")]};
   },
   test_logging_tool: (request) => tools.test_tool_with_logging(request),
