@@ -2,12 +2,16 @@
 
 #include <utility>
 
+#include "core/metrics/prometheus_text.h"
 #include "core/rpc/message.h"
 
 namespace plumbline::service {
 
 namespace {
 
+// OpenTelemetry, semantic conventions of HTTP metrics. Until the head of the answer.
+const metrics::About kDuration = {"http.server.request.duration",
+                                  "From a request to the head of its answer", "s"};
 constexpr std::string_view kWellKnown = "/.well-known/";
 
 std::string joined(const std::vector<std::string>& methods) {
@@ -31,7 +35,14 @@ wire::HttpResponse error_reply(int status, std::int64_t code, std::string_view m
 }
 
 HttpService::HttpService(Loop& loop, const WallClock& clock, HttpServiceOptions options)
-    : loop_(loop), clock_(clock), options_(std::move(options)) {}
+    : loop_(loop), clock_(clock), options_(std::move(options)) {
+  add({"GET", "/metrics", [this](Exchange exchange) {
+         exchange.reply.respond(
+             {200,
+              {{"Content-Type", metrics::kPrometheusType}, {"Cache-Control", "no-store"}},
+              metrics::prometheus_text(metrics_)});
+       }});
+}
 
 void HttpService::guard(const std::string& url) {
   if (options_.gate != nullptr) options_.gate->guard(url, inside_);
@@ -43,13 +54,18 @@ void HttpService::note(const std::string& method, const std::string& route, net:
   std::string peer = reply.peer_address();
   reply.on_head([this, began, method, route, peer = std::move(peer)](const net::HttpReply& given,
                                                                      int status) {
-    ++counts_.answers[method + " " + route][status / 100];
+    const double seconds = std::chrono::duration<double>(loop_.now() - began).count();
+    metrics_
+        .histogram(kDuration, {{"http.request.method", method},
+                               {"http.response.status_code", std::to_string(status)},
+                               {"http.route", route}})
+        .record(seconds);
     if (!options_.log) return;
     Json line = {{"at", rfc3339(clock_.since_1970())},
                  {"method", method},
                  {"route", route},
                  {"status", status},
-                 {"ms", static_cast<double>((loop_.now() - began).count() / 1'000) / 1'000.0}};
+                 {"ms", seconds * 1'000}};
     if (!peer.empty()) line["peer"] = peer;
     if (!given.principal().empty()) line["principal"] = given.principal();
     options_.log(dump_json(line));

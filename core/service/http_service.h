@@ -10,6 +10,7 @@
 #include "core/base/doors/wall_clock.h"
 #include "core/base/loop.h"
 #include "core/json/json.h"
+#include "core/metrics/metrics.h"
 #include "core/net/http_gate.h"
 #include "core/service/cors.h"
 #include "core/service/deprecation.h"
@@ -24,11 +25,6 @@ struct HttpServiceOptions {
   // log gets a line of JSON for each answer: which route (never the path, which may hold a session
   // code), what came of it, how long it took until its head, and who asked. Empty: no log.
   std::function<void(const std::string& line)> log;
-};
-
-// Counts are what a service has answered since it began, by route and class of status.
-struct Counts {
-  std::map<std::string, std::map<int, std::int64_t>> answers;  // "POST /mcp" -> 2 -> 17.
 };
 
 class HttpService final : public net::HttpHandler {
@@ -48,7 +44,9 @@ class HttpService final : public net::HttpHandler {
   // set_ready says what /readyz answers: 200, or 503. Not ready at first.
   void set_ready(bool ready) { ready_ = ready; }
 
-  const Counts& counts() const { return counts_; }
+  // metrics returns where the answers are counted, by route: http.server.request.duration. /metrics
+  // shows them, to whoever may call.
+  metrics::Metrics& metrics() { return metrics_; }
 
   // implements HttpHandler ---
   //
@@ -75,7 +73,7 @@ class HttpService final : public net::HttpHandler {
   Router router_;
   Inside inside_{*this};
   bool ready_ = false;
-  Counts counts_;
+  metrics::Metrics metrics_;
 };
 
 // json_reply is `status` with `body` as JSON.

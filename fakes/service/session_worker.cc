@@ -101,7 +101,10 @@ Task<void> SessionWorker::work(SessionWorker& self, Json request) {
   if (fails) {
     body["error"] = "the worker failed " + id;
   } else {
-    body["result"] = {{"success", true}, {"data", {{"did", id}, {"for", self.code_}}}};
+    const Json* const params = find(request, "params");
+    body["result"] = {
+        {"success", true},
+        {"data", {{"did", id}, {"for", self.code_}, {"asked", params ? *params : Json()}}}};
   }
   if (foreign) {
     Json theft = body;

@@ -69,6 +69,7 @@ SessionServer::SessionServer(Loop& loop, const WallClock& clock, RecordStore& re
           loop, parts_.random, parts_.door, [this]() -> const ToolSet& { return parts_.global; },
           execute_nowhere()) {
   add_routes();
+  add_metrics();
 }
 
 void SessionServer::add(std::string method, std::string pattern,
@@ -104,6 +105,40 @@ void SessionServer::add_routes() {
   add_guarded("GET", "/api/metadata", &SessionServer::show_metadata, true);
   add_guarded("POST", "/api/request", &SessionServer::take_request, true);
   add_guarded("GET", "/api/response", &SessionServer::show_response, true);
+}
+
+void SessionServer::add_metrics() {
+  metrics::Metrics& metrics = http_.metrics();
+  metrics::Gauge& sessions =
+      metrics.gauge({"plumbline.sessions.active", "Sessions that are not over", "{session}"});
+  metrics::Gauge& workers =
+      metrics.gauge({"plumbline.sessions.workers", "Workers that listen", "{worker}"});
+  metrics::Gauge& waiting =
+      metrics.gauge({"plumbline.sessions.calls", "Calls that wait for a worker", "{call}"});
+  metrics::Gauge& clients = metrics.gauge(
+      {"plumbline.sessions.mcp_clients", "Conversations of MCP that are open", "{client}"});
+  const metrics::About ignored = {"plumbline.sessions.ignored",
+                                  "Answers of workers that nobody waits for, of live sessions",
+                                  "{answer}"};
+  metrics::Gauge& late = metrics.gauge(ignored, {{"why", "late"}});
+  metrics::Gauge& twice = metrics.gauge(ignored, {{"why", "twice"}});
+  metrics::Gauge& unknown = metrics.gauge(ignored, {{"why", "unknown"}});
+  metrics.before_writing([&, this] {
+    for (metrics::Gauge* const gauge :
+         {&sessions, &workers, &waiting, &clients, &late, &twice, &unknown}) {
+      gauge->set(0);
+    }
+    sessions.set(static_cast<double>(book_.sessions().size()));
+    clients.add(static_cast<double>(global_.load().sessions));
+    for (const auto& [code, session] : book_.sessions()) {
+      workers.add(session->has_worker() ? 1 : 0);
+      waiting.add(static_cast<double>(session->waiting()));
+      clients.add(static_cast<double>(session->load().sessions));
+      late.add(static_cast<double>(session->ignored().late));
+      twice.add(static_cast<double>(session->ignored().twice));
+      unknown.add(static_cast<double>(session->ignored().unknown));
+    }
+  });
 }
 
 Task<Status> SessionServer::load() {

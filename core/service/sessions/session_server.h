@@ -61,13 +61,13 @@ class SessionServer {
   Task<void> drain();
 
   const SessionBook& book() const { return book_; }
-  const Counts& counts() const { return http_.counts(); }
 
  private:
   void add(std::string method, std::string pattern, void (SessionServer::*handle)(Exchange));
   void add_guarded(std::string method, std::string pattern, void (SessionServer::*handle)(Exchange),
                    bool deprecated);
   void add_routes();
+  void add_metrics();
 
   // In session_server.cc: sessions, their tools, and MCP.
   void open_session(Exchange exchange);

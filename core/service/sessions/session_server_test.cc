@@ -59,7 +59,7 @@ TEST_F(SessionServerTest, ACallOverMcpIsDoneByTheWorker) {
   EXPECT_EQ(worker->events(), std::vector<std::string>{"connection"});
   const Json answer = call(code, "create_codap_graph", graph_arguments());
   EXPECT_TRUE(
-      text_of(answer).starts_with("\u2705 Tool executed successfully\n\n{\n  \"did\": \"mcp-"))
+      text_of(answer).starts_with("\u2705 Tool executed successfully\n\n{\n  \"asked\": {"))
       << text_of(answer);
   EXPECT_EQ(*at_pointer(answer, "/result/isError"), false);
 }
@@ -288,6 +288,20 @@ TEST_F(SessionServerTest, DrainingLetsCallsEndAndTakesNoMore) {
   ASSERT_TRUE(call.done() && call.result().ok());
   EXPECT_TRUE(text_of(ServiceWorld::answer_of(call.result().value())).starts_with("\u2705"));
   EXPECT_FALSE(worker->connected());
+}
+
+// A thousand hours of a class that never ends: a session an hour, its worker idle, its stream kept
+// alive. Nothing piles up.
+TEST_F(SessionServerTest, AThousandIdleHoursLeaveNothingBehind) {
+  for (int hour = 0; hour < 1'000; ++hour) {
+    const auto worker = world_.worker(world_.open_session());
+    world_.run_for(minutes(61));
+    ASSERT_EQ(worker->events(), (std::vector<std::string>{"connection", "session_expired"}));
+    world_.log.clear();
+  }
+  world_.run_for(minutes(5));
+  EXPECT_TRUE(world_.server->book().sessions().empty());
+  EXPECT_EQ(world_.http->connections(), 0U);
 }
 
 TEST_F(SessionServerTest, TheLogNamesNoCodeAndNoPath) {

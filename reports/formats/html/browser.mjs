@@ -96,15 +96,14 @@ export class Browser {
 
   open(file) { return this.visit(`file://${file}`); }
 
-  async visit(url) {
-    const loaded = new Promise((resolve) => { this.loads.set(this.session, resolve); });
-    await this.send("Page.navigate", {url});
-    await loaded;
-  }
+  visit(url) { return this.until_loaded(() => this.send("Page.navigate", {url})); }
 
-  async reload() {
+  reload() { return this.until_loaded(() => this.send("Page.reload")); }
+
+  // until_loaded does what leads to another page, and waits for that.
+  async until_loaded(leave) {
     const loaded = new Promise((resolve) => { this.loads.set(this.session, resolve); });
-    await this.send("Page.reload");
+    await leave();
     await loaded;
   }
 
