@@ -37,6 +37,7 @@ Json file_of(const FuzzCase& session, std::string_view about) {
     if (!step.id.is_null()) one["id"] = step.id;
     if (step.cut) one["cut"] = true;
     if (step.other) one["other"] = true;
+    if (step.apart) one["apart"] = true;
     steps.push_back(std::move(one));
   }
   return file;
@@ -68,6 +69,7 @@ Result<FuzzCase> read_case(const Json& file) {
     if (const Json* const id = find(one, "id")) step.id = *id;
     step.cut = bool_or(one, "cut", false);
     step.other = bool_or(one, "other", false);
+    step.apart = bool_or(one, "apart", false);
     session.steps.push_back(std::move(step));
   }
   return session;

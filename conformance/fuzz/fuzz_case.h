@@ -20,6 +20,7 @@ struct FuzzStep {
   Json id;             // Of a request that is as it should be, and has to be answered; else null.
   bool cut = false;    // HTTP: we go away before the answer.
   bool other = false;  // HTTP: in a second session.
+  bool apart = false;  // Once all before it is dealt with.
 };
 
 struct FuzzCase {

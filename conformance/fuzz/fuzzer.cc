@@ -18,6 +18,7 @@ constexpr Duration kQuick = std::chrono::milliseconds(200);  // An honest answer
 constexpr Duration kSlow = std::chrono::milliseconds(20);    // Asked for more seldom.
 constexpr std::uint64_t kThoroughlyEach = 8;                 // Of sessions that show nothing new.
 constexpr int kReplaysMax = 60;                              // For one finding.
+constexpr int kTriesMax = 4;                                 // To see a finding come again.
 constexpr Duration kFindingTimeMax = std::chrono::seconds(20);
 constexpr std::size_t kMegabyte = 1U << 20U;
 constexpr std::size_t kMemoryAlarm = 64 * kMegabyte;
@@ -34,7 +35,9 @@ FuzzCase joined(const std::deque<FuzzCase>& sessions, std::size_t last) {
   FuzzCase all;
   const std::size_t first = sessions.size() - std::min(last, sessions.size());
   for (std::size_t i = first; i < sessions.size(); ++i) {
+    const std::size_t begin = all.steps.size();
     all.steps.insert(all.steps.end(), sessions[i].steps.begin(), sessions[i].steps.end());
+    if (begin < all.steps.size()) all.steps[begin].apart = begin > 0;
   }
   return all;
 }
@@ -162,7 +165,7 @@ Task<void> Fuzzer::play_one(FuzzCase session) {
   std::vector<FuzzFinding> findings = judge(session, played, thoroughly);
   bool moved = false;
   for (FuzzFinding& finding : findings) {
-    if (!found_.insert(finding.key).second) continue;
+    if (found_.contains(finding.key) || tries_[finding.key]++ >= kTriesMax) continue;
     if (options_.tell) options_.tell(finding.key + ": " + finding.message);
     FuzzCase shown = session;
     moved = true;
@@ -260,6 +263,7 @@ Task<void> Fuzzer::confirm(FuzzFinding finding, FuzzCase session) {
     if (!finding.key.ends_with(" gone")) {
       small = co_await shrink(std::move(whole), std::move(key));
     }
+    found_.insert(finding.key);
     report(finding, small);
   }
 }

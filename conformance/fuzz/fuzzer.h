@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -88,8 +89,9 @@ class Fuzzer {
   const Honest* asked_ = nullptr;  // Behind the session that is played.
   std::vector<FuzzCase> known_;    // Sessions that showed something new.
   std::set<std::string> features_;
-  std::set<std::string> found_;   // Keys of findings, confirmed or not.
-  std::deque<FuzzCase> history_;  // Since the connection was opened.
+  std::set<std::string> found_;       // Keys of findings that are told.
+  std::map<std::string, int> tries_;  // How often each was looked into.
+  std::deque<FuzzCase> history_;      // Since the connection was opened.
   std::size_t opening_end_ = 0;
   std::size_t memory_begin_ = 0;  // Of this process, once it has warmed up.
   std::size_t memory_alarm_ = 0;  // What it may grow before that is looked into.

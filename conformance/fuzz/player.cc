@@ -116,9 +116,13 @@ std::size_t Player::send(Session& session, const FuzzStep& step) {
   return session.wire().send(step.text, std::move(headers), 0);
 }
 
-// play_lines says everything at once; what is answered is looked at behind it.
-void Player::say_lines(const FuzzCase& session) {
-  for (const FuzzStep& step : session.steps) send(*session_, step);
+// say_lines says everything at once; what is answered is looked at behind it.
+Task<void> Player::say_lines(const FuzzCase& session) {
+  for (const FuzzStep& step : session.steps) {
+    AskedOf life = maker_.asked().front();
+    if (step.apart) (void)co_await ask(std::move(life), patience_);
+    send(*session_, step);
+  }
 }
 
 // say_posts posts one step after the other, each once the one before it is answered or cut.
@@ -208,7 +212,7 @@ Task<Played> Player::play(FuzzCase session, const Honest* honest) {
   if (session_->wire().http()) {
     co_await say_posts(session, exchanges);
   } else {
-    say_lines(session);
+    co_await say_lines(session);
   }
   AskedOf asked = maker_.asked().front();
   if (honest != nullptr) asked = honest->asked;

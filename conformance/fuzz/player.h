@@ -75,7 +75,7 @@ class Player {
  private:
   Task<std::unique_ptr<Session>> fresh_session();
   std::size_t send(Session& session, const FuzzStep& step);
-  void say_lines(const FuzzCase& session);
+  Task<void> say_lines(const FuzzCase& session);
   Task<void> say_posts(const FuzzCase& session, std::vector<std::size_t>& exchanges);
   Task<bool> await_answer(Json id, std::size_t frames_before, std::size_t exchange,
                           Duration patience);

@@ -290,8 +290,12 @@ std::string odd_token(std::string text, Rng& rng) {
   static constexpr std::array<std::string_view, 7> kTokens = {
       "NaN", "Infinity", "-", "1e999999", "0x10", "\"\\ud800\"", "undefined"};
   const std::string token(pick(kTokens, rng));
-  const std::size_t at = text.rfind(":");
-  if (at == std::string::npos) return token;
+  std::vector<std::size_t> colons;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == ':') colons.push_back(i);
+  }
+  if (colons.empty()) return token;
+  const std::size_t at = pick(colons, rng);
   const std::size_t end = text.find_first_of(",}]", at);
   return text.replace(at + 1, end == std::string::npos ? 0 : end - at - 1, token);
 }
