@@ -18,6 +18,11 @@ void HttpServer::accept(std::unique_ptr<Pipe> pipe) {
   connections_.back()->start();
 }
 
+void HttpServer::drain() {
+  draining_ = true;
+  for (const auto& connection : connections_) connection->drain();
+}
+
 void HttpServer::on_held(std::size_t before, std::size_t now) { bytes_ += now - before; }
 
 void HttpServer::make_room() {

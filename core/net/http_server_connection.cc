@@ -38,7 +38,7 @@ void HttpServerConnection::start() {
 void HttpServerConnection::respond(const wire::HttpResponse& response) {
   std::string bytes;
   bytes.reserve(256 + response.body.size());
-  keep_alive_ = keep_alive_ && !says_close(response.headers);
+  keep_alive_ = keep_alive_ && !says_close(response.headers) && !owner_.draining();
   if (!head_only_ && keep_alive_) {
     wire::append_response(bytes, response);
   } else {
@@ -53,7 +53,7 @@ void HttpServerConnection::respond(const wire::HttpResponse& response) {
 
 void HttpServerConnection::open_stream(int status, const wire::HttpHeaders& headers) {
   std::string bytes;
-  keep_alive_ = keep_alive_ && !says_close(headers);
+  keep_alive_ = keep_alive_ && !says_close(headers) && !owner_.draining();
   if (keep_alive_) {
     wire::append_stream_head(bytes, status, headers);
   } else {
@@ -161,6 +161,10 @@ void HttpServerConnection::answered() {
   if (!keep_alive_) return close_in_order();
   idle_since_ = loop_.now();
   if (!serving_) loop_.arm(next_turn_, idle_since_);
+}
+
+void HttpServerConnection::drain() {
+  if (!awaits_reply() && !closing_ && reader_->idle()) close_in_order();
 }
 
 void HttpServerConnection::refuse(const wire::HttpRequestReader::Problem& problem) {

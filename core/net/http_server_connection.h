@@ -40,6 +40,8 @@ class HttpServerConnection final : private HttpReplyTarget, private PipeReader {
     // is_full returns whether all connections together hold too many; make_room mends that.
     virtual bool is_full() const = 0;
     virtual void make_room() = 0;
+    // draining returns whether each answer is to be the last of its connection.
+    virtual bool draining() const = 0;
 
    protected:
     ~Owner() = default;
@@ -56,6 +58,8 @@ class HttpServerConnection final : private HttpReplyTarget, private PipeReader {
 
   // reading_bytes returns how much is here of a request that is not whole; 0 while one is answered.
   std::size_t reading_bytes() const { return !awaits_reply() && !closing_ ? counted_bytes_ : 0; }
+  // drain closes the connection unless a request is being read or answered.
+  void drain();
   // refuse answers what is being read, and closes.
   void refuse(const wire::HttpRequestReader::Problem& problem);
 
@@ -67,6 +71,7 @@ class HttpServerConnection final : private HttpReplyTarget, private PipeReader {
   void end() override;
   void break_stream() override;
   std::unique_ptr<Pipe> upgrade(const wire::HttpHeaders& headers) override;
+  std::string peer_address() const override { return pipe_->peer_address(); }
 
   // implements PipeReader ---
   void on_bytes(std::string_view bytes) override;
