@@ -13,7 +13,7 @@ namespace plumbline::cli {
 
 namespace {
 
-constexpr std::size_t kKeyBytes = 32;
+constexpr std::size_t kMadeKeyBytes = 32;
 
 Result<std::string> folder_of_tokens() {
   return state_folder(os::environment_variable("XDG_STATE_HOME"), os::environment_variable("HOME"));
@@ -37,7 +37,7 @@ Result<std::string> key_of(const std::string& path, FileStore& files) {
   if (!given || given->empty()) {
     // Of several processes that make it at once, one does.
     const Result<bool> made =
-        files.create_file(path + ".key", encode_base64(os::random_bytes(kKeyBytes)) + "\n");
+        files.create_file(path + ".key", encode_base64(os::random_bytes(kMadeKeyBytes)) + "\n");
     if (!made.ok()) return made.error();
   }
   // The path of the variable may be hidden: its name says KEY.
@@ -50,7 +50,7 @@ Result<std::string> key_of(const std::string& path, FileStore& files) {
   if (mode.ok() && (mode.value() & 077U) != 0) {
     return Error{ErrorCode::kInvalidInput, at + "others may read this key; expected mode 0600"};
   }
-  if (key.value().size() < kKeyBytes) {
+  if (key.value().size() < kMadeKeyBytes) {
     return Error{ErrorCode::kInvalidInput, at + "a key of less than 32 bytes"};
   }
   return key;
