@@ -155,13 +155,16 @@ Result<CheckTargets> read_config(const CheckedServer& asked, Host& host) {
 }
 
 // show_token has a server at a URL be shown the token that this user has for it, unless the command
-// line shows something else.
-void show_token(conformance::SubjectSpec& subject, Host& host) {
+// line shows something else. It becomes one of the secrets.
+void show_token(conformance::SubjectSpec& subject, Secrets& secrets, Host& host) {
   const bool shown = subject.headers.count("Authorization") > 0;
   if (subject.transport == Transport::kStdio || shown) return;
   auto [header, value] = stored_token(subject.url, subject.tls, host);
   const bool wanted = !header.empty() && subject.headers.count(header) == 0;
-  if (wanted) subject.headers.set(header, std::move(value));
+  if (!wanted) return;
+  secrets.add_words({header + ": " + value});
+  secrets.add(value.substr(value.rfind(' ') + 1));
+  subject.headers.set(header, std::move(value));
 }
 
 }  // namespace
@@ -178,7 +181,9 @@ Result<CheckTargets> read_targets(const CheckedServer& asked, Host& host) {
                               : !asked.command.empty() ? read_command(asked)
                                                        : read_url(asked, host);
   if (!read.ok()) return read;
-  for (CheckTarget& target : read.value().targets) show_token(target.subject, host);
+  for (CheckTarget& target : read.value().targets) {
+    show_token(target.subject, read.value().secrets, host);
+  }
   host.secrets().add_all(read.value().secrets);
   return read;
 }

@@ -189,7 +189,7 @@ Task<Status> TokenManager::claimed_renewal(Entry& entry) {
   wire::Form form = refresh_form(before.refresh_token, before.resource);
   wire::HttpRequest request = authenticated(std::move(form), before.client, options_.assertion,
                                             world_.clock.since_1970(), world_.random);
-  const Duration asked = world_.clock.since_1970();
+  const Instant asked = world_.loop.now();
   Result<TokenAnswer> answer =
       co_await post_token(*entry.http, before.token_endpoint, std::move(request), before.scopes);
   if (!answer.ok()) co_return co_await take_stored(entry, answer.error());
@@ -199,9 +199,10 @@ Task<Status> TokenManager::claimed_renewal(Entry& entry) {
     token.refresh_token = std::move(answer.value().refresh_token);
   }
   token.scopes = std::move(answer.value().scopes);
-  token.obtained = asked;
+  // It is as old as its request, also where the clock was set meanwhile.
+  token.obtained = world_.clock.since_1970() - (world_.loop.now() - asked);
   token.expires.reset();
-  if (answer.value().lifetime) token.expires = asked + *answer.value().lifetime;
+  if (answer.value().lifetime) token.expires = token.obtained + *answer.value().lifetime;
   adopt(entry, token);
   // Where it cannot be kept it is good for this process.
   const Status kept = co_await world_.secrets.set(secret_name_of(token.server), to_text(token));

@@ -160,6 +160,18 @@ TEST_F(TokenManagerTest, SettingTheClockMakesNoTokenLastLonger) {
   EXPECT_EQ(issuer.asked().refreshes, 1U);
 }
 
+TEST_F(TokenManagerTest, SettingTheClockWhileATokenIsRenewedMakesItNoOlder) {
+  begin();
+  issuer.on_secret([this](const fakes::Secret& secret) {
+    if (secret.renewed) clock.jump(hours(10));
+  });
+  wait(minutes(56));
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(good());
+  wait(minutes(50));
+  EXPECT_TRUE(good());
+  EXPECT_EQ(issuer.asked().refreshes, 1U);
+}
+
 TEST_F(TokenManagerTest, AnotherProcessTakesWhatIsStored) {
   begin();
   wait(minutes(30));

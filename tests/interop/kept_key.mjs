@@ -15,6 +15,7 @@ import {Commands, expect, listening} from './commands.mjs';
 const [program] = process.argv.slice(2);
 const commands = new Commands(program);
 const secret = 'planted-key-of-nobody-4711';
+let repeats = 0;  // Requests since it repeats the key; 0: it does not.
 const inner = new URL(await commands.serve([]));
 execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256',
   '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost',
@@ -39,6 +40,11 @@ function tokens(req, res) {
 const door = createServer({key: file('tls.pem'), cert: file('ca.pem')}, (req, res) => {
   if (req.url !== '/mcp') return tokens(req, res);
   if (req.headers['x-wiki-key'] !== `Key ${secret}`) return res.writeHead(401).end();
+  // It tells everybody the key that it was shown.
+  if (repeats && ++repeats % 3 === 0) {
+    res.writeHead(200, {'Content-Type': 'application/json', 'X-Key': secret});
+    return res.end(`{"jsonrpc":"2.0","id":${repeats},"error":{"code":-32603,"message":"not for ${secret}"}}`);
+  }
   const onward = httpRequest({host: inner.hostname, port: inner.port, path: inner.pathname,
                               method: req.method, headers: {...req.headers, host: inner.host}},
                              answer => {
@@ -81,10 +87,18 @@ const asked = await commands.run(['ask', 'list the files in the managed folder',
 expect(file('trace.jsonl').includes('tools/list'), 'ask shows it');
 const tested = await commands.run(['connect', 'status', 'servers.json']);
 
+repeats = 1;
+const fuzzed = await commands.run(['fuzz', 'server', ...wiki, '--runs', '30', '--seed', '7', '--out', 'fuzzed',
+                                   '--report', 'json=fuzz.json']);
+const again = await commands.run(['check', 'server', ...wiki, '--report', 'json=report.json',
+                                  '--report', 'html=report.html', '--verbose', '--revision', '2025-11-25']);
+expect(repeats > 100 && /not for/.test(file('report.json').toString()),
+       `a server that repeats it is judged (${again.status}) and fuzzed (${fuzzed.status})`);
+
 const written = readdirSync(commands.folder, {recursive: true, withFileTypes: true})
     .filter(entry => entry.isFile())
     .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1')).join('\n');
-const said = [wrong, kept, listed, judged, asked, tested].map(one => one.out + one.err).join('\n');
+const said = [wrong, kept, listed, judged, asked, tested, fuzzed, again].map(one => one.out + one.err).join('\n');
 expect(!(written + said).includes(secret), 'it is in nothing that was written');
 const out = await commands.run(['logout', ...wiki]);
 expect(out.status === 0 && /forgotten here/.test(out.out), 'logout');
