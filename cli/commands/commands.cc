@@ -12,6 +12,7 @@
 #include "cli/commands/connect/registry.h"
 #include "cli/commands/demo.h"
 #include "cli/commands/explain.h"
+#include "cli/commands/fuzz/server.h"
 #include "cli/commands/graph.h"
 #include "cli/commands/list.h"
 #include "cli/commands/merge.h"
@@ -43,6 +44,9 @@ std::span<const Command> all_commands() {
       command<CheckGatewayOptions, run_check_gateway>("check gateway", "Judge what stands between"),
       command<CheckClientOptions, run_check_client>("check client", "Judge a client"),
       command<CheckAuthOptions, run_check_auth>("check auth", "Judge an authorization server"),
+      Command{"fuzz", "Look for what breaks what others have built"},
+      command<FuzzServerOptions, run_fuzz_server>("fuzz server",
+                                                  "Play odd sessions to a server, without end"),
       command<RelayOptions, run_relay>("relay", "Copies its streams to and from a judge"),
       command<RecordOptions, run_record>("record",
                                          "Stand before a stdio server and write down what is said"),

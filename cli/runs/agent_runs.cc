@@ -1,6 +1,7 @@
 #include "cli/runs/agent_runs.h"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <memory>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "cli/runs/agent_program.h"
 #include "cli/runs/offered_servers.h"
 #include "cli/runs/real_servers.h"
+#include "conformance/wire/wire_log.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
 #include "core/os/interrupt.h"
@@ -17,6 +19,7 @@
 #include "core/os/wall_clock.h"
 #include "scenarios/judge/any_agent.h"
 #include "scenarios/world/asked_calls.h"
+#include "scenarios/world/runner.h"
 
 namespace plumbline::cli {
 
@@ -26,9 +29,9 @@ using scenarios::AskedRequest;
 using scenarios::Scenario;
 using LogKind = scenarios::ServerLogEntry::Kind;
 
-constexpr Duration kRunTimeMax = std::chrono::seconds(60);  // Of one run of the command.
-constexpr Duration kPausesMax = std::chrono::seconds(20);   // Longer ones are left to simulation.
-constexpr std::size_t kRunsMax = 5;                         // Of the command for one scenario.
+constexpr Duration kAgentTimeMax = std::chrono::seconds(60);  // Of one run of the command.
+constexpr Duration kPausesMax = std::chrono::seconds(20);     // Longer ones are left to simulation.
+constexpr Duration kAnswerTimeMax = std::chrono::seconds(40);
 constexpr Duration kLeavesWithin = std::chrono::seconds(3);
 constexpr std::size_t kEvidenceMax = 16;
 
@@ -46,6 +49,17 @@ mcp::Transport usual_transport(const Scenario& scenario) {
   }
 }
 
+// names_our_ids returns whether some server says bytes that name an id of a request: that which our
+// orchestrator would give it.
+bool names_our_ids(const Json& script) {
+  if (script.is_string()) {
+    const std::string& text = script.get_ref<const std::string&>();
+    const std::size_t id = text.find("\"id\":");
+    return id != std::string::npos && id + 5 < text.size() && std::isdigit(text[id + 5]) != 0;
+  }
+  return script.is_structured() && std::ranges::any_of(script, names_our_ids);
+}
+
 // reason_to_skip returns why a command cannot be put into `scenario`, empty when it can.
 std::string reason_to_skip(const Scenario& scenario, mcp::Transport over, bool at_once) {
   std::string reason = needs_simulation(scenario);
@@ -54,14 +68,24 @@ std::string reason_to_skip(const Scenario& scenario, mcp::Transport over, bool a
   if (scenario.names_users()) return "several users ask at one time";
   reason = cannot_carry(scenario, over);
   if (!reason.empty()) return reason;
+  const Json* const servers = find(scenario.document, "servers");
+  if (servers != nullptr && names_our_ids(*servers)) {
+    return "its server answers with the ids that our orchestrator gives";
+  }
   const scenarios::UserSpec& user = scenario.users.front();
   const Duration pauses = user.begins + user.pause * (user.times - 1);
   if (pauses > kPausesMax) {
     return "it waits " + std::to_string(milliseconds_of(pauses) / 1000) +
            " s between requests, which is left to the simulation";
   }
-  if (!at_once && user.times > static_cast<std::int64_t>(kRunsMax)) {
-    return "it asks " + std::to_string(user.times) + " times, and the command takes no {requests}";
+  if (!at_once && user.times > 1) {
+    return "it asks " + std::to_string(user.times) +
+           " times on the same connections, and the command takes no {requests}";
+  }
+  const Duration takes = scenarios::run_scenario(scenario, {}).answered_after - pauses;
+  if (takes > kAnswerTimeMax * user.times) {
+    return "it takes " + std::to_string(milliseconds_of(takes) / 1000) +
+           " s, which is left to the simulation";
   }
   return "";
 }
@@ -142,24 +166,20 @@ class AgentRun {
     tell(row);
   }
 
-  // ask runs the command for all requests at once, or for one after the other.
+  // ask runs the command, which is told of all requests, or of the only one.
   Task<void> ask(const OfferedServers& servers, std::string folder) {
     Placeholders values = {{"{config}", folder + "/config.json"},
                            {"{requests}", folder + "/requests.json"}};
     (void)world_.files().write_file(values["{config}"], pretty_json(servers.config()));
     (void)world_.files().write_file(values["{requests}"], pretty_json(requests_file(requests_)));
     for (const auto& [name, url] : servers.urls()) values["{url:" + name + "}"] = url;
-    const std::size_t runs = at_once_ ? 1 : requests_.size();
-    for (std::size_t i = 0; i < runs && failed_to_start_.empty() && seen_.late.empty(); ++i) {
-      values["{request}"] = requests_[i].input;
-      values["{call}"] = dump_json(scenarios::call_json(requests_[i].call));
-      if (!at_once_) co_await Sleep(world_.loop(), after(world_.loop().now(), requests_[i].pause));
-      net::Command command(filled(agent_.words, values));
-      command.env = agent_.env;
-      const bool asks = at_once_ || has_placeholder(agent_.words, "{request}");
-      std::string input = asks ? "" : requests_[i].input + "\n";
-      co_await run_once(std::move(command), std::move(input));
-    }
+    values["{request}"] = requests_.front().input;
+    values["{call}"] = dump_json(scenarios::call_json(requests_.front().call));
+    net::Command command(filled(agent_.words, values));
+    command.env = agent_.env;
+    const bool told = at_once_ || has_placeholder(agent_.words, "{request}");
+    std::string input = told ? "" : requests_.front().input + "\n";
+    co_await run_once(std::move(command), std::move(input));
   }
 
   Task<void> run_once(net::Command command, std::string input) {
@@ -309,7 +329,7 @@ class AgentRuns {
   const AgentCommand& agent_;
   const Common& common_;
   Host& host_;
-  Duration patience_ = kRunTimeMax;
+  Duration patience_ = kAgentTimeMax;
   std::size_t next_ = 0;
   std::vector<std::optional<CheckResult>> rows_;
 };

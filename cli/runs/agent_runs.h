@@ -24,7 +24,7 @@ struct AgentCommand {
   int jobs = 1;                        // Scenarios at one time.
 };
 
-// run_agent runs the command once for each request of each scenario, and publishes the report.
+// run_agent runs the command once for each scenario, and publishes the report.
 int run_agent(const std::vector<scenarios::Scenario>& scenarios, const AgentCommand& agent,
               const Common& common, Host& host);
 

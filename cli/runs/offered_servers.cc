@@ -52,6 +52,7 @@ void OfferedServers::offer_command(const scenarios::ServerSpec& server) {
   Json& entry = config_["mcpServers"][server.name];
   if (server.unavailable) {
     entry["command"] = kNotThere;
+    entry["args"] = Json::array();
     return;
   }
   const std::vector<std::string> words = words_of(server, mcp::Transport::kStdio);

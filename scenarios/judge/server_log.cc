@@ -57,9 +57,15 @@ void ServerLogWriter::said(std::int64_t connection, const Json& message) {
   write("said", connection, kept_of(message));
 }
 
+// What was said as bytes is a message only where it is a line of its own: a client could not read
+// it otherwise.
 void ServerLogWriter::said_raw(std::int64_t connection, std::string_view text) {
+  const bool begins = !torn_.contains(connection);
+  const bool ends = text.ends_with('\n');
+  if (ends) torn_.erase(connection);
+  if (!ends) torn_.insert(connection);
   const Result<Json> message = parse_json(text);
-  if (message.ok()) return said(connection, message.value());
+  if (message.ok() && begins && ends) return said(connection, message.value());
   write("said_raw", connection, clipped(std::string(text)));
 }
 

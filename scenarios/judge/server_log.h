@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,7 @@ class ServerLogWriter final : public fakes::ServerEar, public EventSink {
   std::int64_t process_;
   Doors doors_;
   std::int64_t connections_ = 0;
+  std::set<std::int64_t> torn_;  // Connections in the middle of a line.
 };
 
 // read_server_log reads a log. What is no line of one, such as a torn last line, is left out.

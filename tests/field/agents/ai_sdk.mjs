@@ -11,16 +11,12 @@ const transportTo = ({command, args, env, url, type, headers}) =>
   command ? new Experimental_StdioMCPTransport({command, args, env, stderr: 'pipe'}) : {type, url, headers};
 
 await drive(async () => {
-  const {opened, failed, of} = await each(async (name, entry) => {
-    const client = await createMCPClient({transport: transportTo(entry)});
-    await client.tools();
-    return client;
-  });
+  const {opened, failed, use} = await each(entry => createMCPClient({transport: transportTo(entry)}), client => client.tools().catch(error => { if (!/does not support tools/.test(error.message)) throw error; }));
   return {
     failed,
-    call: (server, name, args) => of(server).callTool({name, arguments: args, options}),
-    read: (server, uri) => of(server).readResource({uri, options}),
-    get: (server, name, args) => of(server).getPrompt({name, arguments: args, options}),
+    call: (server, name, args) => use(server, client => client.callTool({name, arguments: args, options})),
+    read: (server, uri) => use(server, client => client.readResource({uri, options})),
+    get: (server, name, args) => use(server, client => client.getPrompt({name, arguments: args, options})),
     close: () => Promise.all(Object.values(opened).map(client => client.close())),
   };
 });

@@ -8,13 +8,15 @@ import {readFileSync} from 'node:fs';
 const [config, requests] = process.argv.slice(2).map(path => JSON.parse(readFileSync(path, 'utf8')));
 
 export const servers = config.mcpServers;
-export const patienceMs = 5000;
+export const patienceMs = 20000;
 
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 
 // textOf returns what of a result a person can read.
 function textOf(result) {
   if (typeof result === 'string') return result;
+  const {structuredContent} = result ?? {};
+  if (structuredContent && !result.content?.some(part => part.type === 'text')) return JSON.stringify(structuredContent);
   const parts = Array.isArray(result) ? result : result?.content ?? result?.contents ?? result?.messages ?? [result];
   return parts.map(part => typeof part === 'string' ? part : part?.text ?? part?.resource?.text ?? part?.content?.text ?? JSON.stringify(part)).join('\n');
 }
@@ -53,19 +55,32 @@ export async function drive(open) {
   }
 }
 
-// each opens every server with `open(name, entry)`, and keeps why it cannot.
-export async function each(open) {
+// each connects to every server with `connect(entry)` and lists what it has with `list(client)`. Whom it cannot use, or
+// has lost, it tries again at the next request.
+export async function each(connect, list) {
   const opened = {}, failed = {};
-  await Promise.all(Object.entries(servers).map(async ([name, entry]) => {
+  const open = async name => {
+    let client;
     try {
-      opened[name] = await open(name, entry);
+      client = await connect(servers[name]);
+      await list(client);
+      opened[name] = client;
+      delete failed[name];
     } catch (error) {
       failed[name] = error;
+      await client?.close().catch(() => {});
     }
-  }));
-  const of = name => {
-    if (!opened[name]) throw new Error(`${name} is not connected: ${failed[name]?.message ?? 'unknown'}`);
-    return opened[name];
   };
-  return {opened, failed, of};
+  await Promise.all(Object.keys(servers).map(open));
+  const use = async (name, work) => {
+    if (!opened[name]) await open(name);
+    if (!opened[name]) throw new Error(`${name} is not connected: ${failed[name]?.message ?? 'unknown'}`);
+    try {
+      return await work(opened[name]);
+    } catch (error) {
+      if (/not connected|connection closed|closed client/i.test(error?.message)) delete opened[name];
+      throw error;
+    }
+  };
+  return {opened, failed, use};
 }

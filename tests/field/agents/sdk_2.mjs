@@ -14,17 +14,16 @@ function transportTo({command, args = [], env = {}, url, type, headers}) {
 }
 
 await drive(async () => {
-  const {opened, failed, of} = await each(async (name, entry) => {
+  const {opened, failed, use} = await each(async entry => {
     const client = new Client({name: 'sdk-2', version: '1.0.0'}, {versionNegotiation: {mode: 'auto'}});
     await client.connect(transportTo(entry), options);
-    if (client.getServerCapabilities()?.tools) await client.listTools({}, options);
     return client;
-  });
+  }, client => client.getServerCapabilities()?.tools && client.listTools({}, options));
   return {
     failed,
-    call: (server, name, args) => of(server).callTool({name, arguments: args}, options),
-    read: (server, uri) => of(server).readResource({uri}, options),
-    get: (server, name, args) => of(server).getPrompt({name, arguments: args}, options),
+    call: (server, name, args) => use(server, client => client.callTool({name, arguments: args}, options)),
+    read: (server, uri) => use(server, client => client.readResource({uri}, options)),
+    get: (server, name, args) => use(server, client => client.getPrompt({name, arguments: args}, options)),
     close: () => Promise.all(Object.values(opened).map(client => client.close())),
   };
 });
