@@ -6,7 +6,7 @@
 namespace plumbline::net {
 
 HttpServer::HttpServer(Loop& loop, HttpHandler& handler, HttpServerOptions options)
-    : loop_(loop), handler_(handler), options_(options) {}
+    : loop_(loop), handler_(handler), options_(std::move(options)) {}
 
 HttpServer::~HttpServer() = default;
 

@@ -168,11 +168,12 @@ void HttpServerConnection::drain() {
 }
 
 void HttpServerConnection::refuse(const wire::HttpRequestReader::Problem& problem) {
+  wire::HttpResponse refused{
+      problem.status, {{"Content-Type", "text/plain; charset=utf-8"}}, problem.what + "\n"};
+  if (owner_.options().refusal) refused = owner_.options().refusal(problem.status, problem.what);
+  refused.headers.set("Connection", "close");
   std::string bytes;
-  wire::append_response(bytes, wire::HttpResponse{problem.status,
-                                                  {{"Content-Type", "text/plain; charset=utf-8"},
-                                                   {"Connection", "close"}},
-                                                  problem.what + "\n"});
+  wire::append_response(bytes, refused);
   pipe_->write(std::move(bytes));
   reader_.emplace(owner_.options().limits);  // Gives its bytes back.
   count();

@@ -24,6 +24,9 @@ struct HttpServerOptions {
   std::size_t connections_max = limits::kHttpConnectionsMax;  // More are closed at once.
   // Of all requests that are being read or answered. Past it 503 goes to who sends the largest.
   std::size_t bytes_max = limits::kHttpServerBytesMax;
+  // refusal makes the answer to what never came to the handler: no HTTP, too large, too much.
+  // Empty: one line of text.
+  std::function<wire::HttpResponse(int status, const std::string& what)> refusal{};
 };
 
 class HttpServerConnection final : private HttpReplyTarget, private PipeReader {

@@ -1,5 +1,6 @@
 #include "core/service/http_service.h"
 
+#include "core/service/sessions/principal_fixture.h"
 #include "core/service/sessions/service_fixture.h"
 
 namespace plumbline::service {
@@ -17,8 +18,13 @@ bool lists(const wire::HttpResponse& response, const char* header, const std::st
 }
 
 // A browser asks before it sends what it may not send unasked; it never shows a token then.
+//
+// cors-protocol-version-header, cors-preflight-401.
 TEST(HttpServiceTest, APreflightNeedsNoTokenAndAllowsAllThatMcpNeeds) {
-  ServiceWorld world;
+  TokenGate gate(std::map<std::string, std::string>{{"alice", "alice"}});
+  SessionServerOptions options;
+  options.http.gate = &gate;
+  ServiceWorld world(std::move(options));
   for (const char* path : {"/mcp", "/api/mcp", "/api/sessions/ABCDEFGH/mcp"}) {
     const wire::HttpResponse said = world.fetch(
         path, asked("OPTIONS", {{"Origin", kLocal},
@@ -38,6 +44,7 @@ TEST(HttpServiceTest, APreflightNeedsNoTokenAndAllowsAllThatMcpNeeds) {
   }
 }
 
+// cors-session-header-not-exposed.
 TEST(HttpServiceTest, EveryAnswerCanBeReadByAPageThatMayCallErrorsIncluded) {
   ServiceWorld world;
   struct Case {
@@ -57,6 +64,7 @@ TEST(HttpServiceTest, EveryAnswerCanBeReadByAPageThatMayCallErrorsIncluded) {
   }
 }
 
+// dns-rebinding-unprotected.
 TEST(HttpServiceTest, NobodyElseMayCallWhateverHeDoes) {
   ServiceWorld world;
   for (const wire::HttpHeaders& headers :

@@ -19,6 +19,7 @@
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
+#include "core/rpc/message.h"
 
 namespace plumbline::cli {
 
@@ -60,6 +61,9 @@ net::HttpServerOptions http_options() {
   http.limits.body_bytes_max = kBodyBytesMax;
   http.limits.header_bytes_max = kHeaderBytesMax;
   http.connections_max = kConnectionsMax;
+  http.refusal = [](int status, const std::string& what) {
+    return service::error_reply(status, rpc::kInvalidRequest, what);
+  };
   return http;
 }
 

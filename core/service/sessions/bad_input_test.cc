@@ -1,7 +1,10 @@
 // Every endpoint against requests that nobody should make: the right status, a JSON error with the
 // reason, and the server goes on.
 
+#include <rapidcheck/gtest.h>
+
 #include "core/service/sessions/service_fixture.h"
+#include "fakes/testing/pipe_log.h"
 
 namespace plumbline::service {
 namespace {
@@ -120,6 +123,51 @@ TEST(BadInputTest, WhatIsTooLargeIsRefused) {
   wire::HttpRequest nested = ServiceWorld::request("POST", Json::object());
   nested.body = std::string(100'000, '[');
   EXPECT_EQ(world.fetch("/api/request", nested).status, 400);
+}
+
+constexpr const char* kWhole =
+    "POST /api/request?sessionCode=ABCDEFGH HTTP/1.1\r\nHost: localhost\r\n"
+    "Origin: http://localhost:1\r\nContent-Type: application/json\r\n"
+    "MCP-Protocol-Version: 2025-11-25\r\nContent-Length: 70\r\n\r\n"
+    R"({"sessionCode":"ABCDEFGH","requestId":"r","toolName":"t","params":{}} )";
+
+// Whatever bytes come, the server goes on, and holds no more than the session there was.
+RC_GTEST_PROP(BadInputPropTest, WhateverBytesComeTheServerGoesOn, ()) {
+  ServiceWorld world;
+  const std::string code = world.open_session();
+  std::string bytes = kWhole;
+  const auto changes = *rc::gen::inRange(1, 12);
+  for (int i = 0; i < changes; ++i) {
+    const auto at = *rc::gen::inRange<std::size_t>(0, bytes.size());
+    const char byte = *rc::gen::arbitrary<char>();
+    switch (*rc::gen::inRange(0, 4)) {
+      case 0:
+        bytes[at] = byte;
+        break;
+      case 1:
+        bytes.insert(at, 1, byte);
+        break;
+      case 2:
+        bytes.erase(at, 1);
+        break;
+      default:
+        bytes.insert(at, bytes.substr(0, at));
+        bytes.resize(std::min<std::size_t>(bytes.size(), 4'096));
+    }
+  }
+  Task<Result<std::unique_ptr<net::Pipe>>> dialling =
+      world.network.dial({"127.0.0.1", 80}, std::nullopt);
+  RC_ASSERT(world.loop.run_task(dialling).ok());
+  const std::unique_ptr<net::Pipe> pipe = std::move(dialling.result()).value();
+  fakes::PipeLog log;
+  pipe->start(log);
+  pipe->write(bytes);
+  pipe->close_write();
+  world.run_for(std::chrono::seconds(2));
+  RC_ASSERT(log.text.empty() || log.text.starts_with("HTTP/1.1 "));
+  RC_ASSERT(world.get("/api/sessions/" + code).status == 200);
+  RC_ASSERT(world.server->book().sessions().size() == 1U);
+  RC_ASSERT(world.server->book().waiting() == 0U);
 }
 
 // A store that fails is told as such, with its reason, and nothing is promised.

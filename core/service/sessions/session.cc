@@ -216,6 +216,7 @@ void Session::act(WorkerDesk::Action& action) {
     caller->second->listener.log(*line);
   } else if (auto* const ended = std::get_if<WorkerDesk::Ended>(&action)) {
     on_ended(*ended);
+    if (parts_.call_ended) parts_.call_ended();
   }
 }
 

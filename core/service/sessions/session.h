@@ -35,6 +35,7 @@ struct SessionParts {
   EventFeedOptions feed;
   // execute answers one tools/call of an MCP client of the session.
   std::function<Task<mcp::Reply<Json>>(Session& session, mcp::ServerCall call)> execute;
+  std::function<void()> call_ended{};  // Is told of each call that has ended. Empty: nobody is.
 };
 
 class Session {

@@ -68,9 +68,14 @@ SessionServer::SessionServer(Loop& loop, const WallClock& clock, RecordStore& re
       global_(
           loop, parts_.random, parts_.door, [this]() -> const ToolSet& { return parts_.global; },
           execute_nowhere()) {
+  parts_.call_ended = [this] {
+    if (draining_ && book_.waiting() == 0) settled_.set();
+  };
   add_routes();
   add_metrics();
 }
+
+SessionServer::~SessionServer() { parts_.call_ended = nullptr; }
 
 void SessionServer::add(std::string method, std::string pattern,
                         void (SessionServer::*handle)(Exchange)) {
@@ -150,10 +155,10 @@ Task<Status> SessionServer::load() {
 Task<void> SessionServer::drain() {
   draining_ = true;
   http_.set_ready(false);
-  const Instant until_then = after(loop_.now(), drain_max_);
-  while (book_.waiting() > 0 && loop_.now() < until_then) {
-    co_await Sleep(loop_, after(loop_.now(), std::chrono::milliseconds(20)));
-  }
+  parts_.call_ended();
+  co_await settled_.wait(loop_, after(loop_.now(), drain_max_));
+  // The caller who waited is told in this turn: its answer leaves with the next.
+  co_await Sleep(loop_, loop_.now());
   book_.leave();
   global_.close();
 }

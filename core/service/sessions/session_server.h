@@ -24,6 +24,7 @@
 #include "core/base/doors/wall_clock.h"
 #include "core/base/random_bytes.h"
 #include "core/base/task_group.h"
+#include "core/base/wait.h"
 #include "core/service/http_service.h"
 #include "core/service/sessions/session_book.h"
 #include "core/service/sessions/session_requests.h"
@@ -47,6 +48,7 @@ class SessionServer {
                 SessionServerOptions options);
   SessionServer(const SessionServer&) = delete;
   SessionServer& operator=(const SessionServer&) = delete;
+  ~SessionServer();
 
   // load reads the sessions that are kept; then the server is ready. Errors as of SessionBook.
   Task<Status> load();
@@ -108,6 +110,7 @@ class SessionServer {
   SessionFinder finder_;
   McpDoor global_;  // For who names no session.
   bool draining_ = false;
+  Event settled_;   // No call waits any more, while we drain.
   TaskGroup work_;  // Last: its tasks are dropped first.
 };
 

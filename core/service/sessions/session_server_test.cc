@@ -58,8 +58,7 @@ TEST_F(SessionServerTest, ACallOverMcpIsDoneByTheWorker) {
   const auto worker = world_.worker(code);
   EXPECT_EQ(worker->events(), std::vector<std::string>{"connection"});
   const Json answer = call(code, "create_codap_graph", graph_arguments());
-  EXPECT_TRUE(
-      text_of(answer).starts_with("\u2705 Tool executed successfully\n\n{\n  \"asked\": {"))
+  EXPECT_TRUE(text_of(answer).starts_with("\u2705 Tool executed successfully\n\n{\n  \"asked\": {"))
       << text_of(answer);
   EXPECT_EQ(*at_pointer(answer, "/result/isError"), false);
 }

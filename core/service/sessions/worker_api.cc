@@ -66,6 +66,9 @@ void SessionServer::show_page(Exchange exchange) {
 
 void SessionServer::listen(Exchange exchange) {
   if (refused_while_draining(exchange)) return;
+  if (exchange.request.method != "GET") {  // HEAD listens to nothing, and must not take over.
+    return exchange.reply.respond(error_reply(405, rpc::kInvalidRequest, "expected GET"));
+  }
   if (!transport::accepts(exchange.request, "text/event-stream")) {
     return exchange.reply.respond(
         error_reply(406, rpc::kInvalidRequest, "Accept lacks text/event-stream"));
