@@ -45,7 +45,8 @@ INSTANTIATE_TEST_SUITE_P(
         Found{"crash-after-the-effect", 10035522}, Found{"rate-limited-write-runs-once", 5015262},
         Found{"late-reply-answers-nothing-else", 10028902}, Found{"modern-probe-401", 40005249},
         Found{"tool-is-called-as-a-task", 40003807}, Found{"elicitation-url-autofetch", 10300224},
-        Found{"modern-missing-ttl-cachescope", 10341248}));
+        Found{"modern-missing-ttl-cachescope", 10341248},
+        Found{"oauth-expires-in-vs-at", 2026124665}));
 
 }  // namespace
 }  // namespace plumbline::scenarios
