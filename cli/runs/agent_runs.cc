@@ -9,6 +9,7 @@
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "cli/runs/agent_program.h"
+#include "cli/runs/asked_calls.h"
 #include "cli/runs/offered_servers.h"
 #include "cli/runs/real_servers.h"
 #include "conformance/wire/wire_log.h"
@@ -18,14 +19,12 @@
 #include "core/os/temporary_folder.h"
 #include "core/os/wall_clock.h"
 #include "scenarios/judge/any_agent.h"
-#include "scenarios/world/asked_calls.h"
 #include "scenarios/world/runner.h"
 
 namespace plumbline::cli {
 
 namespace {
 
-using scenarios::AskedRequest;
 using scenarios::Scenario;
 using LogKind = scenarios::ServerLogEntry::Kind;
 
@@ -95,7 +94,7 @@ Json requests_file(const std::vector<AskedRequest>& requests) {
   for (const AskedRequest& request : requests) {
     list.push_back({{"input", request.input},
                     {"pause_ms", milliseconds_of(request.pause)},
-                    {"call", scenarios::call_json(request.call)}});
+                    {"call", call_json(request.call)}});
   }
   return list;
 }
@@ -152,7 +151,7 @@ class AgentRun {
       row.message = folder.error().message;
       co_return;
     }
-    requests_ = scenarios::asked_requests(scenario_);
+    requests_ = asked_requests(scenario_);
     seen_.asked = static_cast<std::int64_t>(requests_.size());
     OfferedServers servers(scenario_, over_, folder.value().path(), world_);
     co_await ask(servers, folder.value().path());
@@ -167,14 +166,14 @@ class AgentRun {
   }
 
   // ask runs the command, which is told of all requests, or of the only one.
-  Task<void> ask(const OfferedServers& servers, std::string folder) {
+  Task<void> ask(OfferedServers& servers, std::string folder) {
     Placeholders values = {{"{config}", folder + "/config.json"},
                            {"{requests}", folder + "/requests.json"}};
     (void)world_.files().write_file(values["{config}"], pretty_json(servers.config()));
     (void)world_.files().write_file(values["{requests}"], pretty_json(requests_file(requests_)));
     for (const auto& [name, url] : servers.urls()) values["{url:" + name + "}"] = url;
     values["{request}"] = requests_.front().input;
-    values["{call}"] = dump_json(scenarios::call_json(requests_.front().call));
+    values["{call}"] = dump_json(call_json(requests_.front().call));
     net::Command command(filled(agent_.words, values));
     command.env = agent_.env;
     const bool told = at_once_ || has_placeholder(agent_.words, "{request}");
@@ -206,7 +205,7 @@ class AgentRun {
   }
 
   // left_running returns the servers that still run a moment after the command has ended.
-  Task<std::vector<std::string>> left_running(const OfferedServers& servers) {
+  Task<std::vector<std::string>> left_running(OfferedServers& servers) {
     std::vector<std::string> left = servers.running();
     const Instant deadline = after(world_.loop().now(), kLeavesWithin);
     while (!left.empty() && seen_.late.empty() && world_.loop().now() < deadline) {

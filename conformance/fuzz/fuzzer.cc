@@ -14,11 +14,11 @@ namespace {
 constexpr std::size_t kKnownMax = 500;
 constexpr std::size_t kHistoryMax = 300;
 constexpr std::size_t kHonestMax = 8;
-constexpr Duration kQuick = std::chrono::milliseconds(200);  // An honest answer.
-constexpr Duration kSlow = std::chrono::milliseconds(20);    // Asked for more seldom.
-constexpr std::uint64_t kThoroughlyEach = 8;                 // Of sessions that show nothing new.
-constexpr int kReplaysMax = 60;                              // For one finding.
-constexpr int kTriesMax = 4;                                 // To see a finding come again.
+constexpr Duration kHonestWithin = std::chrono::milliseconds(200);  // An honest answer.
+constexpr Duration kSlowAfter = std::chrono::milliseconds(20);      // Asked for more seldom.
+constexpr std::uint64_t kThoroughlyEach = 8;  // Of sessions that show nothing new.
+constexpr int kReplaysMax = 60;               // For one finding.
+constexpr int kConfirmingMax = 4;             // To see a finding come again.
 constexpr Duration kFindingTimeMax = std::chrono::seconds(20);
 constexpr std::size_t kMegabyte = 1U << 20U;
 constexpr std::size_t kMemoryAlarm = 64 * kMegabyte;
@@ -104,11 +104,11 @@ Task<void> Fuzzer::learn_honest() {
     const AskedOf& asked = maker_->asked()[i];
     const Instant begin = subject_.loop().now();
     AskedOf first_time = asked;
-    const FuzzAnswer first = co_await player_->ask(std::move(first_time), kQuick);
-    if (subject_.loop().now() - begin > kSlow) maker_->note_slow(i);
+    const FuzzAnswer first = co_await player_->ask(std::move(first_time), kHonestWithin);
+    if (subject_.loop().now() - begin > kSlowAfter) maker_->note_slow(i);
     if (first.how != FuzzAnswer::How::kResult || honest_.size() == kHonestMax) continue;
     AskedOf second_time = asked;
-    const FuzzAnswer second = co_await player_->ask(std::move(second_time), kQuick);
+    const FuzzAnswer second = co_await player_->ask(std::move(second_time), kHonestWithin);
     const bool same = second.how == first.how && second.shape == first.shape;
     if (same && second.items == first.items) honest_.push_back({asked, first.items});
   }
@@ -165,7 +165,7 @@ Task<void> Fuzzer::play_one(FuzzCase session) {
   std::vector<FuzzFinding> findings = judge(session, played, thoroughly);
   bool moved = false;
   for (FuzzFinding& finding : findings) {
-    if (found_.contains(finding.key) || tries_[finding.key]++ >= kTriesMax) continue;
+    if (found_.contains(finding.key) || tries_[finding.key]++ >= kConfirmingMax) continue;
     if (options_.tell) options_.tell(finding.key + ": " + finding.message);
     FuzzCase shown = session;
     moved = true;
