@@ -11,6 +11,7 @@
 #include "core/connector/trial/connection_tests.h"
 #include "core/mcp/protocol/revision.h"
 #include "fakes/faults/deviations.h"
+#include "scenarios/compare/differences.h"
 #include "scenarios/format/fault_verbs.h"
 #include "scenarios/format/inner_faults.h"
 #include "scenarios/judge/invariants.h"
@@ -66,6 +67,9 @@ std::vector<Entry> entries_of(std::string_view kind) {
     for (const auto& invariant : scenarios::all_invariants())
       add(invariant.id, "run", invariant.what);
     for (const auto& test : connector::connection_tests()) add(test.id, "connect test", test.title);
+    for (const auto& difference : scenarios::difference_kinds()) {
+      add(difference.id, "replay --diff", difference.what);
+    }
     add_rules(entries);
   } else if (kind == "faults") {
     for (const auto& verb : scenarios::all_verbs()) add(verb.name, "link", verb.what);

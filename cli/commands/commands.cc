@@ -21,6 +21,7 @@
 #include "cli/commands/relay.h"
 #include "cli/commands/run.h"
 #include "cli/commands/serve.h"
+#include "cli/commands/service/sessions.h"
 #include "cli/commands/shrink.h"
 #include "cli/commands/sweep.h"
 #include "cli/commands/thread/thread.h"
@@ -73,6 +74,8 @@ std::span<const Command> all_commands() {
       command<ConnectListOptions, run_connect_list>("connect list",
                                                     "List the agents that files name"),
       command<RegistryOptions, run_registry>("registry", "Serve a registry of agents from a file"),
+      command<SessionsOptions, run_sessions>(
+          "sessions", "Be the session-aware MCP server, with its worker page"),
       command<GraphOptions, run_graph>("graph", "Draw the graph of an agent"),
       command<ListOptions, run_list>("list", "List what there is"),
       command<ExplainOptions, run_explain>("explain", "Say what an id means"),

@@ -172,7 +172,8 @@ int run_explain(const ExplainOptions& options, Host& host) {
        {"situations", "situation"}}};
   for (const auto& [kind, singular] : kKinds) {
     for (const Entry& entry : entries_of(kind)) {
-      if (entry.id != options.id) continue;
+      // Behind a colon stands the place of a difference.
+      if (entry.id != options.id.substr(0, options.id.find(':'))) continue;
       std::string text = entry.id + " (" + std::string(singular);
       if (!entry.area.empty()) text += ", " + entry.area;
       host.out(text + ")\n" + entry.what + "\n");

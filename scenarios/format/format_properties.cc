@@ -9,10 +9,11 @@ namespace plumbline::scenarios {
 
 namespace {
 
-using Kind = Property::Kind;
+using PropertyKind = Property::Kind;
 
-constexpr std::array<Kind, 5> kKinds = {Kind::kAlways, Kind::kNever, Kind::kEventually,
-                                        Kind::kAtMost, Kind::kSometimes};
+constexpr std::array<PropertyKind, 5> kKinds = {PropertyKind::kAlways, PropertyKind::kNever,
+                                                PropertyKind::kEventually, PropertyKind::kAtMost,
+                                                PropertyKind::kSometimes};
 
 constexpr std::size_t kEventKinds = 14;
 
@@ -57,13 +58,13 @@ Property read_property(const Json& json, const std::string& pointer,
   property.name = fields.string("name").value_or("");
   check_name(fields, property.name);
   int verbs = 0;
-  for (const Kind kind : kKinds) {
+  for (const PropertyKind kind : kKinds) {
     const std::string_view verb = name_of(kind);
     const Json* const what = fields.take(verb);
     if (what == nullptr) continue;
     ++verbs;
     property.kind = kind;
-    if (kind == Kind::kAlways) {
+    if (kind == PropertyKind::kAlways) {
       property.output = *what;
     } else {
       property.what = read_pattern(*what, fields.pointer_to(verb), problem);
@@ -75,11 +76,11 @@ Property read_property(const Json& json, const std::string& pointer,
                     " verbs, expected one of always, never, eventually, at_most, sometimes");
   }
   property.calm = fields.boolean("calm").value_or(false);
-  if (property.kind == Kind::kAtMost) {
+  if (property.kind == PropertyKind::kAtMost) {
     fields.require("times", "how often at most");
     property.times = fields.integer("times", 0, kAtMostMax).value_or(0);
   }
-  if (property.kind == Kind::kEventually) {
+  if (property.kind == PropertyKind::kEventually) {
     if (const Json* const after = fields.take("after")) {
       property.after = read_pattern(*after, fields.pointer_to("after"), problem);
     }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "scenarios/record/recording.h"
+#include "scenarios/record/likeness.h"
 
 namespace plumbline::scenarios {
 

@@ -60,7 +60,13 @@ void Recorder::exited(const std::string& how, Duration at) {
 }
 
 void Recorder::take_lines(wire::LineReader& reader, Side to, Duration at) {
-  while (const std::optional<wire::Line> line = reader.next()) said(*line, to, at);
+  using Kind = wire::Line::Kind;
+  while (const std::optional<wire::Line> line = reader.next()) {
+    Json about = Json::object();
+    if (line->kind == Kind::kTooLong) about["cut"] = "too long";
+    if (line->kind == Kind::kUnterminated) about["cut"] = "no end";
+    frame(to, line->bytes, at, std::move(about));
+  }
 }
 
 void Recorder::take_stderr(Duration at) {
@@ -71,20 +77,23 @@ void Recorder::take_stderr(Duration at) {
   }
 }
 
-void Recorder::said(const wire::Line& line, Side to, Duration at) {
-  using Kind = wire::Line::Kind;
-  Json event = event_at(at);
+void Recorder::note(Json what, Duration at) {
+  what["ns"] = at.count();
+  write(masker_.mask(std::move(what)));
+}
+
+void Recorder::frame(Side to, std::string_view text, Duration at, Json about) {
+  Json event = std::move(about);
+  event["ns"] = at.count();
   event["to"] = name_of(to);
-  if (line.kind == Kind::kTooLong) event["cut"] = "too long";
-  if (line.kind == Kind::kUnterminated) event["cut"] = "no end";
   Result<Json> message = Error{};
-  if (line.kind == Kind::kComplete) message = parse_json(line.bytes);
+  if (find(event, "cut") == nullptr) message = parse_json(text);
   if (message.ok()) {
     event["message"] = masker_.mask(std::move(message).value());
-  } else if (wire::is_utf8(line.bytes)) {
-    event["text"] = masker_.mask(std::string(line.bytes));
+  } else if (wire::is_utf8(text)) {
+    event["text"] = masker_.mask(std::string(text));
   } else {
-    event["base64"] = encode_base64(masker_.mask(std::string(line.bytes)));
+    event["base64"] = encode_base64(masker_.mask(std::string(text)));
   }
   write(std::move(event));
 }

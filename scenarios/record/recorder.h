@@ -34,6 +34,13 @@ class Recorder {
 
   void signal(const std::string& name, Duration at);
 
+  // frame takes what went to `to` in one piece: a body, an event, a text of a WebSocket. `about`
+  // has what else is to be said of it.
+  void frame(Side to, std::string_view text, Duration at, Json about = Json::object());
+
+  // note writes what is no message, as `what` has it.
+  void note(Json what, Duration at);
+
   // exited tells how the server has ended: "exit code 3".
   void exited(const std::string& how, Duration at);
 
@@ -43,7 +50,6 @@ class Recorder {
  private:
   void take_lines(wire::LineReader& reader, Side to, Duration at);
   void take_stderr(Duration at);
-  void said(const wire::Line& line, Side to, Duration at);
   void write(Json line);
 
   const Masker& masker_;

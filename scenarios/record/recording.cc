@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 #include "core/base/base64.h"
@@ -44,13 +45,31 @@ Result<RecordedEvent> read_said(const Json& line, std::size_t number, RecordedEv
   return event;
 }
 
+// read_http reads the beginning of a request, or of its answer. Nothing: it is neither.
+std::optional<RecordedEvent> read_http(const Json& line, RecordedEvent event) {
+  event.message = Json::object();
+  if (const Json* const headers = find(line, "headers")) event.message = *headers;
+  if (const auto request = find_string(line, "request")) {
+    event.kind = RecordedEvent::Kind::kRequest;
+    event.what = *request;
+    return event;
+  }
+  const auto status = find_int(line, "status");
+  if (!status) return std::nullopt;
+  event.kind = RecordedEvent::Kind::kStatus;
+  event.what = std::to_string(*status);
+  return event;
+}
+
 Result<RecordedEvent> read_event(const Json& line, std::size_t number) {
   using Kind = RecordedEvent::Kind;
   RecordedEvent event;
   const std::optional<std::int64_t> at = find_int(line, "ns");
   if (!at || *at < 0) return wrong(number, "\"ns\" is expected to be the time since the head");
   event.at = Duration(*at);
+  event.exchange = int_or(line, "exchange", 0);
   if (find(line, "to") != nullptr) return read_said(line, number, std::move(event));
+  if (std::optional<RecordedEvent> http = read_http(line, event)) return std::move(*http);
   if (const std::optional<Side> end = side_of(line, "end")) {
     event.kind = Kind::kEnd;
     event.to = *end;
@@ -64,50 +83,73 @@ Result<RecordedEvent> read_event(const Json& line, std::size_t number) {
     event.what = *what;
     return event;
   }
-  return wrong(number, R"(expected "to", "end", "stderr", "exit" or "signal")");
+  return wrong(number,
+               R"(expected "to", "request", "status", "end", "stderr", "exit" or "signal")");
 }
 
-// take_line adds one line to `recording`.
-Status take_line(std::string_view text, std::size_t number, Recording& recording) {
-  const Result<Json> line = parse_json(text);
-  if (!line.ok()) return wrong(number, line.error().message);
-  if (const Json* const version = find(line.value(), "recording")) {
-    if (as_int(*version) != kRecordingVersion) {
-      return wrong(number, "a recording of version " + dump_json(*version) + ", expected " +
-                               std::to_string(kRecordingVersion));
+// Reading is a recording, and where the next event goes.
+class Reading {
+ public:
+  // take adds one line.
+  Status take(std::string_view text, std::size_t number) {
+    const Result<Json> line = parse_json(text);
+    if (!line.ok()) return wrong(number, line.error().message);
+    if (const Json* const version = find(line.value(), "recording")) {
+      if (as_int(*version) != kRecordingVersion) {
+        return wrong(number, "a recording of version " + dump_json(*version) + ", expected " +
+                                 std::to_string(kRecordingVersion));
+      }
+      recording_.sessions.push_back({line.value(), {}});
+      clients_.clear();
+      return Done{};
     }
-    recording.sessions.push_back({line.value(), {}});
+    if (recording_.sessions.empty()) {
+      return wrong(number, R"(no recording: expected a head with "recording": 1)");
+    }
+    Result<RecordedEvent> event = read_event(line.value(), number);
+    if (!event.ok()) return event.error();
+    session_of(line.value()).events.push_back(std::move(event).value());
     return Done{};
   }
-  if (recording.sessions.empty()) {
-    return wrong(number, R"(no recording: expected a head with "recording": 1)");
+
+  bool empty() const { return recording_.sessions.empty(); }
+  Recording& recording() { return recording_; }
+
+ private:
+  // session_of returns the session of the client that a line names; the first one shares that of
+  // the head.
+  RecordedSession& session_of(const Json& line) {
+    const std::int64_t client = int_or(line, "client", 0);
+    if (client == 0) return recording_.sessions.back();
+    const auto known = clients_.find(client);
+    if (known != clients_.end()) return recording_.sessions[known->second];
+    if (!clients_.empty()) {
+      recording_.sessions.push_back({recording_.sessions.back().head, {}});
+    }
+    clients_[client] = recording_.sessions.size() - 1;
+    return recording_.sessions.back();
   }
-  Result<RecordedEvent> event = read_event(line.value(), number);
-  if (!event.ok()) return event.error();
-  recording.sessions.back().events.push_back(std::move(event).value());
-  return Done{};
-}
+
+  Recording recording_;
+  std::map<std::int64_t, std::size_t> clients_;  // Since the last head, and their sessions.
+};
 
 }  // namespace
 
 std::string_view name_of(Side side) { return side == Side::kServer ? "server" : "client"; }
 
-Json* part_of(Json& message, std::string_view pointer) {
-  return const_cast<Json*>(at_pointer(message, pointer));
-}
-
 Result<Recording> read_recording(std::string_view text) {
-  Recording recording;
+  Reading reading;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');
     const bool whole = end != std::string_view::npos;
-    const Status taken = take_line(text.substr(0, end), number, recording);
-    if (!taken.ok() && (whole || recording.sessions.empty())) return taken.error();
-    recording.torn = !taken.ok();
+    const Status taken = reading.take(text.substr(0, end), number);
+    if (!taken.ok() && (whole || reading.empty())) return taken.error();
+    reading.recording().torn = !taken.ok();
     text.remove_prefix(whole ? end + 1 : text.size());
   }
-  if (recording.sessions.empty()) return wrong(1, "nothing is in it, expected a recording");
-  return recording;
+  if (reading.empty()) return wrong(1, "nothing is in it, expected a recording");
+  return std::move(reading.recording());
 }
 
 }  // namespace plumbline::scenarios

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ struct RecordedEvent {
     kEnd,      // Nothing more goes to `to`.
     kExit,     // The server has ended: `what`.
     kSignal,   // Whoever started it has sent one: `what`.
+    kRequest,  // Of HTTP: "POST /mcp" is `what`, the headers are `message`.
+    kStatus,   // Its answer begins: the status is `what`, the headers are `message`.
   };
 
   Duration at{};  // Since the head.
@@ -38,6 +41,7 @@ struct RecordedEvent {
   Side to = Side::kServer;  // Of messages, texts and ends.
   Json message{};           // Of a message.
   std::string what{};       // Of the others.
+  std::int64_t exchange{};  // Of HTTP: which brought it, from 1 on. 0: there are none.
 };
 
 struct RecordedSession {
@@ -46,12 +50,10 @@ struct RecordedSession {
 };
 
 struct Recording {
-  std::vector<RecordedSession> sessions;  // At least one.
-  bool torn = false;                      // The last line was no whole one.
+  // At least one: of each head, and below it of each client that a network brought.
+  std::vector<RecordedSession> sessions;
+  bool torn = false;  // The last line was no whole one.
 };
-
-// part_of returns what the JSON pointer finds in `message`, nullptr when that is nothing.
-Json* part_of(Json& message, std::string_view pointer);
 
 // read_recording reads one. kInvalidInput: "line 7: ..." says what is wrong, and what was expected.
 // Members that it does not know are left alone.

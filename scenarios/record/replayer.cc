@@ -3,66 +3,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "scenarios/record/likeness.h"
+
 namespace plumbline::scenarios {
 
 namespace {
 
 constexpr std::size_t kWordsBytesMax = 120;
-const Json kNothing = Json::object();
-
-bool is_request(const Json& message) {
-  return find(message, "method") != nullptr && find(message, "id") != nullptr;
-}
-
-bool is_answer(const Json& message) {
-  return find(message, "method") == nullptr && find(message, "id") != nullptr;
-}
-
-const Json& member_or_nothing(const Json& object, std::string_view key) {
-  const Json* const found = find(object, key);
-  return found == nullptr ? kNothing : *found;
-}
-
-// same returns whether `now` says what `then` said; a secret of then may be any text.
-bool same(const Json& then, const Json& now) {
-  if (then.is_string() && now.is_string()) {
-    const std::string& pattern = then.get_ref<const std::string&>();
-    const std::size_t secret = pattern.find("[secret ");
-    if (secret == std::string::npos) return then == now;
-    const std::string& text = now.get_ref<const std::string&>();
-    const std::size_t end = pattern.find(']', secret);
-    if (end == std::string::npos) return then == now;
-    return text.starts_with(std::string_view(pattern).substr(0, secret)) &&
-           text.ends_with(std::string_view(pattern).substr(pattern.rfind(']') + 1));
-  }
-  if (then.is_array() && now.is_array()) {
-    return std::ranges::equal(then, now, [](const Json& a, const Json& b) { return same(a, b); });
-  }
-  if (then.is_object() && now.is_object()) {
-    if (then.size() != now.size()) return false;
-    for (const auto& [key, member] : then.items()) {
-      const Json* const other = find(now, key);
-      if (other == nullptr || !same(member, *other)) return false;
-    }
-    return true;
-  }
-  return then == now;
-}
-
-// without_tokens returns the parameters of a message without what each client makes up anew.
-Json without_tokens(Json params) {
-  Json* const meta = part_of(params, "/_meta");
-  if (meta == nullptr || !meta->is_object()) return params;
-  meta->erase("progressToken");
-  if (meta->empty()) params.erase("_meta");
-  return params;
-}
+constexpr std::string_view kPlaceholder = "[secret ";
 
 bool same_params(const std::string& method, const Json& then, const Json& now) {
   if (method == "initialize") {
-    return member_or_nothing(then, "protocolVersion") == member_or_nothing(now, "protocolVersion");
+    return member_of(then, "protocolVersion") == member_of(now, "protocolVersion");
   }
-  return same(without_tokens(then), without_tokens(now));
+  return same(then, now);
 }
 
 std::string in_few_words(const Json& message) {
@@ -124,6 +78,13 @@ void Replayer::read(const RecordedSession& session) {
     }
   }
   counts_.recorded = steps_.size() - 1;
+  by_key_.clear();
+  masked_.clear();
+  for (std::size_t i = 1; i < steps_.size(); ++i) {
+    std::string key = key_of(steps_[i].message);
+    if (key.find(kPlaceholder) != std::string::npos) masked_.push_back(i);
+    by_key_[std::move(key)].steps.push_back(i);
+  }
 }
 
 Replayer::Step& Replayer::step_of(const Json& to_client) {
@@ -186,6 +147,18 @@ Json Replayer::for_now(Json out) const {
   return out;
 }
 
+// key_of returns a text that two messages share when one is the other, placeholders aside.
+std::string Replayer::key_of(const Json& message) const {
+  if (is_answer(message)) return "answer " + dump_json(*find(message, "id"));
+  std::string key = is_request(message) ? "request " : "notification ";
+  const std::string method = string_or(message, "method", "");
+  key += method;
+  if (match_ == Match::kMethod) return key;
+  const Json params = steady_params(message);
+  if (method == "initialize") return key + ' ' + dump_json(member_of(params, "protocolVersion"));
+  return key + ' ' + dump_json(params);
+}
+
 // find_step returns the first one that fits and was not played yet, else the last one that was:
 // who asks again is answered again.
 Replayer::Step* Replayer::find_step(const Json& message) {
@@ -193,10 +166,19 @@ Replayer::Step* Replayer::find_step(const Json& message) {
     const bool is_next = next_ < steps_.size() && fits(steps_[next_], message);
     return is_next ? &steps_[next_] : nullptr;
   }
+  const auto known = by_key_.find(key_of(message));
+  if (known == by_key_.end()) return find_masked(message);
+  Likes& likes = known->second;
+  const std::size_t at = std::min(likes.next, likes.steps.size() - 1);
+  likes.next = at + 1;
+  return &steps_[likes.steps[at]];
+}
+
+Replayer::Step* Replayer::find_masked(const Json& message) {
   Step* found = nullptr;
-  for (std::size_t i = 1; i < steps_.size(); ++i) {
-    if (!fits(steps_[i], message)) continue;
-    found = &steps_[i];
+  for (const std::size_t at : masked_) {
+    if (!fits(steps_[at], message)) continue;
+    found = &steps_[at];
     if (!found->played) break;
   }
   return found;
@@ -209,8 +191,8 @@ bool Replayer::fits(const Step& step, const Json& message) const {
   const std::string method = string_or(message, "method", "");
   if (is_request(step.message) != is_request(message)) return false;
   if (method.empty() || string_or(step.message, "method", "") != method) return false;
-  return match_ == Match::kMethod || same_params(method, member_or_nothing(step.message, "params"),
-                                                 member_or_nothing(message, "params"));
+  return match_ == Match::kMethod ||
+         same_params(method, steady_params(step.message), steady_params(message));
 }
 
 }  // namespace plumbline::scenarios

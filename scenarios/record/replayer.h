@@ -71,18 +71,28 @@ class Replayer {
     bool played = false;
   };
 
+  // Likes are the steps whose messages are told apart by nothing, in order.
+  struct Likes {
+    std::vector<std::size_t> steps;
+    std::size_t next = 0;  // The first that was not played.
+  };
+
   void read(const RecordedSession& session);
   void choose(const Json& first);
   Step& step_of(const Json& to_client);
   Step* find_step(const Json& message);
+  Step* find_masked(const Json& message);
   void learn(const Json& then, const Json& now);
   Json for_now(Json out) const;
   bool fits(const Step& step, const Json& message) const;
+  std::string key_of(const Json& message) const;
 
   Match match_;
   std::vector<RecordedSession> sessions_;
-  std::vector<Step> steps_;             // The first is for what came before any message.
-  std::size_t next_ = 1;                // Of kStrict.
+  std::vector<Step> steps_;  // The first is for what came before any message.
+  std::size_t next_ = 1;     // Of kStrict.
+  std::map<std::string, Likes> by_key_;
+  std::vector<std::size_t> masked_;     // Steps with a placeholder, which fit more than one text.
   std::map<std::string, Json> ids_;     // Of then, and what is meant by them now.
   std::map<std::string, Json> tokens_;  // Likewise, of progress.
   ReplayCounts counts_;

@@ -109,6 +109,30 @@ TEST_F(RecordTest, OneRecordingGrowsAndTwoAtOnceAreTwoFiles) {
   EXPECT_NE(read("r-2.jsonl"), "");
 }
 
+TEST_F(RecordTest, ClientsOfANetworkAreToldApartAndAnsweredAsWithoutTheRecorder) {
+  for (const std::string way : {"http", "sse", "ws"}) {
+    write("clients.sh", "way=" + way + R"sh(
+"$1" serve server.json --$way 127.0.0.1:0 >behind.$way & server=$!
+until test -s behind.$way; do sleep 0.05; done
+"$1" record --out $way.jsonl --listen 127.0.0.1:0 --url "$(cat behind.$way)" \
+  --header 'Authorization: Bearer planted-4711' >url.$way & recorder=$!
+until test -s url.$way; do sleep 0.05; done
+printf '{"mcpServers":{"email":{"type":"%s","url":"%s"}}}' $way "$(cat url.$way)" >web.json
+"$1" ask 'Email the report to finance' --config web.json --approve all >one & one=$!
+"$1" ask 'Email the report to finance' --config web.json --approve all >two
+wait $one; cmp one two && grep -q send_email one &&
+  "$1" replay $way.jsonl --diff --url "$(cat behind.$way)" --report json=$way.json
+code=$?; kill $recorder $server; wait; exit $code
+)sh");
+    const Outcome both = shell("timeout 30 sh clients.sh \"$1\"");
+    EXPECT_EQ(both.code, 0) << way << both.out << both.err;
+    const std::string text = read(way + ".jsonl");
+    EXPECT_NE(text.find("\"client\":2"), std::string::npos) << text;
+    EXPECT_EQ(text.find("planted-4711"), std::string::npos) << text;
+    EXPECT_NE(read(way + ".json").find("diff.same:tools/call/send_email"), std::string::npos);
+  }
+}
+
 TEST_F(RecordTest, WhatCannotBeIsToldInOneLine) {
   const Outcome folder = run({"record", "--out", "managed", "--", "echo", "1"});
   EXPECT_EQ(folder.code, 3);

@@ -10,13 +10,19 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/judging/check_targets.h"
+#include "cli/options/authority.h"
 #include "cli/options/shown_words.h"
+#include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "core/os/child/stdio_relay.h"
+#include "core/os/fd.h"
 #include "core/os/interrupt.h"
 #include "core/os/line_log.h"
 #include "core/os/wall_clock.h"
 #include "scenarios/record/recorder.h"
+#include "scenarios/record/web_recorder.h"
+#include "scenarios/record/web_relay.h"
 
 namespace plumbline::cli {
 
@@ -24,23 +30,49 @@ namespace {
 
 using scenarios::Side;
 
+// Tape is the file that is written, one line after the other.
+class Tape {
+ public:
+  // `about` says the transport, and what was started or met.
+  Tape(const RecordOptions& options, Json about, os::LineLog log, Host& host)
+      : host_(host),
+        log_(std::move(log)),
+        masker_(host.secrets().redactor(), options.masks),
+        recorder_(masker_, [this](const std::string& line) { write(line); }) {
+    about["started"] = os::wall_clock_rfc3339();
+    about["plumbline"] = kVersion;
+    recorder_.begin(std::move(about));
+  }
+
+  scenarios::Recorder& recorder() { return recorder_; }
+
+  void tell_withheld() {
+    if (recorder_.withheld() == 0) return;
+    host_.tell_line("record: " + std::to_string(recorder_.withheld()) +
+                    " lines were withheld: a secret was left in them");
+  }
+
+ private:
+  // write never stands in the way of those who speak: what cannot be kept is told once.
+  void write(const std::string& line) {
+    if (failed_) return;
+    const Status written = log_.append(line);
+    failed_ = !written.ok();
+    if (failed_) host_.tell_line("record: " + written.error().message + "; going on without");
+  }
+
+  Host& host_;
+  os::LineLog log_;
+  scenarios::Masker masker_;
+  scenarios::Recorder recorder_;
+  bool failed_ = false;
+};
+
 // Tap writes down what passes the relay.
 class Tap final : public os::StdioListener {
  public:
-  Tap(const RecordOptions& options, os::LineLog log, Host& host)
-      : host_(host),
-        loop_(host.world().loop()),
-        log_(std::move(log)),
-        masker_(host.secrets().redactor(), options.masks),
-        recorder_(masker_, [this](const std::string& line) { write(line); }),
-        start_(loop_.now()) {
-    Json head = Json::object();
-    head["transport"] = "stdio";
-    head["command"] = shown_words(options.command);
-    head["started"] = os::wall_clock_rfc3339();
-    head["plumbline"] = kVersion;
-    recorder_.begin(std::move(head));
-  }
+  Tap(Tape& tape, os::RealLoop& loop)
+      : recorder_(tape.recorder()), loop_(loop), start_(loop_.now()) {}
 
   // implements StdioListener ---
   void on_bytes(os::StdioStream stream, std::string_view bytes) override {
@@ -55,13 +87,7 @@ class Tap final : public os::StdioListener {
 
   void signal(int number) { recorder_.signal(number == SIGINT ? "SIGINT" : "SIGTERM", now()); }
 
-  void exited(net::ExitStatus status) {
-    recorder_.exited(describe(status), now());
-    if (recorder_.withheld() > 0) {
-      host_.tell_line("record: " + std::to_string(recorder_.withheld()) +
-                      " lines were withheld: a secret was left in them");
-    }
-  }
+  void exited(net::ExitStatus status) { recorder_.exited(describe(status), now()); }
 
  private:
   static Side side_of(os::StdioStream stream) {
@@ -70,27 +96,72 @@ class Tap final : public os::StdioListener {
 
   Duration now() const { return loop_.now() - start_; }
 
-  // write never stands in the way of the two: what cannot be kept is told once.
-  void write(const std::string& line) {
-    if (failed_) return;
-    const Status written = log_.append(line);
-    failed_ = !written.ok();
-    if (failed_) host_.tell_line("record: " + written.error().message + "; going on without");
-  }
-
-  Host& host_;
+  scenarios::Recorder& recorder_;
   os::RealLoop& loop_;
-  os::LineLog log_;
-  scenarios::Masker masker_;
-  scenarios::Recorder recorder_;
   Instant start_;
-  bool failed_ = false;
 };
+
+int record_stdio(const RecordOptions& options, std::map<std::string, std::string> variables,
+                 os::LineLog log, Host& host) {
+  Json about = Json::object();
+  about["transport"] = "stdio";
+  about["command"] = shown_words(options.command);
+  Tape tape(options, std::move(about), std::move(log), host);
+  os::RealLoop& loop = host.world().loop();
+  Tap tap(tape, loop);
+  net::Command command(options.command);
+  command.env = std::move(variables);
+  const Result<std::unique_ptr<os::StdioRelay>> relay = os::StdioRelay::start(loop, command, tap);
+  if (!relay.ok()) return host.complain(relay.error().message, kExitUnreachable);
+  const os::Interrupt interrupt(loop, [&](int number) {
+    tap.signal(number);
+    relay.value()->signal(number);
+  });
+  loop.run_until([&] { return relay.value()->exit_status().has_value(); });
+  const net::ExitStatus ended = relay.value()->exit_status().value_or(net::ExitStatus{});
+  tap.exited(ended);
+  tape.tell_withheld();
+  return ended.signal != 0 ? 128 + ended.signal : ended.code;
+}
+
+int record_web(const RecordOptions& options, const CheckTarget& target, os::LineLog log,
+               Host& host) {
+  scenarios::WebRelayOptions relaying;
+  relaying.at = options.listen;
+  relaying.tls = options.tls;
+  relaying.to = target.subject.url;
+  relaying.headers = target.subject.headers;
+  Json about = Json::object();
+  about["transport"] = relaying.to.scheme.starts_with("ws") ? "ws" : "http";
+  about["url"] = relaying.to.origin() + relaying.to.target;
+  Tape tape(options, std::move(about), std::move(log), host);
+  scenarios::WebRecorder recorder(tape.recorder());
+  os::RealLoop& loop = host.world().loop();
+  os::raise_descriptor_limit();
+  const Result<std::unique_ptr<scenarios::WebRelay>> relay =
+      scenarios::WebRelay::listen(loop, host.world().network(), std::move(relaying), recorder);
+  if (!relay.ok()) return host.complain(relay.error().message, kExitUsage);
+  const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
+  host.out(relay.value()->url() + "\n");
+  loop.run_until([] { return false; });
+  tape.tell_withheld();
+  return kExitOk;
+}
 
 }  // namespace
 
 void RecordOptions::declare(CLI::App& app) {
-  app.add_option("COMMAND", command, "The server, with its arguments, behind --")->required();
+  app.add_option("COMMAND", command, "A server over stdio, with its arguments, behind --");
+  app.add_option("--url", url, "Or a server at a URL: http, https, ws or wss")->type_name("URL");
+  app.add_option("--listen", listen_, "Where its clients connect to; prints the URL")
+      ->type_name("HOST:PORT");
+  app.add_option("--header", headers, "Sent to it with every request; repeatable")
+      ->type_name("'NAME: VALUE'")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--tls-cert", tls_cert_, "A certificate: be https or wss")->type_name("PEM");
+  app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
   app.add_option("--out", out, "Where the recording goes; one that is there grows")
       ->required()
       ->type_name("FILE");
@@ -105,31 +176,51 @@ void RecordOptions::declare(CLI::App& app) {
   add_environment(app, environment);
 }
 
+Status RecordOptions::read() {
+  if (command.empty() == url.empty()) {
+    return usage("record: expected one of -- COMMAND ARGS... and --listen HOST:PORT --url URL");
+  }
+  if (url.empty() != listen_.empty()) return usage("--listen and --url: expected both");
+  if (url.empty() && !(headers.empty() && tls_cert_.empty() && tls_key_.empty())) {
+    return usage("--header and --tls-cert: only a server at a --url has them");
+  }
+  if (!url.empty() && !environment.is_default()) {
+    return usage("--env: only a COMMAND of the command line gets variables");
+  }
+  if (tls_cert_.empty() != tls_key_.empty()) {
+    return usage("--tls-cert and --tls-key: expected both");
+  }
+  if (url.empty()) return Done{};
+  if (!tls_cert_.empty()) tls = net::TlsServer{tls_cert_, tls_key_};
+  Result<net::Authority> at = read_authority("--listen", listen_);
+  if (!at.ok()) return at.error();
+  listen = std::move(at).value();
+  return Done{};
+}
+
 int run_record(const RecordOptions& options, Host& host) {
   host.hide_environment();
   host.secrets().add_words(options.command);
   Result<std::map<std::string, std::string>> variables = variables_of(options.environment);
   if (!variables.ok()) return host.complain(variables.error().message, kExitUsage);
+  Result<CheckTargets> targets = CheckTargets();
+  if (!options.url.empty()) {
+    CheckedServer server;
+    server.url = options.url;
+    server.headers = options.headers;
+    targets = read_targets(server, host);
+    if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
+  }
   Result<os::LineLog> log = os::LineLog::open(options.out);
   if (!log.ok()) return host.complain(log.error().message, kExitUnreachable);
   if (log.value().path() != options.out) {
     host.tell_line("record: " + options.out + " is being written, so this goes to " +
                    log.value().path());
   }
-  Tap tap(options, std::move(log).value(), host);
-  net::Command command(options.command);
-  command.env = std::move(variables).value();
-  os::RealLoop& loop = host.world().loop();
-  const Result<std::unique_ptr<os::StdioRelay>> relay = os::StdioRelay::start(loop, command, tap);
-  if (!relay.ok()) return host.complain(relay.error().message, kExitUnreachable);
-  const os::Interrupt interrupt(loop, [&](int number) {
-    tap.signal(number);
-    relay.value()->signal(number);
-  });
-  loop.run_until([&] { return relay.value()->exit_status().has_value(); });
-  const net::ExitStatus ended = relay.value()->exit_status().value_or(net::ExitStatus{});
-  tap.exited(ended);
-  return ended.signal != 0 ? 128 + ended.signal : ended.code;
+  if (options.url.empty()) {
+    return record_stdio(options, std::move(variables).value(), std::move(log).value(), host);
+  }
+  return record_web(options, targets.value().targets.front(), std::move(log).value(), host);
 }
 
 }  // namespace plumbline::cli

@@ -1,0 +1,106 @@
+#include "cli/commands/record/against_orchestrator.h"
+
+#include <string>
+#include <utility>
+
+#include "cli/options/version.h"
+#include "cli/publish.h"
+#include "cli/runs/all_orders.h"
+#include "cli/runs/many_runs.h"
+#include "core/os/wall_clock.h"
+#include "fakes/faults/deviations.h"
+#include "scenarios/format/format.h"
+#include "scenarios/record/as_scenario.h"
+#include "scenarios/world/runner.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+// id_of returns what the scenario is called: as its file, which is the recording's but for the end.
+std::string id_of(const ReplayOptions& options) {
+  const std::string& path = options.scenario_out.empty() ? options.file : options.scenario_out;
+  const std::string file = path.substr(path.rfind('/') + 1);
+  return file.substr(0, file.find('.', 1));
+}
+
+// settled returns `document` with the status that comes of it when nothing is in the way.
+Result<Json> settled(Json document, const std::string& file) {
+  const Result<scenarios::Scenario> plain = scenarios::read_scenario(document, file);
+  if (!plain.ok()) return plain.error();
+  scenarios::RunOptions run;
+  const scenarios::RunResult result = scenarios::run_scenario(plain.value(), run);
+  if (!result.status.empty()) document["expect"]["status"] = result.status;
+  return document;
+}
+
+CheckResult row_of(const std::string& server, const fakes::DeviationInfo& deviation,
+                   const scenarios::RunResult& result) {
+  CheckResult row;
+  row.id = "replay.mutated:" + server + "/" + std::string(deviation.name);
+  row.area = std::string(deviation.area);
+  row.title = std::string(deviation.what);
+  row.message = "it came to " + (result.status.empty() ? "no end" : result.status);
+  if (result.failures.empty()) return row;
+  row.verdict = Verdict::kFail;
+  for (const scenarios::RunFailure& failure : result.failures) {
+    row.message += "\n" + failure.check + ": " + failure.message;
+  }
+  return row;
+}
+
+// mutate runs the scenario once for each deviation of each server; only the invariants are to hold.
+int mutate(const Json& document, const std::string& file, const ReplayOptions& options,
+           Host& host) {
+  Report report;
+  report.version = kVersion;
+  report.command = "replay --against orchestrator --mutate";
+  report.target = Json::object();
+  report.target["recording"] = options.file;
+  report.seed = options.seeds.first;
+  report.started = os::wall_clock_rfc3339();
+  for (const auto& [server, unused] : document["servers"].items()) {
+    for (const fakes::DeviationInfo& deviation : fakes::all_deviations()) {
+      Json one = document;
+      one["servers"][server]["deviations"] = Json::array({std::string(deviation.name)});
+      one["expect"] = Json::object({{"status", "any"}});
+      const Result<scenarios::Scenario> scenario = scenarios::read_scenario(one, file);
+      if (!scenario.ok()) return host.complain(scenario.error().message, kExitUsage);
+      scenarios::RunOptions run;
+      run.seed = options.seeds.first;
+      report.results.push_back(
+          row_of(server, deviation, scenarios::run_scenario(scenario.value(), run)));
+    }
+  }
+  return publish(host, options.common, report);
+}
+
+}  // namespace
+
+int replay_against_orchestrator(const ReplayOptions& options,
+                                const std::vector<scenarios::RecordedSession>& sessions,
+                                Host& host) {
+  const std::string id = id_of(options);
+  const std::string file = options.scenario_out.empty() ? id + ".json" : options.scenario_out;
+  const Result<Json> document =
+      settled(scenarios::scenario_of(sessions, id, options.request), file);
+  if (!document.ok()) return host.complain(document.error().message, kExitUsage);
+  if (!options.scenario_out.empty()) {
+    const Status written =
+        host.files().write_file(options.scenario_out, pretty_json(document.value()) + "\n");
+    if (!written.ok()) return host.complain(written.error().message, kExitUsage);
+  }
+  if (options.mutate) return mutate(document.value(), file, options, host);
+  const Result<scenarios::Scenario> scenario = scenarios::read_scenario(document.value(), file);
+  if (!scenario.ok()) return host.complain(scenario.error().message, kExitUsage);
+  const std::vector<scenarios::Scenario> one = {scenario.value()};
+  if (options.all_orders) {
+    return run_all_orders(one, options.seeds.first, options.common, host);
+  }
+  const ManyRuns runs = run_many("replay --against orchestrator", one, options.seeds, options.jobs,
+                                 false, options.common, host);
+  const int status = publish(host, options.common, runs.report);
+  return runs.interrupted ? kExitInterrupted : status;
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,174 @@
+#include "cli/commands/record/replay_options.h"
+
+#include <string>
+#include <utility>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/options/authority.h"
+#include "cli/options/choice.h"
+#include "cli/options/usage.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+// add_texts declares an option that takes one text each time.
+void add_texts(CLI::App& app, const char* option, std::vector<std::string>& texts, const char* type,
+               const char* what) {
+  app.add_option(option, texts, what)
+      ->type_name(type)
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+}  // namespace
+
+void ReplayOptions::declare(CLI::App& app) {
+  app.add_option("FILE", file, "What `record` has written")->required();
+  app.add_option("COMMAND", target.command, "A server with its arguments, behind --");
+  app.add_option(
+         "--session", session,
+         "Which of several in FILE, from 1 on (default: all; served, the last that begins as the "
+         "client does)")
+      ->type_name("N");
+  declare_serving(app);
+  declare_target(app);
+  declare_orchestrator(app);
+  add_timeout(app, texts_);
+  add_common(app, common, texts_);
+}
+
+void ReplayOptions::declare_serving(CLI::App& app) {
+  using scenarios::Match;
+  app.add_option("--serve", serve, "Be the recorded server")
+      ->check(CLI::IsMember({"stdio", "http", "sse", "ws"}))
+      ->type_name("stdio|http|sse|ws");
+  app.add_option("--listen", listen_, "Where, but for stdio (default 127.0.0.1:0, a free port)")
+      ->type_name("HOST:PORT");
+  app.add_option("--tls-cert", tls_cert_, "A certificate: serve https or wss")->type_name("PEM");
+  app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
+  app.add_option("--match", match, "When a message is the recorded one (default content)")
+      ->transform(choice<Match>(
+          {{"strict", Match::kStrict}, {"content", Match::kContent}, {"method", Match::kMethod}}))
+      ->type_name("strict|content|method");
+  app.add_flag("--fast", fast, "Answer at once, not when the recorded server did");
+}
+
+void ReplayOptions::declare_target(CLI::App& app) {
+  app.add_option("--against", against, "Play the other half against a server, or our orchestrator")
+      ->transform(
+          choice<Against>({{"orchestrator", Against::kOrchestrator}, {"server", Against::kServer}}))
+      ->type_name("orchestrator|server");
+  app.add_flag("--diff", diff, "Ask a newer server the same, and say what breaks its clients");
+  app.add_option("--url", target.url, "The server, at a URL: http, https, ws or wss")
+      ->type_name("URL");
+  add_texts(app, "--header", target.headers, "'NAME: VALUE'",
+            "Sent with every request; repeatable");
+  app.add_flag("--stdio", stdio_, "A server that is started: -- COMMAND ARGS... at the end");
+  add_environment(app, target.environment);
+  app.add_option("--config", target.config, "The mcpServers file of desktop clients")
+      ->type_name("FILE");
+  add_texts(app, "--server", target.servers, "NAME", "Which server of the file");
+  app.add_option("--old", old,
+                 "The older server, asked in place of the recording: a URL, or a command for the "
+                 "shell")
+      ->type_name("URL|'COMMAND'");
+  add_texts(app, "--learn", learn, "FILE",
+            "Another recording of the same server: what differs there says nothing; repeatable");
+  add_texts(app, "--volatile", unsteady, "POINTER",
+            "Values at this place of an answer say nothing: /result/content/*/text; repeatable");
+}
+
+void ReplayOptions::declare_orchestrator(CLI::App& app) {
+  app.add_option("--request", request, "What the orchestrator is asked, in words")
+      ->type_name("TEXT");
+  app.add_option("--scenario-out", scenario_out, "Write the recording as a scenario file")
+      ->type_name("FILE");
+  app.add_option("--seed", seed_texts_.seed, "One seed (default 1)")->type_name("N");
+  app.add_option("--seeds", seed_texts_.seeds,
+                 "A range of seeds: each orders what can happen in another order")
+      ->type_name("A..B");
+  app.add_option("--jobs,-j", jobs, "Threads; results do not depend on it")
+      ->check(CLI::Range(1, 256))
+      ->type_name("J");
+  app.add_flag("--all-orders", all_orders,
+               "Every order in which what is due at one instant can happen");
+  app.add_flag("--mutate", mutate,
+               "Once for each deviation of the catalogue, which a server then shows");
+}
+
+Status ReplayOptions::read() {
+  const int ways = (serve.empty() ? 0 : 1) + (diff ? 1 : 0) + (against == Against::kNobody ? 0 : 1);
+  if (ways != 1) return usage("replay: expected one of --serve WAY, --against WHOM and --diff");
+  if (session && *session < 1) return usage("--session 0: expected a number from 1 on");
+  const Status shared = read_common(texts_, common);
+  if (!shared.ok()) return shared;
+  if (!serve.empty()) return read_serving();
+  if (against == Against::kOrchestrator) return read_orchestrator();
+  return read_target();
+}
+
+Status ReplayOptions::read_serving() {
+  if (serve == "stdio") {
+    if (!listen_.empty() || !tls_cert_.empty() || !tls_key_.empty()) {
+      return usage("--listen and --tls-cert: --serve stdio has none");
+    }
+    return Done{};
+  }
+  place.over = *mcp::parse_transport(serve);
+  Result<net::Authority> at = read_authority("--listen", listen_.empty() ? "127.0.0.1:0" : listen_);
+  if (!at.ok()) return at.error();
+  place.at = std::move(at).value();
+  if (tls_cert_.empty() != tls_key_.empty()) {
+    return usage("--tls-cert and --tls-key: expected both");
+  }
+  if (!tls_cert_.empty()) place.tls = net::TlsServer{tls_cert_, tls_key_};
+  return Done{};
+}
+
+Status ReplayOptions::read_target() {
+  const int ways =
+      (target.url.empty() ? 0 : 1) + (stdio_ ? 1 : 0) + (target.config.empty() ? 0 : 1);
+  if (ways != 1 || stdio_ == target.command.empty()) {
+    return usage("replay: expected one of --url URL, --config FILE and --stdio -- COMMAND ARGS...");
+  }
+  if (!target.headers.empty() && target.url.empty()) {
+    return usage("--header: only a server at a --url gets headers");
+  }
+  if (!target.servers.empty() && target.config.empty()) {
+    return usage("--server: expected --config as well");
+  }
+  if (!target.environment.is_default() && !stdio_) {
+    return usage("--env: only a COMMAND of the command line gets variables");
+  }
+  for (const std::string& place_of_value : unsteady) {
+    if (place_of_value.find('/') == std::string::npos) {
+      return usage("--volatile " + place_of_value + ": expected a pointer such as /result/time");
+    }
+  }
+  return Done{};
+}
+
+Status ReplayOptions::read_orchestrator() {
+  if (request.empty()) {
+    return usage("--against orchestrator: expected --request TEXT, which no recording has");
+  }
+  if ((all_orders || mutate) && !seed_texts_.seeds.empty()) {
+    return usage("--all-orders and --mutate: expected one seed");
+  }
+  return read_seeds(seed_texts_, seeds);
+}
+
+Result<scenarios::Recording> read_recording_file(const std::string& path, Host& host) {
+  const Result<std::string> text = host.files().read_file(path);
+  if (!text.ok()) return text.error();
+  Result<scenarios::Recording> recording = scenarios::read_recording(text.value());
+  if (!recording.ok()) return usage(path + ", " + recording.error().message);
+  return recording;
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,25 @@
+// A recording as a scenario file: its servers say what they said, and the same has to come of it.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/json/json.h"
+#include "scenarios/record/recording.h"
+
+namespace plumbline::scenarios {
+
+// scenario_of returns the document of a scenario file called `id`.json, in which the agent is asked
+// `request`. Each server of `sessions` is a scripted one: it offers what it listed, and answers the
+// first, second ... call of a tool as it did then; the last answer stands for all that follow. A
+// call that ended well of a tool that does not say it only reads is a side effect, which a person
+// approves. To be expected are these effects, and as many calls; of the status any.
+//
+// Nothing takes time, and what is due together goes in the order that the seed draws: so every seed
+// is a sound reordering, in which each connection keeps its order and each answer follows its
+// request.
+Json scenario_of(const std::vector<RecordedSession>& sessions, const std::string& id,
+                 const std::string& request);
+
+}  // namespace plumbline::scenarios

@@ -1,0 +1,148 @@
+// A recording, played against the next version of a server, our orchestrator, and clients of a
+// network.
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/programs/program_fixture.h"
+
+namespace plumbline::cli {
+namespace {
+
+constexpr const char* kRequest = "Email the report to finance";
+
+class ReplayTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    scripted("email", kEmail);
+    const Outcome live =
+        run({"ask", kRequest, "--config",
+             config("email", {PLUMBLINE_PROGRAM, "record", "--out", path("r.jsonl"), "--",
+                              PLUMBLINE_PROGRAM, "serve", "server.json", "--stdio"}),
+             "--approve", "all"});
+    ASSERT_EQ(live.code, 0) << live.err;
+  }
+
+  // against plays the recording against the server of a scenario file.
+  Outcome against(const std::vector<std::string>& how, const std::string& report) {
+    std::vector<std::string> words = {"replay", "r.jsonl"};
+    words.insert(words.end(), how.begin(), how.end());
+    for (const std::string& word :
+         {std::string("--report"), "json=" + report, std::string("--stdio"), std::string("--"),
+          std::string(PLUMBLINE_PROGRAM), std::string("serve"), std::string("server.json"),
+          std::string("--stdio")}) {
+      words.push_back(word);
+    }
+    return run(words);
+  }
+
+  // verdicts returns the verdict of each row of a report, by id.
+  std::map<std::string, std::string> verdicts(const std::string& report) {
+    std::map<std::string, std::string> found;
+    const Result<Json> document = parse_json(read(report));
+    EXPECT_TRUE(document.ok()) << read(report);
+    if (!document.ok()) return found;
+    for (const Json& row : document.value()["results"]) {
+      found[string_or(row, "id", "")] = string_or(row, "verdict", "");
+    }
+    return found;
+  }
+};
+
+TEST_F(ReplayTest, TheSameServerHasNoDifference) {
+  const Outcome same = against({"--diff"}, "d.json");
+  EXPECT_EQ(same.code, 0) << same.out << same.err;
+  EXPECT_EQ(verdicts("d.json")["diff.same:tools/call/send_email"], "pass");
+}
+
+TEST_F(ReplayTest, AToolThatWantsMoreAndOneThatIsGoneBreakClients) {
+  std::string next = kEmail;
+  next.replace(next.find(R"("required":["to")"), 16, R"("required":["cc","to")");
+  scripted("email", next);
+  const Outcome changed = against({"--diff"}, "d.json");
+  EXPECT_EQ(changed.code, 1) << changed.out << changed.err;
+  EXPECT_EQ(verdicts("d.json")["diff.argument-required:send_email/cc"], "fail");
+  EXPECT_EQ(verdicts("d.json")["diff.error-came:tools/call/send_email"], "fail");
+  scripted("email", R"({"tools":[{"name":"send_mail"}]})");
+  against({"--diff"}, "e.json");
+  EXPECT_EQ(verdicts("e.json")["diff.tool-lost:send_email"], "fail");
+  EXPECT_EQ(verdicts("e.json")["diff.tool-added:send_mail"], "pass");
+  const Outcome answers = against({"--against", "server"}, "f.json");
+  EXPECT_EQ(answers.code, 1);
+  EXPECT_EQ(verdicts("f.json")["replay.answer:tools/call/send_email"], "fail");
+  EXPECT_EQ(verdicts("f.json")["replay.answer:initialize"], "pass");
+}
+
+TEST_F(ReplayTest, ABaselineExcusesADifferenceByItsPlace) {
+  scripted("email", R"({"tools":[{"name":"send_mail"}]})");
+  write("base.json", R"({"entries":[{"id":"diff.tool-lost:send_email","reason":"renamed"},
+    {"id":"diff.error-came:tools/call/send_email","reason":"renamed"}]})");
+  const Outcome excused = against({"--diff", "--baseline", "base.json"}, "d.json");
+  EXPECT_EQ(excused.code, 0) << excused.out << excused.err;
+}
+
+TEST_F(ReplayTest, TheOlderServerIsAskedWhereOneIsNamed) {
+  const Outcome same = against(
+      {"--diff", "--old", std::string(PLUMBLINE_PROGRAM) + " serve server.json --stdio"}, "d.json");
+  EXPECT_EQ(same.code, 0) << same.out << same.err;
+}
+
+TEST_F(ReplayTest, TheOrchestratorComesToTheSameEffectsInEveryOrder) {
+  const Outcome seeds = run({"replay", "r.jsonl", "--against", "orchestrator", "--request",
+                             kRequest, "--seeds", "1..200", "--scenario-out", "again.json"});
+  EXPECT_EQ(seeds.code, 0) << seeds.out << seeds.err;
+  const Json scenario = parse_json(read("again.json")).value();
+  EXPECT_EQ(*at_pointer(scenario, "/expect/effects/scripted~1send_email"), 1);
+  EXPECT_EQ(*at_pointer(scenario, "/expect/status"), "ok");
+  const Outcome swept = run({"sweep", "again.json", "--seeds", "1..50"});
+  EXPECT_EQ(swept.code, 0) << swept.out << swept.err;
+  const Outcome orders = run(
+      {"replay", "r.jsonl", "--against", "orchestrator", "--request", kRequest, "--all-orders"});
+  EXPECT_EQ(orders.code, 0) << orders.out << orders.err;
+  const Outcome other =
+      run({"replay", "r.jsonl", "--against", "orchestrator", "--request", "Say hello"});
+  EXPECT_EQ(other.code, 1) << "another request has other effects\n" << other.out;
+}
+
+TEST_F(ReplayTest, EachDeviationOfARecordedServerIsMet) {
+  const Outcome mutated = run({"replay", "r.jsonl", "--against", "orchestrator", "--request",
+                               kRequest, "--mutate", "--report", "json=m.json"});
+  EXPECT_EQ(mutated.code, 0) << mutated.out << mutated.err;
+  EXPECT_GT(verdicts("m.json").size(), 80U);
+}
+
+TEST_F(ReplayTest, ClientsOfANetworkAreServedAtOnceByTheRecording) {
+  for (const std::string way : {"http", "sse", "ws"}) {
+    write("clients.sh", "way=" + way + R"sh(
+"$1" replay r.jsonl --fast --serve $way >url.$way 2>told & server=$!
+until test -s url.$way; do sleep 0.05; done
+printf '{"mcpServers":{"email":{"type":"%s","url":"%s"}}}' $way "$(cat url.$way)" >web.json
+"$1" ask 'Email the report to finance' --config web.json --approve all >one & one=$!
+"$1" ask 'Email the report to finance' --config web.json --approve all >two
+wait $one; cmp one two && grep -q send_email one
+code=$?; kill $server; wait $server; cat told >&2; exit $code
+)sh");
+    const Outcome both = shell("timeout 30 sh clients.sh \"$1\"");
+    EXPECT_EQ(both.code, 0) << way << both.out << both.err;
+    EXPECT_NE(both.err.find("0 are not in the recording"), std::string::npos) << way << both.err;
+  }
+}
+
+TEST_F(ReplayTest, WhatCannotBeAskedIsToldInOneLine) {
+  const Outcome nobody = run({"replay", "r.jsonl", "--diff", "--stdio", "--", "false"});
+  EXPECT_EQ(nobody.code, 1) << nobody.err;
+  const Outcome gone = run({"replay", "r.jsonl", "--diff", "--url", "http://127.0.0.1:1/mcp"});
+  EXPECT_NE(gone.code, 0);
+  const Outcome ways = run({"replay", "r.jsonl"});
+  EXPECT_EQ(ways.code, 2);
+  EXPECT_EQ(ways.err,
+            "plumbline: replay: expected one of --serve WAY, --against WHOM and --diff\n");
+  const Outcome words = run({"replay", "r.jsonl", "--against", "orchestrator"});
+  EXPECT_EQ(words.code, 2);
+}
+
+}  // namespace
+}  // namespace plumbline::cli
