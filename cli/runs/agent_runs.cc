@@ -48,14 +48,19 @@ mcp::Transport usual_transport(const Scenario& scenario) {
   }
 }
 
-// names_our_ids returns whether some server says bytes that name an id of a request: that which our
-// orchestrator would give it.
+// has_number_for_id returns whether JSON text has an id that is a number.
+bool has_number_for_id(const std::string& text) {
+  const std::size_t id = text.find("\"id\":");
+  return id != std::string::npos && id + 5 < text.size() &&
+         std::isdigit(static_cast<unsigned char>(text[id + 5])) != 0;
+}
+
+// names_our_ids returns whether some server says a message of its own making, or bytes, that name
+// the id of a request: the one that our orchestrator would give it.
 bool names_our_ids(const Json& script) {
-  if (script.is_string()) {
-    const std::string& text = script.get_ref<const std::string&>();
-    const std::size_t id = text.find("\"id\":");
-    return id != std::string::npos && id + 5 < text.size() && std::isdigit(text[id + 5]) != 0;
-  }
+  if (script.is_string()) return has_number_for_id(script.get_ref<const std::string&>());
+  const Json* const raw = find(script, "raw");
+  if (raw != nullptr && has_number_for_id(dump_json(*raw))) return true;
   return script.is_structured() && std::ranges::any_of(script, names_our_ids);
 }
 
