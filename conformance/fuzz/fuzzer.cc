@@ -12,6 +12,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kKnownMax = 500;
+constexpr std::size_t kKnownBytesMax = 16U << 10U;  // Of one that is kept.
 constexpr std::size_t kHistoryMax = 300;
 constexpr std::size_t kHonestMax = 8;
 constexpr Duration kHonestWithin = std::chrono::milliseconds(200);  // An honest answer.
@@ -29,6 +30,12 @@ constexpr std::size_t kGrowthRounds = 4'000;
 std::string feature_of(const FuzzStep& step, const FuzzAnswer& answer) {
   return step.method + "|" + step.twist + "|" + std::to_string(static_cast<int>(answer.how)) + "|" +
          std::to_string(answer.code) + "|" + std::to_string(answer.status) + "|" + answer.shape;
+}
+
+std::size_t bytes_of(const FuzzCase& session) {
+  std::size_t bytes = 0;
+  for (const FuzzStep& step : session.steps) bytes += step.text.size();
+  return bytes;
 }
 
 FuzzCase joined(const std::deque<FuzzCase>& sessions, std::size_t last) {
@@ -159,7 +166,9 @@ Task<void> Fuzzer::play_one(FuzzCase session) {
   history_.push_back(session);
   if (history_.size() > kHistoryMax) history_.pop_front();
   const bool fresh = is_new(session, played);
-  if (fresh && known_.size() < kKnownMax) known_.push_back(session);
+  if (fresh && known_.size() < kKnownMax && bytes_of(session) <= kKnownBytesMax) {
+    known_.push_back(session);
+  }
   const bool thoroughly =
       fresh || options_.only.has_value() || effort_.sessions % kThoroughlyEach == 0;
   std::vector<FuzzFinding> findings = judge(session, played, thoroughly);

@@ -13,7 +13,8 @@ namespace {
 using LogKind = ServerLogEntry::Kind;
 
 constexpr std::size_t kLogDetailMax = 64U << 10U;  // Of one message; of longer ones the head.
-constexpr std::size_t kRulesMax = 100'000;         // More has no script.
+constexpr std::size_t kMessagesBytesMax = 24U << 20U;
+constexpr std::size_t kRulesMax = 100'000;  // More has no script.
 
 constexpr std::array<std::pair<LogKind, std::string_view>, 9> kLogKinds = {{
     {LogKind::kStarted, "started"},
@@ -81,7 +82,12 @@ void ServerLogWriter::write(std::string_view kind, std::int64_t connection, cons
   line["kind"] = kind;
   if (connection > 0) line["connection"] = connection;
   if (!detail.is_null()) line["detail"] = detail;
-  doors_.write(dump_json(line) + "\n");
+  std::string text = dump_json(line) + "\n";
+  if (connection > 0) {
+    if (bytes_ > kMessagesBytesMax) return;
+    bytes_ += text.size();
+  }
+  doors_.write(text);
 }
 
 std::vector<ServerLogEntry> read_server_log(std::string_view text) {

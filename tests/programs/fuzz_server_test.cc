@@ -27,7 +27,9 @@ TEST_F(FuzzServerTest, AServerThatEndsIsFoundAndTheFileShowsItAgain) {
   write("frail.sh", R"(#!/bin/sh
 while read -r line; do
   case "$line" in
-    *'"initialize"'*) echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"frail","version":"1"}}}';;
+    *'"initialize"'*)
+      echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25",' \
+           '"capabilities":{},"serverInfo":{"name":"frail","version":"1"}}}';;
     *'"ping"'*) id="${line#*\"id\":}"; echo "{\"jsonrpc\":\"2.0\",\"id\":${id%%,*},\"result\":{}}";;
     *'"notifications/'*) ;;
     *) exit 3;;
