@@ -22,7 +22,7 @@ constexpr int kReplaysMax = 60;               // For one finding.
 constexpr int kConfirmingMax = 4;             // To see a finding come again.
 constexpr Duration kFindingTimeMax = std::chrono::seconds(20);
 constexpr std::size_t kMegabyte = 1U << 20U;
-constexpr std::size_t kMemoryAlarm = 64 * kMegabyte;
+constexpr std::size_t kMemoryAlarm = 96 * kMegabyte;
 constexpr std::size_t kMemoryGrowth = 384 * kMegabyte;  // More no right server needs.
 constexpr std::uint64_t kWarmUp = 20;                   // Sessions.
 constexpr std::size_t kGrowthRounds = 4'000;
@@ -305,6 +305,7 @@ Task<void> Fuzzer::watch_memory(Played played) {
   std::size_t most = 0;
   FuzzCase worst;
   for (std::size_t i = history.size(); i > 0 && i + 40 > history.size(); --i) {
+    if (subject_.loop().now() > finding_deadline_) break;
     FuzzCase one = history[i - 1];
     const std::size_t grown = co_await growth(std::move(one), 20);
     if (grown > most) {
