@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/library.h"
+#include "conformance/fuzz/fuzz_oracles.h"
 #include "conformance/judge/coverage.h"
 #include "core/agents/agents.h"
 #include "core/base/check.h"
@@ -14,6 +15,7 @@
 #include "scenarios/compare/differences.h"
 #include "scenarios/format/fault_verbs.h"
 #include "scenarios/format/inner_faults.h"
+#include "scenarios/judge/any_agent.h"
 #include "scenarios/judge/invariants.h"
 #include "scenarios/judge/situations.h"
 
@@ -66,6 +68,10 @@ std::vector<Entry> entries_of(std::string_view kind) {
   } else if (kind == "checks") {
     for (const auto& invariant : scenarios::all_invariants())
       add(invariant.id, "run", invariant.what);
+    for (const auto& rule : scenarios::all_agent_rules()) add(rule.id, "run --client", rule.what);
+    for (const auto& oracle : conformance::fuzz_oracles()) {
+      add(oracle.id, "fuzz server", oracle.what);
+    }
     for (const auto& test : connector::connection_tests()) add(test.id, "connect test", test.title);
     for (const auto& difference : scenarios::difference_kinds()) {
       add(difference.id, "replay --diff", difference.what);

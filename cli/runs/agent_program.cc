@@ -43,7 +43,7 @@ Result<std::unique_ptr<AgentProgram>> AgentProgram::start(Loop& loop, net::Spawn
                                                           const net::Command& command) {
   Result<std::unique_ptr<net::Child>> child = spawner.spawn(command);
   if (!child.ok()) return std::move(child).error();
-  return std::unique_ptr<AgentProgram>(new AgentProgram(loop, std::move(child).value()));
+  return std::make_unique<AgentProgram>(loop, std::move(child).value());
 }
 
 Task<ProgramEnd> AgentProgram::finish(std::string input, Instant deadline) {

@@ -37,12 +37,13 @@ class AgentProgram final : private net::PipeReader {
   static Result<std::unique_ptr<AgentProgram>> start(Loop& loop, net::Spawner& spawner,
                                                      const net::Command& command);
 
+  // Takes over what start has started.
+  AgentProgram(Loop& loop, std::unique_ptr<net::Child> child);
+
   // finish gives it `input`, and the end of its input, and waits for its end until `deadline`.
   Task<ProgramEnd> finish(std::string input, Instant deadline);
 
  private:
-  AgentProgram(Loop& loop, std::unique_ptr<net::Child> child);
-
   // implements PipeReader ---
   void on_bytes(std::string_view bytes) override;
   void on_end(const Error* error) override;

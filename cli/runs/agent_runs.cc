@@ -9,6 +9,7 @@
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "cli/runs/agent_program.h"
+#include "cli/runs/asked_calls.h"
 #include "cli/runs/offered_servers.h"
 #include "cli/runs/real_servers.h"
 #include "conformance/wire/wire_log.h"
@@ -18,14 +19,12 @@
 #include "core/os/temporary_folder.h"
 #include "core/os/wall_clock.h"
 #include "scenarios/judge/any_agent.h"
-#include "scenarios/world/asked_calls.h"
 #include "scenarios/world/runner.h"
 
 namespace plumbline::cli {
 
 namespace {
 
-using scenarios::AskedRequest;
 using scenarios::Scenario;
 using LogKind = scenarios::ServerLogEntry::Kind;
 
@@ -49,14 +48,19 @@ mcp::Transport usual_transport(const Scenario& scenario) {
   }
 }
 
-// names_our_ids returns whether some server says bytes that name an id of a request: that which our
-// orchestrator would give it.
+// has_number_for_id returns whether JSON text has an id that is a number.
+bool has_number_for_id(const std::string& text) {
+  const std::size_t id = text.find("\"id\":");
+  return id != std::string::npos && id + 5 < text.size() &&
+         std::isdigit(static_cast<unsigned char>(text[id + 5])) != 0;
+}
+
+// names_our_ids returns whether some server says a message of its own making, or bytes, that name
+// the id of a request: the one that our orchestrator would give it.
 bool names_our_ids(const Json& script) {
-  if (script.is_string()) {
-    const std::string& text = script.get_ref<const std::string&>();
-    const std::size_t id = text.find("\"id\":");
-    return id != std::string::npos && id + 5 < text.size() && std::isdigit(text[id + 5]) != 0;
-  }
+  if (script.is_string()) return has_number_for_id(script.get_ref<const std::string&>());
+  const Json* const raw = find(script, "raw");
+  if (raw != nullptr && has_number_for_id(dump_json(*raw))) return true;
   return script.is_structured() && std::ranges::any_of(script, names_our_ids);
 }
 
@@ -95,7 +99,7 @@ Json requests_file(const std::vector<AskedRequest>& requests) {
   for (const AskedRequest& request : requests) {
     list.push_back({{"input", request.input},
                     {"pause_ms", milliseconds_of(request.pause)},
-                    {"call", scenarios::call_json(request.call)}});
+                    {"call", call_json(request.call)}});
   }
   return list;
 }
@@ -152,7 +156,7 @@ class AgentRun {
       row.message = folder.error().message;
       co_return;
     }
-    requests_ = scenarios::asked_requests(scenario_);
+    requests_ = asked_requests(scenario_);
     seen_.asked = static_cast<std::int64_t>(requests_.size());
     OfferedServers servers(scenario_, over_, folder.value().path(), world_);
     co_await ask(servers, folder.value().path());
@@ -167,14 +171,14 @@ class AgentRun {
   }
 
   // ask runs the command, which is told of all requests, or of the only one.
-  Task<void> ask(const OfferedServers& servers, std::string folder) {
+  Task<void> ask(OfferedServers& servers, std::string folder) {
     Placeholders values = {{"{config}", folder + "/config.json"},
                            {"{requests}", folder + "/requests.json"}};
     (void)world_.files().write_file(values["{config}"], pretty_json(servers.config()));
     (void)world_.files().write_file(values["{requests}"], pretty_json(requests_file(requests_)));
     for (const auto& [name, url] : servers.urls()) values["{url:" + name + "}"] = url;
     values["{request}"] = requests_.front().input;
-    values["{call}"] = dump_json(scenarios::call_json(requests_.front().call));
+    values["{call}"] = dump_json(call_json(requests_.front().call));
     net::Command command(filled(agent_.words, values));
     command.env = agent_.env;
     const bool told = at_once_ || has_placeholder(agent_.words, "{request}");
@@ -206,7 +210,7 @@ class AgentRun {
   }
 
   // left_running returns the servers that still run a moment after the command has ended.
-  Task<std::vector<std::string>> left_running(const OfferedServers& servers) {
+  Task<std::vector<std::string>> left_running(OfferedServers& servers) {
     std::vector<std::string> left = servers.running();
     const Instant deadline = after(world_.loop().now(), kLeavesWithin);
     while (!left.empty() && seen_.late.empty() && world_.loop().now() < deadline) {

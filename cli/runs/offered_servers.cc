@@ -15,7 +15,7 @@ namespace {
 
 using LogKind = scenarios::ServerLogEntry::Kind;
 
-constexpr std::size_t kKeyBytes = 8;
+constexpr std::size_t kServerKeyBytes = 8;
 constexpr const char* kNotThere = "plumbline-server-that-is-not-there";
 constexpr const char* kNobodyListens = "http://127.0.0.1:1/mcp";
 
@@ -29,7 +29,7 @@ OfferedServers::OfferedServers(const scenarios::Scenario& scenario, mcp::Transpo
     hosts_.emplace(world_.loop(), world_.network(), world_.spawner());
   }
   for (const scenarios::ServerSpec& server : scenario.servers) {
-    keys_[server.name] = "key-of-" + server.name + "-" + os::random_token(kKeyBytes);
+    keys_[server.name] = "key-of-" + server.name + "-" + os::random_token(kServerKeyBytes);
     if (hosts_) {
       offer_url(server, server.has.value_or(over));
     } else {

@@ -14,34 +14,34 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::string_view kCrash = "fuzz.crash";
-constexpr std::string_view kExit = "fuzz.exit";
-constexpr std::string_view kHang = "fuzz.hang";
-constexpr std::string_view kServerError = "fuzz.server-error";
-constexpr std::string_view kOutput = "fuzz.output";
-constexpr std::string_view kPoisoned = "fuzz.poisoned";
-constexpr std::string_view kTellsInsides = "fuzz.tells-insides";
-constexpr std::string_view kSpecification = "fuzz.keeps-the-specification";
+constexpr std::string_view kFuzzCrash = "fuzz.crash";
+constexpr std::string_view kFuzzExit = "fuzz.exit";
+constexpr std::string_view kFuzzHang = "fuzz.hang";
+constexpr std::string_view kFuzzServerError = "fuzz.server-error";
+constexpr std::string_view kFuzzOutput = "fuzz.output";
+constexpr std::string_view kFuzzPoisoned = "fuzz.poisoned";
+constexpr std::string_view kFuzzTellsInsides = "fuzz.tells-insides";
+constexpr std::string_view kFuzzSpecification = "fuzz.keeps-the-specification";
 
 constexpr std::array<FuzzOracle, 9> kFuzzOracles = {{
-    {kCrash, "No message ends the server by a signal."},
-    {kExit, "No message makes the server end while its client is there."},
-    {kHang, "Whatever came before, the server goes on answering."},
+    {kFuzzCrash, "No message ends the server by a signal."},
+    {kFuzzExit, "No message makes the server end while its client is there."},
+    {kFuzzHang, "Whatever came before, the server goes on answering."},
     {kFuzzMemory, "The memory of the server does not grow with what it is sent."},
-    {kServerError, "No message is answered with a status of 500 and above."},
-    {kOutput, "The server says nothing but messages of the protocol."},
-    {kPoisoned, "A request that was answered well is still answered as well afterwards."},
-    {kTellsInsides, "No error tells a stack trace or a secret."},
-    {kSpecification, "What the server says keeps every MUST of the catalogue."},
+    {kFuzzServerError, "No message is answered with a status of 500 and above."},
+    {kFuzzOutput, "The server says nothing but messages of the protocol."},
+    {kFuzzPoisoned, "A request that was answered well is still answered as well afterwards."},
+    {kFuzzTellsInsides, "No error tells a stack trace or a secret."},
+    {kFuzzSpecification, "What the server says keeps every MUST of the catalogue."},
 }};
 
 constexpr std::string_view kOutputRule = "stdio.stdout-only-mcp";  // fuzz.output judges that.
-constexpr std::size_t kKeyBytesMax = 80;
+constexpr std::size_t kFindingKeyMax = 80;
 
 // without_numbers returns text in which what differs from run to run is gone.
 std::string without_numbers(std::string_view text) {
   std::string out;
-  for (const char c : text.substr(0, kKeyBytesMax)) {
+  for (const char c : text.substr(0, kFindingKeyMax)) {
     if (std::isdigit(static_cast<unsigned char>(c)) == 0) out += c;
   }
   return out;
@@ -103,7 +103,7 @@ class SessionJudge {
     check_life();
     for (const std::string& garbage : played_.garbage) {
       if (is_excused()) break;
-      add(kOutput, "output", "it said " + clipped(garbage) + ", which is no JSON");
+      add(kFuzzOutput, "output", "it said " + clipped(garbage) + ", which is no JSON");
     }
     check_errors();
     check_statuses();
@@ -133,14 +133,15 @@ class SessionJudge {
       alive_ = false;
       const bool crashed = played_.died.starts_with("signal");
       const std::string how = played_.died.substr(0, played_.died.find(','));
-      add(crashed ? kCrash : kExit, how + " " + without_numbers(last_line(played_.died)),
+      add(crashed ? kFuzzCrash : kFuzzExit, how + " " + without_numbers(last_line(played_.died)),
           "it ended with " + clipped(played_.died));
     } else if (!played_.gone.empty()) {
       alive_ = false;
-      add(kExit, "gone", "it cannot be met any more: " + played_.gone);
+      add(kFuzzExit, "gone", "it cannot be met any more: " + played_.gone);
     } else if (played_.hangs) {
       alive_ = false;
-      add(kHang, "hang", "nothing is answered any more, not even a request that changes nothing");
+      add(kFuzzHang, "hang",
+          "nothing is answered any more, not even a request that changes nothing");
     }
   }
 
@@ -149,11 +150,11 @@ class SessionJudge {
       const std::string text = dump_json(error);
       const std::string_view trace = stack_trace_in(text);
       if (!trace.empty()) {
-        add(kTellsInsides, std::string(trace),
+        add(kFuzzTellsInsides, std::string(trace),
             "an error tells " + std::string(trace) + ": " + clipped(text));
       }
       if (judged_.log.redactor().finds_secret(text)) {
-        add(kTellsInsides, "secret", "an error tells a secret of the server's environment");
+        add(kFuzzTellsInsides, "secret", "an error tells a secret of the server's environment");
       }
     }
   }
@@ -162,7 +163,7 @@ class SessionJudge {
     for (std::size_t i = 0; i < played_.answers.size(); ++i) {
       const int status = played_.answers[i].status;
       if (status < 500 || status == 501 || status == 503 || status == 505) continue;
-      add(kServerError, std::to_string(status) + " " + judged_.session.steps[i].twist,
+      add(kFuzzServerError, std::to_string(status) + " " + judged_.session.steps[i].twist,
           "a message (" + judged_.session.steps[i].method + ", " + judged_.session.steps[i].twist +
               ") was answered with status " + std::to_string(status));
     }
@@ -175,7 +176,8 @@ class SessionJudge {
     const FuzzAnswer& now = played_.honest;
     const bool well = now.how == FuzzAnswer::How::kResult && now.items >= judged_.honest->items;
     if (well) return;
-    add(kPoisoned, judged_.honest->asked.method + " " + std::to_string(static_cast<int>(now.how)),
+    add(kFuzzPoisoned,
+        judged_.honest->asked.method + " " + std::to_string(static_cast<int>(now.how)),
         judged_.honest->asked.method + " was answered with " + describe(now) +
             ", and before with a result of " + std::to_string(judged_.honest->items) + " items");
   }
@@ -210,7 +212,8 @@ class SessionJudge {
       if (rule == nullptr || !rule->must()) continue;
       const Finding finding = oracle.judge(transcript);
       if (finding.verdict != Verdict::kFail) continue;
-      add(kSpecification, std::string(oracle.id), std::string(oracle.id) + ": " + finding.message);
+      add(kFuzzSpecification, std::string(oracle.id),
+          std::string(oracle.id) + ": " + finding.message);
     }
   }
 

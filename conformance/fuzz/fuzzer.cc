@@ -12,16 +12,17 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kKnownMax = 500;
+constexpr std::size_t kKnownBytesMax = 16U << 10U;  // Of one that is kept.
 constexpr std::size_t kHistoryMax = 300;
 constexpr std::size_t kHonestMax = 8;
-constexpr Duration kQuick = std::chrono::milliseconds(200);  // An honest answer.
-constexpr Duration kSlow = std::chrono::milliseconds(20);    // Asked for more seldom.
-constexpr std::uint64_t kThoroughlyEach = 8;                 // Of sessions that show nothing new.
-constexpr int kReplaysMax = 60;                              // For one finding.
-constexpr int kTriesMax = 4;                                 // To see a finding come again.
+constexpr Duration kHonestWithin = std::chrono::milliseconds(200);  // An honest answer.
+constexpr Duration kSlowAfter = std::chrono::milliseconds(20);      // Asked for more seldom.
+constexpr std::uint64_t kThoroughlyEach = 8;  // Of sessions that show nothing new.
+constexpr int kReplaysMax = 60;               // For one finding.
+constexpr int kConfirmingMax = 4;             // To see a finding come again.
 constexpr Duration kFindingTimeMax = std::chrono::seconds(20);
 constexpr std::size_t kMegabyte = 1U << 20U;
-constexpr std::size_t kMemoryAlarm = 64 * kMegabyte;
+constexpr std::size_t kMemoryAlarm = 96 * kMegabyte;
 constexpr std::size_t kMemoryGrowth = 384 * kMegabyte;  // More no right server needs.
 constexpr std::uint64_t kWarmUp = 20;                   // Sessions.
 constexpr std::size_t kGrowthRounds = 4'000;
@@ -29,6 +30,12 @@ constexpr std::size_t kGrowthRounds = 4'000;
 std::string feature_of(const FuzzStep& step, const FuzzAnswer& answer) {
   return step.method + "|" + step.twist + "|" + std::to_string(static_cast<int>(answer.how)) + "|" +
          std::to_string(answer.code) + "|" + std::to_string(answer.status) + "|" + answer.shape;
+}
+
+std::size_t bytes_of(const FuzzCase& session) {
+  std::size_t bytes = 0;
+  for (const FuzzStep& step : session.steps) bytes += step.text.size();
+  return bytes;
 }
 
 FuzzCase joined(const std::deque<FuzzCase>& sessions, std::size_t last) {
@@ -104,11 +111,11 @@ Task<void> Fuzzer::learn_honest() {
     const AskedOf& asked = maker_->asked()[i];
     const Instant begin = subject_.loop().now();
     AskedOf first_time = asked;
-    const FuzzAnswer first = co_await player_->ask(std::move(first_time), kQuick);
-    if (subject_.loop().now() - begin > kSlow) maker_->note_slow(i);
+    const FuzzAnswer first = co_await player_->ask(std::move(first_time), kHonestWithin);
+    if (subject_.loop().now() - begin > kSlowAfter) maker_->note_slow(i);
     if (first.how != FuzzAnswer::How::kResult || honest_.size() == kHonestMax) continue;
     AskedOf second_time = asked;
-    const FuzzAnswer second = co_await player_->ask(std::move(second_time), kQuick);
+    const FuzzAnswer second = co_await player_->ask(std::move(second_time), kHonestWithin);
     const bool same = second.how == first.how && second.shape == first.shape;
     if (same && second.items == first.items) honest_.push_back({asked, first.items});
   }
@@ -159,13 +166,15 @@ Task<void> Fuzzer::play_one(FuzzCase session) {
   history_.push_back(session);
   if (history_.size() > kHistoryMax) history_.pop_front();
   const bool fresh = is_new(session, played);
-  if (fresh && known_.size() < kKnownMax) known_.push_back(session);
+  if (fresh && known_.size() < kKnownMax && bytes_of(session) <= kKnownBytesMax) {
+    known_.push_back(session);
+  }
   const bool thoroughly =
       fresh || options_.only.has_value() || effort_.sessions % kThoroughlyEach == 0;
   std::vector<FuzzFinding> findings = judge(session, played, thoroughly);
   bool moved = false;
   for (FuzzFinding& finding : findings) {
-    if (found_.contains(finding.key) || tries_[finding.key]++ >= kTriesMax) continue;
+    if (found_.contains(finding.key) || tries_[finding.key]++ >= kConfirmingMax) continue;
     if (options_.tell) options_.tell(finding.key + ": " + finding.message);
     FuzzCase shown = session;
     moved = true;
@@ -296,6 +305,7 @@ Task<void> Fuzzer::watch_memory(Played played) {
   std::size_t most = 0;
   FuzzCase worst;
   for (std::size_t i = history.size(); i > 0 && i + 40 > history.size(); --i) {
+    if (subject_.loop().now() > finding_deadline_) break;
     FuzzCase one = history[i - 1];
     const std::size_t grown = co_await growth(std::move(one), 20);
     if (grown > most) {

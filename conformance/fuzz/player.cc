@@ -53,7 +53,7 @@ bool has_ended(const std::string& diagnosis) {
   return diagnosis.starts_with("exit code") || diagnosis.starts_with("signal");
 }
 
-bool is_answer(const Json& message) {
+bool answers_something(const Json& message) {
   return message.is_object() && !message.contains("method") &&
          (message.contains("result") || message.contains("error"));
 }
@@ -117,7 +117,7 @@ std::size_t Player::send(Session& session, const FuzzStep& step) {
 }
 
 // say_lines says everything at once; what is answered is looked at behind it.
-Task<void> Player::say_lines(const FuzzCase& session) {
+Task<void> Player::say_lines(FuzzCase session) {
   for (const FuzzStep& step : session.steps) {
     AskedOf life = maker_.asked().front();
     if (step.apart) (void)co_await ask(std::move(life), patience_);
@@ -126,7 +126,7 @@ Task<void> Player::say_lines(const FuzzCase& session) {
 }
 
 // say_posts posts one step after the other, each once the one before it is answered or cut.
-Task<void> Player::say_posts(const FuzzCase& session, std::vector<std::size_t>& exchanges) {
+Task<void> Player::say_posts(FuzzCase session, std::vector<std::size_t>& exchanges) {
   for (const FuzzStep& step : session.steps) {
     if (step.other && !other_) other_ = co_await fresh_session();
     Session& speaker = step.other && other_ ? *other_ : *session_;
@@ -147,7 +147,7 @@ bool Player::answered(const Json& id, std::size_t frames_before) const {
   for (std::size_t i = frames.size(); i > frames_before; --i) {
     const Json& message = *frames[i - 1].message;
     const Json* const its = find(message, "id");
-    if (its != nullptr && *its == id && is_answer(message)) return true;
+    if (its != nullptr && *its == id && answers_something(message)) return true;
   }
   return false;
 }
@@ -157,7 +157,7 @@ FuzzAnswer Player::answer_to(const Json& id, std::size_t frames_before) const {
   for (std::size_t i = frames_before; i < frames.size(); ++i) {
     const Json& message = *frames[i].message;
     const Json* const its = find(message, "id");
-    if (its == nullptr || *its != id || !is_answer(message)) continue;
+    if (its == nullptr || *its != id || !answers_something(message)) continue;
     return read_answer(message);
   }
   return {};
@@ -189,7 +189,7 @@ Task<FuzzAnswer> Player::ask(AskedOf asked, Duration patience) {
   co_return answer;
 }
 
-Task<void> Player::wait_for_stragglers(const FuzzCase& session, std::size_t frames_before) {
+Task<void> Player::wait_for_stragglers(FuzzCase session, std::size_t frames_before) {
   Inbox& inbox = session_->wire().inbox();
   const auto all_answered = [&] {
     return std::ranges::all_of(session.steps, [&](const FuzzStep& step) {
@@ -249,7 +249,7 @@ void Player::look_at_frames(Played& played, std::size_t frames_before) {
       ++garbage_;
       played.garbage.push_back(frame.garbage);
     }
-    if (frame.message->is_object() && is_answer(*frame.message)) {
+    if (frame.message->is_object() && answers_something(*frame.message)) {
       const FuzzAnswer answer = read_answer(*frame.message);
       if (answer.how == FuzzAnswer::How::kError || answer.how == FuzzAnswer::How::kToolError) {
         played.errors.push_back(*frame.message);

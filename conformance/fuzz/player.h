@@ -75,11 +75,11 @@ class Player {
  private:
   Task<std::unique_ptr<Session>> fresh_session();
   std::size_t send(Session& session, const FuzzStep& step);
-  Task<void> say_lines(const FuzzCase& session);
-  Task<void> say_posts(const FuzzCase& session, std::vector<std::size_t>& exchanges);
+  Task<void> say_lines(FuzzCase session);
+  Task<void> say_posts(FuzzCase session, std::vector<std::size_t>& exchanges);
   Task<bool> await_answer(Json id, std::size_t frames_before, std::size_t exchange,
                           Duration patience);
-  Task<void> wait_for_stragglers(const FuzzCase& session, std::size_t frames_before);
+  Task<void> wait_for_stragglers(FuzzCase session, std::size_t frames_before);
   bool answered(const Json& id, std::size_t frames_before) const;
   FuzzAnswer answer_to(const Json& id, std::size_t frames_before) const;
   void look_at_frames(Played& played, std::size_t frames_before);

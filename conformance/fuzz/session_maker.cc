@@ -12,7 +12,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kStepsMax = 10;
+constexpr std::size_t kSessionStepsMax = 10;
 constexpr std::size_t kOfAKindMax = 12;  // Tools, resources and prompts that are used.
 
 std::string id_text(std::uint64_t number, std::size_t place) {
@@ -181,7 +181,7 @@ FuzzCase SessionMaker::grown(const FuzzCase& known, Rng& rng, std::uint64_t numb
     }
     session.steps.push_back(std::move(step));
   }
-  while (session.steps.size() < kStepsMax && rng.chance(1, 2)) {
+  while (session.steps.size() < kSessionStepsMax && rng.chance(1, 2)) {
     session.steps.push_back(odd_step(rng, number, session));
   }
   if (session.steps.empty()) session.steps.push_back(odd_step(rng, number, session));
@@ -208,7 +208,7 @@ FuzzCase SessionMaker::make(std::uint64_t seed, std::uint64_t number,
   if (!known.empty() && rng.chance(1, 2)) {
     session = grown(known[rng.below(known.size())], rng, number);
   } else {
-    const std::size_t steps = 1 + rng.below(kStepsMax / 2);
+    const std::size_t steps = 1 + rng.below(kSessionStepsMax / 2);
     while (session.steps.size() < steps) {
       session.steps.push_back(rng.chance(2, 5) ? right_step(rng, number, session.steps.size())
                                                : odd_step(rng, number, session));

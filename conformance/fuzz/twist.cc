@@ -64,7 +64,7 @@ const auto& pick(const List& list, Rng& rng) {
 }
 
 std::string odd_text(Rng& rng) {
-  if (rng.chance(1, 12)) return std::string(rng.chance(1, 6) ? kHugeText : kLongText, 'A');
+  if (rng.chance(1, 16)) return std::string(rng.chance(1, 20) ? kHugeText : kLongText, 'A');
   if (rng.chance(1, 12)) return std::string("a\0b", 3);
   return std::string(pick(kOddTexts, rng));
 }
@@ -215,7 +215,7 @@ void batch(Json& message, Rng& rng) {
 
 void wide(Json& message, Rng& rng) {
   Json& place = *somewhere(message, rng);
-  place = Json(std::vector<Json>(rng.chance(1, 4) ? 20'000 : 1'000,
+  place = Json(std::vector<Json>(rng.chance(1, 8) ? 5'000 : 300,
                                  place.is_structured() ? Json(nullptr) : place));
 }
 

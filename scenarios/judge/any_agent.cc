@@ -42,10 +42,10 @@ constexpr std::array<InvariantInfo, 10> kAllAgentRules = {{
 
 // Bounds, of each thing that was asked.
 constexpr std::int64_t kSameCallsMax = 5;
-constexpr std::int64_t kRoundsMax = 20;      // Of a call that needs input.
-constexpr std::int64_t kConnectionsMax = 6;  // To one server.
-constexpr std::int64_t kRequestsMax = 100;   // To one server.
-constexpr std::int64_t kExchangesMax = 150;  // Of HTTP, with one server.
+constexpr std::int64_t kRoundsMax = 20;           // Of a call that needs input.
+constexpr std::int64_t kAgentConnectionsMax = 6;  // To one server.
+constexpr std::int64_t kRequestsMax = 100;        // To one server.
+constexpr std::int64_t kExchangesMax = 150;       // Of HTTP, with one server.
 constexpr std::int64_t kRefusedPostsMax = 3;
 constexpr Duration kGivenUpAfter = std::chrono::seconds(1);
 
@@ -148,7 +148,8 @@ class AnyAgentJudge {
       if (!is_request(entry)) continue;
       const std::string method = method_of(entry);
       count(counts, "requests to " + entry.server, kRequestsMax);
-      if (method == "initialize") count(counts, "connections to " + entry.server, kConnectionsMax);
+      if (method == "initialize")
+        count(counts, "connections to " + entry.server, kAgentConnectionsMax);
       if (method != "tools/call") continue;
       const bool round = at_pointer(entry.detail, "/params/requestState") != nullptr;
       count(counts, "the same " + call_of(entry), round ? kRoundsMax : kSameCallsMax);

@@ -12,10 +12,11 @@ namespace {
 
 using LogKind = ServerLogEntry::Kind;
 
-constexpr std::size_t kDetailBytesMax = 64U << 10U;  // Of one message; of longer ones the head.
-constexpr std::size_t kRulesMax = 100'000;           // More has no script.
+constexpr std::size_t kLogDetailMax = 64U << 10U;  // Of one message; of longer ones the head.
+constexpr std::size_t kMessagesBytesMax = 24U << 20U;
+constexpr std::size_t kRulesMax = 100'000;  // More has no script.
 
-constexpr std::array<std::pair<LogKind, std::string_view>, 9> kKinds = {{
+constexpr std::array<std::pair<LogKind, std::string_view>, 9> kLogKinds = {{
     {LogKind::kStarted, "started"},
     {LogKind::kHeard, "heard"},
     {LogKind::kGarbage, "garbage"},
@@ -40,7 +41,7 @@ Json head_of(const Json& message) {
 }
 
 Json kept_of(const Json& message) {
-  return dump_json(message).size() <= kDetailBytesMax ? message : head_of(message);
+  return dump_json(message).size() <= kLogDetailMax ? message : head_of(message);
 }
 
 }  // namespace
@@ -81,7 +82,12 @@ void ServerLogWriter::write(std::string_view kind, std::int64_t connection, cons
   line["kind"] = kind;
   if (connection > 0) line["connection"] = connection;
   if (!detail.is_null()) line["detail"] = detail;
-  doors_.write(dump_json(line) + "\n");
+  std::string text = dump_json(line) + "\n";
+  if (connection > 0) {
+    if (bytes_ > kMessagesBytesMax) return;
+    bytes_ += text.size();
+  }
+  doors_.write(text);
 }
 
 std::vector<ServerLogEntry> read_server_log(std::string_view text) {
@@ -92,8 +98,9 @@ std::vector<ServerLogEntry> read_server_log(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (!line.ok()) continue;
     const std::string kind = string_or(line.value(), "kind", "");
-    const auto known = std::ranges::find(kKinds, kind, [](const auto& one) { return one.second; });
-    if (known == kKinds.end()) continue;
+    const auto known =
+        std::ranges::find(kLogKinds, kind, [](const auto& one) { return one.second; });
+    if (known == kLogKinds.end()) continue;
     ServerLogEntry entry;
     entry.kind = known->first;
     entry.at = Duration(int_or(line.value(), "at_ns", 0));

@@ -31,7 +31,8 @@ struct ServerLogEntry {
                                 // number; else a text or null.
 };
 
-// ServerLogWriter writes one server's part. It hears the server, and the effects it commits.
+// ServerLogWriter writes one server's part. It hears the server, and the effects it commits. Behind
+// 24 MB of messages it writes the rest: by then a client has gone beyond every bound.
 class ServerLogWriter final : public fakes::ServerEar, public EventSink {
  public:
   struct Doors {
@@ -65,6 +66,7 @@ class ServerLogWriter final : public fakes::ServerEar, public EventSink {
   std::int64_t process_;
   Doors doors_;
   std::int64_t connections_ = 0;
+  std::size_t bytes_ = 0;        // Of messages that were written.
   std::set<std::int64_t> torn_;  // Connections in the middle of a line.
 };
 

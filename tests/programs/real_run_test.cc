@@ -119,7 +119,8 @@ TEST_F(RealRunTest, ATransportIsOfTheRealWorldOnly) {
   const Outcome outcome = run({"run", library("list-files-happy-path"), "--transport", "http"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.err,
-            "plumbline: --transport: only --real takes one; in simulation the file says it\n");
+            "plumbline: --transport: only --real and --client take one; in simulation the file "
+            "says it\n");
 }
 
 }  // namespace

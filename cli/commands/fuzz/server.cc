@@ -1,6 +1,7 @@
 #include "cli/commands/fuzz/server.h"
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -23,6 +24,7 @@ namespace {
 
 constexpr std::uint64_t kSecondsUsual = 60;
 constexpr Duration kPatience = std::chrono::seconds(5);
+constexpr Duration kOpeningMax = std::chrono::seconds(30);
 constexpr std::size_t kCanaryBytes = 12;
 constexpr const char* kCanary = "PLUMBLINE_CANARY_TOKEN";
 
@@ -34,7 +36,8 @@ class Kept {
 
   // keep stores one and returns the command that runs it again.
   std::string keep(const std::string& id, const Json& file) {
-    const std::string path = options_.out + "/" + id + "-" + std::to_string(++count_) + ".json";
+    const std::string path =
+        options_.out + "/" + id + "-" + std::to_string(++counts_[id]) + ".json";
     Status stored = os::make_folder(options_.out);
     if (stored.ok()) stored = host_.files().write_file(path, pretty_json(file) + "\n");
     if (!stored.ok()) host_.complain(stored.error().message, kExitUsage);
@@ -46,7 +49,7 @@ class Kept {
   const FuzzServerOptions& options_;
   std::string target_;
   Host& host_;
-  int count_ = 0;
+  std::map<std::string, int> counts_;  // Of what was kept, by its id.
 };
 
 Result<std::optional<conformance::FuzzCase>> read_again(const FuzzServerOptions& options,
@@ -98,7 +101,7 @@ class Fuzzing {
     conformance::WireLog log(secrets_.redactor(), loop.now());
     RealWorld& world = host_.world();
     conformance::Subject subject(loop, world.spawner(), world.network(), os::random_bytes, log,
-                                 std::move(spec), kPatience);
+                                 std::move(spec), kOpeningMax);
     conformance::Fuzzer fuzzer(subject, fuzz_options(std::move(again)));
     bool interrupted = false;
     const os::Interrupt interrupt(loop, [&interrupted](int) { interrupted = true; });

@@ -10,7 +10,7 @@
 #include "core/json/json.h"
 #include "scenarios/format/scenario.h"
 
-namespace plumbline::scenarios {
+namespace plumbline::cli {
 
 struct AskedCall {
   std::string server;
@@ -27,9 +27,9 @@ struct AskedRequest {
 };
 
 // asked_requests plays `scenario` once and returns the requests of its first user, in order.
-std::vector<AskedRequest> asked_requests(const Scenario& scenario);
+std::vector<AskedRequest> asked_requests(const scenarios::Scenario& scenario);
 
 // call_json returns {"server", "method", "name" or "uri", "arguments"}; null for none.
 Json call_json(const AskedCall& call);
 
-}  // namespace plumbline::scenarios
+}  // namespace plumbline::cli

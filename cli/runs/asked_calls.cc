@@ -1,4 +1,4 @@
-#include "scenarios/world/asked_calls.h"
+#include "cli/runs/asked_calls.h"
 
 #include <algorithm>
 #include <string_view>
@@ -7,11 +7,11 @@
 #include "core/graph/node.h"
 #include "scenarios/world/runner.h"
 
-namespace plumbline::scenarios {
+namespace plumbline::cli {
 
 namespace {
 
-constexpr std::size_t kAnswerBytesMax = 60;
+constexpr std::size_t kShownAnswerMax = 60;
 
 bool asks_for_work(std::string_view method) {
   return method == "tools/call" || method == "resources/read" || method == "prompts/get";
@@ -24,7 +24,7 @@ std::string first_line(const Json& result) {
     if (items == nullptr || !items->is_array() || items->empty()) continue;
     std::string text = string_or(items->front(), "text", "");
     text.resize(std::min(text.find('\n'), text.size()));
-    return text.size() <= kAnswerBytesMax ? text : "";
+    return text.size() <= kShownAnswerMax ? text : "";
   }
   return "";
 }
@@ -87,15 +87,15 @@ class Listener {
 
 }  // namespace
 
-std::vector<AskedRequest> asked_requests(const Scenario& scenario) {
-  const UserSpec& user = scenario.users.front();
+std::vector<AskedRequest> asked_requests(const scenarios::Scenario& scenario) {
+  const scenarios::UserSpec& user = scenario.users.front();
   std::vector<AskedRequest> requests;
   for (std::int64_t time = 0; time < user.times; ++time) {
     requests.push_back({user.input, time == 0 ? user.begins : user.pause, {}});
   }
-  RunOptions options;
+  scenarios::RunOptions options;
   options.want.trace = true;
-  const RunResult played = run_scenario(scenario, options);
+  const scenarios::RunResult played = scenarios::run_scenario(scenario, options);
   Listener listener(requests);
   std::string_view trace = played.trace;
   while (!trace.empty()) {
@@ -116,4 +116,4 @@ Json call_json(const AskedCall& call) {
   return out;
 }
 
-}  // namespace plumbline::scenarios
+}  // namespace plumbline::cli

@@ -1,0 +1,84 @@
+// `run --client`: somebody's agent before the servers of a scenario, which run for real.
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/json/json.h"
+#include "tests/programs/program_fixture.h"
+
+namespace plumbline::cli {
+namespace {
+
+class RunClientTest : public ProgramTest {
+ protected:
+  static std::string library(const std::string& name, const std::string& folder = "basics") {
+    return std::string(SOURCE_ROOT) + "/scenarios/library/" + folder + "/" + name + ".json";
+  }
+
+  // judge plays one scenario to `command` and returns its row of the JSON report.
+  Json judge(const std::string& file, const std::vector<std::string>& command, int expected_code,
+             const std::vector<std::string>& options = {}) {
+    std::vector<std::string> words = {"run", file, "--client", "--report", "json=-"};
+    words.insert(words.end(), options.begin(), options.end());
+    words.emplace_back("--");
+    words.insert(words.end(), command.begin(), command.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, expected_code) << outcome.out << outcome.err;
+    const Result<Json> report = parse_json(outcome.out);
+    const Json* const row = report.ok() ? at_pointer(report.value(), "/results/0") : nullptr;
+    return row == nullptr ? Json::object() : *row;
+  }
+
+  const std::vector<std::string> ours_ = {PLUMBLINE_PROGRAM, "ask",       "{request}", "--config",
+                                          "{config}",        "--approve", "all"};
+};
+
+TEST_F(RunClientTest, OurOwnAgentIsRightOverPipesAndOverHttp) {
+  for (const char* const over : {"stdio", "http"}) {
+    const Json row = judge(library("list-files-happy-path"), ours_, 0, {"--transport", over});
+    EXPECT_EQ(string_or(row, "verdict", ""), "pass") << dump_json(row);
+    EXPECT_EQ(string_or(row, "transport", ""), over);
+    const Json* const left_out = at_pointer(row, "/outcome/not_held/expect.route");
+    EXPECT_NE(left_out, nullptr) << dump_json(row);
+  }
+}
+
+TEST_F(RunClientTest, WhatAServerHeardIsTheEvidence) {
+  const std::vector<std::string> silent = {
+      "/bin/sh", "-c", PLUMBLINE_PROGRAM " ask '{request}' --config {config} >/dev/null"};
+  const Json row = judge(library("list-files-happy-path"), silent, 1);
+  EXPECT_NE(string_or(row, "message", "").find("agent.answers"), std::string::npos);
+  EXPECT_NE(dump_json(row["evidence"]).find("tools/call"), std::string::npos) << dump_json(row);
+}
+
+TEST_F(RunClientTest, ACommandThatNeverEndsIsEndedAndSaysSo) {
+  const Json row = judge(library("list-files-happy-path"), {"/bin/sh", "-c", "cat; sleep 60"}, 1,
+                         {"--timeout", "500ms"});
+  EXPECT_NE(string_or(row, "message", "").find("agent.ends"), std::string::npos);
+}
+
+TEST_F(RunClientTest, TheRequestComesOnStandardInputWhereNoWordAsksForIt) {
+  const Json row = judge(library("list-files-happy-path"), {"/bin/cat"}, 1);
+  EXPECT_NE(dump_json(row["outcome"]).find("List the files"), std::string::npos) << dump_json(row);
+}
+
+TEST_F(RunClientTest, ScenariosOfTheSimulationAreSkippedWithTheReason) {
+  const Json row = judge(library("link-reset-in-mid-call"), {"/bin/cat"}, 0);
+  EXPECT_EQ(string_or(row, "verdict", ""), "skip");
+  EXPECT_NE(string_or(row, "message", "").find("simulated link"), std::string::npos);
+}
+
+TEST_F(RunClientTest, ACommandThatIsNotThereIsNoFailureOfTheScenario) {
+  const Json row = judge(library("list-files-happy-path"), {"/not/there"}, 3);
+  EXPECT_EQ(string_or(row, "verdict", ""), "inconclusive");
+}
+
+TEST_F(RunClientTest, ACommandNeedsTheOptionAndTheOptionACommand) {
+  EXPECT_EQ(run({"run", library("list-files-happy-path"), "--client"}).code, 2);
+  EXPECT_EQ(run({"run", library("list-files-happy-path"), "--", "/bin/cat"}).code, 2);
+}
+
+}  // namespace
+}  // namespace plumbline::cli
