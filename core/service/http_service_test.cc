@@ -21,7 +21,7 @@ bool lists(const wire::HttpResponse& response, const char* header, const std::st
 //
 // cors-protocol-version-header, cors-preflight-401.
 TEST(HttpServiceTest, APreflightNeedsNoTokenAndAllowsAllThatMcpNeeds) {
-  TokenGate gate({{"alice", "alice"}});
+  TokenGate gate(std::map<std::string, std::string>{{"alice", "alice"}});
   SessionServerOptions options;
   options.http.gate = &gate;
   ServiceWorld world(std::move(options));
