@@ -9,8 +9,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -35,6 +35,11 @@ namespace {
 constexpr Duration kPatience = std::chrono::seconds(60);
 constexpr std::size_t kConnectionsMax = 30'000;
 
+void print_line(const std::string& line) {
+  std::puts(line.c_str());
+  std::fflush(stdout);
+}
+
 int serve() {
   os::raise_descriptor_limit();
   os::RealLoop loop;
@@ -49,7 +54,7 @@ int serve() {
   auto listener = network.listen({"127.0.0.1", 0}, std::nullopt,
                                  [&http](auto pipe) { http.accept(std::move(pipe)); });
   if (!loaded || !loaded->ok() || !listener.ok()) return 1;
-  std::cout << "http://127.0.0.1:" << listener.value()->port() << std::endl;
+  print_line("http://127.0.0.1:" + std::to_string(listener.value()->port()));
   loop.run_until([] { return false; });
   return 0;
 }
@@ -89,7 +94,7 @@ class Worker final : public net::HttpAnswerReader {
   void on_answer_event(net::HttpAnswer& answer, wire::SseEvent event) override;
   void on_answer_over(net::HttpAnswer& /*answer*/, const Error* /*error*/,
                       bool /*connected*/) override {
-    std::cerr << "a stream has ended\n";
+    std::fputs("a stream has ended\n", stderr);
     std::exit(1);
   }
 
@@ -163,9 +168,9 @@ class Load {
     line["what"] = what;
     line["count"] = count;
     line["per_second"] = static_cast<double>(count) / seconds;
-    std::cout << dump_json(line) << std::endl;
-    std::string go_on;
-    std::getline(std::cin, go_on);
+    print_line(dump_json(line));
+    while (std::getchar() != '\n') {
+    }
   }
 
   // caller opens the MCP session of one that calls.
@@ -220,7 +225,7 @@ class Load {
     return made;
   }
   [[noreturn]] static void die(const char* what) {
-    std::cerr << what << " failed\n";
+    std::fprintf(stderr, "%s failed\n", what);
     std::exit(1);
   }
 
@@ -242,7 +247,7 @@ Task<void> Worker::open() {
   std::string path = "/api/sessions";
   const Result<wire::HttpResponse> made = co_await load_.fetch(std::move(path), std::move(opening));
   if (!made.ok() || made.value().status != 201) {
-    std::cerr << "no session\n";
+    std::fputs("no session\n", stderr);
     std::exit(1);
   }
   code_ = string_or(parse_json(made.value().body).value(), "code", "");
@@ -258,7 +263,7 @@ Task<void> respond(Load& load, Json body) {
   wire::HttpRequest answer = request("POST", body);
   std::string path = "/api/response";
   const Result<wire::HttpResponse> said = co_await load.fetch(std::move(path), std::move(answer));
-  if (!said.ok() || said.value().status != 200) std::cerr << "an answer was refused\n";
+  if (!said.ok() || said.value().status != 200) std::fputs("an answer was refused\n", stderr);
 }
 
 void Worker::on_answer_event(net::HttpAnswer& /*answer*/, wire::SseEvent event) {
@@ -290,6 +295,6 @@ int main(int count, char** words) {
   const std::string_view mode = count > 1 ? words[1] : "";
   if (mode == "serve" && count == 2) return plumbline::serve();
   if (mode == "run" && count == 7) return plumbline::run(words + 2);
-  std::cerr << "sessions_load serve | run URL SESSIONS PER_SECOND CALLS IN_FLIGHT\n";
+  std::fputs("sessions_load serve | run URL SESSIONS PER_SECOND CALLS IN_FLIGHT\n", stderr);
   return 2;
 }
