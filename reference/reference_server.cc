@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/base/wait.h"
 #include "reference/contents.h"
 
 namespace plumbline::reference {
@@ -92,6 +93,13 @@ Offer ReferenceServer::make_offer(Loop& loop) {
   return offer;
 }
 
+Task<Reply<Json>> ReferenceServer::change_slowly(mcp::ServerCall /*call*/, Loop& loop) {
+  co_await Sleep(loop, after(loop.now(), std::chrono::milliseconds(200)));
+  ++watched_version_;
+  server_.resource_updated(kWatched);
+  co_return text_result("The watched resource has changed");
+}
+
 // The triggers change what is offered, for those who want to hear of it.
 void ReferenceServer::add_triggers(Offer& offer) {
   offer.tool(plain_tool("test_trigger_tool_change", "Lets a tool come or go"),
@@ -117,6 +125,11 @@ void ReferenceServer::add_triggers(Offer& offer) {
                server_.resource_updated(kWatched);
                return text_result("The watched resource has changed");
              }));
+  offer.tool(
+      plain_tool("test_slow_resource_change", "Takes a while to change the watched resource"),
+      [this, &loop = offer.loop()](mcp::ServerCall call) {
+        return change_slowly(std::move(call), loop);
+      });
   offer.answer("tools/call", "test_passing_tool",
                at_once([](const Json&) -> Reply<Json> { return text_result("Still here"); }));
   offer.answer("prompts/get", "test_passing_prompt", at_once([](const Json&) -> Reply<Json> {

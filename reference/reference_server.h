@@ -37,6 +37,7 @@ class ReferenceServer {
  private:
   Offer make_offer(Loop& loop);
   void add_triggers(Offer& offer);
+  Task<mcp::Reply<Json>> change_slowly(mcp::ServerCall call, Loop& loop);
 
   ArgumentCheck check_;
   Offer offer_;  // What server_ is made of.

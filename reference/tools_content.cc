@@ -124,8 +124,13 @@ Json greeting_tool() {
     "description": "Greets somebody by name",
     "inputSchema": {
       "type": "object",
-      "properties": {"name": {"type": "string"}},
-      "required": ["name"]
+      "properties": {
+        "name": {"type": "string"},
+        "title": {"type": "string"},
+        "surname": {"type": "string"}
+      },
+      "required": ["name"],
+      "dependentRequired": {"title": ["surname"]}
     }
   })json");
 }

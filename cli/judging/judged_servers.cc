@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "cli/judging/judge_line.h"
 #include "conformance/judge/server.h"
 #include "conformance/peer/opening.h"
+#include "conformance/peer/upstream.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "reports/effort.h"
@@ -51,6 +53,7 @@ class ServerCheckRun {
 
   JudgedServers run() {
     const os::Interrupt interrupt(loop_, [this](int) { judged_.interrupted = true; });
+    if (!judging_.upstream.host.empty() && !listens()) return std::move(judged_);
     for (const CheckTarget& target : targets_.targets) {
       if (judged_.interrupted) break;
       judge(target);
@@ -59,13 +62,27 @@ class ServerCheckRun {
   }
 
  private:
+  // listens takes the place of what stands behind the servers, and returns whether it could.
+  bool listens() {
+    Result<std::unique_ptr<conformance::Upstream>> upstream =
+        conformance::Upstream::listen(loop_, host_.world().network(), judging_.upstream);
+    if (upstream.ok()) {
+      upstream_ = std::move(upstream).value();
+    } else {
+      judged_.complaint = "--upstream: " + upstream.error().message;
+    }
+    return upstream_ != nullptr;
+  }
+
   void judge(const CheckTarget& target) {
     conformance::WireLog log(targets_.secrets.redactor(), loop_.now());
     const Duration patience =
         judging_.common.timeout == Duration{} ? kAnswerMax : judging_.common.timeout;
     RealWorld& world = host_.world();
+    conformance::SubjectSpec spec = target.subject;
+    spec.behind = upstream_.get();
     conformance::Subject subject(loop_, world.spawner(), world.network(), os::random_bytes, log,
-                                 target.subject, patience);
+                                 std::move(spec), patience);
     subject.starts().max = judging_.starts_max;
     if (target.wait > Duration{} && !is_met(subject, target)) return;
     if (target.finds_out) finish(conformance::find_transport(subject));
@@ -163,6 +180,8 @@ class ServerCheckRun {
       return "plumbline check server --only " + id + " --revision " + revision +
              (judging_.probe.allow_writes ? " --allow-writes" : "") +
              (judging_.starts_max == 0 ? "" : " --starts " + std::to_string(judging_.starts_max)) +
+             (judging_.upstream.host.empty() ? ""
+                                             : " --upstream " + net::describe(judging_.upstream)) +
              (judging_.hint_file.empty() ? "" : " --hint " + judging_.hint_file) + " " +
              target.shown;
     };
@@ -183,6 +202,7 @@ class ServerCheckRun {
   Host& host_;
   os::RealLoop& loop_;
   JudgeLine line_;
+  std::unique_ptr<conformance::Upstream> upstream_;
   JudgedServers judged_;
 };
 

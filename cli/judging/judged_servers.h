@@ -10,6 +10,7 @@
 #include "cli/options/selection_options.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "core/events/report.h"
+#include "core/net/network.h"
 #include "reports/faults.h"
 
 namespace plumbline::cli {
@@ -30,7 +31,9 @@ struct ServerJudging {
   conformance::ProbeOptions probe;
   std::string hint_file;  // Where its hints are from; empty: there are none.
   bool survey = false;    // Find out what tools show, and judge nothing.
-  int starts_max = 0;     // How often a command may be started; 0: as often as is needed.
+  // Where the judge listens in the place of what stands behind the servers; no host: it does not.
+  net::Authority upstream;
+  int starts_max = 0;  // How often a command may be started; 0: as often as is needed.
   Common common;
 };
 

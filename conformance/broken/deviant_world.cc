@@ -122,7 +122,12 @@ void DeviantWorld::serve_http() {
   spec_.url = wire::parse_url(web_->url()).value();
   if (deviation_ == nullptr) return;
   check(spec_.transport != Transport::kWebSocket, "nobody stands between WebSockets");
-  middleman_ = std::make_unique<HttpMiddleman>(loop_, network_, spec_.url, *deviation_);
+  if (deviation_->keeper != nullptr) {
+    behind_ = std::move(Upstream::listen(loop_, network_, {kHost, 0}).value());
+    spec_.behind = behind_.get();
+  }
+  middleman_ = std::make_unique<HttpMiddleman>(loop_, network_, spec_.url, *deviation_,
+                                               behind_ == nullptr ? "" : behind_->url());
   spec_.url = middleman_->url();
   if (!deviation_->starts_again) return;
   spec_.start.argv = {"start"};

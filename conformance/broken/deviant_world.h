@@ -10,6 +10,7 @@
 
 #include "conformance/broken/deviation.h"
 #include "conformance/judge/server.h"
+#include "conformance/peer/upstream.h"
 #include "core/events/trace_event.h"
 #include "core/mcp/transport/server/web_server.h"
 #include "fakes/world/sim_loop.h"
@@ -54,6 +55,7 @@ class DeviantWorld {
   WireLog log_;
   std::unique_ptr<reference::ReferenceServer> reference_;
   std::unique_ptr<transport::WebServer> web_;
+  std::unique_ptr<Upstream> behind_;
   std::unique_ptr<HttpMiddleman> middleman_;
   SubjectSpec spec_;
 };

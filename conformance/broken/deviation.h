@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,6 +64,24 @@ class Interceptor {
   std::map<std::string, Json> requests_;  // Of the judge, by the text of their ids.
 };
 
+// Behind is what a keeper has besides the request: what it may ask, and whom it may tell.
+struct Behind {
+  std::string upstream;  // The URL of what stands behind the server; empty without any.
+  std::function<void(wire::HttpRequest)> ask;  // That, of which it needs no answer.
+  // tell says a message on the GET stream of a session; on all of them where it is empty.
+  std::function<void(std::string session, Json message)> tell;
+};
+
+// Keeper stands before the server, remembers, and answers what it has an answer for.
+class Keeper {
+ public:
+  virtual ~Keeper() = default;
+  // answer returns its answer; nothing: the request goes on, as it may have changed it.
+  virtual std::optional<wire::HttpResponse> answer(wire::HttpRequest& request) = 0;
+  // answered is given the head of the server's answer to what went on.
+  virtual void answered(const wire::HttpRequest&, const wire::HttpHeaders&) {}
+};
+
 struct Deviation {
   std::string_view id;        // Of the check that catches it.
   std::string_view revision;  // In which it is judged.
@@ -87,6 +107,7 @@ struct Deviation {
   // event may change an event of the answer to `request`, or keep it back: false.
   bool (*event)(const wire::HttpRequest& request, wire::SseEvent& event) = nullptr;
   bool streams_never_end = false;  // Streams of events stay open when the server ends them.
+  bool works_on = false;           // HTTP: that a client went away does not reach the server.
   bool counts_sessions = false;    // Session ids are numbers in order.
 
   // from_client_message is from_client for what is JSON.
@@ -99,12 +120,23 @@ struct Deviation {
   Duration work{};            // HTTP: of one of two processors that a POST takes.
   // unreadable is given what of the reference server is no JSON. stdio alone.
   void (*unreadable)(Interceptor& interceptor, std::string text) = nullptr;
+  // keeper makes what is asked before anybody else over HTTP.
+  std::unique_ptr<Keeper> (*keeper)(Behind behind) = nullptr;
 };
 
 using Deviations = std::span<const Deviation>;
 
 // users_kept_apart is no deviation: a server that is right and knows two users.
 const Deviation& users_kept_apart();
+
+// right_proxy is no deviation either: a server that is an OAuth proxy and right.
+const Deviation& right_proxy();
+
+// right_pages is none: a server that sends its user to pages, of its own and of a third party.
+const Deviation& right_pages();
+
+// tasks_that_fail_inside is none: a server whose tasks cannot be cancelled, and that says why.
+const Deviation& tasks_that_fail_inside();
 
 // all_deviations returns every one.
 const std::vector<Deviation>& all_deviations();

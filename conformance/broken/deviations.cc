@@ -49,6 +49,8 @@ DeviationPage two_users_deviations;
 DeviationPage metadata_deviations;
 DeviationPage token_deviations;
 DeviationPage scope_deviations;
+DeviationPage proxy_deviations;
+DeviationPage elicitation_page_deviations;
 
 void Interceptor::note_request(const Json& message) {
   const Json* const id = find(message, "id");
@@ -105,6 +107,8 @@ const std::vector<Deviation>& all_deviations() {
       metadata_deviations,
       token_deviations,
       scope_deviations,
+      proxy_deviations,
+      elicitation_page_deviations,
   });
   return kAll;
 }

@@ -18,10 +18,6 @@ constexpr std::string_view kScheme = "Bearer ";
 constexpr std::string_view kMetadata = "/.well-known/oauth-protected-resource/mcp";
 constexpr std::array<std::string_view, 4> kKnown = {kRightToken, kJwtToken, "first", "second"};
 
-std::string origin_of(const HttpRequest& request) {
-  return "http://" + std::string(request.headers.get("Host").value_or(""));
-}
-
 HttpResponse document(const Json& content) {
   return {200, {{"Content-Type", "application/json"}}, dump_json(content)};
 }
@@ -45,6 +41,10 @@ OwnResponse refuse_strangers(const HttpRequest& request) {
 }
 
 }  // namespace
+
+std::string origin_of(const HttpRequest& request) {
+  return "http://" + std::string(request.headers.get("Host").value_or(""));
+}
 
 bool asks_for(const HttpRequest& request, std::string_view path) {
   return request.method == "GET" &&

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "conformance/broken/deviation.h"
@@ -31,6 +32,9 @@ OwnResponse keep_door(wire::HttpRequest& request);
 
 // keep_older_door is that of 2025-03-26: the server is its own authorization server.
 OwnResponse keep_older_door(wire::HttpRequest& request);
+
+// origin_of returns the origin to which `request` was sent.
+std::string origin_of(const wire::HttpRequest& request);
 
 // asks_for returns whether `request` is a GET for `path`, whatever its query.
 bool asks_for(const wire::HttpRequest& request, std::string_view path);

@@ -1,6 +1,7 @@
 #include "conformance/broken/http_middleman.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/base/check.h"
@@ -14,7 +15,9 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
  public:
   Relay(HttpMiddleman& owner, wire::HttpRequest request, net::HttpReply reply)
       : owner_(owner), asked_(std::move(request)), reply_(std::move(reply)) {
-    reply_.on_gone([this] { upstream_.reset(); });
+    reply_.on_gone([this] {
+      if (!owner_.deviation_.works_on) upstream_.reset();
+    });
   }
 
   void begin() {
@@ -24,6 +27,11 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
       owner_.posted_[asked_.target + dump_json(*id)] = message_;
     }
     const Deviation& deviation = owner_.deviation_;
+    if (owner_.keeper_ != nullptr) {
+      if (std::optional<wire::HttpResponse> own = owner_.keeper_->answer(asked_)) {
+        return reply_.respond(*own);
+      }
+    }
     if (deviation.request != nullptr) {
       if (std::optional<wire::HttpResponse> own = deviation.request(asked_)) {
         return reply_.respond(*own);
@@ -86,6 +94,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     for (const char* const framing : {"Content-Length", "Transfer-Encoding", "Connection"}) {
       headers_.erase(framing);
     }
+    if (owner_.keeper_ != nullptr) owner_.keeper_->answered(asked_, headers_);
     if (owner_.deviation_.response) owner_.deviation_.response(asked_, status_, headers_);
     const std::string_view type = headers.get("Content-Type").value_or("");
     if (!type.starts_with("text/event-stream")) return;
@@ -181,14 +190,42 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
 };
 
 HttpMiddleman::HttpMiddleman(Loop& loop, net::Network& network, wire::Url to,
-                             const Deviation& deviation)
+                             const Deviation& deviation, std::string upstream)
     : loop_(loop),
       network_(network),
       to_(std::move(to)),
       deviation_(deviation),
       client_(loop, network) {
+  if (deviation.keeper != nullptr) keeper_ = deviation.keeper(behind(std::move(upstream)));
   open();
   listen(0);
+}
+
+Behind HttpMiddleman::behind(std::string upstream) {
+  Behind behind;
+  behind.upstream = std::move(upstream);
+  behind.ask = [this, to = behind.upstream](wire::HttpRequest request) {
+    Result<wire::Url> url = wire::parse_url(to + request.target);
+    if (url.ok()) tasks_.spawn(ask(std::move(url).value(), std::move(request)));
+  };
+  behind.tell = [this](const std::string& session, const Json& message) { tell(session, message); };
+  return behind;
+}
+
+Task<void> HttpMiddleman::ask(wire::Url to, wire::HttpRequest request) {
+  const Instant deadline = after(loop_.now(), std::chrono::seconds(10));
+  constexpr std::size_t kBodyBytesMax = 1'000'000;
+  const Result<wire::HttpResponse> answer =
+      co_await net::fetch(client_, std::move(to), std::move(request), deadline, kBodyBytesMax);
+  (void)answer;
+}
+
+void HttpMiddleman::tell(const std::string& session, const Json& message) {
+  std::set<std::string> told;
+  for (auto relay = relays_.rbegin(); relay != relays_.rend(); ++relay) {
+    if (!(*relay)->listens() || (!session.empty() && (*relay)->session() != session)) continue;
+    if (told.insert((*relay)->session()).second) (*relay)->say(dump_json(message));
+  }
 }
 
 void HttpMiddleman::open() {

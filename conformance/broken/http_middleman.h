@@ -20,8 +20,10 @@ namespace plumbline::conformance {
 
 class HttpMiddleman final : public Interceptor, private net::HttpHandler {
  public:
-  // `to` is the server's URL. Everything given must outlive the middleman.
-  HttpMiddleman(Loop& loop, net::Network& network, wire::Url to, const Deviation& deviation);
+  // `to` is the server's URL, `upstream` that of what stands behind it, which may be empty.
+  // Everything given must outlive the middleman.
+  HttpMiddleman(Loop& loop, net::Network& network, wire::Url to, const Deviation& deviation,
+                std::string upstream = {});
   ~HttpMiddleman();
 
   // rise listens again at the same place after die(): nobody is known any longer.
@@ -45,6 +47,9 @@ class HttpMiddleman final : public Interceptor, private net::HttpHandler {
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
   void open();
+  Behind behind(std::string upstream);
+  void tell(const std::string& session, const Json& message);
+  Task<void> ask(wire::Url to, wire::HttpRequest request);
   void listen(std::uint16_t port);
   Instant done_with_work();
   Task<void> begin_at(Instant when, Relay* relay);
@@ -54,6 +59,7 @@ class HttpMiddleman final : public Interceptor, private net::HttpHandler {
   net::Network& network_;
   wire::Url to_;
   const Deviation& deviation_;
+  std::unique_ptr<Keeper> keeper_;
   net::HttpClient client_;
   std::unique_ptr<net::HttpServer> server_;
   std::unique_ptr<net::Listener> listener_;

@@ -10,7 +10,8 @@
 
 namespace plumbline::conformance {
 
-// Answerer returns the response to a server's request: an object with "result" or "error".
+// Answerer returns the response to a server's request: an object with "result" or "error"; null: it
+// is not answered.
 using Answerer = std::function<Json(const Json& request)>;
 
 // usual_answers returns who answers each method that a server may ask of a client.

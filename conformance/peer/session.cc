@@ -147,6 +147,7 @@ void Session::note_late_exchanges() {
 void Session::answer(const Json& request) {
   const auto answerer = answerers_.find(string_or(request, "method", ""));
   Json response = answerer == answerers_.end() ? method_not_found() : answerer->second(request);
+  if (response.is_null()) return;
   response["jsonrpc"] = "2.0";
   response["id"] = *find(request, "id");
   const wire::HttpHeaders headers = headers_for(response);

@@ -50,6 +50,7 @@ Subject::Subject(Loop& loop, net::Spawner& spawner, net::Network& network, Rando
       spec_(std::move(spec)),
       pace_(answer_max),
       own_presence_(loop, network, spawner, place_of(spec_), spec_.start),
+      own_pages_(loop),
       http_(loop, network, http_options_of(spec_)) {}
 
 Subject::Subject(const Subject& like, WireLog& log)
@@ -58,6 +59,7 @@ Subject::Subject(const Subject& like, WireLog& log)
   starts_ = like.starts_;
   effort_ = like.effort_;
   presence_ = like.presence_;
+  pages_ = like.pages_;
 }
 
 std::unique_ptr<Wire> Subject::open_raw(wire::HttpHeaders always) {

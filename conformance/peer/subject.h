@@ -16,12 +16,15 @@
 #include "conformance/wire/wire.h"
 #include "core/base/random_bytes.h"
 #include "core/base/task.h"
+#include "core/base/turns.h"
 #include "core/net/http_client.h"
 #include "core/net/network.h"
 #include "core/net/spawner.h"
 #include "core/wire/url.h"
 
 namespace plumbline::conformance {
+
+class Upstream;
 
 enum class Transport { kStdio, kHttp, kSse, kWebSocket };
 
@@ -41,6 +44,8 @@ struct SubjectSpec {
   // kHttp.
   wire::HttpHeaders foreign_headers;
   net::TlsClient tls;
+  // What the server was set to use as its API and third party; null: nothing of ours.
+  Upstream* behind = nullptr;
 };
 
 // Starts counts the processes that are starting: of those that take their time only a few at once,
@@ -109,6 +114,8 @@ class Subject {
   Starts& starts() const { return *starts_; }
   Effort& effort() const { return *effort_; }
   Presence& presence() const { return *presence_; }
+  // pages is taken by who opens pages of the server's: what one visitor does there is seen by all.
+  Turns& pages() const { return *pages_; }
 
  private:
   Loop& loop_;
@@ -125,6 +132,8 @@ class Subject {
   Effort* effort_ = &own_effort_;
   Presence own_presence_;
   Presence* presence_ = &own_presence_;
+  Turns own_pages_;
+  Turns* pages_ = &own_pages_;
   net::HttpClient http_;
 };
 

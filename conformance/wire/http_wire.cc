@@ -56,6 +56,7 @@ class HttpWire::Post final : public net::HttpExchangeReader {
       : wire_(wire), number_(number), check_(check) {}
 
   void start(wire::HttpRequest request) {
+    elsewhere_ = request.method == "POST" && !wire_.is_endpoint(request.target);
     asked_ = request.method + " " + std::string(beginning(request.body, kAskedBytes));
     wire::Url to = wire_.url_;
     to.target = request.target;
@@ -93,7 +94,7 @@ class HttpWire::Post final : public net::HttpExchangeReader {
 
   void on_end() override {
     Exchange& exchange = mine();
-    if (!exchange.events && !exchange.body.empty()) {
+    if (!exchange.events && !exchange.body.empty() && !elsewhere_) {
       Frame frame;
       frame.exchange = number_;
       wire_.arrived(std::string(exchange.body), std::move(frame), check_);
@@ -143,7 +144,8 @@ class HttpWire::Post final : public net::HttpExchangeReader {
   HttpWire& wire_;
   std::size_t number_;
   std::uint32_t check_;
-  std::string asked_;  // What may have ended the server.
+  bool elsewhere_ = false;  // A POST that brings and gets no message.
+  std::string asked_;       // What may have ended the server.
   wire::SseReader events_{kJudgedMessageBytesMax};
   std::unique_ptr<net::HttpExchange> exchange_;
 };
@@ -190,10 +192,15 @@ std::size_t HttpWire::request(wire::HttpRequest request, std::uint32_t check) {
   what["http"] = request.method + " " + request.target;
   what["headers"] = noted(request.headers);
   note(std::move(what), number, check);
-  if (!request.body.empty()) sent(request.body, number, check);
+  if (!request.body.empty() && is_endpoint(request.target)) sent(request.body, number, check);
   Post& post = *(posts_[number] = std::make_unique<Post>(*this, number, check));
   post.start(std::move(request));
   return number;
+}
+
+bool HttpWire::is_endpoint(std::string_view target) const {
+  const std::string_view own = url_.target;
+  return target.substr(0, target.find('?')) == own.substr(0, own.find('?'));
 }
 
 void HttpWire::drop(std::size_t exchange) {

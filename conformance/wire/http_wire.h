@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <string_view>
 
 #include "conformance/wire/wire.h"
 #include "core/net/http_client.h"
@@ -36,6 +37,10 @@ class HttpWire final : public Wire {
 
  private:
   class Post;
+
+  // is_endpoint returns whether `target` is where messages are posted: other pages take forms and
+  // documents, which no rule on messages is for.
+  bool is_endpoint(std::string_view target) const;
 
   std::unique_ptr<net::HttpClient> own_;  // Null: it shares that of others.
   net::HttpClient& client_;

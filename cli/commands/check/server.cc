@@ -1,4 +1,5 @@
 #include "cli/commands/check/server.h"
+#include "cli/options/authority.h"
 #include "cli/options/choice.h"
 
 #include <map>
@@ -81,6 +82,10 @@ void CheckServerOptions::declare(CLI::App& app) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  app.add_option("--upstream", upstream_text_,
+                 "Where the judge listens in the place of what stands behind the server, an API "
+                 "and its authorization server, which the server is set to use")
+      ->type_name("HOST:PORT");
   app.add_option(
          "--start", target.start,
          "Starts the server at the --url, by a shell: where nobody listens there, and again "
@@ -144,6 +149,11 @@ Status CheckServerOptions::read() {
   }
   if (!target.servers.empty() && target.config.empty()) {
     return usage("--server: expected --config as well");
+  }
+  if (!upstream_text_.empty()) {
+    Result<net::Authority> at = read_authority("--upstream", upstream_text_);
+    if (!at.ok()) return at.error();
+    how.upstream = std::move(at).value();
   }
   if (how.survey && !target.config.empty()) {
     return usage("--survey: expected one server, not a --config of several");

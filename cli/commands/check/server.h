@@ -19,6 +19,7 @@ struct CheckServerOptions final : Options {
   CommonTexts texts_;
   SelectionTexts selection_texts_;
   std::string wait_text_;
+  std::string upstream_text_;
   bool stdio_ = false;
 };
 

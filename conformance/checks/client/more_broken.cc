@@ -39,6 +39,19 @@ void keep_once(Interceptor& interceptor, Json message, const char* uri) {
   interceptor.say(answer);
 }
 
+// keep_retried answers a new reading by itself with what came of one with a requestState.
+void keep_retried(Interceptor& interceptor, Json message) {
+  if (!method_is(message, "resources/read") || !is_named(message, "/params/uri", "test://asked")) {
+    return interceptor.pass(message);
+  }
+  const bool retry = at_pointer(message, "/params/requestState") != nullptr;
+  if (retry) interceptor.memory["id"] = message["id"];
+  if (retry || find(interceptor.memory, "answer") == nullptr) return interceptor.pass(message);
+  Json answer = interceptor.memory["answer"];
+  answer["id"] = message["id"];
+  interceptor.say(answer);
+}
+
 void note_answer(Interceptor& interceptor, Json message) {
   const Json* const wanted = find(interceptor.memory, "id");
   const Json* const id = find(message, "id");
@@ -158,6 +171,11 @@ const ClientDeviation kClientMoreDeviations[] = {
      .what = "keeps what has no ttlMs",
      .from_client = [](Interceptor& interceptor,
                        Json message) { keep_once(interceptor, message, "test://absent"); },
+     .from_server = note_answer},
+    {.id = "caching.mrtr-retry-not-cached",
+     .revision = "2026-07-28",
+     .what = "keeps what it was given for a requestState",
+     .from_client = keep_retried,
      .from_server = note_answer},
     {.id = "caching.key-includes-params",
      .revision = "2026-07-28",

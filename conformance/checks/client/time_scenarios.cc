@@ -110,12 +110,12 @@ class Late final : public Script {
   std::string cancelled_by_;  // A notification of another name.
 };
 
-// Fresh has four resources that stay fresh for different times; each is to be read twice.
+// Fresh has five resources that stay fresh for different times; each is to be read twice.
 class Fresh final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.capabilities["resources"] = Json::object();
-    for (const char* const name : {"stale", "fresh", "negative", "absent"}) {
+    for (const char* const name : {"stale", "fresh", "negative", "absent", "asked"}) {
       Json resource(Json::value_t::object);
       resource["uri"] = "test://" + std::string(name);
       resource["name"] = name;
@@ -131,6 +131,16 @@ class Fresh final : public Script {
     Json& result = response["result"];
     result = usual_answer(peer.offer, peer.revision(), asked.message).result;
     const std::string uri = asked.param("uri");
+    const bool answered = at_pointer(asked.message, "/params/requestState") != nullptr;
+    if (uri.ends_with("asked") && !answered) {
+      // No question: a state alone is handed back without anybody being asked.
+      result = Json::object();
+      result["resultType"] = "input_required";
+      result["requestState"] = "judge-state";
+      peer.text(asked, dump_json(response), true);
+      return true;
+    }
+    if (uri.ends_with("asked")) result["ttlMs"] = 3'600'000;
     if (uri.ends_with("fresh")) result["ttlMs"] = 3'600'000;
     if (uri.ends_with("negative")) result["ttlMs"] = -1'000;
     if (uri.ends_with("absent")) result.erase("ttlMs");
@@ -160,6 +170,7 @@ class Fresh final : public Script {
       fresh = broken("a resource that stays fresh for an hour was asked for twice");
     }
     verdicts.say("caching.ttl-positive-fresh", std::move(fresh));
+    verdicts.say("caching.mrtr-retry-not-cached", asks_anew(record));
     Finding keys = never_came(record, "read the resources");
     if (count("fresh") > 0) {
       keys = count("stale") > 0
@@ -169,6 +180,26 @@ class Fresh final : public Script {
                        "stand for the other");
     }
     verdicts.say("caching.key-includes-params", std::move(keys));
+  }
+
+ private:
+  // asks_anew judges what the client read with the state that it was given: what comes of that is
+  // not kept, whatever its ttlMs says.
+  static Finding asks_anew(const Record& record) {
+    int begun = 0;
+    int retried = 0;
+    for (const Heard* const read : record.requests("resources/read")) {
+      if (read->param("uri") != "test://asked") continue;
+      const Json* const params = read->params();
+      const bool retry = params != nullptr && find(*params, "requestState") != nullptr;
+      ++(retry ? retried : begun);
+    }
+    if (begun == 0) return never_came(record, "read the resources");
+    if (retried == 0) return not_for_it("it did not go on with a requestState");
+    if (begun > 1) return passes();
+    return broken(
+        "a resource that it had read with a requestState was to be read twice, and was asked for "
+        "once: what came of that was kept");
   }
 };
 
@@ -372,9 +403,9 @@ constexpr std::string_view kLateIds[] = {"cancellation.cancel-on-timeout",
                                          "http.cancel-is-explicit",
                                          "cancellation.late-response-ignored",
                                          "cancellation.race-handled"};
-constexpr std::string_view kFreshIds[] = {"caching.ttl-zero-stale", "caching.ttl-negative-as-zero",
-                                          "caching.ttl-absent-zero", "caching.ttl-positive-fresh",
-                                          "caching.key-includes-params"};
+constexpr std::string_view kFreshIds[] = {
+    "caching.ttl-zero-stale",        "caching.ttl-negative-as-zero", "caching.ttl-absent-zero",
+    "caching.mrtr-retry-not-cached", "caching.ttl-positive-fresh",   "caching.key-includes-params"};
 constexpr std::string_view kTasksIds[] = {
     "tasks.tool-required-augmented",     "tasks.tool-forbidden-not-augmented",
     "tasks.poll-until-terminal",         "tasks.no-reliance-on-notifications",

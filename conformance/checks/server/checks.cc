@@ -51,6 +51,9 @@ ServerPage security_checks;
 ServerPage metadata_checks;
 ServerPage token_checks;
 ServerPage scope_checks;
+ServerPage proxy_checks;
+ServerPage elicitation_page_checks;
+ServerPage third_party_checks;
 
 ServerChecks all_server_checks() {
   static const std::vector<ServerCheck> kAll = joined<ServerCheck>({
@@ -98,6 +101,9 @@ ServerChecks all_server_checks() {
       metadata_checks,
       token_checks,
       scope_checks,
+      proxy_checks,
+      elicitation_page_checks,
+      third_party_checks,
   });
   return kAll;
 }

@@ -32,6 +32,7 @@ constexpr std::array kNames = {
     Named{Shows::kUser, "user", "say who its user is"},
     Named{Shows::kSecret, "secret", "need a secret of its user"},
     Named{Shows::kOnce, "once", "do something that may be done only once"},
+    Named{Shows::kTaskBreaks, "task-breaks", "become a task about which nothing can be asked"},
 };
 
 constexpr std::string_view kNamesOne = "; --hint names one";
@@ -52,6 +53,9 @@ constexpr std::array kFixtures = {
     Fixture{"test_trigger_prompt_change", {Shows::kPromptsChange}},
     Fixture{"test_trigger_resource_list_change", {Shows::kResourcesChange}},
     Fixture{"test_trigger_resource_change", {Shows::kResourceUpdate}, "test://watched-resource"},
+    Fixture{"test_slow_resource_change",
+            {Shows::kResourceUpdate, Shows::kTime},
+            "test://watched-resource"},
     Fixture{"test_reconnection", {Shows::kStreamEnd}},
     Fixture{"slow_compute", {Shows::kTask}},
     Fixture{"test_tool_with_task", {Shows::kTask}},

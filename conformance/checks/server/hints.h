@@ -37,6 +37,7 @@ enum class Shows : std::uint8_t {
   kUser,             // It says who its user is.
   kSecret,           // It needs a secret of its user.
   kOnce,             // What it does when its client has answered, it may do only once.
+  kTaskBreaks,       // It becomes a task; what is asked about that fails inside the server.
 };
 
 // name_of returns it as a hint file has it: "time", "resource-update".

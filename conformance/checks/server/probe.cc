@@ -1,5 +1,6 @@
 #include "conformance/checks/server/probe.h"
 
+#include <chrono>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
@@ -141,6 +142,24 @@ Task<std::optional<ToolUse>> Probe::tool_that(Shows what) {
   }
   if (found == nullptr) co_return std::nullopt;
   co_return ToolUse{string_or(found->params, "name", ""), found->params, found->updated, false};
+}
+
+Task<std::optional<ToolUse>> Probe::slow_change() {
+  constexpr Duration kWhile = std::chrono::milliseconds(100);
+  for (const Hints::Named& each : options_.hints.all()) {
+    const Json* const tool = survey_.tool(each.tool);
+    const bool both =
+        each.hint.shows.contains(Shows::kResourceUpdate) && each.hint.shows.contains(Shows::kTime);
+    if (tool == nullptr || !may_call(*tool) || !both) continue;
+    co_return ToolUse{each.tool, call_params(*tool), each.hint.resource, true};
+  }
+  const Exercise& all = *co_await exercise();
+  for (const Call& call : all.calls) {
+    const bool changes = call.method == "tools/call" && call.first && !call.updated.empty();
+    if (!changes || call.reply.took < kWhile) continue;
+    co_return ToolUse{string_or(call.params, "name", ""), call.params, call.updated, false};
+  }
+  co_return std::nullopt;
 }
 
 const Json* Probe::callable() const {

@@ -77,6 +77,16 @@ class Probe {
   // `always` in place of the user's headers. Not over stdio.
   Client open_raw(wire::HttpHeaders always);
 
+  // server_url is where the server is. Not over stdio.
+  const wire::Url& server_url() const { return subject_.spec().url; }
+
+  // may_write returns whether the user allowed what leaves something behind.
+  bool may_write() const { return options_.allow_writes; }
+
+  // behind returns what stands behind the server, where that is the judge's own; nullptr: it is
+  // not.
+  Upstream* behind() const { return subject_.spec().behind; }
+
   // user_headers are those that every request carries: where a token is.
   const wire::HttpHeaders& user_headers() const { return subject_.spec().headers; }
 
@@ -98,6 +108,9 @@ class Probe {
   // tool_that returns a tool that may be called and shows `what`: as a hint says, or as was seen
   // when the tools were called. Nothing: none is known, see needs().
   Task<std::optional<ToolUse>> tool_that(Shows what);
+
+  // slow_change returns a tool that takes a while and then changes a resource, likewise.
+  Task<std::optional<ToolUse>> slow_change();
 
   // disturbs returns whether a hint says that the tool `name` changes what is listed, or ends a
   // stream: it is called on purpose alone.

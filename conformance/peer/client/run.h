@@ -32,8 +32,9 @@ struct ClientSubject {
   // What stands before the address in PLUMBLINE_SERVER_COMMAND.
   std::vector<std::string> relay = {};
 
-  Duration opening_max = std::chrono::seconds(20);  // From the start to the first connection.
-  Duration silence_max = std::chrono::seconds(8);   // Between two signs of it.
+  // From the start to the first connection: who never comes is told so within 20 s, all in all.
+  Duration opening_max = std::chrono::seconds(19);
+  Duration silence_max = std::chrono::seconds(8);  // Between two signs of it.
   Duration whole_max = std::chrono::seconds(90);
 };
 

@@ -87,6 +87,18 @@ void use_no_tool(Interceptor& interceptor, Json message) {
   interceptor.pass(message);
 }
 
+void use_a_tool(Interceptor& interceptor, Json message) {
+  if (Json* const answer = answered(message, "no-tool")) {
+    Json& use = (*answer)["content"] = Json::object();
+    use["type"] = "tool_use";
+    use["id"] = "use-2";
+    use["name"] = "look_up";
+    use["input"] = Json::object();
+    (*answer)["stopReason"] = "toolUse";
+  }
+  interceptor.pass(message);
+}
+
 void refuse_odd_ids(Interceptor& interceptor, Json message) {
   if (answered(message, "url-2") != nullptr) edit::refuse_instead(message, -32602);
   interceptor.pass(message);
@@ -165,6 +177,16 @@ const ClientDeviation kScriptedUserDeviations[] = {
      .what = "talks where a tool is required",
      .from_client = use_no_tool,
      .options = with_tools},
+    {.id = "sampling.tool-choice-none",
+     .revision = "2025-11-25",
+     .what = "uses a tool where none may be used",
+     .from_client = use_a_tool,
+     .options = with_tools},
+    {.id = "sampling.tool-choice-none",
+     .revision = "2026-07-28",
+     .what = "uses a tool where none may be used",
+     .from_client = use_a_tool,
+     .options = with_tools},
     {.id = "resources.annotations-valid",
      .revision = "2025-06-18",
      .what = "has a priority of 7",
@@ -223,6 +245,14 @@ std::vector<ClientDeviation> right_clients() {
       {.id = "sampling.tool-choice-required",
        .revision = "2025-11-25",
        .what = "uses a tool where one is required",
+       .options = with_tools},
+      {.id = "sampling.tool-choice-none",
+       .revision = "2025-11-25",
+       .what = "uses no tool where none may be used",
+       .options = with_tools},
+      {.id = "sampling.tool-choice-none",
+       .revision = "2026-07-28",
+       .what = "uses no tool where none may be used",
        .options = with_tools},
       {.id = "elicitation.id-unique-and-opaque",
        .revision = "2025-11-25",

@@ -94,6 +94,7 @@ class ScriptedUser final : public Script {
     say("sampling.hints-in-order", has("hints-1") && has("hints-2"), &ScriptedUser::takes_hints);
     say("sampling.max-tokens-respected", has("hints-1"), &ScriptedUser::is_short);
     say("sampling.tool-choice-required", has("tool"), &ScriptedUser::uses_a_tool);
+    say("sampling.tool-choice-none", has("no-tool"), &ScriptedUser::leaves_tools_alone);
     say("resources.annotations-valid", has("hints-1"), &ScriptedUser::annotates);
     say("elicitation.id-unique-and-opaque", has("url-1") && answers_.contains("url-2"),
         &ScriptedUser::takes_any_id);
@@ -133,7 +134,9 @@ class ScriptedUser final : public Script {
       Json params = sample({});
       params["toolChoice"]["mode"] = "required";
       params["tools"] = json_of(R"([{"name": "look_up", "inputSchema": {"type": "object"}}])");
-      put("tool", "sampling/createMessage", std::move(params));
+      put("tool", "sampling/createMessage", params);
+      params["toolChoice"]["mode"] = "none";
+      put("no-tool", "sampling/createMessage", std::move(params));
     }
     const bool again = find(declared_, "roots") != nullptr && !peer.stateless();
     if (again) put("roots-2", "roots/list", Json::object());
@@ -211,6 +214,11 @@ class ScriptedUser final : public Script {
   Finding uses_a_tool() const {
     if (dump_json(answer("tool")).find("\"tool_use\"") != std::string::npos) return passes();
     return broken("with toolChoice required a sample uses no tool: " + shown(&answer("tool")));
+  }
+
+  Finding leaves_tools_alone() const {
+    if (dump_json(answer("no-tool")).find("\"tool_use\"") == std::string::npos) return passes();
+    return broken("with toolChoice none a sample uses a tool: " + shown(&answer("no-tool")));
   }
 
   Finding annotates() const {
@@ -302,6 +310,7 @@ constexpr std::string_view kRootsOfUserIds[] = {"roots.only-permitted-exposed",
                                                 "resources.annotations-valid",
                                                 "elicitation.decline-and-cancel-options",
                                                 "sampling.tool-choice-required",
+                                                "sampling.tool-choice-none",
                                                 "elicitation.id-unique-and-opaque"};
 
 constexpr ClientScenario kScriptedUserScenarios[] = {

@@ -63,6 +63,40 @@ class NoPkceOpenId final : public NoPkce {
   }
 };
 
+// PlainEndpoint has one of its endpoints at plain http and at an address that is not loopback: the
+// unspecified one, which leads here all the same.
+template <const char* kEndpoint, AuthStep kStep>
+class PlainEndpoint final : public AuthScript {
+ public:
+  void judge(const Record& record, Verdicts& verdicts) override {
+    bool saw = false;
+    for (const AuthHeard* const one : record.auth.all(AuthStep::kServerMetadata)) {
+      saw = saw || one->status == 200;
+    }
+    const bool opens = kStep == AuthStep::kAuthorization;
+    verdicts.say(opens ? "security.authorization-url-scheme" : "auth.communication-security",
+                 stopped_before(record, kStep, saw,
+                                std::string("the ") + kEndpoint +
+                                    " is plain http at an address that is not loopback, 0.0.0.0"));
+  }
+
+ protected:
+  Json metadata(std::size_t index) const override {
+    Json document = AuthScript::metadata(index);
+    std::string place = string_or(document, kEndpoint, "");
+    const std::string loopback = "127.0.0.1";
+    const std::size_t at = place.find(loopback);
+    if (at != std::string::npos) place.replace(at, loopback.size(), "0.0.0.0");
+    document[kEndpoint] = place;
+    return document;
+  }
+};
+
+constexpr char kAuthorizationEndpoint[] = "authorization_endpoint";
+constexpr char kTokenEndpoint[] = "token_endpoint";
+using PlainAuthorization = PlainEndpoint<kAuthorizationEndpoint, AuthStep::kAuthorization>;
+using PlainToken = PlainEndpoint<kTokenEndpoint, AuthStep::kToken>;
+
 // ChangedState answers another question than the client's; NoState, none.
 class ChangedState : public AuthScript {
  public:
@@ -180,6 +214,8 @@ class ForeignRefusal final : public AuthScript {
 
 constexpr std::string_view kNoPkceIds[] = {"auth.pkce-missing-refused",
                                            "auth.pkce-support-verified"};
+constexpr std::string_view kPlainAuthorizationIds[] = {"security.authorization-url-scheme"};
+constexpr std::string_view kPlainTokenIds[] = {"auth.communication-security"};
 constexpr std::string_view kStateIds[] = {"auth.state-verified"};
 constexpr std::string_view kWrongIssIds[] = {"auth.iss-mismatch-rejected"};
 constexpr std::string_view kMissingIssIds[] = {"auth.iss-missing-when-advertised-rejected"};
@@ -192,6 +228,10 @@ constexpr ClientScenario kAnswerScenarios[] = {
      kNoPkceIds, make_script<NoPkce>, true},
     {"auth/metadata-var1", "auth-no-pkce-openid", Eras::kBoth, Over::kHttp, since::kScopeSelection,
      kNoPkceIds, make_script<NoPkceOpenId>, true},
+    {"auth/metadata-default", "auth-plain-authorization", Eras::kStateful, Over::kHttp,
+     since::kResourceMetadata, kPlainAuthorizationIds, make_script<PlainAuthorization>, true},
+    {"auth/metadata-default", "auth-plain-token", Eras::kStateful, Over::kHttp,
+     since::kResourceMetadata, kPlainTokenIds, make_script<PlainToken>, true},
     {"auth/metadata-default", "auth-changed-state", Eras::kBoth, Over::kHttp,
      since::kResourceMetadata, kStateIds, make_script<ChangedState>, true},
     {"auth/metadata-default", "auth-no-state", Eras::kBoth, Over::kHttp, since::kResourceMetadata,

@@ -93,6 +93,20 @@ MoreRequests trusts_any_issuer(WireNotes&, const wire::HttpRequest& request,
   return std::nullopt;
 }
 
+// takes_plain_authorization and takes_plain_token take the unspecified address for this machine.
+MoreRequests takes_plain_authorization(WireNotes&, const wire::HttpRequest&,
+                                       wire::HttpResponse& response) {
+  replace_in(response.body, "\"authorization_endpoint\":\"http://0.0.0.0:",
+             "\"authorization_endpoint\":\"http://127.0.0.1:");
+  return std::nullopt;
+}
+
+MoreRequests takes_plain_token(WireNotes&, const wire::HttpRequest&, wire::HttpResponse& response) {
+  replace_in(response.body,
+             "\"token_endpoint\":\"http://0.0.0.0:", "\"token_endpoint\":\"http://127.0.0.1:");
+  return std::nullopt;
+}
+
 MoreRequests tries_usual_endpoint(WireNotes& notes, const wire::HttpRequest& request,
                                   wire::HttpResponse& response) {
   if (request.target != kOpenIdDocument || response.status != 404 || notes.count++ > 0) {
@@ -209,6 +223,12 @@ const ClientDeviation kAuthDiscoveryDeviations[] = {
               {nullptr, trusts_any_issuer}),
     wrong_way("auth.as-metadata-issuer-validated", kOld, "takes metadata of any issuer",
               {nullptr, trusts_any_issuer}),
+    wrong_way("security.authorization-url-scheme", kStatefulAuth,
+              "opens an address that is neither https nor loopback",
+              {nullptr, takes_plain_authorization}),
+    wrong_way("auth.communication-security", kStatefulAuth,
+              "brings its code to an address that is neither https nor loopback",
+              {nullptr, takes_plain_token}),
     wrong_way("auth.no-metadata-aborts", kStatefulAuth, "guesses endpoints without metadata",
               {nullptr, tries_usual_endpoint}),
     wrong_way("auth.base-url-drops-path", kOld, "keeps the path of the server",

@@ -38,9 +38,29 @@ void follow(Interceptor& interceptor, Json message) {
   interceptor.memory[3]["fetch"] = foreign;
 }
 
+// chokes ends the client at a list with an icon of a megabyte.
+void chokes(Interceptor& interceptor, Json message) {
+  constexpr std::size_t kLarge = 1U << 20U;
+  const Json* const source = at_pointer(message, "/result/tools/0/icons/0/src");
+  const bool large = source != nullptr && source->is_string() &&
+                     source->get_ref<const std::string&>().size() > kLarge;
+  if (large) return interceptor.stop();
+  interceptor.say(message);
+}
+
 constexpr auto kHttpOnly = Transport::kHttp;
 
 const ClientDeviation kIconDeviations[] = {
+    {.id = "base.icons-size-limits-resilient",
+     .revision = "2025-11-25",
+     .what = "ends at an icon of a megabyte",
+     .from_server = chokes,
+     .also = {"stdio.shutdown-client-sequence"}},
+    {.id = "base.icons-security-precautions",
+     .revision = "2026-07-28",
+     .what = "ends at an icon of a megabyte",
+     .from_server = chokes,
+     .also = {"stdio.shutdown-client-sequence"}},
     {.id = "base.icons-fetch-without-credentials",
      .revision = "2025-11-25",
      .transport = kHttpOnly,

@@ -1,12 +1,14 @@
 // How a client loads icons, if it does: spec 2025-11-25, basic#icons. Over HTTP, where a server has
 // an origin.
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/client/script_kit.h"
+#include "core/base/base64.h"
 
 namespace plumbline::conformance {
 
@@ -93,12 +95,69 @@ class Icons final : public Script {
   std::vector<HttpHeard> loaded_;  // From the server's own origin.
 };
 
+// data_icon returns an icon that is in the list itself.
+Json data_icon(const std::string& type, const std::string& bytes) {
+  Json icon(Json::value_t::object);
+  icon["src"] = "data:" + type + ";base64," + encode_base64(bytes);
+  icon["mimeType"] = type;
+  return icon;
+}
+
+std::string four_bytes(std::uint32_t number) {
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8) {
+    bytes += static_cast<char>((number >> static_cast<unsigned>(shift)) & 0xffU);
+  }
+  return bytes;
+}
+
+// BadIcons come as data: a file that is large, a picture that says it is huge, one of many frames,
+// and one that is none. Who decodes icons stumbles here, whoever does not is none the worse.
+class BadIcons final : public Script {
+ public:
+  void prepare(ScriptedPeer& peer) override {
+    constexpr std::size_t kLargeBytes = 1U << 20U;
+    constexpr std::uint32_t kHuge = 0x7fffffff;
+    constexpr int kFrames = 2'000;
+    const std::string png = "\x89PNG\r\n\x1a\n";
+    std::string frames("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff", 19);
+    const std::string frame(
+        "\x21\xf9\x04\x00\x00\x00\x00\x00\x2c\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02\x44\x01"
+        "\x00",
+        23);
+    for (int count = 0; count < kFrames; ++count) frames += frame;
+    Json tool = bare_tool(kLooksSafe);
+    tool["icons"] = Json::array();
+    tool["icons"].push_back(data_icon("image/png", png + std::string(kLargeBytes, 'x')));
+    tool["icons"].push_back(data_icon(
+        "image/png", png + four_bytes(13) + "IHDR" + four_bytes(kHuge) + four_bytes(kHuge) +
+                         std::string("\x08\x06\x00\x00\x00", 5) + four_bytes(0)));
+    tool["icons"].push_back(data_icon("image/gif", frames + ";"));
+    tool["icons"].push_back(data_icon("image/jpeg", "<svg onload='alert(1)'/>"));
+    peer.offer.tools = {std::move(tool)};
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    const Finding finding =
+        went_on(record, kLooksSafe, "a tool with icons that are too large, or no pictures");
+    verdicts.say("base.icons-size-limits-resilient", finding);
+    verdicts.say("base.icons-security-precautions", finding);
+  }
+
+ private:
+  static constexpr const char* kLooksSafe = "with_bad_icons";
+};
+
+constexpr std::string_view kBadIconsIds[] = {"base.icons-size-limits-resilient",
+                                             "base.icons-security-precautions"};
 constexpr std::string_view kIconsIds[] = {"base.icons-fetch-without-credentials",
                                           "base.icons-redirects-restricted",
                                           "base.icons-same-origin"};
 
 constexpr ClientScenario kIconScenarios[] = {
     {"tools_call", "icons", Eras::kBoth, Over::kHttp, since::kIcons, kIconsIds, make_script<Icons>},
+    {"tools_call", "bad-icons", Eras::kBoth, Over::kAny, since::kIcons, kBadIconsIds,
+     make_script<BadIcons>},
 };
 
 }  // namespace

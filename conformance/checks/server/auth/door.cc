@@ -13,16 +13,15 @@ namespace {
 constexpr std::string_view kBearer = "Bearer ";
 constexpr const char* kWellKnown = "/.well-known/oauth-protected-resource";
 
-// is_here returns whether `url` is of the server's origin, by whatever name this machine goes.
+std::string path_of(const wire::Url& url) { return url.target.substr(0, url.target.find('?')); }
+
+}  // namespace
+
 bool is_here(const wire::Url& url, const wire::Url& server) {
   const bool same_host = equals_ignoring_case(url.host, server.host) ||
                          (is_loopback(url.host) && is_loopback(server.host));
   return same_host && url.port == server.port && url.scheme == server.scheme;
 }
-
-std::string path_of(const wire::Url& url) { return url.target.substr(0, url.target.find('?')); }
-
-}  // namespace
 
 std::string user_token(const Probe& probe) {
   const std::string value(probe.user_headers().get("Authorization").value_or(""));
@@ -38,6 +37,11 @@ Task<Reply> knock(Probe& probe, std::optional<std::string> authorization, std::s
   wire::HttpHeaders headers = probe.user_headers();
   headers.erase("Authorization");
   if (authorization) headers.set("Authorization", std::move(*authorization));
+  Reply reply = co_await knock_with(probe, std::move(headers), std::move(query));
+  co_return reply;
+}
+
+Task<Reply> knock_with(Probe& probe, wire::HttpHeaders headers, std::string query) {
   Client raw = probe.open_raw(std::move(headers));
   const SessionOptions options = probe.usual();
   Json message = probe.stateless() ? raw.request_of("server/discover", Json::object())

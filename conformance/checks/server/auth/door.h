@@ -20,6 +20,9 @@ inline constexpr const char* kUnknownToken = "Bearer plumbline-no-such-token";
 // of that name; without a value none is sent. `query` goes behind the path.
 Task<Reply> knock(Probe& probe, std::optional<std::string> authorization, std::string query = {});
 
+// knock_with does so with exactly these headers besides those of the protocol.
+Task<Reply> knock_with(Probe& probe, wire::HttpHeaders headers, std::string query = {});
+
 // Door is what the server says to who shows no token.
 struct Door {
   bool shut = false;     // It refuses with 401, and shows something of MCP's authorization.
@@ -32,6 +35,9 @@ struct Door {
 
 // try_door asks without a token.
 Task<Door> try_door(Probe& probe);
+
+// is_here returns whether `url` is of the origin of `server`, by whatever name this machine goes.
+bool is_here(const wire::Url& url, const wire::Url& server);
 
 // fetch makes a GET to a path of the server's origin, with no token.
 Task<Reply> fetch(Probe& probe, std::string target);

@@ -10,6 +10,7 @@
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
 #include "core/base/wait.h"
 
@@ -18,6 +19,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr int kRaces = 3;
+constexpr int kTries = 2;
 constexpr Duration kPauseMax = std::chrono::milliseconds(100);
 
 Json cancel_of(const Json& id) {
@@ -107,7 +109,54 @@ Task<Finding> ignores_late_responses(Probe& probe) {
   co_return broken("got " + reaction.describe() + " to a response that it did not wait for");
 }
 
+// A tool that takes a while and then changes a resource: nobody hears of the change where the call
+// was given up.
+Task<Finding> stops_at_closed_streams(Probe& probe) {
+  if (!probe.over_http()) co_return not_for_it("only over HTTP a closed stream cancels");
+  const std::optional<ToolUse> use = co_await probe.slow_change();
+  if (!use) {
+    co_return not_for_it(
+        "no tool is known to take a while and then change a resource; --hint names one");
+  }
+  Client client = probe.client();
+  Json filter = Json::object();
+  filter["resourceSubscriptions"] = Json::array();
+  filter["resourceSubscriptions"].push_back(use->resource);
+  Listening listening = begin_listening(client, std::move(filter));
+  const Json acknowledgement = co_await acknowledged(client, listening);
+  if (acknowledgement.is_null()) co_return not_for_it("it takes no subscription to the resource");
+  constexpr const char* kUpdated = "notifications/resources/updated";
+  std::size_t first = frames_of(client);
+  const Reply whole = co_await client.request("tools/call", use->params);
+  const Duration patience = whole.took * 2 + probe.pace().quiet();
+  const Json once = co_await await_notice(client, first, kUpdated, patience);
+  first = frames_of(client);
+  const Json by_itself = co_await await_notice(client, first, kUpdated, patience);
+  // What somebody else changes meanwhile is heard as well, but hardly each time.
+  bool heard = whole.result() != nullptr && !once.is_null() && by_itself.is_null();
+  const bool fit = heard;
+  for (int tries = 0; tries < kTries && heard; ++tries) {
+    first = frames_of(client);
+    Json request = client.request_of("tools/call", use->params);
+    const Client::Begun begun = client.begin(std::move(request));
+    co_await Sleep(probe.loop(), after(probe.loop().now(), whole.took / 4));
+    client.session().wire().drop(begun.exchange);
+    const Json again = co_await await_notice(client, first, kUpdated, patience);
+    heard = !again.is_null();
+  }
+  co_await stop_listening(client, listening);
+  if (!fit) {
+    co_return not_for_it("a call of " + use->name +
+                         " in peace changed nothing, or the resource changes by itself");
+  }
+  if (!heard) co_return passes();
+  co_return broken("the stream of a call of " + use->name +
+                   " was closed, and what it does at its end came all the same, each time");
+}
+
 constexpr ServerCheck kCancellationChecks[] = {
+    {"cancellation.http-close-cancels", Eras::kStateless, SessionUse::kAlone,
+     stops_at_closed_streams},
     {"cancellation.race-handled", Eras::kBoth, SessionUse::kAlone, survives_races},
     {"cancellation.invalid-ignored", Eras::kBoth, SessionUse::kAlone, ignores_wrong_cancellations},
     {"cancellation.late-response-ignored", Eras::kStateful, SessionUse::kAlone,

@@ -42,6 +42,11 @@ const Deviation kCancellationDeviations[] = {
            if (id_of(message) == "plumbline-late") refuse(interceptor, id_of(message), -32600);
            interceptor.pass_text(std::move(text));
          }},
+    {.id = "cancellation.http-close-cancels",
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "works on when the stream of a call is closed",
+     .works_on = true},
 };
 
 }  // namespace

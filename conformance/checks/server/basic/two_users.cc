@@ -14,6 +14,7 @@
 #include "conformance/checks/server/tasks/extension_tasks.h"
 #include "conformance/checks/server/transports/http_ways.h"
 #include "conformance/peer/answers.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
@@ -223,6 +224,91 @@ Task<Finding> knows_users_by_their_tokens(Probe& probe) {
   co_return broken("with the tokens of two users the same tool says that they are the same");
 }
 
+// user_named_in returns how a result calls its user: its first text, if that is short; empty: it
+// has none.
+std::string user_named_in(const Reply& reply) {
+  constexpr std::size_t kNameBytesMax = 100;
+  const Json* const text = at_pointer(*reply.message, "/result/content/0/text");
+  if (text == nullptr || !text->is_string()) return {};
+  std::string name = text->get<std::string>();
+  return name.size() <= kNameBytesMax ? name : std::string();
+}
+
+// What the second user says of themselves, in the places where servers have been seen to look.
+Task<Reply> claim_to_be(Client& other, const ToolUse& use, std::string name) {
+  wire::HttpHeaders headers;
+  for (const char* const field : {"X-User-Id", "X-User", "X-User-Email", "X-Forwarded-User",
+                                  "X-Forwarded-Email", "X-Remote-User"}) {
+    if (wire::is_header_value(name)) headers.set(field, name);
+  }
+  Json message = other.request_of("tools/call", use.params);
+  for (const char* const member : {"user", "userId", "user_id", "sub"}) {
+    message["params"]["_meta"][member] = name;
+  }
+  Reply reply = co_await other.exchange(std::move(message), std::move(headers));
+  co_return reply;
+}
+
+Task<Finding> takes_nobodys_word(Probe& probe) {
+  const Both both = co_await call_as_both(probe, Shows::kUser);
+  if (both.unable.verdict != Verdict::kPass) co_return both.unable;
+  if (!succeeded(both.second)) co_return undecided("the second user got " + both.second.describe());
+  const std::string first = user_named_in(both.first);
+  if (first.empty() || first == user_named_in(both.second)) {
+    co_return not_for_it("what it says of its users is no name");
+  }
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kUser);
+  std::optional<Client> other = co_await other_user(probe);
+  if (!use || !other) co_return undecided("the second user was let in once, and not again");
+  const Reply claimed = co_await claim_to_be(*other, *use, first);
+  if (user_named_in(claimed) != first) co_return passes();
+  co_return broken(
+      "the second user, who said in headers and _meta to be the first, is taken for the first");
+}
+
+// An answer to a question of the server's, in the session of the first user, by the second.
+Task<Finding> takes_answers_of_its_user(Probe& probe) {
+  if (probe.second_headers().fields().empty()) co_return not_for_it(kOneUser);
+  const Exercise& all = *co_await probe.exercise();
+  const std::vector<const Call*> asking = all.asking("elicitation/create");
+  if (asking.empty()) co_return not_for_it("it never asks the user");
+  Client client = co_await open_quietly(probe);
+  if (client.session().session_id().empty()) co_return not_for_it("it gives no session ids");
+  client.session().answer_with("elicitation/create", [](const Json&) { return Json(); });
+  Json request = client.request_of(asking.front()->method, asking.front()->params);
+  const Client::Begun begun = client.begin(std::move(request));
+  Inbox& inbox = client.session().wire().inbox();
+  const Instant deadline = after(client.loop().now(), client.pace().work());
+  Json question;
+  for (std::size_t at = 0; question.is_null();) {
+    while (at < inbox.frames.size() && question.is_null()) {
+      const Json& message = *inbox.frames[at++].message;
+      if (string_or(message, "method", "") == "elicitation/create") question = message;
+    }
+    if (question.is_null() && !co_await inbox.change(deadline)) break;
+  }
+  const Json* const id = find(question, "id");
+  if (id == nullptr) co_return undecided("it asked its user once, and not again");
+  Json answer = Json::object();
+  answer["jsonrpc"] = "2.0";
+  answer["id"] = *id;
+  answer["result"] = granted(question);
+  const Json own = answer;
+  co_await client.provoke(dump_json(answer), probe.second_headers());
+  const Reply after_other = co_await client.finish(begun, client.pace().quiet());
+  if (after_other.answered()) {
+    co_return broken(
+        "the second user answered what the server asked the first, in the first one's session, and "
+        "the call went on with that: " +
+        after_other.describe());
+  }
+  const wire::HttpHeaders unchanged;
+  co_await client.provoke(dump_json(own), unchanged);
+  const Reply after_own = co_await client.finish(begun);
+  if (after_own.answered()) co_return passes();
+  co_return undecided("it went on with no answer, neither the second user's nor the first's");
+}
+
 const Json* offered_in(const Reply& reply) {
   return reply.result() == nullptr ? nullptr : at_pointer(*reply.message, "/result/completion");
 }
@@ -263,8 +349,8 @@ Task<Finding> complete_as_second(Probe& probe, bool traces) {
     const Json* const told = offered_in(theirs);
     const Json* const usual = offered_in(none);
     if (told == nullptr || usual == nullptr || *told == *usual) continue;
-    co_return broken("the second user is told " + shortened(dump_json(*told)) +
-                     " of what only the first may see, and " + shortened(dump_json(*usual)) +
+    co_return broken("the second user is told " + clipped(dump_json(*told)) +
+                     " of what only the first may see, and " + clipped(dump_json(*usual)) +
                      " of what there is not");
   }
   co_return passes();
@@ -290,6 +376,10 @@ constexpr ServerCheck kTwoUsersChecks[] = {
      gives_questions_to_their_users},
     {"elicitation.state-bound-to-user", Eras::kStateless, SessionUse::kOpens,
      gives_questions_to_their_users},
+    {"elicitation.state-bound-to-user", Eras::kStateful, SessionUse::kOpens,
+     takes_answers_of_its_user},
+    {"elicitation.client-claimed-identity-not-trusted", Eras::kBoth, SessionUse::kOpens,
+     takes_nobodys_word},
     {"elicitation.user-from-authorization", Eras::kBoth, SessionUse::kOpens,
      knows_users_by_their_tokens},
     {"tools.access-control", Eras::kBoth, SessionUse::kOpens, guards_tools},

@@ -214,6 +214,13 @@ const Deviation kTwoUsersDeviations[] = {
     goes_on_for_everybody("mrtr.request-state-bound-to-principal"),
     goes_on_for_everybody("elicitation.bound-to-client-and-user"),
     goes_on_for_everybody("elicitation.state-bound-to-user"),
+    of_two("elicitation.state-bound-to-user", "2025-11-25",
+           "takes anybody's answer to what it asked one user",
+           [](HttpRequest& request) -> Answer {
+             const bool answers =
+                 has_text(request, "\"result\"") && !has_text(request, "\"method\"");
+             return answers ? std::nullopt : keeps_all_apart(request);
+           }),
     of_two("elicitation.user-from-authorization", "2025-11-25", "takes everybody for one person",
            [](HttpRequest& request) {
              Apart apart;

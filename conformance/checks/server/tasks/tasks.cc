@@ -10,6 +10,8 @@
 #include "conformance/checks/server/entropy.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/tasks/extension_tasks.h"
+#include "conformance/checks/server/tasks/living_tasks.h"
 
 namespace plumbline::conformance {
 
@@ -308,7 +310,39 @@ Task<Finding> goes_by_the_parameter(Probe& probe) {
                    ", expected the task of its taskId");
 }
 
+// What is asked about a task that is, and fails, fails inside the server.
+Task<Finding> names_its_failures(Probe& probe) {
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kTaskBreaks);
+  if (!use) co_return needs(Shows::kTaskBreaks);
+  Client client = probe.client();
+  std::string id;
+  if (probe.stateless()) {
+    const ExtensionTask made = co_await make_extension_task(probe, client, 1, use->name);
+    if (!made.unable.empty()) co_return not_for_it(made.unable);
+    id = made.id;
+  } else {
+    const LivingTask made = co_await begin_task(probe, client, tool_for_tasks(probe, use->name), 1);
+    if (!made.unable.empty()) co_return not_for_it(made.unable);
+    id = made.id;
+  }
+  Finding finding = not_for_it("nothing that was asked about a task of " + use->name + " failed");
+  for (const char* const method : {"tasks/get", "tasks/cancel"}) {
+    std::string asked = method;
+    Json params = Json::object();
+    params["taskId"] = id;
+    if (probe.stateless()) params = with_task_extension(client, std::move(params));
+    const Reply reply = co_await client.request(std::move(asked), std::move(params));
+    if (reply.error() == nullptr || reply.code() == -32602) continue;
+    finding = passes();
+    if (reply.code() == -32603) continue;
+    co_return broken(std::string(method) + " failed inside the server and got " + reply.describe() +
+                     ", expected -32603");
+  }
+  co_return std::move(finding);
+}
+
 constexpr ServerCheck kTasksChecks[] = {
+    {"tasks.internal-error-code", Eras::kBoth, SessionUse::kShared, names_its_failures},
     {"tasks.create-result", Eras::kStateful, SessionUse::kShared, makes_tasks},
     {"tasks.initial-status-working", Eras::kStateful, SessionUse::kShared, begins_working},
     {"tasks.id-is-string-from-receiver", Eras::kStateful, SessionUse::kShared,

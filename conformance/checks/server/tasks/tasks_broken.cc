@@ -43,7 +43,41 @@ void undeclares(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// fails_inside answers what is asked to cancel a task of one tool with an error of this code.
+template <int kCode>
+void fails_inside(Interceptor& interceptor, Json message) {
+  const Json* const named = at_pointer(message, "/result/task/taskId");
+  const Json* const id = named != nullptr ? named : at_pointer(message, "/result/taskId");
+  const Json asked = interceptor.asked(message);
+  const Json* const tool = at_pointer(asked, "/params/name");
+  if (id != nullptr && tool != nullptr && *tool == Json("input_in_turn")) {
+    interceptor.memory[dump_json(*id)] = true;
+  }
+  const Json* const about = at_pointer(asked, "/params/taskId");
+  const bool breaks = about != nullptr && interceptor.memory.contains(dump_json(*about)) &&
+                      string_or(asked, "method", "") == "tasks/cancel";
+  if (breaks) {
+    message.erase("result");
+    message["error"]["code"] = kCode;
+    message["error"]["message"] = "The store of tasks cannot be reached";
+  }
+  interceptor.say(message);
+}
+
+template <int kCode>
+Deviation failing_inside(std::string_view id, std::string_view revision) {
+  Deviation deviation;
+  deviation.id = id;
+  deviation.revision = revision;
+  deviation.what = "has a code of its own for what fails inside";
+  deviation.hints = R"json({"tools": {"input_in_turn": {"shows": ["task-breaks"]}}})json";
+  deviation.from_server = fails_inside<kCode>;
+  return deviation;
+}
+
 const Deviation kTasksDeviations[] = {
+    failing_inside<500>("tasks.internal-error-code", "2025-11-25"),
+    failing_inside<500>("tasks.internal-error-code", "2026-07-28"),
     told("tasks.create-result", "says the content with the task",
          [](Interceptor& interceptor, Json message) {
            if (task_in(interceptor, message)) message["result"]["content"] = Json::array();
@@ -227,5 +261,10 @@ const Deviation kTasksDeviations[] = {
 }  // namespace
 
 Deviations tasks_deviations() { return kTasksDeviations; }
+
+const Deviation& tasks_that_fail_inside() {
+  static const Deviation kRight = failing_inside<-32603>("", "");
+  return kRight;
+}
 
 }  // namespace plumbline::conformance
