@@ -16,6 +16,7 @@
 #include "scenarios/record/masker.h"
 #include "scenarios/record/recorder.h"
 #include "scenarios/record/recording.h"
+#include "scenarios/record/recording_index.h"
 #include "scenarios/record/replayer.h"
 
 namespace plumbline::scenarios {
@@ -262,6 +263,24 @@ TEST(ReplayerTest, AServerThatDiedDiesAgainAtTheSamePlace) {
   ASSERT_EQ(outputs.size(), 1U);
   EXPECT_EQ(outputs[0].exit, "exit code 3");
   EXPECT_EQ(outputs[0].after, kSoon);
+}
+
+TEST(RecordingIndexTest, LinesAreFoundByWhatIsInThemAndByTheirWay) {
+  const std::string text =
+      "{\"to\":\"server\",\"text\":\"one two\"}\n{\"to\":\"client\",\"text\":\"two\"}\r\n\n{\"torn";
+  const RecordingIndex index(text);
+  ASSERT_EQ(index.lines(), 4U);
+  EXPECT_EQ(index.line(1), R"({"to":"client","text":"two"})");
+  const auto found = [&index](std::string_view words, std::optional<Side> to, std::size_t first) {
+    return index.search(words, to, first).lines;
+  };
+  using Lines = std::vector<std::size_t>;
+  EXPECT_EQ(found("two", std::nullopt, 0), (Lines{0, 1}));
+  EXPECT_EQ(found("two", Side::kClient, 0), (Lines{1}));
+  EXPECT_EQ(found("two", std::nullopt, 1), (Lines{1}));
+  EXPECT_EQ(found("", Side::kServer, 0), (Lines{0}));
+  EXPECT_EQ(found("three", std::nullopt, 0), (Lines{}));
+  EXPECT_EQ(parse_json(index.page(2, 100)).value(), json(R"(["","{\"torn"])"));
 }
 
 }  // namespace

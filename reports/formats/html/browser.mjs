@@ -73,9 +73,10 @@ export class Browser {
     });
   }
 
-  async open(file) {
+  // open waits until a page is there: a file, or a URL.
+  async open(page) {
     const loaded = new Promise((resolve) => { this.loaded = resolve; });
-    await this.send("Page.navigate", {url: `file://${file}`});
+    await this.send("Page.navigate", {url: page.includes("://") ? page : `file://${page}`});
     await loaded;
   }
 
