@@ -57,6 +57,14 @@ Result<wire::Url> allowed(const char* part, const std::string& text) {
   return wrong_auth(part + (": " + to.error().message));
 }
 
+// keys_in reads the keys of a file: a JWK Set, or PEM.
+Result<std::vector<auth::VerifyingKey>> keys_in(const std::string& text) {
+  if (text.find("-----BEGIN ") != std::string::npos) return auth::VerifyingKey::read_pem(text);
+  const Result<Json> document = auth::read_document(text);
+  if (!document.ok()) return document.error();
+  return auth::read_key_set(document.value());
+}
+
 }  // namespace
 
 Result<ServingAuth> read_auth(const std::string& text) {
@@ -103,9 +111,7 @@ Status Door::open_keys(const std::string& jwks, Host& host) {
   } else {
     const Result<std::string> text = host.files().read_file(jwks);
     if (!text.ok()) return text.error();
-    const Result<Json> document = auth::read_document(text.value());
-    if (!document.ok()) return wrong_auth("jwks=" + jwks + ": " + document.error().message);
-    Result<std::vector<auth::VerifyingKey>> keys = auth::read_key_set(document.value());
+    Result<std::vector<auth::VerifyingKey>> keys = keys_in(text.value());
     if (!keys.ok()) return wrong_auth("jwks=" + jwks + ": " + keys.error().message);
     keys_ = std::make_unique<auth::KeySource>(loop, std::move(keys).value());
   }

@@ -19,7 +19,7 @@ std::string file_of(const std::string& path) {
   return os::is_folder(path) ? path + "/checkpoints.sqlite" : path;
 }
 
-std::optional<Result<Records>> open_records(const StoreUri& uri, Host& host) {
+std::optional<Result<Records>> open_at(const StoreUri& uri, Host& host) {
   switch (uri.kind) {
     case StoreUri::Kind::kMemory:
       return Result<Records>(std::make_unique<store::MemoryRecordStore>());
@@ -45,17 +45,26 @@ std::variant<StoreUri, int> find_uri(const std::string& option, Host& host) {
 
 }  // namespace
 
-std::variant<std::unique_ptr<Threads>, int> Threads::open(const std::string& option, Host& host) {
+std::variant<Records, int> open_records(const std::string& option, Host& host) {
   const std::variant<StoreUri, int> found = find_uri(option, host);
   if (const int* const status = std::get_if<int>(&found)) return *status;
   const StoreUri& uri = std::get<StoreUri>(found);
-  std::string shown = host.secrets().redact(uri.text);
-  std::optional<Result<Records>> records = open_records(uri, host);
+  std::optional<Result<Records>> records = open_at(uri, host);
   if (!records) return host.complain("interrupted before the store was open", kExitInterrupted);
   if (!records->ok()) {
-    return host.complain(shown + ": " + records->error().message, kExitUnreachable);
+    return host.complain(host.secrets().redact(uri.text) + ": " + records->error().message,
+                         kExitUnreachable);
   }
-  return std::make_unique<Threads>(std::move(*records).value(), std::move(shown),
+  return std::move(*records).value();
+}
+
+std::variant<std::unique_ptr<Threads>, int> Threads::open(const std::string& option, Host& host) {
+  const std::variant<StoreUri, int> found = find_uri(option, host);
+  if (const int* const status = std::get_if<int>(&found)) return *status;
+  std::variant<Records, int> records = open_records(option, host);
+  if (const int* const status = std::get_if<int>(&records)) return *status;
+  return std::make_unique<Threads>(std::move(std::get<Records>(records)),
+                                   host.secrets().redact(std::get<StoreUri>(found).text),
                                    host.secrets().redactor());
 }
 

@@ -20,6 +20,10 @@
 
 namespace plumbline::cli {
 
+// open_records opens the store that `option` or the variables name, or complains and returns the
+// exit status. A password in it becomes a secret of `host`.
+std::variant<std::unique_ptr<RecordStore>, int> open_records(const std::string& option, Host& host);
+
 // Threads is an open store. It takes the secrets of the Host out of what it keeps.
 class Threads {
  public:

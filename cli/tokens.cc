@@ -13,7 +13,7 @@ namespace plumbline::cli {
 
 namespace {
 
-constexpr std::size_t kKeyBytes = 32;
+constexpr std::size_t kMadeKeyBytes = 32;
 
 Result<std::string> folder_of_tokens() {
   return state_folder(os::environment_variable("XDG_STATE_HOME"), os::environment_variable("HOME"));
@@ -37,7 +37,7 @@ Result<std::string> key_of(const std::string& path, FileStore& files) {
   if (!given || given->empty()) {
     // Of several processes that make it at once, one does.
     const Result<bool> made =
-        files.create_file(path + ".key", encode_base64(os::random_bytes(kKeyBytes)) + "\n");
+        files.create_file(path + ".key", encode_base64(os::random_bytes(kMadeKeyBytes)) + "\n");
     if (!made.ok()) return made.error();
   }
   // The path of the variable may be hidden: its name says KEY.
@@ -50,7 +50,7 @@ Result<std::string> key_of(const std::string& path, FileStore& files) {
   if (mode.ok() && (mode.value() & 077U) != 0) {
     return Error{ErrorCode::kInvalidInput, at + "others may read this key; expected mode 0600"};
   }
-  if (key.value().size() < kKeyBytes) {
+  if (key.value().size() < kMadeKeyBytes) {
     return Error{ErrorCode::kInvalidInput, at + "a key of less than 32 bytes"};
   }
   return key;
@@ -126,30 +126,36 @@ std::map<std::string, transport::HttpEndpoint> SignedIn::endpoints(
   auth::TokenManager& manager = tokens_ != nullptr ? tokens_->manager() : empty_;
   for (auto& [name, endpoint] : remotes) {
     if (endpoint.headers.count("Authorization") > 0) continue;
+    manager.trust(auth::canonical_resource(auth::as_http(endpoint.url)), endpoint.tls);
     endpoint.authorizer = &authorizers_.emplace_back(host_.world().loop(), endpoint.url, manager,
                                                      nullptr, login_hint(endpoint.url));
   }
   return remotes;
 }
 
-std::string stored_token(const wire::Url& url, Host& host) {
-  if (!Tokens::exist(host)) return "";
+std::pair<std::string, std::string> stored_token(const wire::Url& url, const net::TlsClient& tls,
+                                                 Host& host) {
+  if (!Tokens::exist(host)) return {};
   Result<std::unique_ptr<Tokens>> tokens = Tokens::open(host);
   const std::string server = auth::canonical_resource(auth::as_http(url));
   std::optional<Error> trouble;
   if (!tokens.ok()) {
     trouble = tokens.error();
   } else {
+    tokens.value()->manager().trust(server, tls);
     const auto token = wait_for(host, tokens.value()->manager().get(server));
-    if (!token) return "";
-    if (token->ok() && token->value()) return "Bearer " + token->value()->access_token;
+    if (!token) return {};
+    if (token->ok() && token->value()) {
+      const auth::Token& one = *token->value();
+      return {one.header, one.prefix + one.access_token};
+    }
     if (!token->ok()) trouble = token->error();
   }
   if (trouble) {
     host.tell_line("note: the token of " + server + ": " + trouble->message + "; " +
                    login_hint(url));
   }
-  return "";
+  return {};
 }
 
 }  // namespace plumbline::cli

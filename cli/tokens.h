@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "cli/connect/settings.h"
 #include "cli/host.h"
@@ -76,8 +77,10 @@ class SignedIn {
 // login_hint is what a person does who is to sign in to `url`.
 std::string login_hint(const wire::Url& url);
 
-// stored_token returns the header value that shows the token of the server at `url`, renewed where
-// it has to be; empty when there is none. Where it cannot be had, a line says so, and it is empty.
-std::string stored_token(const wire::Url& url, Host& host);
+// stored_token returns the header that shows the token of the server at `url`, renewed where it has
+// to be; no name when there is none. Where it cannot be had, a line says so. `tls` is for who gives
+// it out.
+std::pair<std::string, std::string> stored_token(const wire::Url& url, const net::TlsClient& tls,
+                                                 Host& host);
 
 }  // namespace plumbline::cli

@@ -28,6 +28,10 @@ struct Options {
   // read completes the options. kInvalidInput: one line that says what is wrong.
   virtual Status read() { return Done{}; }
 
+  // behind_dashes returns where the words behind "--" go, of a command whose other words are any
+  // number of names; nullptr: it takes them as it takes others.
+  virtual std::vector<std::string>* behind_dashes() { return nullptr; }
+
   // judging returns what every judging command takes, nullptr of any other.
   virtual const Common* judging() const { return nullptr; }
 };

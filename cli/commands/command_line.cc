@@ -46,6 +46,19 @@ struct Parser {
     declared.push_back({&command, &own, std::move(options)});
   }
 
+  // take_behind_dashes gives the words behind "--" to the command that is named, if it asks so.
+  void take_behind_dashes(std::vector<std::string>& words) {
+    const auto dashes = std::ranges::find(words, "--");
+    for (const Declared& one : declared) {
+      std::vector<std::string>* const behind = one.options->behind_dashes();
+      if (behind == nullptr || words.empty() || one.command->name != words.front()) continue;
+      if (dashes == words.end()) return;
+      behind->assign(dashes + 1, words.end());
+      words.erase(dashes, words.end());
+      return;
+    }
+  }
+
   bool knows(const std::string& command) const {
     const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
     return std::ranges::count(commands, command,
@@ -71,6 +84,7 @@ Result<std::variant<Invocation, Answered>> parse_command_line(std::vector<std::s
   if (!words.empty() && !words.front().starts_with('-') && !parser.knows(words.front())) {
     return usage("unknown command \"" + words.front() + "\"; see plumbline --help");
   }
+  parser.take_behind_dashes(words);
   std::ranges::reverse(words);  // As CLI11 takes them.
   try {
     parser.app.parse(words);

@@ -12,6 +12,7 @@
 #include "cli/commands/connect/registry.h"
 #include "cli/commands/demo.h"
 #include "cli/commands/explain.h"
+#include "cli/commands/fuzz/server.h"
 #include "cli/commands/graph.h"
 #include "cli/commands/list.h"
 #include "cli/commands/record/record.h"
@@ -21,6 +22,7 @@
 #include "cli/commands/report/view.h"
 #include "cli/commands/run.h"
 #include "cli/commands/serve.h"
+#include "cli/commands/service/sessions.h"
 #include "cli/commands/shrink.h"
 #include "cli/commands/sweep.h"
 #include "cli/commands/thread/thread.h"
@@ -45,6 +47,9 @@ std::span<const Command> all_commands() {
       command<CheckGatewayOptions, run_check_gateway>("check gateway", "Judge what stands between"),
       command<CheckClientOptions, run_check_client>("check client", "Judge a client"),
       command<CheckAuthOptions, run_check_auth>("check auth", "Judge an authorization server"),
+      Command{"fuzz", "Look for what breaks what others have built"},
+      command<FuzzServerOptions, run_fuzz_server>("fuzz server",
+                                                  "Play odd sessions to a server, without end"),
       command<RelayOptions, run_relay>("relay", "Copies its streams to and from a judge"),
       command<RecordOptions, run_record>("record",
                                          "Stand before a server and write down what is said"),
@@ -73,6 +78,8 @@ std::span<const Command> all_commands() {
       command<ConnectListOptions, run_connect_list>("connect list",
                                                     "List the agents that files name"),
       command<RegistryOptions, run_registry>("registry", "Serve a registry of agents from a file"),
+      command<SessionsOptions, run_sessions>(
+          "sessions", "Be the session-aware MCP server, with its worker page"),
       command<GraphOptions, run_graph>("graph", "Draw the graph of an agent"),
       command<ListOptions, run_list>("list", "List what there is"),
       command<ExplainOptions, run_explain>("explain", "Say what an id means"),

@@ -7,8 +7,10 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/options/shown_words.h"
 #include "cli/options/usage.h"
 #include "cli/publish.h"
+#include "cli/runs/agent_runs.h"
 #include "cli/runs/all_orders.h"
 #include "cli/runs/fail_each.h"
 #include "cli/runs/load.h"
@@ -51,7 +53,15 @@ void RunOptions::declare(CLI::App& app) {
   app.add_flag("--real", real, "With real processes instead: once, in real time");
   std::vector<std::string> ways;
   for (const mcp::Transport way : mcp::all_transports()) ways.emplace_back(mcp::name_of(way));
-  app.add_option("--transport", transport_, "Of --real: what carries messages (default stdio)")
+  app.add_flag("--client", client,
+               "Your agent or client meets real servers: behind -- COMMAND ARGS... with {config}, "
+               "{request} or {requests}, {call}, {url:NAME} (docs/run.md)");
+  app.add_option("COMMAND", command, "With {config}, {request} ... behind --; docs/run.md");
+  add_environment(app, environment);
+  add_timeout(app, texts_);
+  app.add_option("--transport", transport_,
+                 "Of --real and --client: what carries messages (default stdio; of --client as "
+                 "each scenario has it)")
       ->check(CLI::IsMember(ways))
       ->type_name("WAY");
   app.add_flag("--all-orders", all_orders,
@@ -75,9 +85,11 @@ Status RunOptions::read() {
   if (real && (!trace.empty() || !seed_texts_.seed.empty() || range)) {
     return usage("--real: the real world has no seeds and no trace");
   }
-  if (!transport_.empty() && !real) {
-    return usage("--transport: only --real takes one; in simulation the file says it");
+  if (!transport_.empty() && !real && !client) {
+    return usage("--transport: only --real and --client take one; in simulation the file says it");
   }
+  const Status as_client = read_client(range);
+  if (!as_client.ok()) return as_client;
   if (!transport_.empty()) over = *mcp::parse_transport(transport_);
   if (fail_each_operation && (real || !trace.empty() || range)) {
     return usage("--fail-each-operation: expected one seed, no --real and no --trace");
@@ -88,6 +100,44 @@ Status RunOptions::read() {
   common.outcome = !show_.empty();
   return read_common(texts_, common);
 }
+
+Status RunOptions::read_client(bool range) const {
+  if (client == command.empty()) {
+    return usage("run: expected --client together with -- COMMAND ARGS...");
+  }
+  if (client && (real || all_orders || fail_each_operation || !trace.empty() || range ||
+                 !seed_texts_.seed.empty())) {
+    return usage("--client: the real world has no seeds, no orders and no trace");
+  }
+  if (!client && !(environment.is_default() && texts_.timeout.empty())) {
+    return usage("--env, --timeout: only the COMMAND of --client has them");
+  }
+  return Done{};
+}
+
+namespace {
+
+std::vector<std::string> client_words(const RunOptions& options) {
+  std::vector<std::string> words = words_of(options.environment);
+  words.insert(words.end(), options.command.begin(), options.command.end());
+  return words;
+}
+
+int run_client(const RunOptions& options, const std::vector<scenarios::Scenario>& scenarios,
+               Host& host) {
+  Result<std::map<std::string, std::string>> variables = variables_of(options.environment);
+  if (!variables.ok()) return host.complain(variables.error().message, kExitUsage);
+  AgentCommand agent;
+  agent.words = options.command;
+  agent.env = std::move(variables).value();
+  agent.shown = shown_words(client_words(options));
+  if (options.over_given()) agent.over = options.over;
+  agent.jobs = options.jobs;
+  host.secrets().add_words(options.command);
+  return run_agent(scenarios, agent, options.common, host);
+}
+
+}  // namespace
 
 int run_scenarios(const RunOptions& options, Host& host) {
   Result<std::vector<scenarios::Scenario>> loaded = load_scenarios(options.paths, host.files());
@@ -100,6 +150,7 @@ int run_scenarios(const RunOptions& options, Host& host) {
     return fail_each_operation(scenarios, seed, options.common, host);
   }
   if (options.all_orders) return run_all_orders(scenarios, seed, options.common, host);
+  if (options.client) return run_client(options, scenarios, host);
   if (options.real) return run_for_real(scenarios, options.over, options.common, host);
   if (!options.trace.empty()) {
     if (scenarios.size() != 1 || options.seeds.first != options.seeds.last) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/commands/command.h"
+#include "cli/options/child_environment.h"
 #include "cli/options/world_options.h"
 #include "core/mcp/protocol/transports.h"
 
@@ -18,6 +19,9 @@ struct RunOptions final : Options {
   std::string trace;                             // A path. Empty: none.
   bool real = false;                             // With real processes and sockets, in real time.
   mcp::Transport over = mcp::Transport::kStdio;  // What carries their messages.
+  bool client = false;                           // With somebody else's agent or client:
+  std::vector<std::string> command;              // this one.
+  ChildEnvironment environment;                  // Of it.
   bool all_orders = false;                       // Every order of what is due at one instant.
   bool fail_each_operation = false;
   bool strict = false;              // What a file hardly means is an error.
@@ -27,8 +31,14 @@ struct RunOptions final : Options {
   void declare(CLI::App& app) override;
   Status read() override;
   const Common* judging() const override { return &common; }
+  std::vector<std::string>* behind_dashes() override { return &command; }
+
+  // over_given returns whether the command line says what carries messages.
+  bool over_given() const { return !transport_.empty(); }
 
  private:
+  Status read_client(bool range) const;
+
   CommonTexts texts_;
   SeedTexts seed_texts_;
   std::string show_;

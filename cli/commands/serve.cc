@@ -17,18 +17,25 @@
 #include "cli/options/usage.h"
 #include "cli/runs/effect_line.h"
 #include "cli/serving.h"
+#include "core/os/child/environment.h"
 #include "core/os/fd.h"
 #include "core/os/interrupt.h"
+#include "core/os/line_log.h"
 #include "core/os/real_pipe.h"
+#include "core/os/wall_clock.h"
 #include "fakes/peers/scripted_server.h"
 #include "fakes/peers/scripted_sessions.h"
 #include "fakes/world/effect_ledger.h"
 #include "fakes/world/trace_recorder.h"
 #include "scenarios/format/format.h"
+#include "scenarios/judge/server_log.h"
 
 namespace plumbline::cli {
 
 namespace {
+
+// What `run --client` has the client give to this server alone.
+constexpr const char* kServerKey = "PLUMBLINE_SERVER_KEY";
 
 // EffectTeller writes each committed effect to stderr, where whoever started the server sees it.
 class EffectTeller final : public EventSink {
@@ -49,11 +56,13 @@ class EffectTeller final : public EventSink {
 // OwnProcess lets a script end this very process.
 class OwnProcess final : public fakes::Process {
  public:
-  OwnProcess(Host& host, os::RealLoop& loop) : host_(host), loop_(loop) {}
+  OwnProcess(Host& host, os::RealLoop& loop, std::optional<scenarios::ServerLogWriter>& log)
+      : host_(host), loop_(loop), log_(log) {}
 
   void write_stderr(std::string_view text) override { host_.tell(text); }
 
   void exit(net::ExitStatus status) override {
+    if (log_ && !ended_) log_->ended(describe(status));
     if (status.signal != 0) {
       std::signal(status.signal, SIG_DFL);
       ::kill(::getpid(), status.signal);  // SIGKILL does not return.
@@ -67,6 +76,7 @@ class OwnProcess final : public fakes::Process {
  private:
   Host& host_;
   os::RealLoop& loop_;
+  std::optional<scenarios::ServerLogWriter>& log_;
   std::optional<int> ended_;
 };
 
@@ -83,9 +93,28 @@ class Scripted {
   Scripted(const scenarios::ServerSpec& spec, Host& host)
       : spec_(spec),
         loop_(host.world().loop()),
+        host_(host),
         teller_(host),
         memory_(spec.name),
-        process_(host, loop_) {}
+        process_(host, loop_, log_) {}
+
+  // keep_log goes on with the log at `path`: what it counts, and what it holds. Before serving.
+  // kInvalidInput: it cannot be read or written.
+  Status keep_log(const std::string& path) {
+    Result<os::LineLog> file = os::LineLog::share(path);
+    if (!file.ok()) return std::move(file).error();
+    const Result<std::string> so_far = host_.files().read_file(path);
+    if (!so_far.ok()) return so_far.error();
+    scenarios::remember(scenarios::read_server_log(so_far.value()), memory_);
+    file_ = std::make_unique<os::LineLog>(std::move(file).value());
+    log_.emplace(spec_.name, ::getpid(),
+                 scenarios::ServerLogWriter::Doors{
+                     os::wall_clock_since_1970,
+                     [this](const std::string& line) { (void)file_->append(line); }});
+    events_.add(*log_);
+    log_->started(os::environment_variable(kServerKey).value_or(""));
+    return Done{};
+  }
 
   // serve_stdio is the server of whoever started us, until our input ends.
   void serve_stdio() {
@@ -130,18 +159,21 @@ class Scripted {
   int exit_status() const { return process_.ended().value_or(kExitOk); }
 
  private:
-  fakes::ServerWorld world() { return {loop_, ledger_, memory_}; }
+  fakes::ServerWorld world() { return {loop_, ledger_, memory_, log_ ? &*log_ : nullptr}; }
   void terminate() {
     if (!spec_.script.ignores_term) loop_.stop();
   }
 
   const scenarios::ServerSpec& spec_;
   os::RealLoop& loop_;
+  Host& host_;
   EffectTeller teller_;
   fakes::TraceRecorder recorder_{fakes::Keep::kText};
   fakes::EventFanout events_{{&teller_, &recorder_}};
   fakes::EffectLedger ledger_{loop_, events_};
   fakes::ServerMemory memory_;
+  std::unique_ptr<os::LineLog> file_;
+  std::optional<scenarios::ServerLogWriter> log_;
   OwnProcess process_;
 };
 
@@ -165,6 +197,10 @@ void ServeOptions::declare(CLI::App& app) {
                  "jwks=URL|FILE or introspection=URL,client=ID, and issuer=URL[,audience=URL]"
                  "[,scope=S|METHOD[:TARGET]=S]...")
       ->type_name("WHOSE");
+  app.add_option("--log", log,
+                 "Append what a scripted server hears, says and does as JSON Lines, and go on "
+                 "counting from there")
+      ->type_name("FILE");
   app.add_option("--trace", trace, "Write effects and ends as JSON Lines")->type_name("FILE");
 }
 
@@ -172,6 +208,7 @@ Status ServeOptions::read() {
   if (reference_ == !scenario.empty()) {
     return usage("serve: expected either a SCENARIO or --reference");
   }
+  if (reference_ && !log.empty()) return usage("--log: expected the server of a SCENARIO");
   if (reference_ && !server.empty()) {
     return usage("--server: the reference server has no others beside it");
   }
@@ -221,6 +258,10 @@ int run_serve(const ServeOptions& options, Host& host) {
                          kExitUsage);
   }
   Scripted scripted(*spec, host);
+  if (!options.log.empty()) {
+    const Status kept = scripted.keep_log(options.log);
+    if (!kept.ok()) return host.complain(kept.error().message, kExitUsage);
+  }
   if (options.place.over == mcp::Transport::kStdio) {
     scripted.serve_stdio();
   } else {

@@ -14,6 +14,7 @@ struct ServeOptions final : Options {
   std::string server;    // Which of its servers; empty: the only one.
   ServingPlace place;
   std::string trace;
+  std::string log;  // Of a scripted server. Empty: none.
 
   void declare(CLI::App& app) override;
   Status read() override;

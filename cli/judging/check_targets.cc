@@ -159,8 +159,9 @@ Result<CheckTargets> read_config(const CheckedServer& asked, Host& host) {
 void show_token(conformance::SubjectSpec& subject, Host& host) {
   const bool shown = subject.headers.count("Authorization") > 0;
   if (subject.transport == Transport::kStdio || shown) return;
-  std::string token = stored_token(subject.url, host);
-  if (!token.empty()) subject.headers.set("Authorization", std::move(token));
+  auto [header, value] = stored_token(subject.url, subject.tls, host);
+  const bool wanted = !header.empty() && subject.headers.count(header) == 0;
+  if (wanted) subject.headers.set(header, std::move(value));
 }
 
 }  // namespace

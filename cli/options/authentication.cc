@@ -13,7 +13,10 @@ Error wrong(const std::string& what) {
 // secret_in returns the text of the member `key`, or of the variable that it names.
 Result<std::string> secret_in(const Json& json, const char* key, const Variable& variable) {
   const std::string text = string_or(json, key, "");
-  if (text.empty()) return wrong("expected a \"" + std::string(key) + "\"");
+  if (text.empty()) {
+    return wrong("expected a \"" + std::string(key) +
+                 "\", or \"stored\": true for one that `plumbline login --key` keeps");
+  }
   if (!text.starts_with("${") || !text.ends_with("}")) return text;
   const std::string name = text.substr(2, text.size() - 3);
   const std::optional<std::string> value = variable(name);
@@ -40,12 +43,14 @@ Result<Authentication> read_authentication(const Json& json, const Variable& var
     return wrong("expected \"type\" to be api-key, bearer or oauth2");
   }
   const bool bearer = type == "bearer";
-  Result<std::string> secret = secret_in(json, bearer ? "token" : "key", variable);
+  out.name = bearer ? "Authorization" : string_or(json, "header", out.name);
+  out.prefix = bearer ? "Bearer " : string_or(json, "prefix", "");
+  const char* const member = bearer ? "token" : "key";
+  if (bool_or(json, "stored", false) && find(json, member) == nullptr) return out;
+  Result<std::string> secret = secret_in(json, member, variable);
   if (!secret.ok()) return secret.error();
-  const std::string header = bearer ? "Authorization" : string_or(json, "header", "X-API-Key");
-  const std::string prefix = bearer ? "Bearer " : string_or(json, "prefix", "");
   out.secret = std::move(secret).value();
-  out.header = {header, prefix + out.secret};
+  out.header = {out.name, out.prefix + out.secret};
   if (wire::is_header_value(out.header->second)) return out;
   return wrong("what it says fits in no header");
 }

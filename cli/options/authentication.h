@@ -2,6 +2,7 @@
 //
 //   "authentication": {"type": "api-key", "key": "${API_KEY}", "header": "X-API-Key", "prefix": ""}
 //   "authentication": {"type": "bearer", "token": "${TOKEN}"}
+//   "authentication": {"type": "bearer", "stored": true}
 //   "authentication": {"type": "oauth2", "clientId": "plumbline", "scopes": ["read"]}
 
 #pragma once
@@ -20,13 +21,16 @@ namespace plumbline::cli {
 struct Authentication {
   std::optional<std::pair<std::string, std::string>> header;  // Sent with every request.
   std::string secret;                                         // That is in it.
-  std::string client_id;                                      // For `login`; empty: none is given.
-  std::vector<std::string> scopes;                            // Likewise.
+  std::string name = "X-API-Key";   // Of that header, also of a key that `login --key` keeps;
+  std::string prefix;               // what stands before the key there.
+  std::string client_id;            // For `login`; empty: none is given.
+  std::vector<std::string> scopes;  // Likewise.
 };
 
 using Variable = std::function<std::optional<std::string>(const std::string& name)>;
 
-// read_authentication reads it. A key or token "${NAME}" is what `variable` has of that name.
+// read_authentication reads it. A key or token "${NAME}" is what `variable` has of that name; one
+// that is "stored" is there for whoever keeps it with `plumbline login --key`.
 // kInvalidInput: says which member and what was expected, and shows no secret.
 Result<Authentication> read_authentication(const Json& json, const Variable& variable);
 

@@ -26,6 +26,16 @@ TEST(AuthenticationTest, KeysAndTokensAreSentAsTheyAreWantedThere) {
   EXPECT_EQ(read(R"({"type":"bearer","token":"${KEY}"})").value().secret, "key-of-the-environment");
 }
 
+TEST(AuthenticationTest, AStoredKeyIsNoHeaderYetAndSaysWhereItWillStand) {
+  const Authentication key =
+      read(R"({"type":"api-key","stored":true,"header":"X-Mine","prefix":"Key "})").value();
+  EXPECT_FALSE(key.header);
+  EXPECT_EQ(key.name + ": " + key.prefix, "X-Mine: Key ");
+  const Authentication token = read(R"({"type":"bearer","stored":true})").value();
+  EXPECT_FALSE(token.header);
+  EXPECT_EQ(token.name + ": " + token.prefix, "Authorization: Bearer ");
+}
+
 TEST(AuthenticationTest, OfOAuthItSaysWhoWeAre) {
   const Authentication read_one =
       read(R"({"type":"oauth2","clientId":"we","scopes":["a","b"]})").value();

@@ -25,16 +25,6 @@ Error refusal(const std::string& file_name, Position at, const std::string& why)
                                              std::to_string(at.column) + ": " + why};
 }
 
-// is_header returns whether this can be sent as one field of HTTP (RFC 9110 section 5).
-bool is_header(std::string_view name, std::string_view value) {
-  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
-  const bool token = !name.empty() && std::ranges::all_of(name, [&](char c) {
-    return is_ascii_letter_or_digit(c) || kMarks.find(c) != std::string_view::npos;
-  });
-  return token &&
-         std::ranges::none_of(value, [](char c) { return c == '\r' || c == '\n' || c == 0; });
-}
-
 constexpr std::array<std::string_view, 3> kMethods = {"tools/call", "resources/read",
                                                       "prompts/get"};
 
@@ -263,6 +253,15 @@ class Reader {
 };
 
 }  // namespace
+
+bool is_header(std::string_view name, std::string_view value) {
+  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
+  const bool token = !name.empty() && std::ranges::all_of(name, [&](char c) {
+    return is_ascii_letter_or_digit(c) || kMarks.find(c) != std::string_view::npos;
+  });
+  return token &&
+         std::ranges::none_of(value, [](char c) { return c == '\r' || c == '\n' || c == 0; });
+}
 
 Result<Config> parse_config(std::string_view text, const std::string& file_name, Config so_far) {
   JsonLimits limits;

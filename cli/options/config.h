@@ -79,6 +79,9 @@ struct Config {
 Result<Config> parse_config(std::string_view text, const std::string& file_name,
                             Config so_far = {});
 
+// is_header returns whether this can be sent as one field of HTTP (RFC 9110, section 5).
+bool is_header(std::string_view name, std::string_view value);
+
 // keep_servers drops every server that is not in `names`; empty keeps all. kInvalidInput: a name
 // that is not there.
 Status keep_servers(Config& config, const std::vector<std::string>& names);

@@ -55,16 +55,8 @@ std::vector<std::string> names_of(const std::vector<ServerSpec>& servers) {
 
 // reason_to_skip returns why processes cannot show what `scenario` is about, empty when they can.
 std::string reason_to_skip(const Scenario& scenario, mcp::Transport over) {
-  if (!scenario.clients.empty()) return "its clients act in simulation only";
-  if (!scenario.faults.empty()) return "its faults are those of a simulated link";
-  if (!scenario.inner.crashes.empty() || scenario.inner.fail_operation > 0) {
-    return "its assistant fails in simulation only";
-  }
-  for (const ServerSpec& server : scenario.servers) {
-    if (server.joins == Duration{} && !server.leaves) continue;
-    return "server " + server.name + " joins or leaves at a time of the simulated world";
-  }
-  std::string reason = cannot_carry(scenario, over);
+  std::string reason = needs_simulation(scenario);
+  if (reason.empty()) reason = cannot_carry(scenario, over);
   if (!reason.empty()) return reason;
   const Duration takes = scenarios::run_scenario(scenario, {}).answered_after;
   if (takes <= kWaitMax) return "";

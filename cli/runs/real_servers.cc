@@ -49,6 +49,19 @@ bool needs_the_world(const fakes::HttpRule& rule) {
 
 }  // namespace
 
+std::string needs_simulation(const Scenario& scenario) {
+  if (!scenario.clients.empty()) return "its clients act in simulation only";
+  if (!scenario.faults.empty()) return "its faults are those of a simulated link";
+  if (!scenario.inner.crashes.empty() || scenario.inner.fail_operation > 0) {
+    return "its assistant fails in simulation only";
+  }
+  for (const ServerSpec& server : scenario.servers) {
+    if (server.joins == Duration{} && !server.leaves) continue;
+    return "server " + server.name + " joins or leaves at a time of the simulated world";
+  }
+  return "";
+}
+
 std::string cannot_carry(const Scenario& scenario, mcp::Transport over) {
   const scenarios::Transport asked = scenario.world.transport;
   const scenarios::Transport given = world_of(over);

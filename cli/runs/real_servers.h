@@ -70,6 +70,10 @@ class RealServers {
   std::optional<transport::StdioConnector> pipes_;  // In place of sockets.
 };
 
+// needs_simulation returns why no real process can show what `scenario` is about, whatever carries
+// its messages; empty when one can.
+std::string needs_simulation(const scenarios::Scenario& scenario);
+
 // cannot_carry returns why the servers of `scenario` cannot be met over `over` for real, empty when
 // they can.
 std::string cannot_carry(const scenarios::Scenario& scenario, mcp::Transport over);

@@ -59,6 +59,7 @@ class ServedHosts::Host final : private net::PipeReader {
   }
 
   void listens_at(std::uint16_t port) { port_ = port; }
+  std::optional<std::uint16_t> port() const { return port_; }
 
   void terminate() {
     closing_ = true;  // From now on somebody else waits for its end.
@@ -136,6 +137,12 @@ ServedHosts::Host& ServedHosts::host_at(const net::Authority& place) {
   check(place.host == kLoopback && place.port > 0 && place.port <= hosts_.size(),
         "a place that was never added");
   return *hosts_[place.port - 1U];
+}
+
+std::uint16_t ServedHosts::listening_port(const net::Authority& place) {
+  const std::optional<std::uint16_t> port = host_at(place).port();
+  check(port.has_value(), "nobody listens at this place");
+  return *port;
 }
 
 Task<Result<std::unique_ptr<net::Pipe>>> ServedHosts::dial(net::Authority to,

@@ -31,6 +31,9 @@ class ServedHosts final : public net::Network {
   // add_listener returns a place for whoever will listen() there.
   net::Authority add_listener() { return add({}); }
 
+  // listening_port returns the port of the machine where somebody of ours listens for `place`.
+  std::uint16_t listening_port(const net::Authority& place);
+
   // implements Network ---
   //
   // A dial waits until the server listens, at most limits::kConnectTimeout.

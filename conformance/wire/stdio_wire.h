@@ -26,6 +26,7 @@ class StdioWire final : public Wire, private net::PipeReader {
   Task<void> close() override;
   std::string diagnosis() const override;
   std::optional<int> exit_code() const override;
+  std::size_t memory_bytes() const override { return child_->memory_bytes(); }
 
  private:
   // implements transport::PipeReader ---

@@ -54,6 +54,9 @@ class Wire {
   // exit_code returns the status of a subject that we started and that has ended by itself.
   virtual std::optional<int> exit_code() const { return std::nullopt; }
 
+  // memory_bytes returns how much memory a subject holds that we started; 0: unknown.
+  virtual std::size_t memory_bytes() const { return 0; }
+
   // http returns whether this is Streamable HTTP: exchanges, statuses and headers to look at.
   virtual bool http() const { return false; }
 

@@ -10,14 +10,13 @@ namespace plumbline::auth {
 namespace {
 
 constexpr int kStepsUpMax = 3;
-constexpr std::string_view kBearer = "Bearer ";
-
-std::string token_in(const wire::HttpHeaders& sent) {
-  const std::string_view value = sent.get("Authorization").value_or("");
-  return std::string(value.starts_with(kBearer) ? value.substr(kBearer.size()) : "");
-}
 
 }  // namespace
+
+std::string OAuthAuthorizer::token_in(const wire::HttpHeaders& sent) const {
+  const std::string_view value = sent.get(shown_in_).value_or("");
+  return std::string(value.starts_with(shown_behind_) ? value.substr(shown_behind_.size()) : "");
+}
 
 OAuthAuthorizer::OAuthAuthorizer(Loop& loop, wire::Url server, TokenManager& tokens,
                                  SignIn* sign_in, std::string hint)
@@ -34,9 +33,10 @@ Task<Result<wire::HttpHeaders>> OAuthAuthorizer::headers_for(wire::Url to) {
   if (as_http(std::move(to)).origin() != server_.origin()) co_return headers;
   const Result<std::optional<Token>> token = co_await tokens_.get(name_);
   if (!token.ok()) co_return token.error();
-  if (token.value()) {
-    headers.set("Authorization", std::string(kBearer) + token.value()->access_token);
-  }
+  if (!token.value()) co_return headers;
+  shown_in_ = token.value()->header;
+  shown_behind_ = token.value()->prefix;
+  headers.set(shown_in_, shown_behind_ + token.value()->access_token);
   co_return headers;
 }
 

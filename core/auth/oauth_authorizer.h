@@ -35,6 +35,7 @@ class OAuthAuthorizer final : public net::HttpAuthorizer {
   void on_answered(const wire::HttpHeaders& sent) override;
 
  private:
+  std::string token_in(const wire::HttpHeaders& sent) const;
   Task<Result<bool>> on_unauthorized(Challenge challenge, std::string sent, bool for_stream);
   Task<Result<bool>> on_forbidden(Challenge challenge, std::string sent);
   // sign_in waits until there is a token that `sent` is not, by this or by another request.
@@ -47,10 +48,12 @@ class OAuthAuthorizer final : public net::HttpAuthorizer {
   TokenManager& tokens_;
   SignIn* sign_in_;
   std::string hint_;
-  std::string renewed_;             // The last one that came of a refusal.
-  std::string signed_in_;           // The last one that somebody signed in for.
-  std::string good_;                // The last one that the server has taken.
-  std::vector<std::string> asked_;  // The scopes that were.
+  std::string shown_in_ = "Authorization";  // The header of the last token,
+  std::string shown_behind_ = "Bearer ";    // and what stands before it there.
+  std::string renewed_;                     // The last one that came of a refusal.
+  std::string signed_in_;                   // The last one that somebody signed in for.
+  std::string good_;                        // The last one that the server has taken.
+  std::vector<std::string> asked_;          // The scopes that were.
   int steps_up_ = 0;
   std::optional<Error> trouble_;  // Of the last sign-in.
   Flight signing_in_;

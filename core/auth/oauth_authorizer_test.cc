@@ -71,6 +71,47 @@ TEST_F(AuthorizerTest, ATokenGoesToTheOriginOfItsServerAndNowhereElse) {
   EXPECT_EQ(person.visits(), 1U);
 }
 
+// Keyed lets in who shows a key.
+struct Keyed final : net::HttpHandler {
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override {
+    shown.push_back(std::string(request.headers.get("X-Key").value_or("")));
+    with_tokens += request.headers.get("Authorization") ? 1 : 0;
+    reply.respond(wire::HttpResponse{shown.back() == "Key of-ada" && lets_in ? 200 : 401, {}, ""});
+  }
+  std::vector<std::string> shown;
+  int with_tokens = 0;
+  bool lets_in = true;
+};
+
+TEST_F(AuthorizerTest, AKeyIsShownInItsHeaderForAsLongAsItIsTaken) {
+  Keyed keyed;
+  Place keyed_place(loop, network, "keyed.example", keyed);
+  Token key;
+  key.server = "https://keyed.example/mcp";
+  key.access_token = "of-ada";
+  key.header = "X-Key";
+  key.prefix = "Key ";
+  ASSERT_TRUE(run(tokens_.store(key)).ok());
+  OAuthAuthorizer authorizer(loop, wire::parse_url(key.server).value(), tokens_, nullptr, "say so");
+  net::HttpClientOptions options;
+  options.authorizer = &authorizer;
+  client_ = std::make_unique<net::HttpClient>(loop, network, options);
+  EXPECT_EQ(status_of(ask(key.server)), 200);
+  wait(std::chrono::hours(100));
+  EXPECT_EQ(status_of(ask(key.server)), 200);
+  EXPECT_EQ(status_of(ask()), 401);  // Of another server, which is shown nothing.
+  EXPECT_TRUE(resource.shown().empty());
+  keyed.lets_in = false;
+  const Result<wire::HttpResponse> refused = ask(key.server);
+  EXPECT_EQ(status_of(refused), 401);
+  EXPECT_NE(refused.value().body.find("say so"), std::string::npos);
+  EXPECT_EQ(keyed.shown, std::vector<std::string>(3, "Key of-ada"));
+  EXPECT_EQ(keyed.with_tokens, 0);
+  client_.reset();
+  EXPECT_TRUE(run(tokens_.revoke(key.server)).value());
+  EXPECT_EQ(issuer.asked().revocations + issuer.asked().refreshes, 0U);
+}
+
 TEST_F(AuthorizerTest, AServerThatRefusesEveryTokenSeesOneSignIn) {
   resource.script().refuses_all = true;
   for (int i = 0; i < 5; ++i) EXPECT_EQ(status_of(ask()), 401);

@@ -21,7 +21,9 @@ std::string to_text(const Token& token) {
                {"obtained", seconds_of(token.obtained)},
                {"client", to_json(token.client)},
                {"token_endpoint", token.token_endpoint},
-               {"revocation_endpoint", token.revocation_endpoint}};
+               {"revocation_endpoint", token.revocation_endpoint},
+               {"header", token.header},
+               {"prefix", token.prefix}};
   if (token.expires) json["expires"] = seconds_of(*token.expires);
   return dump_json(json);
 }
@@ -43,6 +45,8 @@ Result<Token> read_token(const std::string& text) {
     if (const Json* const client = find(json, "client")) token.client = read_client(*client);
     token.token_endpoint = string_or(json, "token_endpoint", "");
     token.revocation_endpoint = string_or(json, "revocation_endpoint", "");
+    token.header = string_or(json, "header", token.header);
+    token.prefix = string_or(json, "prefix", token.prefix);
   }
   if (token.server.empty() || token.access_token.empty()) {
     return Error{ErrorCode::kInvalidInput, "what is stored for this server is no token"};

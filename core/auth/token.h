@@ -1,4 +1,5 @@
-// Token is what an MCP server takes from us, and all that is needed to have another one.
+// Token is what an MCP server takes from us, and all that is needed to have another one: of OAuth,
+// or a key that somebody was given, which nobody renews or revokes.
 
 #pragma once
 
@@ -23,7 +24,12 @@ struct Token {
   std::optional<Duration> expires;  // Since 1970; nothing: nobody knows.
   Client client;                    // Who may use the refresh token.
   std::string token_endpoint;
-  std::string revocation_endpoint;  // Empty: there is none.
+  std::string revocation_endpoint;       // Empty: there is none.
+  std::string header = "Authorization";  // How it is shown: in this header, behind
+  std::string prefix = "Bearer ";        // this.
+
+  // is_key returns whether no authorization server knows of it.
+  bool is_key() const { return client.issuer.empty(); }
 
   friend bool operator==(const Token&, const Token&) = default;
 };

@@ -23,14 +23,16 @@ bool is_dead(const Error& error) {
 }  // namespace
 
 TokenManager::TokenManager(AuthWorld world, TokenManagerOptions options)
-    : world_(std::move(world)),
-      options_(std::move(options)),
-      http_(world_.loop, world_.network, world_.tls) {}
+    : world_(std::move(world)), options_(std::move(options)) {}
 
 TokenManager::Entry& TokenManager::entry_of(const std::string& server) {
   std::unique_ptr<Entry>& entry = entries_[server];
-  if (entry == nullptr) entry = std::make_unique<Entry>(world_.loop);
+  if (entry == nullptr) entry = std::make_unique<Entry>(world_);
   return *entry;
+}
+
+void TokenManager::trust(const std::string& server, const net::TlsClient& tls) {
+  entry_of(server).http = std::make_unique<DocumentClient>(world_.loop, world_.network, tls);
 }
 
 // adopt makes `token` the one that is used. How long it lasts is measured by the loop from here on,
@@ -189,7 +191,7 @@ Task<Status> TokenManager::claimed_renewal(Entry& entry) {
                                             world_.clock.since_1970(), world_.random);
   const Duration asked = world_.clock.since_1970();
   Result<TokenAnswer> answer =
-      co_await post_token(http_, before.token_endpoint, std::move(request), before.scopes);
+      co_await post_token(*entry.http, before.token_endpoint, std::move(request), before.scopes);
   if (!answer.ok()) co_return co_await take_stored(entry, answer.error());
   Token token = before;
   token.access_token = std::move(answer.value().access_token);
@@ -235,6 +237,7 @@ Task<Result<bool>> TokenManager::revoke(std::string server) {
   if (!found.ok()) co_return true;  // It was there, and nobody could read it.
   if (!found.value()) co_return false;
   const Token& token = *found.value();
+  if (token.is_key()) co_return true;
   const Result<wire::Url> to = wire::parse_url(token.revocation_endpoint);
   if (!to.ok()) {
     co_return Error{ErrorCode::kUnsupported,
@@ -248,7 +251,8 @@ Task<Result<bool>> TokenManager::revoke(std::string server) {
   form.add("token_type_hint", renewable ? "refresh_token" : "access_token");
   wire::HttpRequest request = authenticated(std::move(form), token.client, options_.assertion,
                                             world_.clock.since_1970(), world_.random);
-  const Result<wire::HttpResponse> answer = co_await http_.send(to.value(), std::move(request));
+  const Result<wire::HttpResponse> answer =
+      co_await entry_of(server).http->send(to.value(), std::move(request));
   if (answer.ok() && answer.value().status == 200) co_return true;
   const std::string why = answer.ok() ? refusal_of(answer.value()) : answer.error().message;
   co_return Error{ErrorCode::kDisconnected,
@@ -267,8 +271,8 @@ Task<Result<std::vector<TokenInfo>>> TokenManager::list() {
     const Result<Token> token = read_token(stored.value().value_or(""));
     if (!token.ok()) continue;
     const Token& one = token.value();
-    tokens.push_back(
-        {one.server, one.client.issuer, one.scopes, one.expires, !one.refresh_token.empty()});
+    tokens.push_back({one.server, one.client.issuer, one.scopes, one.expires,
+                      !one.refresh_token.empty(), one.is_key() ? one.header : ""});
   }
   co_return tokens;
 }

@@ -36,6 +36,7 @@ struct TokenInfo {
   std::vector<std::string> scopes;
   std::optional<Duration> expires;  // Since 1970.
   bool renewable = false;
+  std::string header;  // Of a key, which has no issuer; empty of a token.
 };
 
 class TokenManager {
@@ -44,6 +45,10 @@ class TokenManager {
   explicit TokenManager(AuthWorld world, TokenManagerOptions options = {});
   TokenManager(const TokenManager&) = delete;
   TokenManager& operator=(const TokenManager&) = delete;
+
+  // trust says by which authorities who gives out the tokens of `server` is known; else by those of
+  // `world`. Not while anything is asked of it.
+  void trust(const std::string& server, const net::TlsClient& tls);
 
   // get returns a token that can be used now; nothing when there is none, or it is over and nobody
   // renews it. One that ends soon, or is old, is renewed first: while that fails and it has not
@@ -61,8 +66,9 @@ class TokenManager {
   // because the authorization server gave one.
   Task<Result<bool>> renew(std::string server, std::string refused);
 
-  // revoke has the token revoked by who gave it, and forgets it whatever comes of that. Returns
-  // whether there was one. An Error: it is forgotten, and may still be good.
+  // revoke has the token revoked by who gave it, and forgets it whatever comes of that; a key is
+  // only forgotten. Returns whether there was one. An Error: it is forgotten, and may still be
+  // good.
   Task<Result<bool>> revoke(std::string server);
 
   // list returns what is stored, in the order of the servers' names.
@@ -71,8 +77,11 @@ class TokenManager {
  private:
   // Entry is what is known of one server. It is never removed.
   struct Entry {
-    explicit Entry(Loop& loop) : renewal(loop) {}
+    explicit Entry(AuthWorld& world)
+        : http(std::make_unique<DocumentClient>(world.loop, world.network, world.tls)),
+          renewal(world.loop) {}
 
+    std::unique_ptr<DocumentClient> http;  // To who gives out its tokens.
     bool loaded = false;
     std::optional<Token> token;
     Instant due = kNever;   // To be renewed.
@@ -98,7 +107,6 @@ class TokenManager {
 
   AuthWorld world_;
   TokenManagerOptions options_;
-  DocumentClient http_;
   std::map<std::string, std::unique_ptr<Entry>> entries_;
   TaskGroup work_;
 };

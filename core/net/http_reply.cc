@@ -12,7 +12,9 @@ HttpReply::HttpReply(HttpReply&& other) noexcept
     : target_(std::exchange(other.target_, nullptr)),
       streaming_(other.streaming_),
       gone_(std::move(other.gone_)),
-      principal_(std::move(other.principal_)) {
+      principal_(std::move(other.principal_)),
+      headers_(std::move(other.headers_)),
+      on_head_(std::move(other.on_head_)) {
   if (target_ != nullptr) target_->reply_ = this;
 }
 
@@ -23,6 +25,8 @@ HttpReply& HttpReply::operator=(HttpReply&& other) noexcept {
   streaming_ = other.streaming_;
   gone_ = std::move(other.gone_);
   principal_ = std::move(other.principal_);
+  headers_ = std::move(other.headers_);
+  on_head_ = std::move(other.on_head_);
   if (target_ != nullptr) target_->reply_ = this;
   return *this;
 }
@@ -34,21 +38,34 @@ void HttpReply::drop() {
   if (streaming_) {
     target_->break_stream();
   } else {
-    target_->respond(wire::HttpResponse{500, {}, ""});
+    respond(wire::HttpResponse{500, {}, ""});
   }
 }
 
 void HttpReply::respond(const wire::HttpResponse& response) {
   if (!open()) return;
   check(!streaming_, "respond() inside a stream");
-  target_->respond(response);
+  tell_head(response.status);
+  if (headers_.fields().empty()) return target_->respond(response);
+  target_->respond(wire::HttpResponse{response.status, joined(response.headers), response.body});
 }
 
 void HttpReply::open_stream(int status, const wire::HttpHeaders& headers) {
   if (!open()) return;
   check(!streaming_, "open_stream() inside a stream");
   streaming_ = true;
-  target_->open_stream(status, headers);
+  tell_head(status);
+  target_->open_stream(status, joined(headers));
+}
+
+void HttpReply::tell_head(int status) {
+  if (const OnHead tell = std::exchange(on_head_, nullptr)) tell(*this, status);
+}
+
+wire::HttpHeaders HttpReply::joined(const wire::HttpHeaders& headers) const {
+  wire::HttpHeaders all = headers;
+  for (const auto& [name, value] : headers_.fields()) all.set(name, value);
+  return all;
 }
 
 void HttpReply::write(std::string_view bytes) {

@@ -41,6 +41,7 @@ class HttpReplyTarget {
   virtual void end() = 0;
   virtual void break_stream() = 0;
   virtual std::unique_ptr<Pipe> upgrade(const wire::HttpHeaders& headers) = 0;
+  virtual std::string peer_address() const = 0;
 
   HttpReply* reply_ = nullptr;
 };
@@ -62,6 +63,22 @@ class HttpReply {
   // empty: nobody has. It stays when the answer is given.
   const std::string& principal() const { return principal_; }
   void set_principal(std::string principal) { principal_ = std::move(principal); }
+
+  // peer_address returns where the request came from: see Pipe. Empty once nobody waits any more.
+  std::string peer_address() const {
+    return target_ == nullptr ? std::string() : target_->peer_address();
+  }
+
+  // set_header names a field that the answer will have, whoever gives it and whatever it is; it
+  // takes the place of one of that name. For what stands before the handler.
+  void set_header(std::string_view name, std::string value) {
+    headers_.set(name, std::move(value));
+  }
+
+  // on_head names who is told the status when the answer is given, or its stream begins: once, and
+  // never when the peer has gone before.
+  using OnHead = std::function<void(const HttpReply& reply, int status)>;
+  void on_head(OnHead tell) { on_head_ = std::move(tell); }
 
   // open returns whether an answer, or more of it, can still be given.
   bool open() const { return target_ != nullptr; }
@@ -87,11 +104,15 @@ class HttpReply {
   friend class HttpReplyTarget;
 
   void drop();
+  void tell_head(int status);
+  wire::HttpHeaders joined(const wire::HttpHeaders& headers) const;
 
   HttpReplyTarget* target_ = nullptr;
   bool streaming_ = false;  // open_stream() was called.
   std::function<void()> gone_;
   std::string principal_;
+  wire::HttpHeaders headers_;  // Of set_header().
+  OnHead on_head_;
 };
 
 class HttpHandler {

@@ -6,7 +6,7 @@
 namespace plumbline::net {
 
 HttpServer::HttpServer(Loop& loop, HttpHandler& handler, HttpServerOptions options)
-    : loop_(loop), handler_(handler), options_(options) {}
+    : loop_(loop), handler_(handler), options_(std::move(options)) {}
 
 HttpServer::~HttpServer() = default;
 
@@ -16,6 +16,11 @@ void HttpServer::accept(std::unique_ptr<Pipe> pipe) {
   connections_.push_back(
       std::make_unique<HttpServerConnection>(loop_, owner, std::move(pipe), connections_.size()));
   connections_.back()->start();
+}
+
+void HttpServer::drain() {
+  draining_ = true;
+  for (const auto& connection : connections_) connection->drain();
 }
 
 void HttpServer::on_held(std::size_t before, std::size_t now) { bytes_ += now - before; }

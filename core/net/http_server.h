@@ -27,6 +27,10 @@ class HttpServer final : private HttpServerConnection::Owner {
   // accept serves a stream that nobody has started.
   void accept(std::unique_ptr<Pipe> pipe);
 
+  // drain makes the answer to each request that is here the last of its connection, and closes the
+  // connections that are idle. For a server that is about to go.
+  void drain();
+
   std::size_t connections() const { return connections_.size(); }
 
  private:
@@ -35,6 +39,7 @@ class HttpServer final : private HttpServerConnection::Owner {
   const HttpServerOptions& options() const override { return options_; }
   void forget(HttpServerConnection& connection) override;
   void on_held(std::size_t before, std::size_t now) override;
+  bool draining() const override { return draining_; }
   bool is_full() const override { return bytes_ > options_.bytes_max; }
   // make_room refuses the largest of the requests that are being read, while is_full().
   void make_room() override;
@@ -42,6 +47,7 @@ class HttpServer final : private HttpServerConnection::Owner {
   Loop& loop_;
   HttpHandler& handler_;
   HttpServerOptions options_;
+  bool draining_ = false;
   std::size_t bytes_ = 0;  // Of requests, as the connections count them.
   std::vector<std::unique_ptr<HttpServerConnection>> connections_;
 };

@@ -38,7 +38,7 @@ void HttpServerConnection::start() {
 void HttpServerConnection::respond(const wire::HttpResponse& response) {
   std::string bytes;
   bytes.reserve(256 + response.body.size());
-  keep_alive_ = keep_alive_ && !says_close(response.headers);
+  keep_alive_ = keep_alive_ && !says_close(response.headers) && !owner_.draining();
   if (!head_only_ && keep_alive_) {
     wire::append_response(bytes, response);
   } else {
@@ -53,7 +53,7 @@ void HttpServerConnection::respond(const wire::HttpResponse& response) {
 
 void HttpServerConnection::open_stream(int status, const wire::HttpHeaders& headers) {
   std::string bytes;
-  keep_alive_ = keep_alive_ && !says_close(headers);
+  keep_alive_ = keep_alive_ && !says_close(headers) && !owner_.draining();
   if (keep_alive_) {
     wire::append_stream_head(bytes, status, headers);
   } else {
@@ -163,12 +163,17 @@ void HttpServerConnection::answered() {
   if (!serving_) loop_.arm(next_turn_, idle_since_);
 }
 
+void HttpServerConnection::drain() {
+  if (!awaits_reply() && !closing_ && reader_->idle()) close_in_order();
+}
+
 void HttpServerConnection::refuse(const wire::HttpRequestReader::Problem& problem) {
+  wire::HttpResponse refused{
+      problem.status, {{"Content-Type", "text/plain; charset=utf-8"}}, problem.what + "\n"};
+  if (owner_.options().refusal) refused = owner_.options().refusal(problem.status, problem.what);
+  refused.headers.set("Connection", "close");
   std::string bytes;
-  wire::append_response(bytes, wire::HttpResponse{problem.status,
-                                                  {{"Content-Type", "text/plain; charset=utf-8"},
-                                                   {"Connection", "close"}},
-                                                  problem.what + "\n"});
+  wire::append_response(bytes, refused);
   pipe_->write(std::move(bytes));
   reader_.emplace(owner_.options().limits);  // Gives its bytes back.
   count();

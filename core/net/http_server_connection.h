@@ -24,6 +24,9 @@ struct HttpServerOptions {
   std::size_t connections_max = limits::kHttpConnectionsMax;  // More are closed at once.
   // Of all requests that are being read or answered. Past it 503 goes to who sends the largest.
   std::size_t bytes_max = limits::kHttpServerBytesMax;
+  // refusal makes the answer to what never came to the handler: no HTTP, too large, too much.
+  // Empty: one line of text.
+  std::function<wire::HttpResponse(int status, const std::string& what)> refusal{};
 };
 
 class HttpServerConnection final : private HttpReplyTarget, private PipeReader {
@@ -40,6 +43,8 @@ class HttpServerConnection final : private HttpReplyTarget, private PipeReader {
     // is_full returns whether all connections together hold too many; make_room mends that.
     virtual bool is_full() const = 0;
     virtual void make_room() = 0;
+    // draining returns whether each answer is to be the last of its connection.
+    virtual bool draining() const = 0;
 
    protected:
     ~Owner() = default;
@@ -56,6 +61,8 @@ class HttpServerConnection final : private HttpReplyTarget, private PipeReader {
 
   // reading_bytes returns how much is here of a request that is not whole; 0 while one is answered.
   std::size_t reading_bytes() const { return !awaits_reply() && !closing_ ? counted_bytes_ : 0; }
+  // drain closes the connection unless a request is being read or answered.
+  void drain();
   // refuse answers what is being read, and closes.
   void refuse(const wire::HttpRequestReader::Problem& problem);
 
@@ -67,6 +74,7 @@ class HttpServerConnection final : private HttpReplyTarget, private PipeReader {
   void end() override;
   void break_stream() override;
   std::unique_ptr<Pipe> upgrade(const wire::HttpHeaders& headers) override;
+  std::string peer_address() const override { return pipe_->peer_address(); }
 
   // implements PipeReader ---
   void on_bytes(std::string_view bytes) override;

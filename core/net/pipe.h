@@ -44,6 +44,10 @@ class Pipe {
 
   // close drops the stream in both directions. Nothing is called any more.
   virtual void close() = 0;
+
+  // peer_address returns the address of who is at the other end ("192.0.2.7"), empty where there is
+  // none or it is not known.
+  virtual std::string peer_address() const { return {}; }
 };
 
 }  // namespace plumbline::net

@@ -28,6 +28,7 @@ class PipeSwitch final : public Pipe, private PipeReader, private Timer {
   void write(std::string bytes) override { pipe_->write(std::move(bytes)); }
   void close_write() override { pipe_->close_write(); }
   void close() override;
+  std::string peer_address() const override { return pipe_->peer_address(); }
 
  private:
   void on_bytes(std::string_view bytes) override;

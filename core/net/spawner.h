@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -54,6 +55,9 @@ class Child {
 
   // exit_status returns nothing while it runs.
   virtual std::optional<ExitStatus> exit_status() const = 0;
+
+  // memory_bytes returns how much memory it holds now. 0: unknown, or it has ended.
+  virtual std::size_t memory_bytes() const { return 0; }
 
   // on_exit names a function that is called once, from the loop, when it has ended; soon, when it
   // has already. Naming another one replaces it. The function may destroy the Child.

@@ -23,6 +23,10 @@ std::string numbered(const std::string& path, int number) {
   return (whole.parent_path() / name).string();
 }
 
+Fd open_to_append(const std::string& path) {
+  return Fd(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600));
+}
+
 // ends_in_a_line returns whether a file is empty or ends with a newline.
 bool ends_in_a_line(const Fd& fd) {
   char last = '\n';
@@ -35,7 +39,7 @@ bool ends_in_a_line(const Fd& fd) {
 Result<LineLog> LineLog::open(const std::string& path) {
   for (int number = 1; number <= kNamesMax; ++number) {
     const std::string name = numbered(path, number);
-    Fd fd(::open(name.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600));
+    Fd fd = open_to_append(name);
     if (!fd.open()) return posix_error(ErrorCode::kInvalidInput, "cannot write " + name, errno);
     if (flock(fd.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) continue;
     const bool whole = ends_in_a_line(fd);
@@ -48,6 +52,12 @@ Result<LineLog> LineLog::open(const std::string& path) {
   }
   return Error{ErrorCode::kInvalidInput,
                "cannot write " + path + ": as many others as there are names append to it"};
+}
+
+Result<LineLog> LineLog::share(const std::string& path) {
+  Fd fd = open_to_append(path);
+  if (!fd.open()) return posix_error(ErrorCode::kInvalidInput, "cannot write " + path, errno);
+  return LineLog(path, std::move(fd));
 }
 
 Status LineLog::append(std::string_view line) {

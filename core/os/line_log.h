@@ -1,4 +1,4 @@
-// LineLog is a file that only grows, a line at a time, and that nobody else appends to.
+// LineLog is a file that only grows, a line at a time.
 
 #pragma once
 
@@ -12,10 +12,13 @@ namespace plumbline::os {
 
 class LineLog {
  public:
-  // open opens the file, or makes one that only its owner may read. While another process appends
-  // to it, the next free one of its name is taken: "log-2.jsonl" for "log.jsonl". kInvalidInput: it
-  // cannot be written.
+  // open opens the file for us alone, or makes one that only its owner may read. While another
+  // process appends to it, the next free one of its name is taken: "log-2.jsonl" for "log.jsonl".
+  // kInvalidInput: it cannot be written.
   static Result<LineLog> open(const std::string& path);
+
+  // share opens it beside others who append to it as well. Errors as of open.
+  static Result<LineLog> share(const std::string& path);
 
   // append writes `line`, with its end, in one piece: a process that dies leaves whole lines, and
   // at most one torn. kLimitReached: it cannot be kept (disk full ...).

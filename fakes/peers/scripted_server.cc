@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "fakes/peers/server_answers.h"
+#include "fakes/peers/server_ear.h"
 #include "fakes/peers/server_exchange.h"
 #include "fakes/peers/server_line.h"
 #include "fakes/peers/stateless.h"
@@ -28,6 +29,10 @@ bool fails(const Behaviour& steps) {
   return std::ranges::any_of(steps, [](const Step& step) { return step.kind == StepKind::kError; });
 }
 
+std::unique_ptr<ServerPort> told(std::unique_ptr<ServerPort> port, ServerEar* ear) {
+  return ear == nullptr ? std::move(port) : make_told_port(std::move(port), *ear);
+}
+
 Json take_member(Json& object, std::string_view key) {
   const auto member = object.find(key);
   return member == object.end() ? Json() : std::move(*member);
@@ -39,7 +44,7 @@ ScriptedServer::ScriptedServer(const ServerScript& script, const ServerWorld& wo
                                std::unique_ptr<ServerPort> port, Process* process)
     : script_(script),
       world_(world),
-      line_(std::make_unique<ServerLine>(script, std::move(port), process)),
+      line_(std::make_unique<ServerLine>(script, told(std::move(port), world.ear), process)),
       desk_(std::make_unique<ServerDesk>(script_, world_, *line_)),
       ready_([this] { line_->start(*this); }) {
   world_.memory.rule_hits.resize(script_.rules.size());
@@ -190,6 +195,7 @@ const Behaviour* ScriptedServer::matching_rule(std::string_view method, const Js
     const Rule& rule = script_.rules[i];
     if (!matches(rule, method, params)) continue;
     const std::int64_t hit = ++world_.memory.rule_hits[i];
+    if (world_.ear != nullptr) world_.ear->rule_met(i);
     if (first != nullptr || (rule.nth && *rule.nth != hit)) continue;
     first = &rule.steps;
     world_.memory.rules_used[i] = true;

@@ -36,11 +36,14 @@ struct ServerMemory {
   std::vector<Listener*> listeners;     // Open subscriptions, the oldest first.
 };
 
+class ServerEar;
+
 // ServerWorld is what a server borrows. All of it must outlive the server.
 struct ServerWorld {
   Loop& loop;
   EffectLedger& ledger;
   ServerMemory& memory;
+  ServerEar* ear = nullptr;  // Null: nobody listens.
 };
 
 }  // namespace plumbline::fakes

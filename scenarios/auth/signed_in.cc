@@ -16,7 +16,7 @@ namespace {
 constexpr Duration kRoundPause = std::chrono::seconds(61);
 constexpr int kRounds = 5;
 constexpr Duration kAskMax = std::chrono::minutes(6);
-constexpr std::size_t kAnswerBytesMax = 100'000;
+constexpr std::size_t kInsideBytesMax = 100'000;
 
 auth::TokenManagerOptions manager_options(SignedIn::OnSecret on_secret) {
   auth::TokenManagerOptions options;
@@ -106,7 +106,7 @@ Task<Status> SignedIn::gets_in(std::string server) {
     request.headers.set("Content-Type", "application/json");
     const Instant deadline = after(loop_.now(), kAskMax);
     const Result<wire::HttpResponse> answer =
-        co_await net::fetch(client, endpoint.url, std::move(request), deadline, kAnswerBytesMax);
+        co_await net::fetch(client, endpoint.url, std::move(request), deadline, kInsideBytesMax);
     const int status = answer.ok() ? answer.value().status : 0;
     if (status != 0 && status != 401 && status != 403 && status < 500) co_return Done{};
     came = answer.ok() ? "HTTP " + std::to_string(status) + " " + answer.value().body

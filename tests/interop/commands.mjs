@@ -64,8 +64,8 @@ export class Commands {
   }
 
   // login runs the command, and has `browse` go where it says; `page` is what that returns.
-  async login(url, args, browse) {
-    const command = this.start(['login', '--no-browser', '--url', url, ...args]);
+  async login(url, args, browse, env = {}) {
+    const command = this.start(['login', '--no-browser', '--url', url, ...args], env);
     const address = await Promise.race([
       new Promise(resolve => command.child.stderr.on('data', () => {
         const found = /^ {2}(http\S+)$/m.exec(command.said.err);

@@ -5,120 +5,21 @@
 //
 // The browser is fetch() with cookies, which fills in the forms of the provider.
 
-import {spawn} from 'node:child_process';
-import {mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
-import {createServer, request as httpRequest} from 'node:http';
-import {tmpdir} from 'node:os';
+import {readFileSync, readdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {createInterface} from 'node:readline';
-import {pathToFileURL} from 'node:url';
+
+import {Commands, expect} from './commands.mjs';
+import {openDoor} from './oidc_door.mjs';
 
 const [program, modules] = process.argv.slice(2);
-const {default: Provider} =
-    await import(pathToFileURL(join(modules, 'node_modules', 'oidc-provider', 'lib', 'index.js')));
-
-const folder = mkdtempSync(join(tmpdir(), 'oidc-login-'));
-const children = [];
-process.on('exit', () => {
-  children.forEach(child => child.kill('SIGKILL'));
-  rmSync(folder, {recursive: true, force: true});
-});
-setTimeout(() => fail('it takes too long'), 120_000).unref();
-
-function fail(what) {
-  console.error(`FAIL ${what}`);
-  process.exit(1);
-}
-function expect(holds, what) {
-  if (!holds) fail(what);
-  console.log(`ok   ${what}`);
-}
 
 // Tokens go into a file, but for a keyring that was made for this test.
 const keyring = process.env.PLUMBLINE_TEST_KEYRING !== undefined;
-const environment = {...process.env, XDG_STATE_HOME: folder, DISPLAY: '', WAYLAND_DISPLAY: ''};
-if (!keyring) delete environment.DBUS_SESSION_BUS_ADDRESS;
-
-// start runs the program; `ended` comes with what it has said and its exit status.
-function start(args, env = {}) {
-  const child = spawn(program, args, {stdio: ['ignore', 'pipe', 'pipe'],
-                                      env: {...environment, ...env}});
-  children.push(child);
-  const said = {out: '', err: ''};
-  child.stdout.on('data', data => { said.out += data; });
-  child.stderr.on('data', data => { said.err += data; });
-  const ended = new Promise(resolve => child.on('close', status => resolve({...said, status})));
-  return {child, said, ended};
-}
-const run = (args, env) => start(args, env).ended;
-const listening = server => new Promise(resolve => {
-  server.listen(0, '127.0.0.1', () => resolve(server.address().port));
-});
-
-// The MCP server: ours, behind a door that lets in whoever has a token for it.
-const inner = start(['serve', '--reference', '--http', '127.0.0.1:0']);
-const innerUrl = new URL(await new Promise(resolve => {
-  createInterface({input: inner.child.stdout}).once('line', resolve);
-}));
-let provider;
-let guardedUrl;
-let refused = 0;
-const tokensSeen = new Set();
-const door = createServer(async (req, res) => {
-  if (req.url === '/.well-known/oauth-protected-resource/mcp') {
-    res.setHeader('Content-Type', 'application/json');
-    return res.end(JSON.stringify({resource: mcpUrl, authorization_servers: [issuer],
-                                   scopes_supported: ['mcp:use']}));
-  }
-  const token = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
-  const found = token && await provider.AccessToken.find(token);
-  if (!found || !found.isValid || found.aud !== mcpUrl || !found.scopes.has('mcp:use')) {
-    ++refused;
-    res.writeHead(401, {'WWW-Authenticate': `Bearer resource_metadata="${
-        mcpUrl.replace('/mcp', '/.well-known/oauth-protected-resource/mcp')}"`});
-    return res.end();
-  }
-  tokensSeen.add(token);
-  const onward = httpRequest({host: innerUrl.hostname, port: innerUrl.port, path: innerUrl.pathname,
-                              method: req.method, headers: {...req.headers, host: innerUrl.host}},
-                             answer => {
-                               res.writeHead(answer.statusCode, answer.headers);
-                               answer.pipe(res);
-                             });
-  onward.on('error', () => res.destroy());
-  res.on('close', () => onward.destroy());
-  req.pipe(onward);
-});
-const mcpUrl = `http://127.0.0.1:${await listening(door)}/mcp`;
-
-const front = createServer((req, res) => provider.callback()(req, res));
-const issuer = `http://127.0.0.1:${await listening(front)}`;
-console.warn = console.info = () => {};  // It tells of what a program in use would need.
-provider = new Provider(issuer, {
-  cookies: {keys: ['of this test']},
-  scopes: ['openid', 'offline_access'],
-  ttl: {AccessToken: 600, RefreshToken: 3600, Grant: 3600, Session: 3600, Interaction: 600,
-        IdToken: 600},
-  features: {
-    registration: {enabled: true},
-    revocation: {enabled: true},
-    introspection: {enabled: true},
-    resourceIndicators: {
-      enabled: true,
-      getResourceServerInfo: (ctx, resource) => {
-        if (resource !== mcpUrl && resource !== guardedUrl) throw new Error(`a token for ${resource}`);
-        return {scope: 'mcp:use', audience: resource, accessTokenTTL: 600,
-                accessTokenFormat: resource === mcpUrl ? 'opaque' : 'jwt',
-                jwt: {sign: {alg: 'RS256'}}};
-      },
-      useGrantedResource: () => true,
-    },
-  },
-});
-const problems = [];
-for (const event of ['server_error', 'grant.error', 'authorization.error', 'registration_create.error']) {
-  provider.on(event, (ctx, error) => problems.push(`${event}: ${error.error_description ?? error}`));
-}
+const commands = new Commands(program, keyring);
+const {folder} = commands;
+const run = (args, env) => commands.run(args, env);
+const door = await openDoor(commands, modules);
+const {mcpUrl, issuer, provider, problems, tokensSeen, given} = door;
 
 // browse goes where the provider sends it, signs in and consents, and comes back.
 async function browse(first, consents = true) {
@@ -153,19 +54,8 @@ async function browse(first, consents = true) {
   return {status: 0, page: 'nowhere', url};
 }
 
-// login runs the command, and has the person go where it says.
-async function login(args, consents = true, url = mcpUrl) {
-  const command = start(['login', '--url', url, ...args]);
-  const address = await Promise.race([
-    new Promise(resolve => command.child.stderr.on('data', () => {
-      const found = /^ {2}(http\S+)$/m.exec(command.said.err);
-      if (found) resolve(found[1]);
-    })),
-    command.ended.then(() => undefined),
-  ]);
-  const page = address && await browse(address, consents);
-  return {page, address, ...await command.ended};
-}
+const login = (args, consents = true, url = mcpUrl) =>
+    commands.login(url, args, address => browse(address, consents));
 
 const names = file => readdirSync(file, {recursive: true, withFileTypes: true})
     .filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
@@ -174,11 +64,11 @@ const before = await run(['check', 'server', '--url', mcpUrl, '--only', 'tools.c
 if (before.status !== 3) console.error(before);
 expect(before.status === 3, 'without a token nothing can be judged: exit status 3');
 
-const denied = await login(['--no-browser'], false);
+const denied = await login([], false);
 expect(denied.status === 3 && /access_denied/.test(denied.err),
        'who denies consent is told so in one line, exit status 3');
 
-const first = await login(['--no-browser']);
+const first = await login([]);
 if (first.status !== 0) console.error(first, problems);
 expect(first.status === 0 && first.out.includes(`Signed in to ${mcpUrl}`), 'login');
 expect(first.page.status === 200 && /close this page/.test(first.page.page),
@@ -224,7 +114,7 @@ const again = await run(['ask', 'list the files in the managed folder', '--confi
                          join(folder, 'servers.json'), '--json']);
 expect(tokensSeen.size === seen.length + 1, 'a token that is refused is renewed without a person');
 
-const secondLogin = await login(['--no-browser', '--scope', 'openid']);
+const secondLogin = await login(['--scope', 'openid']);
 if (secondLogin.status !== 0) console.error(secondLogin, problems);
 expect(secondLogin.status === 0 && /openid/.test(secondLogin.address), 'another scope is asked for');
 expect(new URL(secondLogin.address).searchParams.get('client_id') ===
@@ -235,7 +125,8 @@ expect(used.status === 0, 'the token of the second login is shown');
 
 const written = names(folder).map(name => readFileSync(name, 'utf8')).join('\n') + first.out +
     first.err + listed.out + judged.out + judged.err + asked.out + asked.err + again.out + again.err;
-expect([...tokensSeen].every(token => !written.includes(token)), 'no token is in anything written');
+expect(given.size >= 6 && [...given].every(secret => !written.includes(secret)),
+       `none of ${given.size} tokens and codes is in anything written`);
 
 const last = [...tokensSeen].at(-1);
 const out = await run(['logout', '--url', mcpUrl]);
@@ -246,15 +137,13 @@ expect(await provider.AccessToken.find(last) === undefined, 'nor there');
 expect((await run(['logout', '--url', mcpUrl])).status === 0, 'logout twice');
 
 // Our own server as the one that wants tokens: JSON Web Tokens, by the keys of the provider.
-const guarded = start(['serve', '--reference', '--http', '127.0.0.1:0', '--auth',
-                       `jwks=${issuer}/jwks,issuer=${issuer},scope=mcp:use`]);
-guardedUrl = await new Promise(resolve => {
-  createInterface({input: guarded.child.stdout}).once('line', resolve);
-});
+const guardedUrl = await commands.serve(
+    ['--auth', `jwks=${issuer}/jwks,issuer=${issuer},scope=mcp:use`]);
+door.trust(guardedUrl);
 const one = ['--only', 'tools.capability-declared'];
 expect((await run(['check', 'server', '--url', guardedUrl, ...one])).status === 3,
        'serve --auth: nobody comes in without a token');
-const third = await login(['--no-browser'], true, guardedUrl);
+const third = await login([], true, guardedUrl);
 if (third.status !== 0) console.error(third, problems);
 expect(third.status === 0, 'serve --auth: it says where tokens are');
 const inside = await run(['check', 'server', '--url', guardedUrl]);
@@ -264,5 +153,5 @@ const foreign = await fetch(guardedUrl, {method: 'POST', body: '{}',
                                          headers: {Authorization: `Bearer ${last}`}});
 expect(foreign.status === 401 && /invalid_token/.test(foreign.headers.get('WWW-Authenticate')),
        'serve --auth: a token for another server does not');
-console.log(`all of it at oidc-provider; ${refused} requests without a token were refused`);
+console.log(`all of it at oidc-provider; ${door.refused()} requests without a token were refused`);
 process.exit(0);

@@ -54,7 +54,7 @@ const opened = performance.now() - started;
 const browser = await Browser.start(chromium);
 let report;
 try {
-  await browser.open(url);
+  await browser.visit(url);
   await until(browser, "document.querySelectorAll('.event').length", (rows) => rows > 5);
   assert.equal(await browser.run("document.getElementById('shown').textContent"), `${LINES} of ${LINES} lines`);
   assert.match(await browser.run("document.querySelectorAll('.event')[1].textContent"), /tools\/call echo #1/);
@@ -84,7 +84,7 @@ try {
   writeFileSync(join(folder, "report.json"), spawnSync(plumbline, ["run", "scenarios/library/basics/list-files-happy-path.json", "--report", "json=-"],
     {encoding: "utf8", cwd: join(import.meta.dirname, "../..")}).stdout);
   report = await view(join(folder, "report.json"));
-  await browser.open(report.url);
+  await browser.visit(report.url);
   assert.match(await browser.run("document.body.textContent"), /list-files-happy-path/);
   assert.deepEqual(browser.complaints, []);
 } finally {

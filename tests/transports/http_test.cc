@@ -54,6 +54,45 @@ TYPED_TEST(HttpTest, AConnectionThatTheServerClosesIsNotUsedAgain) {
   EXPECT_EQ(this->client_->connections(), 0U);
 }
 
+TYPED_TEST(HttpTest, WhatStandsBeforeAHandlerAddsFieldsAndHearsTheStatus) {
+  std::vector<int> statuses;
+  bool whole = false;
+  this->handler_.act = [&](HttpRequest, net::HttpReply reply) {
+    reply.set_header("X-Added", "yes");
+    reply.set_header("Cache-Control", "no-store");
+    reply.on_head([&](const net::HttpReply&, int status) { statuses.push_back(status); });
+    net::HttpReply moved = std::move(reply);
+    if (whole) return moved.respond(HttpResponse{418, {{"Cache-Control", "public"}}, "x"});
+    // Nobody answers: what was set goes with the 500, too.
+  };
+  for (const int status : {500, 418}) {
+    const HttpResponse said = this->fetch(this->request("GET")).value();
+    EXPECT_EQ(said.status, status);
+    EXPECT_EQ(said.headers.get("X-Added"), "yes");
+    EXPECT_EQ(said.headers.get("Cache-Control"), "no-store");
+    EXPECT_EQ(said.headers.count("Cache-Control"), 1U);
+    whole = true;
+  }
+  EXPECT_EQ(statuses, (std::vector<int>{500, 418}));
+}
+
+TYPED_TEST(HttpTest, AServerThatDrainsAnswersWhatIsHereAndCloses) {
+  std::optional<net::HttpReply> kept;
+  this->handler_.act = [&](HttpRequest, net::HttpReply reply) { kept = std::move(reply); };
+  ASSERT_TRUE(this->world_.run_until([] { return true; }));
+  AnswerLog log;
+  const auto exchange = this->client_->start(this->url("/"), this->request("GET"), log, kNever);
+  ASSERT_TRUE(this->world_.run_until([&] { return kept.has_value(); }));
+  this->server_->drain();
+  this->world_.settle();
+  EXPECT_EQ(this->server_->connections(), 1U);
+  kept->respond(HttpResponse{200, {}, "last"});
+  ASSERT_TRUE(this->world_.run_until([&] { return log.over; }));
+  EXPECT_EQ(log.body, "last");
+  EXPECT_EQ(log.headers.get("Connection"), "close");
+  EXPECT_TRUE(this->world_.run_until([&] { return this->server_->connections() == 0; }));
+}
+
 TYPED_TEST(HttpTest, WhatExceedsTheConnectionsWaitsItsTurn) {
   net::HttpClientOptions options = this->client_options();
   options.connections_max = 2;

@@ -29,6 +29,7 @@ struct OfServer : Options {
 // FoundServer is the server that was named, and what the configuration says of it.
 struct FoundServer {
   wire::Url url;  // With http or https.
+  net::TlsClient tls;
   Authentication said;
 };
 
@@ -38,8 +39,11 @@ Result<FoundServer> find_server(const OfServer& of, Host& host);
 struct LoginOptions final : OfServer {
   std::string client_id;
   std::string client_metadata;
-  std::string client_key;           // A file.
-  bool client_credentials = false;  // For itself: nobody is asked.
+  std::string client_key;             // A file.
+  std::string key;                    // A variable: what it holds is kept, and nobody signs in.
+  std::string header;                 // The key is shown in,
+  std::optional<std::string> prefix;  // behind this.
+  bool client_credentials = false;    // For itself: nobody is asked.
   std::vector<std::string> scopes;
   std::uint16_t callback_port = 0;
   bool no_browser = false;

@@ -18,6 +18,7 @@
 #include "core/auth/steps/addresses.h"
 #include "core/base/wait.h"
 #include "core/os/child/environment.h"
+#include "core/os/wall_clock.h"
 
 namespace plumbline::cli {
 
@@ -47,45 +48,95 @@ class Browser {
   std::unique_ptr<net::Child> child_;
 };
 
-// challenge_by asks the server for anything, and returns what it refuses with: nothing, where it
-// does not refuse.
-Task<Result<auth::Challenge>> challenge_by(Loop& loop, net::Network& network, wire::Url url) {
-  net::HttpClient client(loop, network);
+// Answer is what a server makes of a request for nothing much.
+struct Answer {
+  int status = 0;  // 0: it sends more than can matter.
+  auth::Challenge challenge;
+};
+
+// asked asks the server for anything, with `headers`.
+Task<Result<Answer>> asked(FoundServer server, wire::HttpHeaders headers, Host& host) {
+  Loop& loop = host.world().loop();
+  net::HttpClientOptions options;
+  options.tls = server.tls;
+  net::HttpClient client(loop, host.world().network(), options);
   wire::HttpRequest request;
+  request.headers = std::move(headers);
   request.method = "POST";
   request.headers.set("Content-Type", "application/json");
   request.headers.set("Accept", "application/json, text/event-stream");
   request.body = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
   const Instant deadline = after(loop.now(), kAskMax);
   const Result<wire::HttpResponse> answer = co_await net::fetch(
-      client, std::move(url), std::move(request), deadline, limits::kHttpHeaderBytesMax);
-  const bool there = answer.ok() || answer.error().code == ErrorCode::kLimitReached;
-  if (!there) co_return answer.error();
-  if (!answer.ok() || answer.value().status != 401) co_return auth::Challenge();
-  co_return auth::challenge_of(answer.value().headers);
+      client, std::move(server.url), std::move(request), deadline, limits::kHttpHeaderBytesMax);
+  if (!answer.ok() && answer.error().code != ErrorCode::kLimitReached) co_return answer.error();
+  Answer out;
+  if (!answer.ok()) co_return out;
+  out.status = answer.value().status;
+  out.challenge = auth::challenge_of(answer.value().headers);
+  co_return out;
 }
 
-Task<Result<auth::Token>> sign_in_to(wire::Url url, Tokens& tokens, auth::SignIn& by, Host& host) {
-  Result<auth::Challenge> challenge =
-      co_await challenge_by(host.world().loop(), host.world().network(), url);
-  if (!challenge.ok()) co_return challenge.error();
-  const std::string name = auth::canonical_resource(url);
+Task<Result<auth::Token>> sign_in_to(FoundServer server, Tokens& tokens, auth::SignIn& by,
+                                     Host& host) {
+  wire::HttpHeaders none;
+  Result<Answer> answer = co_await asked(server, std::move(none), host);
+  if (!answer.ok()) co_return answer.error();
+  auth::Challenge challenge;
+  if (answer.value().status == 401) challenge = std::move(answer.value().challenge);
+  const std::string name = auth::canonical_resource(server.url);
   Result<std::optional<auth::Token>> before = co_await tokens.manager().find(name);
   if (!before.ok()) co_return before.error();
+  // A key is of no authorization server.
+  if (before.value() && before.value()->is_key()) before.value().reset();
   Result<auth::Token> token =
-      co_await by.run(std::move(url), std::move(challenge).value(), std::move(before).value());
+      co_await by.run(std::move(server.url), std::move(challenge), std::move(before).value());
   if (!token.ok()) co_return token;
   const Status kept = co_await tokens.manager().store(token.value());
   if (!kept.ok()) co_return kept.error();
   co_return token;
 }
 
+// keep_key keeps a key that the server does not refuse.
+Task<Result<auth::Token>> keep_key(FoundServer server, auth::Token key, Tokens& tokens,
+                                   Host& host) {
+  wire::HttpHeaders shown;
+  shown.set(key.header, key.prefix + key.access_token);
+  const Result<Answer> answer = co_await asked(std::move(server), std::move(shown), host);
+  if (!answer.ok()) co_return answer.error();
+  const int status = answer.value().status;
+  if (status == 401 || status == 403) {
+    co_return Error{ErrorCode::kUnsupported, key.server + " refuses this key in the header " +
+                                                 key.header + " (HTTP " + std::to_string(status) +
+                                                 "); it is not kept"};
+  }
+  const Status kept = co_await tokens.manager().store(key);
+  if (!kept.ok()) co_return kept.error();
+  co_return key;
+}
+
 std::string told(const auth::Token& token) {
+  if (token.is_key()) return token.server + "\n  by a key in the header " + token.header + "\n";
   std::string text = token.server + "\n  issuer: " + token.client.issuer + "\n";
   if (!token.scopes.empty()) text += "  scopes: " + auth::join_scope(token.scopes) + "\n";
   if (token.expires) text += "  until:  " + rfc3339(*token.expires) + "\n";
   text += token.refresh_token.empty() ? "  It is not renewed.\n" : "  It is renewed by itself.\n";
   return text;
+}
+
+// key_of reads the key that is to be kept.
+Result<auth::Token> key_of(const LoginOptions& options, const FoundServer& server) {
+  auth::Token key;
+  key.server = auth::canonical_resource(server.url);
+  key.access_token = os::environment_variable(options.key).value_or("");
+  key.header = options.header.empty() ? server.said.name : options.header;
+  key.prefix = options.prefix.value_or(options.header.empty() ? server.said.prefix : "");
+  key.obtained = os::wall_clock_since_1970();
+  if (key.access_token.empty()) return usage("--key: the variable " + options.key + " is not set");
+  const bool fits =
+      is_header(key.header, "") && wire::is_header_value(key.prefix + key.access_token);
+  if (fits) return key;
+  return usage("--key: what is to be shown fits in no header \"" + key.header + "\"");
 }
 
 Result<auth::SignInOptions> sign_in_options(const LoginOptions& options, const Authentication& said,
@@ -102,6 +153,20 @@ Result<auth::SignInOptions> sign_in_options(const LoginOptions& options, const A
   if (!key.ok()) return key.error();
   how.client.private_key = std::move(key).value();
   return how;
+}
+
+// sign_in has a person sign in, or the client for itself. Nothing: it was interrupted.
+std::optional<Result<auth::Token>> sign_in(const LoginOptions& options, const FoundServer& server,
+                                           auth::SignInOptions how, Tokens& tokens, Host& host) {
+  Browser browser(host, !options.no_browser);
+  auth::LoopbackOptions loopback;
+  loopback.port = options.callback_port;
+  loopback.show = [&browser](const std::string& address) { browser.show(address); };
+  auth::LoopbackUserAgent person(host.world().loop(), host.world().network(), std::move(loopback));
+  auth::AuthWorld world = tokens.world();
+  world.tls = server.tls;
+  auth::SignIn by(std::move(world), std::move(how), &person);
+  return wait_for(host, sign_in_to(server, tokens, by, host));
 }
 
 }  // namespace
@@ -123,7 +188,7 @@ Result<FoundServer> find_server(const OfServer& of, Host& host) {
   if (!of.url.empty()) {
     Result<wire::Url> url = wire::parse_url(of.url);
     if (!url.ok()) return usage("--url " + of.url + ": " + url.error().message);
-    return FoundServer{auth::as_http(std::move(url).value()), {}};
+    return FoundServer{auth::as_http(std::move(url).value()), {}, {}};
   }
   Result<std::string> text = host.files().read_file(of.config);
   if (!text.ok()) return text.error();
@@ -136,7 +201,7 @@ Result<FoundServer> find_server(const OfServer& of, Host& host) {
                  " has no server of this name at a URL");
   }
   const auto said = config.authentications.find(of.server);
-  FoundServer server{auth::as_http(found->second.url), {}};
+  FoundServer server{auth::as_http(found->second.url), found->second.tls, {}};
   if (said != config.authentications.end()) server.said = said->second;
   return server;
 }
@@ -160,6 +225,12 @@ void LoginOptions::declare(CLI::App& app) {
   app.add_option("--callback-port", callback_port,
                  "Where the browser comes back on 127.0.0.1; without it, any that is free")
       ->type_name("P");
+  app.add_option("--key", key,
+                 "The variable that holds a key for the server: it is kept, and nobody signs in")
+      ->type_name("NAME");
+  app.add_option("--header", header, "Where the key is shown; without it, X-API-Key")
+      ->type_name("NAME");
+  app.add_option("--prefix", prefix, "What stands before the key there")->type_name("TEXT");
   app.add_flag("--no-browser", no_browser, "Only print the address");
   app.add_option("--revision", revision_, "Of MCP; at 2025-03-26 endpoints are guessed")
       ->type_name("R");
@@ -171,6 +242,8 @@ Status LoginOptions::read() {
     return usage("--revision " + revision_ + ": expected one of `plumbline list revisions`");
   }
   revision = read.value_or(mcp::kLatest);
+  if (key.empty() && (!header.empty() || prefix))
+    return usage("--header and --prefix are of --key");
   return read_server();
 }
 
@@ -182,14 +255,15 @@ int run_login(const LoginOptions& options, Host& host) {
   if (!how.ok()) return host.complain(how.error().message, kExitUsage);
   Result<std::unique_ptr<Tokens>> tokens = Tokens::open(host);
   if (!tokens.ok()) return host.complain(tokens.error().message, kExitUsage);
-  Browser browser(host, !options.no_browser);
-  auth::LoopbackOptions loopback;
-  loopback.port = options.callback_port;
-  loopback.show = [&browser](const std::string& address) { browser.show(address); };
-  auth::LoopbackUserAgent person(host.world().loop(), host.world().network(), std::move(loopback));
-  auth::SignIn by(tokens.value()->world(), std::move(how).value(), &person);
-  const std::optional<Result<auth::Token>> token =
-      wait_for(host, sign_in_to(found.value().url, *tokens.value(), by, host));
+  std::optional<Result<auth::Token>> token;
+  if (!options.key.empty()) {
+    const Result<auth::Token> key = key_of(options, found.value());
+    if (!key.ok()) return host.complain(key.error().message, kExitUsage);
+    host.secrets().add(key.value().access_token);
+    token = wait_for(host, keep_key(found.value(), key.value(), *tokens.value(), host));
+  } else {
+    token = sign_in(options, found.value(), std::move(how).value(), *tokens.value(), host);
+  }
   if (!token) return host.complain("interrupted before anybody signed in", kExitInterrupted);
   if (!token->ok()) return host.complain("login: " + token->error().message, kExitUnreachable);
   host.out("Signed in to " + told(token->value()));

@@ -21,13 +21,18 @@ namespace {
 
 Json to_json(const auth::TokenInfo& token) {
   Json json = {{"server", token.server}, {"issuer", token.issuer}, {"renewable", token.renewable}};
+  if (!token.header.empty()) {
+    json["issuer"] = nullptr;
+    json["header"] = token.header;
+  }
   json["scopes"] = token.scopes;
   json["expires"] = token.expires ? Json(rfc3339(*token.expires)) : Json();
   return json;
 }
 
 std::string line_of(const auth::TokenInfo& token, Duration now) {
-  std::string line = token.server + "  " + token.issuer + "  ";
+  const bool key = !token.header.empty();
+  std::string line = token.server + "  " + (key ? "a key in " + token.header : token.issuer) + "  ";
   const bool over = token.expires && *token.expires <= now;
   if (!token.expires) line += "until it is refused";
   if (token.expires) line += (over ? "ended " : "until ") + rfc3339(*token.expires);
@@ -36,22 +41,37 @@ std::string line_of(const auth::TokenInfo& token, Duration now) {
   return reports::without_commands(reports::one_line(line)) + "\n";
 }
 
+std::string none_of(const std::string& server) { return "There is no token of " + server + ".\n"; }
+
+// forget returns what is to be said of it.
+Task<Result<std::string>> forget(auth::TokenManager& tokens, std::string server) {
+  const Result<std::optional<auth::Token>> token = co_await tokens.find(server);
+  const bool key = token.ok() && token.value() && token.value()->is_key();
+  const Result<bool> revoked = co_await tokens.revoke(server);
+  if (!revoked.ok()) co_return revoked.error();
+  if (!revoked.value()) co_return none_of(server);
+  if (key) co_return "The key of " + server + " is forgotten here. It is as good as before.\n";
+  co_return "The token of " + server + " is revoked and forgotten.\n";
+}
+
 }  // namespace
 
 int run_logout(const LogoutOptions& options, Host& host) {
   const Result<FoundServer> found = find_server(options, host);
   if (!found.ok()) return host.complain(found.error().message, kExitUsage);
   const std::string server = auth::canonical_resource(found.value().url);
-  std::optional<Result<bool>> revoked = Result<bool>(false);
+  std::optional<Result<std::string>> forgotten = Result<std::string>(none_of(server));
   if (Tokens::exist(host)) {
     Result<std::unique_ptr<Tokens>> tokens = Tokens::open(host);
     if (!tokens.ok()) return host.complain(tokens.error().message, kExitUsage);
-    revoked = wait_for(host, tokens.value()->manager().revoke(server));
+    tokens.value()->manager().trust(server, found.value().tls);
+    forgotten = wait_for(host, forget(tokens.value()->manager(), server));
   }
-  if (!revoked) return host.complain("interrupted", kExitInterrupted);
-  if (!revoked->ok()) return host.complain("logout: " + revoked->error().message, kExitUnreachable);
-  host.out(revoked->value() ? "The token of " + server + " is revoked and forgotten.\n"
-                            : "There is no token of " + server + ".\n");
+  if (!forgotten) return host.complain("interrupted", kExitInterrupted);
+  if (!forgotten->ok()) {
+    return host.complain("logout: " + forgotten->error().message, kExitUnreachable);
+  }
+  host.out(forgotten->value());
   return kExitOk;
 }
 

@@ -5,10 +5,10 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 
-#include <array>
 #include <cstddef>
 #include <utility>
 
+#include "core/auth/crypto/key_algorithm.h"
 #include "core/base/base64.h"
 #include "core/base/check.h"
 
@@ -16,7 +16,6 @@ namespace plumbline::auth {
 
 namespace {
 
-constexpr int kRsaBitsMin = 2048;
 constexpr std::size_t kNumberBytes = 32;  // Of P-256.
 
 struct Free {
@@ -30,17 +29,6 @@ const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 unsigned char* bytes_of(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
-
-// algorithm_of returns what a key signs with, empty when it is none of ours.
-std::string_view algorithm_of(EVP_PKEY* key) {
-  if (EVP_PKEY_is_a(key, "ED25519") == 1) return "EdDSA";
-  if (EVP_PKEY_is_a(key, "RSA") == 1) return EVP_PKEY_get_bits(key) >= kRsaBitsMin ? "RS256" : "";
-  std::array<char, 80> group{};
-  std::size_t size = 0;
-  const bool named = EVP_PKEY_is_a(key, "EC") == 1 &&
-                     EVP_PKEY_get_group_name(key, group.data(), group.size(), &size) == 1;
-  return named && std::string_view(group.data(), size) == "prime256v1" ? "ES256" : "";
-}
 
 // as_two_numbers turns the signature of an EC key from DER into the form of RFC 7518, 3.4.
 std::string as_two_numbers(std::string_view der) {

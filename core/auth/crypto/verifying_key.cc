@@ -1,13 +1,17 @@
 #include "core/auth/crypto/verifying_key.h"
 
+#include <openssl/bio.h>
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/param_build.h>
+#include <openssl/pem.h>
 
 #include <utility>
 
+#include "core/auth/crypto/key_algorithm.h"
 #include "core/base/base64.h"
 
 namespace plumbline::auth {
@@ -19,6 +23,7 @@ constexpr int kVerifiedRsaBitsMax = 8192;
 constexpr std::size_t kCurveBytes = 32;  // Of a number of P-256, and of a key of Ed25519.
 
 struct FreeKey {
+  void operator()(BIO* bio) const { BIO_free(bio); }
   void operator()(EVP_PKEY* key) const { EVP_PKEY_free(key); }
   void operator()(EVP_PKEY_CTX* context) const { EVP_PKEY_CTX_free(context); }
   void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
@@ -129,6 +134,27 @@ Result<VerifyingKey> VerifyingKey::read(const Json& jwk) {
   state->key = kind == "RSA" ? rsa_key(jwk) : kind == "EC" ? ec_key(jwk) : ed25519_key(jwk);
   if (state->key == nullptr) return Error{ErrorCode::kInvalidInput, "a key that is none"};
   return VerifyingKey(std::move(state));
+}
+
+Result<std::vector<VerifyingKey>> VerifyingKey::read_pem(std::string_view text) {
+  const std::unique_ptr<BIO, FreeKey> bio(
+      BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
+  std::vector<VerifyingKey> keys;
+  while (keys.size() < kKeysMax) {
+    auto state = std::make_unique<State>();
+    state->key = Key(PEM_read_bio_PUBKEY(bio.get(), nullptr, nullptr, nullptr));
+    if (state->key == nullptr) break;
+    state->algorithm = algorithm_of(state->key.get());
+    if (state->algorithm.empty() || EVP_PKEY_get_bits(state->key.get()) > kVerifiedRsaBitsMax) {
+      return Error{
+          ErrorCode::kInvalidInput,
+          "it has a key that is none of RSA of 2048 to 8192 bits, EC on P-256, or Ed25519"};
+    }
+    keys.push_back(VerifyingKey(std::move(state)));
+  }
+  ERR_clear_error();  // The end of the text is one to the library.
+  if (!keys.empty()) return keys;
+  return Error{ErrorCode::kInvalidInput, "it has no public key in PEM"};
 }
 
 const std::string& VerifyingKey::id() const { return state_->id; }

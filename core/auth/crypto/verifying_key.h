@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,11 +15,17 @@
 
 namespace plumbline::auth {
 
+inline constexpr std::size_t kKeysMax = 64;  // Of one document.
+
 class VerifyingKey {
  public:
   // read takes one key of a JWK Set: RSA of 2048 to 8192 bits, EC on P-256, or Ed25519.
   // kUnsupported: it is of another kind, or not for signatures; kInvalidInput: it is no key.
   static Result<VerifyingKey> read(const Json& jwk);
+
+  // read_pem takes the public keys of a text in PEM ("BEGIN PUBLIC KEY"), at most kKeysMax: of the
+  // same kinds, without a "kid". kInvalidInput: there is none, or one that is none of these.
+  static Result<std::vector<VerifyingKey>> read_pem(std::string_view text);
 
   VerifyingKey(VerifyingKey&& other) noexcept;
   VerifyingKey& operator=(VerifyingKey&& other) noexcept;
@@ -41,7 +48,6 @@ class VerifyingKey {
 
 // read_key_set returns the keys of a JWK Set (RFC 7517, section 5) that can be used, at most
 // kKeysMax. kInvalidInput: it is none, or has none of those.
-inline constexpr std::size_t kKeysMax = 64;
 Result<std::vector<VerifyingKey>> read_key_set(const Json& document);
 
 }  // namespace plumbline::auth

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 
 #include "core/base/text.h"
@@ -44,6 +45,22 @@ std::string method_to_register(const ServerMetadata& server) {
       std::ranges::find_if(kMethods, [&](const char* method) { return takes(server, method); });
   return first == kMethods.end() ? "none" : *first;
 }
+
+// Advice is what helps where a server refuses with an error of OAuth.
+//
+// Source: RFC 6749, sections 4.1.2.1 and 5.2; RFC 7591, section 3.2.2; RFC 8707, section 2.
+constexpr std::array<std::pair<std::string_view, const char*>, 10> kAdvice = {{
+    {"access_denied", "; sign in again and consent, or ask who may"},
+    {"invalid_client", "; check --client-id and the variable PLUMBLINE_CLIENT_SECRET"},
+    {"unauthorized_client", "; have this client allowed there, or pass another --client-id"},
+    {"invalid_scope", "; check --scope"},
+    {"invalid_target", "; it knows this server by another name: tell who runs them"},
+    {"invalid_grant", "; run plumbline login again"},
+    {"invalid_redirect_uri", "; pass --client-id, and the --callback-port registered for it"},
+    {"server_error", "; try again later"},
+    {"temporarily_unavailable", "; try again later"},
+    {"slow_down", "; try again later"},
+}};
 
 bool is_loopback_uri(std::string_view uri) { return uri.starts_with("http://"); }
 
@@ -115,7 +132,8 @@ Result<Client> read_registration(const wire::HttpResponse& answer, const ServerM
                                  const std::string& redirect_uri) {
   const std::string where = "the registration at " + server.registration_endpoint;
   if (answer.status != 201 && answer.status != 200) {
-    return Error{ErrorCode::kUnsupported, where + " is refused: " + refusal_of(answer)};
+    return Error{ErrorCode::kUnsupported,
+                 where + " is refused: " + refusal_of(answer) + advice_on(answer)};
   }
   const Result<Json> document = read_document(answer.body);
   if (!document.ok())
@@ -132,6 +150,13 @@ Result<Client> read_registration(const wire::HttpResponse& answer, const ServerM
   client.method = string_or(json, "token_endpoint_auth_method", asked);
   if (client.secret.empty()) client.method = "none";
   return client;
+}
+
+std::string advice_on(const wire::HttpResponse& answer) {
+  if (answer.status >= 500 || answer.status == 429) return "; try again later";
+  const std::string code = error_code_of(answer);
+  const auto found = std::ranges::find(kAdvice, code, [](const auto& one) { return one.first; });
+  return found == kAdvice.end() ? "" : found->second;
 }
 
 std::string error_code_of(const wire::HttpResponse& answer) {

@@ -70,6 +70,10 @@ Result<Client> read_registration(const wire::HttpResponse& answer, const ServerM
 // Source: RFC 6749, section 5.2.
 std::string refusal_of(const wire::HttpResponse& answer);
 
+// advice_on returns what somebody who signs in can do about it: "; try again later". Empty: nothing
+// is known that helps.
+std::string advice_on(const wire::HttpResponse& answer);
+
 // error_code_of returns the "error" of such an answer, empty when it has none.
 std::string error_code_of(const wire::HttpResponse& answer);
 

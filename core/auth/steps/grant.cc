@@ -97,7 +97,8 @@ Result<std::string> code_of(std::string_view callback, const CodeRequest& reques
     refused.body = dump_json(body);
     const std::string what = refusal_of(refused);
     return Error{ErrorCode::kUnsupported,
-                 "the authorization is refused: " + what.substr(what.find(' ', 5) + 1)};
+                 "the authorization at " + clipped(server.authorization_endpoint, 160) +
+                     " is refused: " + what.substr(what.find(' ', 5) + 1) + advice_on(refused)};
   }
   const std::string code = said.get("code").value_or("");
   if (code.empty()) return wrong("holds no code");
@@ -153,7 +154,7 @@ Result<TokenAnswer> read_token_answer(const wire::HttpResponse& answer,
   if (answer.status != 200) {
     const bool trouble = answer.status >= 500 || answer.status == 429;
     return Error{trouble ? ErrorCode::kDisconnected : ErrorCode::kUnsupported,
-                 "it is refused: " + refusal_of(answer)};
+                 "it is refused: " + refusal_of(answer) + advice_on(answer)};
   }
   const Result<Json> document = read_document(answer.body);
   if (!document.ok()) return document.error();

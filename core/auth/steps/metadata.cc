@@ -28,7 +28,13 @@ Result<Json> read_document(std::string_view text) {
     return Error{ErrorCode::kLimitReached, "more than 64 KiB are sent"};
   }
   Result<Json> document = parse_json(text);
-  if (document.ok() && !document.value().is_object()) return malformed("it is no JSON object");
+  if (!document.ok()) {
+    const std::size_t begins = text.find_first_not_of(" \t\r\n");
+    const bool page = begins != std::string_view::npos && text[begins] == '<';
+    return malformed(page ? "it is a page, not JSON"
+                          : "it is no JSON: " + document.error().message);
+  }
+  if (!document.value().is_object()) return malformed("it is no JSON object");
   return document;
 }
 

@@ -209,7 +209,7 @@ void ServerEngine::finish(Key key, Reply<Json> reply, Instant now) {
   Running running = std::move(found->second);
   calls_.erase(found);
   keys_.erase(running.asker.id);
-  if (!reply.ok() && running.asker.method == "tools/call" &&
+  if (!reply.ok() && !options_.raw_calls && running.asker.method == "tools/call" &&
       reply.error().code == rpc::kInvalidParams &&
       argument_errors_are_results(running.asker.revision)) {
     reply = tool_error(reply.error().message);

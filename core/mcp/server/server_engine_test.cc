@@ -220,6 +220,7 @@ TEST_F(ServerEngineTest, ACallIsSurfacedAndFinishedOnce) {
 TEST_F(ServerEngineTest, UnknownTargetsAndBadParamsAreRefused) {
   open();
   EXPECT_EQ(code_of("tools/call", R"({"name":"nope"})"), rpc::kInvalidParams);
+  EXPECT_EQ(part_of("/error/data", "tools/call", R"({"name":"nope"})"), R"({"toolName":"nope"})");
   EXPECT_EQ(code_of("tools/call"), rpc::kInvalidParams);
   EXPECT_EQ(code_of("tools/call", R"({"name":"now","arguments":[1]})"), rpc::kInvalidParams);
   EXPECT_EQ(code_of("resources/read"), rpc::kInvalidParams);
@@ -236,6 +237,34 @@ TEST_F(ServerEngineTest, UnknownTargetsAndBadParamsAreRefused) {
             rpc::kInvalidParams);
   EXPECT_EQ(code_of("logging/setLevel", R"({"level":"loud"})"), rpc::kInvalidParams);
   EXPECT_TRUE(calls_.empty());
+}
+
+TEST_F(ServerEngineTest, RawCallsAreTheirHandlersAffairAndSoAreTheirErrors) {
+  ServerOptions options = full();
+  options.raw_calls = true;
+  open("2025-11-25", options);
+  ask("tools/call", R"({"name":"nope","arguments":{}})");
+  EXPECT_EQ(calls_.at(0).target, "nope");
+  engine_->finish(calls_.at(0).key, Failure(rpc::kInvalidParams, "Invalid arguments"), at(1));
+  take();
+  EXPECT_NE(sent_.at(0).find("-32602"), std::string::npos) << sent_.at(0);
+}
+
+TEST_F(ServerEngineTest, WhatAServerSaysOfItselfFitsTheRevision) {
+  ServerOptions options = full();
+  options.title = "T";
+  options.description = "D";
+  options.website_url = "https://w.example";
+  options.icons = json(R"([{"src":"data:,"}])");
+  open("2025-11-25", options);
+  EXPECT_NE(opening_.find(R"("description":"D","icons":[{"src":"data:,"}],)"), std::string::npos)
+      << opening_;
+  EXPECT_NE(opening_.find(R"("websiteUrl":"https://w.example")"), std::string::npos);
+  open("2025-06-18", options);
+  EXPECT_NE(opening_.find(R"("title":"T")"), std::string::npos);
+  for (const char* newer : {"\"description\"", "icons", "websiteUrl"}) {
+    EXPECT_EQ(opening_.find(newer), std::string::npos) << newer;
+  }
 }
 
 TEST_F(ServerEngineTest, WhatIsNotOfferedIsNotFound) {

@@ -87,6 +87,10 @@ Json server_info(const ServerOptions& options, Revision revision) {
   info["name"] = options.name;
   info["version"] = options.version;
   if (!options.title.empty() && has_titles(revision)) info["title"] = options.title;
+  if (!has_icons(revision)) return info;
+  if (!options.description.empty()) info["description"] = options.description;
+  if (!options.website_url.empty()) info["websiteUrl"] = options.website_url;
+  if (options.icons.is_array()) info["icons"] = options.icons;
   return info;
 }
 

@@ -160,8 +160,12 @@ Outcome call_tool(const ServerOptions& options, const Json& params, Revision rev
                   const ClientInfo* own) {
   const std::optional<std::string> name = find_string(params, "name");
   if (!name) return Reply<Json>(invalid("tools/call without a name"));
+  if (options.raw_calls) return Target{*name, std::nullopt};
   const Json* const tool = find_named(options.tools, "name", *name);
-  if (tool == nullptr) return Reply<Json>(invalid("unknown tool: " + *name));
+  if (tool == nullptr) {
+    return Reply<Json>(
+        Failure(rpc::kInvalidParams, "unknown tool: " + *name, {{"toolName", *name}}));
+  }
   const Json* const given = find(params, "arguments");
   if (given != nullptr && !given->is_object()) {
     return Reply<Json>(invalid("arguments is no object"));

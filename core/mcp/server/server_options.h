@@ -47,6 +47,9 @@ struct ServerOptions {
   std::string name = "plumbline";
   std::string version = "0.1";
   std::string title;
+  std::string description;
+  std::string website_url;
+  Json icons;  // [{"src", "mimeType"?, "sizes"?}, ...]; null: none.
   std::string instructions;
   std::vector<Revision> supported;  // Empty: all. The newest with initialize is the counter-offer.
 
@@ -74,6 +77,9 @@ struct ServerOptions {
   TaskOptions tasks;
 
   ArgumentCheck check_arguments = check_required;
+  // raw_calls hands every call of a tool to its handler as it came, also of one that is not listed,
+  // and sends an error of the handler as it is. For servers that refuse in codes of their own.
+  bool raw_calls = false;
   std::size_t page_items_max = 100;
   std::size_t in_flight_max = limits::kRequestsInFlightMax;  // Each direction.
 };

@@ -1,7 +1,10 @@
 #include "core/os/child/real_child.h"
 
 #include <signal.h>
+#include <unistd.h>
 
+#include <fstream>
+#include <string>
 #include <utility>
 
 namespace plumbline::os {
@@ -12,6 +15,15 @@ RealChild::RealChild(RealLoop& loop, StartedProcess started, ExitWatching watchi
       stderr_(loop, std::move(started.err)),
       tell_turn_([this] { tell(); }),
       process_(loop, started.pid, watching, [this](net::ExitStatus status) { ended(status); }) {}
+
+std::size_t RealChild::memory_bytes() const {
+  if (status_) return 0;
+  std::ifstream pages("/proc/" + std::to_string(pid()) + "/statm");
+  std::size_t all = 0;
+  std::size_t resident = 0;
+  if (!(pages >> all >> resident)) return 0;
+  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
 
 void RealChild::on_exit(std::function<void()> done) {
   done_ = std::move(done);

@@ -27,6 +27,7 @@ class RealChild final : public net::Child {
   net::Pipe& stdio() override { return stdio_; }
   std::string stderr_tail() const override { return stderr_.text(); }
   std::optional<net::ExitStatus> exit_status() const override { return status_; }
+  std::size_t memory_bytes() const override;
   void on_exit(std::function<void()> done) override;
   void signal(net::Signal which) override;
 

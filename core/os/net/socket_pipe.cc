@@ -1,7 +1,9 @@
 #include "core/os/net/socket_pipe.h"
 
+#include <netdb.h>
 #include <sys/socket.h>
 
+#include <array>
 #include <cerrno>
 #include <string_view>
 #include <utility>
@@ -83,6 +85,18 @@ void SocketPipe::write(std::string bytes) {
 void SocketPipe::close_write() {
   if (std::exchange(write_closed_, true) || write_ended_) return;
   if (queue_.empty()) loop_.arm(flush_turn_, loop_.now());
+}
+
+std::string SocketPipe::peer_address() const {
+  sockaddr_storage address{};
+  socklen_t bytes = sizeof address;
+  auto* const at = reinterpret_cast<sockaddr*>(&address);
+  if (!socket_.open() || ::getpeername(socket_.number(), at, &bytes) != 0) return {};
+  std::array<char, NI_MAXHOST> text{};
+  if (::getnameinfo(at, bytes, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) != 0) {
+    return {};
+  }
+  return text.data();
 }
 
 void SocketPipe::close() {

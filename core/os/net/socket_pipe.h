@@ -36,6 +36,7 @@ class SocketPipe final : public net::Pipe {
   void write(std::string bytes) override;
   void close_write() override;
   void close() override;
+  std::string peer_address() const override;
 
   // queued_bytes returns how much was written and not yet taken by the system.
   std::size_t queued_bytes() const { return queue_.waiting().size(); }

@@ -51,6 +51,7 @@ class TlsPipe final : public net::Pipe, private net::PipeReader {
   void write(std::string bytes) override;
   void close_write() override;
   void close() override;
+  std::string peer_address() const override { return inner_->peer_address(); }
 
  private:
   enum class State { kHandshake, kOpen, kEnded };

@@ -1,4 +1,4 @@
-// Browser is one headless Chromium with one page, driven over the pipe of its DevTools protocol
+// Browser is one headless Chromium with one page, or several tabs of it, driven over the pipe of its DevTools protocol
 // (https://chromedevtools.github.io/devtools-protocol/), so that nothing needs to be installed but
 // Chromium itself.
 
@@ -10,17 +10,19 @@ import {join} from "node:path";
 const ANSWER_MS = 20_000;
 
 export class Browser {
-  static async start(chromium) {
+  // `more` are further words of its command line.
+  static async start(chromium, more = []) {
     const browser = new Browser();
     browser.profile = mkdtempSync(join(tmpdir(), "plumbline-page-"));
     browser.child = spawn(chromium, ["--headless=new", "--no-sandbox", "--disable-gpu",
       "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars", "--remote-debugging-pipe",
-      `--user-data-dir=${browser.profile}`, "about:blank"],
+      `--user-data-dir=${browser.profile}`, ...more, "about:blank"],
     {stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"]});
     browser.ended = new Promise((resolve) => { browser.child.on("exit", resolve); });
     browser.waiting = new Map();
     browser.complaints = [];
-    browser.last = 0;
+    browser.ids = {last: 0};  // Of all tabs.
+    browser.loads = new Map();  // By session: who waits for a page.
     let text = "";
     browser.child.stdio[4].setEncoding("utf8").on("data", (piece) => {
       const messages = (text + piece).split("\0");
@@ -39,10 +41,29 @@ export class Browser {
   // attach takes the one page there is.
   async attach() {
     const {targetInfos} = await this.send("Target.getTargets");
-    const {targetId} = targetInfos.find((one) => one.type === "page");
+    await this.attachTo(targetInfos.find((one) => one.type === "page").targetId);
+  }
+
+  async attachTo(targetId) {
+    this.target = targetId;
     const {sessionId} = await this.send("Target.attachToTarget", {targetId, flatten: true});
     this.session = sessionId;
     for (const domain of ["Page", "Runtime", "Log"]) await this.send(`${domain}.enable`);
+  }
+
+  // tab returns a second page of the same browser. It ends with that, or with close().
+  async tab() {
+    const made = Object.create(this);
+    made.session = undefined;
+    const {targetId} = await made.send("Target.createTarget", {url: "about:blank"});
+    await made.attachTo(targetId);
+    return made;
+  }
+
+  close() {
+    const id = this.target;
+    this.session = undefined;
+    return this.send("Target.closeTarget", {targetId: id});
   }
 
   // hear takes an answer, or notes what the page complained of: an exception, or what its policy
@@ -59,11 +80,11 @@ export class Browser {
     if (message.method === "Log.entryAdded" && message.params.entry.level === "error") {
       this.complaints.push(message.params.entry.text);
     }
-    if (message.method === "Page.loadEventFired") this.loaded?.();
+    if (message.method === "Page.loadEventFired") this.loads.get(message.sessionId)?.();
   }
 
   send(method, params = {}) {
-    const id = ++this.last;
+    const id = ++this.ids.last;
     const message = {id, method, params, ...(this.session && {sessionId: this.session})};
     this.child.stdio[3].write(JSON.stringify(message) + "\0");
     return new Promise((resolve, reject) => {
@@ -73,10 +94,16 @@ export class Browser {
     });
   }
 
-  // open waits until a page is there: a file, or a URL.
-  async open(page) {
-    const loaded = new Promise((resolve) => { this.loaded = resolve; });
-    await this.send("Page.navigate", {url: page.includes("://") ? page : `file://${page}`});
+  open(file) { return this.visit(`file://${file}`); }
+
+  visit(url) { return this.until_loaded(() => this.send("Page.navigate", {url})); }
+
+  reload() { return this.until_loaded(() => this.send("Page.reload")); }
+
+  // until_loaded does what leads to another page, and waits for that.
+  async until_loaded(leave) {
+    const loaded = new Promise((resolve) => { this.loads.set(this.session, resolve); });
+    await leave();
     await loaded;
   }
 

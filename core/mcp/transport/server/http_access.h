@@ -20,6 +20,7 @@ struct HttpAccess {
   std::vector<std::string> hosts = {"localhost", "127.0.0.1", "::1"};  // Empty: any.
   // Allowed beside http and https origins on one of `hosts`: "https://app.example.com".
   std::vector<std::string> origins;
+  bool any_origin = false;  // Every web page may call: "*".
 };
 
 // refuse_stranger returns the answer to a request whose Host or Origin is not allowed: 403.

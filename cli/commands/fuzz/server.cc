@@ -1,0 +1,241 @@
+#include "cli/commands/fuzz/server.h"
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/options/usage.h"
+#include "cli/options/version.h"
+#include "cli/publish.h"
+#include "conformance/fuzz/fuzzer.h"
+#include "conformance/peer/opening.h"
+#include "core/os/interrupt.h"
+#include "core/os/random.h"
+#include "core/os/wall_clock.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr std::uint64_t kSecondsUsual = 60;
+constexpr Duration kPatience = std::chrono::seconds(5);
+constexpr std::size_t kCanaryBytes = 12;
+constexpr const char* kCanary = "PLUMBLINE_CANARY_TOKEN";
+
+// Kept is where findings are stored.
+class Kept {
+ public:
+  Kept(const FuzzServerOptions& options, std::string target, Host& host)
+      : options_(options), target_(std::move(target)), host_(host) {}
+
+  // keep stores one and returns the command that runs it again.
+  std::string keep(const std::string& id, const Json& file) {
+    const std::string path = options_.out + "/" + id + "-" + std::to_string(++count_) + ".json";
+    Status stored = os::make_folder(options_.out);
+    if (stored.ok()) stored = host_.files().write_file(path, pretty_json(file) + "\n");
+    if (!stored.ok()) host_.complain(stored.error().message, kExitUsage);
+    return "plumbline fuzz server --again " + path +
+           (options_.allow_writes ? " --allow-writes" : "") + " " + target_;
+  }
+
+ private:
+  const FuzzServerOptions& options_;
+  std::string target_;
+  Host& host_;
+  int count_ = 0;
+};
+
+Result<std::optional<conformance::FuzzCase>> read_again(const FuzzServerOptions& options,
+                                                        Host& host) {
+  if (options.again.empty()) return std::optional<conformance::FuzzCase>();
+  Result<std::string> text = host.files().read_file(options.again);
+  if (!text.ok()) return text.error();
+  const Result<Json> file = parse_json(text.value());
+  if (!file.ok()) return usage("--again " + options.again + ": " + file.error().message);
+  Result<conformance::FuzzCase> session = conformance::read_case(file.value());
+  if (!session.ok()) return usage("--again " + options.again + ": " + session.error().message);
+  return std::optional<conformance::FuzzCase>(std::move(session).value());
+}
+
+Json json_of(const conformance::FuzzEffort& effort) {
+  const double seconds = static_cast<double>(effort.took.count()) / 1e9;
+  return {{"sessions", effort.sessions},
+          {"messages", effort.messages},
+          {"features", effort.features},
+          {"connections", effort.opened},
+          {"unconfirmed", effort.unconfirmed},
+          {"sessions_per_s", seconds > 0 ? static_cast<double>(effort.sessions) / seconds : 0}};
+}
+
+// Fuzzing is one target, from the first session to the report.
+class Fuzzing {
+ public:
+  Fuzzing(const FuzzServerOptions& options, const CheckTarget& target, Secrets secrets, Host& host)
+      : options_(options),
+        target_(target),
+        secrets_(std::move(secrets)),
+        host_(host),
+        kept_(options, target.shown, host) {
+    report_.version = kVersion;
+    report_.command = "fuzz server";
+    report_.target["target"] = target.shown;
+    report_.seed = options.seed;
+    report_.started = os::wall_clock_rfc3339();
+  }
+
+  // run returns false when the user interrupted it.
+  bool run(std::optional<conformance::FuzzCase> again) {
+    os::RealLoop& loop = host_.world().loop();
+    const Duration begin = os::wall_clock_since_1970();
+    conformance::SubjectSpec spec = target_.subject;
+    const std::string canary = "canary-" + os::random_token(kCanaryBytes);
+    spec.command.env.emplace(kCanary, canary);
+    secrets_.add(canary);
+    conformance::WireLog log(secrets_.redactor(), loop.now());
+    RealWorld& world = host_.world();
+    conformance::Subject subject(loop, world.spawner(), world.network(), os::random_bytes, log,
+                                 std::move(spec), kPatience);
+    conformance::Fuzzer fuzzer(subject, fuzz_options(std::move(again)));
+    bool interrupted = false;
+    const os::Interrupt interrupt(loop, [&interrupted](int) { interrupted = true; });
+    {
+      Task<void> work = work_on(subject, fuzzer);
+      work.start();
+      loop.run_until([&] { return work.done() || interrupted; });
+    }
+    unreachable_ = fuzzer.unreachable();
+    if (fuzzer.effort().sessions > 0) report_.results = fuzzer.rows();
+    report_.revision = fuzzer.revision();
+    report_.target["effort"] = json_of(fuzzer.effort());
+    const Duration took = os::wall_clock_since_1970() - begin;
+    report_.duration_ms = static_cast<double>(took.count()) / 1e6;
+    tell(fuzzer.effort());
+    return !interrupted;
+  }
+
+  const Report& report() const { return report_; }
+  const std::string& unreachable() const { return unreachable_; }
+
+ private:
+  Task<void> work_on(conformance::Subject& subject, conformance::Fuzzer& fuzzer) {
+    if (target_.finds_out) co_await conformance::find_transport(subject);
+    co_await fuzzer.run();
+  }
+
+  conformance::FuzzOptions fuzz_options(std::optional<conformance::FuzzCase> again) {
+    conformance::FuzzOptions how;
+    how.seed = options_.seed;
+    how.sessions_max = options_.runs;
+    how.time_max = options_.time_max;
+    how.revision = options_.revision;
+    how.probe.allow_writes = options_.allow_writes;
+    how.patience = options_.common.timeout == Duration{} ? kPatience : options_.common.timeout;
+    how.only = std::move(again);
+    how.keep = [this](const std::string& id, const Json& file) { return kept_.keep(id, file); };
+    if (options_.common.verbose) {
+      how.tell = [this](const std::string& line) { host_.tell_line(line); };
+    }
+    return how;
+  }
+
+  void tell(const conformance::FuzzEffort& effort) {
+    if (options_.common.quiet) return;
+    const double seconds = std::max(static_cast<double>(effort.took.count()) / 1e9, 1e-3);
+    host_.tell_line(
+        "fuzz server: " + std::to_string(effort.sessions) + " sessions, " +
+        std::to_string(effort.messages) + " messages, " + std::to_string(effort.features) +
+        " different answers, " +
+        std::to_string(static_cast<std::uint64_t>(static_cast<double>(effort.sessions) / seconds)) +
+        " sessions/s, " + std::to_string(effort.unconfirmed) + " findings that did not come again");
+  }
+
+  const FuzzServerOptions& options_;
+  const CheckTarget& target_;
+  Secrets secrets_;
+  Host& host_;
+  Kept kept_;
+  Report report_;
+  std::string unreachable_;
+};
+
+}  // namespace
+
+void FuzzServerOptions::declare(CLI::App& app) {
+  app.add_option("--url", target.url, "A server at a URL: http, https, ws or wss")
+      ->type_name("URL");
+  app.add_option("--header", target.headers, "Sent with every request; repeatable")
+      ->type_name("'NAME: VALUE'")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--start", target.start, "Starts the server at the --url, by a shell")
+      ->type_name("'COMMAND'");
+  app.add_flag("--stdio", stdio_, "A server that is started: -- COMMAND ARGS... at the end");
+  app.add_option("COMMAND", target.command, "With its arguments, behind --");
+  add_environment(app, target.environment);
+  app.add_option("--config", target.config, "The mcpServers file of desktop clients")
+      ->type_name("FILE");
+  app.add_option("--server", target.servers, "Which server of the file")
+      ->type_name("NAME")
+      ->expected(1);
+  app.add_option("--runs", runs, "End after so many sessions")->type_name("N");
+  app.add_option("--seconds", seconds_, "End after so long (default 60, without --runs)")
+      ->check(CLI::Range(1, 86'400))
+      ->type_name("S");
+  app.add_option("--seed", seed, "Of the sessions (default 1)")->type_name("N");
+  app.add_option("--revision", revision, "Which one to speak (default: the newest with sessions)")
+      ->type_name("R");
+  app.add_option("--out", out, "The folder for what is found (default plumbline-fuzz)")
+      ->type_name("DIR");
+  app.add_option("--again", again, "Play this file of a finding once, and nothing else")
+      ->type_name("FILE");
+  app.add_flag("--allow-writes", allow_writes,
+               "Call tools, too, that do not say they are read-only");
+  add_timeout(app, texts_);
+  add_common(app, common, texts_);
+}
+
+Status FuzzServerOptions::read() {
+  const Status shared = read_common(texts_, common);
+  if (!shared.ok()) return shared;
+  const int ways =
+      (target.url.empty() ? 0 : 1) + (stdio_ ? 1 : 0) + (target.config.empty() ? 0 : 1);
+  if (ways != 1) {
+    return usage("fuzz server: expected one of --url URL, --stdio -- COMMAND and --config FILE");
+  }
+  if (stdio_ == target.command.empty()) {
+    return usage("fuzz server: expected --stdio together with -- COMMAND ARGS...");
+  }
+  if (!target.headers.empty() && target.url.empty()) {
+    return usage("--header: only a server at a --url gets headers");
+  }
+  if (!target.start.empty() && target.url.empty()) {
+    return usage("--start: only a server at a --url has it");
+  }
+  if (seconds_ == 0 && runs == 0) seconds_ = kSecondsUsual;
+  time_max = std::chrono::seconds(seconds_);
+  return Done{};
+}
+
+int run_fuzz_server(const FuzzServerOptions& options, Host& host) {
+  const Result<CheckTargets> targets = read_targets(options.target, host);
+  if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
+  if (targets.value().targets.size() != 1) {
+    return host.complain("fuzz server: expected one server, --server NAME says which", kExitUsage);
+  }
+  Result<std::optional<conformance::FuzzCase>> again = read_again(options, host);
+  if (!again.ok()) return host.complain(again.error().message, kExitUsage);
+  Fuzzing fuzzing(options, targets.value().targets.front(), targets.value().secrets, host);
+  const bool whole = fuzzing.run(std::move(again).value());
+  const bool nothing = fuzzing.report().results.empty();
+  const int status = nothing ? kExitOk : publish(host, options.common, fuzzing.report());
+  if (!whole) return kExitInterrupted;
+  if (!fuzzing.unreachable().empty()) return host.complain(fuzzing.unreachable(), kExitUnreachable);
+  return status;
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,167 @@
+#include "cli/commands/service/sessions.h"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/options/authority.h"
+#include "cli/options/choice.h"
+#include "cli/options/sessions_config.h"
+#include "cli/options/store_uri.h"
+#include "cli/threads.h"
+#include "core/net/http_server.h"
+#include "core/os/fd.h"
+#include "core/os/interrupt.h"
+#include "core/os/random.h"
+#include "core/os/wall_clock.h"
+#include "core/rpc/message.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr std::size_t kBodyBytesMax = 1U << 20U;
+constexpr std::size_t kHeaderBytesMax = 16U << 10U;
+constexpr std::size_t kConnectionsMax = 65'536;
+// The older endpoints are there since before MCP, and deprecated since its stateless revision.
+constexpr Duration kDeprecatedSince =
+    std::chrono::sys_days(std::chrono::year_month_day(std::chrono::year(2026), std::chrono::July,
+                                                      std::chrono::day(28)))
+        .time_since_epoch();
+
+Result<SessionsConfig> read_config(const SessionsOptions& options, Host& host) {
+  if (options.config.empty()) return SessionsConfig{};
+  const Result<std::string> text = host.files().read_file(options.config);
+  if (!text.ok()) return text.error();
+  return parse_sessions_config(text.value(), options.config);
+}
+
+// complete adds what the command line says to what the file says.
+void complete(service::SessionServerOptions& server, const SessionsOptions& options, Host& host) {
+  server.codes = options.codes;
+  server.http.deprecation.since = kDeprecatedSince;
+  server.http.deprecation.successor = "/mcp";
+  auto& hosts = server.http.cors.access.hosts;
+  hosts.push_back(options.at.host);
+  // Who listens at every address has no name that callers must know, unless the file says some.
+  const bool everywhere = options.at.host == "0.0.0.0" || options.at.host == "::";
+  if (everywhere && hosts.size() == transport::HttpAccess().hosts.size() + 1) hosts.clear();
+  if (!options.quiet) {
+    server.http.log = [&host](const std::string& line) { host.tell(line + "\n"); };
+  }
+}
+
+net::HttpServerOptions http_options() {
+  net::HttpServerOptions http;
+  http.limits.body_bytes_max = kBodyBytesMax;
+  http.limits.header_bytes_max = kHeaderBytesMax;
+  http.connections_max = kConnectionsMax;
+  http.refusal = [](int status, const std::string& what) {
+    return service::error_reply(status, rpc::kInvalidRequest, what);
+  };
+  return http;
+}
+
+// Serving is the server at its place of the network.
+class Serving {
+ public:
+  Serving(Host& host, RecordStore& records, service::SessionServerOptions options)
+      : loop_(host.world().loop()),
+        server_(loop_, clock_, records, os::random_bytes, std::move(options)),
+        http_(loop_, server_.handler(), http_options()) {}
+
+  service::SessionServer& server() { return server_; }
+
+  Status listen(Host& host, const net::Authority& at) {
+    auto listener = host.world().network().listen(
+        at, std::nullopt, [this](auto pipe) { http_.accept(std::move(pipe)); });
+    if (!listener.ok()) return listener.error();
+    listener_ = std::move(listener).value();
+    url_ = "http://" + net::describe({at.host, listener_->port()}) + "/mcp";
+    server_.guard(url_);
+    return Done{};
+  }
+
+  const std::string& url() const { return url_; }
+
+  // serve returns after a signal, when what ran has ended; at once after a second one.
+  void serve() {
+    int signals = 0;
+    std::optional<Task<void>> drained;
+    const os::Interrupt interrupt(loop_, [&](int) {
+      if (++signals > 1) return loop_.stop();
+      drained.emplace(server_.drain());
+      drained->start();
+    });
+    if (!loop_.run_until([&] { return drained && drained->done(); })) return;
+    listener_.reset();
+    http_.drain();
+    run_at_most(loop_, limits::kStopGrace, [this] { return http_.connections() == 0; });
+  }
+
+ private:
+  os::RealLoop& loop_;
+  os::RealWallClock clock_;
+  service::SessionServer server_;
+  net::HttpServer http_;
+  std::unique_ptr<net::Listener> listener_;
+  std::string url_;
+};
+
+}  // namespace
+
+void SessionsOptions::declare(CLI::App& app) {
+  app.add_option("--listen", listen_, "Where; port 0 is a free one. Prints the URL of MCP")
+      ->required()
+      ->type_name("HOST:PORT");
+  app.add_option("--config", config, "Origins, bounds and who is let in (docs/sessions.md)")
+      ->type_name("FILE");
+  app.add_option("--store", store, "Where sessions are kept: memory:, sqlite:PATH, postgres://...")
+      ->type_name("URI");
+  app.add_option("--codes", codes, "Refuse over MCP in the codes of the specification, or document")
+      ->transform(choice<service::Codes>({{"specification", service::Codes::kSpecification},
+                                          {"document", service::Codes::kDocument}}))
+      ->type_name("WHOSE");
+  app.add_flag("--quiet", quiet, "No access log on standard error");
+}
+
+Status SessionsOptions::read() {
+  Result<net::Authority> read = read_authority("--listen", listen_);
+  if (!read.ok()) return read.error();
+  at = std::move(read).value();
+  return Done{};
+}
+
+int run_sessions(const SessionsOptions& options, Host& host) {
+  Result<SessionsConfig> config = read_config(options, host);
+  if (!config.ok()) return host.complain(config.error().message, kExitUsage);
+  service::SessionServerOptions server = std::move(config.value().server);
+  complete(server, options, host);
+  std::unique_ptr<Door> door;
+  if (config.value().auth) {
+    Result<std::unique_ptr<Door>> opened = Door::open(*config.value().auth, host);
+    if (!opened.ok()) return host.complain(opened.error().message, kExitUsage);
+    door = std::move(opened).value();
+    server.http.gate = &door->gate();
+  }
+  std::variant<std::unique_ptr<RecordStore>, int> records =
+      open_records(options.store.empty() ? "memory:" : options.store, host);
+  if (const int* const status = std::get_if<int>(&records)) return *status;
+  os::raise_descriptor_limit();
+  Serving serving(host, *std::get<0>(records), std::move(server));
+  const std::optional<Status> loaded = wait_for(host, serving.server().load());
+  if (!loaded) return kExitInterrupted;
+  if (!loaded->ok()) return host.complain(loaded->error().message, kExitUnreachable);
+  const Status listening = serving.listen(host, options.at);
+  if (!listening.ok()) return host.complain(listening.error().message, kExitUsage);
+  host.out(serving.url() + "\n");
+  serving.serve();
+  return kExitOk;
+}
+
+}  // namespace plumbline::cli

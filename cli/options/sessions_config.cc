@@ -1,0 +1,108 @@
+#include "cli/options/sessions_config.h"
+
+#include <chrono>
+#include <utility>
+
+#include "cli/options/usage.h"
+#include "core/json/locate.h"
+#include "core/json/object_reader.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr std::int64_t kSessionsMax = 100'000;
+
+Error refused_at(const std::string& file_name, Position at, const std::string& why) {
+  return Error{ErrorCode::kInvalidInput, file_name + ":" + std::to_string(at.line) + ":" +
+                                             std::to_string(at.column) + ": " + why};
+}
+
+// read_day reads "2027-07-28".
+std::optional<Duration> read_day(const std::string& text) {
+  const auto part = [&text](std::size_t at, std::size_t size) {
+    return number_of<unsigned>(std::string_view(text).substr(at, size));
+  };
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return std::nullopt;
+  const auto year = part(0, 4);
+  const auto month = part(5, 2);
+  const auto day = part(8, 2);
+  if (!year || !month || !day) return std::nullopt;
+  const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)),
+                                         std::chrono::month(*month), std::chrono::day(*day)};
+  if (!date.ok()) return std::nullopt;
+  return std::chrono::sys_days(date).time_since_epoch();
+}
+
+void read_duration(ObjectReader& reader, std::string_view key, Duration& into) {
+  const std::optional<Duration> read = reader.milliseconds(key);
+  if (!read) return;
+  into = *read;
+  if (*read <= Duration::zero()) reader.refuse(key, "is no time, expected more than 0 ms");
+}
+
+void read_origins(ObjectReader& reader, service::CorsPolicy& cors) {
+  for (std::string& origin : reader.strings("origins")) {
+    if (origin == "*") {
+      cors.access.any_origin = true;
+      continue;
+    }
+    const Result<wire::Url> url = wire::parse_url(origin);
+    if (!url.ok() || url.value().origin() != origin) {
+      reader.refuse("origins",
+                    "\"" + origin + "\" is no origin, expected one such as https://class.example");
+      return;
+    }
+    cors.access.origins.push_back(std::move(origin));
+  }
+  cors.credentials = reader.boolean("credentials").value_or(false);
+  if (cors.credentials && cors.access.any_origin) {
+    reader.refuse("credentials", "credentials and the origin \"*\" exclude each other");
+  }
+}
+
+void read(ObjectReader& reader, SessionsConfig& config) {
+  service::SessionServerOptions& server = config.server;
+  read_origins(reader, server.http.cors);
+  for (std::string& host : reader.strings("hosts")) {
+    server.http.cors.access.hosts.push_back(std::move(host));
+  }
+  read_duration(reader, "session_ttl_ms", server.book.ttl);
+  read_duration(reader, "call_timeout_ms", server.desk.call_max);
+  read_duration(reader, "worker_grace_ms", server.desk.grace);
+  read_duration(reader, "keep_alive_ms", server.feed.keep_alive);
+  server.mcp_session.keep_alive = server.feed.keep_alive;
+  if (const auto most = reader.integer("sessions_max", 1, kSessionsMax)) {
+    server.book.sessions_max = static_cast<std::size_t>(*most);
+  }
+  if (const std::optional<std::string> day = reader.string("sunset")) {
+    const std::optional<Duration> sunset = read_day(*day);
+    if (!sunset) reader.refuse("sunset", "\"" + *day + "\" is no day, expected one as 2027-07-28");
+    server.http.deprecation.sunset = sunset.value_or(Duration::zero());
+  }
+  if (const std::optional<std::string> auth = reader.string("auth")) {
+    Result<ServingAuth> whose = read_auth(*auth);
+    if (!whose.ok()) return reader.refuse("auth", whose.error().message);
+    config.auth = std::move(whose).value();
+  }
+  reader.finish();
+}
+
+}  // namespace
+
+Result<SessionsConfig> parse_sessions_config(std::string_view text, const std::string& file_name) {
+  SessionsConfig config;
+  JsonLimits limits;
+  limits.comments = true;
+  limits.duplicate_keys = false;
+  Position failed_at;
+  const Result<Json> root = parse_json(text, limits, failed_at);
+  if (!root.ok()) return refused_at(file_name, failed_at, root.error().message);
+  std::optional<Problem> problem;
+  ObjectReader reader(root.value(), "", "the configuration", problem);
+  read(reader, config);
+  if (problem) return refused_at(file_name, locate(text, problem->pointer), problem->message);
+  return config;
+}
+
+}  // namespace plumbline::cli

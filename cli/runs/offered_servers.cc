@@ -1,0 +1,146 @@
+#include "cli/runs/offered_servers.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/os/child/environment.h"
+#include "core/os/random.h"
+#include "core/os/wall_clock.h"
+#include "scenarios/world/web_world.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+using LogKind = scenarios::ServerLogEntry::Kind;
+
+constexpr std::size_t kKeyBytes = 8;
+constexpr const char* kNotThere = "plumbline-server-that-is-not-there";
+constexpr const char* kNobodyListens = "http://127.0.0.1:1/mcp";
+
+}  // namespace
+
+OfferedServers::OfferedServers(const scenarios::Scenario& scenario, mcp::Transport over,
+                               std::string folder, RealWorld& world)
+    : scenario_(scenario), folder_(std::move(folder)), world_(world) {
+  config_["mcpServers"] = Json::object();
+  if (over != mcp::Transport::kStdio) {
+    hosts_.emplace(world_.loop(), world_.network(), world_.spawner());
+  }
+  for (const scenarios::ServerSpec& server : scenario.servers) {
+    keys_[server.name] = "key-of-" + server.name + "-" + os::random_token(kKeyBytes);
+    if (hosts_) {
+      offer_url(server, server.has.value_or(over));
+    } else {
+      offer_command(server);
+    }
+  }
+}
+
+std::vector<std::string> OfferedServers::words_of(const scenarios::ServerSpec& server,
+                                                  mcp::Transport over) {
+  logs_.push_back(folder_ + "/" + std::to_string(logs_.size()) + ".jsonl");
+  std::vector<std::string> words = {os::program_path(), "serve", os::absolute_path(scenario_.file)};
+  words.push_back("--" + std::string(mcp::name_of(over)));
+  if (over != mcp::Transport::kStdio) words.emplace_back("127.0.0.1:0");
+  words.insert(words.end(), {"--log", logs_.back(), "--server", server.name});
+  return words;
+}
+
+void OfferedServers::offer_command(const scenarios::ServerSpec& server) {
+  Json& entry = config_["mcpServers"][server.name];
+  if (server.unavailable) {
+    entry["command"] = kNotThere;
+    entry["args"] = Json::array();
+    return;
+  }
+  const std::vector<std::string> words = words_of(server, mcp::Transport::kStdio);
+  entry["command"] = words.front();
+  entry["args"] = std::vector<std::string>(words.begin() + 1, words.end());
+  entry["env"]["PLUMBLINE_SERVER_KEY"] = keys_[server.name];
+}
+
+void OfferedServers::offer_url(const scenarios::ServerSpec& server, mcp::Transport over) {
+  Json& entry = config_["mcpServers"][server.name];
+  entry["type"] = mcp::name_of(over);
+  entry["url"] = urls_[server.name] = kNobodyListens;
+  if (server.unavailable) return;
+  Front& front = *fronts_.emplace_back(std::make_unique<Front>());
+  if (server.http) front.rules = *server.http;
+  std::vector<net::Authority> replicas;
+  for (int i = 0; i < front.rules.replicas; ++i) {
+    replicas.push_back(hosts_->add(net::Command(words_of(server, over))));
+  }
+  fakes::HttpProxyHooks hooks;
+  hooks.on_request = [this, &server](const wire::HttpRequest& request) {
+    note(server.name, request);
+  };
+  hooks.on_rule = [this, &front](std::size_t rule) { note_rule(front.rules.rules[rule]); };
+  hooks.forget_sessions = [] { return false; };
+  const net::Authority at = hosts_->add_listener();
+  front.proxy = std::make_unique<fakes::HttpProxy>(world_.loop(), *hosts_, at, front.rules,
+                                                   std::move(replicas), std::move(hooks));
+  urls_[server.name] = "http://127.0.0.1:" + std::to_string(hosts_->listening_port(at)) +
+                       (over == mcp::Transport::kSse ? "/sse" : "/mcp");
+  entry["url"] = urls_[server.name];
+  entry["headers"]["X-Plumbline-Key"] = keys_[server.name];
+  for (const auto& [name, value] : front.rules.client_headers.fields())
+    entry["headers"][name] = value;
+}
+
+void OfferedServers::note(const std::string& server, const wire::HttpRequest& request) {
+  scenarios::HttpMet met;
+  met.at = os::wall_clock_since_1970();
+  met.server = server;
+  met.method = request.method;
+  met.path = request.target;
+  for (const auto& [name, value] : request.headers.fields())
+    met.headers += name + ": " + value + "\n";
+  exchanges_.push_back(std::move(met));
+}
+
+void OfferedServers::note_rule(const fakes::HttpRule& rule) {
+  if (exchanges_.empty()) return;
+  scenarios::HttpMet& met = exchanges_.back();
+  met.trap = met.trap || rule.never;
+  if (!rule.action.answer) return;
+  const int status = rule.action.answer->status;
+  if (status == 401 || status == 403) met.refused = status;
+}
+
+std::vector<scenarios::ServerLogEntry> OfferedServers::log() const {
+  std::vector<scenarios::ServerLogEntry> all;
+  for (const std::string& path : logs_) {
+    if (!os::is_there(path)) continue;
+    const Result<std::string> text = world_.files().read_file(path);
+    if (!text.ok()) continue;
+    for (scenarios::ServerLogEntry& entry : scenarios::read_server_log(text.value())) {
+      all.push_back(std::move(entry));
+    }
+  }
+  std::multimap<Duration, scenarios::ServerLogEntry> by_time;
+  for (scenarios::ServerLogEntry& entry : all) by_time.emplace(entry.at, std::move(entry));
+  all.clear();
+  for (auto& [at, entry] : by_time) all.push_back(std::move(entry));
+  return all;
+}
+
+std::vector<std::string> OfferedServers::running() const {
+  std::set<std::string> names;
+  if (hosts_) return {};
+  for (const scenarios::ServerLogEntry& entry : log()) {
+    if (entry.kind != LogKind::kStarted) continue;
+    if (os::is_there("/proc/" + std::to_string(entry.process))) names.insert(entry.server);
+  }
+  return {names.begin(), names.end()};
+}
+
+Task<void> OfferedServers::close() {
+  fronts_.clear();
+  if (!hosts_) co_return;
+  co_await hosts_->close();
+  hosts_.reset();
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,72 @@
+// OfferedServers is the servers of a scenario as anybody can reach them: each as a command for who
+// starts servers, or at a URL on loopback. What they hear and do is written down.
+
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/real_world.h"
+#include "cli/runs/served_hosts.h"
+#include "core/json/json.h"
+#include "fakes/proxy/http_proxy.h"
+#include "scenarios/format/scenario.h"
+#include "scenarios/judge/any_agent.h"
+
+namespace plumbline::cli {
+
+class OfferedServers {
+ public:
+  // `over` carries the messages, `folder` takes what is written down. All must outlive them.
+  OfferedServers(const scenarios::Scenario& scenario, mcp::Transport over, std::string folder,
+                 RealWorld& world);
+  OfferedServers(const OfferedServers&) = delete;
+  OfferedServers& operator=(const OfferedServers&) = delete;
+
+  // config returns the mcpServers file that names them, with a key of each: a variable of its
+  // process, or a header.
+  const Json& config() const { return config_; }
+
+  // urls returns where they are, by name; empty over stdio.
+  const std::map<std::string, std::string>& urls() const { return urls_; }
+
+  const std::map<std::string, std::string>& keys() const { return keys_; }
+  const std::vector<scenarios::HttpMet>& exchanges() const { return exchanges_; }
+
+  // log returns what they wrote down so far, by time.
+  std::vector<scenarios::ServerLogEntry> log() const;
+
+  // running returns the names of servers that a client has started and that still run.
+  std::vector<std::string> running() const;
+
+  // close ends in order, in bounded time, what was started here.
+  Task<void> close();
+
+ private:
+  struct Front {
+    fakes::HttpFront rules;
+    std::unique_ptr<fakes::HttpProxy> proxy;
+  };
+
+  std::vector<std::string> words_of(const scenarios::ServerSpec& server, mcp::Transport over);
+  void offer_command(const scenarios::ServerSpec& server);
+  void offer_url(const scenarios::ServerSpec& server, mcp::Transport over);
+  void note(const std::string& server, const wire::HttpRequest& request);
+  void note_rule(const fakes::HttpRule& rule);
+
+  const scenarios::Scenario& scenario_;
+  std::string folder_;
+  RealWorld& world_;
+  Json config_;
+  std::map<std::string, std::string> urls_;
+  std::map<std::string, std::string> keys_;
+  std::vector<std::string> logs_;  // Paths.
+  std::vector<scenarios::HttpMet> exchanges_;
+  std::optional<ServedHosts> hosts_;
+  std::vector<std::unique_ptr<Front>> fronts_;
+};
+
+}  // namespace plumbline::cli

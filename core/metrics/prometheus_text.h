@@ -1,0 +1,34 @@
+// The text that Prometheus reads at /metrics, format 0.0.4.
+
+#pragma once
+
+#include <string>
+
+#include "core/metrics/metrics.h"
+#include "core/net/http_server.h"
+
+namespace plumbline::metrics {
+
+inline constexpr const char* kPrometheusType = "text/plain; version=0.0.4; charset=utf-8";
+
+// prometheus_text writes all metrics. "mcp.client.operation.duration" in "s" becomes
+// mcp_client_operation_duration_seconds, a counter ends in _total; what else a name may not have
+// becomes an underscore. Attributes that become the same are joined by a semicolon.
+//
+// OpenTelemetry, compatibility with Prometheus; Prometheus, exposition formats.
+std::string prometheus_text(Metrics& metrics);
+
+// MetricsHandler answers GET and HEAD with that text; whatever the path.
+class MetricsHandler final : public net::HttpHandler {
+ public:
+  // `metrics` must outlive the handler.
+  explicit MetricsHandler(Metrics& metrics) : metrics_(metrics) {}
+
+  // implements HttpHandler ---
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override;
+
+ private:
+  Metrics& metrics_;
+};
+
+}  // namespace plumbline::metrics

@@ -1,0 +1,33 @@
+#include "core/os/temporary_folder.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "core/os/fd.h"
+
+namespace plumbline::os {
+
+Result<TemporaryFolder> TemporaryFolder::make() {
+  std::error_code failed;
+  std::filesystem::path above = std::filesystem::temp_directory_path(failed);
+  if (failed) above = "/tmp";
+  std::string path = (above / "plumbline-XXXXXX").string();
+  if (mkdtemp(path.data()) == nullptr) {
+    return posix_error(ErrorCode::kInvalidInput, "cannot make a folder in " + above.string(),
+                       errno);
+  }
+  return TemporaryFolder(std::move(path));
+}
+
+TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
+    : path_(std::exchange(other.path_, "")) {}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
+
+}  // namespace plumbline::os

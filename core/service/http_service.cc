@@ -1,0 +1,124 @@
+#include "core/service/http_service.h"
+
+#include <utility>
+
+#include "core/metrics/prometheus_text.h"
+#include "core/rpc/message.h"
+
+namespace plumbline::service {
+
+namespace {
+
+// OpenTelemetry, semantic conventions of HTTP metrics. Until the head of the answer.
+const metrics::About kDuration = {"http.server.request.duration",
+                                  "From a request to the head of its answer", "s"};
+constexpr std::string_view kWellKnown = "/.well-known/";
+
+std::string joined(const std::vector<std::string>& methods) {
+  std::string text;
+  for (const std::string& method : methods) text += (text.empty() ? "" : ", ") + method;
+  return text;
+}
+
+}  // namespace
+
+wire::HttpResponse json_reply(int status, const Json& body) {
+  return {status,
+          {{"Content-Type", "application/json"}, {"Cache-Control", "no-store"}},
+          dump_json(body)};
+}
+
+wire::HttpResponse error_reply(int status, std::int64_t code, std::string_view message, Json data) {
+  Json error = {{"code", code}, {"message", message}};
+  if (!data.is_null()) error["data"] = std::move(data);
+  return json_reply(status, {{"error", std::move(error)}});
+}
+
+HttpService::HttpService(Loop& loop, const WallClock& clock, HttpServiceOptions options)
+    : loop_(loop), clock_(clock), options_(std::move(options)) {
+  add({"GET", "/metrics", [this](Exchange exchange) {
+         exchange.reply.respond(
+             {200,
+              {{"Content-Type", metrics::kPrometheusType}, {"Cache-Control", "no-store"}},
+              metrics::prometheus_text(metrics_)});
+       }});
+}
+
+void HttpService::guard(const std::string& url) {
+  if (options_.gate != nullptr) options_.gate->guard(url, inside_);
+}
+
+// note counts the answer when it is given, and logs it.
+void HttpService::note(const std::string& method, const std::string& route, net::HttpReply& reply) {
+  const Instant began = loop_.now();
+  std::string peer = reply.peer_address();
+  reply.on_head([this, began, method, route, peer = std::move(peer)](const net::HttpReply& given,
+                                                                     int status) {
+    const double seconds = std::chrono::duration<double>(loop_.now() - began).count();
+    metrics_
+        .histogram(kDuration, {{"http.request.method", method},
+                               {"http.response.status_code", std::to_string(status)},
+                               {"http.route", route}})
+        .record(seconds);
+    if (!options_.log) return;
+    Json line = {{"at", rfc3339(clock_.since_1970())},
+                 {"method", method},
+                 {"route", route},
+                 {"status", status},
+                 {"ms", seconds * 1'000}};
+    if (!peer.empty()) line["peer"] = peer;
+    if (!given.principal().empty()) line["principal"] = given.principal();
+    options_.log(dump_json(line));
+  });
+}
+
+bool HttpService::is_of_gate(std::string_view path) const {
+  return options_.gate != nullptr && path.starts_with(kWellKnown);
+}
+
+void HttpService::on_request(wire::HttpRequest request, net::HttpReply reply) {
+  const std::string path = request.target.substr(0, request.target.find('?'));
+  if (path == "/healthz") return reply.respond(json_reply(200, {{"status", "ok"}}));
+  if (path == "/readyz") {
+    return reply.respond(json_reply(ready_ ? 200 : 503, {{"status", ready_ ? "ok" : "not ready"}}));
+  }
+  const Router::Found found = router_.find(request.method, path);
+  const std::string known = found.route == nullptr ? "(none)" : found.route->pattern;
+  // A method is what the peer says: only those that mean something are told apart.
+  const bool plain = found.route != nullptr || request.method == "OPTIONS";
+  note(plain ? request.method : "other", known, reply);
+  if (const auto refused = transport::refuse_stranger(request, options_.cors.access)) {
+    return reply.respond(*refused);
+  }
+  grant(options_.cors, request, reply);
+  if (request.method == "OPTIONS" && !found.methods.empty()) {
+    return reply.respond(preflight(request, found.methods));
+  }
+  if (is_of_gate(path)) return options_.gate->on_request(std::move(request), std::move(reply));
+  if (found.methods.empty()) {
+    return reply.respond(
+        error_reply(404, rpc::kInvalidRequest, "Not found: there is no such path"));
+  }
+  if (found.route == nullptr) {
+    wire::HttpResponse refused = error_reply(
+        405, rpc::kInvalidRequest, "Method not allowed, expected " + joined(found.methods));
+    refused.headers.set("Allow", joined(found.methods) + ", OPTIONS");
+    return reply.respond(refused);
+  }
+  if (found.route->deprecated) announce(options_.deprecation, reply);
+  if (found.route->guarded && options_.gate != nullptr) {
+    return options_.gate->on_request(std::move(request), std::move(reply));
+  }
+  route(std::move(request), std::move(reply));
+}
+
+void HttpService::route(wire::HttpRequest request, net::HttpReply reply) {
+  Router::Found found = router_.find(request.method, request.target);
+  if (found.route == nullptr) {
+    return reply.respond(
+        error_reply(404, rpc::kInvalidRequest, "Not found: there is no such path"));
+  }
+  found.route->handle({std::move(request), std::move(reply), std::move(found.params)});
+}
+
+}  // namespace plumbline::service
