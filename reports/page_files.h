@@ -1,5 +1,5 @@
 // The parts of the HTML report: html/page.html with marks such as @DATA@ in it, its style and its
-// script.
+// script; and of the page of a recording, which asks for what it shows: html/recording.html.
 
 #pragma once
 

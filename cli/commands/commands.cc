@@ -15,10 +15,11 @@
 #include "cli/commands/fuzz/server.h"
 #include "cli/commands/graph.h"
 #include "cli/commands/list.h"
-#include "cli/commands/merge.h"
 #include "cli/commands/record/record.h"
 #include "cli/commands/record/replay.h"
 #include "cli/commands/relay.h"
+#include "cli/commands/report/merge.h"
+#include "cli/commands/report/view.h"
 #include "cli/commands/run.h"
 #include "cli/commands/serve.h"
 #include "cli/commands/service/sessions.h"
@@ -39,6 +40,8 @@ std::span<const Command> all_commands() {
       Command{"report", "Work on JSON reports"},
       command<MergeOptions, run_merge>("report merge",
                                        "Make one report of several, or of all shards of a sweep"),
+      command<ReportViewOptions, run_report_view>(
+          "report view", "Show a report or a recording as a page, on this machine"),
       Command{"check", "Judge what others have built against the specification"},
       command<CheckServerOptions, run_check_server>("check server", "Judge a server"),
       command<CheckGatewayOptions, run_check_gateway>("check gateway", "Judge what stands between"),
@@ -49,8 +52,9 @@ std::span<const Command> all_commands() {
                                                   "Play odd sessions to a server, without end"),
       command<RelayOptions, run_relay>("relay", "Copies its streams to and from a judge"),
       command<RecordOptions, run_record>("record",
-                                         "Stand before a stdio server and write down what is said"),
-      command<ReplayOptions, run_replay>("replay", "Be the server of a recording"),
+                                         "Stand before a server and write down what is said"),
+      command<ReplayOptions, run_replay>("replay",
+                                         "Play a recording: its server, its client, or all of it"),
       command<AskOptions, run_ask>("ask", "Put one request to the operations assistant"),
       Command{"thread", "Look after requests that are kept (ask --thread)"},
       command<ThreadListOptions, run_thread_list>("thread list", "List the threads of a store"),

@@ -13,9 +13,11 @@
 #include <rapidcheck/gtest.h>
 
 #include "core/schema/schema.h"
+#include "scenarios/record/import.h"
 #include "scenarios/record/masker.h"
 #include "scenarios/record/recorder.h"
 #include "scenarios/record/recording.h"
+#include "scenarios/record/recording_index.h"
 #include "scenarios/record/replayer.h"
 
 namespace plumbline::scenarios {
@@ -262,6 +264,74 @@ TEST(ReplayerTest, AServerThatDiedDiesAgainAtTheSamePlace) {
   ASSERT_EQ(outputs.size(), 1U);
   EXPECT_EQ(outputs[0].exit, "exit code 3");
   EXPECT_EQ(outputs[0].after, kSoon);
+}
+
+TEST(RecordingIndexTest, LinesAreFoundByWhatIsInThemAndByTheirWay) {
+  const std::string text =
+      "{\"to\":\"server\",\"text\":\"one two\"}\n{\"to\":\"client\",\"text\":\"two\"}\r\n\n{\"torn";
+  const RecordingIndex index(text);
+  ASSERT_EQ(index.lines(), 4U);
+  EXPECT_EQ(index.line(1), R"({"to":"client","text":"two"})");
+  const auto found = [&index](std::string_view words, std::optional<Side> to, std::size_t first) {
+    return index.search(words, to, first).lines;
+  };
+  using Numbers = std::vector<std::size_t>;
+  EXPECT_EQ(found("two", std::nullopt, 0), (Numbers{0, 1}));
+  EXPECT_EQ(found("two", Side::kClient, 0), (Numbers{1}));
+  EXPECT_EQ(found("two", std::nullopt, 1), (Numbers{1}));
+  EXPECT_EQ(found("", Side::kServer, 0), (Numbers{0}));
+  EXPECT_EQ(found("three", std::nullopt, 0), (Numbers{}));
+  EXPECT_EQ(parse_json(index.page(2, 100)).value(), json(R"(["","{\"torn"])"));
+}
+
+TEST(ImportTest, AnArchiveIsARecordingOfItsMessages) {
+  const Json archive = json(R"har({"log":{"entries":[
+    {"startedDateTime":"2026-11-25T02:00:00.250+01:00","time":12.5,
+     "request":{"method":"POST","url":"https://a.example/mcp?x=1",
+       "headers":[{"name":"Authorization","value":"Bearer planted-4711-secret"}],
+       "postData":{"text":"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"}},
+     "response":{"status":200,"headers":[{"name":"Content-Type","value":"text/event-stream"}],
+       "content":{"text":"id: 7\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"}}},
+    {"startedDateTime":"2026-11-25T01:00:00.000Z","time":1,
+     "request":{"method":"GET","url":"https://a.example/picture.png","headers":[]},
+     "response":{"status":200,"headers":[],"content":{}}}]}})har");
+  Taped taped;
+  taped.text.clear();
+  const Result<std::size_t> messages = import_har(archive, taped.recorder);
+  ASSERT_TRUE(messages.ok()) << messages.error().message;
+  EXPECT_EQ(messages.value(), 2U);
+  EXPECT_EQ(taped.text.find("planted-4711"), std::string::npos) << taped.text;
+  const Recording recording = taped.read();
+  ASSERT_EQ(recording.sessions.size(), 1U);
+  std::vector<RecordedEvent> said;
+  for (const RecordedEvent& event : recording.sessions[0].events) {
+    if (event.kind == RecordedEvent::Kind::kMessage) said.push_back(event);
+  }
+  ASSERT_EQ(said.size(), 2U);
+  EXPECT_EQ(said[0].message["method"], "ping");
+  EXPECT_EQ(said[0].exchange, said[1].exchange);
+  EXPECT_EQ(said[1].at - said[0].at, Duration(12'500'000));
+  EXPECT_FALSE(import_har(json(R"({"log":{"entries":[]}})"), taped.recorder).ok());
+}
+
+TEST(ImportTest, ATraceIsASessionForEachConnection) {
+  Taped taped;
+  taped.text.clear();
+  const Result<std::size_t> messages = import_trace(
+      "{\"at_ns\":5,\"kind\":\"message_sent\",\"who\":\"b\",\"detail\":{\"id\":1,\"method\":"
+      "\"ping\"}}\n"
+      "{\"at_ns\":6,\"kind\":\"note\",\"who\":\"a\",\"detail\":{}}\n"
+      "{\"at_ns\":7,\"kind\":\"message_received\",\"who\":\"b\",\"detail\":{\"id\":1,\"result\":{}}"
+      "}\n"
+      "{\"at_ns\":8,\"kind\":\"message_sent\",\"who\":\"a\",\"detail\":{\"method\":\"x\"}}\n"
+      "{\"trace_hash\":\"00\"}\n",
+      taped.recorder);
+  ASSERT_TRUE(messages.ok()) << messages.error().message;
+  EXPECT_EQ(messages.value(), 3U);
+  const Recording recording = taped.read();
+  ASSERT_EQ(recording.sessions.size(), 2U);
+  EXPECT_EQ(recording.sessions[1].events[1].at, Duration(7));
+  EXPECT_EQ(import_trace("{}\nx\n", taped.recorder).error().message.substr(0, 6), "line 2");
 }
 
 }  // namespace

@@ -129,6 +129,14 @@ std::vector<ReplayedOutput> Replayer::take(const Json& message) {
   return outputs;
 }
 
+std::vector<Json> Replayer::unplayed() const {
+  std::vector<Json> left;
+  for (const Step& step : steps_) {
+    if (!step.played && is_request(step.message)) left.push_back(step.message);
+  }
+  return left;
+}
+
 // learn keeps by which id and which token the client that asks now goes by.
 void Replayer::learn(const Json& then, const Json& now) {
   if (is_request(now)) ids_[dump_json(*find(then, "id"))] = *find(now, "id");

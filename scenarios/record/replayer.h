@@ -55,6 +55,9 @@ class Replayer {
 
   const ReplayCounts& counts() const { return counts_; }
 
+  // unplayed returns the requests of the client that did not come again, in order.
+  std::vector<Json> unplayed() const;
+
   static constexpr int kNotRecorded = -32'603;  // JSON-RPC's internal error.
 
  private:

@@ -14,11 +14,11 @@ namespace {
 
 constexpr int kSwitching = 101;
 constexpr int kNoGateway = 502;
-constexpr std::size_t kConnectionsMax = 1'000;
+constexpr std::size_t kRelayedConnectionsMax = 1'000;
 
 net::HttpClientOptions relay_client_options() {
   net::HttpClientOptions options;
-  options.connections_max = kConnectionsMax;
+  options.connections_max = kRelayedConnectionsMax;
   return options;
 }
 

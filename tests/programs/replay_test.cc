@@ -131,6 +131,33 @@ code=$?; kill $server; wait $server; cat told >&2; exit $code
   }
 }
 
+TEST_F(ReplayTest, AClientIsJudgedByWhatItAsksAgain) {
+  const auto client = [this](const char* request, const char* report) {
+    return run({"replay", "r.jsonl", "--fast", "--against", "client", "--report",
+                std::string("json=") + report, "--", PLUMBLINE_PROGRAM, "ask", request, "--config",
+                "{config}", "--approve", "all"});
+  };
+  const Outcome same = client(kRequest, "a.json");
+  EXPECT_EQ(same.code, 0) << same.out << same.err;
+  EXPECT_EQ(verdicts("a.json")["replay.asked:tools/call/send_email"], "pass");
+  EXPECT_EQ(verdicts("a.json")["replay.ends"], "pass");
+  const Outcome other = client("Email the report to legal", "b.json");
+  EXPECT_EQ(other.code, 1) << other.out << other.err;
+  EXPECT_EQ(verdicts("b.json")["replay.asked:tools/call/send_email"], "fail");
+  EXPECT_EQ(verdicts("b.json")["replay.unrecorded:tools/call"], "fail");
+}
+
+TEST_F(ReplayTest, ATraceOfOursIsARecordingToo) {
+  run({"replay", "r.jsonl", "--against", "orchestrator", "--request", kRequest, "--scenario-out",
+       "again.json"});
+  run({"run", "again.json", "--trace", "t.jsonl"});
+  const Outcome imported = run({"record", "--import", "t.jsonl", "--out", "i.jsonl"});
+  EXPECT_EQ(imported.code, 0) << imported.err;
+  const Outcome again =
+      run({"replay", "i.jsonl", "--against", "orchestrator", "--request", kRequest});
+  EXPECT_EQ(again.code, 0) << again.out << again.err;
+}
+
 TEST_F(ReplayTest, WhatCannotBeAskedIsToldInOneLine) {
   const Outcome nobody = run({"replay", "r.jsonl", "--diff", "--stdio", "--", "false"});
   EXPECT_EQ(nobody.code, 1) << nobody.err;

@@ -20,6 +20,7 @@
 #include "core/os/interrupt.h"
 #include "core/os/line_log.h"
 #include "core/os/wall_clock.h"
+#include "scenarios/record/import.h"
 #include "scenarios/record/recorder.h"
 #include "scenarios/record/web_recorder.h"
 #include "scenarios/record/web_relay.h"
@@ -33,12 +34,14 @@ using scenarios::Side;
 // Tape is the file that is written, one line after the other.
 class Tape {
  public:
-  // `about` says the transport, and what was started or met.
-  Tape(const RecordOptions& options, Json about, os::LineLog log, Host& host)
+  Tape(const RecordOptions& options, os::LineLog log, Host& host)
       : host_(host),
         log_(std::move(log)),
         masker_(host.secrets().redactor(), options.masks),
-        recorder_(masker_, [this](const std::string& line) { write(line); }) {
+        recorder_(masker_, [this](const std::string& line) { write(line); }) {}
+
+  // begin writes the head: `about` says the transport, and what was started or met.
+  void begin(Json about) {
     about["started"] = os::wall_clock_rfc3339();
     about["plumbline"] = kVersion;
     recorder_.begin(std::move(about));
@@ -67,6 +70,23 @@ class Tape {
   scenarios::Recorder recorder_;
   bool failed_ = false;
 };
+
+// import_file writes what is in an HTTP archive, or in a trace of ours.
+int import_file(const RecordOptions& options, const std::string& text, os::LineLog log,
+                Host& host) {
+  Tape tape(options, std::move(log), host);
+  const Result<Json> archive = parse_json(text);
+  const Result<std::size_t> messages = archive.ok()
+                                           ? scenarios::import_har(archive.value(), tape.recorder())
+                                           : scenarios::import_trace(text, tape.recorder());
+  if (!messages.ok()) {
+    return host.complain("--import " + options.imported + ": " + messages.error().message,
+                         kExitUsage);
+  }
+  host.tell_line("record: " + std::to_string(messages.value()) + " messages");
+  tape.tell_withheld();
+  return kExitOk;
+}
 
 // Tap writes down what passes the relay.
 class Tap final : public os::StdioListener {
@@ -106,7 +126,8 @@ int record_stdio(const RecordOptions& options, std::map<std::string, std::string
   Json about = Json::object();
   about["transport"] = "stdio";
   about["command"] = shown_words(options.command);
-  Tape tape(options, std::move(about), std::move(log), host);
+  Tape tape(options, std::move(log), host);
+  tape.begin(std::move(about));
   os::RealLoop& loop = host.world().loop();
   Tap tap(tape, loop);
   net::Command command(options.command);
@@ -134,7 +155,8 @@ int record_web(const RecordOptions& options, const CheckTarget& target, os::Line
   Json about = Json::object();
   about["transport"] = relaying.to.scheme.starts_with("ws") ? "ws" : "http";
   about["url"] = relaying.to.origin() + relaying.to.target;
-  Tape tape(options, std::move(about), std::move(log), host);
+  Tape tape(options, std::move(log), host);
+  tape.begin(std::move(about));
   scenarios::WebRecorder recorder(tape.recorder());
   os::RealLoop& loop = host.world().loop();
   os::raise_descriptor_limit();
@@ -160,6 +182,9 @@ void RecordOptions::declare(CLI::App& app) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  app.add_option("--import", imported,
+                 "Or what others have recorded: an HTTP archive (HAR), or a --trace of ours")
+      ->type_name("FILE");
   app.add_option("--tls-cert", tls_cert_, "A certificate: be https or wss")->type_name("PEM");
   app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
   app.add_option("--out", out, "Where the recording goes; one that is there grows")
@@ -177,14 +202,17 @@ void RecordOptions::declare(CLI::App& app) {
 }
 
 Status RecordOptions::read() {
-  if (command.empty() == url.empty()) {
-    return usage("record: expected one of -- COMMAND ARGS... and --listen HOST:PORT --url URL");
+  const int ways = (command.empty() ? 0 : 1) + (url.empty() ? 0 : 1) + (imported.empty() ? 0 : 1);
+  if (ways != 1) {
+    return usage(
+        "record: expected one of -- COMMAND ARGS..., --listen HOST:PORT --url URL and --import "
+        "FILE");
   }
   if (url.empty() != listen_.empty()) return usage("--listen and --url: expected both");
   if (url.empty() && !(headers.empty() && tls_cert_.empty() && tls_key_.empty())) {
     return usage("--header and --tls-cert: only a server at a --url has them");
   }
-  if (!url.empty() && !environment.is_default()) {
+  if (command.empty() && !environment.is_default()) {
     return usage("--env: only a COMMAND of the command line gets variables");
   }
   if (tls_cert_.empty() != tls_key_.empty()) {
@@ -211,11 +239,19 @@ int run_record(const RecordOptions& options, Host& host) {
     targets = read_targets(server, host);
     if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
   }
+  Result<std::string> text = std::string();
+  if (!options.imported.empty()) {
+    text = host.files().read_file(options.imported);
+    if (!text.ok()) return host.complain(text.error().message, kExitUsage);
+  }
   Result<os::LineLog> log = os::LineLog::open(options.out);
   if (!log.ok()) return host.complain(log.error().message, kExitUnreachable);
   if (log.value().path() != options.out) {
     host.tell_line("record: " + options.out + " is being written, so this goes to " +
                    log.value().path());
+  }
+  if (!options.imported.empty()) {
+    return import_file(options, text.value(), std::move(log).value(), host);
   }
   if (options.url.empty()) {
     return record_stdio(options, std::move(variables).value(), std::move(log).value(), host);

@@ -23,6 +23,7 @@ struct RecordOptions final : Options {
   std::vector<std::string> headers;  // Sent to it with every request.
   net::Authority listen{};           // Where its clients connect to.
   std::optional<net::TlsServer> tls{};
+  std::string imported;  // An HTTP archive or a trace, in place of a server.
 
   void declare(CLI::App& app) override;
   Status read() override;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/commands/record/against_client.h"
 #include "cli/commands/record/against_orchestrator.h"
 #include "cli/commands/record/against_server.h"
 #include "cli/commands/record/served_recording.h"
@@ -25,6 +26,9 @@ int run_replay(const ReplayOptions& options, Host& host) {
   if (!options.serve.empty()) return serve_recording(options, std::move(sessions), host);
   if (options.against == ReplayOptions::Against::kOrchestrator) {
     return replay_against_orchestrator(options, sessions, host);
+  }
+  if (options.against == ReplayOptions::Against::kClient) {
+    return replay_against_client(options, std::move(sessions), host);
   }
   return replay_against_server(options, std::move(sessions), host);
 }

@@ -59,10 +59,12 @@ void ReplayOptions::declare_serving(CLI::App& app) {
 }
 
 void ReplayOptions::declare_target(CLI::App& app) {
-  app.add_option("--against", against, "Play the other half against a server, or our orchestrator")
-      ->transform(
-          choice<Against>({{"orchestrator", Against::kOrchestrator}, {"server", Against::kServer}}))
-      ->type_name("orchestrator|server");
+  app.add_option("--against", against,
+                 "Play the other half against a server, a client, or our orchestrator")
+      ->transform(choice<Against>({{"orchestrator", Against::kOrchestrator},
+                                   {"client", Against::kClient},
+                                   {"server", Against::kServer}}))
+      ->type_name("orchestrator|client|server");
   app.add_flag("--diff", diff, "Ask a newer server the same, and say what breaks its clients");
   app.add_option("--url", target.url, "The server, at a URL: http, https, ws or wss")
       ->type_name("URL");
@@ -102,11 +104,14 @@ void ReplayOptions::declare_orchestrator(CLI::App& app) {
 }
 
 Status ReplayOptions::read() {
-  const int ways = (serve.empty() ? 0 : 1) + (diff ? 1 : 0) + (against == Against::kNobody ? 0 : 1);
+  // A client is served over a network, over HTTP unless it is said.
+  const bool serves = !serve.empty() && against != Against::kClient;
+  const int ways = (serves ? 1 : 0) + (diff ? 1 : 0) + (against == Against::kNobody ? 0 : 1);
   if (ways != 1) return usage("replay: expected one of --serve WAY, --against WHOM and --diff");
   if (session && *session < 1) return usage("--session 0: expected a number from 1 on");
   const Status shared = read_common(texts_, common);
   if (!shared.ok()) return shared;
+  if (against == Against::kClient) return read_client();
   if (!serve.empty()) return read_serving();
   if (against == Against::kOrchestrator) return read_orchestrator();
   return read_target();
@@ -128,6 +133,17 @@ Status ReplayOptions::read_serving() {
   }
   if (!tls_cert_.empty()) place.tls = net::TlsServer{tls_cert_, tls_key_};
   return Done{};
+}
+
+Status ReplayOptions::read_client() {
+  if (target.command.empty()) {
+    return usage("--against client: expected -- COMMAND ARGS..., with {url} or {config} in it");
+  }
+  if (serve == "stdio") return usage("--against client: it is served over http, sse or ws");
+  if (serve.empty()) serve = "http";
+  const Status read = read_serving();
+  serve.clear();
+  return read;
 }
 
 Status ReplayOptions::read_target() {

@@ -54,6 +54,7 @@ struct ReplayOptions final : Options {
   void declare_target(CLI::App& app);
   void declare_orchestrator(CLI::App& app);
   Status read_serving();
+  Status read_client();
   Status read_target();
   Status read_orchestrator();
 

@@ -1,4 +1,4 @@
-#include "cli/commands/merge.h"
+#include "cli/commands/report/merge.h"
 
 #include <utility>
 #include <vector>
