@@ -21,6 +21,15 @@ connector::HubOptions hub_options(const Config& config) {
   options.servers = config.servers;
   options.connect_timeout = config.settings.connection_timeout;
   options.request_timeout = config.request_timeout;
+  options.pool.connections_max = static_cast<std::size_t>(config.settings.connections_max);
+  options.pool.heartbeat_interval = config.settings.heartbeat_interval;
+  options.rate = rate_of(config.settings);
+  for (const auto& [agent, said] : config.agents) {
+    options.agents[agent] = {agent, said.timeout, std::nullopt, said.retries};
+  }
+  for (const char c : os::random_bytes(sizeof options.seed)) {
+    options.seed = options.seed << 8U | static_cast<unsigned char>(c);
+  }
   options.client.preferred = mcp::kLatest;  // Older servers are found out by the probe.
   return options;
 }
@@ -157,7 +166,9 @@ AgentJob::AgentJob(const Config& config, const JobOptions& options, Host& host)
       remotes_(host.world().loop(), host.world().network(), signed_in_.endpoints(config.remotes),
                os::random_bytes),
       connector_(config, children_, remotes_),
-      hub_(host.world().loop(), connector_, hub_options(config), secrets_.redactor(), &events_),
+      metrics_(host),
+      hub_(host.world().loop(), connector_, hub_options(config), secrets_.redactor(), &events_,
+           metrics_.metrics()),
       tracer_(host.world().loop(), events_),
       permitted_(hub_, methods_of(config)),
       agent_(agents::default_agent().open(
@@ -178,6 +189,7 @@ Task<agents::Outcome> AgentJob::converse(agents::Request request,
     if (!answer) break;
     outcome = co_await agent_->resume(*std::move(answer));
   }
+  co_await metrics_.flush();
   co_await hub_.close();
   co_return outcome;
 }

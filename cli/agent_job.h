@@ -8,6 +8,7 @@
 #include <string>
 
 #include "cli/host.h"
+#include "cli/metrics_export.h"
 #include "cli/mixed_connector.h"
 #include "cli/options/config.h"
 #include "cli/tokens.h"
@@ -88,6 +89,7 @@ class AgentJob {
   SignedIn signed_in_;
   transport::HttpConnector remotes_;
   MixedConnector connector_;
+  MetricsExport metrics_;
   connector::McpHub hub_;
   agents::GraphTracer tracer_;
   connector::PermittedClient permitted_;

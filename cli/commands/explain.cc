@@ -37,7 +37,11 @@ std::string about_scenario(const scenarios::Scenario& scenario) {
   for (const scenarios::ClientScript& client : scenario.clients) {
     text += "client:   " + client.name + ", against a server of ours\n";
   }
-  if (!scenario.clients.empty()) return text + "file:     " + scenario.file + "\n";
+  if (scenario.fleet) {
+    text += "fleet:    " + std::to_string(scenario.fleet->agents) + " agents, for " +
+            std::to_string(milliseconds_of(scenario.fleet->lasts) / 1'000) + " s\n";
+  }
+  if (!scenario.has_agent()) return text + "file:     " + scenario.file + "\n";
   for (const scenarios::UserSpec& user : scenario.users) {
     text += "request:  " + (user.name.empty() ? "" : user.name + " asks: ") + user.input + "\n";
   }

@@ -51,6 +51,7 @@ bool needs_the_world(const fakes::HttpRule& rule) {
 
 std::string needs_simulation(const Scenario& scenario) {
   if (!scenario.clients.empty()) return "its clients act in simulation only";
+  if (scenario.fleet) return "its fleet is a simulated one";
   if (!scenario.faults.empty()) return "its faults are those of a simulated link";
   if (!scenario.inner.crashes.empty() || scenario.inner.fail_operation > 0) {
     return "its assistant fails in simulation only";

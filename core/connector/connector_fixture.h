@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -135,6 +136,11 @@ class FakeMcp final : public McpClient {
     }
     co_return reply;
   }
+  const RetryStrategies* retries(const std::string& /*server*/) const override {
+    return strategies ? &*strategies : nullptr;
+  }
+
+  std::optional<RetryStrategies> strategies;
 
  private:
   Loop& loop_;

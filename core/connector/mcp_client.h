@@ -9,6 +9,7 @@
 
 #include "core/base/task.h"
 #include "core/connector/capability.h"
+#include "core/connector/retry/retry_strategies.h"
 #include "core/json/json.h"
 #include "core/mcp/protocol/failure.h"
 
@@ -45,6 +46,10 @@ class McpClient {
   // invoke sends one request and waits, in bounded time, for its result object. It never sends a
   // request twice. A connection that was lost before is opened again first.
   virtual Task<mcp::Reply<Json>> invoke(McpRequest request) = 0;
+
+  // retries returns when a request to `server` that has failed may be sent again, where somebody
+  // has said so; null: nobody has. Valid as long as the client.
+  virtual const RetryStrategies* retries(const std::string& /*server*/) const { return nullptr; }
 
  protected:
   ~McpClient() = default;

@@ -1,5 +1,5 @@
-// McpHub is the McpClient over real sessions: it opens a connection to each configured server,
-// asks each for its manifest, and keeps the sessions for the calls.
+// McpHub is the McpClient over an AgentConnector: it asks each configured server for its manifest,
+// and makes calls over the connections that the connector keeps.
 
 #pragma once
 
@@ -10,31 +10,31 @@
 
 #include "core/base/loop.h"
 #include "core/base/task_group.h"
+#include "core/connector/agent_connector.h"
 #include "core/connector/finding.h"
 #include "core/connector/mcp_client.h"
 #include "core/connector/mcp_hub_peer.h"
 #include "core/connector/pins.h"
-#include "core/connector/server_link.h"
 #include "core/events/trace_event.h"
 #include "core/json/redactor.h"
 #include "core/mcp/transport/connection.h"
 
 namespace plumbline::connector {
 
-struct HubOptions {
-  std::vector<std::string> servers;                      // In order of preference.
-  Duration connect_timeout = limits::kConnectTimeout;    // Of start, handshake and discovery.
-  Duration request_timeout = limits::kRequestTimeout;    // A tool that reports progress gets more,
-  Duration request_total_max = std::chrono::minutes(5);  // but never more than this.
-  mcp::ClientOptions client;
+struct HubOptions : ConnectorOptions {
+  std::vector<std::string> servers;  // In order of preference.
+
+  // What holds for one of them alone, by its name.
+  std::map<std::string, AgentConfig> agents;
 };
 
 class McpHub final : public McpClient {
  public:
-  // All references must outlive the hub. `events` may be null. What servers send is redacted by
-  // `redactor` before it leaves the hub. One discover() or invoke() at a time.
+  // All references must outlive the hub. `events` and `metrics` may be null. What servers send is
+  // redacted by `redactor` before it leaves the hub. One discover() at a time; calls may run beside
+  // each other.
   McpHub(Loop& loop, transport::Connector& connector, HubOptions options, const Redactor& redactor,
-         EventSink* events);
+         EventSink* events, metrics::Metrics* metrics = nullptr);
   ~McpHub();
 
   // implements McpClient ---------------------------------------------------------------------
@@ -45,6 +45,7 @@ class McpHub final : public McpClient {
 
   // A server that says that it does not know what is called is asked for its list anew, once.
   Task<mcp::Reply<Json>> invoke(McpRequest request) override;
+  const RetryStrategies* retries(const std::string& server) const override;
 
   // add takes a server into the configuration, behind the others; the next discover() asks it. One
   // that is there already stays as it is.
@@ -57,22 +58,16 @@ class McpHub final : public McpClient {
   // close ends every session and connection in order, all at once, in bounded time.
   Task<void> close();
 
- private:
-  class Opening;
-  using Peer = HubPeer;
-  using LinkUse = ServerLink::Use;
+  AgentConnector& connector() { return connector_; }
 
-  // Opening and closing.
-  Task<mcp::Reply<LinkUse>> open(std::string server);
-  Task<mcp::Reply<LinkUse>> try_open(std::string server);
-  Task<mcp::Reply<LinkUse>> connect(std::string server, mcp::ClientOptions client);
+ private:
+  using Peer = HubPeer;
+  using Held = AgentConnector::Held;
+
+  AgentConfig config_of(const std::string& server) const;
+  Task<mcp::Reply<Held>> open(std::string server);
   Peer& peer_of(const std::string& server);
-  static bool is_open(const Peer& peer);
-  Task<bool> retire_if_deaf(LinkUse link);
-  Task<void> let_go(LinkUse link);
   bool is_configured(const std::string& server) const;
-  Task<mcp::Failure> explained(mcp::Failure failure, LinkUse link);
-  void redact(mcp::Failure& failure) const;
 
   // Discovery.
   Task<void> look_now(std::string server, Finding& finding);
@@ -81,17 +76,16 @@ class McpHub final : public McpClient {
   Task<void> wait_for(Peer& peer, Duration at_most);
   Task<void> discover_one(std::string server, Finding& finding);
   Task<void> look_at(std::string server, Finding& finding);
-  Task<void> look_for(std::string method, Finding::Reader read, LinkUse link, Finding& finding);
-  Task<void> look_again(McpRequest call, LinkUse link, mcp::Failure& failure);
+  Task<void> look_for(std::string method, Finding::Reader read, Held& held, Finding& finding);
+  Task<void> look_again(McpRequest call, Held& held, mcp::Failure& failure);
 
   Loop& loop_;
-  transport::Connector& connector_;
+  transport::Connector& door_;
   HubOptions options_;
   const Redactor& redactor_;
-  EventSink* events_;
   Pins pins_;
-  std::map<std::string, std::unique_ptr<Peer>> peers_;
-  TaskGroup leaving_;  // Last: dropped first, as the Tasks of the peers are before what they use.
+  AgentConnector connector_;
+  std::map<std::string, std::unique_ptr<Peer>> peers_;  // Last: their Tasks are dropped first.
 };
 
 }  // namespace plumbline::connector

@@ -37,13 +37,14 @@ bool offers_anything(const Finding& finding) {
 //
 // Spec 2025-11-25, basic/transports, Session Management (MUST start a new session on 404).
 Task<void> McpHub::discover_one(std::string server, Finding& finding) {
-  const bool known = is_open(peer_of(server));
+  const bool known = connector_.connection(server) != nullptr;
   const Instant until = after(loop_.now(), options_.connect_timeout);
   const RetryPolicy patience = {.cap = options_.connect_timeout};
   int refusals = 0;
   for (int looks = 1;; ++looks) {
     co_await look_at(server, finding);
-    if (looks == 1 && known && (finding.lost || !is_open(peer_of(server)))) {
+    const bool gone = connector_.connection(server) == nullptr;
+    if (looks == 1 && known && (finding.lost || gone)) {
       finding = Finding();
       continue;
     }
@@ -58,65 +59,66 @@ Task<void> McpHub::discover_one(std::string server, Finding& finding) {
 // look_at asks for each list. While somebody waits, one that does not come in time is the last that
 // is asked for: the others would be waited for as long.
 Task<void> McpHub::look_at(std::string server, Finding& finding) {
-  Reply<LinkUse> opened = co_await open(server);
+  Reply<Held> opened = co_await open(server);
   if (!opened.ok()) {
     finding.fail(server, opened.error());
     co_return;
   }
-  const LinkUse link = opened.value();
-  link->listen_for_changes();
-  const mcp::ServerInfo info = link->session().server();
+  Held& held = opened.value();
+  held.link->listen_for_changes();
+  const mcp::ServerInfo info = held.link->session().server();
   finding.manifest.emplace();
   finding.manifest->server = server;
   finding.manifest->name = redactor_.redact(info.name);
   finding.manifest->version = redactor_.redact(info.version);
   finding.manifest->revision = std::string(mcp::name_of(info.revision));
-  if (info.has("tools")) co_await look_for("tools/list", tool_of, link, finding);
+  if (info.has("tools")) co_await look_for("tools/list", tool_of, held, finding);
   if (info.has("resources")) {
-    co_await look_for("resources/list", resource_of, link, finding);
-    co_await look_for("resources/templates/list", resource_template_of, link, finding);
+    co_await look_for("resources/list", resource_of, held, finding);
+    co_await look_for("resources/templates/list", resource_template_of, held, finding);
   }
-  if (info.has("prompts")) co_await look_for("prompts/list", prompt_of, link, finding);
+  if (info.has("prompts")) co_await look_for("prompts/list", prompt_of, held, finding);
+  if (held.link->open()) connector_.listed(held);
 }
 
 // look_for adds one list of a server to what was found, as far as it can be had. One that a server
 // announces and does not know costs that list alone, and is not asked for again. Templates are
 // optional within their capability: a server without them may not know the method.
-Task<void> McpHub::look_for(std::string method, Finding::Reader read, LinkUse link,
+Task<void> McpHub::look_for(std::string method, Finding::Reader read, Held& held,
                             Finding& finding) {
-  const bool waited_for = !peer_of(link->server()).slow;
-  if ((finding.timed_out && waited_for) || link->absent.contains(method)) co_return;
+  const bool waited_for = !peer_of(held.link->server()).slow;
+  if ((finding.timed_out && waited_for) || held.link->absent.contains(method)) co_return;
   const Instant deadline = after(loop_.now(), options_.connect_timeout);
-  Reply<List> listed = co_await link->list(method, deadline);
+  Reply<List> listed = co_await connector_.list(held, method, deadline);
   if (!listed.ok()) {
     const bool unknown = listed.error().code == rpc::kMethodNotFound;
-    if (unknown) link->absent.insert(method);
+    if (unknown) held.link->absent.insert(method);
     if (unknown && method == "resources/templates/list") co_return;
     Failure failure = std::move(listed).error();
-    failure = co_await explained(std::move(failure), link);
-    finding.fail(link->server(), failure);
+    failure = co_await connector_.explained(std::move(failure), held.link);
+    finding.fail(held.link->server(), failure);
     co_return;
   }
   List& list = listed.value();
   for (Json& entry : list.items) redactor_.redact(entry);
   const bool whole = !list.cut;
-  finding.add(link->server(), std::move(list.items), read, !whole);
+  finding.add(held.link->server(), std::move(list.items), read, !whole);
   if (method == "tools/list") pins_.look(*finding.manifest, whole);
   if (whole) co_return;
   Failure failure = *std::move(list.cut);
   failure.message = method + " is cut: " + failure.message;
-  failure = co_await explained(std::move(failure), link);
-  finding.fail(link->server(), failure);
+  failure = co_await connector_.explained(std::move(failure), held.link);
+  finding.fail(held.link->server(), failure);
 }
 
 // look_again asks for the list in which stands what a server does not know, once, and says in
 // `failure` when it is gone. A resource may be one of a template, and in no list.
-Task<void> McpHub::look_again(McpRequest call, LinkUse link, Failure& failure) {
+Task<void> McpHub::look_again(McpRequest call, Held& held, Failure& failure) {
   std::string method = list_of(call.method);
-  link->session().forget_list(method);
+  held.link->session().forget_list(method);
   if (call.method == "resources/read" || peer_of(call.server).slow) co_return;
   const Instant deadline = after(loop_.now(), options_.connect_timeout);
-  Reply<List> listed = co_await link->list(std::move(method), deadline);
+  Reply<List> listed = co_await connector_.list(held, std::move(method), deadline);
   if (!listed.ok() || listed.value().cut) co_return;
   const std::string name = string_or(call.params, "name", "");
   const auto named = [&name](const Json& entry) { return string_or(entry, "name", "") == name; };

@@ -206,7 +206,9 @@ class McpHubTest : public testing::Test {
   Instant time_of(Task<T> task, T* out = nullptr) {
     task.start();
     while (!task.done()) check(loop_.step(), "the task hangs");
-    if (out != nullptr) *out = std::move(task.result());
+    if constexpr (!std::is_void_v<T>) {
+      if (out != nullptr) *out = std::move(task.result());
+    }
     return loop_.now();
   }
 

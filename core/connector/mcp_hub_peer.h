@@ -1,18 +1,14 @@
-// HubPeer is what McpHub keeps of one server.
+// HubPeer is what McpHub keeps of one server: what it told last, where it is slow.
 
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "core/base/task.h"
 #include "core/base/wait.h"
 #include "core/connector/finding.h"
-#include "core/connector/pacing.h"
-#include "core/connector/server_link.h"
+#include "core/connector/links/pacing.h"
 
 namespace plumbline::connector {
 
@@ -23,25 +19,11 @@ inline std::string list_of(std::string_view method) {
 }
 
 struct HubPeer {
-  std::unique_ptr<ServerLink> link;
-  std::vector<std::unique_ptr<ServerLink>> left;  // No longer used for anything new.
-  bool removed = false;                           // It is not in the configuration any more.
-  bool older = false;                             // It opens with initialize.
-  Pace openings;
-  bool opening = false;
-  Event opened;  // Or not: somebody else may try.
-
   bool slow = false;  // It was waited for in vain: `behind` asks it, and `known` stands.
   Finding known;
   Pace looks;
   Event looked;
   Task<void> behind;  // Last: dropped first.
-
-  // leave makes room for a new link.
-  void leave() {
-    if (link != nullptr) left.push_back(std::move(link));
-    std::erase_if(left, [](const auto& one) { return !one->in_use(); });
-  }
 };
 
 }  // namespace plumbline::connector

@@ -26,7 +26,8 @@ TEST_F(McpHubTest, AServerThatIsDownAndOneThatHangsCostOnlyTheTimeout) {
   world_.scripts["down"].refuses = true;
   world_.scripts["slow"].never_connects = true;
   world_.scripts["mute"].hangs = true;
-  const Discovery found = finish(hub({"down", "slow", "good", "mute"}).discover());
+  Discovery found;
+  const Instant done = time_of(hub({"down", "slow", "good", "mute"}).discover(), &found);
   ASSERT_EQ(found.manifest.servers.size(), 1U);
   EXPECT_EQ(found.manifest.servers[0].server, "good");
   ASSERT_EQ(found.problems.size(), 3U);
@@ -34,7 +35,7 @@ TEST_F(McpHubTest, AServerThatIsDownAndOneThatHangsCostOnlyTheTimeout) {
   EXPECT_EQ(found.problems[0].kind, mcp::FailureClass::kNetwork);
   EXPECT_EQ(found.problems[1].kind, mcp::FailureClass::kTimeout);
   EXPECT_EQ(found.problems[2].kind, mcp::FailureClass::kTimeout);
-  EXPECT_EQ(loop_.now(), Instant(seconds(10)));
+  EXPECT_EQ(done, Instant(seconds(10)));
   for (const DiscoveryProblem& problem : found.problems) {
     EXPECT_EQ(problem.message.find("sk-hub-secret-1"), std::string::npos) << problem.message;
   }
@@ -119,6 +120,19 @@ TEST_F(McpHubTest, WhatServersSendIsRedacted) {
   const Discovery found = finish(hub({"a"}).discover());
   EXPECT_EQ(found.manifest.servers.at(0).capabilities.at(0).description, "uses [redacted]");
   EXPECT_EQ(dump_json(call("a").value()).find("sk-hub-secret-1"), std::string::npos);
+}
+
+TEST_F(McpHubTest, JsonBlocksOfAgentsOfLangGraphAreTextAndStructure) {
+  for (const char* const agent : {"langgraph:research", "another"}) {
+    serve(agent, kOneTool);
+    world_.scripts[agent].results["tools/call"] =
+        json(R"({"content": [{"type": "json", "data": {"hits": 2}}]})");
+  }
+  finish(hub({"langgraph:research", "another"}).discover());
+  EXPECT_EQ(call("langgraph:research").value(),
+            json(R"({"content": [{"type": "text", "text": "{\"hits\":2}"}],
+                     "structuredContent": {"hits": 2}})"));
+  EXPECT_EQ(call("another").value()["content"][0]["type"], "json");
 }
 
 TEST_F(McpHubTest, ClosesAllConnectionsAtOnceAndInOrder) {

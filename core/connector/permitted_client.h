@@ -23,6 +23,9 @@ class PermittedClient final : public McpClient {
   // invoke refuses (mcp::Failure::Kind::kRefused) what is not permitted, and sends nothing.
   Task<Discovery> discover() override;
   Task<mcp::Reply<Json>> invoke(McpRequest request) override;
+  const RetryStrategies* retries(const std::string& server) const override {
+    return inner_.retries(server);
+  }
 
  private:
   bool permits(const std::string& server, std::string_view method) const;

@@ -16,6 +16,8 @@ std::string_view name_of(EventKind kind) {
       return "garbage";
     case EventKind::kConnection:
       return "connection";
+    case EventKind::kState:
+      return "state";
     case EventKind::kRequestStarted:
       return "request_started";
     case EventKind::kRequestEnded:

@@ -15,16 +15,18 @@ enum class EventKind {
   kMessageReceived,  // One reached `who`. detail: the message.
   kGarbage,          // Bytes reached `who` that are no message. detail: {"error", "bytes"}.
   kConnection,       // `who` connected, closed, crashed ... detail: {"state", "why"?}.
-  kRequestStarted,   // A client request. who: the connection. detail: {"id", "method"}.
-  kRequestEnded,     // detail: {"id", "method", "outcome"}: see mcp::Outcome.
-  kNodeStarted,      // who: the node. detail: {"step", "attempt"}.
-  kNodeEnded,        // detail: {"step", "result"}: update, interrupt or error.
-  kEdgeTaken,        // who: the source node. detail: {"to"}.
-  kEffect,           // A tool committed a side effect. who: server. detail: {"tool","key",...}.
-  kFault,            // The plan broke something. who: what was broken. detail: {"fault", ...}.
-  kApproval,         // A person approved or refused. detail: {"id", "approved"}.
-  kExchange,         // A request of HTTP came. who: server. detail: {"method", "path", "headers"}.
-  kNote,             // Anything else worth a line. detail: {"text"}.
+  kState,           // The connector's connection to `who`. detail: {"from", "to", "why"}; or of its
+                    // health: {"health", "error_percent", "response_time_ms"}.
+  kRequestStarted,  // A client request. who: the connection. detail: {"id", "method"}.
+  kRequestEnded,    // detail: {"id", "method", "outcome"}: see mcp::Outcome.
+  kNodeStarted,     // who: the node. detail: {"step", "attempt"}.
+  kNodeEnded,       // detail: {"step", "result"}: update, interrupt or error.
+  kEdgeTaken,       // who: the source node. detail: {"to"}.
+  kEffect,          // A tool committed a side effect. who: server. detail: {"tool","key",...}.
+  kFault,           // The plan broke something. who: what was broken. detail: {"fault", ...}.
+  kApproval,        // A person approved or refused. detail: {"id", "approved"}.
+  kExchange,        // A request of HTTP came. who: server. detail: {"method", "path", "headers"}.
+  kNote,            // Anything else worth a line. detail: {"text"}.
 };
 
 // name_of returns the kind as the trace file spells it: "message_sent" ...

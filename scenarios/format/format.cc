@@ -8,6 +8,7 @@
 #include "core/json/object_reader.h"
 #include "scenarios/format/format_clients.h"
 #include "scenarios/format/format_faults.h"
+#include "scenarios/format/format_fleet.h"
 #include "scenarios/format/format_names.h"
 #include "scenarios/format/format_properties.h"
 #include "scenarios/format/format_users.h"
@@ -55,6 +56,7 @@ class ScenarioReader {
     fields.integer("plumbline", kVersion, kVersion);
     read_names(fields);
     if (fields.has("clients")) return read_served(fields);
+    if (fields.has("fleet")) return read_fleet_file(fields);
     read_users(fields, scenario_, problem_);
     read_policy(fields);
     read_secrets(fields);
@@ -83,6 +85,14 @@ class ScenarioReader {
     }
     read_own_invariants(fields);
     read_clients(fields, scenario_, problem_);
+    fields.finish();
+  }
+
+  void read_fleet_file(ObjectReader& fields) {
+    if (const Json* const world = fields.take("world")) {
+      scenario_.world = read_world(*world, problem_);
+    }
+    read_fleet(fields, scenario_, problem_);
     fields.finish();
   }
 

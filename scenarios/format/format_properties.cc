@@ -15,7 +15,7 @@ constexpr std::array<PropertyKind, 5> kKinds = {PropertyKind::kAlways, PropertyK
                                                 PropertyKind::kEventually, PropertyKind::kAtMost,
                                                 PropertyKind::kSometimes};
 
-constexpr std::size_t kEventKinds = 14;
+constexpr std::size_t kEventKinds = static_cast<std::size_t>(EventKind::kNote) + 1;
 
 std::array<std::string_view, kEventKinds> event_names() {
   std::array<std::string_view, kEventKinds> names;

@@ -24,6 +24,7 @@
 #include "fakes/world/sim_pipe.h"
 #include "scenarios/clients/client_script.h"
 #include "scenarios/format/authorization.h"
+#include "scenarios/fleet/fleet_spec.h"
 #include "scenarios/format/inner_faults.h"
 #include "scenarios/judge/properties.h"
 #include "scenarios/judge/situations.h"
@@ -195,6 +196,7 @@ struct Scenario {
   std::vector<ServerSpec> servers;
   SignInSpec sign_in;                 // Where a server has an authorization.
   std::vector<ClientScript> clients;  // Not empty: a server of ours is what is put to the test.
+  std::optional<FleetSpec> fleet;     // Set: a connector before so many agents is.
   WorldSpec world;
   std::vector<Fault> faults;
   InnerFaults inner;
@@ -203,6 +205,9 @@ struct Scenario {
   Expect expect;                      // Of the run; where one user asks, of the answers, too.
   std::vector<std::string> warnings;  // What it hardly means, "file:line:column: ..." each.
   std::vector<RuleSite> rules;        // Server by server, those of "on" first.
+
+  // has_agent returns whether an agent is put to the test, and not what clients or fleets are.
+  bool has_agent() const { return clients.empty() && !fleet; }
 
   // has_authorization returns whether a server lets in only who shows a token.
   bool has_authorization() const {

@@ -24,7 +24,7 @@ constexpr std::string_view kReadableContext = "invariant.context-is-readable";
 constexpr std::string_view kNoSecret = "invariant.no-secret";
 constexpr std::string_view kFallsIdle = "invariant.falls-idle";
 
-constexpr std::array<InvariantInfo, 20> kAll = {{
+constexpr std::array<InvariantInfo, 29> kAll = {{
     {kStateComplete,
      "The final state has every field that its agent promises, and a final_output with status and "
      "response."},
@@ -52,11 +52,29 @@ constexpr std::array<InvariantInfo, 20> kAll = {{
     {"invariant.no-refresh-storm",
      "A token is renewed when it was refused or is about to end, and not again right away."},
     {kLetsGo, "A server of ours keeps nothing of clients that have been gone for an hour."},
+    {"invariant.fleet-bounded-connections",
+     "A connector has no more connections open than it may, to all of its agents together."},
+    {"invariant.fleet-bounded-retries",
+     "Of the calls to a fleet a tenth is tried again, and a few more, whatever goes wrong."},
+    {"invariant.fleet-no-starvation",
+     "Each call to a fleet is served, or told that it is not, within its deadline."},
+    {"invariant.fleet-unhealthy-gets-probes-alone",
+     "An agent that is unhealthy is sent no call until a probe has found it well."},
+    {"invariant.fleet-limit-holds",
+     "No agent is sent more than its limit allows, by more than one request."},
+    {"invariant.fleet-no-shared-session",
+     "What one principal asks never travels over the connection of another."},
+    {"invariant.fleet-no-change-twice",
+     "A call that changes something is not sent again when it may have taken effect."},
+    {"invariant.fleet-removed-is-left-alone",
+     "An agent that was taken out of the configuration is sent nothing any more."},
     {kNoAbort,
      "No world ends the program: by a failed check of ours, a fault of memory, or a sanitizer."},
     {"liveness.request-ends", "Once nothing is broken any more, the request ends in bounded time."},
     {"liveness.gets-in-again",
      "Once nothing is broken any more, a server that takes tokens lets every agent in."},
+    {"liveness.fleet-recovers",
+     "Once nothing is broken any more, every agent of a fleet is asked again."},
     {"liveness.closes", "Closing every connection ends in bounded time."},
 }};
 
@@ -90,6 +108,7 @@ void Invariants::on_event(const TraceEvent& event) {
     case EventKind::kMessageSent:
     case EventKind::kGarbage:
     case EventKind::kConnection:
+    case EventKind::kState:
     case EventKind::kNodeEnded:
     case EventKind::kExchange:
     case EventKind::kNote:

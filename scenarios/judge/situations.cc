@@ -65,6 +65,7 @@ void SituationWatch::on_event(const TraceEvent& event) {
     case EventKind::kNodeStarted:
     case EventKind::kNodeEnded:
     case EventKind::kEdgeTaken:
+    case EventKind::kState:
     case EventKind::kExchange:
     case EventKind::kNote:
       return;

@@ -39,7 +39,7 @@ Json document_of(const Scenario& scenario, const FailingWorld& found, Transport 
   }
   if (!found.result.failures.front().check.starts_with("expect.")) {
     const Json any = Json::object({{"status", "any"}});
-    const bool answers = !scenario.names_users() && scenario.clients.empty();
+    const bool answers = !scenario.names_users() && scenario.has_agent();
     document["expect"] = answers ? any : Json::object();
     for (const UserSpec& user : scenario.users) {
       if (scenario.names_users()) document["users"][user.name]["expect"] = any;

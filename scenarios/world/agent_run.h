@@ -33,6 +33,9 @@ class PlantedClient final : public connector::McpClient {
   // implements connector::McpClient ---
   Task<connector::Discovery> discover() override { return client_.discover(); }
   Task<mcp::Reply<Json>> invoke(connector::McpRequest request) override;
+  const connector::RetryStrategies* retries(const std::string& server) const override {
+    return client_.retries(server);
+  }
 
  private:
   connector::McpClient& client_;

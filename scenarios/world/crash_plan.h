@@ -75,6 +75,9 @@ class MortalClient final : public connector::McpClient {
   // implements agents::McpClient ---
   Task<connector::Discovery> discover() override { return client_.discover(); }
   Task<mcp::Reply<Json>> invoke(connector::McpRequest request) override;
+  const connector::RetryStrategies* retries(const std::string& server) const override {
+    return client_.retries(server);
+  }
 
  private:
   connector::McpClient& client_;

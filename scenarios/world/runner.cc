@@ -9,6 +9,7 @@
 #include "core/base/rng.h"
 #include "fakes/world/trace_recorder.h"
 #include "scenarios/clients/client_run.h"
+#include "scenarios/fleet/fleet_run.h"
 #include "scenarios/judge/credentials.h"
 #include "scenarios/judge/waits.h"
 #include "scenarios/world/agent_run.h"
@@ -365,6 +366,7 @@ class Run final : private DeskWork {
 
 RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
   if (!scenario.clients.empty()) return run_clients(scenario, options);
+  if (scenario.fleet) return run_fleet(scenario, options);
   RunResult result = Run(scenario, options).run();
   if (options.waits != nullptr || result.failures.empty()) return result;
   RunFailure& first = result.failures.front();

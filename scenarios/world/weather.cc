@@ -38,7 +38,7 @@ class Drawer {
     if (!choices_.chance(kStormyOf, kStormyIn)) return std::move(weather_);
     draw_world();
     if (!scenario_.servers.empty()) draw_faults();
-    if (!scenario_.clients.empty()) return std::move(weather_);  // No agent is there to die.
+    if (!scenario_.has_agent()) return std::move(weather_);  // Nobody is there to die.
     std::vector<std::string> agents;
     for (const AgentSpec& agent : scenario_.agents) agents.push_back(agent.name);
     draw_inner_faults(choices_, agents, weather_.inner);

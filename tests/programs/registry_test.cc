@@ -1,5 +1,6 @@
 // `registry`, and agents that `ask` finds in one.
 
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "core/json/json.h"
+#include "core/net/http_client.h"
+#include "core/os/net/real_network.h"
+#include "core/os/real_loop.h"
 #include "tests/programs/program_fixture.h"
 
 namespace plumbline::cli {
@@ -72,6 +76,28 @@ TEST_F(RegistryTest, AskFindsAndUsesAnAgentThatNobodyHasConfigured) {
   write("agents.json", "[");
   EXPECT_EQ(server_of(run(words)), "ticket-agent-2");
   EXPECT_EQ(places.stop(), net::ExitStatus());
+}
+
+TEST_F(RegistryTest, ItsMetricsAreAtTheirUsualPlace) {
+  list({"one", "two"}, "https://agents.example/mcp");
+  RunningServer places = registry();
+  os::RealLoop loop;
+  os::RealNetwork network(loop);
+  net::HttpClient http(loop, network);
+  const auto get = [&](const std::string& target) {
+    wire::Url url = wire::parse_url(places.url()).value();
+    url.target = target;
+    wire::HttpRequest request;
+    request.method = "GET";
+    return os::run(loop, net::fetch(http, std::move(url), std::move(request),
+                                    loop.now() + std::chrono::seconds(10), 1U << 20U))
+        ->value();
+  };
+  EXPECT_EQ(get("/agents").status, 200);
+  const wire::HttpResponse metrics = get("/metrics");
+  EXPECT_TRUE(metrics.headers.get("Content-Type")->starts_with("text/plain; version=0.0.4"));
+  EXPECT_NE(metrics.body.find("plumbline_registry_requests_total 1\n"), std::string::npos);
+  EXPECT_NE(metrics.body.find("plumbline_registry_agents 2\n"), std::string::npos);
 }
 
 TEST_F(RegistryTest, WhereARegistryMayLeadIsSaidByTheUser) {

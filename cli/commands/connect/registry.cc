@@ -9,10 +9,41 @@
 
 #include "cli/options/authority.h"
 #include "core/connector/registry/registry_handler.h"
+#include "core/metrics/prometheus_text.h"
 #include "core/net/http_server.h"
 #include "core/os/interrupt.h"
 
 namespace plumbline::cli {
+
+namespace {
+
+// Measured counts what a registry is asked, and tells it at /metrics.
+class Measured final : public net::HttpHandler {
+ public:
+  explicit Measured(registry::RegistryHandler& registry) : registry_(registry) {
+    metrics_.before_writing([this] {
+      const metrics::About agents{"plumbline.registry.agents", "Agents that are listed", "{agent}"};
+      metrics_.gauge(agents).set(static_cast<double>(registry_.agents()));
+    });
+  }
+
+  // implements HttpHandler ---
+  void on_request(wire::HttpRequest request, net::HttpReply reply) override {
+    if (request.target == "/metrics") {
+      return shown_.on_request(std::move(request), std::move(reply));
+    }
+    const metrics::About asked{"plumbline.registry.requests", "Requests for agents", "{request}"};
+    metrics_.counter(asked).add();
+    registry_.on_request(std::move(request), std::move(reply));
+  }
+
+ private:
+  registry::RegistryHandler& registry_;
+  metrics::Metrics metrics_;
+  metrics::MetricsHandler shown_{metrics_};
+};
+
+}  // namespace
 
 void RegistryOptions::declare(CLI::App& app) {
   app.add_option("--listen", listen_, "Where; port 0 is a free one. Prints its URL")
@@ -38,7 +69,8 @@ int run_registry(const RegistryOptions& options, Host& host) {
   const Status loaded = handler.load();
   if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
   os::RealLoop& loop = host.world().loop();
-  net::HttpServer server(loop, handler);
+  Measured measured(handler);
+  net::HttpServer server(loop, measured);
   const auto listener = host.world().network().listen(
       options.at, std::nullopt, [&server](auto pipe) { server.accept(std::move(pipe)); });
   if (!listener.ok()) return host.complain(listener.error().message, kExitUsage);

@@ -6,21 +6,33 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "core/agents/policy/policy.h"
 #include "core/base/limits.h"
 #include "core/base/time.h"
 #include "core/connector/mcp_client.h"
+#include "core/connector/retry/retry_strategies.h"
 
 namespace plumbline::agents {
 
+// assistant_retries returns when the assistant calls again: twice where a server says "not so
+// fast", once where a connection was lost, after 1 s and 2 s, or what the server asks for.
+inline connector::RetryStrategies assistant_retries() {
+  connector::RetryStrategies out;
+  for (connector::ErrorHandlingStrategy& strategy : out.strategies) strategy.retry = false;
+  for (const auto& [category, times] : {std::pair(connector::ErrorCategory::kRateLimit, 2),
+                                        std::pair(connector::ErrorCategory::kNetwork, 1)}) {
+    out.of(category).retry = true;
+    out.of(category).retries_max = times;
+  }
+  return out;
+}
+
 // AssistantLimits bounds what one request may cost.
 struct AssistantLimits {
-  int candidates_tried_max = 2;  // The first choice and one other.
-  int rate_limit_retries_max = 2;
-  int transport_retries_max = 1;
-  Duration retry_delay = std::chrono::seconds(1);  // Doubled each time; a server may ask for more.
-  Duration retry_delay_max = std::chrono::seconds(30);
+  int candidates_tried_max = 2;                              // The first choice and one other.
+  connector::RetryStrategies retries = assistant_retries();  // Where a server's file says nothing.
   std::int64_t context_bytes_max = limits::kContextBytesMax;
   std::int64_t input_bytes_max = 16 << 10;
 };

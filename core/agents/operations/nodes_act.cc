@@ -4,8 +4,9 @@
 #include "core/agents/operations/operations_nodes.h"
 #include "core/agents/operations/readability.h"
 #include "core/base/check.h"
-#include "core/base/rare.h"
 #include "core/base/wait.h"
+#include "core/connector/retry/error_category.h"
+#include "core/connector/retry/retry_strategies.h"
 
 namespace plumbline::agents {
 
@@ -44,29 +45,17 @@ bool may_have_happened(FailureClass kind) {
          kind == FailureClass::kProtocol;
 }
 
-// retry_budget returns how often this failure may be tried again on the same server. A refused
-// request has done nothing; a lost connection may have, and so may a tool that ran and then told
-// of a limit itself.
-int retry_budget(const Attempt& attempt, bool changes_the_world, const AssistantLimits& limits) {
-  const bool may_have_done = attempt.failed == FailureClass::kNetwork || attempt.invocation.result;
-  if (changes_the_world && may_have_done) return 0;
-  if (attempt.failed == FailureClass::kRateLimit) return limits.rate_limit_retries_max;
-  if (attempt.failed == FailureClass::kNetwork) return limits.transport_retries_max;
-  return 0;
-}
-
-// retry_wait returns how long to wait before attempt `attempt` + 1, nothing when the server asks
-// for more patience than there is.
-std::optional<Duration> retry_wait(const Invocation& failed, int attempt,
-                                   const AssistantLimits& limits) {
-  Duration wait = rare(Rare::kRetryLate) ? limits.retry_delay_max : limits.retry_delay;
-  for (int i = 1; i < attempt; ++i) wait = std::min(2 * wait, limits.retry_delay_max);
-  if (failed.failure) {
-    const std::optional<std::int64_t> asked_ms = mcp::retry_after_ms(*failed.failure);
-    if (asked_ms && *asked_ms > milliseconds_of(limits.retry_delay_max)) return std::nullopt;
-    if (asked_ms) wait = std::max<Duration>(wait, std::chrono::milliseconds(*asked_ms));
-  }
-  return wait;
+// failed_of tells the retries how an attempt ended. A refused request has done nothing; a lost
+// connection may have, and so may a tool that ran and then told of a limit itself.
+connector::CallRetries::Failed failed_of(const Attempt& attempt, bool changes_the_world) {
+  connector::CallRetries::Failed failed;
+  failed.category = connector::category_of(*attempt.failed);
+  failed.may_have_changed_something =
+      changes_the_world && (may_have_happened(*attempt.failed) || attempt.invocation.result);
+  if (!attempt.invocation.failure) return failed;
+  const std::optional<std::int64_t> asked_ms = mcp::retry_after_ms(*attempt.invocation.failure);
+  if (asked_ms) failed.asked = std::chrono::milliseconds(*asked_ms);
+  return failed;
 }
 
 struct Route {
@@ -192,15 +181,16 @@ Task<AssistantResult> invoke_mcp_capability(AssistantContext& context) {
     std::optional<Attempt> held_back = co_await announce(context);
     if (held_back) co_return settle(state, std::move(*held_back), services);
   }
+  const connector::RetryStrategies* const said = services.mcp.retries(state.mcp_request->server);
+  const connector::RetryStrategies strategies = said ? *said : services.limits.retries;
+  connector::CallRetries tries(strategies, nullptr, nullptr);
   for (int attempts = 1;; ++attempts) {
     connector::McpRequest request = *state.mcp_request;
     mcp::Reply<Json> reply = co_await services.mcp.invoke(std::move(request));
     Attempt attempt = judge(std::move(reply));
     attempt.invocation.attempts = attempts;
     std::optional<Duration> wait;
-    if (attempt.failed && attempts <= retry_budget(attempt, changes, services.limits)) {
-      wait = retry_wait(attempt.invocation, attempts, services.limits);
-    }
+    if (attempt.failed) wait = tries.failed(failed_of(attempt, changes));
     if (!wait) co_return settle(state, std::move(attempt), services);
     co_await Sleep(context.loop(), after(context.now(), *wait));
   }

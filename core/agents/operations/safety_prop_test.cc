@@ -238,9 +238,12 @@ class SafetyPropTest : public AssistantTest {
     }
     allow(dump_json(policy));
     services_.limits.candidates_tried_max = 1 + *any_below(3);
-    services_.limits.rate_limit_retries_max = *any_below(4);
-    services_.limits.transport_retries_max = *any_below(3);
-    services_.limits.retry_delay_max = std::chrono::seconds(*rc::gen::element(2, 30));
+    using connector::ErrorCategory;
+    connector::RetryStrategies& retries = services_.limits.retries;
+    retries.of(ErrorCategory::kRateLimit).retries_max = *any_below(4);
+    retries.of(ErrorCategory::kNetwork).retries_max = *any_below(3);
+    const Duration cap = std::chrono::seconds(*rc::gen::element(2, 30));
+    for (connector::ErrorHandlingStrategy& one : retries.strategies) one.waits.cap = cap;
     said_ = *rc::gen::resize(12, rc::gen::container<std::vector<Said>>(any_answer()));
     said_.resize(20);
     for (const Said& one : said_) mcp_.replies.push_back(reply_of(one));
@@ -299,27 +302,35 @@ class SafetyPropTest : public AssistantTest {
     }
   }
 
+  int retries_max(bool limited) const {
+    using connector::ErrorCategory;
+    const ErrorCategory why = limited ? ErrorCategory::kRateLimit : ErrorCategory::kNetwork;
+    return services_.limits.retries.of(why).retries_max;
+  }
+
+  Duration wait_max() const {
+    return services_.limits.retries.of(connector::ErrorCategory::kNetwork).waits.cap;
+  }
+
   void judge_retry(std::size_t i, int attempt, const Offer& offer) const {
-    const AssistantLimits& limits = services_.limits;
     const Said& said = said_[i];
     const bool limited = said.kind == Said::kRefused || said.kind == Said::kLimitedByTool;
     RC_ASSERT(limited || (is_lost(said) && !changes(offer)));
-    RC_ASSERT(attempt <= (limited ? limits.rate_limit_retries_max : limits.transport_retries_max));
-    Duration wait = limits.retry_delay * (1 << (attempt - 1));
-    wait = std::min(wait, limits.retry_delay_max);
+    RC_ASSERT(attempt <= retries_max(limited));
+    const Duration cap = wait_max();
+    const Duration wait = std::min<Duration>(std::chrono::seconds(1 << (attempt - 1)), cap);
     const Duration asked = std::chrono::milliseconds(asked_ms(said));
-    RC_ASSERT(asked <= limits.retry_delay_max);
+    RC_ASSERT(asked <= cap);
     RC_ASSERT(mcp_.at[i + 1] - mcp_.at[i] == std::max(wait, asked));
   }
 
   // judge_bounds: how many calls, how long, and by which way.
   void judge_bounds(const AssistantOutcome& outcome) const {
     const AssistantLimits& limits = services_.limits;
-    const int retries = std::max(limits.rate_limit_retries_max, limits.transport_retries_max);
+    const int retries = std::max(retries_max(true), retries_max(false));
     const int calls_max = limits.candidates_tried_max * (1 + retries);
     RC_ASSERT(static_cast<int>(mcp_.requests.size()) <= calls_max);
-    RC_ASSERT(loop_.now() <=
-              Instant(limits.candidates_tried_max * retries * limits.retry_delay_max));
+    RC_ASSERT(loop_.now() <= Instant(limits.candidates_tried_max * retries * wait_max()));
     std::set<std::pair<std::string, std::string>> edges;
     for (const graph::Drawing::Edge& edge : operations_assistant().drawing().edges) {
       edges.emplace(edge.from, edge.to);

@@ -10,8 +10,10 @@
 namespace plumbline::connector {
 
 struct BreakerOptions {
-  RetryPolicy waits = {.cap = std::chrono::seconds(60)};  // From a failed probe to the next.
-  int probes_to_close = 2;                                // In a row.
+  // From a failed probe to the next: an agent that is back is found before it has been away for
+  // half as long again.
+  RetryPolicy waits = {.cap = std::chrono::seconds(30), .growth_percent = 140};
+  int probes_to_close = 2;  // In a row.
 };
 
 class CircuitBreaker {

@@ -32,6 +32,13 @@ struct RateLimitConfig {
   std::map<std::string, double> per_method_limits;
 };
 
+// unlimited returns what paces nothing.
+inline RateLimitConfig unlimited() {
+  RateLimitConfig config;
+  config.enabled = false;
+  return config;
+}
+
 inline constexpr double kRequestsPerSecondMax = 1e6;
 inline constexpr int kBurstCapacityMax = 10'000;
 

@@ -9,6 +9,12 @@
 
 namespace plumbline::connector {
 
+namespace {
+
+constexpr int kLooksAnInterval = 16;
+
+}  // namespace
+
 ConnectionPool::ConnectionPool(Loop& loop, PoolOwner& owner, PoolOptions options)
     : loop_(loop), owner_(owner), options_(options), soon_([this] { serve(); }), due_([this] {
         look_at_idle();
@@ -68,7 +74,14 @@ ConnectionPool::Line& ConnectionPool::line_of(const std::string& principal) {
   return line->second;
 }
 
+// enter takes who comes to wait to have had what those who wait have had at least: nobody saves up
+// for later, and nobody pays for a moment in which all of it was served.
 void ConnectionPool::enter(Acquire& waiter) {
+  std::optional<std::int64_t> least;
+  for (const auto& [principal, other] : lines_) {
+    if (!other.waiting.empty()) least = std::min(least.value_or(other.served), other.served);
+  }
+  floor_ = least.value_or(0);
   Line& line = line_of(waiter.key_.principal);
   if (line.waiting.empty()) line.served = std::max(line.served, floor_);
   line.waiting.push_back(&waiter);
@@ -97,7 +110,6 @@ void ConnectionPool::serve() {
   }
   if (short_of_room_) return;
   std::erase_if(lines_, [](const auto& line) { return line.second.waiting.empty(); });
-  if (lines_.empty()) floor_ = 0;
 }
 
 bool ConnectionPool::serve_one() {
@@ -108,10 +120,8 @@ bool ConnectionPool::serve_one() {
   std::ranges::sort(lines, {},
                     [](auto line) { return std::tie(line->second.served, line->first); });
   for (const auto line : lines) {
-    const std::int64_t served = line->second.served;
     for (Acquire* const waiter : line->second.waiting) {
       if (!grant(*waiter)) continue;
-      floor_ = std::max(floor_, served);
       leave(*waiter);
       waiter->waiting_ = false;
       loop_.arm(*waiter, loop_.now());
@@ -224,10 +234,13 @@ Instant ConnectionPool::due_of(const Slot& slot) const {
                   at(slot.heard, options_.heartbeat_interval));
 }
 
+// Those that are due soon are pinged with those that are due: there are few looks, however many
+// connections there are.
 void ConnectionPool::look_at_idle() {
+  const Instant soon = after(loop_.now(), options_.heartbeat_interval / kLooksAnInterval);
   std::vector<PoolKey> due;
   for (const Slots::value_type& slot : slots_) {
-    if (is_idle(slot) && due_of(slot.second) <= loop_.now()) due.push_back(slot.first);
+    if (is_idle(slot) && due_of(slot.second) <= soon) due.push_back(slot.first);
   }
   for (const PoolKey& key : due) {
     const auto at = slots_.find(key);
@@ -235,7 +248,8 @@ void ConnectionPool::look_at_idle() {
     const Duration idle = loop_.now() - at->second.idle_since;
     if (options_.idle_max > Duration() && idle >= options_.idle_max) {
       end(at, "nobody has used it for " + std::to_string(milliseconds_of(idle)) + " ms");
-    } else {
+    } else if (options_.heartbeat_interval > Duration() &&
+               after(at->second.heard, options_.heartbeat_interval) <= soon) {
       at->second.pinging = true;
       ending_.spawn(ping_one(key));
     }

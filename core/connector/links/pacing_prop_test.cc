@@ -2,7 +2,7 @@
 // opening comes sooner than the failures before it allow, none is refused for longer, and no
 // minute sees more than a few.
 
-#include "core/connector/pacing.h"
+#include "core/connector/links/pacing.h"
 
 #include <algorithm>
 #include <chrono>

@@ -26,6 +26,9 @@ class Pace {
   void opened(Instant now);
   void failed(Instant now, Duration silent, std::string why);
 
+  // closed tells that an open connection was closed because nobody needs it: no failure.
+  void closed() { open_ = false; }
+
   // silenced tells that a connection was given up because nothing was heard any more for `silent`.
   void silenced(Instant now, Duration silent, std::string why);
 

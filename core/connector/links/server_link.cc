@@ -1,4 +1,4 @@
-#include "core/connector/server_link.h"
+#include "core/connector/links/server_link.h"
 
 #include <array>
 #include <utility>
@@ -95,14 +95,23 @@ void ServerLink::note(const Failure* failure, std::int64_t heard_before, Instant
   silent_until_ = loop_.now();
 }
 
-Task<bool> ServerLink::is_deaf() {
-  if (silent_ < kSilentRequestsMax || !open()) co_return false;
+Task<bool> ServerLink::answers(Duration within) {
+  if (!open()) co_return false;
   const std::int64_t heard = session_->heard();
-  const Instant deadline = after(loop_.now(), kProbeTimeout);
+  const Instant deadline = after(loop_.now(), within);
   std::string probe = mcp::is_stateless(session_->server().revision) ? "server/discover" : "ping";
   Reply<Json> answer = co_await session_->request(std::move(probe), nullptr, deadline);
   if (session_->heard() != heard) silent_ = 0;
-  co_return silent_ > 0 && !answer.ok() && answer.error().kind == Failure::Kind::kTimeout;
+  if (answer.ok() || session_->heard() != heard) co_return true;
+  const Failure::Kind kind = answer.error().kind;
+  co_return kind != Failure::Kind::kTimeout&& kind != Failure::Kind::kDisconnected;
+}
+
+Task<bool> ServerLink::is_deaf() {
+  if (silent_ < kSilentRequestsMax || !open()) co_return false;
+  const std::int64_t heard = session_->heard();
+  const bool answered = co_await answers(kProbeTimeout);
+  co_return !answered && open() && session_->heard() == heard && silent_ > 0;
 }
 
 void ServerLink::listen_for_changes() {

@@ -1,4 +1,4 @@
-#include "core/connector/pacing.h"
+#include "core/connector/links/pacing.h"
 
 #include <algorithm>
 #include <utility>

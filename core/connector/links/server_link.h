@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/base/loop.h"
+#include "core/connector/links/pacing.h"
 #include "core/connector/mcp_client.h"
-#include "core/connector/pacing.h"
 #include "core/events/trace_event.h"
 #include "core/mcp/client/client_session.h"
 #include "core/mcp/transport/connection.h"
@@ -57,6 +57,10 @@ class ServerLink {
   // tasks.requests.tools.call is not declared).
   Task<mcp::Reply<Json>> call(McpRequest request, Instant deadline);
   Task<mcp::Reply<mcp::ClientSession::List>> list(std::string method, Instant deadline);
+
+  // answers asks the server for a sign of life: a ping, or what it is where the revision has none.
+  // Returns whether anything at all was heard of it `within` so long.
+  Task<bool> answers(Duration within);
 
   // is_deaf returns whether the server is to be taken for dead: nothing at all was heard in several
   // requests in a row, each of which waited until its deadline, nor in answer to a ping now (where
