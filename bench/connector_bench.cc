@@ -64,8 +64,8 @@ void BM_CountingBuckets(benchmark::State& state) {
 }
 BENCHMARK(BM_CountingBuckets);
 
-// StillLoop never gets on.
-class StillLoop final : public Loop {
+// IdleLoop never gets on.
+class IdleLoop final : public Loop {
  public:
   Instant now() const override { return Instant(); }
   void arm(Timer& timer, Instant when) override { queue_.arm(timer, when, 0); }
@@ -82,7 +82,7 @@ class AlwaysOpen final : public PoolOwner {
   Task<void> close(PoolKey, std::string) override { co_return; }
 };
 
-Task<void> lease_once(ConnectionPool& pool, const std::vector<std::string>& agents,
+Task<void> lease_once(ConnectionPool& pool, std::vector<std::string> agents,
                       benchmark::State& state) {
   std::size_t next = 0;
   for (auto unused : state) {
@@ -95,7 +95,7 @@ Task<void> lease_once(ConnectionPool& pool, const std::vector<std::string>& agen
 }
 
 void BM_AcquireAndRelease(benchmark::State& state) {
-  StillLoop loop;
+  IdleLoop loop;
   AlwaysOpen owner;
   ConnectionPool pool(loop, owner, {});
   std::vector<std::string> agents;

@@ -14,7 +14,7 @@ namespace plumbline::cli {
 namespace {
 
 constexpr Duration kInterval = std::chrono::seconds(60);
-constexpr int kDayMs = 86'400'000;
+constexpr int kIntervalMsMax = 86'400'000;
 
 // endpoint_named returns what the variables say of the collector; empty: nothing.
 std::string endpoint_named() {
@@ -57,7 +57,7 @@ Duration interval_named() {
   int milliseconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), milliseconds);
   const bool whole = error == std::errc() && end == text.data() + text.size();
-  if (!whole || milliseconds < 1 || milliseconds > kDayMs) return kInterval;
+  if (!whole || milliseconds < 1 || milliseconds > kIntervalMsMax) return kInterval;
   return std::chrono::milliseconds(milliseconds);
 }
 

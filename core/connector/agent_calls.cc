@@ -6,7 +6,6 @@
 
 #include "core/base/wait.h"
 #include "core/connector/agent_connector.h"
-#include "core/connector/agent_record.h"
 
 namespace plumbline::connector {
 

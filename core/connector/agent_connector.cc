@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/base/wait.h"
-#include "core/connector/agent_record.h"
 
 namespace plumbline::connector {
 

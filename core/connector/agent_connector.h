@@ -22,6 +22,7 @@
 #include "core/connector/links/link_opener.h"
 #include "core/connector/mcp_client.h"
 #include "core/connector/pool/connection_pool.h"
+#include "core/connector/retry/error_category.h"
 #include "core/connector/retry/retry_strategies.h"
 
 namespace plumbline::connector {
@@ -209,5 +210,33 @@ class AgentConnector final : private PoolOwner, private Prober {
   HealthMonitor health_;
   TaskGroup leaving_;  // Last: dropped first.
 };
+
+// Agent is what is kept of one agent.
+struct AgentConnector::Agent {
+  AgentConfig config;
+  std::int64_t generation = 0;  // Another one each time that it is added.
+  bool removed = false;
+  bool older = false;  // It opens with initialize.
+  AgentStats stats;
+  std::string asker;  // On whose behalf it was wanted last: a probe goes there.
+  std::unique_ptr<RequestPacer> pacer;
+};
+
+inline mcp::Failure removed_agent() {
+  return {mcp::Failure::Kind::kDisconnected, "the server is not in the configuration any more"};
+}
+
+// is_about_who_asks returns whether an agent refused who we are, or what we may do.
+inline bool is_about_who_asks(const mcp::Failure& failure) {
+  return category_of(mcp::classify(failure)) == ErrorCategory::kAuthentication;
+}
+
+// is_illness returns whether a failure says that the agent is not well. One that refuses us, our
+// request or our haste is.
+inline bool is_illness(const mcp::Failure& failure) {
+  const mcp::FailureClass kind = mcp::classify(failure);
+  return kind == mcp::FailureClass::kNetwork || kind == mcp::FailureClass::kTimeout ||
+         kind == mcp::FailureClass::kProtocol;
+}
 
 }  // namespace plumbline::connector
