@@ -6,6 +6,7 @@
 #include <string>
 #include <type_traits>
 
+#include <CLI/Error.hpp>
 #include <CLI/Validators.hpp>
 
 namespace plumbline::cli {

@@ -9,7 +9,7 @@ namespace plumbline::fakes {
 
 namespace {
 
-constexpr Duration kPatience = std::chrono::seconds(2);
+constexpr Duration kRetryAfter = std::chrono::seconds(2);
 constexpr Duration kBetweenCalls = std::chrono::seconds(1);
 
 Json answer_to(const Json& request) {
@@ -179,7 +179,7 @@ Json SimAgent::answer(const Json& request) {
     error["code"] = -32000;
     error["message"] = "not so fast";
     error["data"]["status"] = 429;
-    error["data"]["retryAfter"] = kPatience / std::chrono::seconds(1);
+    error["data"]["retryAfter"] = kRetryAfter / std::chrono::seconds(1);
   } else if (method == "tools/call") {
     watch_.on_executed(*this, request.at("params"));
     Json text = Json::object();

@@ -18,7 +18,7 @@ namespace plumbline::scenarios {
 namespace {
 
 constexpr std::int64_t kFleetTurnsMax = 200'000'000;
-constexpr Duration kCloseTimeMax = std::chrono::minutes(2);
+constexpr Duration kFleetCloseTimeMax = std::chrono::minutes(2);
 constexpr Duration kBreath = std::chrono::milliseconds(100);
 
 std::string ms(Duration span) { return std::to_string(milliseconds_of(span)) + " ms"; }
@@ -153,7 +153,7 @@ class FleetRun {
     Task<void> closing = world_->connector().close();
     closing.start();
     const Result<std::int64_t> turns = loop_.run_until(
-        [&] { return closing.done(); }, kFleetTurnsMax, after(loop_.now(), kCloseTimeMax));
+        [&] { return closing.done(); }, kFleetTurnsMax, after(loop_.now(), kFleetCloseTimeMax));
     if (!turns.ok()) fail("liveness.closes", turns.error().message);
     if (judge_.open() > 0) {
       fail("liveness.closes", std::to_string(judge_.open()) + " connections are left open");

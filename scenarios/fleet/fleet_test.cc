@@ -32,7 +32,7 @@ RunResult run_fleet_of(const std::string& members, std::uint64_t seed = 1) {
   return run_scenario(scenario.value(), options);
 }
 
-std::string told(const RunResult& result) {
+std::string told_of_fleet(const RunResult& result) {
   std::string all;
   for (const RunFailure& failure : result.failures) {
     all += failure.check + ": " + failure.message + '\n';
@@ -41,7 +41,7 @@ std::string told(const RunResult& result) {
 }
 
 // A small fleet in which much goes wrong.
-constexpr const char* kSmall = R"(
+constexpr const char* kSmallFleet = R"(
   "fleet": {
     "agents": 12, "lasts_ms": 240000, "heals_ms": 150000, "registry_every_ms": 20000,
     "connector": {"connections_max": 9, "requests_per_second": 3, "burst": 5,
@@ -64,17 +64,17 @@ constexpr const char* kSmall = R"(
 
 TEST(FleetTest, WhateverGoesWrongTheInvariantsHold) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const RunResult result = run_fleet_of(kSmall, seed);
-    EXPECT_EQ(told(result), "") << "seed " << seed << '\n' << dump_json(result.outcome);
+    const RunResult result = run_fleet_of(kSmallFleet, seed);
+    EXPECT_EQ(told_of_fleet(result), "") << "seed " << seed << '\n' << dump_json(result.outcome);
   }
 }
 
 TEST(FleetTest, TheSameSeedGivesTheSameTraceAndAnotherAnother) {
-  const RunResult first = run_fleet_of(kSmall, 7);
-  const RunResult again = run_fleet_of(kSmall, 7);
+  const RunResult first = run_fleet_of(kSmallFleet, 7);
+  const RunResult again = run_fleet_of(kSmallFleet, 7);
   EXPECT_EQ(first.trace_hash, again.trace_hash);
   EXPECT_EQ(first.unseed, again.unseed);
-  EXPECT_NE(first.trace_hash, run_fleet_of(kSmall, 8).trace_hash);
+  EXPECT_NE(first.trace_hash, run_fleet_of(kSmallFleet, 8).trace_hash);
 }
 
 TEST(FleetTest, WhatIsExpectedIsHeldAgainstWhatCame) {
@@ -84,8 +84,10 @@ TEST(FleetTest, WhatIsExpectedIsHeldAgainstWhatCame) {
               "callers": {"ann": {"calls_per_second": 5}},
               "troubles": [{"what": "hangs", "at_ms": 1000, "for_ms": 29000}]},
     "expect": {"answered_percent_min": 99, "recovers_ms_max": 1})");
-  EXPECT_NE(told(result).find("expect.answered_percent_min"), std::string::npos) << told(result);
-  EXPECT_NE(told(result).find("expect.recovers_ms_max"), std::string::npos) << told(result);
+  EXPECT_NE(told_of_fleet(result).find("expect.answered_percent_min"), std::string::npos)
+      << told_of_fleet(result);
+  EXPECT_NE(told_of_fleet(result).find("expect.recovers_ms_max"), std::string::npos)
+      << told_of_fleet(result);
 }
 
 TEST(FleetTest, WhatIsWrongInAFileIsOneLine) {

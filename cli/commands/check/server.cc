@@ -64,24 +64,20 @@ bool any_verdict(const Report& report) {
 void CheckServerOptions::declare(CLI::App& app) {
   app.add_option("--url", target.url, "A server at a URL: http, https, ws or wss")
       ->type_name("URL");
-  app.add_option("--header", target.headers, "Sent with every request; repeatable")
-      ->type_name("'NAME: VALUE'")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  app.add_option("--second-header", target.second_headers,
-                 "Sent in place of --header by another user, to whom nothing may be shown that the "
-                 "first one makes; repeatable")
-      ->type_name("'NAME: VALUE'")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  app.add_option("--foreign-header", target.foreign_headers,
-                 "A token that is good, and for another server: it has to be refused; repeatable")
-      ->type_name("'NAME: VALUE'")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  const auto add_header = [&app](const char* name, std::vector<std::string>& headers,
+                                 const char* says) {
+    app.add_option(name, headers, says)
+        ->type_name("'NAME: VALUE'")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
+  };
+  add_header("--header", target.headers, "Sent with every request; repeatable");
+  add_header("--second-header", target.second_headers,
+             "Sent in place of --header by another user, to whom nothing may be shown that the "
+             "first one makes; repeatable");
+  add_header("--foreign-header", target.foreign_headers,
+             "A token that is good, and for another server: it has to be refused; repeatable");
   app.add_option("--upstream", upstream_text_,
                  "Where the judge listens in the place of what stands behind the server, an API "
                  "and its authorization server, which the server is set to use")

@@ -9,6 +9,7 @@ using RulePage = Page<ClientRule>;
 
 ScenarioPage basic_scenarios;
 ScenarioPage time_scenarios;
+ScenarioPage task_call_scenarios;
 ScenarioPage task_scenarios;
 ScenarioPage hostile_scenarios;
 ScenarioPage peer_scenarios;
@@ -40,6 +41,7 @@ const std::vector<ClientScenario>& all_client_scenarios() {
   static const std::vector<ClientScenario> kAll = joined<ClientScenario>({
       basic_scenarios,
       time_scenarios,
+      task_call_scenarios,
       task_scenarios,
       hostile_scenarios,
       peer_scenarios,

@@ -87,7 +87,7 @@ void use_no_tool(Interceptor& interceptor, Json message) {
   interceptor.pass(message);
 }
 
-void use_a_tool(Interceptor& interceptor, Json message) {
+void use_a_tool_anyway(Interceptor& interceptor, Json message) {
   if (Json* const answer = answered(message, "no-tool")) {
     Json& use = (*answer)["content"] = Json::object();
     use["type"] = "tool_use";
@@ -180,12 +180,12 @@ const ClientDeviation kScriptedUserDeviations[] = {
     {.id = "sampling.tool-choice-none",
      .revision = "2025-11-25",
      .what = "uses a tool where none may be used",
-     .from_client = use_a_tool,
+     .from_client = use_a_tool_anyway,
      .options = with_tools},
     {.id = "sampling.tool-choice-none",
      .revision = "2026-07-28",
      .what = "uses a tool where none may be used",
-     .from_client = use_a_tool,
+     .from_client = use_a_tool_anyway,
      .options = with_tools},
     {.id = "resources.annotations-valid",
      .revision = "2025-06-18",

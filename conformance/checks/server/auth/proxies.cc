@@ -90,7 +90,7 @@ Task<Finding> shows_what_it_asks(Probe& probe) {
 
 // consent_cookie returns the name of the cookie without which the person is asked again; empty:
 // consent is kept by no cookie.
-Task<std::string> consent_cookie(Probe& probe, Browser& browser, const Walked& walked) {
+Task<std::string> consent_cookie(Probe& probe, Browser& browser, Walked walked) {
   const std::map<std::string, std::string> all = browser.cookies();
   std::string address = authorization_of(walked.authority, walked.visit.client);
   const Page again = co_await browser.open(std::move(address));

@@ -235,7 +235,7 @@ std::string user_named_in(const Reply& reply) {
 }
 
 // What the second user says of themselves, in the places where servers have been seen to look.
-Task<Reply> claim_to_be(Client& other, const ToolUse& use, std::string name) {
+Task<Reply> claim_to_be(Client& other, ToolUse use, std::string name) {
   wire::HttpHeaders headers;
   for (const char* const field : {"X-User-Id", "X-User", "X-User-Email", "X-Forwarded-User",
                                   "X-Forwarded-Email", "X-Remote-User"}) {
