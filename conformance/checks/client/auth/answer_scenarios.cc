@@ -74,10 +74,16 @@ class PlainEndpoint final : public AuthScript {
       saw = saw || one->status == 200;
     }
     const bool opens = kStep == AuthStep::kAuthorization;
+    Finding finding = stopped_before(record, kStep, saw,
+                                     std::string("the ") + kEndpoint +
+                                         " is plain http at an address that is not loopback, "
+                                         "0.0.0.0");
+    if (finding.verdict == Verdict::kFail) {
+      finding.verdict = Verdict::kWarn;  // A client may take this one for its own machine.
+      finding.message = "arguable: " + finding.message;
+    }
     verdicts.say(opens ? "security.authorization-url-scheme" : "auth.communication-security",
-                 stopped_before(record, kStep, saw,
-                                std::string("the ") + kEndpoint +
-                                    " is plain http at an address that is not loopback, 0.0.0.0"));
+                 std::move(finding));
   }
 
  protected:

@@ -127,7 +127,14 @@ Task<Finding> stops_at_closed_streams(Probe& probe) {
   if (acknowledgement.is_null()) co_return not_for_it("it takes no subscription to the resource");
   constexpr const char* kUpdated = "notifications/resources/updated";
   std::size_t first = frames_of(client);
+  const Reply nothing_to_do = co_await client.request(std::string(client.harmless_method()));
   const Reply whole = co_await client.request("tools/call", use->params);
+  // What is said a quarter through the work has to arrive before its end.
+  const Duration work = whole.took - nothing_to_do.took;
+  if (work < nothing_to_do.took) {
+    co_await stop_listening(client, listening);
+    co_return not_for_it("the way to it takes longer than the work of " + use->name);
+  }
   const Duration patience = whole.took * 2 + probe.pace().quiet();
   const Json once = co_await await_notice(client, first, kUpdated, patience);
   first = frames_of(client);
@@ -139,7 +146,7 @@ Task<Finding> stops_at_closed_streams(Probe& probe) {
     first = frames_of(client);
     Json request = client.request_of("tools/call", use->params);
     const Client::Begun begun = client.begin(std::move(request));
-    co_await Sleep(probe.loop(), after(probe.loop().now(), whole.took / 4));
+    co_await Sleep(probe.loop(), after(probe.loop().now(), work / 4));
     client.session().wire().drop(begun.exchange);
     const Json again = co_await await_notice(client, first, kUpdated, patience);
     heard = !again.is_null();

@@ -163,6 +163,7 @@ Deviation with_open_sessions() {
                                "goes by the id of a session alone", keep_door);
   deviation.response = nullptr;
   deviation.hints = nullptr;
+  deviation.also = {"elicitation.state-bound-to-user"};
   return deviation;
 }
 

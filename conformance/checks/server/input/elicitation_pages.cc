@@ -264,9 +264,8 @@ Task<Finding> tells_who_asked(Probe& probe) {
   options = probe.usual();
   options.second_user = !probe.second_headers().fields().empty();
   Client other = co_await probe.open(std::move(options));
-  if (!client.session().usable() || !other.session().usable()) {
-    co_return undecided("it could not be opened twice");
-  }
+  if (!client.session().usable()) co_return undecided("it could not be opened");
+  if (!other.session().usable()) co_return not_for_it("the second one is not let in");
   co_await client.can_hear();
   co_await other.can_hear();
   const PageQuestion question = co_await ask_for_page(probe, client, Leads::kHere);
