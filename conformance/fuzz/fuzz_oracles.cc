@@ -174,6 +174,8 @@ class SessionJudge {
       return;  // Of a session that the server has ended it says nothing.
     }
     const FuzzAnswer& now = played_.honest;
+    // Who still reads a large message is late; who answers nothing any more hangs.
+    if (now.how == FuzzAnswer::How::kNone) return;
     const bool well = now.how == FuzzAnswer::How::kResult && now.items >= judged_.honest->items;
     if (well) return;
     add(kFuzzPoisoned,
