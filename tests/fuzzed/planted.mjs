@@ -57,7 +57,7 @@ async function fuzz(defect, wanted) {
   const peer = web && spawn(process.execPath, [server, defect, String(web)], {stdio: 'inherit'});
   if (peer) await new Promise(resolve => setTimeout(resolve, 500));
   const target = web ? ['--url', `http://127.0.0.1:${web}/mcp`] : ['--stdio', '--', process.execPath, server, defect];
-  const words = ['fuzz', 'server', '--seed', '7', '--seconds', String(seconds), '--timeout', '1s', '--quiet', '--out', out, '--report', `json=${out}/report.json`];
+  const words = ['fuzz', 'server', '--seed', '7', '--seconds', String(seconds), '--timeout', '5s', '--quiet', '--out', out, '--report', `json=${out}/report.json`];
   const run = spawn(plumbline, [...words, ...target], {stdio: 'ignore'});
   const watch = setInterval(() => {
     if (wanted && readdirSync(out).some(name => name.startsWith(wanted))) run.kill('SIGINT');
