@@ -2,8 +2,10 @@
 // JSON. Its twin for the official SDK is peers/mcp-sdk/bench.mjs; compare_echo.sh runs both.
 //
 //   echo_pair memory|stdio|http IN_FLIGHT SECONDS
-//   echo_pair sessions COUNT          memory of a server with so many sessions, each with a stream
-//   echo_pair serve stdio|http        the server alone; http prints its URL as the first line
+//   echo_pair stdio IN_FLIGHT SECONDS COMMAND...   with what starts the server before it: a
+//   recorder echo_pair sessions COUNT          memory of a server with so many sessions, each with
+//   a stream echo_pair serve stdio|http        the server alone; http prints its URL as the first
+//   line
 
 #include <algorithm>
 #include <charconv>
@@ -159,10 +161,12 @@ void bench_memory(const Job& job) {
 // Program is another run of this very binary, as a server.
 class Program {
  public:
-  Program(os::RealLoop& loop, const std::string& self, const std::string& transport)
+  // `words` come before the command that starts the server.
+  Program(os::RealLoop& loop, const std::string& self, const std::string& transport,
+          std::vector<std::string> words = {})
       : spawner_(loop) {
-    Result<std::unique_ptr<net::Child>> child =
-        spawner_.spawn(net::Command({self, "serve", transport}));
+    words.insert(words.end(), {self, "serve", transport});
+    Result<std::unique_ptr<net::Child>> child = spawner_.spawn(net::Command(std::move(words)));
     check(child.ok(), "the server does not start");
     child_ = std::move(child).value();
   }
@@ -174,9 +178,9 @@ class Program {
   std::unique_ptr<net::Child> child_;
 };
 
-void bench_stdio(const Job& job, const std::string& self) {
+void bench_stdio(const Job& job, const std::string& self, std::vector<std::string> before) {
   os::RealLoop loop;
-  Program program(loop, self, "stdio");
+  Program program(loop, self, "stdio", std::move(before));
   transport::StdioChannel channel(program.stdio());
   mcp::ClientSession session(loop, channel, mcp::ClientOptions{}, "bench", nullptr);
   os::run(loop, measure(loop, session, job));
@@ -310,9 +314,10 @@ std::optional<int> count_of(std::string_view word) {
 }
 
 int refuse() {
-  std::fprintf(stderr,
-               "usage: echo_pair memory|stdio|http IN_FLIGHT SECONDS | sessions COUNT | serve "
-               "stdio|http, where the numbers are whole and from 1 on\n");
+  std::fprintf(
+      stderr,
+      "usage: echo_pair memory|stdio|http IN_FLIGHT SECONDS [COMMAND...] | sessions COUNT | serve "
+      "stdio|http, where the numbers are whole and from 1 on\n");
   return 2;
 }
 
@@ -328,8 +333,8 @@ int run(const std::vector<std::string>& words) {
     bench_sessions(*first, words[0]);
   } else if (words.size() == 4 && mode == "memory" && first && second) {
     bench_memory({mode, *first, *second});
-  } else if (words.size() == 4 && mode == "stdio" && first && second) {
-    bench_stdio({mode, *first, *second}, words[0]);
+  } else if (words.size() >= 4 && mode == "stdio" && first && second) {
+    bench_stdio({mode, *first, *second}, words[0], {words.begin() + 4, words.end()});
   } else if (words.size() == 4 && mode == "http" && first && second) {
     bench_http({mode, *first, *second}, words[0]);
   } else {
