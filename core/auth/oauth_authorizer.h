@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/auth/flight.h"
 #include "core/auth/sign_in.h"
 #include "core/auth/token_manager.h"
+#include "core/base/flight.h"
 #include "core/base/task_group.h"
 #include "core/net/http_authorizer.h"
 

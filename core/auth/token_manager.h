@@ -12,9 +12,9 @@
 
 #include "core/auth/auth_world.h"
 #include "core/auth/document_client.h"
-#include "core/auth/flight.h"
 #include "core/auth/steps/grant.h"
 #include "core/auth/token.h"
+#include "core/base/flight.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
 #include "core/base/task_group.h"

@@ -41,17 +41,19 @@ Task<Reply<AgentConnector::Held>> AgentConnector::use(PoolKey key, Instant deadl
   if (!health_.allows(key.agent)) {
     const bool may = co_await health_.may_send(key.agent);
     if (!is_here(key.agent, generation)) co_return removed_agent();
-    if (!may) {
-      metrics_.held_back(key.agent);
-      const Duration wait = std::max(Duration(), health_.next_probe(key.agent) - loop_.now());
-      co_return Failure(Failure::Kind::kDisconnected,
-                        key.agent +
-                            " is unhealthy, and gets probes alone until it answers: the "
-                            "next one in " +
-                            std::to_string(milliseconds_of(wait)) + " ms");
-    }
+    if (!may) co_return unhealthy(key.agent);
   }
-  co_return co_await use_now(std::move(key), deadline, false);
+  Reply<Held> held = co_await use_now(key, deadline, false);
+  if (held.ok() && !health_.allows(key.agent)) co_return unhealthy(key.agent);  // Meanwhile.
+  co_return held;
+}
+
+Failure AgentConnector::unhealthy(const std::string& agent) {
+  metrics_.held_back(agent);
+  const Duration wait = std::max(Duration(), health_.next_probe(agent) - loop_.now());
+  return {Failure::Kind::kDisconnected,
+          agent + " is unhealthy, and gets probes alone until it answers: the next one in " +
+              std::to_string(milliseconds_of(wait)) + " ms"};
 }
 
 Task<Reply<AgentConnector::Held>> AgentConnector::use_now(PoolKey key, Instant deadline,
@@ -84,7 +86,7 @@ void AgentConnector::account(const std::string& agent, const std::string& method
   if (failure != nullptr) ++known->stats.failures;
   const bool too_fast =
       failure != nullptr && mcp::classify(*failure) == mcp::FailureClass::kRateLimit;
-  if (too_fast && known->pacer != nullptr) known->pacer->refused(asked_for(*failure));
+  if (too_fast) known->pacer->refused(asked_for(*failure));
   health_.note(agent, took, failure != nullptr && is_illness(*failure));
 }
 

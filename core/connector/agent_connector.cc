@@ -66,8 +66,9 @@ void AgentConnector::add(AgentConfig config) {
   agent->generation = ++generations_;
   agent->stats = AgentStats();
   const RateLimitConfig& rate = config.rate ? *config.rate : options_.rate;
-  if (rate.enabled && agent->pacer == nullptr) {
-    agent->pacer = std::make_unique<RequestPacer>(loop_, rate);
+  if (agent->pacer == nullptr) {
+    agent->pacer = std::make_unique<RequestPacer>(
+        loop_, rate, [this, name = config.agent] { return health_.allows(name); });
   }
   agent->config = std::move(config);
 }
@@ -147,7 +148,7 @@ std::optional<ConnectionStatus> AgentConnector::status(const std::string& agent,
   ConnectionStatus out;
   out.health = health_.status(agent);
   out.stats = known->stats;
-  if (known->pacer != nullptr) out.stats.held = known->pacer->held();
+  out.stats.held = known->pacer->held();
   const auto place = places_.find(PoolKey{agent, principal});
   if (place == places_.end()) return out;
   const ConnectionLife& life = place->second->life;
@@ -220,9 +221,6 @@ Task<Reply<AgentConnector::Link>> AgentConnector::open(PoolKey key, bool probing
     const bool again = ended && place.link != nullptr && place.openings.may_repeat() && !probing;
     const Duration silent = ended ? Duration() : loop_.now() - began;
     place.openings.failed(loop_.now(), silent, failure.message);
-    if (place.link != nullptr) {  // It may be there, and silent.
-      leaving_.spawn(let_go(Link(*place.link), "it could not be opened"));
-    }
     if (is_about_who_asks(failure)) {
       place.life.move(ConnectionState::kAuthenticating, loop_.now(), "it wants to know who asks");
     }
@@ -251,7 +249,12 @@ Task<void> AgentConnector::close(PoolKey key, std::string why) {
   const auto found = places_.find(key);
   if (found == places_.end()) co_return;
   LinkPlace& place = *found->second;
-  if (place.life.may_move(ConnectionState::kDisconnected)) {
+  const bool up = place.life.state() == ConnectionState::kConnected ||
+                  place.life.state() == ConnectionState::kReady;
+  if (up && !place.is_open()) {
+    place.life.move(ConnectionState::kError, loop_.now(), "the connection was lost");
+  } else if (place.life.state() != ConnectionState::kError &&
+             place.life.may_move(ConnectionState::kDisconnected)) {
     place.life.move(ConnectionState::kDisconnected, loop_.now(), why);
   }
   if (place.link == nullptr) co_return;
@@ -305,6 +308,8 @@ void AgentConnector::health_changed(const std::string& agent, const HealthStatus
     detail["response_time_ms"] = milliseconds_of(status.response_time);
     events_->on_event(TraceEvent{loop_.now(), EventKind::kState, agent, detail});
   }
+  const Agent* const known = find(agent);
+  if (known != nullptr) known->pacer->healed();
   if (options_.pool.heartbeat_interval <= Duration()) return;
   if (status.status == Health::kUnhealthy) {
     health_.start_monitoring(agent, options_.pool.heartbeat_interval);
@@ -318,7 +323,7 @@ void AgentConnector::update_metrics() {
   for (const auto& [name, agent] : agents_) {
     if (agent->removed) continue;
     metrics_.set_health(name, health_.status(name).status);
-    if (agent->pacer != nullptr) metrics_.set_waiting(name, agent->pacer->waiting());
+    metrics_.set_waiting(name, agent->pacer->waiting());
   }
 }
 

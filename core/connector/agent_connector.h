@@ -171,6 +171,7 @@ class AgentConnector final : private PoolOwner, private Prober {
   Agent* find(const std::string& agent) const;
   LinkPlace& place_of(const PoolKey& key);
   bool is_here(const std::string& agent, std::int64_t generation) const;
+  mcp::Failure unhealthy(const std::string& agent);
   Task<mcp::Reply<Held>> use_now(PoolKey key, Instant deadline, bool probing);
   Task<mcp::Reply<Link>> open(PoolKey key, bool probing);
   Opening opening_of(const PoolKey& key, Agent& agent);

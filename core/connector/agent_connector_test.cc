@@ -286,6 +286,23 @@ TEST_F(AgentConnectorTest, ARequestThatIsTakenBackWhileItWaitsIsNeverSent) {
   EXPECT_EQ(sent("a tools/call"), 1);
 }
 
+TEST_F(AgentConnectorTest, ARequestThatWaitsForItsPaceIsNotSentToAnAgentThatFallsIllMeanwhile) {
+  RateLimitConfig rate;
+  rate.requests_per_second = 1;
+  rate.burst_capacity = 2;
+  connector();
+  serve("a", kOneTool);
+  made_->add({"a", {}, rate, {}});
+  EXPECT_TRUE(answer(call_of("a")).ok());
+  Task<mcp::Reply<Json>> calling = made_->call(call_of("a"));
+  calling.start();
+  while (made_->health().allows("a")) made_->health().note("a", seconds(1), true);
+  pass(seconds(2));
+  EXPECT_EQ(sent("a tools/call"), 1);
+  while (!answer(call_of("a")).ok()) pass(seconds(1));
+  EXPECT_EQ(sent("a ping"), 2) << "they overtake what waits";
+}
+
 TEST_F(AgentConnectorTest, StatesAreEventsWithTheirReasonsAndNumbers) {
   connector();
   add("a");

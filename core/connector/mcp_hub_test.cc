@@ -88,7 +88,7 @@ TEST_F(McpHubTest, ALostConnectionIsOpenedAgainForTheNextCall) {
   EXPECT_NE(lost.error().message.find("[redacted]"), std::string::npos) << lost.error().message;
   EXPECT_TRUE(call("a").ok());
   EXPECT_EQ(world_.connects["a"], 2);
-  EXPECT_EQ(world_.log, (std::vector<std::string>{"call a", "call a"}));
+  EXPECT_EQ(world_.log, (std::vector<std::string>{"call a", "closed a", "call a"}));
 }
 
 TEST_F(McpHubTest, AnOlderServerThatDiesOfAProbeIsStartedAgainAndRemembered) {
@@ -99,7 +99,7 @@ TEST_F(McpHubTest, AnOlderServerThatDiesOfAProbeIsStartedAgainAndRemembered) {
   EXPECT_EQ(finish(hub({"a"}).discover()).manifest.servers.size(), 1U);
   EXPECT_EQ(world_.connects["a"], 2);
   EXPECT_TRUE(call("a").ok());
-  EXPECT_EQ(world_.log, (std::vector<std::string>{"probe a", "call a"}))
+  EXPECT_EQ(world_.log, (std::vector<std::string>{"probe a", "closed a", "call a"}))
       << "it is not probed again";
 }
 

@@ -9,9 +9,6 @@ namespace {
 // What a call may take beyond its deadline: no time passes while it is told.
 constexpr Duration kToldWithin = Duration();
 
-// Calls that were let through while their agent was healthy, and waited for its pace since.
-constexpr int kLetThroughMax = 8;
-
 }  // namespace
 
 void FleetJudge::broken(std::string_view rule, std::string what) {
@@ -91,9 +88,7 @@ void FleetJudge::check_call(const std::string& agent, const std::string& princip
   if (!connector_->has(agent)) {
     broken("invariant.fleet-removed-is-left-alone",
            agent + " is not in the configuration and is sent a call, expected none");
-  } else if (connector_->health().allows(agent)) {
-    let_through_[agent] = 0;
-  } else if (++let_through_[agent] > kLetThroughMax) {
+  } else if (!connector_->health().allows(agent)) {
     broken("invariant.fleet-unhealthy-gets-probes-alone",
            agent + " is unhealthy and is sent a call, expected probes alone");
   }

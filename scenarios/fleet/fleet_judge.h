@@ -77,7 +77,6 @@ class FleetJudge final : public fakes::AgentsWatch {
   std::int64_t probes_ = 0;
   std::map<std::string, std::int64_t> answered_of_;
   std::map<std::string, Bucket> buckets_;
-  std::map<std::string, int> let_through_;        // Calls to an agent since it was found unhealthy.
   std::map<std::string, std::int64_t> executed_;  // By the key of what must not happen twice.
   std::map<std::string, Broken> broken_;
 };

@@ -126,11 +126,13 @@ void Credentials::check_renewal(std::size_t agent, Instant at, const std::string
   bool due = true;
   for (const Known& known : secrets_) {
     if (known.domain.issuer != issuer || known.secret.kind != fakes::SecretKind::kAccess) continue;
+    const Duration life = known.secret.ends - known.given;
     Instant asked = known.given;
     if (record.has_renewed && record.renewed <= asked) {
-      asked = std::max(record.renewed, asked - kAnswerMax);
+      // Before it was sent it may have waited for a connection.
+      asked = std::max(record.renewed - life / 4, asked - kAnswerMax);
     }
-    due = at + kSecond >= asked + (known.secret.ends - known.given) / 2;
+    due = at + kSecond >= asked + life / 2;
   }
   const bool first = !record.has_renewed;
   const bool again = at - record.renewed >= kRenewalPause;

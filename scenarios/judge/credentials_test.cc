@@ -103,6 +103,16 @@ TEST_F(CredentialsTest, ATokenLivesFromWhenItWasAskedFor) {
   EXPECT_EQ(failed(), "invariant.no-refresh-storm");
 }
 
+// Seed 2026317425 of store-forgets-in-a-crash: half a second passed before there was a connection.
+TEST_F(CredentialsTest, ARenewalMayHaveWaitedForAConnection) {
+  renews(1);
+  give(fakes::SecretKind::kAccess, "access-token-of-this-world-3", at(1), at(61), true);
+  renews(17);
+  EXPECT_EQ(failed(), "");
+  renews(18);
+  EXPECT_EQ(failed(), "invariant.no-refresh-storm");
+}
+
 TEST_F(CredentialsTest, ATokenThatIsRefusedIsRenewed) {
   renews(1);
   judge_.shown(kAccess, true);

@@ -59,8 +59,7 @@ constexpr std::array<InvariantInfo, 29> kAll = {{
     {"invariant.fleet-no-starvation",
      "Each call to a fleet is served, or told that it is not, within its deadline."},
     {"invariant.fleet-unhealthy-gets-probes-alone",
-     "An agent that is unhealthy is sent no call until a probe has found it well, but for at most "
-     "eight that were let through before and waited for its pace."},
+     "An agent that is unhealthy is sent no call until a probe has found it well."},
     {"invariant.fleet-limit-holds",
      "No agent is sent more than its limit allows, by more than one request."},
     {"invariant.fleet-no-shared-session",

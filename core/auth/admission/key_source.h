@@ -10,7 +10,7 @@
 
 #include "core/auth/crypto/verifying_key.h"
 #include "core/auth/document_client.h"
-#include "core/auth/flight.h"
+#include "core/base/flight.h"
 #include "core/base/loop.h"
 #include "core/base/result.h"
 #include "core/base/task.h"

@@ -10,6 +10,11 @@ bool is_request(const Json& message) {
   return find(message, "method") != nullptr && find(message, "id") != nullptr;
 }
 
+// asks_for_life returns whether a request asks an agent whether it is there.
+bool asks_for_life(std::string_view method) {
+  return method == "ping" || method == "initialize" || method == "server/discover";
+}
+
 }  // namespace
 
 void RequestPacer::refused(std::optional<Duration> asked) {
@@ -23,26 +28,36 @@ std::size_t RequestPacer::waiting() const {
   return waiting;
 }
 
-// may_go takes a token for a request that need not wait. Nobody overtakes those who do.
+// may_have returns whether the agent is to get such a request now, be it its turn or not.
+bool RequestPacer::may_have(std::string_view method) const {
+  return asks_for_life(method) || is_well_();
+}
+
+// may_go takes a token for a request that need not wait. Those who wait are overtaken by what asks
+// whether the agent is there alone: they may wait for that.
 bool RequestPacer::may_go(std::string_view method) {
-  if (turns_.empty() && limiter_.check_limit(method, loop_.now())) return true;
+  const bool first = turns_.empty() || asks_for_life(method);
+  if (first && may_have(method) && limiter_.check_limit(method, loop_.now())) return true;
   ++held_;
   return false;
 }
 
 void RequestPacer::enter(PacedChannel& channel) {
-  if (channel.waiting_.size() > 1) return;  // It is there already.
-  turns_.push_back(&channel);
-  if (turns_.size() == 1) serve();
+  if (channel.waiting_.size() == 1) turns_.push_back(&channel);  // Else it is there already.
+  if (!due_.armed()) serve();
 }
 
 // serve sends what may go, a request of each connection in turn. A connection whose next request
-// waits for its method alone keeps its place.
+// waits for its method alone, or for the agent to be well, keeps its place.
 void RequestPacer::serve() {
   Duration wait = Duration::max();
   for (auto turn = turns_.begin(); turn != turns_.end();) {
     PacedChannel& channel = **turn;
     const std::string method = string_or(channel.waiting_.front(), "method", "");
+    if (!may_have(method)) {
+      ++turn;
+      continue;
+    }
     if (!limiter_.check_limit(method, loop_.now())) {
       wait = std::min(wait, limiter_.retry_after(method, loop_.now()));
       ++turn;
@@ -54,7 +69,7 @@ void RequestPacer::serve() {
     if (!channel.waiting_.empty()) turns_.push_back(&channel);
     channel.inner_.send(std::move(message));
   }
-  if (!turns_.empty()) loop_.arm(due_, after(loop_.now(), wait));
+  if (wait < Duration::max()) loop_.arm(due_, after(loop_.now(), wait));
 }
 
 void PacedChannel::send(Json message) {
@@ -62,11 +77,13 @@ void PacedChannel::send(Json message) {
     if (!take_back(message)) inner_.send(std::move(message));
     return;
   }
-  if (waiting_.empty() && pacer_.may_go(string_or(message, "method", ""))) {
+  const std::string method = string_or(message, "method", "");
+  const bool urgent = asks_for_life(method);
+  if ((waiting_.empty() || urgent) && pacer_.may_go(method)) {
     inner_.send(std::move(message));
     return;
   }
-  waiting_.push_back(std::move(message));
+  waiting_.insert(urgent ? waiting_.begin() : waiting_.end(), std::move(message));
   pacer_.enter(*this);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <list>
 #include <memory>
 #include <string>
@@ -21,14 +22,20 @@ class PacedChannel;
 // RequestPacer lets the requests of one agent through.
 class RequestPacer {
  public:
+  // IsWell returns whether the agent is to get requests now; else it gets what asks whether it is.
+  using IsWell = std::function<bool()>;
+
   // `loop` must outlive the pacer, and the pacer the connections that it paces.
-  RequestPacer(Loop& loop, const RateLimitConfig& config)
-      : loop_(loop), limiter_(config), due_([this] { serve(); }) {}
+  RequestPacer(Loop& loop, const RateLimitConfig& config, IsWell is_well)
+      : loop_(loop), limiter_(config), is_well_(std::move(is_well)), due_([this] { serve(); }) {}
   RequestPacer(const RequestPacer&) = delete;
   RequestPacer& operator=(const RequestPacer&) = delete;
 
   // refused tells that the agent has refused a request as coming too soon: see RateLimiter.
   void refused(std::optional<Duration> asked);
+
+  // healed tells that requests may go again.
+  void healed() { serve(); }
 
   const RateLimiter& limiter() const { return limiter_; }
 
@@ -40,12 +47,14 @@ class RequestPacer {
   friend class PacedChannel;
 
   bool may_go(std::string_view method);
+  bool may_have(std::string_view method) const;
   void enter(PacedChannel& channel);
   void leave(PacedChannel& channel) { turns_.remove(&channel); }
   void serve();
 
   Loop& loop_;
   RateLimiter limiter_;
+  IsWell is_well_;
   std::int64_t held_ = 0;
   std::list<PacedChannel*> turns_;  // Those with a request that waits; the next one first.
   Alarm due_;

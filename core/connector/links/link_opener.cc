@@ -40,6 +40,10 @@ Task<Reply<LinkUse>> LinkOpener::open(std::string agent, LinkPlace& place, Openi
 // connect starts the server and opens the conversation, within the connect timeout. The diagnosis
 // of a server that died is part of the failure.
 Task<Reply<LinkUse>> LinkOpener::connect(std::string agent, LinkPlace& place, Opening opening) {
+  if (place.link != nullptr) {  // There is one at a time.
+    const LinkUse last(*place.link);
+    co_await last->close("another one takes its place");
+  }
   place.leave();
   const Instant deadline = after(loop_.now(), opening.connect_timeout);
   Task<Result<std::unique_ptr<transport::Connection>>> connecting = opening.door->connect(agent);
@@ -51,9 +55,7 @@ Task<Reply<LinkUse>> LinkOpener::connect(std::string agent, LinkPlace& place, Op
     co_return Failure(Failure::Kind::kDisconnected, redactor_.redact(connected.error().message));
   }
   std::unique_ptr<transport::Connection> connection = std::move(connected).value();
-  if (opening.pacer != nullptr) {
-    connection = std::make_unique<PacedConnection>(std::move(connection), *opening.pacer);
-  }
+  connection = std::make_unique<PacedConnection>(std::move(connection), *opening.pacer);
   place.link = std::make_unique<ServerLink>(loop_, agent, std::move(connection),
                                             std::move(opening.client), events_);
   const LinkUse link(*place.link);

@@ -45,7 +45,7 @@ struct LinkPlace {
 // Opening is what an agent is opened with.
 struct Opening {
   transport::Connector* door = nullptr;
-  RequestPacer* pacer = nullptr;  // Null: requests are not paced.
+  RequestPacer* pacer = nullptr;
   mcp::ClientOptions client;
   Duration connect_timeout{};
 };

@@ -48,7 +48,7 @@ bool tells_of(const Json& honoured) {
 ServerLink::ServerLink(Loop& loop, std::string server,
                        std::unique_ptr<transport::Connection> connection, mcp::ClientOptions client,
                        EventSink* events)
-    : loop_(loop), connection_(std::move(connection)) {
+    : loop_(loop), connection_(std::move(connection)), ending_(loop) {
   client.on_subscription_ended = [this](std::int64_t, const Reply<Json>&) { stream_ended(); };
   session_ = std::make_unique<mcp::ClientSession>(loop, connection_->channel(), std::move(client),
                                                   std::move(server), events);
@@ -151,9 +151,18 @@ void ServerLink::stream_ended() {
 }
 
 Task<void> ServerLink::close(std::string why) {
-  if (std::exchange(closing_, true)) co_return;
-  session_->close(std::move(why));
+  if (!std::exchange(closing_, true)) {
+    session_->close(std::move(why));
+    ending_.begin();
+    end_ = end();
+    end_.start();
+  }
+  co_await ending_.landed();
+}
+
+Task<void> ServerLink::end() {
   co_await connection_->close();
+  ending_.land();
 }
 
 }  // namespace plumbline::connector

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/flight.h"
 #include "core/base/loop.h"
 #include "core/connector/links/pacing.h"
 #include "core/connector/mcp_client.h"
@@ -77,10 +78,12 @@ class ServerLink {
   // Spec 2026-07-28, basic/patterns/subscriptions.
   void listen_for_changes();
 
-  // close ends the session and the connection in order, in bounded time. No-op the second time.
+  // close ends the session and the connection in order, in bounded time. Whoever closes a link that
+  // closes already waits for the same end, which comes also when nobody waits.
   Task<void> close(std::string why);
 
  private:
+  Task<void> end();
   Task<void> listen(Json filter);
   void stream_ended();
   void note(const mcp::Failure* failure, std::int64_t heard_before, Instant started);
@@ -96,6 +99,8 @@ class ServerLink {
   bool may_listen_ = true;
   bool subscribed_ = false;
   Pace stream_;
+  Flight ending_;
+  Task<void> end_;
   Task<void> listening_;  // Last: dropped first.
 };
 

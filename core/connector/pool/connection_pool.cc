@@ -149,12 +149,13 @@ bool ConnectionPool::make_room() {
   return !lacking.empty();
 }
 
-// drop_dead makes room where a connection has died by itself.
+// drop_dead makes room where a connection has died by itself: there is, once it has ended.
 void ConnectionPool::drop_dead() {
-  std::erase_if(slots_, [this](const Slots::value_type& slot) {
-    const bool dead = is_idle(slot) && !owner_.is_open(slot.first);
-    if (dead) --used_;
-    return dead || (slot.second.state == Slot::kNone && slot.second.uses == 0);
+  for (auto at = slots_.begin(); at != slots_.end(); ++at) {
+    if (is_idle(*at) && !owner_.is_open(at->first)) end(at, "the connection was lost");
+  }
+  std::erase_if(slots_, [](const Slots::value_type& slot) {
+    return slot.second.state == Slot::kNone && slot.second.uses == 0;
   });
 }
 
@@ -167,14 +168,9 @@ void ConnectionPool::release(Slots::iterator slot, bool opening) {
   Slot& released = slot->second;
   --released.uses;
   released.idle_since = released.heard = loop_.now();
-  if (opening) {
-    released.state = Slot::kNone;
-    --used_;
-  }
-  const bool gone = released.state == Slot::kNone && released.uses == 0;
-  if (gone && pending_ == 0) slots_.erase(slot);
+  if (opening) return end(slot, "it was not opened");
   serve_soon();
-  if (!gone && !due_.armed()) rearm();
+  if (!due_.armed()) rearm();
 }
 
 void ConnectionPool::end(Slots::iterator slot, std::string why) {

@@ -56,7 +56,8 @@ class PoolOwner {
   // ping asks whether an idle connection still works; one that does not is closed next.
   virtual Task<bool> ping(PoolKey key) = 0;
 
-  // close ends a connection that nobody uses, in bounded time.
+  // close ends what there is of a connection that nobody uses, in bounded time: also of one that
+  // has died, or was not opened to its end. After it there is nothing left of it.
   virtual Task<void> close(PoolKey key, std::string why) = 0;
 
  protected:

@@ -187,6 +187,26 @@ TEST_F(ConnectionPoolTest, ADeadConnectionIsReplaced) {
   EXPECT_EQ(told_.served, 2);
 }
 
+TEST_F(ConnectionPoolTest, OneThatHasDiedOrWasNotOpenedCountsUntilItHasEnded) {
+  PoolOptions options;
+  options.connections_max = 1;
+  pool(options);
+  spawn("files", "ann");
+  loop_.run();
+  lines_.open.clear();
+  const Instant died = loop_.now();
+  spawn("wiki", "ann", {}, died + milliseconds(6));  // It takes 7 ms to end, and 5 ms to open.
+  loop_.run();
+  EXPECT_EQ(told_.refused, 1);
+  const Instant failed = loop_.now() + milliseconds(5);
+  PoolKey key{"mail", "ann"};
+  group_.spawn(use(loop_, *pool_, lines_, std::move(key), kNever, {}, true, told_));
+  spawn("wiki", "ann");
+  loop_.run();
+  EXPECT_EQ(told_.served, 2);
+  EXPECT_EQ(loop_.now(), failed + milliseconds(7 + 5));
+}
+
 TEST_F(ConnectionPoolTest, IdleConnectionsAreAskedAndThoseThatDoNotAnswerClosed) {
   PoolOptions options;
   options.heartbeat_interval = seconds(30);

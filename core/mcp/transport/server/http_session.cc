@@ -272,11 +272,14 @@ void HttpSession::finish(std::uint64_t number) {
 
 void HttpSession::forget_stream(std::uint64_t number) {
   std::erase_if(asked_, [number](const auto& entry) { return entry.second == number; });
-  std::erase_if(events_, [&](const Event& event) {
-    if (event.stream != number) return false;
-    event_bytes_ -= event.text.size();
-    return true;
-  });
+  const auto stream = streams_.find(number);
+  if (stream != streams_.end() && stream->second.last_event > 0) {
+    std::erase_if(events_, [&](const Event& event) {
+      if (event.stream != number) return false;
+      event_bytes_ -= event.text.size();
+      return true;
+    });
+  }
   streams_.erase(number);
   touch();
 }

@@ -8,7 +8,7 @@
 
 #include "core/base/loop.h"
 
-namespace plumbline::auth {
+namespace plumbline {
 
 class Flight {
  public:
@@ -75,4 +75,4 @@ inline void Flight::land() {
   }
 }
 
-}  // namespace plumbline::auth
+}  // namespace plumbline
