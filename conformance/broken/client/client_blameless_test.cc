@@ -180,6 +180,26 @@ const Blameless kSeenInTheField[] = {
             if (!is_cancel(message)) interceptor.pass(message);
           }},
      Verdict::kWarn},
+    // Nobody has told it to: @ai-sdk/mcp and @mastra/mcp, driven so, were blamed for what they
+    // keep.
+    {{.id = "caching.mrtr-retry-not-cached",
+      .revision = "2026-07-28",
+      .what = "reads every resource once",
+      .from_client =
+          [](Interceptor& interceptor, Json message) {
+            const bool first_of_all = method_is(message, "resources/read") &&
+                                      at_pointer(message, "/params/requestState") == nullptr;
+            if (!first_of_all) return interceptor.pass(message);
+            Json& read = interceptor.memory[string_or(message["params"], "uri", "")];
+            if (read.is_null()) {
+              read = true;
+              return interceptor.pass(message);
+            }
+            interceptor.say({{"jsonrpc", "2.0"},
+                             {"id", message["id"]},
+                             {"error", {{"code", -32000}, {"message", "it was read"}}}});
+          }},
+     Verdict::kSkip},
 };
 
 MoreRequests without_registration(WireNotes&, const wire::HttpRequest& request,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -146,28 +147,33 @@ class Fresh final : public Script {
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
-    const auto count = [&](const std::string& name) {
-      const std::vector<const Heard*> reads = record.requests("resources/read");
-      return std::ranges::count_if(
-          reads, [&](const Heard* one) { return one->param("uri") == "test://" + name; });
+    const std::map<std::string, int> read = first_reads(record);
+    const auto count = [&read](const std::string& name) {
+      const auto found = read.find("test://" + name);
+      return found == read.end() ? 0 : found->second;
+    };
+    // Only whoever reads anything twice shows what it keeps.
+    const bool rereads = std::ranges::any_of(read, [](const auto& one) { return one.second > 1; });
+    const auto kept = [&](const std::string& name, const Finding& once, const Finding& twice) {
+      if (count(name) == 0) return never_came(record, "read the resources");
+      if (!rereads) return not_for_it("it read no resource twice");
+      return count(name) > 1 ? twice : once;
     };
     const auto again = [&](const std::string& name, const std::string& ttl) {
-      if (count(name) == 0) return never_came(record, "read the resources");
-      return count(name) > 1 ? passes()
-                             : broken("a resource " + ttl +
-                                      " was to be read twice, and was asked "
-                                      "for once");
+      return kept(name,
+                  broken("a resource " + ttl + " was to be read twice, and was asked for once"),
+                  passes());
     };
     verdicts.say("caching.ttl-zero-stale", again("stale", "with ttlMs 0"));
     verdicts.say("caching.ttl-negative-as-zero", again("negative", "with a ttlMs below 0"));
     verdicts.say("caching.ttl-absent-zero", again("absent", "without ttlMs"));
-    Finding fresh = never_came(record, "read the resources");
-    if (count("fresh") == 1) fresh = passes();
-    if (count("fresh") > 1) {
-      fresh = broken("a resource that stays fresh for an hour was asked for twice");
-    }
-    verdicts.say("caching.ttl-positive-fresh", std::move(fresh));
-    verdicts.say("caching.mrtr-retry-not-cached", asks_anew(record));
+    verdicts.say("caching.ttl-positive-fresh",
+                 kept("fresh", passes(),
+                      broken("a resource that stays fresh for an hour was asked for twice")));
+    // What comes of a request with a state is not kept, whatever its ttlMs says.
+    verdicts.say("caching.mrtr-retry-not-cached",
+                 went_on_with_state(record) ? again("asked", "that is read with a requestState")
+                                            : not_for_it("it did not go on with a requestState"));
     Finding keys = never_came(record, "read the resources");
     if (count("fresh") > 0) {
       keys = count("stale") > 0
@@ -180,23 +186,23 @@ class Fresh final : public Script {
   }
 
  private:
-  // asks_anew judges what the client read with the state that it was given: what comes of that is
-  // not kept, whatever its ttlMs says.
-  static Finding asks_anew(const Record& record) {
-    int begun = 0;
-    int retried = 0;
+  static bool is_retry(const Heard& read) {
+    const Json* const params = read.params();
+    return params != nullptr && find(*params, "requestState") != nullptr;
+  }
+
+  // first_reads counts the reads of each resource, without those that go on with a state.
+  static std::map<std::string, int> first_reads(const Record& record) {
+    std::map<std::string, int> out;
     for (const Heard* const read : record.requests("resources/read")) {
-      if (read->param("uri") != "test://asked") continue;
-      const Json* const params = read->params();
-      const bool retry = params != nullptr && find(*params, "requestState") != nullptr;
-      ++(retry ? retried : begun);
+      if (!is_retry(*read)) ++out[read->param("uri")];
     }
-    if (begun == 0) return never_came(record, "read the resources");
-    if (retried == 0) return not_for_it("it did not go on with a requestState");
-    if (begun > 1) return passes();
-    return broken(
-        "a resource that it had read with a requestState was to be read twice, and was asked for "
-        "once: what came of that was kept");
+    return out;
+  }
+
+  static bool went_on_with_state(const Record& record) {
+    return std::ranges::any_of(record.requests("resources/read"),
+                               [](const Heard* read) { return is_retry(*read); });
   }
 };
 

@@ -12,7 +12,7 @@ const home = mkdtempSync(`${folder}/home-`);
 const env = {...process.env, HOME: home, MCPC_HOME_DIR: home};
 
 const run = words => new Promise((resolve, reject) => {
-  execFile(process.execPath, [program, ...words], {env, timeout: 5 * patienceMs}, (error, stdout, stderr) => {
+  execFile(process.execPath, [program, ...words], {env, timeout: 5 * patienceMs, maxBuffer: 1 << 26}, (error, stdout, stderr) => {
     if (error) reject(new Error(stderr || error.message)); else resolve(stdout && JSON.parse(stdout));
   });
 });

@@ -5,6 +5,7 @@ export const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
 export const command = JSON.parse(process.env.PLUMBLINE_SERVER_COMMAND ?? 'null');
 export const url = command ? undefined : process.argv.at(-1);
 export const patienceMs = 4000;
+const scenario = process.env.PLUMBLINE_SCENARIO ?? process.env.MCP_CONFORMANCE_SCENARIO ?? '';
 
 export const sampled = {role: 'assistant', model: 'none', stopReason: 'endTurn', content: {type: 'text', text: 'sampled'}};
 
@@ -35,7 +36,9 @@ export async function drive(open) {
   const tools = await attempt('tools', () => client.tools()) ?? [];
   const calls = context.toolCalls ?? tools.map(tool => ({name: tool.name, arguments: made(tool.inputSchema)}));
   for (const one of calls) await attempt(one.name, () => client.call(one.name, one.arguments ?? {}));
-  for (const {uri} of await attempt('resources', () => client.resources?.()) ?? []) await attempt(uri, () => client.read(uri));
+  for (let round = 0; round < (scenario === 'caching' ? 2 : 1); ++round) {
+    for (const {uri} of await attempt('resources', () => client.resources?.()) ?? []) await attempt(uri, () => client.read(uri));
+  }
   for (const {name} of await attempt('prompts', () => client.prompts?.()) ?? []) await attempt(name, () => client.get(name));
   await attempt('close', () => client.close?.());
   process.exit(0);
