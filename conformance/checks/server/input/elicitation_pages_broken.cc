@@ -38,6 +38,9 @@ Deviation of_pages(std::string_view id, std::string_view revision, std::string_v
 }
 
 const Deviation kElicitationPageDeviations[] = {
+    of_pages<&PageFlaws::opens_for_anybody>("elicitation.url-opener-verified", kJudgedStateful,
+                                            "takes whoever opens its page for who asked",
+                                            {"elicitation.url-identity-tamper-resistant"}),
     of_pages<&PageFlaws::opens_for_anybody>("elicitation.url-opener-verified", kJudgedStateless,
                                             "takes whoever opens its page for who asked",
                                             {"elicitation.url-identity-tamper-resistant"}),
@@ -51,6 +54,9 @@ const Deviation kElicitationPageDeviations[] = {
     of_pages<&PageFlaws::has_token_in_address>(
         "elicitation.url-no-sensitive-info", kJudgedStateless,
         "has the user's token in a page's address", {"elicitation.url-not-preauthenticated"}),
+    of_pages<&PageFlaws::has_key_in_address>("elicitation.url-not-preauthenticated",
+                                             kJudgedStateful,
+                                             "has a key to itself in a page's address"),
     of_pages<&PageFlaws::has_key_in_address>("elicitation.url-not-preauthenticated",
                                              kJudgedStateless,
                                              "has a key to itself in a page's address"),
