@@ -67,6 +67,7 @@ void read(ObjectReader& reader, SessionsConfig& config) {
   for (std::string& host : reader.strings("hosts")) {
     server.http.cors.access.hosts.push_back(std::move(host));
   }
+  server.proxies = reader.strings("proxies");
   read_duration(reader, "session_ttl_ms", server.book.ttl);
   read_duration(reader, "call_timeout_ms", server.desk.call_max);
   read_duration(reader, "worker_grace_ms", server.desk.grace);

@@ -1,6 +1,7 @@
 // The configuration of `sessions`: a JSON object, of which everything may be left out.
 //
 //   { "origins": ["https://class.example"], "credentials": false, "hosts": ["sessions.example"],
+//     "proxies": ["127.0.0.1"],
 //     "auth": "jwks=https://login.example/jwks,issuer=https://login.example",
 //     "session_ttl_ms": 3600000, "call_timeout_ms": 30000, "worker_grace_ms": 5000,
 //     "keep_alive_ms": 15000, "sessions_max": 20000, "sunset": "2027-07-28" }

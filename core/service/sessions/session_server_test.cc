@@ -270,6 +270,26 @@ TEST_F(SessionServerTest, WhoGuessesCodesIsStoppedAndHisNeighboursAreNot) {
   EXPECT_EQ(world_.get("/api/sessions/" + second).status, 200);
 }
 
+TEST(SessionServerProxyTest, GuessesAreCountedForWhoeverTheProxyNames) {
+  SessionServerOptions options;
+  options.proxies = {"", "10.0.0.2"};  // A simulated connection has no address.
+  ServiceWorld world(std::move(options));
+  const std::string code = world.open_session();
+  const auto status = [&world](const std::string& named, const std::string& chain) {
+    wire::HttpRequest asked;
+    asked.method = "GET";
+    asked.headers.set("X-Forwarded-For", chain);
+    return world.fetch("/api/sessions/" + named, std::move(asked)).status;
+  };
+  for (int i = 0; i < 20; ++i) {
+    status(std::string("AAAAAA") + static_cast<char>('A' + i) + "B",
+           std::to_string(i) + ".1.1.1, 192.0.2.7, 10.0.0.2");
+  }
+  EXPECT_EQ(status(code, "192.0.2.7"), 429) << "what stands before his own address is his word";
+  EXPECT_EQ(status(code, "192.0.2.8, 10.0.0.2"), 200);
+  EXPECT_EQ(status(code, "192.0.2.7, 192.0.2.8"), 200);
+}
+
 TEST_F(SessionServerTest, DrainingLetsCallsEndAndTakesNoMore) {
   const std::string code = world_.open_session();
   const auto worker = world_.worker(code, {.answer_min = seconds(3), .answer_max = seconds(3)});
