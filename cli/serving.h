@@ -69,6 +69,10 @@ class Door {
 // the exit status of the program.
 int serve_reference(const ServingPlace& place, const std::string& trace, Host& host);
 
+// serve_model is `serve FILE --model`: the scripted model of a file over HTTP, until a signal.
+// Returns the exit status of the program.
+int serve_model(const std::string& file, const ServingPlace& place, Host& host);
+
 // web_options returns how to serve at `place` of a network, in every revision. Not for
 // kStdio.
 transport::WebServerOptions web_options(const ServingPlace& place);

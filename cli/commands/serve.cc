@@ -182,6 +182,9 @@ class Scripted {
 void ServeOptions::declare(CLI::App& app) {
   app.add_option("SCENARIO", scenario, "A scenario file");
   app.add_flag("--reference", reference_, "Be the reference server instead");
+  app.add_flag("--model", model,
+               "SCENARIO is the script of a language model (docs/models.md): be it, as the Chat "
+               "Completions interface has it");
   app.add_option("--server", server, "Which of its servers")->type_name("NAME");
   app.add_flag("--stdio", stdio_, "Over standard input and output");
   const auto add_place = [&app](const char* name, std::string& text, const char* what) {
@@ -226,6 +229,9 @@ Status ServeOptions::read() {
     place.at = std::move(at).value();
   }
   if (given != 1) return usage("serve: expected one of --stdio, --http, --sse and --ws");
+  if (model && (reference_ || http_.empty() || !server.empty() || !log.empty() || !trace.empty())) {
+    return usage("--model: expected a script, --http, and none of --server, --log and --trace");
+  }
   if (tls_cert_.empty() != tls_key_.empty()) {
     return usage("--tls-cert and --tls-key: expected both");
   }
@@ -244,6 +250,7 @@ Status ServeOptions::read() {
 }
 
 int run_serve(const ServeOptions& options, Host& host) {
+  if (options.model) return serve_model(options.scenario, options.place, host);
   if (options.scenario.empty()) return serve_reference(options.place, options.trace, host);
   const Result<std::string> text = host.files().read_file(options.scenario);
   if (!text.ok()) return host.complain(text.error().message, kExitUsage);

@@ -1,4 +1,5 @@
-// `serve`: the scripted server of a scenario, or the reference server, until its input ends.
+// `serve`: the scripted server of a scenario, the reference server, or a scripted language model,
+// until its input ends.
 
 #pragma once
 
@@ -11,6 +12,7 @@ namespace plumbline::cli {
 
 struct ServeOptions final : Options {
   std::string scenario;  // Empty: the reference server.
+  bool model = false;    // `scenario` is the script of a language model.
   std::string server;    // Which of its servers; empty: the only one.
   ServingPlace place;
   std::string trace;
