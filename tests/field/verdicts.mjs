@@ -14,7 +14,7 @@ export const filed = readFileSync(`${here}/verdicts.tsv`, 'utf8').split('\n').ma
     .filter(({text}) => text && !text.startsWith('#'))
     .map(({text, at}) => {
       const [subjects, revision, id, verdict, reason] = text.split('\t');
-      if (!reason || !verdicts.includes(verdict)) throw new Error(`verdicts.tsv:${at}: expected SUBJECTS, REVISION, ID, VERDICT and REASON, with tabs between`);
+      if (!reason || !verdicts.includes(verdict) || !/^(\*|\d{4}-\d{2}-\d{2})$/.test(revision)) throw new Error(`verdicts.tsv:${at}: expected SUBJECTS, REVISION, ID, VERDICT and REASON, with tabs between`);
       return {at, patterns: subjects.split(', '), revision, id, verdict, reason};
     });
 
