@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "core/schema/schema.h"
 #include "scenarios/record/import.h"
 #include "scenarios/record/masker.h"
+#include "scenarios/record/mutations.h"
 #include "scenarios/record/recorder.h"
 #include "scenarios/record/recording.h"
 #include "scenarios/record/recording_index.h"
@@ -332,6 +334,33 @@ TEST(ImportTest, ATraceIsASessionForEachConnection) {
   ASSERT_EQ(recording.sessions.size(), 2U);
   EXPECT_EQ(recording.sessions[1].events[1].at, Duration(7));
   EXPECT_EQ(import_trace("{}\nx\n", taped.recorder).error().message.substr(0, 6), "line 2");
+}
+
+TEST(MutationsTest, EachDeviatesInOneAnswerAndIsElseAsItWas) {
+  const RecordedSession session = session_of(
+      {{Side::kServer, R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{}})"},
+       {Side::kClient,
+        R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"s","version":"1"}}})"},
+       {Side::kServer, R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"},
+       {Side::kClient,
+        R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}})"},
+       {Side::kServer, R"({"jsonrpc":"2.0","id":3,"method":"tools/list"})"},
+       {Side::kClient, R"({"jsonrpc":"2.0","id":3,"result":{"tools":[]}})"}});
+  std::map<std::string, const Mutation*> by_name;
+  const std::vector<Mutation> mutations = mutations_of(session);
+  for (const Mutation& mutation : mutations) {
+    EXPECT_TRUE(by_name.emplace(mutation.name, &mutation).second) << mutation.name;
+    const RecordedSession wrong = mutated(session, mutation);
+    for (std::size_t i = 0; i < session.events.size(); ++i) {
+      EXPECT_EQ(wrong.events[i].message != session.events[i].message, i == mutation.event);
+    }
+  }
+  EXPECT_TRUE(by_name.contains("initialize:empty_version"));
+  EXPECT_TRUE(by_name.contains("tools/list:tool_without_name"));
+  EXPECT_FALSE(by_name.contains("initialize:wrong_response_id")) << "it would end there";
+  EXPECT_FALSE(by_name.contains("tools/list#2:tool_without_name")) << "it has none";
+  ASSERT_TRUE(by_name.contains("tools/list#2:wrong_response_id"));
+  EXPECT_EQ(by_name["tools/list#2:wrong_response_id"]->message["id"], "never-asked");
 }
 
 }  // namespace

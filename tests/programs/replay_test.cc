@@ -147,6 +147,23 @@ TEST_F(ReplayTest, AClientIsJudgedByWhatItAsksAgain) {
   EXPECT_EQ(verdicts("b.json")["replay.unrecorded:tools/call"], "fail");
 }
 
+TEST_F(ReplayTest, AClientMeetsEveryDeviationInEveryAnswer) {
+  const Outcome robust =
+      run({"replay", "r.jsonl", "--fast", "--against", "client", "--mutate", "--timeout", "1s",
+           "--report", "json=m.json", "--", "sh", "-c", "curl -s -o /dev/null {url}; exit 1"});
+  EXPECT_EQ(robust.code, 0) << robust.out << robust.err;
+  const auto rows = verdicts("m.json");
+  EXPECT_EQ(rows.at("replay.mutated:initialize:empty_version"), "pass");
+  EXPECT_EQ(rows.at("replay.mutated:tools/list:wrong_response_id"), "pass");
+  EXPECT_EQ(rows.at("replay.mutated:tools/call/send_email:missing_content"), "pass");
+  const Outcome crashes = run({"replay", "r.jsonl", "--fast", "--against", "client", "--mutate",
+                               "--report", "json=c.json", "--", "sh", "-c", "kill -SEGV $$"});
+  EXPECT_EQ(crashes.code, 1) << crashes.err;
+  EXPECT_EQ(verdicts("c.json").at("replay.mutated:initialize:empty_version"), "fail");
+  const Outcome nobody = run({"replay", "r.jsonl", "--diff", "--mutate", "--stdio", "--", "true"});
+  EXPECT_EQ(nobody.code, 2);
+}
+
 TEST_F(ReplayTest, ATraceOfOursIsARecordingToo) {
   run({"replay", "r.jsonl", "--against", "orchestrator", "--request", kRequest, "--scenario-out",
        "again.json"});

@@ -15,12 +15,14 @@
 #include "core/os/temporary_folder.h"
 #include "core/os/wall_clock.h"
 #include "scenarios/compare/conversation.h"
+#include "scenarios/record/mutations.h"
 
 namespace plumbline::cli {
 
 namespace {
 
 constexpr Duration kClientMax = std::chrono::seconds(60);
+constexpr Duration kMutatedMax = std::chrono::seconds(15);  // Of one of many.
 
 CheckResult client_row(std::string id, std::string title) {
   CheckResult row;
@@ -70,6 +72,92 @@ void add_asked_rows(const std::vector<scenarios::RecordedSession>& sessions, con
   }
 }
 
+// Played is a client that is started anew for each run before the recorded server.
+class Played {
+ public:
+  Played(const ReplayOptions& options, std::map<std::string, std::string> variables, Host& host)
+      : options_(options),
+        variables_(std::move(variables)),
+        patience_(options.common.timeout),
+        host_(host) {
+    if (patience_ == Duration{}) patience_ = options.mutate ? kMutatedMax : kClientMax;
+  }
+
+  // run serves `web` and runs the command until its end. kDeadlineExceeded: the user wants no more.
+  Result<ProgramEnd> run(WebReplay& web) {
+    const Result<std::string> url = web.listen();
+    if (!url.ok()) return url.error();
+    const Result<os::TemporaryFolder> folder = os::TemporaryFolder::make();
+    if (!folder.ok()) return folder.error();
+    const std::string config = folder.value().path() + "/config.json";
+    Json servers = Json::object();
+    servers["mcpServers"]["recorded"]["type"] = name_of(options_.place.over);
+    servers["mcpServers"]["recorded"]["url"] = url.value();
+    const Status written = host_.files().write_file(config, pretty_json(servers));
+    if (!written.ok()) return written.error();
+    os::RealLoop& loop = host_.world().loop();
+    net::Command command(
+        filled(options_.target.command, {{"{config}", config}, {"{url}", url.value()}}));
+    command.env = variables_;
+    Result<std::unique_ptr<AgentProgram>> program =
+        AgentProgram::start(loop, host_.world().spawner(), command);
+    if (!program.ok()) return program.error();
+    bool interrupted = false;
+    const os::Interrupt interrupt(loop, [&interrupted](int) { interrupted = true; });
+    Task<ProgramEnd> ending = program.value()->finish("", after(loop.now(), patience_));
+    ending.start();
+    loop.run_until([&] { return ending.done() || interrupted; });
+    if (interrupted) return Error{ErrorCode::kDeadlineExceeded, "interrupted"};
+    return std::move(ending.result());
+  }
+
+ private:
+  const ReplayOptions& options_;
+  std::map<std::string, std::string> variables_;
+  Duration patience_;
+  Host& host_;
+};
+
+// mutated_row says what the client did with one answer that was wrong.
+CheckResult mutated_row(const scenarios::Mutation& mutation, const ProgramEnd& end,
+                        const WebReplay& web) {
+  CheckResult row = client_row("replay.mutated:" + mutation.name,
+                               "It is given an answer that is wrong, and ends by itself.");
+  const scenarios::ReplayCounts counts = web.counts();
+  row.observed = static_cast<std::int64_t>(counts.played);
+  if (!end.status) {
+    row.verdict = Verdict::kWarn;
+    row.message = "it still waited at the end of its time";
+  } else if (end.status->signal != 0) {
+    row.verdict = Verdict::kFail;
+    row.message = "it ended with " + describe(*end.status);
+  } else {
+    row.message = *end.status == net::ExitStatus{} ? "" : "it ended with " + describe(*end.status);
+    const std::size_t left = web.unplayed().size();
+    if (left > 0) {
+      row.message += (row.message.empty() ? "it left " : ", and left ") + std::to_string(left) +
+                     " of its requests unasked";
+    }
+  }
+  if (row.verdict != Verdict::kPass && !end.told.empty())
+    row.message += ", its stderr: " + end.told;
+  return row;
+}
+
+// play_mutated runs the client once for each mutation of the session that it is given.
+Status play_mutated(const ReplayOptions& options,
+                    const std::vector<scenarios::RecordedSession>& sessions, Played& played,
+                    Host& host, std::vector<CheckResult>& rows) {
+  for (const scenarios::Mutation& mutation : scenarios::mutations_of(sessions.back())) {
+    WebReplay web({options.place, options.match, options.fast},
+                  {scenarios::mutated(sessions.back(), mutation)}, host);
+    const Result<ProgramEnd> end = played.run(web);
+    if (!end.ok()) return end.error();
+    rows.push_back(mutated_row(mutation, end.value(), web));
+  }
+  return Done{};
+}
+
 }  // namespace
 
 int replay_against_client(const ReplayOptions& options,
@@ -78,49 +166,38 @@ int replay_against_client(const ReplayOptions& options,
   host.secrets().add_words(options.target.command);
   Result<std::map<std::string, std::string>> variables = variables_of(options.target.environment);
   if (!variables.ok()) return host.complain(variables.error().message, kExitUsage);
-  WebReplay web({options.place, options.match, options.fast}, sessions, host);
-  const Result<std::string> url = web.listen();
-  if (!url.ok()) return host.complain(url.error().message, kExitUsage);
-  const Result<os::TemporaryFolder> folder = os::TemporaryFolder::make();
-  if (!folder.ok()) return host.complain(folder.error().message, kExitUnreachable);
-  const std::string config = folder.value().path() + "/config.json";
-  Json servers = Json::object();
-  servers["mcpServers"]["recorded"]["type"] = name_of(options.place.over);
-  servers["mcpServers"]["recorded"]["url"] = url.value();
-  const Status written = host.files().write_file(config, pretty_json(servers));
-  if (!written.ok()) return host.complain(written.error().message, kExitUnreachable);
-
-  os::RealLoop& loop = host.world().loop();
-  const Instant begin = loop.now();
-  net::Command command(
-      filled(options.target.command, {{"{config}", config}, {"{url}", url.value()}}));
-  command.env = std::move(variables).value();
-  Result<std::unique_ptr<AgentProgram>> program =
-      AgentProgram::start(loop, host.world().spawner(), command);
-  if (!program.ok()) return host.complain(program.error().message, kExitUnreachable);
-  bool interrupted = false;
-  const os::Interrupt interrupt(loop, [&interrupted](int) { interrupted = true; });
-  const Duration patience =
-      options.common.timeout == Duration{} ? kClientMax : options.common.timeout;
-  Task<ProgramEnd> run = program.value()->finish("", after(begin, patience));
-  run.start();
-  loop.run_until([&] { return run.done() || interrupted; });
-  if (interrupted) return kExitInterrupted;
-
+  Played played(options, std::move(variables).value(), host);
+  const Instant begin = host.world().loop().now();
   Report report;
   report.version = kVersion;
-  report.command = "replay --against client";
+  report.command = options.mutate ? "replay --against client --mutate" : "replay --against client";
   report.target = Json::object();
   report.target["recording"] = options.file;
   report.target["target"] = shown_words(options.target.command);
   report.started = os::wall_clock_rfc3339();
-  report.duration_ms = static_cast<double>((loop.now() - begin).count()) / 1e6;
-  report.results.push_back(ended_row(run.result()));
-  add_asked_rows(sessions, web, report.results);
+  Status done = Done{};
+  if (options.mutate) {
+    done = play_mutated(options, sessions, played, host, report.results);
+  } else {
+    WebReplay web({options.place, options.match, options.fast}, sessions, host);
+    const Result<ProgramEnd> end = played.run(web);
+    if (end.ok()) {
+      report.results.push_back(ended_row(end.value()));
+      add_asked_rows(sessions, web, report.results);
+    } else {
+      done = end.error();
+    }
+  }
+  if (!done.ok()) {
+    const bool interrupted = done.error().code == ErrorCode::kDeadlineExceeded;
+    return interrupted ? kExitInterrupted : host.complain(done.error().message, kExitUnreachable);
+  }
+  report.duration_ms = static_cast<double>((host.world().loop().now() - begin).count()) / 1e6;
   for (CheckResult& row : report.results) {
     row.transport = name_of(options.place.over);
     if (row.verdict == Verdict::kPass) continue;
-    row.reproduce = "plumbline replay " + options.file + " --against client -- " +
+    row.reproduce = "plumbline replay " + options.file + " --against client" +
+                    (options.mutate ? " --mutate" : "") + " -- " +
                     shown_words(options.target.command);
   }
   return publish(host, options.common, report);

@@ -100,7 +100,8 @@ void ReplayOptions::declare_orchestrator(CLI::App& app) {
   app.add_flag("--all-orders", all_orders,
                "Every order in which what is due at one instant can happen");
   app.add_flag("--mutate", mutate,
-               "Once for each deviation of the catalogue, which a server then shows");
+               "Once for each deviation of the catalogue, which a server then shows; against a "
+               "client once for each of its answers, too");
 }
 
 Status ReplayOptions::read() {
@@ -147,6 +148,7 @@ Status ReplayOptions::read_client() {
 }
 
 Status ReplayOptions::read_target() {
+  if (mutate) return usage("--mutate: expected --against client or orchestrator; see fuzz server");
   const int ways =
       (target.url.empty() ? 0 : 1) + (stdio_ ? 1 : 0) + (target.config.empty() ? 0 : 1);
   if (ways != 1 || stdio_ == target.command.empty()) {
