@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <set>
+#include <map>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
@@ -184,18 +184,22 @@ class SessionJudge {
             ", and before with a result of " + std::to_string(judged_.honest->items) + " items");
   }
 
-  // An answer may be late, or to something that only its server could read.
-  static void leave_out_late_answers(std::vector<LogEntry>& entries) {
-    std::set<Json> asked;
+  // An answer may be late, or to something that only its server could read. Of requests that have
+  // one id nobody can tell which an answer is to.
+  static void leave_out_what_cannot_be_told(std::vector<LogEntry>& entries) {
+    std::map<Json, int> asked;
     for (const LogEntry& entry : entries) {
       if (entry.sender != Sender::kHarness || !entry.message->is_object()) continue;
-      if (const Json* const id = find(*entry.message, "id")) asked.insert(*id);
+      if (const Json* const id = find(*entry.message, "id")) ++asked[*id];
     }
-    std::erase_if(entries, [&](const LogEntry& entry) {
-      if (entry.sender != Sender::kSubject) return false;
-      if (!entry.message->is_object()) return true;  // A batch.
+    std::erase_if(entries, [&asked](const LogEntry& entry) {
+      const bool theirs = entry.sender == Sender::kSubject;
+      if (!entry.message->is_object()) return theirs;  // A batch.
       const Json* const id = find(*entry.message, "id");
-      return id != nullptr && !entry.message->contains("method") && !asked.contains(*id);
+      if (id == nullptr || entry.sender == Sender::kNobody) return false;
+      if (theirs && entry.message->contains("method")) return false;
+      const auto times = asked.find(*id);
+      return times == asked.end() ? theirs : times->second > 1;
     });
   }
 
@@ -205,7 +209,7 @@ class SessionJudge {
                                   all.begin() + static_cast<std::ptrdiff_t>(judged_.opening_end));
     entries.insert(entries.end(), all.begin() + static_cast<std::ptrdiff_t>(played_.log_begin),
                    all.end());
-    leave_out_late_answers(entries);
+    leave_out_what_cannot_be_told(entries);
     const Transcript transcript(
         {judged_.log, entries, judged_.revision, Sender::kSubject, judged_.http}, Side::kServer);
     for (const Oracle& oracle : all_oracles()) {

@@ -1,11 +1,13 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "conformance/fuzz/fuzz_case.h"
+#include "conformance/fuzz/fuzz_oracles.h"
 #include "conformance/fuzz/session_maker.h"
 #include "conformance/fuzz/twist.h"
 
@@ -84,6 +86,38 @@ TEST(FuzzCaseTest, AFileIsReadAsItWasWrittenWhateverBytesItHolds) {
   EXPECT_EQ(dump_json(file_of(read.value(), "it ends")), dump_json(file_of(session, "it ends")));
   EXPECT_FALSE(read_case(Json{{"plumbline_fuzz", 2}}).ok());
   EXPECT_FALSE(read_case(Json{{"plumbline_fuzz", 1}, {"steps", {{{"say", "x"}}}}}).ok());
+}
+
+// findings_of judges a conversation: each line with who says it.
+std::vector<FuzzFinding> findings_of(const std::vector<std::pair<Sender, std::string_view>>& said) {
+  const Redactor redactor;
+  WireLog log(redactor, Instant());
+  log.new_connection();
+  for (const auto& [sender, text] : said) {
+    LogEntry entry;
+    entry.connection = 1;
+    entry.sender = sender;
+    entry.message = kept(parse_json(text).value());
+    log.add(std::move(entry));
+  }
+  const FuzzCase session;
+  Played played;
+  const std::string revision = "2025-11-25";
+  return judge_session({session, played, nullptr, log, 0, revision, false}, true);
+}
+
+TEST(FuzzOraclesTest, AnAnswerIsHeldToWhatItAnswersWhereThatCanBeTold) {
+  using enum Sender;
+  EXPECT_EQ(findings_of({{kHarness, R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})"},
+                         {kSubject, R"({"jsonrpc":"2.0","id":1,"result":{"resources":[]}})"}})
+                .size(),
+            1U);
+  // Two requests with one id, asked at once: either answer may be to either.
+  EXPECT_TRUE(findings_of({{kHarness, R"({"jsonrpc":"2.0","id":1,"method":"resources/list"})"},
+                           {kHarness, R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})"},
+                           {kSubject, R"({"jsonrpc":"2.0","id":1,"result":{"resources":[]}})"},
+                           {kSubject, R"({"jsonrpc":"2.0","id":1,"result":{"tools":[]}})"}})
+                  .empty());
 }
 
 }  // namespace
