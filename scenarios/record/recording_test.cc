@@ -340,10 +340,12 @@ TEST(MutationsTest, EachDeviatesInOneAnswerAndIsElseAsItWas) {
   const RecordedSession session = session_of(
       {{Side::kServer, R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{}})"},
        {Side::kClient,
-        R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"s","version":"1"}}})"},
+        R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},
+            "serverInfo":{"name":"s","version":"1"}}})"},
        {Side::kServer, R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"},
        {Side::kClient,
-        R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}})"},
+        R"({"jsonrpc":"2.0","id":2,
+            "result":{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}})"},
        {Side::kServer, R"({"jsonrpc":"2.0","id":3,"method":"tools/list"})"},
        {Side::kClient, R"({"jsonrpc":"2.0","id":3,"result":{"tools":[]}})"}});
   std::map<std::string, const Mutation*> by_name;
