@@ -28,10 +28,8 @@ Tree read_tree(const fs::path& root) {
   for (auto at = fs::recursive_directory_iterator(root); at != fs::recursive_directory_iterator();
        ++at) {
     const std::string name = at->path().filename().string();
-    if (at->is_directory()) {
-      if (skipped.contains(name)) at.disable_recursion_pending();
-      continue;
-    }
+    if (at->is_directory() && skipped.contains(name)) at.disable_recursion_pending();
+    if (at->is_directory() || skipped.contains(name)) continue;
     if (!extensions.contains(at->path().extension().string())) continue;
     std::ostringstream text;
     text << std::ifstream(at->path(), std::ios::binary).rdbuf();

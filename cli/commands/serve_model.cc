@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "cli/commands/command.h"
+#include "cli/options/json_text.h"
 #include "cli/serving.h"
-#include "core/json/locate.h"
 #include "core/net/http_server.h"
 #include "core/os/fd.h"
 #include "core/os/interrupt.h"
@@ -15,19 +15,17 @@ namespace plumbline::cli {
 namespace {
 
 Result<fakes::ModelScript> read_script(const std::string& text, const std::string& file) {
-  JsonLimits limits;
-  limits.comments = true;
-  limits.duplicate_keys = false;
-  const auto refused = [&file](const Position& at, const std::string& why) {
-    return Error{ErrorCode::kInvalidInput, file + ":" + std::to_string(at.line) + ":" +
-                                               std::to_string(at.column) + ": " + why};
-  };
-  Position failed_at;
-  const Result<Json> json = parse_json(text, limits, failed_at);
-  if (!json.ok()) return refused(failed_at, json.error().message);
-  Result<fakes::ModelScript, Problem> script = fakes::parse_model_script(json.value());
-  if (script.ok()) return std::move(script).value();
-  return refused(locate(text, script.error().pointer), script.error().message);
+  fakes::ModelScript out;
+  const Status read = read_json_text(text, file, [&out](const Json& root, auto& problem) {
+    Result<fakes::ModelScript, Problem> script = fakes::parse_model_script(root);
+    if (script.ok()) {
+      out = std::move(script).value();
+    } else {
+      problem = std::move(script).error();
+    }
+  });
+  if (!read.ok()) return read.error();
+  return out;
 }
 
 }  // namespace

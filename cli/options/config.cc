@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "cli/options/json_text.h"
 #include "core/json/json.h"
-#include "core/json/locate.h"
 #include "core/json/object_reader.h"
 #include "core/mcp/protocol/transports.h"
 #include "core/os/child/environment.h"
@@ -18,11 +18,6 @@ namespace {
 
 bool is_ascii_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
-Error refusal(const std::string& file_name, Position at, const std::string& why) {
-  return Error{ErrorCode::kInvalidInput, file_name + ":" + std::to_string(at.line) + ":" +
-                                             std::to_string(at.column) + ": " + why};
 }
 
 constexpr std::array<std::string_view, 3> kMethods = {"tools/call", "resources/read",
@@ -264,15 +259,11 @@ bool is_header(std::string_view name, std::string_view value) {
 }
 
 Result<Config> parse_config(std::string_view text, const std::string& file_name, Config so_far) {
-  JsonLimits limits;
-  limits.comments = true;
-  limits.duplicate_keys = false;
-  Position failed_at;
-  const Result<Json> root = parse_json(text, limits, failed_at);
-  if (!root.ok()) return refusal(file_name, failed_at, root.error().message);
-  std::optional<Problem> problem;
-  Config config = Reader(file_name, problem, std::move(so_far)).read(root.value());
-  if (problem) return refusal(file_name, locate(text, problem->pointer), problem->message);
+  Config config;
+  const Status read = read_json_text(text, file_name, [&](const Json& root, auto& problem) {
+    config = Reader(file_name, problem, std::move(so_far)).read(root);
+  });
+  if (!read.ok()) return read.error();
   return config;
 }
 

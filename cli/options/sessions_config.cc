@@ -3,8 +3,8 @@
 #include <chrono>
 #include <utility>
 
+#include "cli/options/json_text.h"
 #include "cli/options/usage.h"
-#include "core/json/locate.h"
 #include "core/json/object_reader.h"
 
 namespace plumbline::cli {
@@ -12,11 +12,6 @@ namespace plumbline::cli {
 namespace {
 
 constexpr std::int64_t kSessionsMax = 100'000;
-
-Error refused_at(const std::string& file_name, Position at, const std::string& why) {
-  return Error{ErrorCode::kInvalidInput, file_name + ":" + std::to_string(at.line) + ":" +
-                                             std::to_string(at.column) + ": " + why};
-}
 
 // read_day reads "2027-07-28".
 std::optional<Duration> read_day(const std::string& text) {
@@ -67,7 +62,7 @@ void read(ObjectReader& reader, SessionsConfig& config) {
   for (std::string& host : reader.strings("hosts")) {
     server.http.cors.access.hosts.push_back(std::move(host));
   }
-  server.proxies = reader.strings("proxies");
+  server.http.proxies = reader.strings("proxies");
   read_duration(reader, "session_ttl_ms", server.book.ttl);
   read_duration(reader, "call_timeout_ms", server.desk.call_max);
   read_duration(reader, "worker_grace_ms", server.desk.grace);
@@ -93,16 +88,11 @@ void read(ObjectReader& reader, SessionsConfig& config) {
 
 Result<SessionsConfig> parse_sessions_config(std::string_view text, const std::string& file_name) {
   SessionsConfig config;
-  JsonLimits limits;
-  limits.comments = true;
-  limits.duplicate_keys = false;
-  Position failed_at;
-  const Result<Json> root = parse_json(text, limits, failed_at);
-  if (!root.ok()) return refused_at(file_name, failed_at, root.error().message);
-  std::optional<Problem> problem;
-  ObjectReader reader(root.value(), "", "the configuration", problem);
-  read(reader, config);
-  if (problem) return refused_at(file_name, locate(text, problem->pointer), problem->message);
+  const Status done = read_json_text(text, file_name, [&config](const Json& root, auto& problem) {
+    ObjectReader reader(root, "", "the configuration", problem);
+    read(reader, config);
+  });
+  if (!done.ok()) return done.error();
   return config;
 }
 

@@ -41,6 +41,15 @@ class AgentConnectorTest : public McpHubTest {
     made_->add({agent, {}, {}, {}});
   }
 
+  // add_paced adds an agent that takes so many requests a second, two at once.
+  void add_paced(const std::string& agent, double per_second) {
+    RateLimitConfig rate;
+    rate.requests_per_second = per_second;
+    rate.burst_capacity = 2;
+    serve(agent, kOneTool);
+    made_->add({agent, {}, rate, {}});
+  }
+
   AgentConnector::Call call_of(const std::string& agent, const std::string& principal = "") {
     AgentConnector::Call call;
     call.principal = principal;
@@ -247,12 +256,8 @@ TEST_F(AgentConnectorTest, AnIdleConnectionThatHasDiedIsFoundByItsHeartbeat) {
 }
 
 TEST_F(AgentConnectorTest, TheLimitHoldsForAllThatIsSentAndThePeerSlowsIt) {
-  RateLimitConfig rate;
-  rate.requests_per_second = 2;
-  rate.burst_capacity = 2;
   connector();
-  serve("a", kOneTool);
-  made_->add({"a", {}, rate, {}});
+  add_paced("a", 2);
   for (int i = 0; i < 5; ++i) EXPECT_TRUE(answer(call_of("a")).ok());  // Six, with initialize.
   EXPECT_EQ(loop_.now(), Instant(seconds(2)));
   EXPECT_GT(made_->status("a")->stats.held, 0);
@@ -271,12 +276,8 @@ TEST_F(AgentConnectorTest, TheLimitHoldsForAllThatIsSentAndThePeerSlowsIt) {
 }
 
 TEST_F(AgentConnectorTest, ARequestThatIsTakenBackWhileItWaitsIsNeverSent) {
-  RateLimitConfig rate;
-  rate.requests_per_second = 1;
-  rate.burst_capacity = 2;
   connector();
-  serve("a", kOneTool);
-  made_->add({"a", {}, rate, {}});
+  add_paced("a", 1);
   EXPECT_TRUE(answer(call_of("a")).ok());
   Task<mcp::Reply<Json>> calling = made_->call(call_of("a"));
   calling.start();
@@ -287,12 +288,8 @@ TEST_F(AgentConnectorTest, ARequestThatIsTakenBackWhileItWaitsIsNeverSent) {
 }
 
 TEST_F(AgentConnectorTest, ARequestThatWaitsForItsPaceIsNotSentToAnAgentThatFallsIllMeanwhile) {
-  RateLimitConfig rate;
-  rate.requests_per_second = 1;
-  rate.burst_capacity = 2;
   connector();
-  serve("a", kOneTool);
-  made_->add({"a", {}, rate, {}});
+  add_paced("a", 1);
   EXPECT_TRUE(answer(call_of("a")).ok());
   Task<mcp::Reply<Json>> calling = made_->call(call_of("a"));
   calling.start();

@@ -1,13 +1,12 @@
 #include "core/model/conversation.h"
 
 #include <set>
-#include <utility>
 
 namespace plumbline::model {
 
 namespace {
 
-// Reader walks through a conversation and remembers which calls wait for their answers.
+// ConversationReader walks through a conversation and remembers which calls wait for their answers.
 class ConversationReader {
  public:
   std::optional<std::string> read(const Message& message) {
@@ -47,12 +46,12 @@ class ConversationReader {
 
 }  // namespace
 
-std::optional<std::string> fault_of(const std::vector<Message>& messages, bool whole) {
+std::optional<std::string> fault_of(const std::vector<Message>& messages) {
   ConversationReader reader;
   for (const Message& message : messages) {
     if (std::optional<std::string> fault = reader.read(message)) return fault;
   }
-  return whole && reader.waits() ? reader.unanswered() : std::nullopt;
+  return reader.waits() ? reader.unanswered() : std::nullopt;
 }
 
 }  // namespace plumbline::model

@@ -18,16 +18,13 @@ Message answer(std::string id) {
   return {.role = Role::kTool, .text = "done", .tool_call_id = std::move(id)};
 }
 
-std::string fault(const std::vector<Message>& messages, bool whole = true) {
-  return fault_of(messages, whole).value_or("");
-}
+std::string fault(const std::vector<Message>& messages) { return fault_of(messages).value_or(""); }
 
 TEST(ConversationTest, CallsAndAnswersStandTogether) {
   const Message system{.role = Role::kSystem, .text = "be brief"};
   const Message user{.text = "hello"};
   EXPECT_EQ(fault({}), "");
   EXPECT_EQ(fault({system, user, calls({"1", "2"}), answer("2"), answer("1"), user}), "");
-  EXPECT_EQ(fault({user, calls({"1"})}, false), "");
   EXPECT_EQ(fault({user, calls({"1"})}), "the call \"1\" has no answer behind it");
   EXPECT_EQ(fault({user, calls({"1"}), user, answer("1")}),
             "the call \"1\" has no answer behind it");

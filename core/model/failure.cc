@@ -19,8 +19,9 @@ FailureKind kind_of_status(int status, std::string_view code) {
   return FailureKind::kUnreadable;
 }
 
-int status_of(FailureKind kind) {
-  switch (kind) {
+int status_of(const Failure& failure) {
+  if (failure.status != 0) return failure.status;
+  switch (failure.kind) {
     case FailureKind::kAuthentication:
       return 401;
     case FailureKind::kRateLimit:
@@ -34,24 +35,6 @@ int status_of(FailureKind kind) {
       return 502;
   }
   return 500;
-}
-
-std::string_view name_of(FailureKind kind) {
-  switch (kind) {
-    case FailureKind::kAuthentication:
-      return "authentication";
-    case FailureKind::kRateLimit:
-      return "rate_limit";
-    case FailureKind::kTooLong:
-      return "too_long";
-    case FailureKind::kInvalidRequest:
-      return "invalid_request";
-    case FailureKind::kUnavailable:
-      return "unavailable";
-    case FailureKind::kUnreadable:
-      return "unreadable";
-  }
-  return "unavailable";
 }
 
 }  // namespace plumbline::model

@@ -12,10 +12,7 @@ namespace plumbline::model {
 // where it has one ("context_length_exceeded"), else empty.
 FailureKind kind_of_status(int status, std::string_view code);
 
-// status_of is the other way round: what an HTTP server answers for a failure of this kind.
-int status_of(FailureKind kind);
-
-// name_of returns "rate_limit" and the like, for settings and people.
-std::string_view name_of(FailureKind kind);
+// status_of returns what an HTTP server answers for a failure: its own status where it has one.
+int status_of(const Failure& failure);
 
 }  // namespace plumbline::model

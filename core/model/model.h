@@ -1,8 +1,7 @@
 // Model is a language model as everybody else sees it: a conversation and tools in, pieces of text
 // and tool calls out, then how it ended.
 //
-// Providers implement it over net::HttpClient (core/model/providers), a script does in worlds
-// (fakes/model).
+// A script implements it, in worlds and over HTTP: fakes/model.
 
 #pragma once
 
@@ -85,6 +84,8 @@ struct Failure {
   FailureKind kind = FailureKind::kUnavailable;
   std::string message{};  // One line; no key in it.
   std::optional<Duration> retry_after{};
+  int status = 0;      // Of HTTP; 0: there was none.
+  std::string code{};  // The provider's own word for it: "context_length_exceeded".
 };
 
 // Completion is a whole answer.
@@ -96,7 +97,8 @@ struct Completion {
 
 using Completed = std::variant<Completion, Failure>;
 
-// DeltaReader hears an answer while it comes. Calls come whole, when their arguments have ended.
+// DeltaReader hears an answer while it comes. Calls come whole, when their arguments have ended. It
+// must not destroy the task that it hears.
 class DeltaReader {
  public:
   virtual void on_text(std::string_view piece) = 0;

@@ -10,7 +10,7 @@
 
 namespace plumbline::model {
 
-// The guesses are on the high side for English, and for JSON.
+// Four bytes of ASCII are one token, and so is each letter beyond it.
 std::int64_t estimated_tokens(std::string_view text);
 std::int64_t estimated_tokens(const Message& message);
 std::int64_t estimated_tokens(const ToolOffer& tool);

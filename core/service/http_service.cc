@@ -4,6 +4,7 @@
 
 #include "core/metrics/prometheus_text.h"
 #include "core/rpc/message.h"
+#include "core/service/caller.h"
 
 namespace plumbline::service {
 
@@ -49,11 +50,11 @@ void HttpService::guard(const std::string& url) {
 }
 
 // note counts the answer when it is given, and logs it.
-void HttpService::note(const std::string& method, const std::string& route, net::HttpReply& reply) {
+void HttpService::note(const std::string& method, const std::string& route, std::string caller,
+                       net::HttpReply& reply) {
   const Instant began = loop_.now();
-  std::string peer = reply.peer_address();
-  reply.on_head([this, began, method, route, peer = std::move(peer)](const net::HttpReply& given,
-                                                                     int status) {
+  reply.on_head([this, began, method, route, caller = std::move(caller)](
+                    const net::HttpReply& given, int status) {
     const double seconds = std::chrono::duration<double>(loop_.now() - began).count();
     metrics_
         .histogram(kDuration, {{"http.request.method", method},
@@ -66,7 +67,7 @@ void HttpService::note(const std::string& method, const std::string& route, net:
                  {"route", route},
                  {"status", status},
                  {"ms", seconds * 1'000}};
-    if (!peer.empty()) line["peer"] = peer;
+    if (!caller.empty()) line["peer"] = caller;
     if (!given.principal().empty()) line["principal"] = given.principal();
     options_.log(dump_json(line));
   });
@@ -86,7 +87,8 @@ void HttpService::on_request(wire::HttpRequest request, net::HttpReply reply) {
   const std::string known = found.route == nullptr ? "(none)" : found.route->pattern;
   // A method is what the peer says: only those that mean something are told apart.
   const bool plain = found.route != nullptr || request.method == "OPTIONS";
-  note(plain ? request.method : "other", known, reply);
+  note(plain ? request.method : "other", known,
+       caller_of(reply.peer_address(), request.headers, options_.proxies), reply);
   if (const auto refused = transport::refuse_stranger(request, options_.cors.access)) {
     return reply.respond(*refused);
   }
@@ -118,7 +120,9 @@ void HttpService::route(wire::HttpRequest request, net::HttpReply reply) {
     return reply.respond(
         error_reply(404, rpc::kInvalidRequest, "Not found: there is no such path"));
   }
-  found.route->handle({std::move(request), std::move(reply), std::move(found.params)});
+  std::string caller = caller_of(reply.peer_address(), request.headers, options_.proxies);
+  found.route->handle(
+      {std::move(request), std::move(reply), std::move(found.params), std::move(caller)});
 }
 
 }  // namespace plumbline::service

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "core/base/doors/wall_clock.h"
 #include "core/base/loop.h"
@@ -20,8 +21,9 @@ namespace plumbline::service {
 
 struct HttpServiceOptions {
   CorsPolicy cors;
-  Deprecation deprecation;        // Of routes that are deprecated.
-  net::HttpGate* gate = nullptr;  // Before guarded routes; nullptr: anybody may come in.
+  Deprecation deprecation;           // Of routes that are deprecated.
+  std::vector<std::string> proxies;  // Addresses whose X-Forwarded-For is believed.
+  net::HttpGate* gate = nullptr;     // Before guarded routes; nullptr: anybody may come in.
   // log gets a line of JSON for each answer: which route (never the path, which may hold a session
   // code), what came of it, how long it took until its head, and who asked. Empty: no log.
   std::function<void(const std::string& line)> log;
@@ -63,7 +65,8 @@ class HttpService final : public net::HttpHandler {
     HttpService& service;
   };
 
-  void note(const std::string& method, const std::string& route, net::HttpReply& reply);
+  void note(const std::string& method, const std::string& route, std::string caller,
+            net::HttpReply& reply);
   void route(wire::HttpRequest request, net::HttpReply reply);
   bool is_of_gate(std::string_view path) const;
 

@@ -33,8 +33,9 @@ const char* name_of(FinishReason finish) {
   return "stop";
 }
 
-const char* code_of(FailureKind kind) {
-  switch (kind) {
+std::string_view code_of(const Failure& failure) {
+  if (!failure.code.empty()) return failure.code;
+  switch (failure.kind) {
     case FailureKind::kAuthentication:
       return "invalid_api_key";
     case FailureKind::kRateLimit:
@@ -64,7 +65,7 @@ wire::HttpResponse error_answer(int status, std::string_view code, const std::st
 
 wire::HttpResponse failure_answer(const Failure& failure) {
   wire::HttpResponse answer =
-      error_answer(model::status_of(failure.kind), code_of(failure.kind), failure.message);
+      error_answer(model::status_of(failure), code_of(failure), failure.message);
   if (failure.retry_after) {
     const std::int64_t wait_ms = milliseconds_of(*failure.retry_after);
     answer.headers.set("Retry-After", std::to_string((wait_ms + 999) / 1000));

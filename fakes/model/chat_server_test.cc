@@ -105,13 +105,17 @@ TEST_F(ChatServerTest, StreamsTheSameInPieces) {
 }
 
 TEST_F(ChatServerTest, AFailureHasItsStatusAndSaysWhenToComeAgain) {
-  serve(
-      R"({"turns": [{"fails": {"status": 429, "message": "slow down", "retry_after_ms": 1500}}]})");
+  serve(R"({"turns": [
+      {"fails": {"status": 429, "message": "slow down", "retry_after_ms": 1500}},
+      {"fails": {"status": 503, "code": "overloaded"}}]})");
   const wire::HttpResponse refused = ask(kStream).value();
   EXPECT_EQ(refused.status, 429);
   EXPECT_EQ(refused.headers.get("Retry-After"), "2");
   EXPECT_EQ(refused.headers.get("Retry-After-Ms"), "1500");
   EXPECT_EQ(parse_json(refused.body).value()["error"]["message"], "slow down");
+  const wire::HttpResponse busy = ask().value();
+  EXPECT_EQ(busy.status, 503);
+  EXPECT_EQ(parse_json(busy.body).value()["error"]["code"], "overloaded");
 }
 
 TEST_F(ChatServerTest, AnAnswerThatIsCutBreaksOff) {

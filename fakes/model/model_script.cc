@@ -45,6 +45,8 @@ model::Failure read_failure(const Json& item, const std::string& pointer,
   const std::string code = reader.text("code").value_or("");
   model::Failure failure;
   failure.kind = model::kind_of_status(status, code);
+  failure.status = status;
+  failure.code = code;
   failure.message =
       reader.string("message").value_or("the script says status " + std::to_string(status));
   failure.retry_after = reader.milliseconds("retry_after_ms");

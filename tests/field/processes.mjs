@@ -8,16 +8,6 @@ const running = new Set();
 
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 
-// freePort returns a port of 127.0.0.1 that was free a moment ago.
-export async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const {port} = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 export async function listens(port) {
   const socket = net.connect(port, '127.0.0.1');
   const heard = await Promise.race([once(socket, 'connect').then(() => true, () => false), sleep(1000)]);

@@ -9,7 +9,8 @@ import {mkdirSync, readFileSync, rmSync} from 'node:fs';
 import {dirname} from 'node:path';
 
 import {install} from './install.mjs';
-import {Program, freePort, relayTo} from './processes.mjs';
+import {freePort} from '../ports.mjs';
+import {Program, relayTo} from './processes.mjs';
 import {argv, built, here, subjects} from './subjects.mjs';
 import {writeTable} from './table.mjs';
 import {Tally} from './verdicts.mjs';

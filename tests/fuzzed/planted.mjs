@@ -5,10 +5,11 @@
 
 import {spawn} from 'node:child_process';
 import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
-import net from 'node:net';
 import {once} from 'node:events';
 import {tmpdir} from 'node:os';
 import {fileURLToPath} from 'node:url';
+
+import {freePort} from '../ports.mjs';
 
 const [plumbline, secondsText, ...only] = process.argv.slice(2);
 const seconds = Number(secondsText);
@@ -39,15 +40,6 @@ const planted = {
   'second-initialize': 'fuzz.poisoned',
   'http-500': 'fuzz.server-error',
 };
-
-async function freePort() {
-  const listener = net.createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const {port} = listener.address();
-  listener.close();
-  await once(listener, 'close');
-  return port;
-}
 
 // fuzz returns what is found, and after how many seconds: it stops at the first finding that `wanted` names.
 async function fuzz(defect, wanted) {

@@ -3,45 +3,39 @@
 //
 //   node chat_clients.mjs PLUMBLINE NODE_MODULES_PARENT
 
-import {spawn} from 'node:child_process';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
 
-const [plumbline, modules] = process.argv.slice(2);
+import {Commands, expect} from './commands.mjs';
+
+const [program, modules] = process.argv.slice(2);
 const OpenAI = createRequire(join(modules, 'package.json'))('openai').default;
 const example = join(import.meta.dirname, '../../examples/model.json');
-
-let failed = 0;
-function tell(ok, what, detail) {
-  if (!ok) ++failed;
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${what}${ok ? '' : `\n${JSON.stringify(detail)}`}`);
-}
-
-const server = spawn(plumbline, ['serve', example, '--model', '--http', '127.0.0.1:0'], {stdio: ['ignore', 'pipe', 'inherit']});
-process.on('exit', () => server.kill('SIGKILL'));
-const baseURL = await new Promise(resolve => server.stdout.on('data', text => resolve(String(text).trim())));
+const commands = new Commands(program);
+const server = commands.start(['serve', example, '--model', '--http', '127.0.0.1:0']);
+const baseURL = await commands.urlOf(server);
 const client = new OpenAI({baseURL, apiKey: 'any', timeout: 10_000});
 const weather = {type: 'function', function: {name: 'get_weather', parameters: {type: 'object', properties: {city: {type: 'string'}}}}};
 const said = (...messages) => ({model: 'gpt-any', messages, tools: [weather]});
 const user = content => ({role: 'user', content});
 
 const models = await client.models.list();
-tell(models.data[0].id === 'scripted', 'lists its model', models.data);
+expect(models.data[0].id === 'scripted', 'lists its model');
 
 const first = await client.chat.completions.create(said(user('What is the weather?')));
 const call = first.choices[0].message.tool_calls[0];
-tell(first.choices[0].finish_reason === 'tool_calls' && JSON.parse(call.function.arguments).city === 'Bern', 'calls a tool', first);
+expect(first.choices[0].finish_reason === 'tool_calls' && JSON.parse(call.function.arguments).city === 'Bern', 'calls a tool');
 const second = await client.chat.completions.create(said(user('What is the weather?'), first.choices[0].message,
   {role: 'tool', tool_call_id: call.id, content: '{"celsius": 21}'}));
-tell(second.choices[0].message.content === 'It is 21 degrees out.', 'uses what came of it', second);
-tell(second.usage.total_tokens > 0, 'tells what it took', second.usage);
+expect(second.choices[0].message.content === 'It is 21 degrees out.', 'uses what came of it');
+expect(second.usage.total_tokens > 0, 'tells what it took');
 
 const events = [];
 const stream = client.chat.completions.stream({...said(user('What is the weather?')), stream_options: {include_usage: true}});
 stream.on('content', piece => events.push(piece));
 const streamed = await stream.finalChatCompletion();
-tell(events.join('') === 'Let me look.' && streamed.choices[0].message.tool_calls[0].function.arguments === '{"city":"Bern"}' &&
-  streamed.usage.total_tokens > 0, 'the same as a stream', streamed);
+expect(events.join('') === 'Let me look.' && streamed.choices[0].message.tool_calls[0].function.arguments === '{"city":"Bern"}' &&
+  streamed.usage.total_tokens > 0, 'the same as a stream');
 
 const began = performance.now();
 const slow = await client.chat.completions.create({...said(user('slowly')), stream: true});
@@ -50,23 +44,22 @@ for await (const chunk of slow) {
   text += chunk.choices[0]?.delta?.content ?? '';
   if (text && !firstPiece) firstPiece = performance.now() - began;
 }
-tell(text === 'One word after the other.' && performance.now() - began - firstPiece > 150, 'pieces come as they are said', {text, firstPiece});
+expect(text === 'One word after the other.' && performance.now() - began - firstPiece > 150, 'pieces come as they are said');
 
 const busy = await client.chat.completions.create(said(user('busy')));
-tell(busy.choices[0].message.content === 'Now there is time.', 'is asked again after 429, when it said', busy);
+expect(busy.choices[0].message.content === 'Now there is time.', 'is asked again after 429, when it said');
 const impatient = new OpenAI({baseURL, apiKey: 'any', maxRetries: 0, timeout: 10_000});
 const refused = async work => { try { await work(); } catch (error) { return error; } };
 const cut = await refused(async () => {
   for await (const _ of await impatient.chat.completions.create({...said(user('break off')), stream: true}));
 });
-tell(cut !== undefined && !(cut instanceof OpenAI.APIError && cut.status), 'an answer that breaks off is an error', String(cut));
+expect(cut !== undefined && !(cut instanceof OpenAI.APIError && cut.status), 'an answer that breaks off is an error');
 const garbage = await refused(() => impatient.chat.completions.create(said(user('garbage'))));
-tell(garbage !== undefined, 'garbage is an error', String(garbage));
+expect(garbage !== undefined, 'garbage is an error');
 const badly = await client.chat.completions.create(said(user('badly')));
-tell(badly.choices[0].message.tool_calls[0].function.arguments === '{"city": ', 'arguments that are no JSON come as they are', badly);
+expect(badly.choices[0].message.tool_calls[0].function.arguments === '{"city": ', 'arguments that are no JSON come as they are');
 const unanswered = await refused(() => impatient.chat.completions.create(said(first.choices[0].message, user('and?'))));
-tell(unanswered?.status === 400, 'a call without its answer is refused', String(unanswered));
-server.kill('SIGTERM');
-const status = await new Promise(resolve => server.once('exit', resolve));
-tell(status === 0, 'it ends when it is told to', status);
-process.exit(failed ? 1 : 0);
+expect(unanswered?.status === 400, 'a call without its answer is refused');
+server.child.kill('SIGTERM');
+expect((await server.ended).status === 0, 'it ends when it is told to');
+process.exit(0);

@@ -1,5 +1,5 @@
-// What the tests of signing in share: runs of our commands that keep their tokens in a folder of
-// their own, and a person who goes where `login` says.
+// What tests with commands share: runs of them that keep their tokens in a folder of their own, and
+// a person who goes where `login` says.
 
 import {spawn} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
@@ -54,13 +54,16 @@ export class Commands {
   run(args, env) { return this.start(args, env).ended; }
 
   // serve starts `serve --reference` and returns its URL.
-  async serve(args, env) {
-    const server = this.start(['serve', '--reference', '--http', '127.0.0.1:0', ...args], env);
-    const line = new Promise(resolve => {
+  serve(args, env) { return this.url(['serve', '--reference', '--http', '127.0.0.1:0', ...args], env); }
+
+  // url starts what serves, and returns the URL that it prints.
+  url(args, env) { return this.urlOf(this.start(args, env)); }
+
+  urlOf(server) {
+    return new Promise(resolve => {
       createInterface({input: server.child.stdout}).once('line', resolve);
+      server.ended.then(ended => { if (!ended.out) fail(ended.err); });
     });
-    const url = await Promise.race([line, server.ended.then(ended => fail(ended.err))]);
-    return url;
   }
 
   // login runs the command, and has `browse` go where it says; `page` is what that returns.

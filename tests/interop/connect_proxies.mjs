@@ -12,6 +12,8 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
+import {freePort} from '../ports.mjs';
+
 const plumbline = process.argv[2];
 const root = path.resolve(import.meta.dirname, '../..');
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'plumbline-proxies-'));
@@ -19,15 +21,6 @@ const started = [];
 
 function installed(name) {
   return ['/usr/sbin', '/usr/bin', '/usr/local/sbin'].map(at => path.join(at, name)).find(file => fs.existsSync(file));
-}
-
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const {port} = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 // opens waits until somebody listens at a port of 127.0.0.1.

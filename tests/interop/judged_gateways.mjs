@@ -5,22 +5,12 @@
 
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import net from 'node:net';
 import {fileURLToPath} from 'node:url';
+
+import {freePort} from '../ports.mjs';
 
 const plumbline = process.argv[2];
 const proxyScript = fileURLToPath(new URL('plain_proxy.mjs', import.meta.url));
-
-// freePort returns a port that was free a moment ago: the proxy has to know it before the judge
-// listens there.
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const {port} = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 // judge returns the exit status of one run, and its report.
 async function judge(manner) {

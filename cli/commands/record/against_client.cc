@@ -139,8 +139,9 @@ CheckResult mutated_row(const scenarios::Mutation& mutation, const ProgramEnd& e
                      " of its requests unasked";
     }
   }
-  if (row.verdict != Verdict::kPass && !end.told.empty())
+  if (row.verdict != Verdict::kPass && !end.told.empty()) {
     row.message += ", its stderr: " + end.told;
+  }
   return row;
 }
 
@@ -189,8 +190,9 @@ int replay_against_client(const ReplayOptions& options,
     }
   }
   if (!done.ok()) {
-    const bool interrupted = done.error().code == ErrorCode::kDeadlineExceeded;
-    return interrupted ? kExitInterrupted : host.complain(done.error().message, kExitUnreachable);
+    if (done.error().code == ErrorCode::kDeadlineExceeded) return kExitInterrupted;
+    const bool wrong = done.error().code == ErrorCode::kInvalidInput;
+    return host.complain(done.error().message, wrong ? kExitUsage : kExitUnreachable);
   }
   report.duration_ms = static_cast<double>((host.world().loop().now() - begin).count()) / 1e6;
   for (CheckResult& row : report.results) {

@@ -1,6 +1,7 @@
-// PacedConnection sends requests no faster than the limit of their agent allows: those that come
-// too soon wait in it, in their order, and what is no request does not wait. The connections of one
-// agent take turns.
+// PacedConnection sends requests no faster than the limit of their agent allows, and none while the
+// agent is not well: those that come too soon wait in it, in their order. What is no request does
+// not wait, and what asks whether the agent is there waits for the limit alone. The connections of
+// one agent take turns.
 
 #pragma once
 

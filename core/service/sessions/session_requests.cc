@@ -1,6 +1,5 @@
 #include "core/service/sessions/session_requests.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/base/text.h"
@@ -12,8 +11,7 @@ namespace plumbline::service {
 
 namespace {
 
-constexpr const char* kRetryAfter = "60";     // Seconds, for who guesses.
-constexpr std::size_t kAddressBytesMax = 45;  // Of an IPv6 address with an IPv4 one in it.
+constexpr const char* kRetryAfter = "60";  // Seconds, for who guesses.
 
 Json one_error(const std::string& path, const std::string& message) {
   Json errors = Json::array();
@@ -59,24 +57,6 @@ std::string code_of(const wire::HttpRequest& request) {
   return query_value(request.target, "sessionCode").value_or("");
 }
 
-// Whoever calls can write what stands before the last proxy's word. Proxies in a row are each
-// named.
-std::string caller_of(std::string peer, const wire::HttpHeaders& headers,
-                      const std::vector<std::string>& proxies) {
-  std::string chain;
-  for (const auto& [name, value] : headers.fields()) {
-    if (equals_ignoring_case(name, "X-Forwarded-For")) chain += "," + value;
-  }
-  while (!chain.empty() && std::ranges::find(proxies, peer) != proxies.end()) {
-    const std::size_t comma = chain.rfind(',');
-    std::string before(trimmed(std::string_view(chain).substr(comma + 1)));
-    chain.erase(comma);
-    if (before.empty() || before.size() > kAddressBytesMax) break;
-    peer = std::move(before);
-  }
-  return peer;
-}
-
 Session* SessionFinder::find(Exchange& exchange, const std::string& code) {
   if (!is_code(code)) {
     mcp::Failure failure = invalid_session(clipped(code, 64));
@@ -84,10 +64,8 @@ Session* SessionFinder::find(Exchange& exchange, const std::string& code) {
     answer_failure(exchange, 400, failure);
     return nullptr;
   }
-  const std::string peer =
-      caller_of(exchange.reply.peer_address(), exchange.request.headers, proxies_);
   const Instant now = loop_.now();
-  if (!guesses_.allows(peer, code, now)) {
+  if (!guesses_.allows(exchange.caller, code, now)) {
     wire::HttpResponse refused =
         error_reply(429, rpc::kInvalidRequest, "too many codes of no session were tried");
     refused.headers.set("Retry-After", kRetryAfter);
@@ -96,10 +74,10 @@ Session* SessionFinder::find(Exchange& exchange, const std::string& code) {
   }
   Session* const session = book_.find(code);
   if (session != nullptr) {
-    guesses_.right(peer, code, now);
+    guesses_.right(exchange.caller, code, now);
     return session;
   }
-  guesses_.wrong(peer, now);
+  guesses_.wrong(exchange.caller, now);
   answer_failure(exchange, 404, invalid_session(code));
   return nullptr;
 }

@@ -4,8 +4,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "core/json/json.h"
 #include "core/json/object_reader.h"
@@ -30,17 +28,11 @@ void answer_failure(Exchange& exchange, int status, const mcp::Failure& failure)
 // code_of returns the code that the header or the query of a request names; empty: none.
 std::string code_of(const wire::HttpRequest& request);
 
-// caller_of returns the address that a request comes from: that of the `peer` of the connection,
-// or, where that is one of `proxies`, what the last of them has added to X-Forwarded-For.
-std::string caller_of(std::string peer, const wire::HttpHeaders& headers,
-                      const std::vector<std::string>& proxies);
-
 // SessionFinder finds the session that a request names, and keeps codes from being guessed.
 class SessionFinder {
  public:
   // All must outlive it.
-  SessionFinder(Loop& loop, SessionBook& book, std::vector<std::string> proxies)
-      : loop_(loop), book_(book), proxies_(std::move(proxies)) {}
+  SessionFinder(Loop& loop, SessionBook& book) : loop_(loop), book_(book) {}
 
   // find returns the session of `code`, or nullptr, and then it is answered: 400 for what has not
   // the form of a code, 404 for one of no session, 429 for who has named too many of those.
@@ -49,7 +41,6 @@ class SessionFinder {
  private:
   Loop& loop_;
   SessionBook& book_;
-  std::vector<std::string> proxies_;
   GuessLimit guesses_;
 };
 

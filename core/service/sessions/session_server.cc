@@ -64,7 +64,7 @@ SessionServer::SessionServer(Loop& loop, const WallClock& clock, RecordStore& re
       parts_(make_parts(loop, std::move(random), options)),
       http_(loop, clock, std::move(options.http)),
       book_(parts_, records, clock, options.book),
-      finder_(loop, book_, std::move(options.proxies)),
+      finder_(loop, book_),
       global_(
           loop, parts_.random, parts_.door, [this]() -> const ToolSet& { return parts_.global; },
           execute_nowhere()) {

@@ -38,7 +38,6 @@ struct SessionServerOptions {
   EventFeedOptions feed;
   transport::HttpSessionOptions mcp_session{.keep_alive = std::chrono::seconds(15)};
   Codes codes = Codes::kSpecification;
-  std::vector<std::string> proxies;               // Addresses whose X-Forwarded-For is believed.
   Duration drain_max = std::chrono::seconds(30);  // That calls get to end when we stop.
 };
 

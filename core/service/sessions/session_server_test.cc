@@ -272,7 +272,7 @@ TEST_F(SessionServerTest, WhoGuessesCodesIsStoppedAndHisNeighboursAreNot) {
 
 TEST(SessionServerProxyTest, GuessesAreCountedForWhoeverTheProxyNames) {
   SessionServerOptions options;
-  options.proxies = {"", "10.0.0.2"};  // A simulated connection has no address.
+  options.http.proxies = {"", "10.0.0.2"};  // A simulated connection has no address.
   ServiceWorld world(std::move(options));
   const std::string code = world.open_session();
   const auto status = [&world](const std::string& named, const std::string& chain) {
