@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "core/json/archive.h"
+#include "core/model/message_json.h"
 
-namespace plumbline::agents {
+namespace plumbline::agents::chat {
 
 namespace {
 
@@ -159,4 +160,4 @@ Result<ChatState::Update> ChatState::Update::from_json(const Json& saved) {
   return Reader::read<Update>(saved, "the saved update of the chat agent");
 }
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::agents::chat

@@ -13,7 +13,7 @@
 #include "core/json/json.h"
 #include "core/model/model.h"
 
-namespace plumbline::agents {
+namespace plumbline::agents::chat {
 
 // ServerLink is an MCP server that a user has taken among his own.
 struct ServerLink {
@@ -45,7 +45,7 @@ struct ChatState {
   std::optional<std::string> next_step;  // The node that planning leads to.
   std::optional<std::string> error;      // Why the turn has failed.
   std::vector<Offer> offers;             // Of the model's last answer.
-  std::int64_t turn_begins = 0;          // Where in `messages`.
+  std::int64_t turn_begins = 0;          // Where in `messages`, with the system's in front.
   std::int64_t rounds = 0;               // Answers of the model in this turn.
   model::Usage usage;                    // Of all of them.
   std::vector<std::string> errors;       // What went wrong on the way.
@@ -59,8 +59,8 @@ struct ChatState {
   Json to_json() const;
   static Result<ChatState> from_json(const Json& saved);
 
-  // open_calls returns the calls of the model's last message that have no answer yet, in order. They
-  // live as long as the state stays as it is.
+  // open_calls returns the calls of the model's last message that have no answer yet, in order.
+  // They live as long as the state stays as it is.
   std::vector<const model::ToolCall*> open_calls() const;
 
   // offer returns the tool that the model was offered under that name; nullptr: none.
@@ -68,7 +68,7 @@ struct ChatState {
 };
 
 struct ChatState::Update {
-  std::optional<std::string> system;     // The system's message, in front of all others.
+  std::optional<std::string> system;  // The system's message, in front of all others.
   std::vector<model::Message> messages;
   std::optional<std::vector<ServerLink>> mcp_links;
   std::optional<std::optional<std::string>> next_step;
@@ -83,4 +83,4 @@ struct ChatState::Update {
   static Result<Update> from_json(const Json& saved);
 };
 
-}  // namespace plumbline::agents
+}  // namespace plumbline::agents::chat
