@@ -38,6 +38,13 @@ struct Surroundings {
 struct Request {
   std::string input;
   std::vector<std::string> server_preferences{};
+  std::string conversation{};  // Which one it belongs to, for an agent that remembers some.
+};
+
+// AgentBounds is what one request may cost, for whoever watches.
+struct AgentBounds {
+  std::int64_t steps_max = 64;  // Nodes visited.
+  std::int64_t calls_max = 8;   // tools/call, resources/read, prompts/get.
 };
 
 // SavedState is the state of any agent for whoever keeps it.
@@ -99,6 +106,11 @@ class Agent {
   virtual std::string_view name() const = 0;  // "operations-assistant".
   virtual std::string_view what() const = 0;  // One sentence.
   virtual graph::Drawing drawing() const = 0;
+
+  // needs_model returns whether it does nothing without Surroundings::model.
+  virtual bool needs_model() const { return false; }
+
+  virtual AgentBounds bounds() const { return {}; }
 
   // state_fields returns what the state has, whatever came of the request.
   virtual std::span<const std::string_view> state_fields() const = 0;

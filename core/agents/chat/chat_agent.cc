@@ -1,6 +1,7 @@
 #include "core/agents/chat/chat_agent.h"
 
 #include <array>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -62,7 +63,8 @@ class ChatSession final : public Session {
     turn_.emplace(services_, surroundings_.loop, surroundings_.observer,
                   thread_ ? &*thread_ : nullptr);
     model::Message said{.role = model::Role::kUser, .text = std::move(request.input)};
-    ChatState initial = chat_turn_state(history_, std::move(said));
+    conversation_ = std::move(request.conversation);
+    ChatState initial = chat_turn_state(histories_[conversation_], std::move(said));
     co_await turn_->start(std::move(initial));
     co_return outcome();
   }
@@ -84,15 +86,16 @@ class ChatSession final : public Session {
     const ChatState& state = turn_->state();
     out.state = shown(state);
     out.route.assign(turn_->route().begin(), turn_->route().end());
-    history_ = state.messages;
-    const bool led = !history_.empty() && history_.front().role == model::Role::kSystem;
-    if (led) history_.erase(history_.begin());
+    std::vector<model::Message>& history = histories_[conversation_] = state.messages;
+    const bool led = !history.empty() && history.front().role == model::Role::kSystem;
+    if (led) history.erase(history.begin());
     return out;
   }
 
   Surroundings surroundings_;
   ChatServices services_;
-  std::vector<model::Message> history_;
+  std::map<std::string, std::vector<model::Message>> histories_;  // By conversation.
+  std::string conversation_;
   std::optional<graph::SavedCheckpoints<ChatState>> checkpoints_;
   std::optional<ChatThread> thread_;
   std::optional<ChatTurn> turn_;
@@ -107,6 +110,12 @@ class ChatAgent final : public Agent {
            "person before any call that could change the world.";
   }
   graph::Drawing drawing() const override { return chat_graph().drawing(); }
+  bool needs_model() const override { return true; }
+  AgentBounds bounds() const override {
+    const ChatLimits limits;
+    const auto calls = limits.rounds_max * static_cast<std::int64_t>(limits.calls_round_max);
+    return {.steps_max = 2 * (limits.rounds_max + calls) + 2, .calls_max = calls};
+  }
   std::span<const std::string_view> state_fields() const override {
     static constexpr std::array<std::string_view, 6> kFields = {
         "messages", "mcpLinks", "nextStep", "error", "errors", "final_output"};

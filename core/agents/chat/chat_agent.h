@@ -7,7 +7,7 @@
 namespace plumbline::agents {
 
 // chat_agent answers with Surroundings::model; without one every request fails. The requests of one
-// session are the turns of one conversation.
+// session and conversation are its turns.
 const Agent& chat_agent();
 
 }  // namespace plumbline::agents

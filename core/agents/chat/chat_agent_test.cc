@@ -175,7 +175,8 @@ TEST_F(ChatTest, CallsWhatTheModelWantsAndTellsItTheResult) {
   EXPECT_EQ(mcp_.requests[0].params, json(R"({"name": "read_file", "arguments": {"path": "a"}})"));
   EXPECT_EQ(heard_.parts[0]["tool"], "started");
   EXPECT_EQ(heard_.parts[1]["tool"], "ended");
-  EXPECT_EQ(turn_->state().final_output["selected_capability"], "files/read_file");
+  EXPECT_EQ(turn_->state().final_output["selected_capability"],
+            json(R"({"type": "tool", "server": "files", "name": "read_file"})"));
 }
 
 TEST_F(ChatTest, TellsTheModelWhatIsWrongWithItsCalls) {

@@ -75,6 +75,7 @@ struct ChatFields {
     archive("rounds", part.rounds);
     archive("usage", part.usage);
     archive("errors", part.errors);
+    archive("in_doubt", part.in_doubt);
     archive("final_output", part.final_output);
   }
 
@@ -117,6 +118,7 @@ void ChatState::apply(Update&& update) {
   if (update.system) put_in_front(messages, *std::move(update.system));
   std::ranges::move(update.messages, std::back_inserter(messages));
   std::ranges::move(update.errors, std::back_inserter(errors));
+  std::ranges::move(update.in_doubt, std::back_inserter(in_doubt));
   replace(mcp_links, std::move(update.mcp_links));
   replace(next_step, std::move(update.next_step));
   replace(offers, std::move(update.offers));

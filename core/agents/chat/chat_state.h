@@ -49,10 +49,11 @@ struct ChatState {
   std::int64_t rounds = 0;               // Answers of the model in this turn.
   model::Usage usage;                    // Of all of them.
   std::vector<std::string> errors;       // What went wrong on the way.
+  std::vector<std::string> in_doubt;     // Calls ("server/tool") that may have taken effect.
   Json final_output;                     // null until synthesis.
 
-  // apply is the reducer: messages and errors are appended, usage and rounds are added up, every
-  // other field is replaced when named.
+  // apply is the reducer: messages, errors and in_doubt are appended, usage and rounds are added
+  // up, every other field is replaced when named.
   void apply(Update&& update);
 
   static constexpr std::int64_t kVersion = 1;
@@ -77,6 +78,7 @@ struct ChatState::Update {
   std::int64_t rounds = 0;
   model::Usage usage;
   std::vector<std::string> errors;
+  std::vector<std::string> in_doubt;
   std::optional<Json> final_output;
 
   Json to_json() const;

@@ -30,7 +30,7 @@ class ServerDirectory {
   // directory has none of that id, or `config` is nothing for it.
   virtual Task<Result<ServerLink>> add(std::string server_id, Json config) = 0;
 
-  // links returns the user's links, those that are turned off too, the oldest first.
+  // links returns the user's links, those that are turned off too, in an order that stays.
   virtual Task<Result<std::vector<ServerLink>>> links() = 0;
 
   // remove turns a link off, or forgets it (`hard`). kInvalidInput: there is none of that id.

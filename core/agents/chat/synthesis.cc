@@ -13,7 +13,7 @@ namespace {
 // Work is what this turn has done beside talking.
 struct Work {
   std::int64_t calls = 0;
-  std::string last_tool;  // "server/tool".
+  Json last_tool = nullptr;  // The last one of a server.
 };
 
 Work work_of(const ChatState& state) {
@@ -22,8 +22,8 @@ Work work_of(const ChatState& state) {
     for (const model::ToolCall& call : state.messages[at].tool_calls) {
       ++out.calls;
       const Offer* const offer = state.offer(call.name);
-      if (offer == nullptr) continue;
-      out.last_tool = offer->server.empty() ? offer->tool : offer->server + "/" + offer->tool;
+      if (offer == nullptr || offer->server.empty()) continue;
+      out.last_tool = {{"type", "tool"}, {"server", offer->server}, {"name", offer->tool}};
     }
   }
   return out;
@@ -35,12 +35,21 @@ std::string last_words(const ChatState& state) {
   return last.role == model::Role::kAssistant ? last.text : "";
 }
 
-std::string response_of(const ChatState& state) {
+std::string answer_in(const ChatState& state) {
   if (state.error) return "The model could not answer: " + *state.error;
   std::string words = last_words(state);
   if (!words.empty()) return words;
   if (!state.errors.empty()) return "There is no answer: " + state.errors.back() + ".";
   return "The model gave no answer.";
+}
+
+// response_of adds to the answer what the model may have kept back.
+std::string response_of(const ChatState& state) {
+  std::string response = answer_in(state);
+  for (const std::string& label : state.in_doubt) {
+    response += "\n\nIt is not known whether " + label + " took effect.";
+  }
+  return response;
 }
 
 }  // namespace
@@ -58,11 +67,14 @@ Task<ChatResult> synthesis_node(ChatContext& context) {
     update.errors.push_back(*state.error);
   }
   out["errors"] = std::move(errors);
-  out["selected_capability"] = work.last_tool.empty() ? Json(nullptr) : Json(work.last_tool);
-  // What is not from the model is said in its place: a conversation ends with an answer.
-  if (out["response"] != last_words(state)) {
-    update.messages.push_back(
-        {.role = model::Role::kAssistant, .text = string_or(out, "response", "")});
+  out["selected_capability"] = work.last_tool;
+  if (!state.in_doubt.empty()) out["outcome"] = "unknown";
+  // What is not from the model is said as well: a conversation ends with the answer.
+  const std::string response = string_or(out, "response", "");
+  const std::string words = last_words(state);
+  if (response != words) {
+    const std::size_t said = words.empty() ? 0 : words.size() + std::string_view("\n\n").size();
+    update.messages.push_back({.role = model::Role::kAssistant, .text = response.substr(said)});
   }
   update.final_output = std::move(out);
   co_return update;

@@ -91,26 +91,28 @@ std::string refusal(const Json& answer) {
   return "not called: a person refused" + (reason.empty() ? "" : ": " + reason);
 }
 
-// announce notes a call that changes something before it is made, so that it is not made again
-// after a crash. It returns what the model is told when it must not be made.
-Task<std::optional<Message>> announce(ChatContext& context, const Wanted& wanted) {
-  if (!context.notes().empty()) {
-    co_return answer_to(wanted.id,
-                        "not called again: it is not known whether the first call took effect, for "
-                        "the assistant was restarted when it had begun",
-                        true);
-  }
-  const Status noted = co_await context.note({{"calls", wanted.id}});
-  if (noted.ok()) co_return std::nullopt;
-  co_return answer_to(wanted.id, "not called: it could not be noted: " + noted.error().message,
-                      true);
-}
-
-// Outcome of a call: what the model is told, and what people should know.
+// Called is a call that is over: what the model is told, and whether nobody knows what it did.
 struct Called {
   Message answer;
   bool in_doubt = false;
 };
+
+// announce notes a call that changes something before it is made, so that it is not made again
+// after a crash. It returns what is said of one that must not be made.
+Task<std::optional<Called>> announce(ChatContext& context, const Wanted& wanted) {
+  if (!context.notes().empty()) {
+    co_return Called{answer_to(wanted.id,
+                               "not called again: it is not known whether the first call took "
+                               "effect, for the assistant was restarted when it had begun",
+                               true),
+                     true};
+  }
+  Json note = {{"calls", wanted.id}};
+  const Status noted = co_await context.note(std::move(note));
+  if (noted.ok()) co_return std::nullopt;
+  co_return Called{
+      answer_to(wanted.id, "not called: it could not be noted: " + noted.error().message, true)};
+}
 
 Task<Called> call_server(ChatContext& context, Wanted wanted) {
   connector::McpRequest request;
@@ -144,6 +146,16 @@ Update told(Message answer) {
   return update;
 }
 
+// over is what a call that was made, or may have been, makes of the state.
+Update over(const Offer& offer, Called called) {
+  Update update = told(std::move(called.answer));
+  if (!called.in_doubt) return update;
+  const std::string label = offer.server.empty() ? offer.tool : offer.server + "/" + offer.tool;
+  update.errors.push_back("it is not known whether " + label + " took effect");
+  update.in_doubt.push_back(label);
+  return update;
+}
+
 // carry_out makes the call, and tells those who watch.
 Task<ChatResult> carry_out(ChatContext& context, Wanted wanted) {
   const Offer offer = wanted.offer;
@@ -159,11 +171,7 @@ Task<ChatResult> carry_out(ChatContext& context, Wanted wanted) {
                  {"id", called.answer.tool_call_id},
                  {"name", offer.tool},
                  {"isError", called.answer.is_error}});
-  Update update = told(std::move(called.answer));
-  if (called.in_doubt) {
-    update.errors.push_back("it is not known whether " + offer.server + "/" + offer.tool +
-                            " took effect");
-  }
+  Update update = over(offer, std::move(called));
   const bool changes_links = offer.server.empty() && offer.assessment.changes_the_world;
   if (changes_links) {
     Result<std::vector<ServerLink>> links = co_await context.services().directory->links();
@@ -191,8 +199,8 @@ Task<ChatResult> tool_execution_node(ChatContext& context) {
     }
   }
   if (assessment.changes_the_world) {
-    std::optional<Message> held_back = co_await announce(context, wanted);
-    if (held_back) co_return told(*std::move(held_back));
+    std::optional<Called> held_back = co_await announce(context, wanted);
+    if (held_back) co_return over(wanted.offer, *std::move(held_back));
   }
   Task<ChatResult> calling = carry_out(context, std::move(wanted));
   co_return co_await calling;
