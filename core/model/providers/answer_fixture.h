@@ -10,6 +10,7 @@
 #include "core/json/json.h"
 #include "core/model/providers/answer_parser.h"
 #include "core/model/providers/dialect.h"
+#include "core/wire/sse.h"
 
 namespace plumbline::model {
 
@@ -68,9 +69,12 @@ inline Heard heard_of(const Dialect& dialect, std::string_view content_type,
   return heard;
 }
 
+// stream_of writes these data as events.
 inline std::string stream_of(const std::vector<std::string>& events) {
   std::string out;
-  for (const std::string& event : events) out += "data: " + event + "\n\n";
+  for (const std::string& event : events) {
+    wire::append_sse(out, wire::SseEvent{"", event, std::nullopt, std::nullopt});
+  }
   return out;
 }
 

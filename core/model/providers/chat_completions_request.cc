@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "core/model/providers/chat_completions.h"
-#include "core/model/providers/media.h"
+#include "core/model/providers/request_parts.h"
 
 namespace plumbline::model {
 
@@ -74,16 +74,6 @@ class ChatMessages {
   Json shown_ = Json::array();
 };
 
-Json tools_of(const Prompt& prompt) {
-  Json tools = Json::array();
-  for (const ToolOffer& offer : prompt.tools) {
-    Json function = {{"name", offer.name}, {"parameters", offer.input_schema}};
-    if (!offer.description.empty()) function["description"] = offer.description;
-    tools.push_back({{"type", "function"}, {"function", std::move(function)}});
-  }
-  return tools;
-}
-
 void add_settings(const Settings& settings, Json& body) {
   if (settings.temperature) body["temperature"] = *settings.temperature;
   if (settings.output_tokens_max) body["max_completion_tokens"] = *settings.output_tokens_max;
@@ -101,19 +91,14 @@ bool ChatCompletions::takes(std::string_view mime_type) const {
 
 Asking ChatCompletions::ask(const Prompt& prompt, std::string_view model,
                             const Account& account) const {
-  Asking asking{.path = "/chat/completions"};
-  if (!account.key.empty()) asking.headers.set("Authorization", "Bearer " + account.key);
-  if (!account.organization.empty()) {
-    asking.headers.set("OpenAI-Organization", account.organization);
-  }
-  if (!account.project.empty()) asking.headers.set("OpenAI-Project", account.project);
+  Asking asking{.path = "/chat/completions", .headers = openai_headers(account)};
   ChatMessages messages;
   for (const Message& message : prompt.messages) messages.add(message);
   asking.body = {{"model", model}, {"stream", true}};
   asking.body["stream_options"] = {{"include_usage", true}};
   asking.body["messages"] = messages.take();
   if (!prompt.tools.empty()) {
-    asking.body["tools"] = tools_of(prompt);
+    asking.body["tools"] = function_tools_of(prompt);
     // Not every provider knows the member, and true is what it means where it is missing.
     if (!prompt.settings.parallel_tool_calls) asking.body["parallel_tool_calls"] = false;
   }

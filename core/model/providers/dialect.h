@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,10 +18,11 @@ namespace plumbline::model {
 
 // Account is who asks, and where.
 struct Account {
-  wire::Url base;              // "https://api.openai.com/v1"; a query in it is kept.
-  std::string key{};           // Empty: none is sent.
-  std::string organization{};  // Of OpenAI; empty: none.
-  std::string project{};       // Of OpenAI; empty: none.
+  wire::Url base{};                // "https://api.openai.com/v1"; a query in it is kept.
+  std::string key{};               // Empty: none is sent.
+  std::string organization{};      // Of OpenAI; empty: none.
+  std::string project{};           // Of OpenAI; empty: none.
+  std::int64_t window_tokens = 0;  // Of the model, for servers that have to be told; 0: not told.
 };
 
 // Asking is a request that nobody has sent yet.

@@ -1,6 +1,7 @@
-#include "core/model/providers/media.h"
+#include "core/model/providers/request_parts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plumbline::model {
 
@@ -29,6 +30,30 @@ bool is_strict(const Json& schema) {
     if (all > 0 && (required == nullptr || required->size() < all)) return false;
   }
   return std::ranges::all_of(schema, is_strict);
+}
+
+wire::HttpHeaders openai_headers(const Account& account) {
+  wire::HttpHeaders headers;
+  if (!account.key.empty()) headers.set("Authorization", "Bearer " + account.key);
+  if (!account.organization.empty()) headers.set("OpenAI-Organization", account.organization);
+  if (!account.project.empty()) headers.set("OpenAI-Project", account.project);
+  return headers;
+}
+
+Json function_tools_of(const Prompt& prompt) {
+  Json tools = Json::array();
+  for (const ToolOffer& offer : prompt.tools) {
+    Json function = {{"name", offer.name}, {"parameters", offer.input_schema}};
+    if (!offer.description.empty()) function["description"] = offer.description;
+    tools.push_back({{"type", "function"}, {"function", std::move(function)}});
+  }
+  return tools;
+}
+
+Json arguments_as_object(const std::string& arguments) {
+  Result<Json> read = parse_json(arguments);
+  if (read.ok() && read.value().is_object()) return std::move(read).value();
+  return {{"arguments_text", arguments}};
 }
 
 }  // namespace plumbline::model
