@@ -2,18 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 
 #include "core/base/text.h"
 #include "core/net/http_answer.h"
+#include "core/net/retry_after.h"
 
 namespace plumbline::transport {
 
 namespace {
 
 constexpr std::size_t kTextBytesShown = 160;
-constexpr std::int64_t kRetryAfterSecondsMax = 1'000'000'000;
 
 // shown returns the beginning of `text` in one line of printable ASCII.
 std::string shown(std::string_view text) {
@@ -24,35 +23,6 @@ std::string shown(std::string_view text) {
   }
   while (!out.empty() && out.back() == ' ') out.pop_back();
   return out;
-}
-
-std::optional<std::int64_t> number_in(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 0) return std::nullopt;
-  return std::min(number, kRetryAfterSecondsMax);
-}
-
-// seconds_of reads "Sun, 06 Nov 1994 08:49:37 GMT".
-std::optional<std::int64_t> seconds_of(std::string_view date) {
-  constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  constexpr std::size_t kLength = 29;
-  if (date.size() != kLength || !date.ends_with(" GMT")) return std::nullopt;
-  const auto day = number_in(date.substr(5, 2));
-  const auto month = std::ranges::find(kMonths, date.substr(8, 3));
-  const auto year = number_in(date.substr(12, 4));
-  const auto hour = number_in(date.substr(17, 2));
-  const auto minute = number_in(date.substr(20, 2));
-  const auto second = number_in(date.substr(23, 2));
-  if (!day || month == kMonths.end() || !year || !hour || !minute || !second) return std::nullopt;
-  const std::chrono::year_month_day civil(
-      std::chrono::year(static_cast<int>(*year)),
-      std::chrono::month(static_cast<unsigned>(month - kMonths.begin()) + 1),
-      std::chrono::day(static_cast<unsigned>(*day)));
-  if (!civil.ok()) return std::nullopt;
-  const std::int64_t days = std::chrono::sys_days(civil).time_since_epoch().count();
-  return ((days * 24 + *hour) * 60 + *minute) * 60 + *second;
 }
 
 // words_of returns what a body says to people: of JSON, the message of its error.
@@ -83,21 +53,11 @@ std::string describe_answer(int status, const wire::HttpHeaders& headers, std::s
   return words.empty() ? out : out + ": " + words;
 }
 
-std::optional<Duration> retry_after(const wire::HttpHeaders& headers) {
-  const auto value = headers.get("Retry-After");
-  if (!value) return std::nullopt;
-  if (const auto seconds = number_in(*value)) return std::chrono::seconds(*seconds);
-  const auto then = seconds_of(*value);
-  const auto now = seconds_of(headers.get("Date").value_or(""));
-  if (!then || !now) return std::nullopt;
-  return std::chrono::seconds(std::clamp<std::int64_t>(*then - *now, 0, kRetryAfterSecondsMax));
-}
-
 void add_status(Json& error, int status, const wire::HttpHeaders& headers) {
   Json& data = error["data"];
   if (!data.is_object() && !data.is_null()) return;
   if (!data.contains("httpStatus")) data["httpStatus"] = status;
-  const std::optional<Duration> wait = retry_after(headers);
+  const std::optional<Duration> wait = net::retry_after(headers);
   if (!wait || data.contains("retryAfter")) return;
   data["retryAfter"] = std::chrono::duration_cast<std::chrono::seconds>(*wait).count();
 }

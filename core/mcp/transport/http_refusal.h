@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/time.h"
 #include "core/json/json.h"
 #include "core/wire/http.h"
 
@@ -15,12 +14,6 @@ namespace plumbline::transport {
 // describe_answer says for people what came: its status, where a redirect leads, that it is an HTML
 // page, the beginning of what a short text or a JSON error says.
 std::string describe_answer(int status, const wire::HttpHeaders& headers, std::string_view body);
-
-// retry_after returns how long the answer asks to wait. A date is held against the answer's own
-// Date: without one it says nothing.
-//
-// Source: RFC 9110, section 10.2.3.
-std::optional<Duration> retry_after(const wire::HttpHeaders& headers);
 
 // error_of returns the JSON-RPC error that an answer stands for when its status says more than that
 // the request failed: who asks, whether one may, how fast. Its data has "httpStatus" and, where the

@@ -5,8 +5,6 @@
 namespace plumbline::transport {
 namespace {
 
-using std::chrono::seconds;
-
 TEST(HttpRefusalTest, SaysWhatCame) {
   EXPECT_EQ(describe_answer(307, {{"Location", "http://elsewhere/mcp/"}}, "moved"),
             "HTTP 307 Temporary Redirect, a redirect to http://elsewhere/mcp/, which is not "
@@ -18,22 +16,6 @@ TEST(HttpRefusalTest, SaysWhatCame) {
   EXPECT_EQ(describe_answer(406, {}, R"({"error": {"code": 1, "message": "both types"}})"),
             "HTTP 406 Not Acceptable: both types");
   EXPECT_EQ(describe_answer(404, {}, "\x1b[2J"), "HTTP 404 Not Found");
-}
-
-TEST(HttpRefusalTest, ReadsRetryAfterInSecondsAndAsADate) {
-  EXPECT_EQ(retry_after({{"Retry-After", "2"}}), seconds(2));
-  EXPECT_EQ(retry_after({{"Retry-After", "Wed, 01 Jan 2025 00:00:05 GMT"},
-                         {"Date", "Tue, 31 Dec 2024 23:59:55 GMT"}}),
-            seconds(10));
-  EXPECT_EQ(retry_after({{"Retry-After", "Wed, 01 Jan 2025 00:00:05 GMT"},
-                         {"Date", "Wed, 01 Jan 2025 00:01:00 GMT"}}),
-            seconds(0))
-      << "a date that has passed";
-  EXPECT_EQ(retry_after({{"Retry-After", "Wed, 01 Jan 2025 00:00:05 GMT"}}), std::nullopt)
-      << "nobody says what time it is there";
-  EXPECT_EQ(retry_after({{"Retry-After", "soon"}}), std::nullopt);
-  EXPECT_EQ(retry_after({{"Retry-After", "-1"}}), std::nullopt);
-  EXPECT_EQ(retry_after({}), std::nullopt);
 }
 
 TEST(HttpRefusalTest, ATellingStatusBecomesAnError) {
