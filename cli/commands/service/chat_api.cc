@@ -31,8 +31,8 @@ namespace plumbline::cli {
 
 namespace {
 
-constexpr std::size_t kBodyBytesMax = 16U << 20U;
-constexpr std::size_t kConnectionsMax = 65'536;
+constexpr std::size_t kChatBodyBytesMax = 16U << 20U;
+constexpr std::size_t kChatConnectionsMax = 65'536;
 
 Result<ChatConfig> read_chat_config(const ChatApiOptions& options, Host& host) {
   if (options.config.empty()) return parse_chat_config(R"({"mcpServers": {}})", "the defaults");
@@ -126,8 +126,8 @@ class ChatServing {
 
   static net::HttpServerOptions http_options() {
     net::HttpServerOptions http;
-    http.limits.body_bytes_max = kBodyBytesMax;
-    http.connections_max = kConnectionsMax;
+    http.limits.body_bytes_max = kChatBodyBytesMax;
+    http.connections_max = kChatConnectionsMax;
     return http;
   }
 

@@ -39,8 +39,7 @@ class ChatWorld {
         rng_(seed),
         network(loop, {std::chrono::microseconds(100), std::chrono::microseconds(900)}, Rng(seed)),
         records(loop),
-        model(loop, script_),
-        client(loop, network) {
+        model(loop, script_) {
     options_.http.gate = &gate;
     serve("files", R"([{"name": "read_file", "description": "Read a file",
                         "inputSchema": {"type": "object"}}])",
@@ -51,7 +50,8 @@ class ChatWorld {
     boot();
   }
 
-  // boot starts a process that serves; kill ends it as SIGKILL does: what is in the store stays.
+  // boot starts a process that serves, and a client; kill ends it as SIGKILL does: what is in the
+  // store stays. Between them nobody may be asking.
   void boot() {
     bytes_ = rng_.fork("bytes " + std::to_string(++boots_));
     threads.emplace(records, clock, store::ThreadStoreOptions{.steps_max = 1});
@@ -66,6 +66,7 @@ class ChatWorld {
     check(listening.ok(), "the place is taken");
     listener = std::move(listening).value();
     api->guard("http://127.0.0.1/");
+    client.emplace(loop, network);
   }
   void kill() {
     listener.reset();
@@ -91,7 +92,7 @@ class ChatWorld {
   }
 
   Task<Result<wire::HttpResponse>> asking(std::string target, wire::HttpRequest asked) {
-    return net::fetch(client, url(target), std::move(asked),
+    return net::fetch(*client, url(target), std::move(asked),
                       after(loop.now(), std::chrono::minutes(5)), 1U << 22U);
   }
 
@@ -120,8 +121,7 @@ class ChatWorld {
   }
 
   void run_for(Duration span) {
-    check(loop.run_until([] { return false; }, 50'000'000, after(loop.now(), span)).ok(),
-          "a restless world");
+    check(loop.run_until_idle(50'000'000, after(loop.now(), span)).ok(), "a restless world");
   }
 
   // calls returns how often a tool of `server` was called.
@@ -165,7 +165,7 @@ class ChatWorld {
   agents::Policy policy;
   Redactor redactor;
   TokenGate gate{{{"t-ann", "ann"}, {"t-bob", "bob"}}};
-  net::HttpClient client;
+  std::optional<net::HttpClient> client;
   std::optional<store::ThreadStore> threads;
   std::unique_ptr<ChatApi> api;
   std::unique_ptr<net::HttpServer> http;
