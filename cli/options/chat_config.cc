@@ -1,7 +1,6 @@
 #include "cli/options/chat_config.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "cli/options/callers.h"
@@ -18,7 +17,7 @@ constexpr std::int64_t kRoundsMax = 64;
 class ChatReader {
  public:
   ChatReader(const std::string& file_name, std::optional<Problem>& problem, ChatConfig& config)
-      : folder_(std::filesystem::path(file_name).parent_path()),
+      : folder_(file_name.substr(0, file_name.rfind('/') + 1)),
         problem_(problem),
         config_(config) {}
 
@@ -39,7 +38,7 @@ class ChatReader {
 
  private:
   std::string beside(const std::string& file) const {
-    return file.empty() ? "" : (folder_ / file).string();
+    return file.empty() || file.starts_with('/') ? file : folder_ + file;
   }
 
   void read_model(const Json& json) {
@@ -114,7 +113,7 @@ class ChatReader {
     }
   }
 
-  std::filesystem::path folder_;
+  std::string folder_;  // Of the settings, with its slash; empty: ours.
   std::optional<Problem>& problem_;
   ChatConfig& config_;
 };

@@ -62,8 +62,8 @@ Task<model::Completed> answer(ChatContext& context, model::Prompt prompt) {
 }
 
 // fitted returns what of the conversation the model is given.
-Task<std::variant<model::Trimmed, model::Failure>> fitted(
-    ChatContext& context, const std::vector<model::ToolOffer>& tools) {
+Task<std::variant<model::Trimmed, model::Failure>> fitted(ChatContext& context,
+                                                          std::vector<model::ToolOffer> tools) {
   ChatServices& services = context.services();
   std::vector<model::Message> messages = context.state().messages;
   if (!services.window_tokens) co_return model::Trimmed{std::move(messages)};
@@ -72,10 +72,10 @@ Task<std::variant<model::Trimmed, model::Failure>> fitted(
       services.settings.output_tokens_max.value_or(*services.window_tokens / kAnswerShare);
   const std::int64_t budget = *services.window_tokens - answer;
   if (!services.summarizes) co_return model::trim(std::move(messages), tools, budget);
-  std::vector<model::ToolOffer> same = tools;
+  const model::SummaryOptions options;
   const Instant until = after(context.now(), services.limits.answer_max);
-  co_return co_await model::trim_with_summary(services.model, std::move(messages), std::move(same),
-                                              budget, {}, until);
+  co_return co_await model::trim_with_summary(services.model, std::move(messages), std::move(tools),
+                                              budget, options, until);
 }
 
 // set_ids_right gives calls ids of their own where the model did not: a provider takes a
@@ -169,7 +169,8 @@ Task<ChatResult> planning_node(ChatContext& context) {
   }
   const connector::Discovery found = co_await services.mcp.discover();
   Offered offered = offer_tools(found.manifest, services);
-  std::variant<model::Trimmed, model::Failure> fits = co_await fitted(context, offered.tools);
+  std::vector<model::ToolOffer> tools = offered.tools;
+  std::variant<model::Trimmed, model::Failure> fits = co_await fitted(context, std::move(tools));
   if (const auto* const too_long = std::get_if<model::Failure>(&fits)) {
     co_return failed(too_long->message);
   }
