@@ -45,14 +45,14 @@ Result<ChatConfig> read_chat_config(const ChatApiOptions& options, Host& host) {
 Result<std::optional<service::RegistryCatalogOptions>> registry_of(const ChatConfig& config,
                                                                    Host& host) {
   service::RegistryCatalogOptions out;
-  const std::optional<std::string> base = os::environment_variable("MCP_BASE_URL");
-  if (!base && !config.registry) return std::optional<service::RegistryCatalogOptions>();
+  const std::string base = os::environment_variable("MCP_BASE_URL").value_or("");
+  if (base.empty() && !config.registry) return std::optional<service::RegistryCatalogOptions>();
   if (config.registry) {
     out.base = config.registry->url;
     out.allowed = config.registry->allowed;
   }
-  if (base) {
-    Result<wire::Url> url = read_registry_url(*base);
+  if (!base.empty()) {
+    Result<wire::Url> url = read_registry_url(base);
     if (!url.ok()) {
       return Error{ErrorCode::kInvalidInput, "MCP_BASE_URL: " + url.error().message};
     }

@@ -88,6 +88,7 @@ struct ChatFields {
   static void fields(auto& archive, Some<ChatState::Update> auto& part) {
     shared_fields(archive, part);
     archive("system", part.system);
+    archive("answer", part.answer);
   }
 };
 
@@ -119,6 +120,11 @@ void ChatState::apply(Update&& update) {
   std::ranges::move(update.messages, std::back_inserter(messages));
   std::ranges::move(update.errors, std::back_inserter(errors));
   std::ranges::move(update.in_doubt, std::back_inserter(in_doubt));
+  if (update.answer) {
+    const bool there = messages.back().role == model::Role::kAssistant;
+    if (!there) messages.push_back({.role = model::Role::kAssistant});
+    messages.back().text = *std::move(update.answer);
+  }
   replace(mcp_links, std::move(update.mcp_links));
   replace(next_step, std::move(update.next_step));
   replace(offers, std::move(update.offers));

@@ -79,6 +79,7 @@ struct ChatState::Update {
   model::Usage usage;
   std::vector<std::string> errors;
   std::vector<std::string> in_doubt;
+  std::optional<std::string> answer;  // What the turn's last message, the assistant's, says.
   std::optional<Json> final_output;
 
   Json to_json() const;

@@ -40,7 +40,7 @@ void ChatTurn::settle() {
         answer_to(open->id, "the turn was stopped; it is not known what came of this call", true));
   }
   const std::string said = "The turn was stopped: " + why;
-  update.messages.push_back({.role = model::Role::kAssistant, .text = said});
+  update.answer = said;
   update.error = why;
   update.errors = {why};
   Json errors = state.errors;

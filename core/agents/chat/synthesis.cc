@@ -69,13 +69,7 @@ Task<ChatResult> synthesis_node(ChatContext& context) {
   out["errors"] = std::move(errors);
   out["selected_capability"] = work.last_tool;
   if (!state.in_doubt.empty()) out["outcome"] = "unknown";
-  // What is not from the model is said as well: a conversation ends with the answer.
-  const std::string response = string_or(out, "response", "");
-  const std::string words = last_words(state);
-  if (response != words) {
-    const std::size_t said = words.empty() ? 0 : words.size() + std::string_view("\n\n").size();
-    update.messages.push_back({.role = model::Role::kAssistant, .text = response.substr(said)});
-  }
+  update.answer = string_or(out, "response", "");
   update.final_output = std::move(out);
   co_return update;
 }

@@ -154,7 +154,10 @@ Task<void> ChatTurns::work(std::shared_ptr<Running> turn) {
   const std::shared_ptr<LinksOf> links = servers_.of(turn->session.user);
   TurnEnd end;
   end.session = turn->session;
+  // A turn that goes on has read its links in another process.
+  Status linked = co_await links->refresh();
   Result<ChatState> begins = co_await initial(turn->session);
+  if (!linked.ok()) begins = linked.error();
   if (begins.ok()) {
     agents::chat::ChatServices services{model_, links->hub(), policy_, &*links};
     services.instructions = options_.instructions;
