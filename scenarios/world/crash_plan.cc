@@ -69,9 +69,9 @@ void CrashPlan::on_event(const TraceEvent& event) {
 }
 
 Task<mcp::Reply<Json>> MortalClient::invoke(connector::McpRequest request) {
-  if (plan_.reach(CrashPoint::kBeforeCall)) co_await plan_.end().wait(plan_.loop(), kNever);
+  if (plan_.reach(CrashPoint::kBeforeCall)) co_await plan_.end();
   mcp::Reply<Json> reply = co_await client_.invoke(std::move(request));
-  if (plan_.reach(CrashPoint::kAfterResult)) co_await plan_.end().wait(plan_.loop(), kNever);
+  if (plan_.reach(CrashPoint::kAfterResult)) co_await plan_.end();
   co_return std::move(reply);
 }
 
@@ -84,15 +84,15 @@ Task<Status> MortalSaver::put_branch(graph::Turn turn, graph::Branch<agents::Sav
 }
 
 Task<Status> MortalSaver::mortal(Task<Status> writing) {
-  if (plan_.reach(CrashPoint::kBeforeCheckpoint)) co_await plan_.end().wait(plan_.loop(), kNever);
+  if (plan_.reach(CrashPoint::kBeforeCheckpoint)) co_await plan_.end();
   if (operations_.fails("checkpoint")) co_return unwritten();
   Status kept = co_await writing;
-  if (plan_.reach(CrashPoint::kAfterCheckpoint)) co_await plan_.end().wait(plan_.loop(), kNever);
+  if (plan_.reach(CrashPoint::kAfterCheckpoint)) co_await plan_.end();
   co_return kept;
 }
 
 Task<Status> MortalSaver::add_note(graph::Turn turn, graph::Note note) {
-  if (plan_.reach(CrashPoint::kBeforeNote)) co_await plan_.end().wait(plan_.loop(), kNever);
+  if (plan_.reach(CrashPoint::kBeforeNote)) co_await plan_.end();
   if (operations_.fails("note")) co_return unwritten();
   Status kept = co_await inner().add_note(std::move(turn), std::move(note));
   co_return kept;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <coroutine>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -12,7 +13,6 @@
 
 #include "core/agents/agent.h"
 #include "core/base/loop.h"
-#include "core/base/wait.h"
 #include "core/connector/mcp_client.h"
 #include "core/events/trace_event.h"
 #include "core/graph/checkpointer_around.h"
@@ -42,9 +42,8 @@ class CrashPlan final : public EventSink {
   // stop_watching forgets what has not struck.
   void stop_watching();
 
-  // end is what the dead wait for. It never comes.
-  Event& end() { return end_; }
-  Loop& loop() { return loop_; }
+  // end is what the dead wait for, any number of them. It never comes.
+  static std::suspend_always end() { return {}; }
 
   // implements EventSink --- It hears what was sent and what took effect.
   void on_event(const TraceEvent& event) override;
@@ -64,7 +63,6 @@ class CrashPlan final : public EventSink {
   std::vector<std::unique_ptr<Alarm>> alarms_;
   bool dead_ = false;
   Duration down_{};
-  Event end_;
 };
 
 // MortalClient is an McpClient around which the orchestrator may die.
