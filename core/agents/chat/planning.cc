@@ -43,39 +43,49 @@ bool worth_another_try(const model::Failure& failure) {
          failure.kind == model::FailureKind::kUnavailable;
 }
 
+// fitted returns the prompt with as much of the conversation as the model takes.
+Task<std::variant<model::Prompt, model::Failure>> fitted(ChatContext& context,
+                                                         model::Prompt prompt) {
+  ChatServices& services = context.services();
+  if (!services.window_tokens) co_return std::move(prompt);
+  constexpr std::int64_t kAnswerShare = 4;  // Of the window, where nothing is said.
+  const std::int64_t answer =
+      services.settings.output_tokens_max.value_or(*services.window_tokens / kAnswerShare);
+  const std::int64_t budget = *services.window_tokens - answer;
+  std::variant<model::Trimmed, model::Failure> fits;
+  if (services.summarizes) {
+    std::vector<model::ToolOffer> tools = prompt.tools;
+    const model::SummaryOptions options;
+    const Instant until = after(context.now(), services.limits.answer_max);
+    fits = co_await model::trim_with_summary(services.model, std::move(prompt.messages),
+                                             std::move(tools), budget, options, until);
+  } else {
+    fits = model::trim(std::move(prompt.messages), prompt.tools, budget);
+  }
+  if (auto* const too_long = std::get_if<model::Failure>(&fits)) co_return std::move(*too_long);
+  prompt.messages = std::get<model::Trimmed>(std::move(fits)).kept;
+  co_return std::move(prompt);
+}
+
 // answer asks the model, and asks again where nothing of an answer was heard.
-Task<model::Completed> answer(ChatContext& context, model::Prompt prompt) {
-  const ChatLimits& limits = context.services().limits;
-  const Instant until = std::min(after(context.now(), limits.answer_max), context.deadline());
-  Retries tries({.tries_max = limits.tries_max});
+Task<model::Completed> answer(ChatContext& context, std::vector<model::ToolOffer> tools) {
+  ChatServices& services = context.services();
+  const Instant until =
+      std::min(after(context.now(), services.limits.answer_max), context.deadline());
+  Retries tries({.tries_max = services.limits.tries_max});
   for (;;) {
+    model::Prompt whole{context.state().messages, tools, services.settings};
+    std::variant<model::Prompt, model::Failure> fits = co_await fitted(context, std::move(whole));
+    if (auto* const too_long = std::get_if<model::Failure>(&fits)) co_return std::move(*too_long);
     Deltas deltas(context);
-    model::Prompt copy = prompt;
     model::Completed done =
-        co_await context.services().model.complete(std::move(copy), &deltas, until);
+        co_await services.model.complete(std::get<model::Prompt>(std::move(fits)), &deltas, until);
     const auto* const failure = std::get_if<model::Failure>(&done);
     if (failure == nullptr || deltas.begun() || !worth_another_try(*failure)) co_return done;
     const std::optional<Duration> wait = tries.failed(failure->retry_after);
     if (!wait || after(context.now(), *wait) >= until) co_return done;
     co_await Sleep(context.loop(), after(context.now(), *wait));
   }
-}
-
-// fitted returns what of the conversation the model is given.
-Task<std::variant<model::Trimmed, model::Failure>> fitted(ChatContext& context,
-                                                          std::vector<model::ToolOffer> tools) {
-  ChatServices& services = context.services();
-  std::vector<model::Message> messages = context.state().messages;
-  if (!services.window_tokens) co_return model::Trimmed{std::move(messages)};
-  constexpr std::int64_t kAnswerShare = 4;  // Of the window, where nothing is said.
-  const std::int64_t answer =
-      services.settings.output_tokens_max.value_or(*services.window_tokens / kAnswerShare);
-  const std::int64_t budget = *services.window_tokens - answer;
-  if (!services.summarizes) co_return model::trim(std::move(messages), tools, budget);
-  const model::SummaryOptions options;
-  const Instant until = after(context.now(), services.limits.answer_max);
-  co_return co_await model::trim_with_summary(services.model, std::move(messages), std::move(tools),
-                                              budget, options, until);
 }
 
 // set_ids_right gives calls ids of their own where the model did not: a provider takes a
@@ -167,16 +177,9 @@ Task<ChatResult> planning_node(ChatContext& context) {
     if (!why->empty()) update.errors.push_back(*std::move(why));
     co_return update;
   }
-  const connector::Discovery found = co_await services.mcp.discover();
-  Offered offered = offer_tools(found.manifest, services);
-  std::vector<model::ToolOffer> tools = offered.tools;
-  std::variant<model::Trimmed, model::Failure> fits = co_await fitted(context, std::move(tools));
-  if (const auto* const too_long = std::get_if<model::Failure>(&fits)) {
-    co_return failed(too_long->message);
-  }
-  model::Prompt prompt{std::get<model::Trimmed>(std::move(fits)).kept, std::move(offered.tools),
-                       services.settings};
-  model::Completed done = co_await answer(context, std::move(prompt));
+  connector::Discovery found = co_await services.mcp.discover();
+  Offered offered = offer_tools(std::exchange(found.manifest, {}), services);
+  model::Completed done = co_await answer(context, std::move(offered.tools));
   if (const auto* const failure = std::get_if<model::Failure>(&done)) {
     co_return failed(failure->message);
   }
