@@ -21,7 +21,7 @@
 namespace plumbline::interop {
 namespace {
 
-constexpr const char* kHelp =
+constexpr const char* kAskHelp =
     "plumbline-ask-model SETTINGS REQUEST\n"
     "\n"
     "Asks the model that the file REQUEST names, which is the body of a request of Chat "
@@ -75,7 +75,7 @@ Json completion_json(const model::Completion& whole) {
   return out;
 }
 
-int ask(const model::ModelRegistry& registry, fakes::ChatRequest request) {
+int ask_model(const model::ModelRegistry& registry, fakes::ChatRequest request) {
   const std::optional<model::ModelInfo> info = registry.info(request.model);
   if (!info) return complain_of("the settings have no model " + request.model);
   const model::Provider& provider = *registry.provider_for(request.model);
@@ -98,9 +98,9 @@ int ask(const model::ModelRegistry& registry, fakes::ChatRequest request) {
   return 0;
 }
 
-int run(const std::vector<std::string>& words) {
+int ask_as(const std::vector<std::string>& words) {
   if (words.size() != 2) {
-    std::fputs(kHelp, stderr);
+    std::fputs(kAskHelp, stderr);
     return 2;
   }
   os::RealFileStore files;
@@ -117,7 +117,7 @@ int run(const std::vector<std::string>& words) {
     return complain_of(registry.error().pointer + ": " + registry.error().message);
   Result<fakes::ChatRequest, std::string> request = fakes::read_chat_request(read[1]);
   if (!request.ok()) return complain_of(request.error());
-  return ask(registry.value(), std::move(request).value());
+  return ask_model(registry.value(), std::move(request).value());
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ int run(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   try {
-    return plumbline::interop::run(std::vector<std::string>(argv + 1, argv + argc));
+    return plumbline::interop::ask_as(std::vector<std::string>(argv + 1, argv + argc));
   } catch (const std::exception& wrong) {
     std::fprintf(stderr, "plumbline-ask-model: a fault of ours: %s\n", wrong.what());
     return 3;
