@@ -172,7 +172,7 @@ class QuickTextReader {
       if (!is_decimal(next())) return false;
       while (is_decimal(next())) ++at_;
     }
-    return next() != 'e' && next() != 'E';
+    return true;  // Behind an exponent nobody finds what has to follow.
   }
 
   bool word(std::string_view expected) {
