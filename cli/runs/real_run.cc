@@ -71,11 +71,14 @@ struct RealAgent {
       : hub(std::in_place, loop, servers.connector(),
             scenarios::hub_options(names_of(scenario.servers), scenario.world), redactor, &events),
         tracer(loop, events),
-        session(spec.agent->open({loop, *hub, scenario.policy, &tracer})),
-        turns(loop) {}
+        turns(loop) {
+    if (scenario.model) model.emplace(loop, *scenario.model);
+    session = spec.agent->open({loop, *hub, scenario.policy, &tracer, model ? &*model : nullptr});
+  }
 
   std::optional<connector::McpHub> hub;
   agents::GraphTracer tracer;
+  std::optional<fakes::ScriptedModel> model;
   std::unique_ptr<agents::Session> session;
   Turns turns;  // Of the requests.
 };
@@ -107,6 +110,9 @@ class RealRun {
     for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
       agents_.emplace_back(scenario, scenario.agents[i], servers_, redactor_, loop_,
                            *watch_.agents()[i]);
+      if (!scenario.model) continue;
+      agents_.back().model->on_prompt(
+          [this, i](const model::Prompt& prompt) { watch_.judges(i).model().on_prompt(prompt); });
     }
     for (const scenarios::UserSpec& user : scenario.users) {
       scenarios::Person person(user.approve, loop_, *watch_.agents()[user.agent],
@@ -149,7 +155,7 @@ class RealRun {
     for (std::int64_t time = 0; time < user.spec.times; ++time) {
       if (time > 0) co_await Sleep(loop_, after(loop_.now(), user.spec.pause));
       const Turns::Turn turn = co_await agent.turns.take();
-      watch_.request_begins(user.spec.agent);
+      watch_.request_begins(user.spec.agent, redactor_.redact(user.spec.input));
       agents::Request request{redactor_.redact(user.spec.input), user.spec.server_preferences};
       agents::Reviewer reviewer = [&user](const Json& review) {
         return user.person.answer(review);

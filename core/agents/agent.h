@@ -22,6 +22,7 @@
 #include "core/graph/observer.h"
 #include "core/graph/saved_state.h"
 #include "core/json/json.h"
+#include "core/model/model.h"
 
 namespace plumbline::agents {
 
@@ -31,11 +32,19 @@ struct Surroundings {
   connector::McpClient& mcp;
   const Policy& policy;
   graph::GraphObserver* observer = nullptr;  // Hears every step of its graph. May be null.
+  model::Model* model = nullptr;             // Null: there is none.
 };
 
 struct Request {
   std::string input;
   std::vector<std::string> server_preferences{};
+  std::string conversation{};  // Which one it belongs to, for an agent that remembers some.
+};
+
+// AgentBounds is what one request may cost, for whoever watches.
+struct AgentBounds {
+  std::int64_t steps_max = 64;  // Nodes visited.
+  std::int64_t calls_max = 8;   // tools/call, resources/read, prompts/get.
 };
 
 // SavedState is the state of any agent for whoever keeps it.
@@ -98,6 +107,11 @@ class Agent {
   virtual std::string_view what() const = 0;  // One sentence.
   virtual graph::Drawing drawing() const = 0;
 
+  // needs_model returns whether it does nothing without Surroundings::model.
+  virtual bool needs_model() const { return false; }
+
+  virtual AgentBounds bounds() const { return {}; }
+
   // state_fields returns what the state has, whatever came of the request.
   virtual std::span<const std::string_view> state_fields() const = 0;
 
@@ -117,6 +131,10 @@ class Agent {
 
 // approval returns {"approve": approved}, the plainest answer to a review.
 Json approval(bool approved);
+
+// check_decision returns whether `answer` decides on a call: {"approve"}, with a "reason" or
+// without. kInvalidInput says what was expected.
+Status check_decision(const Json& answer);
 
 // Reviewer answers Outcome::review: with JSON that the agent wants, approval(true) for one. One
 // that gives a wrong answer is asked again.

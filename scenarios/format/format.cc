@@ -59,6 +59,7 @@ class ScenarioReader {
     if (fields.has("fleet")) return read_fleet_file(fields);
     read_users(fields, scenario_, problem_);
     read_policy(fields);
+    read_model(fields);
     read_secrets(fields);
     if (const Json* const servers = fields.take("servers")) read_servers(*servers);
     if (const Json* const sign_in = fields.take("sign_in")) {
@@ -134,6 +135,24 @@ class ScenarioReader {
       scenario_.policy = std::move(parsed).value();
     } else {
       add_problem(problem_, "/policy" + parsed.error().pointer, parsed.error().message);
+    }
+  }
+
+  void read_model(ObjectReader& fields) {
+    if (const Json* const model = fields.take("model")) {
+      Result<fakes::ModelScript, Problem> parsed = fakes::parse_model_script(*model);
+      if (parsed.ok()) {
+        scenario_.model = std::move(parsed).value();
+      } else {
+        add_problem(problem_, "/model" + parsed.error().pointer, parsed.error().message);
+      }
+      return;
+    }
+    for (const AgentSpec& agent : scenario_.agents) {
+      if (!agent.agent->needs_model()) continue;
+      return add_problem(problem_, "",
+                         "a scenario has no \"model\", expected what the agent \"" +
+                             std::string(agent.agent->name()) + "\" thinks with");
     }
   }
 

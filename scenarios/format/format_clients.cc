@@ -143,8 +143,9 @@ void read_clients(ObjectReader& fields, Scenario& scenario, std::optional<Proble
   // Whoever reads on finds one of each, who does nothing.
   scenario.agents.emplace_back();
   scenario.users.emplace_back();
-  for (const char* const key : {"agent", "agents", "users", "request", "approve", "answers",
-                                "policy", "secrets", "servers", "faults", "rare", "sometimes"}) {
+  for (const char* const key :
+       {"agent", "agents", "users", "request", "approve", "answers", "policy", "model", "secrets",
+        "servers", "faults", "rare", "sometimes"}) {
     if (!fields.has(key)) continue;
     fields.refuse(key, '"' + std::string(key) + "\" stands beside \"clients\", expected none");
   }

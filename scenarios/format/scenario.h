@@ -18,6 +18,7 @@
 #include "core/json/json.h"
 #include "core/mcp/protocol/revision.h"
 #include "core/mcp/protocol/transports.h"
+#include "fakes/model/model_script.h"
 #include "fakes/peers/server_script.h"
 #include "fakes/proxy/http_rules.h"
 #include "fakes/world/sim_loop.h"
@@ -190,6 +191,7 @@ struct Scenario {
   std::vector<AgentSpec> agents;  // At least one, as of the users.
   std::vector<UserSpec> users;
 
+  std::optional<fakes::ModelScript> model;  // What each agent thinks with.
   agents::Policy policy;
   Json policy_file;  // The same as it was written, for judges that read it themselves.
   std::vector<std::string> secrets;

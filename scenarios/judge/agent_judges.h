@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "fakes/world/trace_recorder.h"
 #include "scenarios/judge/conversations.h"
 #include "scenarios/judge/invariants.h"
+#include "scenarios/judge/model_watch.h"
 #include "scenarios/judge/situations.h"
 #include "scenarios/judge/truth.h"
 
@@ -39,16 +41,19 @@ class AgentJudges final {
 
   Invariants& invariants() { return invariants_; }
   SituationWatch& situations() { return situations_; }
+  ModelWatch& model() { return model_; }
   const SituationSet& met() const { return situations_.met(); }
 
-  // request_begins and request_ends stand around each request of a user.
-  void request_begins() {
+  // request_begins and request_ends stand around each request of a user, who has `said` something.
+  void request_begins(std::string said) {
+    model_.request_begins(std::move(said));
     invariants_.request_begins();
     truth_.request_begins();
     situations_.request_begins();
   }
   void request_ends(const Json& state) {
     invariants_.check_state(state);
+    model_.request_ends(state);
     static const Json kNone;
     const Json* const found = find(state, "final_output");
     const Json& output = found == nullptr ? kNone : *found;
@@ -56,9 +61,10 @@ class AgentJudges final {
     situations_.request_ends(output);
   }
 
-  // restarted tells that the agent has died and goes on at `node`, "" for the start.
-  void restarted(std::string_view node) {
-    invariants_.restarted(node);
+  // restarted tells that the agent has died and goes on at `nodes`, none for the start.
+  void restarted(std::vector<std::string> nodes) {
+    invariants_.restarted(std::move(nodes));
+    model_.restarted();
     if (conversations_) conversations_->restarted();
   }
 
@@ -69,6 +75,7 @@ class AgentJudges final {
       all.insert(all.end(), more.begin(), more.end());
     };
     add(truth_.failures());
+    add(model_.failures());
     if (conversations_) add(conversations_->failures());
     return all;
   }
@@ -76,6 +83,7 @@ class AgentJudges final {
  private:
   Invariants invariants_;
   Truth truth_;
+  ModelWatch model_;
   SituationWatch situations_;
   std::optional<Conversations> conversations_;
 };

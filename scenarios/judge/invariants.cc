@@ -24,7 +24,7 @@ constexpr std::string_view kReadableContext = "invariant.context-is-readable";
 constexpr std::string_view kNoSecret = "invariant.no-secret";
 constexpr std::string_view kFallsIdle = "invariant.falls-idle";
 
-constexpr std::array<InvariantInfo, 29> kAll = {{
+constexpr std::array<InvariantInfo, 32> kAll = {{
     {kStateComplete,
      "The final state has every field that its agent promises, and a final_output with status and "
      "response."},
@@ -52,6 +52,11 @@ constexpr std::array<InvariantInfo, 29> kAll = {{
     {"invariant.no-refresh-storm",
      "A token is renewed when it was refused or is about to end, and not again right away."},
     {kLetsGo, "A server of ours keeps nothing of clients that have been gone for an hour."},
+    {"invariant.model-history",
+     "Every conversation that a model is given, and every one that is kept, is one that a provider "
+     "takes: each call of a tool is answered exactly once, right behind it."},
+    {"invariant.model-bounded", "A model is asked so often for one request and no more."},
+    {"invariant.model-hears-one-user", "In one conversation a model hears what one user says."},
     {"invariant.fleet-bounded-connections",
      "A connector has no more connections open than it may, to all of its agents together."},
     {"invariant.fleet-bounded-retries",
@@ -122,11 +127,12 @@ void Invariants::on_event(const TraceEvent& event) {
 }
 
 void Invariants::node_started(std::string_view node, std::int64_t attempt) {
+  if (!next_.empty()) here_ = std::exchange(next_, {});  // A step begins.
   if (!rules_.routes.has_node(node)) {
     fail(kRouteIsAPath, std::string(node) + " ran, which is no node of the graph");
-  } else if (node != here_) {
+  } else if (std::ranges::find(here_, node) == here_.end()) {
     fail(kRouteIsAPath, std::string(node) + " ran, expected " +
-                            (here_.empty() ? "the start of the graph" : here_));
+                            (here_.empty() ? "the start of the graph" : here_.front()));
   }
   if (attempt == 1 && ++steps_ > rules_.steps_max) {
     fail(kBounded, "one request took more than " + std::to_string(rules_.steps_max) + " steps");
@@ -140,17 +146,19 @@ void Invariants::node_started(std::string_view node, std::int64_t attempt) {
 void Invariants::edge_taken(std::string_view from, std::string_view to) {
   const bool starts = from == graph::kStart;
   if (starts) {  // A new request begins.
+    next_.clear();
     steps_ = 0;
     calls_ = 0;
     call_ended_.reset();
     barred_.clear();
   }
-  if (!rules_.routes.has_edge(from, to) || (!starts && from != here_)) {
+  const bool ran = starts || std::ranges::find(here_, from) != here_.end();
+  if (!rules_.routes.has_edge(from, to) || !ran) {
+    const std::string_view here = starts || here_.empty() ? graph::kStart : here_.front();
     fail(kRouteIsAPath, "the run went from " + std::string(from) + " to " + std::string(to) +
-                            ", expected one of " +
-                            rules_.routes.targets_of(starts ? graph::kStart : here_));
+                            ", expected one of " + rules_.routes.targets_of(here));
   }
-  here_ = to;
+  next_.emplace_back(to);
 }
 
 std::vector<Invariants::OpenRequest>::iterator Invariants::find_open(std::string_view who,

@@ -50,7 +50,10 @@ std::span<const InvariantInfo> all_invariants();
 // InvariantRules is what a run is held to. References must outlive the Invariants.
 struct InvariantRules {
   explicit InvariantRules(const agents::Agent& agent)
-      : routes(routes_of(agent)), state_fields(agent.state_fields()) {}
+      : routes(routes_of(agent)),
+        state_fields(agent.state_fields()),
+        steps_max(agent.bounds().steps_max),
+        calls_max(agent.bounds().calls_max) {}
 
   const RouteMap& routes;
   std::span<const std::string_view> state_fields;  // That the final state has.
@@ -61,9 +64,9 @@ struct InvariantRules {
   std::vector<std::string> allow;
   std::vector<std::string> not_allowed;
 
-  std::int64_t steps_max = 64;        // Nodes visited by one request.
+  std::int64_t steps_max;             // Nodes visited by one request.
   std::int64_t attempts_max = 8;      // Of one visit.
-  std::int64_t calls_max = 8;         // tools/call, resources/read, prompts/get of one request.
+  std::int64_t calls_max;             // tools/call, resources/read, prompts/get of one request.
   std::int64_t requests_max = 2'000;  // Of the run.
   Duration backoff_max = std::chrono::minutes(1);  // Between two calls of one request.
   Duration virtual_max = std::chrono::minutes(15);
@@ -82,8 +85,11 @@ class Invariants final : public EventSink {
   void node_started(std::string_view node, std::int64_t attempt);
   void edge_taken(std::string_view from, std::string_view to);
 
-  // restarted tells that the orchestrator has died and goes on at `node`, "" for the start.
-  void restarted(std::string_view node) { here_ = node; }
+  // restarted tells that the orchestrator has died and goes on at `nodes`, none for the start.
+  void restarted(std::vector<std::string> nodes) {
+    here_ = std::move(nodes);
+    next_.clear();
+  }
 
   // request_begins stands before each request of the user: what was asked for again may happen
   // again.
@@ -131,7 +137,8 @@ class Invariants final : public EventSink {
   std::vector<OpenRequest>::iterator find_open(std::string_view who, std::int64_t id);
 
   InvariantRules rules_;
-  std::string here_;  // The node that runs or the one that the last edge leads to.
+  std::vector<std::string> here_;  // The nodes of the step that runs,
+  std::vector<std::string> next_;  // and those that edges have led to since.
   std::int64_t steps_ = 0;
   std::int64_t calls_ = 0;
   std::int64_t requests_ = 0;

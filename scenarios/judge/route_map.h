@@ -35,7 +35,8 @@ class RouteMap {
   };
 
   // check_route returns the first flaw of a route from the start, and to the end unless it is
-  // `unfinished`: a run that failed stops where it was.
+  // `unfinished`: a run that failed stops where it was. Branches of one step stand one behind the
+  // other.
   std::optional<Flaw> check_route(std::span<const std::string> route, bool unfinished) const;
 
  private:

@@ -8,25 +8,22 @@ namespace plumbline::scenarios {
 
 namespace {
 
-// place_of names the node that a checkpoint stands before.
-std::string_view place_of(const MortalSaver::Kept& kept) {
-  return kept.ended() ? graph::kEnd : std::string_view(kept.at.branches.front().node);
+// places_of names the nodes that a checkpoint stands before.
+std::vector<std::string> places_of(const MortalSaver::Kept& kept) {
+  if (kept.ended()) return {std::string(graph::kEnd)};
+  std::vector<std::string> nodes;
+  for (const auto& branch : kept.at.branches) nodes.push_back(branch.node);
+  return nodes;
 }
 
 constexpr std::int64_t kTooManyRequests = 429;
-
-bool is_unknown(const mcp::Failure& failure) {
-  const mcp::FailureClass kind = mcp::classify(failure);
-  return kind == mcp::FailureClass::kTimeout || kind == mcp::FailureClass::kNetwork ||
-         kind == mcp::FailureClass::kProtocol;
-}
 
 }  // namespace
 
 Task<mcp::Reply<Json>> PlantedClient::invoke(connector::McpRequest request) {
   const bool changes = request.method == "tools/call";
   mcp::Reply<Json> reply = co_await client_.invoke(std::move(request));
-  if (changes && !reply.ok() && is_unknown(reply.error())) {
+  if (changes && !reply.ok() && mcp::may_have_happened(mcp::classify(reply.error()))) {
     reply = mcp::Failure(kTooManyRequests, "turned away");
   }
   co_return std::move(reply);
@@ -47,6 +44,9 @@ AgentRun::AgentRun(const Scenario& scenario, std::size_t place, const Weather& w
       quick_(judges_.invariants()),
       watch_(traced ? static_cast<graph::GraphObserver&>(tracer_) : quick_) {
   if (may_crash()) watch.add(place, crashes_);
+  if (fakes::ScriptedModel* const model = world.model(place)) {
+    model->on_prompt([this](const model::Prompt& prompt) { judges_.model().on_prompt(prompt); });
+  }
   start();
 }
 
@@ -64,7 +64,8 @@ void AgentRun::start() {
     client = &planted_.emplace(*client);
   }
   if (may_crash()) client = &mortal_.emplace(*client, crashes_);
-  session_ = spec_.agent->open({world_.loop(), *client, scenario_.policy, &watch_});
+  session_ =
+      spec_.agent->open({world_.loop(), *client, scenario_.policy, &watch_, world_.model(place_)});
 }
 
 Task<agents::Outcome> AgentRun::ask(agents::Request request, agents::Reviewer reviewer,
@@ -85,7 +86,7 @@ void AgentRun::revive() {
   Task<Result<std::optional<MortalSaver::Kept>>> reading = saver_.latest(thread_);
   reading.start();
   const std::optional<MortalSaver::Kept>& kept = reading.result().value();
-  judges_.restarted(kept ? place_of(*kept) : std::string_view());
+  judges_.restarted(kept ? places_of(*kept) : std::vector<std::string>());
   start();
 }
 

@@ -66,8 +66,8 @@ EventSink& RunWatch::redacted(EventSink& sink) {
   return redacting_.emplace_back(redactor_, sink);
 }
 
-void RunWatch::request_begins(std::size_t agent) {
-  judges_[agent].request_begins();
+void RunWatch::request_begins(std::size_t agent, std::string said) {
+  judges_[agent].request_begins(std::move(said));
   if (everyone_) everyone_->request_begins();
 }
 

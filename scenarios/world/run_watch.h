@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <deque>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/base/time.h"
@@ -45,8 +46,8 @@ class RunWatch final {
   // add makes `sink` hear what the judges of an agent hear.
   void add(std::size_t agent, EventSink& sink) { own_[agent].add(sink); }
 
-  // request_begins stands before each request to an agent.
-  void request_begins(std::size_t agent);
+  // request_begins stands before each request to an agent, of a user who has `said` something.
+  void request_begins(std::size_t agent, std::string said);
 
   // finish judges what is left: `timers` that are still armed, at `now`.
   void finish(Instant now, std::size_t timers);

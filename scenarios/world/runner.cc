@@ -110,10 +110,10 @@ class Run final : private DeskWork {
     if (!again) {
       const std::string number = std::to_string(++user.requests);
       user.thread = (user.spec.name.empty() ? "request" : user.spec.name) + ' ' + number;
-      watch_.request_begins(user.spec.agent);
+      watch_.request_begins(user.spec.agent, redactor_.redact(user.spec.input));
     }
     return user.agent.ask(
-        {redactor_.redact(user.spec.input), user.spec.server_preferences},
+        {redactor_.redact(user.spec.input), user.spec.server_preferences, user.spec.name},
         [&user](const Json& review) { return user.person.answer(review); }, user.thread);
   }
 

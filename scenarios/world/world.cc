@@ -76,6 +76,9 @@ World::World(const Scenario& scenario, const Weather& weather, std::uint64_t see
       }) {
   if (has_defect(weather.inner, kAbortAtReset)) faults_.abort_at_reset();
   for (const ServerSpec& server : scenario.servers) memories_.emplace_back(server.name);
+  for (std::size_t i = 0; scenario.model && i < agents_.size(); ++i) {
+    models_.emplace_back(loop_, *scenario.model);
+  }
   if (weather.world.transport != Transport::kAny) transport = weather.world.transport;
   connector_ = &connect(scenario, transport);
   hubs_.resize(agents_.size());

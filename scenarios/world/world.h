@@ -17,6 +17,7 @@
 #include "core/events/trace_event.h"
 #include "core/json/redactor.h"
 #include "core/mcp/transport/stdio_connector.h"
+#include "fakes/model/scripted_model.h"
 #include "fakes/peers/scripted_server.h"
 #include "fakes/world/effect_ledger.h"
 #include "fakes/world/sim_loop.h"
@@ -89,6 +90,10 @@ class World {
   // hub is what the agent of that place reaches the servers by.
   connector::McpHub& hub(std::size_t agent) { return *hubs_[agent]; }
   Operations& operations() { return operations_; }
+  // model is what that agent thinks with, which outlives its crashes; null where the file has none.
+  fakes::ScriptedModel* model(std::size_t agent) {
+    return models_.empty() ? nullptr : &models_[agent];
+  }
 
   // restart makes the hub of an agent anew: nothing is left of it but what was kept elsewhere.
   void restart(std::size_t agent);
@@ -134,6 +139,7 @@ class World {
   FaultPlan faults_;
   Operations operations_;
   std::deque<fakes::ServerMemory> memories_;  // In the order of the scenario's servers.
+  std::deque<fakes::ScriptedModel> models_;   // One for each agent, or none.
 
   // Over bytes.
   std::optional<fakes::SimSpawner> spawner_;

@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "core/mcp/protocol/log_level.h"
 #include "core/rpc/message.h"
-#include "core/service/sessions/page_files.h"
+#include "core/service/page_files.h"
 #include "core/service/sessions/session_server.h"
 #include "core/service/sessions/tool_result.h"
 
@@ -14,12 +14,6 @@ namespace plumbline::service {
 namespace {
 
 constexpr std::size_t kProgressTextBytesMax = 1'024;
-
-// What a page of ours may do: run its own script, and speak with us.
-constexpr const char* kPagePolicy =
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src "
-    "'self'; "
-    "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 void answer_heard(Exchange& exchange, WorkerDesk::Heard heard, const std::string& id) {
   switch (heard) {
@@ -54,14 +48,7 @@ Named read_named(const Exchange& exchange, ObjectReader& reader) {
 }  // namespace
 
 void SessionServer::show_page(Exchange exchange) {
-  wire::HttpResponse page{200,
-                          {{"Content-Type", "text/html; charset=utf-8"},
-                           {"Content-Security-Policy", kPagePolicy},
-                           {"Referrer-Policy", "no-referrer"},
-                           {"X-Content-Type-Options", "nosniff"},
-                           {"Cache-Control", "no-cache"}},
-                          std::string(page_files().front().text)};
-  exchange.reply.respond(page);
+  exchange.reply.respond(page_reply("worker.html"));
 }
 
 void SessionServer::listen(Exchange exchange) {

@@ -1,0 +1,93 @@
+// UserServers is what one user has linked, kept in a RecordStore, and the connections to it, which
+// nobody else uses.
+
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/agents/chat/server_directory.h"
+#include "core/base/doors/record_store.h"
+#include "core/connector/mcp_hub.h"
+#include "core/service/chat/server_catalog.h"
+
+namespace plumbline::service {
+
+// UserServersOptions is what is the same for all users.
+struct UserServersOptions {
+  std::vector<std::string> linked;  // Servers that every user has, though nobody linked them.
+  connector::HubOptions hub;        // Its `servers` are not looked at.
+  std::size_t links_max = 50;       // Of one user.
+  std::size_t users_max = 1'000;  // With open connections; beyond, who was here least lately goes.
+};
+
+// LinksOf is one user's.
+class LinksOf final : public agents::chat::ServerDirectory {
+ public:
+  // All must outlive it.
+  LinksOf(std::string user, Loop& loop, transport::Connector& connector, RecordStore& records,
+          ServerCatalog& catalog, const UserServersOptions& options, const Redactor& redactor);
+
+  connector::McpHub& hub() { return hub_; }
+
+  // refresh reads the links anew, for another process may have changed them, and opens and closes
+  // connections as they say.
+  Task<Status> refresh();
+
+  // implements ServerDirectory ---
+  Task<Result<std::vector<Json>>> search(agents::chat::ServerQuery query) override;
+  Task<Result<agents::chat::ServerLink>> add(std::string server_id, Json config) override;
+  Task<Result<std::vector<agents::chat::ServerLink>>> links() override;
+  Task<Status> remove(std::string link_id, bool hard) override;
+
+ private:
+  std::string key_of(const std::string& link_id) const;
+  Task<Status> keep(agents::chat::ServerLink link, std::int64_t version);
+  void connect_to(const std::vector<agents::chat::ServerLink>& links);
+
+  std::string user_;
+  RecordStore& records_;
+  ServerCatalog& catalog_;
+  const UserServersOptions& options_;
+  std::vector<std::string> connected_;  // What the hub has.
+  connector::McpHub hub_;
+};
+
+class UserServers {
+ public:
+  // All must outlive it.
+  UserServers(Loop& loop, transport::Connector& connector, RecordStore& records,
+              ServerCatalog& catalog, UserServersOptions options, const Redactor& redactor)
+      : loop_(loop),
+        connector_(connector),
+        records_(records),
+        catalog_(catalog),
+        options_(std::move(options)),
+        redactor_(redactor) {}
+
+  // of returns what is one user's. Whoever holds it keeps it open.
+  std::shared_ptr<LinksOf> of(const std::string& user);
+
+  // close ends all connections in order, in bounded time.
+  Task<void> close();
+
+ private:
+  void make_room();
+
+  Loop& loop_;
+  transport::Connector& connector_;
+  RecordStore& records_;
+  ServerCatalog& catalog_;
+  UserServersOptions options_;
+  const Redactor& redactor_;
+  std::int64_t clock_ = 0;
+  struct Known {
+    std::shared_ptr<LinksOf> links;
+    std::int64_t used = 0;
+  };
+  std::map<std::string, Known> users_;
+};
+
+}  // namespace plumbline::service
