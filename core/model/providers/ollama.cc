@@ -127,6 +127,7 @@ Asking Ollama::ask(const Prompt& prompt, std::string_view model, const Account& 
   if (!prompt.tools.empty()) body["tools"] = function_tools_of(prompt);
   const Settings& settings = prompt.settings;
   if (settings.response_schema) body["format"] = *settings.response_schema;
+  if (settings.thinks) body["think"] = true;
   if (settings.temperature) body["options"]["temperature"] = *settings.temperature;
   if (settings.output_tokens_max) body["options"]["num_predict"] = *settings.output_tokens_max;
   if (account.window_tokens > 0) body["options"]["num_ctx"] = account.window_tokens;
