@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/connect/found_agents.h"
+#include "cli/connect/hub_options.h"
 #include "core/os/child/environment.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
@@ -15,24 +16,6 @@ namespace {
 
 // Agents that one request asks, where a registry lists them.
 constexpr std::size_t kFoundMax = 100;
-
-connector::HubOptions hub_options(const Config& config) {
-  connector::HubOptions options;
-  options.servers = config.servers;
-  options.connect_timeout = config.settings.connection_timeout;
-  options.request_timeout = config.request_timeout;
-  options.pool.connections_max = static_cast<std::size_t>(config.settings.connections_max);
-  options.pool.heartbeat_interval = config.settings.heartbeat_interval;
-  options.rate = rate_of(config.settings);
-  for (const auto& [agent, said] : config.agents) {
-    options.agents[agent] = {agent, said.timeout, std::nullopt, said.retries};
-  }
-  for (const char c : os::random_bytes(sizeof options.seed)) {
-    options.seed = options.seed << 8U | static_cast<unsigned char>(c);
-  }
-  options.client.preferred = mcp::kLatest;  // Older servers are found out by the probe.
-  return options;
-}
 
 std::map<std::string, std::vector<std::string>> methods_of(const Config& config) {
   std::map<std::string, std::vector<std::string>> methods;
@@ -167,7 +150,7 @@ AgentJob::AgentJob(const Config& config, const JobOptions& options, Host& host)
                os::random_bytes),
       connector_(config, children_, remotes_),
       metrics_(host),
-      hub_(host.world().loop(), connector_, hub_options(config), secrets_.redactor(), &events_,
+      hub_(host.world().loop(), connector_, hub_options_of(config), secrets_.redactor(), &events_,
            metrics_.metrics()),
       tracer_(host.world().loop(), events_),
       permitted_(hub_, methods_of(config)),

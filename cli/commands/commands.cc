@@ -22,6 +22,7 @@
 #include "cli/commands/report/view.h"
 #include "cli/commands/run.h"
 #include "cli/commands/serve.h"
+#include "cli/commands/service/chat_api.h"
 #include "cli/commands/service/sessions.h"
 #include "cli/commands/shrink.h"
 #include "cli/commands/sweep.h"
@@ -80,6 +81,8 @@ std::span<const Command> all_commands() {
       command<RegistryOptions, run_registry>("registry", "Serve a registry of agents from a file"),
       command<SessionsOptions, run_sessions>(
           "sessions", "Be the session-aware MCP server, with its worker page"),
+      command<ChatApiOptions, run_chat_api>("chat-api",
+                                            "Be the chat agent, with its API and its page"),
       command<GraphOptions, run_graph>("graph", "Draw the graph of an agent"),
       command<ListOptions, run_list>("list", "List what there is"),
       command<ExplainOptions, run_explain>("explain", "Say what an id means"),

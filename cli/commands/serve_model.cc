@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cli/commands/command.h"
-#include "cli/options/json_text.h"
+#include "cli/options/model_file.h"
 #include "cli/serving.h"
 #include "core/net/http_server.h"
 #include "core/os/fd.h"
@@ -12,28 +12,10 @@
 
 namespace plumbline::cli {
 
-namespace {
-
-Result<fakes::ModelScript> read_script(const std::string& text, const std::string& file) {
-  fakes::ModelScript out;
-  const Status read = read_json_text(text, file, [&out](const Json& root, auto& problem) {
-    Result<fakes::ModelScript, Problem> script = fakes::parse_model_script(root);
-    if (script.ok()) {
-      out = std::move(script).value();
-    } else {
-      problem = std::move(script).error();
-    }
-  });
-  if (!read.ok()) return read.error();
-  return out;
-}
-
-}  // namespace
-
 int serve_model(const std::string& file, const ServingPlace& place, Host& host) {
   const Result<std::string> text = host.files().read_file(file);
   if (!text.ok()) return host.complain(text.error().message, kExitUsage);
-  const Result<fakes::ModelScript> script = read_script(text.value(), file);
+  const Result<fakes::ModelScript> script = read_model_script(text.value(), file);
   if (!script.ok()) return host.complain(script.error().message, kExitUsage);
   os::RealLoop& loop = host.world().loop();
   os::raise_descriptor_limit();

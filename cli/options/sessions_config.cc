@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "cli/options/callers.h"
 #include "cli/options/json_text.h"
 #include "cli/options/usage.h"
 #include "core/json/object_reader.h"
@@ -36,33 +37,9 @@ void read_duration(ObjectReader& reader, std::string_view key, Duration& into) {
   if (*read <= Duration::zero()) reader.refuse(key, "is no time, expected more than 0 ms");
 }
 
-void read_origins(ObjectReader& reader, service::CorsPolicy& cors) {
-  for (std::string& origin : reader.strings("origins")) {
-    if (origin == "*") {
-      cors.access.any_origin = true;
-      continue;
-    }
-    const Result<wire::Url> url = wire::parse_url(origin);
-    if (!url.ok() || url.value().origin() != origin) {
-      reader.refuse("origins",
-                    "\"" + origin + "\" is no origin, expected one such as https://class.example");
-      return;
-    }
-    cors.access.origins.push_back(std::move(origin));
-  }
-  cors.credentials = reader.boolean("credentials").value_or(false);
-  if (cors.credentials && cors.access.any_origin) {
-    reader.refuse("credentials", "credentials and the origin \"*\" exclude each other");
-  }
-}
-
 void read(ObjectReader& reader, SessionsConfig& config) {
   service::SessionServerOptions& server = config.server;
-  read_origins(reader, server.http.cors);
-  for (std::string& host : reader.strings("hosts")) {
-    server.http.cors.access.hosts.push_back(std::move(host));
-  }
-  server.http.proxies = reader.strings("proxies");
+  read_callers(reader, server.http);
   read_duration(reader, "session_ttl_ms", server.book.ttl);
   read_duration(reader, "call_timeout_ms", server.desk.call_max);
   read_duration(reader, "worker_grace_ms", server.desk.grace);
@@ -76,11 +53,7 @@ void read(ObjectReader& reader, SessionsConfig& config) {
     if (!sunset) reader.refuse("sunset", "\"" + *day + "\" is no day, expected one as 2027-07-28");
     server.http.deprecation.sunset = sunset.value_or(Duration::zero());
   }
-  if (const std::optional<std::string> auth = reader.string("auth")) {
-    Result<ServingAuth> whose = read_auth(*auth);
-    if (!whose.ok()) return reader.refuse("auth", whose.error().message);
-    config.auth = std::move(whose).value();
-  }
+  config.auth = read_whose(reader);
   reader.finish();
 }
 

@@ -10,6 +10,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/options/authority.h"
+#include "cli/options/callers.h"
 #include "cli/options/choice.h"
 #include "cli/options/sessions_config.h"
 #include "cli/options/store_uri.h"
@@ -46,11 +47,7 @@ void complete(service::SessionServerOptions& server, const SessionsOptions& opti
   server.codes = options.codes;
   server.http.deprecation.since = kDeprecatedSince;
   server.http.deprecation.successor = "/mcp";
-  auto& hosts = server.http.cors.access.hosts;
-  hosts.push_back(options.at.host);
-  // Who listens at every address has no name that callers must know, unless the file says some.
-  const bool everywhere = options.at.host == "0.0.0.0" || options.at.host == "::";
-  if (everywhere && hosts.size() == transport::HttpAccess().hosts.size() + 1) hosts.clear();
+  name_hosts(server.http, options.at.host);
   if (!options.quiet) {
     server.http.log = [&host](const std::string& line) { host.tell(line + "\n"); };
   }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/agents/chat/server_directory.h"
@@ -44,6 +45,10 @@ struct ChatServices {
   std::string instructions = kChatInstructions;
   model::Settings settings{};
   ChatLimits limits{};
+  // What the model takes, prompt and answer together: a longer conversation is trimmed before it is
+  // asked, what is oldest first. Nothing: it is not known.
+  std::optional<std::int64_t> window_tokens{};
+  bool summarizes = false;  // What is trimmed is told in one message, which the model writes.
 };
 
 }  // namespace plumbline::agents::chat

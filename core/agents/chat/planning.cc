@@ -5,11 +5,13 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "core/agents/chat/chat_nodes.h"
 #include "core/agents/chat/chat_offers.h"
 #include "core/base/retry_policy.h"
 #include "core/base/wait.h"
+#include "core/model/context/summary.h"
 
 namespace plumbline::agents::chat {
 
@@ -57,6 +59,23 @@ Task<model::Completed> answer(ChatContext& context, model::Prompt prompt) {
     if (!wait || after(context.now(), *wait) >= until) co_return done;
     co_await Sleep(context.loop(), after(context.now(), *wait));
   }
+}
+
+// fitted returns what of the conversation the model is given.
+Task<std::variant<model::Trimmed, model::Failure>> fitted(ChatContext& context,
+                                                          std::vector<model::ToolOffer> tools) {
+  ChatServices& services = context.services();
+  std::vector<model::Message> messages = context.state().messages;
+  if (!services.window_tokens) co_return model::Trimmed{std::move(messages)};
+  constexpr std::int64_t kAnswerShare = 4;  // Of the window, where nothing is said.
+  const std::int64_t answer =
+      services.settings.output_tokens_max.value_or(*services.window_tokens / kAnswerShare);
+  const std::int64_t budget = *services.window_tokens - answer;
+  if (!services.summarizes) co_return model::trim(std::move(messages), tools, budget);
+  const model::SummaryOptions options;
+  const Instant until = after(context.now(), services.limits.answer_max);
+  co_return co_await model::trim_with_summary(services.model, std::move(messages), std::move(tools),
+                                              budget, options, until);
 }
 
 // set_ids_right gives calls ids of their own where the model did not: a provider takes a
@@ -150,7 +169,13 @@ Task<ChatResult> planning_node(ChatContext& context) {
   }
   const connector::Discovery found = co_await services.mcp.discover();
   Offered offered = offer_tools(found.manifest, services);
-  model::Prompt prompt{state.messages, std::move(offered.tools), services.settings};
+  std::vector<model::ToolOffer> tools = offered.tools;
+  std::variant<model::Trimmed, model::Failure> fits = co_await fitted(context, std::move(tools));
+  if (const auto* const too_long = std::get_if<model::Failure>(&fits)) {
+    co_return failed(too_long->message);
+  }
+  model::Prompt prompt{std::get<model::Trimmed>(std::move(fits)).kept, std::move(offered.tools),
+                       services.settings};
   model::Completed done = co_await answer(context, std::move(prompt));
   if (const auto* const failure = std::get_if<model::Failure>(&done)) {
     co_return failed(failure->message);

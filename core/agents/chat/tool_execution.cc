@@ -99,19 +99,19 @@ struct Called {
 
 // announce notes a call that changes something before it is made, so that it is not made again
 // after a crash. It returns what is said of one that must not be made.
-Task<std::optional<Called>> announce(ChatContext& context, const Wanted& wanted) {
+Task<std::optional<Called>> announce(ChatContext& context, std::string id) {
   if (!context.notes().empty()) {
-    co_return Called{answer_to(wanted.id,
+    co_return Called{answer_to(std::move(id),
                                "not called again: it is not known whether the first call took "
                                "effect, for the assistant was restarted when it had begun",
                                true),
                      true};
   }
-  Json note = {{"calls", wanted.id}};
+  Json note = {{"calls", id}};
   const Status noted = co_await context.note(std::move(note));
   if (noted.ok()) co_return std::nullopt;
-  co_return Called{
-      answer_to(wanted.id, "not called: it could not be noted: " + noted.error().message, true)};
+  co_return Called{answer_to(std::move(id),
+                             "not called: it could not be noted: " + noted.error().message, true)};
 }
 
 Task<Called> call_server(ChatContext& context, Wanted wanted) {
@@ -199,7 +199,7 @@ Task<ChatResult> tool_execution_node(ChatContext& context) {
     }
   }
   if (assessment.changes_the_world) {
-    std::optional<Called> held_back = co_await announce(context, wanted);
+    std::optional<Called> held_back = co_await announce(context, wanted.id);
     if (held_back) co_return over(wanted.offer, *std::move(held_back));
   }
   Task<ChatResult> calling = carry_out(context, std::move(wanted));

@@ -8,6 +8,7 @@
 
 #include "core/base/percent.h"
 #include "core/base/sha256.h"
+#include "core/base/text.h"
 #include "core/json/json.h"
 #include "core/json/locate.h"
 #include "core/wire/form.h"
@@ -17,6 +18,7 @@ namespace plumbline::registry {
 namespace {
 
 constexpr std::string_view kAgentsPath = "/agents";
+constexpr std::string_view kServersPath = "/servers";
 constexpr std::size_t kEtagDigits = 32;
 
 Error wrong_file(const std::string& file, Position at, const std::string& why) {
@@ -41,6 +43,31 @@ wire::HttpResponse refused(int status, const std::string& why) {
   Json body = Json::object();
   body["error"] = why;
   return json_answer(status, body);
+}
+
+const Json& tags_of(const AgentDescriptor& agent) {
+  static const Json kNone = Json::array();
+  const Json* const tags = find(agent.metadata, "tags");
+  return tags != nullptr && tags->is_array() ? *tags : kNone;
+}
+
+// has_tags returns whether an agent has all of `wanted`, between commas.
+bool has_tags(const AgentDescriptor& agent, std::string_view wanted) {
+  while (!wanted.empty()) {
+    const std::size_t end = std::min(wanted.find(','), wanted.size());
+    const Json tag = wanted.substr(0, end);
+    if (std::ranges::find(tags_of(agent), tag) == tags_of(agent).end()) return false;
+    wanted.remove_prefix(std::min(end + 1, wanted.size()));
+  }
+  return true;
+}
+
+Json server_json(const AgentDescriptor& agent) {
+  return {{"id", agent.id},
+          {"name", agent.name},
+          {"description", agent.description},
+          {"tags", tags_of(agent)},
+          {"url", agent.endpoint}};
 }
 
 // number_in returns the number in a query's field, `missing` without one; nothing: it is none.
@@ -129,9 +156,13 @@ wire::HttpResponse RegistryHandler::answer(const wire::HttpRequest& request) {
     }
     return page(target);
   }
-  const std::string under = std::string(kAgentsPath) + '/';
-  if (path.starts_with(under)) return one(percent_decode(path.substr(under.size())));
-  return refused(404, "expected /agents or /agents/ID");
+  if (path == kServersPath) return servers(target);
+  for (const std::string_view lead : {kAgentsPath, kServersPath}) {
+    const std::string under = std::string(lead) + '/';
+    if (!path.starts_with(under)) continue;
+    return one(percent_decode(path.substr(under.size())), lead == kServersPath);
+  }
+  return refused(404, "expected /agents, /agents/ID, /servers or /servers/ID");
 }
 
 wire::HttpResponse RegistryHandler::page(std::string_view target) const {
@@ -151,10 +182,26 @@ wire::HttpResponse RegistryHandler::page(std::string_view target) const {
   return out;
 }
 
-wire::HttpResponse RegistryHandler::one(const std::string& id) const {
+wire::HttpResponse RegistryHandler::one(const std::string& id, bool as_server) const {
   const auto found = std::ranges::find(agents_, id, &AgentDescriptor::id);
-  return found == agents_.end() ? refused(404, "there is no such agent")
-                                : json_answer(200, to_json(*found));
+  if (found == agents_.end()) return refused(404, "there is no such agent");
+  return json_answer(200, as_server ? server_json(*found) : to_json(*found));
+}
+
+wire::HttpResponse RegistryHandler::servers(std::string_view target) const {
+  const wire::Form query = wire::query_of(target);
+  const std::optional<std::size_t> limit = number_in(query, "limit", page_agents_max_);
+  if (!limit || *limit == 0) return refused(400, "\"limit\" is no number from 1 on");
+  const std::string words = lower_case(query.get("query").value_or(""));
+  Json items = Json::array();
+  for (const AgentDescriptor& agent : agents_) {
+    if (items.size() == std::min(*limit, page_agents_max_)) break;
+    const std::string told = lower_case(agent.id + '\n' + agent.name + '\n' + agent.description);
+    const bool fits =
+        told.find(words) != std::string::npos && has_tags(agent, query.get("tags").value_or(""));
+    if (fits) items.push_back(server_json(agent));
+  }
+  return json_answer(200, {{"items", std::move(items)}});
 }
 
 }  // namespace plumbline::registry

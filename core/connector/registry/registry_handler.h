@@ -41,12 +41,17 @@ class RegistryHandler final : public net::HttpHandler {
   // GET and HEAD of /agents, and of / : {"agents": [...], "nextCursor"?}, of a ?cursor and at most
   // a ?limit, with an ETag for If-None-Match. Of /agents/ID: one. The file is read again whenever
   // somebody asks.
+  //
+  // For who looks for MCP servers: /servers?query&tags&limit is {"items": [{"id", "name",
+  // "description", "tags", "url"}]}, with tags between commas, all of which a server has below
+  // "metadata"; /servers/ID is one.
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
  private:
   wire::HttpResponse answer(const wire::HttpRequest& request);
   wire::HttpResponse page(std::string_view target) const;
-  wire::HttpResponse one(const std::string& id) const;
+  wire::HttpResponse one(const std::string& id, bool as_server) const;
+  wire::HttpResponse servers(std::string_view target) const;
 
   FileStore& files_;
   std::string file_;

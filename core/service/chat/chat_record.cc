@@ -96,8 +96,11 @@ Result<ChatMessage> read_chat_message(std::string_view text) {
 }
 
 Json shown(const ChatSession& session) {
+  // A principal is "user SUB" (auth::principal_of) where the token has a subject.
+  constexpr std::string_view kUser = "user ";
+  const bool is_user = session.user.starts_with(kUser);
   return {{"id", session.id},
-          {"userId", session.user},
+          {"userId", is_user ? session.user.substr(kUser.size()) : session.user},
           {"createdAt", rfc3339(session.created)},
           {"updatedAt", rfc3339(session.updated)},
           {"state", name_of(session.state)}};

@@ -23,7 +23,7 @@ struct ChatSession {
   };
 
   std::string id;
-  std::string user;
+  std::string user;    // The principal whose it is.
   Duration created{};  // Since 1970, as all times here.
   Duration updated{};
   std::int64_t messages = 0;  // Kept so far.
@@ -54,7 +54,8 @@ Result<ChatSession> read_chat_session(std::string_view text);
 std::string write_chat_message(const ChatMessage& message);
 Result<ChatMessage> read_chat_message(std::string_view text);
 
-// shown returns what the API tells: {"id", "userId", "createdAt", "updatedAt", "state"}, and
+// shown returns what the API tells: {"id", "userId" (the subject of a token), "createdAt",
+// "updatedAt", "state"}, and
 // {"id", "role", "content", "createdAt", ...} with what model::to_json tells beside.
 Json shown(const ChatSession& session);
 Json shown(const ChatMessage& message);

@@ -160,6 +160,8 @@ Task<void> ChatTurns::work(std::shared_ptr<Running> turn) {
     services.instructions = options_.instructions;
     services.settings = options_.settings;
     services.limits = options_.limits;
+    services.window_tokens = options_.window_tokens;
+    services.summarizes = options_.summarizes;
     graph::SavedCheckpoints<ChatState> checkpoints(threads_);
     agents::chat::ChatThread thread(checkpoints, turn->session.thread(), loop_);
     Teller teller(*turn->feed);

@@ -25,6 +25,8 @@ struct ChatTurnsOptions {
   std::string instructions = agents::chat::kChatInstructions;
   model::Settings settings;
   agents::chat::ChatLimits limits;
+  std::optional<std::int64_t> window_tokens;  // Of the model: longer conversations are trimmed.
+  bool summarizes = false;                    // What is trimmed is told in one message.
   Duration turn_max = std::chrono::minutes(10);
   Duration hold = std::chrono::seconds(15);  // A dead process keeps a session so long.
   std::size_t running_max = 10'000;          // Turns at one time.

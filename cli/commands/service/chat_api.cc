@@ -1,0 +1,219 @@
+#include "cli/commands/service/chat_api.h"
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+#include <variant>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/commands/service/chat_model.h"
+#include "cli/connect/hub_options.h"
+#include "cli/mixed_connector.h"
+#include "cli/options/authority.h"
+#include "cli/options/callers.h"
+#include "cli/options/chat_config.h"
+#include "cli/options/store_uri.h"
+#include "cli/threads.h"
+#include "core/mcp/transport/stdio_connector.h"
+#include "core/net/http_server.h"
+#include "core/os/child/environment.h"
+#include "core/os/fd.h"
+#include "core/os/interrupt.h"
+#include "core/os/random.h"
+#include "core/os/wall_clock.h"
+#include "core/service/chat/catalog_connector.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr std::size_t kChatBodyBytesMax = 16U << 20U;
+constexpr std::size_t kChatConnectionsMax = 65'536;
+
+Result<ChatConfig> read_chat_config(const ChatApiOptions& options, Host& host) {
+  if (options.config.empty()) return parse_chat_config(R"({"mcpServers": {}})", "the defaults");
+  const Result<std::string> text = host.files().read_file(options.config);
+  if (!text.ok()) return text.error();
+  return parse_chat_config(text.value(), options.config);
+}
+
+// registry_of returns where more servers are looked for: MCP_BASE_URL, or what the settings say.
+Result<std::optional<service::RegistryCatalogOptions>> registry_of(const ChatConfig& config,
+                                                                   Host& host) {
+  service::RegistryCatalogOptions out;
+  const std::optional<std::string> base = os::environment_variable("MCP_BASE_URL");
+  if (!base && !config.registry) return std::optional<service::RegistryCatalogOptions>();
+  if (config.registry) {
+    out.base = config.registry->url;
+    out.allowed = config.registry->allowed;
+  }
+  if (base) {
+    Result<wire::Url> url = read_registry_url(*base);
+    if (!url.ok()) {
+      return Error{ErrorCode::kInvalidInput, "MCP_BASE_URL: " + url.error().message};
+    }
+    out.base = std::move(url).value();
+  }
+  out.token = os::environment_variable("MCP_SERVICE_TOKEN").value_or("");
+  if (!out.token.empty()) host.secrets().add(out.token);
+  return std::optional(std::move(out));
+}
+
+// Surroundings are all that the service works with, in the order in which they need each other.
+class ChatServing {
+ public:
+  ChatServing(const ChatConfig& config, ChosenModel model, RecordStore& records,
+              std::optional<service::RegistryCatalogOptions> registry,
+              service::ChatApiOptions options, Host& host)
+      : loop_(host.world().loop()),
+        model_(std::move(model)),
+        children_(loop_, host.world().spawner(), config.servers.commands, limits::kStopGrace),
+        remotes_(loop_, host.world().network(), config.servers.remotes, os::random_bytes),
+        configured_(config.servers, children_, remotes_),
+        client_(loop_, host.world().network()),
+        listed_(config.listed),
+        registry_(registry ? std::make_unique<service::RegistryCatalog>(client_, *registry)
+                           : nullptr),
+        catalog_(catalogs()),
+        connector_(
+            loop_, host.world().network(), configured_,
+            std::set<std::string>(config.servers.servers.begin(), config.servers.servers.end()),
+            registry_.get(), os::random_bytes),
+        threads_(records, clock_, {.steps_max = 1, .redactor = &host.secrets().redactor()}),
+        api_(loop_, clock_, records, threads_, connector_, catalog_, *model_.model,
+             config.servers.policy, host.secrets().redactor(), os::random_bytes,
+             std::move(options)),
+        http_(loop_, api_.handler(), http_options()) {}
+
+  service::ChatApi& api() { return api_; }
+  const std::string& url() const { return url_; }
+
+  Status listen(Host& host, const net::Authority& at) {
+    auto listener = host.world().network().listen(
+        at, std::nullopt, [this](auto pipe) { http_.accept(std::move(pipe)); });
+    if (!listener.ok()) return listener.error();
+    listener_ = std::move(listener).value();
+    url_ = "http://" + net::describe({at.host, listener_->port()}) + "/";
+    api_.guard(url_);
+    return Done{};
+  }
+
+  // serve returns after a signal, when what ran has ended; at once after a second one.
+  void serve() {
+    int signals = 0;
+    std::optional<Task<void>> drained;
+    const os::Interrupt interrupt(loop_, [&](int) {
+      if (++signals > 1) return loop_.stop();
+      drained.emplace(api_.drain());
+      drained->start();
+    });
+    if (!loop_.run_until([&] { return drained && drained->done(); })) return;
+    listener_.reset();
+    http_.drain();
+    run_at_most(loop_, limits::kStopGrace, [this] { return http_.connections() == 0; });
+  }
+
+ private:
+  std::vector<service::ServerCatalog*> catalogs() {
+    std::vector<service::ServerCatalog*> all = {&listed_};
+    if (registry_ != nullptr) all.push_back(registry_.get());
+    return all;
+  }
+
+  static net::HttpServerOptions http_options() {
+    net::HttpServerOptions http;
+    http.limits.body_bytes_max = kChatBodyBytesMax;
+    http.connections_max = kChatConnectionsMax;
+    return http;
+  }
+
+  os::RealLoop& loop_;
+  os::RealWallClock clock_;
+  ChosenModel model_;
+  transport::StdioConnector children_;
+  transport::HttpConnector remotes_;
+  MixedConnector configured_;
+  net::HttpClient client_;
+  service::ListedServers listed_;
+  std::unique_ptr<service::RegistryCatalog> registry_;
+  service::JoinedCatalogs catalog_;
+  service::CatalogConnector connector_;
+  store::ThreadStore threads_;
+  service::ChatApi api_;
+  net::HttpServer http_;
+  std::unique_ptr<net::Listener> listener_;
+  std::string url_;
+};
+
+// api_options adds what the command line and the model say to what the settings do.
+service::ChatApiOptions api_options(const ChatConfig& config, const ChatApiOptions& options,
+                                    const ChosenModel& model, Host& host) {
+  service::ChatApiOptions out = config.api;
+  name_hosts(out.http, options.at.host);
+  if (!options.quiet) {
+    out.http.log = [&host](const std::string& line) { host.tell(line + "\n"); };
+  }
+  out.servers.hub = hub_options_of(config.servers);
+  out.model_missing = model.missing;
+  out.turns.window_tokens = model.window_tokens;
+  out.turns.settings.output_tokens_max = model.output_tokens_max;
+  return out;
+}
+
+}  // namespace
+
+void ChatApiOptions::declare(CLI::App& app) {
+  app.add_option("--config", config, "Servers, the model and who is let in (docs/chat.md)")
+      ->type_name("FILE");
+  app.add_option("--listen", listen_, "Where; port 0 is a free one. Prints the URL of the page")
+      ->type_name("HOST:PORT")
+      ->capture_default_str();
+  app.add_option("--store", store, "Where chats are kept: sqlite:PATH, postgres://..., memory:")
+      ->type_name("URI");
+  app.add_flag("--quiet", quiet, "No access log on standard error");
+}
+
+Status ChatApiOptions::read() {
+  Result<net::Authority> read = read_authority("--listen", listen_);
+  if (!read.ok()) return read.error();
+  at = std::move(read).value();
+  return Done{};
+}
+
+int run_chat_api(const ChatApiOptions& options, Host& host) {
+  const Result<ChatConfig> config = read_chat_config(options, host);
+  if (!config.ok()) return host.complain(config.error().message, kExitUsage);
+  host.hide_environment();
+  host.secrets().add_all(secrets_of(config.value().servers));
+  Result<ChosenModel> model = choose_model(config.value().model, host);
+  if (!model.ok()) return host.complain(model.error().message, kExitUsage);
+  auto registry = registry_of(config.value(), host);
+  if (!registry.ok()) return host.complain(registry.error().message, kExitUsage);
+  service::ChatApiOptions api = api_options(config.value(), options, model.value(), host);
+  std::unique_ptr<Door> door;
+  if (config.value().auth) {
+    Result<std::unique_ptr<Door>> opened = Door::open(*config.value().auth, host);
+    if (!opened.ok()) return host.complain(opened.error().message, kExitUsage);
+    door = std::move(opened).value();
+    api.http.gate = &door->gate();
+  }
+  auto records = open_records(options.store.empty() ? "sqlite:chat.db" : options.store, host);
+  if (const int* const status = std::get_if<int>(&records)) return *status;
+  os::raise_descriptor_limit();
+  ChatServing serving(config.value(), std::move(model).value(), *std::get<0>(records),
+                      std::move(registry).value(), std::move(api), host);
+  const std::optional<Status> loaded = wait_for(host, serving.api().load());
+  if (!loaded) return kExitInterrupted;
+  if (!loaded->ok()) return host.complain(loaded->error().message, kExitUnreachable);
+  const Status listening = serving.listen(host, options.at);
+  if (!listening.ok()) return host.complain(listening.error().message, kExitUsage);
+  host.out(serving.url() + "\n");
+  serving.serve();
+  return kExitOk;
+}
+
+}  // namespace plumbline::cli

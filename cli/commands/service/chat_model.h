@@ -1,0 +1,38 @@
+// Which model answers a chat.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/host.h"
+#include "cli/options/chat_config.h"
+#include "core/model/model.h"
+#include "core/net/http_client.h"
+
+namespace plumbline::cli {
+
+// ChosenModel is a model with all that it needs.
+struct ChosenModel {
+  struct Parts;
+
+  ChosenModel();
+  ChosenModel(ChosenModel&&) noexcept;
+  ChosenModel& operator=(ChosenModel&&) noexcept;
+  ~ChosenModel();
+
+  std::unique_ptr<Parts> parts;
+  model::Model* model = nullptr;  // Of the parts.
+  std::optional<std::int64_t> window_tokens;
+  std::optional<std::int64_t> output_tokens_max;
+  std::string missing;  // Why it cannot be asked: there is no key. Empty: it can.
+};
+
+// choose_model reads the files that `which` names. Without any it is OpenAI's at OPENAI_BASE_URL,
+// or where OpenAI is, with the key OPENAI_API_KEY, which `host` hides from then on. kInvalidInput:
+// one line. `host` must outlive the model.
+Result<ChosenModel> choose_model(const ChatModel& which, Host& host);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,83 @@
+// page_test.mjs PLUMBLINE CHROMIUM FOLDER: a person chats on the page: streaming, an approval by the
+// keyboard, an error, and what a screen reader is told. Writes pictures into FOLDER.
+
+import assert from "node:assert/strict";
+import {spawn} from "node:child_process";
+import {mkdirSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {createInterface} from "node:readline";
+import {Browser} from "../../reports/formats/html/browser.mjs";
+import {until} from "../sessions/serving.mjs";
+
+const [plumbline, chromium, folder] = process.argv.slice(2);
+mkdirSync(folder, {recursive: true});
+const always = true;
+const model = {turns: [
+  {role: "user", when: "link", always, calls: [{name: "add_mcp_server", arguments: {mcpServerId: "files"}}]},
+  {role: "user", when: "slow", always, text: "one two three four five six", piece_ms: 200},
+  {role: "user", when: "break", always, fails: {status: 401, message: "the key is wrong"}},
+  {role: "user", when: "script", always, text: "<img src=x onerror=alert(1)>"},
+  {role: "tool", always, text: "Done: {{last}}"}]};
+writeFileSync(join(folder, "model.json"), JSON.stringify(model));
+writeFileSync(join(folder, "chat.json"), JSON.stringify({mcpServers: {files: {command: "false"}},
+  chat: {anonymous: "you", model: {script: "model.json"}}}));
+const child = spawn(plumbline, ["chat-api", "--config", join(folder, "chat.json"), "--store", "memory:", "--listen", "127.0.0.1:0"],
+  {stdio: ["ignore", "pipe", "inherit"]});
+const base = await new Promise((resolve, reject) => {
+  createInterface({input: child.stdout}).once("line", resolve);
+  child.once("exit", (code) => reject(new Error(`it ended with ${code}`)));
+});
+const browser = await Browser.start(chromium);
+const run = (code) => browser.run(code);
+const say = (text) => run(`document.getElementById('input').value = ${JSON.stringify(text)}; document.getElementById('say').requestSubmit()`);
+const last = () => run("[...document.querySelectorAll('article')].at(-1)?.innerText || ''");
+const idle = () => run("document.getElementById('log').getAttribute('aria-busy') !== 'true'");
+const ok = (text) => console.log(`ok   ${text}`);
+let failed = 0;
+try {
+  await browser.visit(base);
+  assert.equal(await run("document.activeElement.id"), "input");
+  assert.equal(await run("document.getElementById('log').getAttribute('role')"), "log");
+  assert.equal(await run("document.getElementById('state').getAttribute('role')"), "status");
+  assert.equal(await run("[...document.querySelectorAll('input, textarea')].every((one) => one.labels.length === 1)"), true);
+  ok("is ready to write in, and names its parts for screen readers");
+
+  await say("slow");
+  await until("some words", async () => /one two/.test(await last()));
+  assert.equal(await run("document.getElementById('send').disabled"), true);
+  assert.doesNotMatch(await last(), /six/);
+  await until("all words", async () => /six/.test(await last()) && await idle());
+  ok("shows an answer while it comes");
+
+  await say("link files");
+  await until("a question", async () => /May I call add_mcp_server/.test(await last()));
+  assert.equal(await run("document.activeElement.textContent"), "Approve");
+  await browser.picture(join(folder, "approval.png"));
+  await run("document.activeElement.click()");
+  await until("the answer", async () => /successfully added/.test(await last()) && await idle());
+  assert.equal(await run("document.activeElement.id"), "input");
+  ok("asks for approval with the focus on it, and goes on");
+
+  await say("script");
+  await until("the text", async () => /onerror/.test(await last()) && await idle());
+  assert.equal(await run("document.querySelectorAll('article img').length"), 0);
+  ok("shows what a model says as text, whatever it is");
+
+  await say("break");
+  await until("the error", async () => /the key is wrong/.test(await last()) && await idle());
+  assert.match(await run("[...document.querySelectorAll('article')].at(-1).className"), /error/);
+  ok("shows an error, and can be written in again");
+
+  await browser.picture(join(folder, "chat.png"));
+  await run("document.getElementById('new').click()");
+  assert.equal(await run("document.querySelectorAll('article').length"), 0);
+  ok("begins a new chat");
+  assert.deepEqual(browser.complaints, []);
+} catch (wrong) {
+  failed = 1;
+  console.log(`FAIL ${wrong.message}`);
+  await browser.picture(join(folder, "failed.png"));
+}
+await browser.stop();
+child.kill("SIGTERM");
+process.exit(failed);
