@@ -53,6 +53,7 @@ struct Settings {
   std::optional<std::int64_t> output_tokens_max{};
   std::optional<Json> response_schema{};  // The answer is to be JSON that it allows.
   bool parallel_tool_calls = true;
+  bool thinks = false;  // It takes its time, where the provider lets one ask for that.
 };
 
 struct Prompt {

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <set>
@@ -13,6 +14,7 @@
 #include "core/base/time.h"
 #include "core/connector/mcp_client.h"
 #include "core/connector/retry/retry_strategies.h"
+#include "core/model/model.h"
 
 namespace plumbline::agents {
 
@@ -35,6 +37,7 @@ struct AssistantLimits {
   connector::RetryStrategies retries = assistant_retries();  // Where a server's file says nothing.
   std::int64_t context_bytes_max = limits::kContextBytesMax;
   std::int64_t input_bytes_max = 16 << 10;
+  Duration advice_max = std::chrono::seconds(10);  // What each of the model's may take.
 };
 
 // Approvals are the calls that were approved and have not run. Taking one uses it up: an approval
@@ -63,6 +66,7 @@ struct AssistantServices {
   const Policy& policy;
   AssistantLimits limits;
   Approvals approvals;
+  model::Model* model = nullptr;  // Advises, where there is one; the words decide otherwise.
   // notify, when set, is told of each approval taken: the id. For traces.
   std::function<void(const std::string& id)> on_approved;
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/agents/operations/advice.h"
 #include "core/agents/operations/operations_nodes.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/selection.h"
@@ -160,6 +161,38 @@ Validation judge(const OperationsState& state, const Policy& policy) {
   return validation;
 }
 
+Choice choice_of_intent(const OperationsState& state) {
+  Choice choice;
+  choice.question = "What kind of help does the request ask for?";
+  choice.request = state.input;
+  choice.options = {
+      {std::string(name_of(Intent::kReadResource)), "to read something that a server keeps"},
+      {std::string(name_of(Intent::kExecuteTool)), "to have a server look something up or do it"},
+      {std::string(name_of(Intent::kUsePrompt)), "to use a prompt that a server has by that name"},
+      {std::string(name_of(Intent::kAnswerWithoutMcp)), "nothing that needs a server"}};
+  return choice;
+}
+
+Choice choice_of_candidate(const OperationsState& state, const std::vector<Candidate>& candidates) {
+  Choice choice;
+  choice.question = "Which of these serves the request best?";
+  choice.request = state.input;
+  for (const Candidate& candidate : candidates) {
+    const connector::Capability& capability = at(state.capability_manifest, candidate.ref);
+    choice.options.push_back({label(capability), capability.description});
+  }
+  return choice;
+}
+
+// advice returns what the model says to this; nothing where there is no model.
+Task<std::optional<std::size_t>> advice(AssistantContext& context, Choice choice) {
+  model::Model* const model = context.services().model;
+  if (model == nullptr) co_return std::nullopt;
+  const Instant until = after(context.now(), context.services().limits.advice_max);
+  Task<std::optional<std::size_t>> advising = advise(*model, std::move(choice), until);
+  co_return co_await std::move(advising);
+}
+
 }  // namespace
 
 std::size_t another_candidate(const OperationsState& state, const Policy& policy) {
@@ -196,6 +229,9 @@ Task<AssistantResult> preprocess_request(AssistantContext& context) {
 Task<AssistantResult> classify_intent_node(AssistantContext& context) {
   Update update;
   update.intent = classify_intent(context.state().input);
+  Choice choice = choice_of_intent(context.state());
+  const std::optional<std::size_t> said = co_await advice(context, std::move(choice));
+  if (said) update.intent = static_cast<Intent>(*said);
   update.operation_type = operation_type(*update.intent);
   co_return update;
 }
@@ -225,8 +261,17 @@ Task<AssistantResult> select_capability(AssistantContext& context) {
   }
   std::vector<Candidate> candidates =
       rank(state.capability_manifest, state.input, *state.intent, state.server_preferences, policy);
+  std::optional<std::size_t> said;
+  if (candidates.size() > 1) {
+    Choice choice = choice_of_candidate(state, candidates);
+    said = co_await advice(context, std::move(choice));
+  }
   if (candidates.empty()) {
     update.fallback_reason = "only weak or irrelevant capabilities are available";
+  } else if (said) {
+    const std::string reason =
+        "the model's choice of " + std::to_string(candidates.size()) + " candidates";
+    update.selected_capability = Selection{candidates[*said].ref, reason};
   } else {
     const std::string reason = "best of " + std::to_string(candidates.size()) +
                                " candidates, score " + std::to_string(candidates.front().score);

@@ -13,7 +13,9 @@ namespace {
 class OperationsSession final : public Session {
  public:
   explicit OperationsSession(const Surroundings& surroundings)
-      : surroundings_(surroundings), services_(surroundings.mcp, surroundings.policy) {}
+      : surroundings_(surroundings), services_(surroundings.mcp, surroundings.policy) {
+    services_.model = surroundings.model;
+  }
 
   // implements Session ---
   Task<Outcome> start(Request request, std::optional<Place> place) override {

@@ -1,6 +1,7 @@
 #include <array>
 #include <utility>
 
+#include "core/json/quick_text.h"
 #include "core/model/providers/chat_completions.h"
 #include "core/model/providers/refusal.h"
 
@@ -16,12 +17,34 @@ std::optional<FinishReason> chat_finish_of(std::string_view reason) {
   return std::nullopt;
 }
 
+// A chunk that has nothing but text in it, as nearly all have.
+using Shape = TextShape;
+constexpr std::array kChatDelta = {
+    Shape{.name = "content", .kind = Shape::Kind::kText, .required = true},
+    Shape{.name = "tool_calls", .kind = Shape::Kind::kToken, .token = "null"},
+    Shape{.name = "refusal", .kind = Shape::Kind::kToken, .token = "null"}};
+constexpr std::array kChatChoice = {
+    Shape{.name = "index", .kind = Shape::Kind::kToken, .token = "0"},
+    Shape{.name = "delta", .kind = Shape::Kind::kObject, .required = true, .members = kChatDelta},
+    Shape{.name = "finish_reason", .kind = Shape::Kind::kToken, .token = "null"}};
+constexpr std::array kChatChunk = {
+    Shape{.name = "choices",
+          .kind = Shape::Kind::kOnlyItem,
+          .required = true,
+          .members = kChatChoice},
+    Shape{.name = "usage", .kind = Shape::Kind::kToken, .token = "null"},
+    Shape{.name = "error", .kind = Shape::Kind::kToken, .token = "null"}};
+
 class ChatAnswerReader final : public AnswerReader {
  public:
   explicit ChatAnswerReader(AnswerBuilder& answer) : answer_(answer) {}
 
   // implements AnswerReader ---
   bool on_event(std::string_view data) override {
+    if (quick_text(data, kChatChunk, text_)) {
+      answer_.text(text_);
+      return false;
+    }
     if (data == "[DONE]") return done();
     const Result<Json> chunk = parse_json(data);
     if (!chunk.ok()) {
@@ -116,6 +139,7 @@ class ChatAnswerReader final : public AnswerReader {
 
   AnswerBuilder& answer_;
   bool refused_ = false;
+  std::string text_;  // Of the chunk at hand.
 };
 
 }  // namespace

@@ -77,6 +77,7 @@ class ChatMessages {
 void add_settings(const Settings& settings, Json& body) {
   if (settings.temperature) body["temperature"] = *settings.temperature;
   if (settings.output_tokens_max) body["max_completion_tokens"] = *settings.output_tokens_max;
+  if (settings.thinks) body["reasoning_effort"] = "high";
   if (!settings.response_schema) return;
   const Json& schema = *settings.response_schema;
   Json format = {{"name", "answer"}, {"schema", schema}, {"strict", is_strict(schema)}};

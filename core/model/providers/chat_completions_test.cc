@@ -52,6 +52,9 @@ TEST(ChatCompletionsTest, ToolsAndSettingsAreAskedForAsTheInterfaceHasThem) {
   const Json body = body_of(prompt);
   EXPECT_EQ(body["parallel_tool_calls"], false);
   EXPECT_EQ(body["temperature"], 0.5);
+  EXPECT_FALSE(body.contains("reasoning_effort"));
+  prompt.settings.thinks = true;
+  EXPECT_EQ(body_of(prompt)["reasoning_effort"], "high");
   EXPECT_EQ(body["max_completion_tokens"], 7);
   EXPECT_EQ(body["tools"], parse_json(R"([
       {"type": "function", "function": {"name": "look", "description": "Looks.", "parameters": {}}},

@@ -15,6 +15,7 @@ class Messages final : public Dialect {
   // Images and PDF. The interface wants to know how long an answer may be: 4,096 tokens, where the
   // settings do not say. Arguments that are no JSON object go back as {"arguments_text": ...},
   // since they cannot go back as they are. Messages of nothing are left out: they would be refused.
+  // Thinking is asked for where no tools are offered, and takes half of the answer's tokens.
   std::string_view name() const override { return "Messages"; }
   bool takes(std::string_view mime_type) const override;
   Asking ask(const Prompt& prompt, std::string_view model, const Account& account) const override;

@@ -1,5 +1,7 @@
+#include <array>
 #include <utility>
 
+#include "core/json/quick_text.h"
 #include "core/model/providers/messages.h"
 #include "core/model/providers/refusal.h"
 
@@ -16,12 +18,32 @@ FinishReason message_finish_of(std::string_view reason) {
   return FinishReason::kStop;  // end_turn, stop_sequence, pause_turn, and what is to come.
 }
 
+// A piece of text, as nearly all events are.
+constexpr std::array kMessageDelta = {
+    TextShape{.name = "type",
+              .kind = TextShape::Kind::kToken,
+              .token = "\"text_delta\"",
+              .required = true},
+    TextShape{.name = "text", .kind = TextShape::Kind::kText, .required = true}};
+constexpr std::array kMessageText = {TextShape{.name = "type",
+                                               .kind = TextShape::Kind::kToken,
+                                               .token = "\"content_block_delta\"",
+                                               .required = true},
+                                     TextShape{.name = "delta",
+                                               .kind = TextShape::Kind::kObject,
+                                               .required = true,
+                                               .members = kMessageDelta}};
+
 class MessageAnswerReader final : public AnswerReader {
  public:
   explicit MessageAnswerReader(AnswerBuilder& answer) : answer_(answer) {}
 
   // implements AnswerReader ---
   bool on_event(std::string_view data) override {
+    if (quick_text(data, kMessageText, text_)) {
+      answer_.text(text_);
+      return false;
+    }
     const Result<Json> read = parse_json(data);
     if (!read.ok()) {
       answer_.fail(unreadable("an event of the answer is no JSON: " + read.error().message));
@@ -111,6 +133,7 @@ class MessageAnswerReader final : public AnswerReader {
   }
 
   AnswerBuilder& answer_;
+  std::string text_;  // Of the event at hand.
 };
 
 }  // namespace

@@ -7,7 +7,8 @@ namespace plumbline::model {
 
 namespace {
 
-constexpr std::int64_t kAnswerTokensMax = 4'096;  // Where nobody says how long it may be.
+constexpr std::int64_t kThinkingTokensMin = 1'024;  // As the interface wants it.
+constexpr std::int64_t kAnswerTokensMax = 4'096;    // Where nobody says how long it may be.
 
 Json text_block(std::string_view text) { return {{"type", "text"}, {"text", text}}; }
 
@@ -87,6 +88,16 @@ Json message_tools_of(const Prompt& prompt) {
   return tools;
 }
 
+// add_thinking asks for it where that goes without the provider's signed thoughts, which are not
+// kept: not with tools, and only in an answer that has room for the least of it. Returns whether it
+// did; then the interface takes no temperature.
+bool add_thinking(const Prompt& prompt, Json& body) {
+  const std::int64_t tokens = body["max_tokens"].get<std::int64_t>() / 2;
+  if (!prompt.settings.thinks || !prompt.tools.empty() || tokens < kThinkingTokensMin) return false;
+  body["thinking"] = {{"type", "enabled"}, {"budget_tokens", tokens}};
+  return true;
+}
+
 }  // namespace
 
 bool Messages::takes(std::string_view mime_type) const {
@@ -109,7 +120,9 @@ Asking Messages::ask(const Prompt& prompt, std::string_view model, const Account
       body["tool_choice"] = {{"type", "auto"}, {"disable_parallel_tool_use", true}};
     }
   }
-  if (prompt.settings.temperature) body["temperature"] = *prompt.settings.temperature;
+  if (!add_thinking(prompt, body) && prompt.settings.temperature) {
+    body["temperature"] = *prompt.settings.temperature;
+  }
   if (prompt.settings.response_schema) {
     Json format = {{"type", "json_schema"}, {"schema", *prompt.settings.response_schema}};
     body["output_config"]["format"] = std::move(format);

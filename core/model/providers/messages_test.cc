@@ -65,6 +65,19 @@ TEST(MessagesTest, AsksWithItsOwnHeadersAndMembers) {
             parse_json(R"({"type": "json_schema", "schema": {"type": "object"}})").value());
 }
 
+TEST(MessagesTest, ThinkingIsAskedForWhereItCanBe) {
+  Prompt prompt{.messages = {{.text = "Hi"}}};
+  prompt.settings = {.temperature = 0.5, .thinks = true};
+  const Json body = kMessagesDialect.ask(prompt, "claude-9", {}).body;
+  EXPECT_EQ(body["thinking"], Json({{"type", "enabled"}, {"budget_tokens", 2'048}}));
+  EXPECT_FALSE(body.contains("temperature"));
+  prompt.settings.output_tokens_max = 2'000;
+  EXPECT_FALSE(kMessagesDialect.ask(prompt, "claude-9", {}).body.contains("thinking"));
+  prompt.settings.output_tokens_max.reset();
+  prompt.tools = {{"look"}};
+  EXPECT_FALSE(kMessagesDialect.ask(prompt, "claude-9", {}).body.contains("thinking"));
+}
+
 const std::vector<std::string> kToolUse = {
     R"({"type": "message_start", "message": {"usage": {"input_tokens": 5, "output_tokens": 1,
         "cache_creation_input_tokens": 2, "cache_read_input_tokens": 3}}})",

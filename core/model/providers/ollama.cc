@@ -1,8 +1,10 @@
 #include "core/model/providers/ollama.h"
 
+#include <array>
 #include <map>
 #include <utility>
 
+#include "core/json/quick_text.h"
 #include "core/model/providers/refusal.h"
 #include "core/model/providers/request_parts.h"
 
@@ -34,12 +36,28 @@ class OllamaMessages {
   Json out_ = Json::array();
 };
 
+// A piece of text, as nearly all lines are.
+constexpr std::array kOllamaMessage = {
+    TextShape{.name = "content", .kind = TextShape::Kind::kText, .required = true},
+    TextShape{.name = "tool_calls", .kind = TextShape::Kind::kToken, .token = "null"}};
+constexpr std::array kOllamaLine = {
+    TextShape{.name = "message",
+              .kind = TextShape::Kind::kObject,
+              .required = true,
+              .members = kOllamaMessage},
+    TextShape{.name = "done", .kind = TextShape::Kind::kToken, .token = "false"},
+    TextShape{.name = "error", .kind = TextShape::Kind::kToken, .token = ""}};  // None at all.
+
 class OllamaAnswerReader final : public AnswerReader {
  public:
   explicit OllamaAnswerReader(AnswerBuilder& answer) : answer_(answer) {}
 
   // implements AnswerReader ---
   bool on_event(std::string_view data) override {
+    if (quick_text(data, kOllamaLine, text_)) {
+      answer_.text(text_);
+      return false;
+    }
     const Result<Json> line = parse_json(data);
     if (!line.ok()) {
       answer_.fail(unreadable("a line of the answer is no JSON: " + line.error().message));
@@ -91,6 +109,7 @@ class OllamaAnswerReader final : public AnswerReader {
 
   AnswerBuilder& answer_;
   std::int64_t calls_ = 0;
+  std::string text_;  // Of the line at hand.
 };
 
 }  // namespace
@@ -108,6 +127,7 @@ Asking Ollama::ask(const Prompt& prompt, std::string_view model, const Account& 
   if (!prompt.tools.empty()) body["tools"] = function_tools_of(prompt);
   const Settings& settings = prompt.settings;
   if (settings.response_schema) body["format"] = *settings.response_schema;
+  if (settings.thinks) body["think"] = true;
   if (settings.temperature) body["options"]["temperature"] = *settings.temperature;
   if (settings.output_tokens_max) body["options"]["num_predict"] = *settings.output_tokens_max;
   if (account.window_tokens > 0) body["options"]["num_ctx"] = account.window_tokens;

@@ -31,7 +31,7 @@ TEST(OllamaTest, AsksAsItsServerWantsIt) {
                              calls,
                              {.role = Role::kTool, .text = "seen", .tool_call_id = "a"}},
                 .tools = {{"look"}}};
-  prompt.settings = {.temperature = 0.5, .output_tokens_max = 7};
+  prompt.settings = {.temperature = 0.5, .output_tokens_max = 7, .thinks = true};
   prompt.settings.response_schema = parse_json(R"({"type": "object"})").value();
   const Asking asking = kOllamaDialect.ask(prompt, "qwen", {.window_tokens = 9'000});
   EXPECT_EQ(asking.path, "/api/chat");
@@ -43,7 +43,7 @@ TEST(OllamaTest, AsksAsItsServerWantsIt) {
        "tool_calls": [{"function": {"name": "look", "arguments": {"at": 1}}}]},
       {"role": "tool", "content": "seen", "tool_name": "look"}],
       "tools": [{"type": "function", "function": {"name": "look", "parameters": {}}}],
-      "format": {"type": "object"},
+      "format": {"type": "object"}, "think": true,
       "options": {"temperature": 0.5, "num_predict": 7, "num_ctx": 9000}})")
                              .value());
   EXPECT_FALSE(kOllamaDialect.takes("audio/wav"));

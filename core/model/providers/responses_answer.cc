@@ -1,6 +1,8 @@
+#include <array>
 #include <set>
 #include <utility>
 
+#include "core/json/quick_text.h"
 #include "core/model/providers/refusal.h"
 #include "core/model/providers/responses.h"
 
@@ -8,12 +10,25 @@ namespace plumbline::model {
 
 namespace {
 
+// A piece of text, as nearly all events are.
+constexpr std::array kResponseText = {
+    TextShape{.name = "type",
+              .kind = TextShape::Kind::kToken,
+              .token = "\"response.output_text.delta\"",
+              .required = true},
+    TextShape{.name = "delta", .kind = TextShape::Kind::kText, .required = true}};
+
 class ResponseAnswerReader final : public AnswerReader {
  public:
   explicit ResponseAnswerReader(AnswerBuilder& answer) : answer_(answer) {}
 
   // implements AnswerReader ---
   bool on_event(std::string_view data) override {
+    if (quick_text(data, kResponseText, text_)) {
+      said_ = true;
+      answer_.text(text_);
+      return false;
+    }
     if (data == "[DONE]") return true;  // Not of the interface; some compatible servers say it.
     const Result<Json> read = parse_json(data);
     if (!read.ok()) {
@@ -128,6 +143,7 @@ class ResponseAnswerReader final : public AnswerReader {
   AnswerBuilder& answer_;
   bool said_ = false;  // Something came before the end.
   bool refused_ = false;
+  std::string text_;                  // Of the event at hand.
   std::set<std::int64_t> in_pieces_;  // Calls whose arguments did.
 };
 

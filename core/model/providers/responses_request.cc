@@ -79,6 +79,7 @@ Asking Responses::ask(const Prompt& prompt, std::string_view model, const Accoun
   }
   if (settings.temperature) body["temperature"] = *settings.temperature;
   if (settings.output_tokens_max) body["max_output_tokens"] = *settings.output_tokens_max;
+  if (settings.thinks) body["reasoning"]["effort"] = "high";
   if (settings.response_schema) {
     Json format = {{"type", "json_schema"}, {"name", "answer"}};
     format["schema"] = *settings.response_schema;

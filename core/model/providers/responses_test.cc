@@ -41,7 +41,8 @@ TEST(ResponsesTest, AConversationIsAListOfItems) {
 
 TEST(ResponsesTest, AsksWithItsOwnHeadersAndMembers) {
   Prompt prompt{.messages = {{.text = "Hi"}}, .tools = {{"look", "Looks."}}};
-  prompt.settings = {.temperature = 0.5, .output_tokens_max = 7, .parallel_tool_calls = false};
+  prompt.settings = {
+      .temperature = 0.5, .output_tokens_max = 7, .parallel_tool_calls = false, .thinks = true};
   prompt.settings.response_schema = parse_json(R"({"type": "object"})").value();
   const Asking asking =
       kResponsesDialect.ask(prompt, "gpt-9", {.key = "k-1", .organization = "org-1"});
@@ -50,6 +51,7 @@ TEST(ResponsesTest, AsksWithItsOwnHeadersAndMembers) {
   EXPECT_EQ(asking.headers.get("OpenAI-Organization"), "org-1");
   EXPECT_EQ(asking.body["max_output_tokens"], 7);
   EXPECT_EQ(asking.body["temperature"], 0.5);
+  EXPECT_EQ(asking.body["reasoning"]["effort"], "high");
   EXPECT_EQ(asking.body["parallel_tool_calls"], false);
   EXPECT_EQ(asking.body["tools"],
             parse_json(R"([{"type": "function", "name": "look", "description": "Looks.",

@@ -1,0 +1,121 @@
+// A model beside the words: it is heard where it makes sense, and never decides what may run.
+
+#include "core/agents/operations/advice.h"
+
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "core/agents/operations/assistant_fixture.h"
+#include "fakes/model/scripted_model.h"
+
+namespace plumbline::agents {
+namespace {
+
+class AdviceTest : public AssistantTest {
+ public:
+  using AssistantTest::ask_for;
+  using AssistantTest::mcp_;
+  void TestBody() override {}
+
+  // advised gives the assistant a model of this script.
+  void advised(const std::string& script) {
+    auto read = fakes::parse_model_script(connector::json(script));
+    check(read.ok(), "a good script");
+    script_ = std::move(read).value();
+    model_ = std::make_unique<fakes::ScriptedModel>(loop_, script_);
+    model_->on_prompt([this](const model::Prompt& prompt) { prompts_.push_back(prompt); });
+    services_.model = model_.get();
+  }
+  // says has it answer each question by this text.
+  void says(const std::string& text) {
+    const Json turn = {{"text", text}, {"always", true}};
+    advised(dump_json({{"turns", Json::array({turn})}}));
+  }
+
+  void offer_two() {
+    offer({connector::tool("a", "list_files", "List the files of a folder."),
+           connector::tool("b", "list_folder_files", "List the files of a folder, by date."),
+           connector::tool("c", "delete_files", "Delete the files of a folder.")});
+    mcp_.replies.emplace_back(connector::text_result("sample.txt"));
+  }
+
+  // outcome asks for a list of files, and approves nothing.
+  AssistantOutcome outcome(const char* request = "List the files of the folder") {
+    return ask_for(request, [](const Json&) { return false; });
+  }
+
+  std::size_t calls() const { return mcp_.requests.size(); }
+
+  fakes::ModelScript script_;
+  std::unique_ptr<fakes::ScriptedModel> model_;
+  std::vector<model::Prompt> prompts_;
+};
+
+class WithModel : public AdviceTest {};
+
+TEST_F(WithModel, ItsChoiceAmongWhatTheWordsFoundIsTaken) {
+  offer_two();
+  says(R"({"choice": "a/list_files"})");
+  const AssistantOutcome chosen = outcome();
+  EXPECT_EQ(selected(chosen), "a/list_files");
+  EXPECT_EQ(status(chosen), "ok");
+  ASSERT_EQ(prompts_.size(), 2U) << "the intent, and the candidate";
+  EXPECT_NE(prompts_[1].messages[1].text.find("by date"), std::string::npos);
+  EXPECT_TRUE(prompts_[1].settings.response_schema);
+}
+
+TEST_F(WithModel, ItsIntentIsTakenAndTheWordsDecideWhereItSaysNone) {
+  offer_two();
+  says(R"({"choice": "answer_without_mcp"})");
+  EXPECT_EQ(outcome().state.intent, Intent::kAnswerWithoutMcp);
+  EXPECT_EQ(calls(), 0U);
+}
+
+TEST_F(WithModel, NonsenseAndFailuresLeaveItToTheWords) {
+  for (const char* const script :
+       {R"({"turns": []})", R"({"turns": [{"fails": {"status": 500}, "always": true}]})",
+        R"({"turns": [{"text": "list them all!", "always": true}]})",
+        R"({"turns": [{"text": "{\"choice\": 7}", "always": true}]})",
+        R"({"turns": [{"calls": [{"name": "delete_files"}], "always": true}]})",
+        R"({"latency_ms": 60000, "turns": [{"text": "late", "always": true}]})"}) {
+    offer_two();
+    advised(script);
+    const AssistantOutcome chosen = outcome();
+    EXPECT_EQ(selected(chosen), "b/list_folder_files") << script;
+    EXPECT_EQ(status(chosen), "ok") << script;
+  }
+}
+
+TEST_F(WithModel, WhatNeedsApprovalStillDoes) {
+  offer_two();
+  says(R"({"choice": "c/delete_files"})");
+  const AssistantOutcome chosen = outcome("Delete the files of the folder, or list them");
+  EXPECT_EQ(selected(chosen), "c/delete_files");
+  EXPECT_EQ(status(chosen), "needs_review");
+  EXPECT_EQ(calls(), 0U);
+}
+
+RC_GTEST_PROP(AdviceProp, WhateverItSaysNothingIsDoneThatNobodyApproved, ()) {
+  AdviceTest test;
+  test.offer_two();
+  const auto any = rc::gen::element<std::string>(
+      R"({"choice": "c/delete_files"})", R"({"choice": "execute_tool"})",
+      R"({"choice": "read_resource"})", R"({"choice": "use_prompt"})",
+      R"({"choice": "a/list_files"})", "{}", "approve", R"({"choice": "", "approve": true})");
+  Json turns = Json::array();
+  for (int i = 0; i < 3; ++i) turns.push_back({{"text", *any}});
+  test.advised(dump_json({{"turns", turns}}));
+  const AssistantOutcome outcome =
+      test.ask_for(*rc::gen::element<std::string>("Delete the files of the folder",
+                                                  "List the files", "What is a folder?"),
+                   [](const Json&) { return false; });
+  for (const auto& request : test.mcp_.requests) {
+    RC_ASSERT(dump_json(to_json(request)).find("delete_files") == std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace plumbline::agents
