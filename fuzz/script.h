@@ -38,10 +38,10 @@ inline Json take_object(std::string_view line) {
   return value.ok() && value.value().is_object() ? std::move(value).value() : Json();
 }
 
-// for_each_line calls `play` with each line of `script`, at most 200.
+// for_each_line calls `play` with each line of `script`, at most 80.
 template <typename Play>
 void for_each_line(std::string_view script, Play play) {
-  for (int lines = 0; !script.empty() && lines < 200; ++lines) {
+  for (int lines = 0; !script.empty() && lines < 80; ++lines) {
     const std::size_t end = std::min(script.find('\n'), script.size());
     play(script.substr(0, end));
     script.remove_prefix(std::min(end + 1, script.size()));
