@@ -10,6 +10,7 @@
 #include "cli/options/authority.h"
 #include "cli/options/choice.h"
 #include "cli/options/usage.h"
+#include "cli/runs/agent_program.h"
 
 namespace plumbline::cli {
 
@@ -123,6 +124,7 @@ Status ReplayOptions::read_serving() {
     if (!listen_.empty() || !tls_cert_.empty() || !tls_key_.empty()) {
       return usage("--listen and --tls-cert: --serve stdio has none");
     }
+    place.over = mcp::Transport::kStdio;
     return Done{};
   }
   place.over = *mcp::parse_transport(serve);
@@ -140,7 +142,9 @@ Status ReplayOptions::read_client() {
   if (target.command.empty()) {
     return usage("--against client: expected -- COMMAND ARGS..., with {url} or {config} in it");
   }
-  if (serve == "stdio") return usage("--against client: it is served over http, sse or ws");
+  if (serve == "stdio" && has_placeholder(target.command, "{url}")) {
+    return usage("--against client: over stdio there is no {url}, {config} says what to start");
+  }
   if (serve.empty()) serve = "http";
   const Status read = read_serving();
   serve.clear();
