@@ -66,9 +66,10 @@ class StartedServerOfRecording final : public RecordedServer {
     AskedAgain asked;
     asked.unplayed = Replayer(sessions_, options_.match).unplayed();
     for (int number = 1;; ++number) {
-      const Result<std::string> text = host_.files().read_file(asked_file(number));
-      if (!text.ok()) return asked;  // No more of them were started at a time.
-      Result<scenarios::Recording> recording = scenarios::read_recording(text.value());
+      const Result<std::string> there = host_.files().read_file(asked_file(number));
+      const bool is_long = !there.ok() && there.error().code == ErrorCode::kLimitReached;
+      if (!there.ok() && !is_long) return asked;  // No more of them ran at a time.
+      const Result<scenarios::Recording> recording = read_recording_file(asked_file(number), host_);
       if (!recording.ok()) return recording.error();
       for (const RecordedSession& session : recording.value().sessions) add(session, asked);
     }

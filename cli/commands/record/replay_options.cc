@@ -11,6 +11,7 @@
 #include "cli/options/choice.h"
 #include "cli/options/usage.h"
 #include "cli/runs/agent_program.h"
+#include "core/os/page/mapped_file.h"
 
 namespace plumbline::cli {
 
@@ -187,8 +188,16 @@ Status ReplayOptions::read_orchestrator() {
 
 Result<scenarios::Recording> read_recording_file(const std::string& path, Host& host) {
   const Result<std::string> text = host.files().read_file(path);
-  if (!text.ok()) return text.error();
-  Result<scenarios::Recording> recording = scenarios::read_recording(text.value());
+  const bool is_long = !text.ok() && text.error().code == ErrorCode::kLimitReached;
+  if (!text.ok() && !is_long) return text.error();
+  Result<scenarios::Recording> recording = Error{};
+  if (is_long) {  // It is read where it lies.
+    const Result<os::MappedFile> file = os::MappedFile::open(path);
+    if (!file.ok()) return file.error();
+    recording = scenarios::read_recording(file.value().text());
+  } else {
+    recording = scenarios::read_recording(text.value());
+  }
   if (!recording.ok()) return usage(path + ", " + recording.error().message);
   return recording;
 }
