@@ -1,8 +1,10 @@
-// Any JSON as one message of a server, read by both: by the engines (core/rpc) and by the judge,
-// who shares no code with them. Where one takes it and the other does not, the difference is one of
-// those that are explained below; any other is a mistake of one of the two.
+// Any JSON, or what any bytes pick the members of, as one message of a server, read by both: by the
+// engines (core/rpc) and by the judge, who shares no code with them. Where one takes it and the
+// other does not, the difference is one of those that are explained below; any other is a mistake
+// of one of the two.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -82,6 +84,32 @@ bool excuses_engine(const Json& message) {
   return code != nullptr && is_beyond_us(*code);
 }
 
+// made_of makes a message of bytes that are no JSON: each picks the value of one member, or none.
+Json made_of(std::string_view bytes) {
+  struct Member {
+    const char* name;
+    std::array<std::string_view, 10> values;  // Empty: it is not there.
+  };
+  static constexpr std::array<Member, 6> kMembers = {{
+      {"jsonrpc", {R"("2.0")", R"("2.0")", R"("2.0")", R"("1.0")", "2.0", "null", "", "[]"}},
+      {"id", {"1", R"("a")", "null", "1.5", "1.0", "1e30", "-0", "true", "[1]", "{}"}},
+      {"method", {"", "", R"("ping")", R"("notifications/x")", R"("")", "7", "null", "[]"}},
+      {"params", {"", "{}", "[]", "null", "7", R"({"_meta":{}})", R"({"_meta":7})"}},
+      {"result", {"", "", "{}", "null", "true", "[]", R"({"_meta":{}})"}},
+      {"error",
+       {"", "", R"({"code":1,"message":"m"})", R"({"code":1})", R"({"code":"1","message":"m"})",
+        R"({"code":1e30,"message":"m"})", "null", "{}", R"({"code":1,"message":null})", "[]"}},
+  }};
+  Json message = Json::object();
+  for (std::size_t i = 0; i < kMembers.size() && i < bytes.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    if (byte >= 240) continue;
+    const std::string_view value = kMembers[i].values[byte % kMembers[i].values.size()];
+    if (!value.empty()) message[kMembers[i].name] = parse_json(value).value();
+  }
+  return message;
+}
+
 [[noreturn]] void tell_difference(const Json& message, const char* who, std::string_view what) {
   std::fprintf(stderr, "%s refuses %s: %.*s\n", who, dump_json(message).c_str(),
                static_cast<int>(what.size()), what.data());
@@ -91,9 +119,10 @@ bool excuses_engine(const Json& message) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  Result<Json> read = parse_json({reinterpret_cast<const char*>(data), size});
-  if (!read.ok() || read.value().is_array()) return 0;  // Batches are of one revision alone.
-  const Json& message = read.value();
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  Result<Json> read = parse_json(bytes);
+  if (read.ok() && read.value().is_array()) return 0;  // Batches are of one revision alone.
+  const Json message = read.ok() ? std::move(read).value() : made_of(bytes);
   Broken broken = broken_by(message);
   const auto decoded = rpc::decode(message);
   if (decoded.ok()) {
