@@ -39,11 +39,14 @@ bool is_in_array(const Dialogue& dialogue, const ObservedMessage& said) {
   return said.request == kNoPlace || !dialogue.said[said.request].batched;
 }
 
-// calls returns whether `said` is a request, by whatever name: the empty one is one, too.
-bool calls(const ObservedMessage& said) {
+// has_method returns whether `said` is a request or a notification, by whatever name: the empty one
+// is one, too.
+bool has_method(const ObservedMessage& said) {
   const Json* const method = find(*said.message, "method");
-  return method != nullptr && method->is_string() && said.message->contains("id");
+  return method != nullptr && method->is_string();
 }
+
+bool calls(const ObservedMessage& said) { return has_method(said) && said.message->contains("id"); }
 
 // what_is_wrong says why `said` is no message of JSON-RPC 2.0, nothing when it is one.
 std::string what_is_wrong(const Dialogue& dialogue, const Ids& asked, const ObservedMessage& said) {
@@ -173,7 +176,7 @@ Finding params_are_named(const Transcript& transcript) {
   Ruling ruling(transcript);
   each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     const Json* const params = find(*said.message, "params");
-    if (said.method.empty() || params == nullptr) return;
+    if (!has_method(said) || params == nullptr) return;
     ruling.sees();
     if (params->is_object()) return;
     ruling.breaks(said, "the params of " + said.method + " are " + std::string(type_name(*params)) +

@@ -45,6 +45,8 @@ constexpr OracleCase kCases[] = {
      "s 5 notifications/progress {}"},
     {"jsonrpc.params-by-name", kNewestStateful, kBoth, R"(s 1 ping {"_meta":{}})",
      R"(s raw {"jsonrpc":"2.0","id":1,"method":"ping","params":[1]})"},
+    {"jsonrpc.params-by-name", kNewestStateful, kBoth, R"(s 1 ping {"_meta":{}})",
+     R"(s raw {"jsonrpc":"2.0","id":1,"method":"","params":7})"},
     {"jsonrpc.no-batching", kNewestStateful, kBoth, "c 1 ping\n s =1 {}",
      R"(c 1 ping
         s raw [{"jsonrpc":"2.0","id":1,"result":{}}])"},
