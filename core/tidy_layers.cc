@@ -90,6 +90,7 @@ const std::map<std::string, Layers>& floor_plan() {
     everything.erase("core/");
     may["fuzz/"] = may["bench/"] = may["cli/"] = may["tests/"] = everything;
     may["tests/"].insert("cli/");
+    may["fuzz/"].insert("cli/");
     for (auto& [layer, below] : may) below.erase(layer);
     return may;
   }();

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "conformance/fuzz/fuzz_case.h"
@@ -10,12 +11,34 @@
 #include "core/json/json.h"
 #include "scenarios/judge/server_log.h"
 #include "scenarios/record/recording.h"
+#include "scenarios/record/replayer.h"
+
+namespace {
+
+using namespace plumbline;
+
+void check_recording(const scenarios::Recording& recording) {
+  check(!recording.sessions.empty(), "a recording has a session");
+  const std::string once = scenarios::written(recording.sessions);
+  const Result<scenarios::Recording> again = scenarios::read_recording(once);
+  check(again.ok() && !again.value().torn, "what is written of a recording is read");
+  check(scenarios::written(again.value().sessions) == once, "writing and reading keep a recording");
+  scenarios::Replayer replayer(recording.sessions, scenarios::Match::kContent);
+  for (const scenarios::RecordedEvent& event : recording.sessions.back().events) {
+    using Kind = scenarios::RecordedEvent::Kind;
+    if (event.to != scenarios::Side::kServer) continue;
+    if (event.kind == Kind::kMessage) (void)replayer.take(event.message);
+    if (event.kind == Kind::kText) (void)replayer.take(Json(event.what));
+  }
+  check(replayer.counts().played <= replayer.counts().recorded, "more is played than recorded");
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace plumbline;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const Result<scenarios::Recording> recording = scenarios::read_recording(text);
-  if (recording.ok()) check(!recording.value().sessions.empty(), "a recording has a session");
+  if (recording.ok()) check_recording(recording.value());
   fakes::ServerMemory memory("files");
   scenarios::remember(scenarios::read_server_log(text), memory);
   const Result<Json> file = parse_json(text);

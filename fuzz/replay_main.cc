@@ -1,11 +1,12 @@
 // Runs a fuzz target without libFuzzer, over the files of a folder and over what comes of each when
 // it is cut, doubled or has bytes changed; always the same. For every run of the tests.
 //
-// NAME_replay FOLDER
+// NAME_replay FOLDER [VARIANTS]
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -18,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace {
 
-constexpr int kVariants = 300;  // Of each file.
+constexpr int kVariantsUsual = 300;  // Of each file.
 
 void run(const std::string& input) {
   LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
@@ -47,8 +48,9 @@ std::string varied(std::string input, plumbline::Rng& rng) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2 || !std::filesystem::is_directory(argv[1])) {
-    std::fprintf(stderr, "usage: %s FOLDER\n", argv[0]);
+  const int variants = argc == 3 ? std::atoi(argv[2]) : kVariantsUsual;
+  if (argc < 2 || argc > 3 || variants < 1 || !std::filesystem::is_directory(argv[1])) {
+    std::fprintf(stderr, "usage: %s FOLDER [VARIANTS]\n", argv[0]);
     return 2;
   }
   std::vector<std::filesystem::path> files;
@@ -59,8 +61,9 @@ int main(int argc, char** argv) {
     std::ifstream file(path, std::ios::binary);
     const std::string input{std::istreambuf_iterator<char>(file), {}};
     run(input);
-    for (int i = 0; i < kVariants; ++i) run(varied(input, rng));
+    for (int i = 0; i < variants; ++i) run(varied(input, rng));
   }
-  std::printf("%zu files, %zu inputs\n", files.size(), files.size() * (kVariants + 1));
+  std::printf("%zu files, %zu inputs\n", files.size(),
+              files.size() * static_cast<std::size_t>(variants + 1));
   return files.empty() ? 1 : 0;
 }

@@ -152,4 +152,13 @@ Judgement DeviantWorld::judge(JudgeOptions options, int starts_max) {
   return judge.so_far();
 }
 
+FuzzEffort DeviantWorld::fuzz(FuzzOptions options) {
+  Subject subject(loop_, spawner_, network_, drawn_bytes(), log_, spec_, std::chrono::seconds(10));
+  Fuzzer fuzzer(subject, std::move(options));
+  Task<void> work = fuzzer.run();
+  const Result<std::int64_t> turns = loop_.run_task(work, kTurnsMax);
+  check(turns.ok(), "the fuzzer does not come to an end");
+  return fuzzer.effort();
+}
+
 }  // namespace plumbline::conformance

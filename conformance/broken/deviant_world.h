@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/broken/deviation.h"
+#include "conformance/fuzz/fuzzer.h"
 #include "conformance/judge/server.h"
 #include "conformance/peer/upstream.h"
 #include "core/events/trace_event.h"
@@ -31,6 +32,9 @@ class DeviantWorld {
 
   // judge runs the checks to their end, in virtual time.
   Judgement judge(JudgeOptions options, int starts_max = 0);
+
+  // fuzz plays sessions of a fuzzer to their end, in virtual time, and returns what was done.
+  FuzzEffort fuzz(FuzzOptions options);
 
   const WireLog& log() const { return log_; }
   const std::vector<fakes::SimNetwork::Dial>& dials() const { return network_.dials(); }

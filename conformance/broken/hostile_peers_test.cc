@@ -133,7 +133,7 @@ class LoudSubject : public testing::Test {
 
 TEST_F(LoudSubject, FillsNoMoreThanTheLogHoldsByEvents) {
   constexpr std::size_t kBytes = 100'000;
-  const WireLog whole(redactor_, loop_.now(), kBytes);
+  const WireLog whole(redactor_, loop_.now(), {.bytes = kBytes});
   WireLog log = whole.fresh();
   LoudWire one(loop_, log);
   for (int i = 0; i < 10'000; ++i) one.tell("1");

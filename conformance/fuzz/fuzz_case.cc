@@ -20,6 +20,15 @@ Error wrong(std::string what) { return {ErrorCode::kInvalidInput, std::move(what
 
 }  // namespace
 
+std::string spelled(const FuzzCase& session) {
+  std::string text;
+  for (const FuzzStep& step : session.steps) {
+    const char how = static_cast<char>('0' + (step.cut ? 1 : 0) + (step.other ? 2 : 0));
+    text += std::to_string(step.text.size()) + how + step.text;
+  }
+  return text + "\n";
+}
+
 Json file_of(const FuzzCase& session, std::string_view about) {
   Json file = Json::object();
   file["plumbline_fuzz"] = kVersion;

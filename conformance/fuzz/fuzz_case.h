@@ -27,6 +27,10 @@ struct FuzzCase {
   std::vector<FuzzStep> steps;
 };
 
+// spelled returns all that is said in a session, and how: equal sessions alone are spelled the
+// same.
+std::string spelled(const FuzzCase& session);
+
 // file_of returns the case as a file keeps it; `about` says what it shows.
 Json file_of(const FuzzCase& session, std::string_view about);
 

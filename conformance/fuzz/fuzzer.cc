@@ -15,8 +15,7 @@ constexpr std::size_t kKnownMax = 500;
 constexpr std::size_t kKnownBytesMax = 16U << 10U;  // Of one that is kept.
 constexpr std::size_t kHistoryMax = 300;
 constexpr std::size_t kHonestMax = 8;
-constexpr Duration kHonestWithin = std::chrono::milliseconds(200);  // An honest answer.
-constexpr Duration kSlowAfter = std::chrono::milliseconds(20);      // Asked for more seldom.
+constexpr Duration kSlowAfter = std::chrono::milliseconds(50);  // Beyond what any answer takes.
 constexpr std::uint64_t kThoroughlyEach = 8;  // Of sessions that show nothing new.
 constexpr int kReplaysMax = 60;               // For one finding.
 constexpr int kConfirmingMax = 4;             // To see a finding come again.
@@ -27,7 +26,11 @@ constexpr std::size_t kMemoryGrowth = 384 * kMegabyte;  // More no right server 
 constexpr std::uint64_t kWarmUp = 20;                   // Sessions.
 constexpr std::size_t kGrowthRounds = 4'000;
 
-std::string feature_of(const FuzzStep& step, const FuzzAnswer& answer) {
+// What is late shows nothing new; nor does the status of what was cut.
+std::string feature_of(const FuzzStep& step, const FuzzAnswer& heard) {
+  FuzzAnswer answer;
+  if (heard.prompt) answer = heard;
+  answer.status = step.cut ? 0 : heard.status;
   return step.method + "|" + step.twist + "|" + std::to_string(static_cast<int>(answer.how)) + "|" +
          std::to_string(answer.code) + "|" + std::to_string(answer.status) + "|" + answer.shape;
 }
@@ -72,6 +75,7 @@ Task<void> Fuzzer::run() {
     co_await play_all();
   }
   effort_.took = subject_.loop().now() - begin_;
+  effort_.digest = played_.finish_hex().substr(0, 16);
   co_await player_->close();
 }
 
@@ -105,19 +109,33 @@ Task<bool> Fuzzer::survey() {
   co_return false;
 }
 
-// learn_honest finds requests that are answered with the same result each time, and quickly.
+// quick_answer asks up to three times whether `asked` is answered within that time: a busy machine
+// is late now and then, a slow request always. None: it is not.
+Task<FuzzAnswer> Fuzzer::quick_answer(AskedOf asked, Duration within) {
+  FuzzAnswer answer;
+  for (int tries = 0; tries < 3 && answer.how == FuzzAnswer::How::kNone; ++tries) {
+    AskedOf once = asked;
+    answer = co_await player_->ask(std::move(once), within);
+  }
+  co_return answer;
+}
+
+// learn_honest finds requests that are answered with the same result each time, and those that take
+// their time: they are made seldom.
 Task<void> Fuzzer::learn_honest() {
+  AskedOf life = maker_->asked().front();
+  const Instant begin = subject_.loop().now();
+  (void)co_await player_->ask(std::move(life), options_.patience);
+  const Duration within = subject_.loop().now() - begin + kSlowAfter;
   for (std::size_t i = 0; i < maker_->asked().size(); ++i) {
-    const AskedOf& asked = maker_->asked()[i];
-    const Instant begin = subject_.loop().now();
-    AskedOf first_time = asked;
-    const FuzzAnswer first = co_await player_->ask(std::move(first_time), kHonestWithin);
-    if (subject_.loop().now() - begin > kSlowAfter) maker_->note_slow(i);
+    AskedOf first_time = maker_->asked()[i];
+    const FuzzAnswer first = co_await quick_answer(std::move(first_time), within);
+    if (first.how == FuzzAnswer::How::kNone) maker_->note_slow(i);
     if (first.how != FuzzAnswer::How::kResult || honest_.size() == kHonestMax) continue;
-    AskedOf second_time = asked;
-    const FuzzAnswer second = co_await player_->ask(std::move(second_time), kHonestWithin);
+    AskedOf second_time = maker_->asked()[i];
+    const FuzzAnswer second = co_await player_->ask(std::move(second_time), options_.patience);
     const bool same = second.how == first.how && second.shape == first.shape;
-    if (same && second.items == first.items) honest_.push_back({asked, first.items});
+    if (same && second.items == first.items) honest_.push_back({maker_->asked()[i], first.items});
   }
   if (!player_->worn()) co_return;
   co_await ready();
@@ -162,6 +180,7 @@ Task<void> Fuzzer::play_one(FuzzCase session) {
   asked_ = honest_.empty() ? nullptr : &honest_[effort_.sessions % honest_.size()];
   const Played played = co_await player_->play(session, asked_);
   ++effort_.sessions;
+  played_.update(spelled(session));
   effort_.messages += session.steps.size() + 1;
   history_.push_back(session);
   if (history_.size() > kHistoryMax) history_.pop_front();
@@ -193,9 +212,8 @@ bool Fuzzer::is_new(const FuzzCase& session, const Played& played) {
     any |= features_.insert(feature_of(session.steps[i], played.answers[i])).second;
   }
   for (const FuzzAnswer& answer : played.met) {
-    any |= features_.insert(feature_of(FuzzStep{}, answer)).second;
+    if (answer.prompt) any |= features_.insert(feature_of(FuzzStep{}, answer)).second;
   }
-  if (played.stderr_grew) any |= features_.insert("stderr " + session.steps.back().method).second;
   effort_.features = features_.size();
   return any;
 }

@@ -17,6 +17,7 @@
 #include "conformance/fuzz/player.h"
 #include "conformance/fuzz/session_maker.h"
 #include "conformance/peer/subject.h"
+#include "core/base/sha256.h"
 #include "core/events/report.h"
 
 namespace plumbline::conformance {
@@ -41,6 +42,7 @@ struct FuzzEffort {
   std::uint64_t features = 0;     // Different things that were seen of it.
   std::uint64_t opened = 0;       // Connections; over stdio, processes.
   std::uint64_t unconfirmed = 0;  // Findings that did not come again, and are not told.
+  std::string digest;             // Of all sessions: equal where the same were played.
   Duration took{};                // Playing sessions, without making findings small.
 };
 
@@ -65,6 +67,7 @@ class Fuzzer {
  private:
   Task<bool> survey();
   Task<void> learn_honest();
+  Task<FuzzAnswer> quick_answer(AskedOf asked, Duration within);
   Task<void> play_all();
   Task<void> play_one(FuzzCase session);
   Task<bool> ready();
@@ -96,6 +99,7 @@ class Fuzzer {
   std::size_t memory_begin_ = 0;  // Of this process, once it has warmed up.
   std::size_t memory_alarm_ = 0;  // What it may grow before that is looked into.
   int replays_left_ = 0;          // Of the finding that is made small.
+  Sha256 played_;                 // Of the sessions, in their order.
   Instant begin_{};
   Instant finding_deadline_{};
   FuzzEffort effort_;

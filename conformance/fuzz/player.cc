@@ -1,6 +1,7 @@
 #include "conformance/fuzz/player.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "conformance/catalogue/revisions.h"
@@ -15,6 +16,7 @@ constexpr std::size_t kFramesMax = 12'000;  // Of one connection: the wire bears
 constexpr std::size_t kGarbageMax = 500;
 constexpr std::size_t kLogEntriesMax = 60'000;
 constexpr std::size_t kSentBytesMax = 24U << 20U;
+constexpr std::size_t kSaidStepsMax = 5'000;
 constexpr Duration kCutAfter = std::chrono::milliseconds(3);
 constexpr Duration kStragglers = std::chrono::milliseconds(5);
 constexpr Duration kDeathThroes = std::chrono::seconds(1);
@@ -58,6 +60,35 @@ bool answers_something(const Json& message) {
          (message.contains("result") || message.contains("error"));
 }
 
+// until_honest returns where the answer to what was asked behind a session stands; 0: there is
+// none.
+std::size_t until_honest(const Played& played) {
+  return played.honest.frame == FuzzAnswer::kNoFrame ? 0 : played.honest.frame;
+}
+
+// are_cut returns the exchanges whose answers were not waited for.
+std::set<std::size_t> are_cut(const FuzzCase& session, const std::vector<std::size_t>& exchanges) {
+  std::set<std::size_t> cut;
+  for (std::size_t i = 0; i < exchanges.size(); ++i) {
+    if (session.steps[i].cut) cut.insert(exchanges[i]);
+  }
+  return cut;
+}
+
+// ids_in returns the ids that a session has given out, and that of answers to what has none.
+std::set<Json> ids_in(const FuzzCase& session) {
+  std::set<Json> ids = {Json()};
+  for (const FuzzStep& step : session.steps) {
+    const Result<Json> message = parse_json(step.text);
+    if (!message.ok()) continue;
+    const Json all = message.value().is_array() ? message.value() : Json::array({message.value()});
+    for (const Json& one : all) {
+      if (const Json* const id = find(one, "id")) ids.insert(*id);
+    }
+  }
+  return ids;
+}
+
 }  // namespace
 
 Player::Player(Subject& like, std::string revision, const SessionMaker& maker, Duration patience)
@@ -86,7 +117,7 @@ Task<Status> Player::open() {
       co_await open_session(*subject_, std::move(options), 0);
   if (!session.ok()) co_return session.error();
   session_ = std::move(session).value();
-  garbage_ = sent_bytes_ = stderr_bytes_ = 0;
+  garbage_ = sent_bytes_ = steps_ = 0;
   if (!is_stateless(revision_) && session_->opening().result() == nullptr) {
     co_return Error{ErrorCode::kDisconnected,
                     "initialize was answered with " + session_->opening().describe()};
@@ -107,7 +138,8 @@ bool Player::worn() const {
   if (!session_) return true;
   const Inbox& inbox = session_->wire().inbox();
   return inbox.closed || inbox.frames.size() > kFramesMax || garbage_ > kGarbageMax ||
-         sent_bytes_ > kSentBytesMax || log_->full() || log_->entries().size() > kLogEntriesMax;
+         sent_bytes_ > kSentBytesMax || steps_ > kSaidStepsMax || log_->full() ||
+         log_->entries().size() > kLogEntriesMax;
 }
 
 std::size_t Player::send(Session& session, const FuzzStep& step) {
@@ -158,7 +190,9 @@ FuzzAnswer Player::answer_to(const Json& id, std::size_t frames_before) const {
     const Json& message = *frames[i].message;
     const Json* const its = find(message, "id");
     if (its == nullptr || *its != id || !answers_something(message)) continue;
-    return read_answer(message);
+    FuzzAnswer answer = read_answer(message);
+    answer.frame = i;
+    return answer;
   }
   return {};
 }
@@ -208,6 +242,7 @@ Task<Played> Player::play(FuzzCase session, const Honest* honest) {
   played.log_begin = log_->entries().size();
   const std::size_t frames_before = session_->wire().inbox().frames.size();
   for (const FuzzStep& step : session.steps) sent_bytes_ += step.text.size();
+  steps_ += session.steps.size();
   std::vector<std::size_t> exchanges;
   if (session_->wire().http()) {
     co_await say_posts(session, exchanges);
@@ -230,19 +265,22 @@ Task<Played> Player::play(FuzzCase session, const Honest* honest) {
     const bool here = !step.other || !other_;
     FuzzAnswer answer;
     if (here && !step.id.is_null()) answer = answer_to(step.id, frames_before);
+    answer.prompt = answer.frame < until_honest(played);
     if (!exchanges.empty()) {
       Session& speaker = here ? *session_ : *other_;
       answer.status = speaker.wire().inbox().exchanges[exchanges[i]].status;
     }
     played.answers.push_back(std::move(answer));
   }
-  look_at_frames(played, frames_before);
+  look_at_frames(played, session, are_cut(session, exchanges), frames_before);
   co_await look_after(played);
   co_return played;
 }
 
-void Player::look_at_frames(Played& played, std::size_t frames_before) {
+void Player::look_at_frames(Played& played, const FuzzCase& session,
+                            const std::set<std::size_t>& cut, std::size_t frames_before) {
   const std::vector<Frame>& frames = session_->wire().inbox().frames;
+  const std::set<Json> ids = ids_in(session);
   for (std::size_t i = frames_before; i < frames.size(); ++i) {
     const Frame& frame = frames[i];
     if (!frame.garbage.empty()) {
@@ -250,7 +288,10 @@ void Player::look_at_frames(Played& played, std::size_t frames_before) {
       played.garbage.push_back(frame.garbage);
     }
     if (frame.message->is_object() && answers_something(*frame.message)) {
-      const FuzzAnswer answer = read_answer(*frame.message);
+      FuzzAnswer answer = read_answer(*frame.message);
+      const Json* const id = find(*frame.message, "id");
+      answer.prompt = i < until_honest(played) && !cut.contains(frame.exchange) &&
+                      (id == nullptr || ids.contains(*id));
       if (answer.how == FuzzAnswer::How::kError || answer.how == FuzzAnswer::How::kToolError) {
         played.errors.push_back(*frame.message);
       }
@@ -277,9 +318,6 @@ Task<void> Player::look_after(Played& played) {
     if (last.failed) played.gone = last.failed->message;
   }
   played.memory_bytes = wire.memory_bytes();
-  const std::size_t stderr_bytes = wire.diagnosis().size();
-  played.stderr_grew = stderr_bytes > stderr_bytes_;
-  stderr_bytes_ = stderr_bytes;
 }
 
 }  // namespace plumbline::conformance

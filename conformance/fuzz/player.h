@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,13 @@ struct FuzzAnswer {
   int status = 0;         // Of HTTP.
   std::string shape;      // The names of the members of the result, or the type.
   std::size_t items = 0;  // Of the list in it.
+  // prompt: it answers this session, and came before the answer to what is asked behind it. What is
+  // kept and changed further goes by these alone: in which order a server answers is its own doing,
+  // how fast the machine's.
+  bool prompt = false;
+  std::size_t frame = kNoFrame;  // Of the connection, that brought it.
+
+  static constexpr std::size_t kNoFrame = static_cast<std::size_t>(-1);
 };
 
 // Played is what came of one session.
@@ -42,7 +50,6 @@ struct Played {
   std::string died;                  // How the process ended; empty: it lives.
   std::string gone;                  // Why a server at a URL cannot be met any more.
   bool hangs = false;                // Nothing is answered any more.
-  bool stderr_grew = false;
   std::size_t memory_bytes = 0;
   std::size_t log_begin = 0;  // Where it begins in the log.
 };
@@ -82,7 +89,8 @@ class Player {
   Task<void> wait_for_stragglers(FuzzCase session, std::size_t frames_before);
   bool answered(const Json& id, std::size_t frames_before) const;
   FuzzAnswer answer_to(const Json& id, std::size_t frames_before) const;
-  void look_at_frames(Played& played, std::size_t frames_before);
+  void look_at_frames(Played& played, const FuzzCase& session, const std::set<std::size_t>& cut,
+                      std::size_t frames_before);
   Task<void> look_after(Played& played);
 
   Subject& like_;
@@ -94,9 +102,9 @@ class Player {
   std::unique_ptr<Session> session_;
   std::unique_ptr<Session> other_;  // HTTP: the second one.
   std::int64_t asked_ = 0;
-  std::size_t garbage_ = 0;       // Of this connection.
-  std::size_t sent_bytes_ = 0;    // Likewise.
-  std::size_t stderr_bytes_ = 0;  // Likewise, so far.
+  std::size_t garbage_ = 0;     // Of this connection.
+  std::size_t sent_bytes_ = 0;  // Likewise.
+  std::size_t steps_ = 0;       // Likewise, that were said.
 };
 
 }  // namespace plumbline::conformance

@@ -286,6 +286,18 @@ std::string bad_utf8(std::string text, Rng& rng) {
   return text.insert(at, pick(kBad, rng));
 }
 
+// A lone surrogate is JSON when it is escaped, and no text: many find out late.
+std::string surrogate(std::string text, Rng& rng) {
+  static constexpr std::array<std::string_view, 4> kLone = {"\\ud800", "\\udfff", "\\ude00\\ud83d",
+                                                            "\\ud83d\\u0041"};
+  std::vector<std::size_t> ends;  // Of strings that are values.
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const bool end = text[i - 1] == '"' && (text[i] == ',' || text[i] == '}' || text[i] == ']');
+    if (end) ends.push_back(i - 1);
+  }
+  return ends.empty() ? text : text.insert(pick(ends, rng), pick(kLone, rng));
+}
+
 std::string odd_token(std::string text, Rng& rng) {
   static constexpr std::array<std::string_view, 7> kTokens = {
       "NaN", "Infinity", "-", "1e999999", "0x10", "\"\\ud800\"", "undefined"};
@@ -316,12 +328,13 @@ struct InText {
   int weight;
 };
 
-constexpr std::array<InText, 8> kInText = {{
+constexpr std::array<InText, 9> kInText = {{
     {"deep", nested, 3},
     {"key-twice", key_twice, 2},
     {"cut-off", cut_off, 2},
     {"bytes", flipped, 4},
     {"bad-utf8", bad_utf8, 2},
+    {"surrogate", surrogate, 2},
     {"odd-token", odd_token, 2},
     {"spaces", spaced, 1},
     {"two-at-once", two_at_once, 1},

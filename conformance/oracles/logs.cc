@@ -107,6 +107,7 @@ Finding log_levels_are_known(const Transcript& transcript) {
     // The stateless revisions have no such method to refuse by its level.
     if (request.method != "logging/setLevel" || !declared || dialogue.stateless()) return;
     if (!severity_of(find(request.params(), "level"))) return;
+    if (find_string(*request.message, "jsonrpc") != "2.0") return;  // Refused for that.
     ruling.breaks(said, "logging/setLevel refuses the level \"" +
                             string_or(request.params(), "level", "") + "\"");
   });

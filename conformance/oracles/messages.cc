@@ -39,6 +39,15 @@ bool is_in_array(const Dialogue& dialogue, const ObservedMessage& said) {
   return said.request == kNoPlace || !dialogue.said[said.request].batched;
 }
 
+// has_method returns whether `said` is a request or a notification, by whatever name: the empty one
+// is one, too.
+bool has_method(const ObservedMessage& said) {
+  const Json* const method = find(*said.message, "method");
+  return method != nullptr && method->is_string();
+}
+
+bool calls(const ObservedMessage& said) { return has_method(said) && said.message->contains("id"); }
+
 // what_is_wrong says why `said` is no message of JSON-RPC 2.0, nothing when it is one.
 std::string what_is_wrong(const Dialogue& dialogue, const Ids& asked, const ObservedMessage& said) {
   const Json& message = *said.message;
@@ -96,7 +105,7 @@ Finding conforms_to_json_rpc(const Transcript& transcript) {
 Finding request_ids_are_typed(const Transcript& transcript) {
   Ruling ruling(transcript);
   each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
-    if (!said.is_request()) return;
+    if (!calls(said)) return;
     ruling.sees();
     const Json& id = *find(*said.message, "id");
     if (id.is_string() || as_int(id) || id.is_null()) return;
@@ -109,7 +118,7 @@ Finding request_ids_are_typed(const Transcript& transcript) {
 Finding request_ids_are_not_null(const Transcript& transcript) {
   Ruling ruling(transcript);
   each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
-    if (!said.is_request()) return;
+    if (!calls(said)) return;
     ruling.sees();
     if (find(*said.message, "id")->is_null()) ruling.breaks(said, said.method + " has the id null");
   });
@@ -167,7 +176,7 @@ Finding params_are_named(const Transcript& transcript) {
   Ruling ruling(transcript);
   each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     const Json* const params = find(*said.message, "params");
-    if (said.method.empty() || params == nullptr) return;
+    if (!has_method(said) || params == nullptr) return;
     ruling.sees();
     if (params->is_object()) return;
     ruling.breaks(said, "the params of " + said.method + " are " + std::string(type_name(*params)) +

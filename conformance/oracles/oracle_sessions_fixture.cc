@@ -168,6 +168,12 @@ constexpr OracleCase kSessionCases[] = {
         s - notifications/message {"level":"alert","data":null})",
      R"(c 1 logging/setLevel {"level":"notice"}
         s !1 {"code":-32602,"message":"no"})"},
+    {"logging.level-values", kNewestStateful, kServer,
+     R"(c raw {"jsonrpc":"[","id":1,"method":"logging/setLevel","params":{"level":"error"}}
+        s !1 {"code":-32600,"message":"no"}
+        s - notifications/message {"level":"alert","data":null})",
+     R"(c raw {"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"error"}}
+        s !1 {"code":-32600,"message":"no"})"},
     {"logging.no-message-without-level", kNewestStateless, kServer,
      R"(c 1 x {"_meta":{"io.modelcontextprotocol/logLevel":"info"}}
         s - notifications/message {"level":"info","data":1}

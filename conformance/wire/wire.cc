@@ -99,14 +99,16 @@ bool Wire::takes(std::size_t bytes, bool unasked) {
   const auto megabytes = [](std::size_t max) { return std::to_string(max >> 20U) + " MB"; };
   bytes_kept_ += bytes;
   if (unasked) unasked_kept_ += bytes;
-  if (unasked_kept_ > kConnectionUnaskedBytesMax) {
+  const LogBounds& bounds = log_.bounds();
+  if (unasked_kept_ > bounds.connection_unasked_bytes) {
     flood("the subject floods the connection with more than " +
-          megabytes(kConnectionUnaskedBytesMax) + " that nobody asked for");
+          megabytes(bounds.connection_unasked_bytes) + " that nobody asked for");
   } else if (garbage_kept_ > kConnectionGarbageMax) {
     flood("the subject floods the connection with lines that are no JSON");
-  } else if (bytes_kept_ > kConnectionBytesMax || inbox_.frames.size() > kConnectionFramesMax) {
-    flood("the subject floods the connection with more than " + megabytes(kConnectionBytesMax) +
-          " or " + std::to_string(kConnectionFramesMax) + " messages");
+  } else if (bytes_kept_ > bounds.connection_bytes ||
+             inbox_.frames.size() > bounds.connection_frames) {
+    flood("the subject floods the connection with more than " + megabytes(bounds.connection_bytes) +
+          " or " + std::to_string(bounds.connection_frames) + " messages");
   } else if (log_.full()) {
     flood("the subject has said more than the log of a run holds");
   }

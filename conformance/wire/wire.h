@@ -17,13 +17,9 @@
 
 namespace plumbline::conformance {
 
-// What one connection may bring.
+// What one connection may bring, beside the bounds of its log.
 inline constexpr std::size_t kJudgedMessageBytesMax = 6U << 20U;  // Of one message, as it is sent.
-inline constexpr std::size_t kConnectionBytesMax = 64U << 20U;    // As they lie in memory.
-inline constexpr std::size_t kConnectionFramesMax = 20'000;
-// Likewise, of what nobody asked for: a talkative server logs some thousand messages in it.
-inline constexpr std::size_t kConnectionUnaskedBytesMax = 4U << 20U;
-inline constexpr std::size_t kConnectionGarbageMax = 1'000;  // Of frames that are no JSON.
+inline constexpr std::size_t kConnectionGarbageMax = 1'000;       // Of frames that are no JSON.
 
 class Wire {
  public:

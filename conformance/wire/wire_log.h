@@ -26,8 +26,12 @@
 
 namespace plumbline::conformance {
 
-inline constexpr std::size_t kLogBytesMax = 256U << 20U;      // Of a run, as they lie in memory.
-inline constexpr std::size_t kUnaskedBytesMax = 16U << 20U;   // Likewise, that nobody asked for.
+inline constexpr std::size_t kLogBytesMax = 256U << 20U;        // Of a run, as they lie in memory.
+inline constexpr std::size_t kUnaskedBytesMax = 16U << 20U;     // Likewise, that nobody asked for.
+inline constexpr std::size_t kConnectionBytesMax = 64U << 20U;  // Likewise, of one connection.
+inline constexpr std::size_t kConnectionFramesMax = 20'000;
+// Likewise, that nobody asked for: a talkative server logs some thousand messages in it.
+inline constexpr std::size_t kConnectionUnaskedBytesMax = 4U << 20U;
 inline constexpr std::size_t kEvidenceValuesMax = 1'000;      // Of one row.
 inline constexpr std::size_t kEvidenceBytesMax = 32U << 10U;  // Likewise, of its strings and names.
 
@@ -67,11 +71,21 @@ struct Losses {
 };
 inline constexpr std::size_t kLossesMax = 8;  // Requests that are told of.
 
+// LogBounds say how much is kept of what a subject says, and then the connection ends. These are
+// those of a judge; who asks for more by itself, as one who replays a recording, takes others.
+struct LogBounds {
+  std::size_t bytes = kLogBytesMax;
+  std::size_t unasked_bytes = kUnaskedBytesMax;
+  std::size_t connection_bytes = kConnectionBytesMax;
+  std::size_t connection_frames = kConnectionFramesMax;
+  std::size_t connection_unasked_bytes = kConnectionUnaskedBytesMax;
+};
+
 class WireLog {
  public:
   // `redactor` must outlive the log. Evidence counts its time from `begin`.
-  WireLog(const Redactor& redactor, Instant begin, std::size_t bytes_max = kLogBytesMax)
-      : redactor_(redactor), begin_(begin), room_(std::make_shared<Room>(Room{bytes_max})) {}
+  WireLog(const Redactor& redactor, Instant begin, LogBounds bounds = {})
+      : redactor_(redactor), begin_(begin), room_(std::make_shared<Room>(bounds)) {}
 
   // fresh returns an empty log of the same run. What may be kept is for both of them together, and
   // so is what is known of a flood.
@@ -83,6 +97,8 @@ class WireLog {
   // add appends an entry and returns its place; kNotLogged: there is no room for what nobody asked.
   std::size_t add(LogEntry entry);
   static constexpr std::size_t kNotLogged = static_cast<std::size_t>(-1);
+
+  const LogBounds& bounds() const { return room_->bounds; }
 
   // full returns whether nothing more should be added, but for a last word of each connection.
   bool full() const { return room_->bytes_left == 0; }
@@ -154,10 +170,14 @@ class WireLog {
  private:
   // Room is what may still be kept, and what was said when it was not enough.
   struct Room {
+    explicit Room(const LogBounds& most)
+        : bounds(most), bytes_left(most.bytes), unasked_left(most.unasked_bytes) {}
+
+    LogBounds bounds;
     std::size_t bytes_left;
-    std::size_t unasked_left = kUnaskedBytesMax;
-    std::string flood = {};
-    Losses losses = {};
+    std::size_t unasked_left;
+    std::string flood;
+    Losses losses;
   };
 
   WireLog(const WireLog& like, std::shared_ptr<Room> room)

@@ -197,6 +197,21 @@ class ClientHalf {
 
 }  // namespace
 
+conformance::LogBounds bounds_for(const RecordedSession& session) {
+  constexpr std::size_t kTimes = 4;
+  std::size_t bytes = 0;
+  for (const RecordedEvent& event : session.events) {
+    bytes += kTimes * (conformance::memory_of(event.message) + sizeof(conformance::Frame));
+  }
+  conformance::LogBounds bounds;
+  bounds.bytes += bytes;
+  bounds.unasked_bytes += bytes;
+  bounds.connection_bytes += bytes;
+  bounds.connection_frames += kTimes * session.events.size();
+  bounds.connection_unasked_bytes += bytes;
+  return bounds;
+}
+
 std::string revision_of(const RecordedSession& session) {
   for (const Conversation::Exchange& exchange : conversation_of(session).exchanges) {
     const Json* const agreed = at_pointer(exchange.answer, "/result/protocolVersion");

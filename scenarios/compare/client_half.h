@@ -23,6 +23,10 @@ namespace plumbline::scenarios {
 // its own. Errors are those of Subject::open. `subject` must outlive the Task.
 Task<Result<Conversation>> play_client(conformance::Subject& subject, RecordedSession recorded);
 
+// bounds_for returns the bounds of a log that has room for a server that says four times what the
+// recorded one has said, and never less than a judge keeps.
+conformance::LogBounds bounds_for(const RecordedSession& session);
+
 // revision_of returns the revision that was agreed on, or else that the client asks for.
 std::string revision_of(const RecordedSession& session);
 

@@ -9,6 +9,19 @@ namespace plumbline::scenarios {
 
 namespace {
 
+// end_of_string returns where the quote stands that ends the string that begins behind `at`; npos:
+// nowhere.
+std::size_t end_of_string(std::string_view text, std::size_t at) {
+  for (std::size_t i = at + 1; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '"') {
+      return i;
+    }
+  }
+  return std::string_view::npos;
+}
+
 std::string text_of(const Json& value) {
   const auto* const text = value.get_ptr<const std::string*>();
   return text == nullptr ? dump_json(value) : *text;
@@ -22,6 +35,25 @@ Masker::Masker(Redactor secrets, Masks masks)
 }
 
 std::string Masker::mask(std::string text) const { return redactor_.redact(std::move(text)); }
+
+std::string Masker::mask_text(std::string_view text) const {
+  std::string out;
+  std::string name;  // The string before, and all that stands behind it is a colon.
+  while (true) {
+    const std::size_t begin = text.find('"');
+    const std::size_t end = begin == text.npos ? text.npos : end_of_string(text, begin);
+    if (end == text.npos) break;
+    const std::string_view between = text.substr(0, begin);
+    const std::string_view inside = text.substr(begin + 1, end - begin - 1);
+    const bool named = between.find(':') != between.npos &&
+                       between.find_first_not_of(": \t") == between.npos && is_named(name);
+    out += between;
+    out += '"' + (named ? placeholder(inside) : std::string(inside)) + '"';
+    name = inside;
+    text.remove_prefix(end + 1);
+  }
+  return mask(out + std::string(text));
+}
 
 Json Masker::mask(Json message) const {
   mask_within(message);

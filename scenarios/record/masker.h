@@ -33,6 +33,10 @@ class Masker {
   std::string mask(std::string text) const;
   Json mask(Json message) const;
 
+  // mask_text is mask for a line that is no message, which may look much like one: of what stands
+  // in it as "NAME": "TEXT", the text is masked as well where the name says so.
+  std::string mask_text(std::string_view text) const;
+
   // lets_through returns whether a secret that is known by its value stands in `text`.
   bool lets_through(std::string_view text) const { return redactor_.finds_secret(text); }
 

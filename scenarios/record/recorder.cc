@@ -72,7 +72,7 @@ void Recorder::take_lines(wire::LineReader& reader, Side to, Duration at) {
 void Recorder::take_stderr(Duration at) {
   while (const std::optional<wire::Line> line = stderr_.next()) {
     Json event = event_at(at);
-    event["stderr"] = masker_.mask(std::string(line->bytes));
+    event["stderr"] = masker_.mask_text(line->bytes);
     write(std::move(event));
   }
 }
@@ -91,9 +91,9 @@ void Recorder::frame(Side to, std::string_view text, Duration at, Json about) {
   if (message.ok()) {
     event["message"] = masker_.mask(std::move(message).value());
   } else if (wire::is_utf8(text)) {
-    event["text"] = masker_.mask(std::string(text));
+    event["text"] = masker_.mask_text(text);
   } else {
-    event["base64"] = encode_base64(masker_.mask(std::string(text)));
+    event["base64"] = encode_base64(masker_.mask_text(text));
   }
   write(std::move(event));
 }

@@ -2,14 +2,40 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <utility>
 
 #include "core/base/base64.h"
+#include "core/wire/utf8.h"
 
 namespace plumbline::scenarios {
 
 namespace {
+
+Json line_of(const RecordedEvent& event) {
+  using Kind = RecordedEvent::Kind;
+  Json line = Json::object();
+  line["ns"] = event.at.count();
+  if (event.exchange != 0) line["exchange"] = event.exchange;
+  const bool said = event.kind == Kind::kMessage || event.kind == Kind::kText;
+  if (said) line["to"] = name_of(event.to);
+  if (event.kind == Kind::kMessage) line["message"] = event.message;
+  if (event.kind == Kind::kText && wire::is_utf8(event.what)) {
+    line["text"] = event.what;
+  } else if (event.kind == Kind::kText) {
+    line["base64"] = encode_base64(event.what);
+  }
+  if (event.kind == Kind::kStderr) line["stderr"] = event.what;
+  if (event.kind == Kind::kEnd) line["end"] = name_of(event.to);
+  if (event.kind == Kind::kExit) line["exit"] = event.what;
+  if (event.kind == Kind::kSignal) line["signal"] = event.what;
+  if (event.kind == Kind::kRequest) line["request"] = event.what;
+  if (event.kind == Kind::kStatus) line["status"] = std::atoll(event.what.c_str());
+  const bool http = event.kind == Kind::kRequest || event.kind == Kind::kStatus;
+  if (http) line["headers"] = event.message;
+  return line;
+}
 
 Error wrong(std::size_t line, const std::string& what) {
   return {ErrorCode::kInvalidInput, "line " + std::to_string(line) + ": " + what};
@@ -137,6 +163,15 @@ class Reading {
 }  // namespace
 
 std::string_view name_of(Side side) { return side == Side::kServer ? "server" : "client"; }
+
+std::string written(const std::vector<RecordedSession>& sessions) {
+  std::string text;
+  for (const RecordedSession& session : sessions) {
+    text += dump_json(session.head) + '\n';
+    for (const RecordedEvent& event : session.events) text += dump_json(line_of(event)) + '\n';
+  }
+  return text;
+}
 
 Result<Recording> read_recording(std::string_view text) {
   Reading reading;

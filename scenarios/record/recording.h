@@ -59,4 +59,7 @@ struct Recording {
 // Members that it does not know are left alone.
 Result<Recording> read_recording(std::string_view text);
 
+// written returns the lines of a recording of these sessions: read again, they are the same.
+std::string written(const std::vector<RecordedSession>& sessions);
+
 }  // namespace plumbline::scenarios

@@ -132,6 +132,22 @@ TEST(RecordingTest, EveryLineIsAsTheSchemaSays) {
   EXPECT_TRUE(schema.value().validate(json(R"({"ns":1,"to":"server"})"))) << "says nothing";
 }
 
+TEST(RecordingTest, WhatIsWrittenOfSessionsIsReadAsTheSame) {
+  Taped taped;
+  taped.recorder.bytes(Side::kServer, "{\"id\":1}\nnot JSON\n\xFF\nhalf", kSoon);
+  taped.recorder.end(Side::kServer, kSoon);
+  taped.recorder.stderr_bytes("up\n", kSoon);
+  taped.recorder.signal("SIGTERM", kSoon);
+  taped.recorder.exited("exit code 3", kSoon);
+  const Recording once = taped.read();
+  const Recording again = read_recording(written(once.sessions)).value();
+  ASSERT_EQ(again.sessions.size(), 1U);
+  ASSERT_EQ(again.sessions[0].events.size(), 8U);
+  EXPECT_EQ(again.sessions[0].events[2].what, "\xFF");
+  EXPECT_EQ(again.sessions[0].events[7].what, "exit code 3");
+  EXPECT_EQ(written(again.sessions), written(once.sessions));
+}
+
 TEST(RecordingTest, ATornLastLineIsLeftOutAndAWrongLineIsNamed) {
   Taped taped;
   taped.recorder.bytes(Side::kServer, "{\"id\":1,\"method\":\"ping\"}\n", kSoon);
@@ -198,6 +214,34 @@ TEST(ReplayerTest, WhatWasAskedIsAnsweredWithTheIdsOfWhoAsksNow) {
   EXPECT_EQ(replayer.counts().played, 3U);
   EXPECT_EQ(replayer.counts().recorded, 4U);
   EXPECT_EQ(replayer.counts().missed.size(), 1U);
+}
+
+TEST(RecordingTest, ALineThatIsNoMessageHidesNoSecretThatIsNamed) {
+  Taped taped;
+  const std::string odd =
+      R"({"id":1,"params":{"password" : "hunter2","a":"\ud800","b":"password"}})";
+  ASSERT_FALSE(parse_json(odd).ok()) << "a lone surrogate is no text";
+  taped.recorder.bytes(Side::kServer, odd + "\n", kSoon);
+  taped.recorder.stderr_bytes("{\"api_key\":\"k-4711\",\"half\":\"\n", kSoon);
+  EXPECT_EQ(taped.text.find("hunter2"), std::string::npos) << taped.text;
+  EXPECT_EQ(taped.text.find("k-4711"), std::string::npos) << taped.text;
+  const std::string kept = taped.read().sessions[0].events[0].what;
+  EXPECT_EQ(kept, R"({"id":1,"params":{"password" : "[secret 1]","a":"\ud800","b":"password"}})");
+}
+
+TEST(ReplayerTest, ALineThatIsNoMessageIsAnsweredAsItWas) {
+  Taped taped;
+  const std::string odd = R"({"id":1,"method":"ping","params":{"a":"\ud800"}})";
+  taped.recorder.bytes(Side::kServer, odd + "\n", kSoon);
+  taped.recorder.bytes(Side::kClient, "{\"id\":1,\"result\":{\"a\":\"\\ud800\"}}\n", kSoon);
+  for (const Match match : {Match::kStrict, Match::kContent}) {
+    Replayer replayer(taped.read().sessions, match);
+    const std::vector<ReplayedOutput> outputs = replayer.take(Json(odd));
+    ASSERT_EQ(outputs.size(), 1U);
+    EXPECT_EQ(outputs[0].line, R"({"id":1,"result":{"a":"\ud800"}})");
+    EXPECT_TRUE(replayer.take(Json("another")).empty());
+    EXPECT_EQ(replayer.counts().missed.size(), 1U);
+  }
 }
 
 TEST(ReplayerTest, OfSeveralSessionsItPlaysTheLastThatBeginsAlike) {

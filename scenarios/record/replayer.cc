@@ -20,6 +20,7 @@ bool same_params(const std::string& method, const Json& then, const Json& now) {
 }
 
 std::string in_few_words(const Json& message) {
+  if (message.is_string()) return "a line that is no message";
   std::string words = string_or(message, "method", "an answer");
   if (const Json* const params = find(message, "params")) words += ' ' + dump_json(*params);
   if (words.size() > kWordsBytesMax) words = words.substr(0, kWordsBytesMax) + " ...";
@@ -64,6 +65,9 @@ void Replayer::read(const RecordedSession& session) {
   for (const RecordedEvent& event : session.events) {
     if (event.kind == Kind::kMessage && event.to == Side::kServer) {
       steps_.push_back({event.message});
+      at.push_back(event.at);
+    } else if (event.kind == Kind::kText && event.to == Side::kServer) {
+      steps_.push_back({Json(event.what)});
       at.push_back(event.at);
     } else if (event.kind == Kind::kMessage) {
       Step& step = step_of(event.message);
@@ -157,6 +161,7 @@ Json Replayer::for_now(Json out) const {
 
 // key_of returns a text that two messages share when one is the other, placeholders aside.
 std::string Replayer::key_of(const Json& message) const {
+  if (message.is_string()) return "text " + dump_json(message);
   if (is_answer(message)) return "answer " + dump_json(*find(message, "id"));
   std::string key = is_request(message) ? "request " : "notification ";
   const std::string method = string_or(message, "method", "");
@@ -193,6 +198,7 @@ Replayer::Step* Replayer::find_masked(const Json& message) {
 }
 
 bool Replayer::fits(const Step& step, const Json& message) const {
+  if (message.is_string()) return step.message == message;
   if (is_answer(message)) {
     return is_answer(step.message) && *find(step.message, "id") == *find(message, "id");
   }

@@ -50,7 +50,8 @@ class Replayer {
   std::vector<ReplayedOutput> begin() const;
 
   // take returns what follows a message of the client, in order. A request that was not recorded is
-  // answered with the error kNotRecorded, which names it.
+  // answered with the error kNotRecorded, which names it. A line that is no JSON is its text, as a
+  // string.
   std::vector<ReplayedOutput> take(const Json& message);
 
   const ReplayCounts& counts() const { return counts_; }

@@ -22,6 +22,22 @@ TEST_F(FuzzServerTest, OurReferenceServerIsNotBlamed) {
   EXPECT_EQ(report.value()["effort"]["sessions"], 150);
 }
 
+TEST_F(FuzzServerTest, TheSameSeedPlaysTheSameSessions) {
+  const auto digest = [this](const std::string& seed) {
+    const Outcome outcome =
+        run({"fuzz", "server", "--runs", "80", "--seed", seed, "--quiet", "--report", "json=d.json",
+             "--stdio", "--", PLUMBLINE_PROGRAM, "serve", "--reference", "--stdio"});
+    EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    const Json report = parse_json(read("d.json")).value();
+    const Json* const said = at_pointer(report, "/effort/digest");
+    return said == nullptr ? std::string() : said->get<std::string>();
+  };
+  const std::string once = digest("7");
+  EXPECT_EQ(once.size(), 16U);
+  EXPECT_EQ(once, digest("7"));
+  EXPECT_NE(once, digest("8"));
+}
+
 TEST_F(FuzzServerTest, AServerThatEndsIsFoundAndTheFileShowsItAgain) {
   // It answers its opening and ends at the next line that is not what it expects.
   write("frail.sh", R"(#!/bin/sh

@@ -1,9 +1,13 @@
 // `record` stands unseen between a client and its server, and `replay` is that server again.
 
+#include <fstream>
+#include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "core/os/net/test_certificates.h"
+#include "core/schema/schema.h"
 #include "tests/programs/program_fixture.h"
 
 namespace plumbline::cli {
@@ -26,6 +30,20 @@ class RecordTest : public ProgramTest {
     const std::string text = read("r.jsonl");
     EXPECT_NE(text, "");
     return text;
+  }
+
+  // expect_valid holds every line of a recording to docs/recording.schema.json.
+  static void expect_valid(const std::string& text) {
+    std::ostringstream schema_text;
+    schema_text << std::ifstream(SOURCE_ROOT "/docs/recording.schema.json").rdbuf();
+    const auto schema = schema::Schema::compile(parse_json(schema_text.str()).value());
+    ASSERT_TRUE(schema.ok()) << schema.error().message;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      const Result<Json> read = parse_json(line);
+      ASSERT_TRUE(read.ok()) << line;
+      EXPECT_FALSE(schema.value().validate(read.value())) << line;
+    }
   }
 };
 
@@ -129,7 +147,56 @@ code=$?; kill $recorder $server; wait; exit $code
     const std::string text = read(way + ".jsonl");
     EXPECT_NE(text.find("\"client\":2"), std::string::npos) << text;
     EXPECT_EQ(text.find("planted-4711"), std::string::npos) << text;
+    expect_valid(text);
     EXPECT_NE(read(way + ".json").find("diff.same:tools/call/send_email"), std::string::npos);
+  }
+}
+
+// Goal: neither the client nor the server notices that TLS ends in the recorder. Method: a server
+// behind a certificate, the recorder behind another, of one authority that both sides know.
+TEST_F(RecordTest, TlsOnEitherSideIsRecordedAsPlainText) {
+  os::TestAuthority authority;
+  const net::TlsServer tls = authority.issue("IP:127.0.0.1");
+  const std::string identity = " --tls-cert " + tls.certificate_file + " --tls-key " + tls.key_file;
+  for (const std::string way : {"http", "sse", "ws"}) {
+    write("secure.sh", "way=" + way + "\nidentity='" + identity + "'\nca=" + authority.ca_file() +
+                           R"sh(
+"$1" serve server.json --$way 127.0.0.1:0 $identity >behind.$way & server=$!
+until test -s behind.$way; do sleep 0.05; done
+SSL_CERT_FILE=$ca "$1" record --out s-$way.jsonl --listen 127.0.0.1:0 $identity \
+  --url "$(cat behind.$way)" >url.$way & recorder=$!
+until test -s url.$way; do sleep 0.05; done
+printf '{"mcpServers":{"email":{"type":"%s","url":"%s","ca_file":"%s"}}}' $way \
+  "$(cat url.$way)" $ca >web.json
+"$1" ask 'Email the report to finance' --config web.json --approve all >one
+code=$?; kill $recorder $server; wait; cat url.$way behind.$way; exit $code
+)sh");
+    const Outcome asked = shell("timeout 30 sh secure.sh \"$1\"");
+    EXPECT_EQ(asked.code, 0) << way << asked.out << asked.err;
+    const std::string scheme = way == "ws" ? "wss://" : "https://";
+    EXPECT_EQ(asked.out.find(scheme), 0U) << asked.out;
+    EXPECT_NE(asked.out.find(scheme, 1), std::string::npos) << asked.out;
+    const std::string text = read("s-" + way + ".jsonl");
+    EXPECT_NE(text.find("send_email"), std::string::npos) << text;
+    expect_valid(text);
+  }
+}
+
+TEST_F(RecordTest, ALoneSurrogateIsRecordedAndReplayed) {
+  const std::string asked = R"({"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"\ud800"}})";
+  const std::string answered = R"({"jsonrpc":"2.0","id":1,"result":{"a":"\ud800"}})";
+  write("in", asked + "\n");
+  write("out", answered + "\n");
+  const Outcome through =
+      shell("\"$1\" record --out r.jsonl -- sh -c 'head -n 1 >/dev/null; cat out' <in");
+  EXPECT_EQ(through.out, answered + "\n");
+  expect_valid(recording());
+  const Outcome served = shell("\"$1\" replay r.jsonl --fast --serve stdio <in");
+  EXPECT_EQ(served.code, 0) << served.err;
+  EXPECT_EQ(served.out, answered + "\n");
+  for (const std::string how : {"--diff", "--against server"}) {
+    const Outcome asked_again = shell("\"$1\" replay r.jsonl " + how + " --stdio -- cat out");
+    EXPECT_LE(asked_again.code, 1) << asked_again.err;
   }
 }
 

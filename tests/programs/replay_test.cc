@@ -58,6 +58,25 @@ TEST_F(ReplayTest, TheSameServerHasNoDifference) {
   EXPECT_EQ(verdicts("d.json")["diff.same:tools/call/send_email"], "pass");
 }
 
+// Goal: who replays hears a server to its end, however much was recorded. Method: more messages
+// than a judge would listen to on one connection.
+TEST_F(ReplayTest, ALongRecordingIsPlayedToItsEnd) {
+  std::string text = read("r.jsonl");
+  const std::size_t opened = text.find("notifications/initialized");
+  ASSERT_NE(opened, std::string::npos) << text;
+  text.resize(text.find('\n', opened) + 1);
+  for (int id = 1'000; id < 21'100; ++id) {
+    const std::string head = R"({"ns":9000000000,"to":")";
+    const std::string message = R"(","message":{"jsonrpc":"2.0","id":)" + std::to_string(id);
+    text += head + "server" + message + R"(,"method":"ping"}})" + "\n";
+    text += head + "client" + message + R"(,"result":{}}})" + "\n";
+  }
+  write("r.jsonl", text);
+  const Outcome same = against({"--diff"}, "d.json");
+  EXPECT_EQ(same.code, 0) << same.out << same.err;
+  EXPECT_EQ(verdicts("d.json")["diff.same:ping"], "pass");
+}
+
 TEST_F(ReplayTest, AToolThatWantsMoreAndOneThatIsGoneBreakClients) {
   std::string next = kEmail;
   next.replace(next.find(R"("required":["to")"), 16, R"("required":["cc","to")");
@@ -145,6 +164,34 @@ TEST_F(ReplayTest, AClientIsJudgedByWhatItAsksAgain) {
   EXPECT_EQ(other.code, 1) << other.out << other.err;
   EXPECT_EQ(verdicts("b.json")["replay.asked:tools/call/send_email"], "fail");
   EXPECT_EQ(verdicts("b.json")["replay.unrecorded:tools/call"], "fail");
+}
+
+// Goal: what a client asks of a server that it starts itself is judged as over a network, whatever
+// becomes of that server.
+TEST_F(ReplayTest, AClientOverStdioIsJudgedByWhatItAsksAgain) {
+  const auto client = [this](const std::vector<std::string>& command, const char* report) {
+    std::vector<std::string> words = {"replay",    "r.jsonl",  "--fast",
+                                      "--against", "client",   "--serve",
+                                      "stdio",     "--report", std::string("json=") + report,
+                                      "--"};
+    words.insert(words.end(), command.begin(), command.end());
+    return run(words);
+  };
+  const auto asks = [](const char* request) {
+    return std::vector<std::string>{PLUMBLINE_PROGRAM, "ask",       request, "--config",
+                                    "{config}",        "--approve", "all"};
+  };
+  const Outcome same = client(asks(kRequest), "a.json");
+  EXPECT_EQ(same.code, 0) << same.out << same.err;
+  EXPECT_EQ(verdicts("a.json")["replay.asked:tools/call/send_email"], "pass");
+  const Outcome other = client(asks("Email the report to legal"), "b.json");
+  EXPECT_EQ(other.code, 1) << other.out << other.err;
+  EXPECT_EQ(verdicts("b.json")["replay.asked:tools/call/send_email"], "fail");
+  EXPECT_EQ(verdicts("b.json")["replay.unrecorded:tools/call"], "fail");
+  const Outcome nobody = client({"true"}, "c.json");
+  EXPECT_EQ(nobody.code, 1) << nobody.out << nobody.err;
+  EXPECT_EQ(verdicts("c.json")["replay.asked:initialize"], "fail");
+  EXPECT_EQ(client({"curl", "{url}"}, "d.json").code, 2);
 }
 
 TEST_F(ReplayTest, AClientMeetsEveryDeviationInEveryAnswer) {

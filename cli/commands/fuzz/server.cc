@@ -71,6 +71,7 @@ Json json_of(const conformance::FuzzEffort& effort) {
           {"features", effort.features},
           {"connections", effort.opened},
           {"unconfirmed", effort.unconfirmed},
+          {"digest", effort.digest},
           {"sessions_per_s", seconds > 0 ? static_cast<double>(effort.sessions) / seconds : 0}};
 }
 
@@ -153,7 +154,8 @@ class Fuzzing {
         std::to_string(effort.messages) + " messages, " + std::to_string(effort.features) +
         " different answers, " +
         std::to_string(static_cast<std::uint64_t>(static_cast<double>(effort.sessions) / seconds)) +
-        " sessions/s, " + std::to_string(effort.unconfirmed) + " findings that did not come again");
+        " sessions/s, " + std::to_string(effort.unconfirmed) +
+        " findings that did not come again, digest " + effort.digest);
   }
 
   const FuzzServerOptions& options_;

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "cli/commands/record/web_replay.h"
+#include "cli/commands/record/recorded_server.h"
 #include "cli/options/shown_words.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
@@ -43,10 +43,10 @@ CheckResult ended_row(const ProgramEnd& end) {
 }
 
 // add_asked_rows adds a row for each thing that was recorded, and for each that was not.
-void add_asked_rows(const std::vector<scenarios::RecordedSession>& sessions, const WebReplay& web,
-                    std::vector<CheckResult>& rows) {
+void add_asked_rows(const std::vector<scenarios::RecordedSession>& sessions,
+                    const AskedAgain& asked, std::vector<CheckResult>& rows) {
   std::map<std::string, std::size_t> left;
-  for (const Json& request : web.unplayed()) ++left[scenarios::target_of(request)];
+  for (const Json& request : asked.unplayed) ++left[scenarios::target_of(request)];
   std::map<std::string, std::size_t> recorded;
   for (const auto& exchange : scenarios::conversation_of(sessions.back()).exchanges) {
     ++recorded[scenarios::target_of(exchange.request)];
@@ -62,7 +62,7 @@ void add_asked_rows(const std::vector<scenarios::RecordedSession>& sessions, con
     rows.push_back(std::move(row));
   }
   std::map<std::string, std::size_t> missed;
-  for (const std::string& words : web.counts().missed) ++missed[words];
+  for (const std::string& words : asked.missed) ++missed[words];
   for (const auto& [words, times] : missed) {
     const std::string method = words.substr(0, words.find(' '));
     CheckResult row = client_row("replay.unrecorded:" + method, "It asks what was never recorded.");
@@ -83,21 +83,22 @@ class Played {
     if (patience_ == Duration{}) patience_ = options.mutate ? kMutatedMax : kClientMax;
   }
 
-  // run serves `web` and runs the command until its end. kDeadlineExceeded: the user wants no more.
-  Result<ProgramEnd> run(WebReplay& web) {
-    const Result<std::string> url = web.listen();
-    if (!url.ok()) return url.error();
+  // run offers `server` and runs the command until its end. kDeadlineExceeded: the user wants no
+  // more.
+  Result<ProgramEnd> run(RecordedServer& server) {
+    const Result<Json> entry = server.offer();
+    if (!entry.ok()) return entry.error();
     const Result<os::TemporaryFolder> folder = os::TemporaryFolder::make();
     if (!folder.ok()) return folder.error();
     const std::string config = folder.value().path() + "/config.json";
     Json servers = Json::object();
-    servers["mcpServers"]["recorded"]["type"] = name_of(options_.place.over);
-    servers["mcpServers"]["recorded"]["url"] = url.value();
+    servers["mcpServers"]["recorded"] = entry.value();
     const Status written = host_.files().write_file(config, pretty_json(servers));
     if (!written.ok()) return written.error();
     os::RealLoop& loop = host_.world().loop();
     net::Command command(
-        filled(options_.target.command, {{"{config}", config}, {"{url}", url.value()}}));
+        filled(options_.target.command,
+               {{"{config}", config}, {"{url}", string_or(entry.value(), "url", "")}}));
     command.env = variables_;
     Result<std::unique_ptr<AgentProgram>> program =
         AgentProgram::start(loop, host_.world().spawner(), command);
@@ -120,11 +121,10 @@ class Played {
 
 // mutated_row says what the client did with one answer that was wrong.
 CheckResult mutated_row(const scenarios::Mutation& mutation, const ProgramEnd& end,
-                        const WebReplay& web) {
+                        const AskedAgain& asked) {
   CheckResult row = client_row("replay.mutated:" + mutation.name,
                                "It is given an answer that is wrong, and ends by itself.");
-  const scenarios::ReplayCounts counts = web.counts();
-  row.observed = static_cast<std::int64_t>(counts.played);
+  row.observed = static_cast<std::int64_t>(asked.played);
   if (!end.status) {
     row.verdict = Verdict::kWarn;
     row.message = "it still waited at the end of its time";
@@ -133,7 +133,7 @@ CheckResult mutated_row(const scenarios::Mutation& mutation, const ProgramEnd& e
     row.message = "it ended with " + describe(*end.status);
   } else {
     row.message = *end.status == net::ExitStatus{} ? "" : "it ended with " + describe(*end.status);
-    const std::size_t left = web.unplayed().size();
+    const std::size_t left = asked.unplayed.size();
     if (left > 0) {
       row.message += (row.message.empty() ? "it left " : ", and left ") + std::to_string(left) +
                      " of its requests unasked";
@@ -145,16 +145,32 @@ CheckResult mutated_row(const scenarios::Mutation& mutation, const ProgramEnd& e
   return row;
 }
 
+// play_once runs the client before the recording as it is.
+Status play_once(const ReplayOptions& options,
+                 const std::vector<scenarios::RecordedSession>& sessions, Played& played,
+                 Host& host, std::vector<CheckResult>& rows) {
+  const std::unique_ptr<RecordedServer> server = recorded_server(options, sessions, host);
+  const Result<ProgramEnd> end = played.run(*server);
+  if (!end.ok()) return end.error();
+  const Result<AskedAgain> asked = server->asked();
+  if (!asked.ok()) return asked.error();
+  rows.push_back(ended_row(end.value()));
+  add_asked_rows(sessions, asked.value(), rows);
+  return Done{};
+}
+
 // play_mutated runs the client once for each mutation of the session that it is given.
 Status play_mutated(const ReplayOptions& options,
                     const std::vector<scenarios::RecordedSession>& sessions, Played& played,
                     Host& host, std::vector<CheckResult>& rows) {
   for (const scenarios::Mutation& mutation : scenarios::mutations_of(sessions.back())) {
-    WebReplay web({options.place, options.match, options.fast},
-                  {scenarios::mutated(sessions.back(), mutation)}, host);
-    const Result<ProgramEnd> end = played.run(web);
+    const std::unique_ptr<RecordedServer> server =
+        recorded_server(options, {scenarios::mutated(sessions.back(), mutation)}, host);
+    const Result<ProgramEnd> end = played.run(*server);
     if (!end.ok()) return end.error();
-    rows.push_back(mutated_row(mutation, end.value(), web));
+    const Result<AskedAgain> asked = server->asked();
+    if (!asked.ok()) return asked.error();
+    rows.push_back(mutated_row(mutation, end.value(), asked.value()));
   }
   return Done{};
 }
@@ -180,14 +196,7 @@ int replay_against_client(const ReplayOptions& options,
   if (options.mutate) {
     done = play_mutated(options, sessions, played, host, report.results);
   } else {
-    WebReplay web({options.place, options.match, options.fast}, sessions, host);
-    const Result<ProgramEnd> end = played.run(web);
-    if (end.ok()) {
-      report.results.push_back(ended_row(end.value()));
-      add_asked_rows(sessions, web, report.results);
-    } else {
-      done = end.error();
-    }
+    done = play_once(options, sessions, played, host, report.results);
   }
   if (!done.ok()) {
     if (done.error().code == ErrorCode::kDeadlineExceeded) return kExitInterrupted;

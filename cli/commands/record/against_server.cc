@@ -28,11 +28,13 @@ constexpr Duration kReplayAnswerMax = std::chrono::seconds(10);
 // Asked is a server that is asked what was asked of another one.
 class Asked {
  public:
-  Asked(const CheckTarget& target, const Secrets& secrets, Duration patience, Host& host)
+  // `bounds` say how much of what it says is kept.
+  Asked(const CheckTarget& target, const Secrets& secrets, const conformance::LogBounds& bounds,
+        Duration patience, Host& host)
       : target_(target),
         loop_(host.world().loop()),
         redactor_(secrets.redactor()),
-        log_(redactor_, loop_.now()),
+        log_(redactor_, loop_.now(), bounds),
         subject_(loop_, host.world().spawner(), host.world().network(), os::random_bytes, log_,
                  target.subject, patience == Duration{} ? kReplayAnswerMax : patience) {}
 
@@ -116,7 +118,8 @@ class BothAsked {
 
  private:
   Result<Conversation> ask(const CheckTargets& whom, const RecordedSession& session) {
-    Asked asked(whom.targets.front(), whom.secrets, options_.common.timeout, host_);
+    Asked asked(whom.targets.front(), whom.secrets, scenarios::bounds_for(session),
+                options_.common.timeout, host_);
     Result<Conversation> conversation = asked.ask(session);
     transport_ = asked.transport();
     return conversation;

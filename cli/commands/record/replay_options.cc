@@ -10,6 +10,8 @@
 #include "cli/options/authority.h"
 #include "cli/options/choice.h"
 #include "cli/options/usage.h"
+#include "cli/runs/agent_program.h"
+#include "core/os/page/mapped_file.h"
 
 namespace plumbline::cli {
 
@@ -123,6 +125,7 @@ Status ReplayOptions::read_serving() {
     if (!listen_.empty() || !tls_cert_.empty() || !tls_key_.empty()) {
       return usage("--listen and --tls-cert: --serve stdio has none");
     }
+    place.over = mcp::Transport::kStdio;
     return Done{};
   }
   place.over = *mcp::parse_transport(serve);
@@ -140,7 +143,9 @@ Status ReplayOptions::read_client() {
   if (target.command.empty()) {
     return usage("--against client: expected -- COMMAND ARGS..., with {url} or {config} in it");
   }
-  if (serve == "stdio") return usage("--against client: it is served over http, sse or ws");
+  if (serve == "stdio" && has_placeholder(target.command, "{url}")) {
+    return usage("--against client: over stdio there is no {url}, {config} says what to start");
+  }
   if (serve.empty()) serve = "http";
   const Status read = read_serving();
   serve.clear();
@@ -183,8 +188,16 @@ Status ReplayOptions::read_orchestrator() {
 
 Result<scenarios::Recording> read_recording_file(const std::string& path, Host& host) {
   const Result<std::string> text = host.files().read_file(path);
-  if (!text.ok()) return text.error();
-  Result<scenarios::Recording> recording = scenarios::read_recording(text.value());
+  const bool is_long = !text.ok() && text.error().code == ErrorCode::kLimitReached;
+  if (!text.ok() && !is_long) return text.error();
+  Result<scenarios::Recording> recording = Error{};
+  if (is_long) {  // It is read where it lies.
+    const Result<os::MappedFile> file = os::MappedFile::open(path);
+    if (!file.ok()) return file.error();
+    recording = scenarios::read_recording(file.value().text());
+  } else {
+    recording = scenarios::read_recording(text.value());
+  }
   if (!recording.ok()) return usage(path + ", " + recording.error().message);
   return recording;
 }

@@ -52,7 +52,8 @@ class StdioReplay final : public net::PipeReader {
     lines_.feed(bytes);
     while (const std::optional<wire::Line> line = lines_.next()) {
       const Result<Json> message = parse_json(line->bytes);
-      if (message.ok()) agenda_.add(replayer_.take(message.value()));
+      const Json said = message.ok() ? message.value() : Json(std::string(line->bytes));
+      agenda_.add(replayer_.take(said));
     }
   }
 
