@@ -35,7 +35,10 @@ class Exercises {
     bool done = false;
   };
 
-  Task<void> make(Declared declared);
+  void begin(Declared declared);
+  Task<void> make_all();
+  Task<void> make_less(Declared declared);
+  Task<void> call_early(ExercisePlan& plan, Declared declared);
   Task<void> call_all(ExercisePlan& plan, Declared declared);
   static Task<void> call(ExerciseRun& run, int& at_work);
   bool is_hinted(Shows change) const;
