@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,8 +47,9 @@ TEST_P(SlowServer, IsJudgedInTimeAndPassesEverything) {
         << row.id << ": " << row.message;
   }
   EXPECT_GT(judgement.results.size(), 40U);
-  std::cerr << "SLOW " << milliseconds_of(world.took()) << slowest_of(judgement) << "\n";
-  EXPECT_LT(world.took(), seconds(18)) << slowest_of(judgement);
+  // The way there and back takes 300 ms.
+  EXPECT_LT(world.took(), seconds(transport == Transport::kHttp ? 12 : 16))
+      << slowest_of(judgement);
 }
 
 INSTANTIATE_TEST_SUITE_P(BothEras, SlowServer,

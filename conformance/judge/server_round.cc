@@ -72,6 +72,7 @@ Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
     }
   }
   sessions_.note_start(*sessions_.shared());
+  if (whole && !checks.empty() && options_.selection.only.empty()) exercises_.start();
   surveyed_ = true;
 }
 

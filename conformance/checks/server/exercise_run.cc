@@ -173,12 +173,12 @@ Task<void> ExerciseRun::listen() {
     if (!wanted.empty()) listening_ = begin_listening(client, std::move(wanted));
     co_return;
   }
+  std::vector<Client::Begun> subscribing;
   if (survey_.declares("/logging")) {
     Json params = Json::object();
     params["level"] = "debug";
-    co_await client.request("logging/setLevel", std::move(params));
+    subscribing.push_back(client.begin(client.request_of("logging/setLevel", std::move(params))));
   }
-  std::vector<Client::Begun> subscribing;
   for (const Json& uri : watched()) {
     Json params = Json::object();
     params["uri"] = uri;

@@ -19,6 +19,7 @@ constexpr std::size_t kToolsMax = 60;
 constexpr std::size_t kPromptsMax = 30;
 constexpr std::size_t kResourcesMax = 30;
 // How long one lane works at a call before there is another: a process is dearer than a session.
+// Over HTTP a sixth of what an answer takes, where that is more.
 constexpr Duration kBusy = std::chrono::milliseconds(30);
 constexpr Duration kBusyOverHttp = std::chrono::milliseconds(8);
 constexpr std::size_t kConfirmedMax = 6;
@@ -182,11 +183,13 @@ Task<void> Exercises::call_all(ExercisePlan& plan, Declared declared) {
     ++at_work;
     lanes.spawn(call(*runs.back(), at_work));
     const bool process = subject_.spec().transport == Transport::kStdio;
-    const Instant busy = after(subject_.loop().now(), process ? kBusy : kBusyOverHttp);
+    const Duration while_busy =
+        process ? kBusy : std::max(Duration(kBusyOverHttp), subject_.pace().several(1) / 6);
+    const Instant busy = after(subject_.loop().now(), while_busy);
     const auto wants_no_more = [&] {
       const bool over = at_work == 0 || plan.next >= plan.calls.size();
-      const bool waits = !runs.back()->opened() || subject_.loop().now() < busy;
-      return over || (!waits && sessions_.may_lease());
+      const bool starts = process && !runs.back()->opened();
+      return over || (!starts && subject_.loop().now() >= busy && sessions_.may_lease());
     };
     co_await until(subject_.loop(), kNever, wants_no_more);
     if (at_work == 0) break;
