@@ -17,7 +17,7 @@ constexpr std::string_view kAskingTogether[] = {
     "questions", "wrong-questions",     "form", "url-elicitation",
     "sampling",  "sampling-with-tools", "roots"};
 // Each says something beside, or in, the list of the tools.
-constexpr std::string_view kToldTogether[] = {"notices", "metas"};
+constexpr std::string_view kToldTogether[] = {"notices", "metas", "unsafe-icons"};
 constexpr std::string_view kOddTogether[] = {"garbage", "wrong-answers"};
 // Each has pages of another list.
 constexpr std::string_view kPagesTogether[] = {"pages", "prompts"};
