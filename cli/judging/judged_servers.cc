@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include <unistd.h>
+
 #include "cli/judging/judge_line.h"
 #include "conformance/judge/server.h"
 #include "conformance/peer/opening.h"
@@ -175,6 +177,7 @@ class ServerCheckRun {
     judging.revision = judging_.selection.revision;
     judging.selection = judging_.selection.rules;
     judging.concurrency = judging_.selection.concurrency;
+    if (::sysconf(_SC_NPROCESSORS_ONLN) < 2) judging.starts_ahead = 0;
     judging.probe = judging_.probe;
     judging.reproduce = [this, &target](const std::string& id, const std::string& revision) {
       return "plumbline check server --only " + id + " --revision " + revision +

@@ -9,6 +9,7 @@
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/client/scenarios.h"
+#include "conformance/checks/client/together.h"
 #include "conformance/oracles/oracle.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
@@ -170,6 +171,25 @@ class ClientJudge::Round {
       if (scenario.guarded && door_ == nullptr) door_ = first_guarded();
       if (&scenario != door_) chosen_.push_back(&scenario);
     }
+    join();
+  }
+
+  // join has those played in one run that can be.
+  void join() {
+    const bool over_http = subject_.transport == Transport::kHttp;
+    for (const ClientBundle& bundle : all_client_bundles()) {
+      const auto is_in = [&](const ClientScenario& scenario) {
+        return std::ranges::find(bundle.members, scenario.name) != bundle.members.end();
+      };
+      const auto plays_in = [&](const ClientScenario& scenario) {
+        return is_in(scenario) && plays(scenario, revision_, over_http);
+      };
+      const auto is_chosen = [&](const ClientScenario* scenario) { return is_in(*scenario); };
+      const auto chosen = std::ranges::count_if(chosen_, is_chosen);
+      if (chosen < 2 || chosen != std::ranges::count_if(all_client_scenarios(), plays_in)) continue;
+      std::erase_if(chosen_, is_chosen);
+      chosen_.insert(chosen_.begin(), &bundle.scenario);
+    }
   }
 
   static const ClientScenario* first_guarded() {
@@ -219,6 +239,7 @@ class ClientJudge::Round {
       const std::unique_ptr<ClientRun> run = begin(*scenario);
       co_await run->run();
       co_await judge_run(*run, number);
+      std::ranges::copy(run->left(), std::back_inserter(chosen_));
       if (judge_.options_.tell) {
         judge_.options_.tell(std::string(scenario->name) + ": " + run->record().how_it_ended());
       }

@@ -31,6 +31,7 @@ struct JudgeOptions {
   std::string revision = "auto";
   Selection selection;
   int concurrency = 32;  // Checks at a time.
+  int starts_ahead = 2;  // Processes of a server that are started while its first one is.
   ProbeOptions probe;
   Reproduce reproduce;
   // tell gets one line when something begins or ends; may be empty.

@@ -78,6 +78,7 @@ void ServerJudge::tell_if_slow(ServerRound& round) {
 Task<void> ServerJudge::choose_rounds() {
   if (is_one(options_.revision)) {
     add_round(options_.revision);
+    rounds_.front()->start_ahead();
     co_await rounds_.front()->insist();
     tell_if_slow(*rounds_.front());
     co_return;
@@ -92,6 +93,7 @@ Task<void> ServerJudge::choose_rounds() {
   const auto first = std::ranges::find_if(rounds_, is_newest_stateful);
   TaskGroup asking;
   bool answered = first == rounds_.end();
+  if (!answered) (*first)->start_ahead();
   if (!answered) asking.spawn(ask(**first, answered));
   const auto has_answered = [&answered] { return answered; };
   co_await until(subject_.loop(), after(subject_.loop().now(), kAlone), has_answered);

@@ -72,6 +72,7 @@ Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
     }
   }
   sessions_.note_start(*sessions_.shared());
+  if (whole && !checks.empty() && options_.selection.only.empty()) exercises_.start();
   surveyed_ = true;
 }
 
@@ -118,7 +119,7 @@ std::vector<std::size_t> ServerRound::in_order() const {
   const SessionUse first = processes ? SessionUse::kOpens : SessionUse::kAlone;
   const SessionUse second = processes ? SessionUse::kAlone : SessionUse::kOpens;
   std::vector<std::size_t> order;
-  for (const SessionUse use : {first, second, SessionUse::kShared}) {
+  for (const SessionUse use : {SessionUse::kWaits, first, second, SessionUse::kShared}) {
     for (std::size_t place = 0; place < rows_.size(); ++place) {
       const ServerCheck* const check = rows_[place].check;
       if (check != nullptr && check->session == use) order.push_back(place);
@@ -162,9 +163,10 @@ Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
   const bool shares = check.session == SessionUse::kShared && !sessions_.frugal();
   std::unique_ptr<Session> alone;
   if (shares) co_await sessions_.revive_shared();
-  if (!shares && check.session != SessionUse::kOpens) alone = co_await sessions_.lease();
+  const bool opens = check.session == SessionUse::kOpens || check.session == SessionUse::kWaits;
+  if (!shares && !opens) alone = co_await sessions_.lease();
   Session* const session = shares ? sessions_.shared() : alone.get();
-  if (check.session != SessionUse::kOpens && (session == nullptr || !session->usable())) {
+  if (!opens && (session == nullptr || !session->usable())) {
     co_return undecided("the subject could not be opened again");
   }
   const int refused = subject_.starts().refused;

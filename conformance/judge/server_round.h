@@ -47,6 +47,10 @@ class ServerRound {
   // surveyed returns whether the subject answers in this revision.
   bool surveyed() const { return surveyed_; }
 
+  // start_ahead has processes started beside that of ask() or insist(), for those who will want
+  // one: the bound on them allows it.
+  void start_ahead();
+
   // ask opens the session that polite checks share, and finds out whether the subject agrees to the
   // revision.
   Task<void> ask();

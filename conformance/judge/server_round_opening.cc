@@ -35,6 +35,12 @@ void ServerRound::note_opening() {
   openings_.note(revision_, Opening{shared->opening(), {}, log_.evidence_of(0, kOpeningEntries)});
 }
 
+void ServerRound::start_ahead() {
+  if (subject_.spec().transport != Transport::kStdio) return;
+  const bool few = subject_.starts().max > 0 || !options_.selection.only.empty();
+  if (!few) sessions_.open_ahead(options_.starts_ahead);
+}
+
 Task<void> ServerRound::ask() {
   co_await open_shared();
   Session* const shared = sessions_.shared();
@@ -43,7 +49,9 @@ Task<void> ServerRound::ask() {
   agreed_ = shared->usable() && shared->disagreement().empty() && shared->revision() == revision_;
   if (!agreed_ && refused_.empty()) refused_ = shared->disagreement();
   if (is_stateless(revision_)) agreed_ = co_await is_supported();
-  if (!agreed_) co_await shared->close();
+  if (agreed_) co_return;
+  co_await sessions_.drop_ahead();
+  co_await shared->close();
 }
 
 Task<void> ServerRound::insist() {

@@ -8,7 +8,6 @@
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/client.h"
 #include "conformance/peer/opening.h"
-#include "core/base/task_group.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -42,7 +41,55 @@ SessionOptions SessionPool::usual() const {
   return options;
 }
 
+void SessionPool::open_ahead(int count) {
+  ahead_left_ = ahead_coming_ = count;
+  for (int i = 0; i < count; ++i) opening_ahead_.spawn(open_one_ahead());
+}
+
+Task<void> SessionPool::open_one_ahead() {
+  co_await Sleep(subject_.loop(), subject_.loop().now());  // After the shared one.
+  Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
+  --ahead_coming_;
+  if (opened.ok() && opened.value()->usable()) ahead_.push_back(std::move(opened).value());
+}
+
+Task<void> SessionPool::drop_ahead() {
+  opening_ahead_.cancel();
+  ahead_left_ = ahead_coming_ = 0;
+  while (!ahead_.empty()) {
+    const std::unique_ptr<Session> session = std::move(ahead_.back());
+    ahead_.pop_back();
+    co_await session->close();
+  }
+}
+
+Task<std::unique_ptr<Session>> SessionPool::take_ahead() {
+  if (ahead_left_ == 0) co_return nullptr;
+  --ahead_left_;
+  const auto is_there = [this] { return !ahead_.empty() || ahead_coming_ == 0; };
+  co_await until(subject_.loop(), kNever, is_there);
+  if (ahead_.empty()) co_return nullptr;
+  std::unique_ptr<Session> session = std::move(ahead_.back());
+  ahead_.pop_back();
+  if (!session->usable()) {
+    retired_.push_back(std::move(session));
+    co_return nullptr;
+  }
+  co_return std::move(session);
+}
+
 Task<void> SessionPool::open_shared() {
+  co_await try_shared();
+  const bool ended = shared_ != nullptr && shared_->opening().how == Reply::How::kClosed;
+  if (ahead_left_ == 0 || !ended) co_return;
+  // It may bear no other beside itself.
+  co_await drop_ahead();
+  retired_.push_back(std::move(shared_));
+  refused_.clear();
+  co_await try_shared();
+}
+
+Task<void> SessionPool::try_shared() {
   Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
   if (!opened.ok()) {
     refused_ = opened.error().message;
@@ -74,12 +121,15 @@ Task<std::unique_ptr<Session>> SessionPool::lease() {
     if (session->usable()) co_return std::move(session);
     retired_.push_back(std::move(session));
   }
-  Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
-  if (!opened.ok()) {
-    --leases_.now;
-    co_return nullptr;
+  std::unique_ptr<Session> session = co_await take_ahead();
+  if (session == nullptr) {
+    Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
+    if (!opened.ok()) {
+      --leases_.now;
+      co_return nullptr;
+    }
+    session = std::move(opened).value();
   }
-  std::unique_ptr<Session> session = std::move(opened).value();
   co_await settle_era(*session);
   note_start(*session);
   session->mirror_parameters(survey_.tools.items);
@@ -173,7 +223,7 @@ int SessionPool::processes_worth_it() const {
 bool SessionPool::has_or_may_open() const {
   if (!over_stdio()) return true;
   if (frugal_) return shared_ != nullptr;
-  if (!idle_.empty()) return true;
+  if (!idle_.empty() || ahead_left_ > 0) return true;
   const int at_work = leases_.now + leases_.elsewhere + subject_.starts().now;
   const Duration patience = subject_.starts().slow ? kStuckSlow : kStuck;
   return at_work < processes_worth_it() || subject_.loop().now() >= after(leases_.moved, patience);
@@ -204,6 +254,7 @@ Task<void> SessionPool::adopt(std::unique_ptr<Session> session) {
 
 Task<void> SessionPool::close() {
   TaskGroup closing;
+  closing.spawn(drop_ahead());
   for (const std::unique_ptr<Session>& session : idle_) closing.spawn(session->close());
   if (shared_ != nullptr) closing.spawn(shared_->close());
   co_await closing.join(subject_.loop());

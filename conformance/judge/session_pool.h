@@ -13,6 +13,7 @@
 #include "conformance/peer/sessions.h"
 #include "conformance/peer/subject.h"
 #include "core/base/task.h"
+#include "core/base/task_group.h"
 
 namespace plumbline::conformance {
 
@@ -33,6 +34,13 @@ class SessionPool final : public Sessions {
       : subject_(subject), revision_(std::move(revision)), survey_(survey), leases_(leases) {}
   SessionPool(const SessionPool&) = delete;
   SessionPool& operator=(const SessionPool&) = delete;
+
+  // open_ahead opens `count` sessions beside the next shared one, which is begun first: they are
+  // there for whoever wants one next. A process takes its time to start.
+  void open_ahead(int count);
+
+  // drop_ahead closes those of them that nobody has taken.
+  Task<void> drop_ahead();
 
   // open_shared opens the shared session; where it cannot be used, refused() says why.
   Task<void> open_shared();
@@ -59,6 +67,7 @@ class SessionPool final : public Sessions {
 
   // implements Sessions ---
   Task<std::unique_ptr<Session>> lease_first() override;
+  Task<std::unique_ptr<Session>> take_ahead() override;
   void give_back(std::unique_ptr<Session> session) override;
   bool may_lease() const override { return firsts_ == 0 && has_or_may_open(); }
   void lent_elsewhere(int more) override { leases_.elsewhere += more; }
@@ -75,6 +84,8 @@ class SessionPool final : public Sessions {
 
  private:
   SessionOptions usual() const;
+  Task<void> open_one_ahead();
+  Task<void> try_shared();
   int processes_worth_it() const;
   bool has_or_may_open() const;
   bool over_stdio() const { return subject_.spec().transport == Transport::kStdio; }
@@ -96,6 +107,10 @@ class SessionPool final : public Sessions {
   std::vector<std::unique_ptr<Session>> retired_;  // Ended, but somebody may still look at them.
   int openings_failed_ = 0;
   std::string dead_;
+  std::vector<std::unique_ptr<Session>> ahead_;
+  int ahead_coming_ = 0;     // That are being opened,
+  int ahead_left_ = 0;       // and that nobody has taken, of these and those.
+  TaskGroup opening_ahead_;  // Last: what runs there uses the rest.
 };
 
 }  // namespace plumbline::conformance

@@ -16,6 +16,10 @@ class Sessions {
   // should be leased, before anybody else who waits for that. Null: none to be had.
   virtual Task<std::unique_ptr<Session>> lease_first() = 0;
 
+  // take_ahead returns a session that nobody else uses, opened before anybody wanted it: the taker
+  // may end it. Null: there is none.
+  virtual Task<std::unique_ptr<Session>> take_ahead() = 0;
+
   // give_back takes what was leased.
   virtual void give_back(std::unique_ptr<Session> session) = 0;
 

@@ -315,7 +315,7 @@ const ClientDeviation kClientMoreDeviations[] = {
      .what = "calls roots that it has not an internal error",
      .from_client =
          [](Interceptor& interceptor, Json message) {
-           if (is_named(message, "/id", "question") && find(message, "error")) {
+           if (is_named(message, "/id", "question-ask_for_roots") && find(message, "error")) {
              message["error"]["code"] = -32603;
            }
            interceptor.pass(message);

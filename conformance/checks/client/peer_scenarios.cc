@@ -64,7 +64,7 @@ class Questions final : public Script {
     if (bare != nullptr) return at(record, *bare, broken("a response without an id"));
     for (const Heard* const response : record.responses()) {
       const Json& id = *response->id();
-      if (id == unknown_ || std::ranges::find(ids_, id) != ids_.end()) continue;
+      if (std::ranges::find(record.asked, id) != record.asked.end()) continue;
       return at(record, *response,
                 broken("a response has the id " + shown(&id) + ", which the server never used"));
     }

@@ -19,6 +19,7 @@ enum class SessionUse {
   kShared,  // On the session that all polite checks share. It must leave no trace.
   kAlone,   // On a session that nobody else uses meanwhile; it may misbehave and even end it.
   kOpens,   // It opens what it needs, or needs nothing: it reads the survey.
+  kWaits,   // Likewise, and what it waits for takes its time: the sooner it begins the better.
 };
 
 struct ServerCheck {

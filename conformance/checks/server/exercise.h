@@ -64,6 +64,9 @@ struct Exercise {
   std::vector<Call> calls;
   std::vector<ServerAsked> asked;
   std::vector<ServerAsked> told;  // Notifications.
+  // A process of its own opened to a client that declares nothing, and answered it. Where there was
+  // none, or something else shows that already: false.
+  bool greeted = false;
 
   // asked_by returns what was asked by `method`, in order.
   std::vector<const ServerAsked*> asked_by(std::string_view method) const;
@@ -79,6 +82,7 @@ struct Exercise {
 // ExercisePlan is what is to be called, and what has come of it so far.
 struct ExercisePlan {
   std::vector<Call> calls;
+  bool known = true;     // Whether these are all.
   std::size_t next = 0;  // Of them.
   bool watches = true;   // Whether changes of resources are to be seen.
   Exercise exercise;

@@ -19,9 +19,9 @@ namespace {
 
 constexpr int kRoundsMax = 6;
 constexpr Duration kExerciseMax = std::chrono::seconds(6);
-constexpr Duration kCallMax = std::chrono::seconds(2);  // A tool that takes longer shows nothing.
-constexpr int kAnswersAwaited = 6;                      // Of a slow subject, beyond that.
-constexpr Duration kLongCall = std::chrono::milliseconds(30);  // Beyond the way there and back.
+constexpr Duration kCallMax = std::chrono::milliseconds(1'500);  // Who takes longer shows nothing.
+constexpr int kAnswersAwaited = 6;                               // Of a slow subject, beyond that.
+constexpr Duration kLongCall = std::chrono::milliseconds(30);    // Beyond the way there and back.
 constexpr std::size_t kWatchedMax = 4;
 constexpr std::int64_t kTokensOfSession = 10'000;
 
@@ -107,12 +107,15 @@ Task<std::unique_ptr<Session>> ExerciseRun::open() {
 Task<void> ExerciseRun::run() {
   session_ = co_await open();
   opened_ = true;
+  const auto is_known = [this] { return plan_.known; };
+  co_await until(subject_.loop(), kNever, is_known);
   if (session_ == nullptr) co_return;
   frames_read_ = session_->wire().inbox().frames.size();
   for (const char* const method : {"sampling/createMessage", "elicitation/create"}) {
     session_->answer_with(method, as_response);
   }
   co_await listen();
+  if (declared_ != Declared::kAll && plan_.calls.empty()) co_await greet();
   co_await call_what_is_left();
   co_await Sleep(subject_.loop(), after(subject_.loop().now(), subject_.pace().quiet()));
   read_frames();
@@ -122,6 +125,12 @@ Task<void> ExerciseRun::run() {
   } else {
     co_await session_->close();
   }
+}
+
+// greet finds out what calls would show, where there are none.
+Task<void> ExerciseRun::greet() {
+  if (session_->opening().result() == nullptr) co_return;
+  plan_.exercise.greeted = co_await Client(*session_, 0).alive();
 }
 
 Task<void> ExerciseRun::call_what_is_left() {
@@ -164,12 +173,12 @@ Task<void> ExerciseRun::listen() {
     if (!wanted.empty()) listening_ = begin_listening(client, std::move(wanted));
     co_return;
   }
+  std::vector<Client::Begun> subscribing;
   if (survey_.declares("/logging")) {
     Json params = Json::object();
     params["level"] = "debug";
-    co_await client.request("logging/setLevel", std::move(params));
+    subscribing.push_back(client.begin(client.request_of("logging/setLevel", std::move(params))));
   }
-  std::vector<Client::Begun> subscribing;
   for (const Json& uri : watched()) {
     Json params = Json::object();
     params["uri"] = uri;

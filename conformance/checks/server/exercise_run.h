@@ -40,6 +40,7 @@ class ExerciseRun {
   Json watched() const;
   Json filter() const;
   Task<std::unique_ptr<Session>> open();
+  Task<void> greet();
   Task<void> call_what_is_left();
   Task<void> listen();
   Task<void> stop_listening();

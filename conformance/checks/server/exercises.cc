@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/exercise_run.h"
 #include "core/base/wait.h"
@@ -18,6 +19,7 @@ constexpr std::size_t kToolsMax = 60;
 constexpr std::size_t kPromptsMax = 30;
 constexpr std::size_t kResourcesMax = 30;
 // How long one lane works at a call before there is another: a process is dearer than a session.
+// Over HTTP a sixth of what an answer takes, where that is more.
 constexpr Duration kBusy = std::chrono::milliseconds(30);
 constexpr Duration kBusyOverHttp = std::chrono::milliseconds(8);
 constexpr std::size_t kConfirmedMax = 6;
@@ -72,14 +74,18 @@ std::vector<Call> everything(const Survey& survey, const ProbeOptions& options) 
   return calls;
 }
 
-// what_asks returns those calls of an exercise again that want something of the client.
+// asks returns whether a call wants something of the client.
+bool asks(const Call& call, const Hints& hints) {
+  const Hint* const hint = hints.of(string_or(call.params, "name", ""));
+  const bool needs = hint != nullptr && hint->shows.contains(Shows::kNeedsCapability);
+  return call.first && call.reply.answered() && (!call.wants.empty() || needs);
+}
+
+// what_asks returns those calls of an exercise again that do.
 std::vector<Call> what_asks(const Exercise& exercise, const Hints& hints) {
   std::vector<Call> calls;
   for (const Call& call : exercise.calls) {
-    const Hint* const hint = hints.of(string_or(call.params, "name", ""));
-    const bool needs = hint != nullptr && hint->shows.contains(Shows::kNeedsCapability);
-    if (!call.first || !call.reply.answered() || (call.wants.empty() && !needs)) continue;
-    calls.push_back(fresh(call.method, call.params));
+    if (asks(call, hints)) calls.push_back(fresh(call.method, call.params));
   }
   return calls;
 }
@@ -94,17 +100,21 @@ bool changes_something(const Call& call) {
 }  // namespace
 
 Task<const Exercise*> Exercises::of(Declared declared) {
-  if (declared != Declared::kAll) co_await of(Declared::kAll);
+  begin(Declared::kAll);
+  begin(declared);
   Entry& entry = entries_[declared];
-  if (!entry.begun) {
-    entry.begun = true;
-    tasks_.spawn(make(declared));
-  }
   const auto is_done = [&entry] { return entry.done; };
   ++entry.callers;
   co_await until(subject_.loop(), kNever, is_done);
   --entry.callers;
   co_return &entry.plan.exercise;
+}
+
+void Exercises::begin(Declared declared) {
+  Entry& entry = entries_[declared];
+  if (entry.begun) return;
+  entry.begun = true;
+  tasks_.spawn(declared == Declared::kAll ? make_all() : make_less(declared));
 }
 
 int Exercises::waiting() const {
@@ -113,15 +123,52 @@ int Exercises::waiting() const {
   return waiting;
 }
 
-Task<void> Exercises::make(Declared declared) {
-  Entry& entry = entries_[declared];
-  entry.plan.calls = declared == Declared::kAll
-                         ? everything(survey_, options_)
-                         : what_asks(entries_.at(Declared::kAll).plan.exercise, options_.hints);
-  entry.plan.watches = declared == Declared::kAll && !is_hinted(Shows::kResourceUpdate);
-  co_await call_all(entry.plan, declared);
-  if (declared == Declared::kAll) co_await confirm_changes(entry.plan, declared);
+Task<void> Exercises::make_all() {
+  Entry& entry = entries_[Declared::kAll];
+  entry.plan.calls = everything(survey_, options_);
+  entry.plan.watches = !is_hinted(Shows::kResourceUpdate);
+  co_await call_all(entry.plan, Declared::kAll);
+  co_await confirm_changes(entry.plan, Declared::kAll);
   entry.done = true;
+}
+
+// make_less makes that of a client which declares less than all: of what asks something of one that
+// does.
+Task<void> Exercises::make_less(Declared declared) {
+  const Entry& all = entries_[Declared::kAll];
+  Entry& entry = entries_[declared];
+  entry.plan.watches = false;
+  if (subject_.spec().transport == Transport::kStdio) {
+    co_await call_early(entry.plan, declared);
+  } else {
+    const auto all_is_done = [&all] { return all.done; };
+    co_await until(subject_.loop(), kNever, all_is_done);
+    entry.plan.calls = what_asks(all.plan.exercise, options_.hints);
+    co_await call_all(entry.plan, declared);
+  }
+  entry.done = true;
+}
+
+// call_early makes the calls of `plan` in one process, which starts as soon as there is something
+// that asks; what else does is known later. How a client without capabilities is greeted has to be
+// seen in any case.
+Task<void> Exercises::call_early(ExercisePlan& plan, Declared declared) {
+  const Entry& all = entries_[Declared::kAll];
+  const bool greets = declared == Declared::kNothing && !is_stateless(survey_.revision);
+  const auto does = [this](const Call& call) { return asks(call, options_.hints); };
+  const auto asks_or_done = [&] {
+    return greets || all.done || std::ranges::any_of(all.plan.exercise.calls, does);
+  };
+  co_await until(subject_.loop(), kNever, asks_or_done);
+  plan.known = false;
+  ExerciseRun run(subject_, sessions_, survey_, declared, plan, 0);
+  TaskGroup lane;
+  if (greets || std::ranges::any_of(all.plan.exercise.calls, does)) lane.spawn(run.run());
+  const auto all_is_done = [&all] { return all.done; };
+  co_await until(subject_.loop(), kNever, all_is_done);
+  plan.calls = what_asks(all.plan.exercise, options_.hints);
+  plan.known = true;
+  co_await lane.join(subject_.loop());
 }
 
 // call_all makes the calls of `plan`: while those that call are busy and something is left to call,
@@ -130,19 +177,19 @@ Task<void> Exercises::call_all(ExercisePlan& plan, Declared declared) {
   std::vector<std::unique_ptr<ExerciseRun>> runs;
   TaskGroup lanes;
   int at_work = 0;
-  const bool frugal = declared != Declared::kAll && subject_.spec().transport == Transport::kStdio;
-  const std::size_t lanes_max = frugal ? 1 : kLanesMax;
-  while (plan.next < plan.calls.size() && runs.size() < lanes_max) {
+  while (plan.next < plan.calls.size() && runs.size() < kLanesMax) {
     runs.push_back(
         std::make_unique<ExerciseRun>(subject_, sessions_, survey_, declared, plan, runs.size()));
     ++at_work;
     lanes.spawn(call(*runs.back(), at_work));
     const bool process = subject_.spec().transport == Transport::kStdio;
-    const Instant busy = after(subject_.loop().now(), process ? kBusy : kBusyOverHttp);
+    const Duration while_busy =
+        process ? kBusy : std::max(Duration(kBusyOverHttp), subject_.pace().several(1) / 6);
+    const Instant busy = after(subject_.loop().now(), while_busy);
     const auto wants_no_more = [&] {
       const bool over = at_work == 0 || plan.next >= plan.calls.size();
-      const bool waits = !runs.back()->opened() || subject_.loop().now() < busy;
-      return over || (!waits && sessions_.may_lease());
+      const bool starts = process && !runs.back()->opened();
+      return over || (!starts && subject_.loop().now() >= busy && sessions_.may_lease());
     };
     co_await until(subject_.loop(), kNever, wants_no_more);
     if (at_work == 0) break;

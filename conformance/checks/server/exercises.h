@@ -20,6 +20,9 @@ class Exercises {
   Exercises(const Exercises&) = delete;
   Exercises& operator=(const Exercises&) = delete;
 
+  // start begins with the exercise of kAll: of() will want it.
+  void start() { begin(Declared::kAll); }
+
   // of returns what the server shows to a client that declares this. With less than kAll only what
   // asked something under kAll is called. Whatever the server does, it takes bounded time.
   Task<const Exercise*> of(Declared declared);
@@ -35,7 +38,10 @@ class Exercises {
     bool done = false;
   };
 
-  Task<void> make(Declared declared);
+  void begin(Declared declared);
+  Task<void> make_all();
+  Task<void> make_less(Declared declared);
+  Task<void> call_early(ExercisePlan& plan, Declared declared);
   Task<void> call_all(ExercisePlan& plan, Declared declared);
   static Task<void> call(ExerciseRun& run, int& at_work);
   bool is_hinted(Shows change) const;

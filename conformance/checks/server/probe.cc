@@ -94,7 +94,9 @@ Task<Opening> Probe::open_once(std::string name, SessionOptions options, Then th
 }
 
 Task<Client> Probe::spare() {
-  if (std::unique_ptr<Session> session = openings_.take_spare()) {
+  std::unique_ptr<Session> session = openings_.take_spare();
+  if (session == nullptr) session = co_await sessions_.take_ahead();
+  if (session != nullptr) {
     sessions_.lent_elsewhere(1);
     opened_.push_back(std::move(session));
     co_return Client(*opened_.back(), check_);

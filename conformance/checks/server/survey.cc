@@ -4,6 +4,7 @@
 
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/client.h"
+#include "core/base/task_group.h"
 
 namespace plumbline::conformance {
 
@@ -60,6 +61,15 @@ Task<Listing> list_all(Session& session, std::uint32_t check, std::string method
   co_return listing;
 }
 
+namespace {
+
+Task<void> list_into(Listing& listing, Session& session, std::uint32_t check, std::string method,
+                     std::string key) {
+  listing = co_await list_all(session, check, std::move(method), std::move(key));
+}
+
+}  // namespace
+
 Task<Survey> take_survey(Session& session, std::uint32_t check) {
   Survey survey;
   survey.revision = session.revision();
@@ -80,18 +90,20 @@ Task<Survey> take_survey(Session& session, std::uint32_t check) {
     }
     if (info != nullptr && info->is_object()) survey.server_info = *info;
   }
+  TaskGroup lists;
   if (survey.declares("/tools")) {
-    survey.tools = co_await list_all(session, check, "tools/list", "tools");
-    session.mirror_parameters(survey.tools.items);
+    lists.spawn(list_into(survey.tools, session, check, "tools/list", "tools"));
   }
   if (survey.declares("/resources")) {
-    survey.resources = co_await list_all(session, check, "resources/list", "resources");
-    survey.templates =
-        co_await list_all(session, check, "resources/templates/list", "resourceTemplates");
+    lists.spawn(list_into(survey.resources, session, check, "resources/list", "resources"));
+    lists.spawn(list_into(survey.templates, session, check, "resources/templates/list",
+                          "resourceTemplates"));
   }
   if (survey.declares("/prompts")) {
-    survey.prompts = co_await list_all(session, check, "prompts/list", "prompts");
+    lists.spawn(list_into(survey.prompts, session, check, "prompts/list", "prompts"));
   }
+  co_await lists.join(session.subject().loop());
+  session.mirror_parameters(survey.tools.items);
   co_return survey;
 }
 

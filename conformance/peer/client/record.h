@@ -97,6 +97,7 @@ struct Record {
   std::vector<StreamHeard> streams;
   AuthRecord auth;                 // Of a server that wants tokens.
   Json offered = Json::object();   // The capabilities of the judge's server.
+  std::vector<Json> asked;         // Ids of the judge's own requests.
   std::string session_id;          // Given by the judge, the last one. Empty: none.
   std::optional<Instant> refused;  // When the judge has answered 404 to its session.
 

@@ -27,7 +27,7 @@ ClientRun::ClientRun(ClientSubject& subject, const ClientScenario& scenario, std
       script_(scenario.script()) {
   record_.revision = std::move(revision);
   record_.over_http = subject.transport == Transport::kHttp;
-  record_.hostile = scenario.ids.front().starts_with("hostile.");
+  record_.hostile = !scenario.ids.empty() && scenario.ids.front().starts_with("hostile.");
   make_peer();
   LogEntry entry;
   entry.at = subject.loop.now();
@@ -160,6 +160,7 @@ std::string ClientRun::skipped() const {
 
 // judge_cut says what was seen to hold; what is missing may be so because nobody waited.
 void ClientRun::judge_cut(Verdicts& verdicts) {
+  if (scenario_.ids.empty()) return;
   Verdicts seen;
   script_->judge(record_, seen);
   for (const std::string_view id : scenario_.ids) {

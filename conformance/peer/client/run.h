@@ -33,7 +33,7 @@ struct ClientSubject {
   std::vector<std::string> relay = {};
 
   // From the start to the first connection: who never comes is told so within 20 s, all in all.
-  Duration opening_max = std::chrono::seconds(19);
+  Duration opening_max = std::chrono::seconds(18);
   Duration silence_max = std::chrono::seconds(8);  // Between two signs of it.
   Duration whole_max = std::chrono::seconds(90);
 };
@@ -55,6 +55,9 @@ class ClientRun {
 
   // judge says what was found out.
   void judge(Verdicts& verdicts);
+
+  // left returns the scenarios that have to be played alone: see Script.
+  std::vector<const ClientScenario*> left() const { return script_->left(); }
 
   // skipped says why the scenario tells nothing of this program; empty: it does.
   std::string skipped() const;

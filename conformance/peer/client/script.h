@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "conformance/peer/client/record.h"
 #include "conformance/peer/client/scripted_peer.h"
@@ -13,6 +14,8 @@
 #include "core/net/http_server.h"
 
 namespace plumbline::conformance {
+
+struct ClientScenario;
 
 // Every hook may do nothing: the ScriptedPeer then acts as a good server.
 class Script {
@@ -43,6 +46,10 @@ class Script {
 
   // judge says what was found out. The client was connected.
   virtual void judge(const Record& record, Verdicts& verdicts) = 0;
+
+  // left returns the scenarios that were to be played in this run, too, and have to be played alone
+  // after all: known once it has judged, all of them where it does not come to that.
+  virtual std::vector<const ClientScenario*> left() const { return {}; }
 
   // context is what MCP_CONFORMANCE_CONTEXT tells the program; null: nothing.
   virtual Json context() const { return nullptr; }

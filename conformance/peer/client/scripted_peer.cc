@@ -64,6 +64,7 @@ Json ScriptedPeer::ask_with(const Asked& asked, Json id, std::string method, Jso
   Json request(Json::value_t::object);
   request["jsonrpc"] = "2.0";
   request["id"] = id;
+  record_.asked.push_back(id);
   request["method"] = std::move(method);
   if (!params.is_null()) request["params"] = std::move(params);
   along(asked, request);

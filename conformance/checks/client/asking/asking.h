@@ -27,7 +27,8 @@ class Asking : public Script {
     if (!peer.stateless()) {
       Json question = params(peer);
       question["_meta"]["progressToken"] = "judge-progress";
-      peer.ask_with(asked, "question", method(), std::move(question));
+      id_ = "question-" + asked.param("name");
+      peer.ask_with(asked, id_, method(), std::move(question));
       return true;
     }
     Json result(Json::value_t::object);
@@ -39,7 +40,7 @@ class Asking : public Script {
   }
 
   void on_response(ScriptedPeer& peer, const Heard& response) override {
-    if (*response.id() != Json("question") || !answer_.is_null()) return;
+    if (*response.id() != id_ || !answer_.is_null()) return;
     if (const Json* const result = find(response.message, "result")) answer_ = *result;
     if (const Json* const error = find(response.message, "error")) error_ = *error;
     peer.usual(call_);
@@ -104,6 +105,7 @@ class Asking : public Script {
   }
 
   Asked call_;
+  Json id_;
 };
 
 }  // namespace plumbline::conformance

@@ -105,8 +105,8 @@ Task<Finding> greets_without_capabilities(Probe& probe, bool shown) {
 // A tool that wants something of its client, or any: what it does is for the oracles to judge.
 Task<Finding> copes_without_capabilities(Probe& probe) {
   const Exercise& bare = *co_await probe.exercise(Declared::kNothing);
-  const bool shown =
-      std::ranges::any_of(bare.calls, [](const Call& call) { return call.reply.answered(); });
+  const auto answered = [](const Call& call) { return call.reply.answered(); };
+  const bool shown = bare.greeted || std::ranges::any_of(bare.calls, answered);
   const Finding greeted = co_await greets_without_capabilities(probe, shown);
   if (greeted.verdict != Verdict::kPass) co_return greeted;
   Tally tally;

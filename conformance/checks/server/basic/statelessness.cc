@@ -60,10 +60,14 @@ Task<Finding> tells_missing_capability(Probe& probe) {
   }
   const Exercise& all = *co_await probe.exercise();
   const std::vector<const Call*> calls = all.asking();
+  std::vector<Client::Begun> begun;
   for (const Call* const call : calls) {
-    Json request = client.request_declaring(call->method, call->params, Json::object());
-    const Reply reply = co_await client.exchange(std::move(request));
-    Finding finding = judge_unable(*call, reply);
+    begun.push_back(
+        client.begin(client.request_declaring(call->method, call->params, Json::object())));
+  }
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const Reply reply = co_await client.finish(std::move(begun[i]));
+    Finding finding = judge_unable(*calls[i], reply);
     if (finding.verdict != Verdict::kPass) co_return std::move(finding);
   }
   const bool known = (use && use->sure) || !calls.empty();

@@ -258,6 +258,8 @@ bool heard_complete(const Client& client, const std::string& id) {
 }
 
 Task<Finding> tells_who_asked(Probe& probe) {
+  const bool asks = co_await asks_for_pages(probe);
+  if (!asks) co_return not_for_it(kNoPageAsked);
   const Turns::Turn turn = co_await take_pages(probe);
   SessionOptions options = probe.usual();
   Client client = co_await probe.open(std::move(options));

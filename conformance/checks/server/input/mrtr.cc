@@ -11,6 +11,7 @@
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/answers.h"
+#include "core/base/task_group.h"
 
 namespace plumbline::conformance {
 
@@ -19,7 +20,7 @@ namespace {
 constexpr const char* kNeverAsks = "nothing asks for input";
 constexpr const char* kNoState = "nothing gives a requestState";
 constexpr int kGivenUp = 12;
-constexpr int kWaysThatSayMore = 2;  // Of those in tampered(), from here on.
+constexpr std::size_t kWaysThatSayMore = 2;  // Of those in tampered(), from here on.
 
 std::string called(const Call& call) {
   const std::string name = string_or(call.params, "name", string_or(call.params, "uri", ""));
@@ -62,9 +63,8 @@ Task<Finding> has_unique_keys(Probe& probe) {
   Tally tally;
   for (const Call* const call : asking_rounds(all)) {
     tally.saw();
-    if (call->repeats_keys) {
-      tally.wrong(called(*call) + " asks twice under one key", call->evidence);
-    }
+    if (!call->repeats_keys) continue;
+    tally.wrong(called(*call) + " asks twice under one key", call->evidence);
   }
   co_return tally.finding(kNeverAsks);
 }
@@ -207,30 +207,49 @@ Task<bool> takes_any_state(Client& client, Call call) {
   co_return succeeded(reply);
 }
 
+// ForgedTries is what one call did with states that no server has given.
+struct ForgedTries {
+  int seen = 0;
+  std::vector<std::string> wrong;
+  std::string harmless;  // That it was taken; empty: none was.
+};
+
+Task<void> try_forged_states(Client client, Call call, bool proof, ForgedTries& forged) {
+  for (std::size_t way = 0; way < 4; ++way) {
+    Json params = co_await fresh_retry(client, call);
+    const auto state = find_string(params, "requestState");
+    if (!state || way >= tampered(*state).size()) continue;
+    params["requestState"] = tampered(*state)[way];
+    const Reply reply = co_await client.request(call.method, std::move(params));
+    ++forged.seen;
+    if (!succeeded(reply)) continue;
+    const std::string what = called(call) + " succeeded with a requestState that was changed";
+    // Where a changed state can do no harm it need not be protected. Where any other one is
+    // refused, what it says matters; a byte more at its end may say nothing.
+    const bool says_more = way >= kWaysThatSayMore;
+    const bool matters = proof || (says_more && !co_await takes_any_state(client, call));
+    if (matters) forged.wrong.push_back(what);
+    forged.harmless = what + ": harmless only if nothing depends on it";
+  }
+}
+
 Task<Finding> refuses_forged_states(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
-  Client client = probe.client();
+  const std::vector<const Call*> calls = openers(all, "requestState");
+  std::vector<ForgedTries> each(calls.size());
+  TaskGroup tries;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const std::string name = string_or(calls[i]->params, "name", "");
+    const bool proof = probe.surely_shows(name, Shows::kGuardedState);
+    tries.spawn(try_forged_states(probe.client(), *calls[i], proof, each[i]));
+  }
+  co_await tries.join(probe.loop());
   Tally tally;
   std::string harmless;
-  for (const Call* const call : openers(all, "requestState")) {
-    const bool proof =
-        probe.surely_shows(string_or(call->params, "name", ""), Shows::kGuardedState);
-    for (int way = 0; way < 4; ++way) {
-      Json params = co_await fresh_retry(client, *call);
-      const auto state = find_string(params, "requestState");
-      if (!state || way >= static_cast<int>(tampered(*state).size())) continue;
-      const std::string other = tampered(*state)[static_cast<std::size_t>(way)];
-      params["requestState"] = other;
-      const Reply reply = co_await client.request(call->method, std::move(params));
-      tally.saw();
-      if (!succeeded(reply)) continue;
-      const std::string what = called(*call) + " succeeded with a requestState that was changed";
-      // Where a changed state can do no harm it need not be protected. Where any other one is
-      // refused, what it says matters; a byte more at its end may say nothing.
-      const bool says_more = way >= kWaysThatSayMore;
-      if (proof || (says_more && !co_await takes_any_state(client, *call))) tally.wrong(what);
-      harmless = what + ": harmless only if nothing depends on it";
-    }
+  for (const ForgedTries& forged : each) {
+    for (int i = 0; i < forged.seen; ++i) tally.saw();
+    for (const std::string& what : forged.wrong) tally.wrong(what);
+    if (!forged.harmless.empty()) harmless = forged.harmless;
   }
   if (tally.clean() && !harmless.empty()) co_return risky(harmless);
   co_return tally.finding(kNoState);

@@ -49,7 +49,7 @@ bool asks_by_url(const Call& call) {
 
 Task<PageQuestion> ask_for_page(Probe& probe, Client& client, Leads leads, std::size_t from) {
   PageQuestion question;
-  question.unable = "no tool was seen to ask its user by a URL, and to wait for that";
+  question.unable = kNoPageAsked;
   if (!probe.over_http()) co_return std::move(question);
   const Exercise& all = *co_await probe.exercise();
   for (std::size_t at = from; at < all.calls.size(); ++at) {
@@ -72,6 +72,12 @@ Task<PageQuestion> ask_for_page(Probe& probe, Client& client, Leads leads, std::
     }
   }
   co_return std::move(question);
+}
+
+Task<bool> asks_for_pages(Probe& probe) {
+  if (!probe.over_http()) co_return false;
+  const Exercise& all = *co_await probe.exercise();
+  co_return std::ranges::any_of(all.calls, asks_by_url);
 }
 
 Task<Turns::Turn> take_pages(Probe& probe) {

@@ -31,6 +31,12 @@ enum class Leads {
 // on, until one asks by a URL that leads there.
 Task<PageQuestion> ask_for_page(Probe& probe, Client& client, Leads leads, std::size_t from = 0);
 
+// asks_for_pages returns whether ask_for_page has a tool to call; kNoPageAsked says that there is
+// none.
+Task<bool> asks_for_pages(Probe& probe);
+inline constexpr const char* kNoPageAsked =
+    "no tool was seen to ask its user by a URL, and to wait for that";
+
 // take_pages waits until nobody else opens pages of the server. It goes by the exercise, which
 // opens none and is made before.
 Task<Turns::Turn> take_pages(Probe& probe);
