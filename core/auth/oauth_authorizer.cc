@@ -20,8 +20,7 @@ std::string OAuthAuthorizer::token_in(const wire::HttpHeaders& sent) const {
 
 OAuthAuthorizer::OAuthAuthorizer(Loop& loop, wire::Url server, TokenManager& tokens,
                                  SignIn* sign_in, std::string hint)
-    : loop_(loop),
-      server_(as_http(std::move(server))),
+    : server_(as_http(std::move(server))),
       name_(canonical_resource(server_)),
       tokens_(tokens),
       sign_in_(sign_in),

@@ -42,7 +42,6 @@ class OAuthAuthorizer final : public net::HttpAuthorizer {
   Task<Result<bool>> sign_in(Challenge challenge, std::string sent);
   static Task<void> sign_in_work(OAuthAuthorizer& self, Challenge challenge);
 
-  Loop& loop_;
   wire::Url server_;
   std::string name_;
   TokenManager& tokens_;

@@ -18,6 +18,7 @@
 namespace plumbline::net {
 
 class HttpClientConnection;
+class HttpOrigin;
 
 // HttpClientExchange waits in its origin's queue, then has a connection until it is over.
 class HttpClientExchange final : public HttpExchange, private Timer {
