@@ -57,6 +57,9 @@ class Child {
   // is always drained, read or not: a full pipe would freeze the child.
   virtual std::string stderr_tail() const = 0;
 
+  // stderr_bytes returns how many bytes it wrote to stderr in all, so far.
+  virtual std::uint64_t stderr_bytes() const = 0;
+
   // exit_status returns nothing while it runs.
   virtual std::optional<ExitStatus> exit_status() const = 0;
 
