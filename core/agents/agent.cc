@@ -1,6 +1,9 @@
 #include "core/agents/agent.h"
 
+#include <string>
 #include <utility>
+
+#include "core/base/limits.h"
 
 namespace plumbline::agents {
 
@@ -8,6 +11,22 @@ Json approval(bool approved) {
   Json answer = Json::object();
   answer["approve"] = approved;
   return answer;
+}
+
+Status check_decision(const Json& answer) {
+  const Json* const approve = find(answer, "approve");
+  const Json* const reason = find(answer, "reason");
+  const auto* const why = reason ? reason->get_ptr<const std::string*>() : nullptr;
+  const std::size_t known = reason != nullptr ? 2 : 1;
+  const bool decided = approve != nullptr && approve->is_boolean() && answer.size() == known;
+  const bool with_reason = why != nullptr && why->size() <= limits::kReasonBytesMax;
+  if (decided && (reason == nullptr || with_reason)) return Done{};
+  constexpr std::size_t kShownBytesMax = 200;
+  return Error{ErrorCode::kInvalidInput,
+               "the answer " + dump_json(answer).substr(0, kShownBytesMax) +
+                   R"( decides nothing, expected {"approve": true} or {"approve": false}, and )" +
+                   R"(a "reason" of at most )" + std::to_string(limits::kReasonBytesMax) +
+                   " bytes where there is one"};
 }
 
 Task<Outcome> ask(Session& session, Request request, Reviewer reviewer,

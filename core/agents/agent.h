@@ -22,6 +22,7 @@
 #include "core/graph/observer.h"
 #include "core/graph/saved_state.h"
 #include "core/json/json.h"
+#include "core/model/model.h"
 
 namespace plumbline::agents {
 
@@ -31,6 +32,7 @@ struct Surroundings {
   connector::McpClient& mcp;
   const Policy& policy;
   graph::GraphObserver* observer = nullptr;  // Hears every step of its graph. May be null.
+  model::Model* model = nullptr;             // Null: there is none.
 };
 
 struct Request {
@@ -117,6 +119,10 @@ class Agent {
 
 // approval returns {"approve": approved}, the plainest answer to a review.
 Json approval(bool approved);
+
+// check_decision returns whether `answer` decides on a call: {"approve"}, with a "reason" or
+// without. kInvalidInput says what was expected.
+Status check_decision(const Json& answer);
 
 // Reviewer answers Outcome::review: with JSON that the agent wants, approval(true) for one. One
 // that gives a wrong answer is asked again.

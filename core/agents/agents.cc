@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/agents/chat/chat_agent.h"
 #include "core/agents/operations/operations_agent.h"
 
 namespace plumbline::agents {
@@ -9,6 +10,7 @@ namespace plumbline::agents {
 std::span<const Agent* const> all_agents() {
   static const std::array kAgents = {
       &operations_agent(),
+      &chat_agent(),
   };
   return kAgents;
 }

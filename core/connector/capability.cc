@@ -127,6 +127,21 @@ std::string_view name_of(CapabilityType type) {
   return {};
 }
 
+std::string_view name_of(Drift drift) {
+  switch (drift) {
+    case Drift::kNone:
+      return "none";
+    case Drift::kOtherVersion:
+      return "other_version";
+    case Drift::kNew:
+      return "new";
+    case Drift::kChanged:
+      return "changed";
+  }
+  check(false, "unknown Drift");
+  return {};
+}
+
 std::string label(const Capability& capability) {
   return capability.server + "/" + capability.name;
 }

@@ -26,6 +26,9 @@ enum class Drift {
   kChanged,       // Its words, its schemas or its annotations were others.
 };
 
+// name_of returns "none", "other_version", "new" or "changed".
+std::string_view name_of(Drift drift);
+
 // Capability is one thing a server can do. Its arguments are described by `input_schema` whatever
 // its type: a prompt's arguments and the variables of a resource template are put in that form.
 struct Capability {

@@ -39,19 +39,13 @@ Attempt judge(mcp::Reply<Json> reply) {
   return attempt;
 }
 
-// may_have_happened returns whether a failure leaves open whether the call took effect.
-bool may_have_happened(FailureClass kind) {
-  return kind == FailureClass::kTimeout || kind == FailureClass::kNetwork ||
-         kind == FailureClass::kProtocol;
-}
-
 // failed_of tells the retries how an attempt ended. A refused request has done nothing; a lost
 // connection may have, and so may a tool that ran and then told of a limit itself.
 connector::CallRetries::Failed failed_of(const Attempt& attempt, bool changes_the_world) {
   connector::CallRetries::Failed failed;
   failed.category = connector::category_of(*attempt.failed);
   failed.may_have_changed_something =
-      changes_the_world && (may_have_happened(*attempt.failed) || attempt.invocation.result);
+      changes_the_world && (mcp::may_have_happened(*attempt.failed) || attempt.invocation.result);
   if (!attempt.invocation.failure) return failed;
   const std::optional<std::int64_t> asked_ms = mcp::retry_after_ms(*attempt.invocation.failure);
   if (asked_ms) failed.asked = std::chrono::milliseconds(*asked_ms);
@@ -70,7 +64,7 @@ Route route_of(const OperationsState& state, const Attempt& attempt,
   if (kind == FailureClass::kAuthentication || kind == FailureClass::kAuthorization) {
     return {Next::kReview, "security: " + attempt.what};
   }
-  if (changes && may_have_happened(kind)) {
+  if (changes && mcp::may_have_happened(kind)) {
     return {Next::kReview, "it is not known whether " + label(*state.selected()) +
                                " took effect: " + attempt.what};
   }
@@ -109,7 +103,7 @@ Update settle(const OperationsState& state, Attempt attempt, const AssistantServ
     Route route = route_of(state, attempt, services);
     attempt.invocation.next = route.next;
     attempt.invocation.in_doubt = state.capability_validation.assessment.changes_the_world &&
-                                  may_have_happened(*attempt.failed);
+                                  mcp::may_have_happened(*attempt.failed);
     update.errors.push_back(std::string(mcp::name_of(*attempt.failed)) + ": " +
                             label(*state.selected()) + ": " + attempt.what);
     update.fallback_reason = std::move(route.reason);

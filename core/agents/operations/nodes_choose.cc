@@ -82,14 +82,6 @@ const connector::Capability* rival(const OperationsState& state, const Policy& p
   return nullptr;
 }
 
-std::string risk_reason(const Assessment& assessment) {
-  std::string reason;
-  for (const Risk risk : assessment.risks) {
-    reason += std::string(reason.empty() ? "" : " and ") + std::string(describe(risk));
-  }
-  return reason + (assessment.denied() ? "" : " requires approval");
-}
-
 Validation review(Validation validation, std::string reason, bool approvable) {
   validation.decision = Validation::Decision::kReview;
   validation.reason = std::move(reason);
@@ -136,7 +128,7 @@ Validation judge(const OperationsState& state, const Policy& policy) {
   add_sensitive_arguments(validation);
   const Assessment& assessment = validation.assessment;
   if (assessment.denied()) {
-    const std::string reason = risk_reason(assessment);
+    const std::string reason = reason_of(assessment);
     return review(std::move(validation), reason, false);
   }
   if (assessment.changes_the_world && !assessment.allowed()) {
@@ -161,7 +153,7 @@ Validation judge(const OperationsState& state, const Policy& policy) {
   }
   if (!assessment.allowed()) {
     validation.approval_id = approval_id(capability, validation.extraction.arguments);
-    const std::string reason = risk_reason(assessment);
+    const std::string reason = reason_of(assessment);
     return review(std::move(validation), reason, true);
   }
   validation.decision = Validation::Decision::kRun;

@@ -4,13 +4,12 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/agents/agent.h"
 #include "core/agents/operations/operations_graph.h"
-#include "core/graph/thread.h"
+#include "core/graph/thread_run.h"
 
 namespace plumbline::agents {
 
@@ -30,10 +29,7 @@ class Conversation {
  public:
   // All must outlive it; `observer` and `thread` may be null.
   Conversation(graph::RunOptions options, AssistantServices& services, Loop& loop,
-               graph::GraphObserver* observer, AssistantThread* thread)
-      : options_(options), services_(services), loop_(loop), observer_(observer), thread_(thread) {}
-  Conversation(const Conversation&) = delete;
-  Conversation& operator=(const Conversation&) = delete;
+               graph::GraphObserver* observer, AssistantThread* thread);
 
   // start goes on until the request ends or waits for a person. resume goes on with the answer,
   // {"approve", "reason"?}.
@@ -42,35 +38,17 @@ class Conversation {
 
   // review is what the person is asked, {"approval_id", "server", "type", "name", "arguments",
   // "risks", "reason"}; nullptr when the request has ended.
-  const Json* review() const { return waiting_ ? &asked().what : nullptr; }
+  const Json* review() const { return run_.asked() != nullptr ? &run_.asked()->what : nullptr; }
 
   // outcome is how the request ended. final_output is always set, also when the graph fails: then
   // its status is "failed".
-  AssistantOutcome& outcome() { return outcome_; }
+  AssistantOutcome& outcome() { return run_.outcome(); }
 
  private:
-  // Past is what a dead process has left of a request.
-  struct Past {
-    std::vector<graph::Note> notes{};  // Of the node that it goes on with.
-    bool unreadable = false;
-  };
+  bool begun();
+  void settle();
 
-  Task<void> begin(OperationsState initial);
-  Task<void> go_on(Json decision);
-  Task<void> settle();
-  const graph::Question& asked() const { return waiting_->branches.front().questions.front(); }
-  const Json* decided_before() const;
-  bool begun() const;
-  void give_up();
-
-  graph::RunOptions options_;
-  AssistantServices& services_;
-  Loop& loop_;
-  graph::GraphObserver* observer_;
-  AssistantThread* thread_;
-  Past past_;
-  std::optional<graph::Snapshot<OperationsState>> waiting_;
-  AssistantOutcome outcome_;
+  graph::ThreadRun<OperationsState, AssistantServices> run_;
 };
 
 // Approves decides on a review, whether the call may run.

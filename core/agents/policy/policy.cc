@@ -67,6 +67,14 @@ std::vector<Risk> tool_risks(const connector::Capability& tool, bool trusted) {
 
 }  // namespace
 
+std::string reason_of(const Assessment& assessment) {
+  std::string reason;
+  for (const Risk risk : assessment.risks) {
+    reason += std::string(reason.empty() ? "" : " and ") + std::string(describe(risk));
+  }
+  return reason + (assessment.denied() ? "" : " requires approval");
+}
+
 bool Assessment::denied() const { return std::ranges::find(risks, Risk::kDenied) != risks.end(); }
 
 bool speaks_of_sensitive_data(std::string_view text) {

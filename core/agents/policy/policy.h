@@ -27,6 +27,10 @@ struct Assessment {
   bool changes_the_world = false;
 };
 
+// reason_of says why something so assessed does not run at once: "changing files requires
+// approval".
+std::string reason_of(const Assessment& assessment);
+
 // verb_risks returns what a text asks to be done to the world, judged by its words: "email the
 // report" sends messages, "list the files" is nothing. Shared by capabilities and requests.
 std::vector<Risk> verb_risks(std::string_view text);

@@ -63,6 +63,12 @@ std::string_view name_of(FailureClass which);
 // data.statusCode), then at the words of the message, then at the JSON-RPC code.
 FailureClass classify(const Failure& failure);
 
+// may_have_happened returns whether such a failure leaves open whether the request took effect.
+inline bool may_have_happened(FailureClass kind) {
+  return kind == FailureClass::kTimeout || kind == FailureClass::kNetwork ||
+         kind == FailureClass::kProtocol;
+}
+
 // classify_text looks at words alone, as a tool's isError text needs it. Nothing when they do not
 // speak of authentication, authorization, a rate limit or a timeout.
 std::optional<FailureClass> classify_text(std::string_view text);

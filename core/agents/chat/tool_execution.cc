@@ -1,0 +1,201 @@
+// How the chat agent makes one call that its model wants.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/agents/chat/chat_nodes.h"
+#include "core/agents/chat/chat_result.h"
+#include "core/agents/chat/directory_tools.h"
+#include "core/base/sha256.h"
+#include "core/base/text.h"
+#include "core/mcp/protocol/failure.h"
+
+namespace plumbline::agents::chat {
+
+namespace {
+
+using Update = ChatState::Update;
+using model::Message;
+
+constexpr std::size_t kNamedMax = 20;
+constexpr std::size_t kIdLetters = 12;
+
+// Wanted is a call of the model, understood.
+struct Wanted {
+  std::string id;
+  Offer offer;
+  Json arguments;
+};
+
+std::string names_offered(const ChatState& state) {
+  std::string names;
+  for (std::size_t i = 0; i < std::min(state.offers.size(), kNamedMax); ++i) {
+    names += (i == 0 ? "" : ", ") + state.offers[i].name;
+  }
+  if (state.offers.size() > kNamedMax) names += " and others";
+  return names.empty() ? "there are none" : "there are " + names;
+}
+
+// stands_at returns where in its message the model wants the call.
+std::size_t stands_at(const ChatState& state, const model::ToolCall& call) {
+  for (auto message = state.messages.rbegin(); message != state.messages.rend(); ++message) {
+    if (message->role != model::Role::kAssistant) continue;
+    const auto found = std::ranges::find(message->tool_calls, call.id, &model::ToolCall::id);
+    return static_cast<std::size_t>(found - message->tool_calls.begin());
+  }
+  return 0;
+}
+
+// understand returns the call, or what the model is told of one that cannot be made.
+Result<Wanted, Message> understand(const ChatState& state, const model::ToolCall& call,
+                                   const ChatLimits& limits) {
+  const auto no = [&call](std::string why) { return answer_to(call.id, std::move(why), true); };
+  if (stands_at(state, call) >= limits.calls_round_max) {
+    return no("not called: at most " + std::to_string(limits.calls_round_max) +
+              " calls are made at a time");
+  }
+  const Offer* const offer = state.offer(call.name);
+  if (offer == nullptr) {
+    return no("there is no tool \"" + clipped(call.name, 100) + "\"; " + names_offered(state));
+  }
+  Result<Json> arguments = parse_json(call.arguments.empty() ? "{}" : call.arguments);
+  if (!arguments.ok()) return no("the arguments are no JSON: " + arguments.error().message);
+  if (!arguments.value().is_object()) {
+    return no("the arguments are " + std::string(type_name(arguments.value())) +
+              ", expected an object");
+  }
+  return Wanted{call.id, *offer, std::move(arguments).value()};
+}
+
+// review_of is what a person is asked.
+Json review_of(const Wanted& wanted) {
+  Sha256 hash;
+  hash.update(wanted.id + "\n" + wanted.offer.server + "\n" + wanted.offer.tool + "\n" +
+              dump_json(wanted.arguments));
+  Json review = {{"approval_id", "call-" + hash.finish_hex().substr(0, kIdLetters)},
+                 {"server", wanted.offer.server},
+                 {"type", "tool"},
+                 {"name", wanted.offer.tool},
+                 {"arguments", wanted.arguments},
+                 {"reason", reason_of(wanted.offer.assessment)},
+                 {"risks", Json::array()}};
+  for (const Risk risk : wanted.offer.assessment.risks) review["risks"].push_back(name_of(risk));
+  return review;
+}
+
+std::string refusal(const Json& answer) {
+  const std::string reason = string_or(answer, "reason", "");
+  return "not called: a person refused" + (reason.empty() ? "" : ": " + reason);
+}
+
+// announce notes a call that changes something before it is made, so that it is not made again
+// after a crash. It returns what the model is told when it must not be made.
+Task<std::optional<Message>> announce(ChatContext& context, const Wanted& wanted) {
+  if (!context.notes().empty()) {
+    co_return answer_to(wanted.id,
+                        "not called again: it is not known whether the first call took effect, for "
+                        "the assistant was restarted when it had begun",
+                        true);
+  }
+  const Status noted = co_await context.note({{"calls", wanted.id}});
+  if (noted.ok()) co_return std::nullopt;
+  co_return answer_to(wanted.id, "not called: it could not be noted: " + noted.error().message,
+                      true);
+}
+
+// Outcome of a call: what the model is told, and what people should know.
+struct Called {
+  Message answer;
+  bool in_doubt = false;
+};
+
+Task<Called> call_server(ChatContext& context, Wanted wanted) {
+  connector::McpRequest request;
+  request.server = wanted.offer.server;
+  request.method = "tools/call";
+  request.as_task = wanted.offer.as_task;
+  request.params = {{"name", wanted.offer.tool}, {"arguments", std::move(wanted.arguments)}};
+  const mcp::Reply<Json> reply = co_await context.services().mcp.invoke(std::move(request));
+  if (reply.ok()) {
+    co_return Called{answer_of(wanted.id, reply.value(), context.services().limits)};
+  }
+  Called called{answer_to(wanted.id, mcp::describe(reply.error()), true)};
+  called.in_doubt = wanted.offer.assessment.changes_the_world &&
+                    mcp::may_have_happened(mcp::classify(reply.error()));
+  if (called.in_doubt) {
+    called.answer.text += "; it is not known whether it took effect: do not call it again";
+  }
+  co_return called;
+}
+
+Task<Called> call_directory(ChatContext& context, Wanted wanted) {
+  const Result<Json> result = co_await run_directory_tool(
+      *context.services().directory, std::move(wanted.offer.tool), std::move(wanted.arguments));
+  co_return Called{result.ok() ? answer_to(wanted.id, dump_json(result.value()))
+                               : answer_to(wanted.id, result.error().message, true)};
+}
+
+Update told(Message answer) {
+  Update update;
+  update.messages.push_back(std::move(answer));
+  return update;
+}
+
+// carry_out makes the call, and tells those who watch.
+Task<ChatResult> carry_out(ChatContext& context, Wanted wanted) {
+  const Offer offer = wanted.offer;
+  context.write({{"tool", "started"},
+                 {"id", wanted.id},
+                 {"name", offer.tool},
+                 {"server", offer.server},
+                 {"arguments", wanted.arguments}});
+  Task<Called> calling = offer.server.empty() ? call_directory(context, std::move(wanted))
+                                              : call_server(context, std::move(wanted));
+  Called called = co_await calling;
+  context.write({{"tool", "ended"},
+                 {"id", called.answer.tool_call_id},
+                 {"name", offer.tool},
+                 {"isError", called.answer.is_error}});
+  Update update = told(std::move(called.answer));
+  if (called.in_doubt) {
+    update.errors.push_back("it is not known whether " + offer.server + "/" + offer.tool +
+                            " took effect");
+  }
+  const bool changes_links = offer.server.empty() && offer.assessment.changes_the_world;
+  if (changes_links) {
+    Result<std::vector<ServerLink>> links = co_await context.services().directory->links();
+    if (links.ok()) update.mcp_links = std::move(links).value();
+  }
+  co_return update;
+}
+
+}  // namespace
+
+Task<ChatResult> tool_execution_node(ChatContext& context) {
+  const std::string id = string_or(*context.input(), "call", "");
+  const std::vector<const model::ToolCall*> open = context.state().open_calls();
+  const auto call = std::ranges::find(open, id, &model::ToolCall::id);
+  if (call == open.end()) co_return Update();
+  Result<Wanted, Message> understood =
+      understand(context.state(), **call, context.services().limits);
+  if (!understood.ok()) co_return told(std::move(understood).error());
+  Wanted wanted = std::move(understood).value();
+  const Assessment& assessment = wanted.offer.assessment;
+  if (!assessment.allowed()) {
+    if (context.answer() == nullptr) co_return graph::Interrupt{review_of(wanted)};
+    if (!bool_or(*context.answer(), "approve", false)) {
+      co_return told(answer_to(wanted.id, refusal(*context.answer()), true));
+    }
+  }
+  if (assessment.changes_the_world) {
+    std::optional<Message> held_back = co_await announce(context, wanted);
+    if (held_back) co_return told(*std::move(held_back));
+  }
+  Task<ChatResult> calling = carry_out(context, std::move(wanted));
+  co_return co_await calling;
+}
+
+}  // namespace plumbline::agents::chat
