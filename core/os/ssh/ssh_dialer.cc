@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
+#include <libssh/callbacks.h>
 #include <libssh/libssh.h>
 #include <libssh/server.h>
 
@@ -161,6 +164,71 @@ Task<Status> sign_in(SshSession& session, const net::RemoteAccess access, Instan
   co_return session.error(ErrorCode::kInvalidInput, "nobody is let in at");
 }
 
+// Hearing takes what the server says of one channel, as libssh reads it.
+class Hearing {
+ public:
+  Hearing(SshSession& session, ssh_channel channel, net::RemoteEnd& end, std::size_t bytes_max)
+      : session_(session), channel_(channel), end_(end), bytes_max_(bytes_max) {
+    calls_.userdata = this;
+    calls_.channel_data_function = on_data;
+    calls_.channel_exit_status_function = on_exit_status;
+    calls_.channel_exit_signal_function = on_exit_signal;
+    calls_.channel_close_function = on_close;
+    ssh_callbacks_init(&calls_);
+    ssh_set_channel_callbacks(channel_, &calls_);
+    ssh_event_add_session(event_.get(), session_.get());
+  }
+  Hearing(const Hearing&) = delete;
+  Hearing& operator=(const Hearing&) = delete;
+  ~Hearing() {
+    ssh_remove_channel_callbacks(channel_, &calls_);
+    ssh_event_remove_session(event_.get(), session_.get());
+  }
+
+  // take has libssh read what is there now.
+  void take() { ssh_event_dopoll(event_.get(), 0); }
+
+  // ended returns whether the command has, as the server says.
+  bool ended() const { return closed_ && (end_.return_code || signalled_); }
+  bool lost() const { return closed_ || ssh_is_connected(session_.get()) == 0; }
+
+ private:
+  struct EventEnd {
+    void operator()(ssh_event event) const { ssh_event_free(event); }
+  };
+
+  static int on_data(ssh_session /*session*/, ssh_channel /*channel*/, void* data,
+                     std::uint32_t size, int is_stderr, void* self) {
+    Hearing& hearing = *static_cast<Hearing*>(self);
+    std::string& into = is_stderr != 0 ? hearing.end_.err : hearing.end_.out;
+    const std::size_t room = hearing.bytes_max_ - std::min(hearing.bytes_max_, into.size());
+    into.append(static_cast<const char*>(data), std::min<std::size_t>(room, size));
+    hearing.end_.truncated = hearing.end_.truncated || size > room;
+    return static_cast<int>(size);
+  }
+  static void on_exit_status(ssh_session /*session*/, ssh_channel /*channel*/, int status,
+                             void* self) {
+    static_cast<Hearing*>(self)->end_.return_code = status;
+  }
+  static void on_exit_signal(ssh_session /*session*/, ssh_channel /*channel*/,
+                             const char* /*signal*/, int /*core*/, const char* /*message*/,
+                             const char* /*language*/, void* self) {
+    static_cast<Hearing*>(self)->signalled_ = true;
+  }
+  static void on_close(ssh_session /*session*/, ssh_channel /*channel*/, void* self) {
+    static_cast<Hearing*>(self)->closed_ = true;
+  }
+
+  SshSession& session_;
+  ssh_channel channel_;
+  net::RemoteEnd& end_;
+  std::size_t bytes_max_;
+  bool signalled_ = false;
+  bool closed_ = false;
+  ssh_channel_callbacks_struct calls_{};
+  std::unique_ptr<std::remove_pointer_t<ssh_event>, EventEnd> event_{ssh_event_new()};
+};
+
 class SshHost final : public net::RemoteHost {
  public:
   explicit SshHost(std::unique_ptr<SshSession> session) : session_(std::move(session)) {}
@@ -174,35 +242,28 @@ class SshHost final : public net::RemoteHost {
     if (opened == SSH_AGAIN) co_return too_late(*session_, "opening a channel to");
     if (opened != SSH_OK) co_return session_->error(ErrorCode::kDisconnected, "no channel to");
     net::RemoteEnd end;
+    Hearing hearing(*session_, channel.get(), end, output_bytes_max);
     const int started = co_await finish(*session_, deadline, SSH_AGAIN, [&] {
       return ssh_channel_request_exec(channel.get(), line.c_str());
     });
-    if (started != SSH_OK && ssh_is_connected(session_->get()) != 0 && started != SSH_AGAIN) {
-      co_return session_->error(ErrorCode::kInvalidInput, "it is not run at");
-    }
-    if (started != SSH_OK) {
+    const bool refused = started == SSH_ERROR && ssh_is_connected(session_->get()) != 0;
+    if (refused) co_return session_->error(ErrorCode::kInvalidInput, "it is not run at");
+    if (started == SSH_OK) {
+      ssh_channel_send_eof(channel.get());
+      co_await hear(channel.get(), hearing, end, deadline);
+    } else {
       end.unknown = session_->error(ErrorCode::kDisconnected, "the connection was lost to");
-      co_return end;
     }
-    ssh_channel_send_eof(channel.get());
-    co_await hear(channel.get(), end, deadline, output_bytes_max);
     co_return end;
   }
 
  private:
-  // hear reads until the command has ended.
-  Task<void> hear(ssh_channel channel, net::RemoteEnd& end, Instant deadline, std::size_t max) {
+  // hear reads until the command has ended, the connection is lost, or it is too late.
+  Task<void> hear(ssh_channel channel, Hearing& hearing, net::RemoteEnd& end, Instant deadline) {
     bool stopping = false;
     Instant keep_alive = after(session_->loop().now(), kKeepAliveEvery);
-    while (true) {
-      const bool out = drain(channel, 0, end.out, end.truncated, max);
-      const bool err = drain(channel, 1, end.err, end.truncated, max);
-      const int code = ssh_channel_get_exit_status(channel);
-      if (ssh_channel_is_eof(channel) != 0 && (code != -1 || ssh_channel_is_closed(channel) != 0)) {
-        if (code != -1) end.return_code = code;
-        break;
-      }
-      if (ssh_is_connected(session_->get()) == 0 || !out || !err) {
+    for (hearing.take(); !hearing.ended(); hearing.take()) {
+      if (hearing.lost()) {
         end.unknown = session_->error(ErrorCode::kDisconnected, "the connection was lost to");
         co_return;
       }
@@ -220,20 +281,6 @@ class SshHost final : public net::RemoteHost {
       co_await session_->ready(std::min(deadline, keep_alive));
     }
     if (stopping) end.unknown = too_late(*session_, "the command at");
-  }
-
-  // drain takes what is there. Returns false when the stream is broken.
-  static bool drain(ssh_channel channel, int is_stderr, std::string& into, bool& truncated,
-                    std::size_t max) {
-    char buffer[16U << 10U];
-    int count = 0;
-    while ((count = ssh_channel_read_nonblocking(channel, buffer, sizeof buffer, is_stderr)) > 0) {
-      const std::size_t room = max - std::min(max, into.size());
-      const auto size = static_cast<std::size_t>(count);
-      into.append(buffer, std::min(room, size));
-      truncated = truncated || size > room;
-    }
-    return count == 0 || count == SSH_EOF || count == SSH_AGAIN;
   }
 
   std::unique_ptr<SshSession> session_;
