@@ -237,15 +237,14 @@ class SshHost final : public net::RemoteHost {
   Task<Result<net::RemoteEnd>> run(std::string line, Instant deadline,
                                    std::size_t output_bytes_max) override {
     const Channel channel(ssh_channel_new(session_->get()));
-    const int opened = co_await finish(*session_, deadline, SSH_AGAIN,
-                                       [&] { return ssh_channel_open_session(channel.get()); });
+    const auto open = [&] { return ssh_channel_open_session(channel.get()); };
+    const int opened = co_await finish(*session_, deadline, SSH_AGAIN, open);
     if (opened == SSH_AGAIN) co_return too_late(*session_, "opening a channel to");
     if (opened != SSH_OK) co_return session_->error(ErrorCode::kDisconnected, "no channel to");
     net::RemoteEnd end;
     Hearing hearing(*session_, channel.get(), end, output_bytes_max);
-    const int started = co_await finish(*session_, deadline, SSH_AGAIN, [&] {
-      return ssh_channel_request_exec(channel.get(), line.c_str());
-    });
+    const auto start = [&] { return ssh_channel_request_exec(channel.get(), line.c_str()); };
+    const int started = co_await finish(*session_, deadline, SSH_AGAIN, start);
     const bool refused = started == SSH_ERROR && ssh_is_connected(session_->get()) != 0;
     if (refused) co_return session_->error(ErrorCode::kInvalidInput, "it is not run at");
     if (started == SSH_OK) {
@@ -292,8 +291,8 @@ Task<Result<std::unique_ptr<net::RemoteHost>>> SshDialer::connect(net::RemoteAcc
                                                                   Instant deadline) {
   auto session = std::make_unique<SshSession>(loop_, access.host);
   set_up(*session, access);
-  const int connected =
-      co_await finish(*session, deadline, SSH_AGAIN, [&] { return ssh_connect(session->get()); });
+  const auto reach = [&] { return ssh_connect(session->get()); };
+  const int connected = co_await finish(*session, deadline, SSH_AGAIN, reach);
   if (connected == SSH_AGAIN) co_return too_late(*session, "reaching");
   if (connected != SSH_OK) co_return session->error(ErrorCode::kDisconnected, "cannot reach");
   const Status known = check_host(*session, access.known_hosts_path);
