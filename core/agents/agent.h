@@ -24,6 +24,10 @@
 #include "core/json/json.h"
 #include "core/model/model.h"
 
+namespace plumbline::agents::command_line {
+class CommandDesk;
+}
+
 namespace plumbline::agents {
 
 // Surroundings are what an agent works with. All must outlive its sessions.
@@ -31,8 +35,9 @@ struct Surroundings {
   Loop& loop;
   connector::McpClient& mcp;
   const Policy& policy;
-  graph::GraphObserver* observer = nullptr;  // Hears every step of its graph. May be null.
-  model::Model* model = nullptr;             // Null: there is none.
+  graph::GraphObserver* observer = nullptr;       // Hears every step of its graph. May be null.
+  model::Model* model = nullptr;                  // Null: there is none.
+  command_line::CommandDesk* commands = nullptr;  // Null: no commands are run.
 };
 
 struct Request {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/agents/chat/chat_agent.h"
+#include "core/agents/command_line/command_line_agent.h"
 #include "core/agents/operations/operations_agent.h"
 
 namespace plumbline::agents {
@@ -11,6 +12,7 @@ std::span<const Agent* const> all_agents() {
   static const std::array kAgents = {
       &operations_agent(),
       &chat_agent(),
+      &command_line_agent(),
   };
   return kAgents;
 }

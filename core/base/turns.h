@@ -1,10 +1,12 @@
-// Turns lets coroutines do something one after the other, in the order in which they came.
+// Turns lets coroutines do something one after the other, or so many at a time, in the order in
+// which they came.
 //
 //   const Turns::Turn turn = co_await turns.take();   // Until `turn` is destroyed it is ours.
 
 #pragma once
 
 #include <coroutine>
+#include <cstddef>
 #include <deque>
 #include <utility>
 
@@ -14,8 +16,8 @@ namespace plumbline {
 
 class Turns {
  public:
-  // `loop` must outlive it, and it every Turn.
-  explicit Turns(Loop& loop) : loop_(loop) {}
+  // `loop` must outlive it, and it every Turn. `at_a_time` is at least 1.
+  explicit Turns(Loop& loop, std::size_t at_a_time = 1) : loop_(loop), free_(at_a_time) {}
   Turns(const Turns&) = delete;
   Turns& operator=(const Turns&) = delete;
 
@@ -41,7 +43,11 @@ class Turns {
       if (given_) turns_.pass_on();  // Dropped between being given the turn and taking it.
     }
 
-    bool await_ready() { return given_ = !std::exchange(turns_.taken_, true); }
+    bool await_ready() {
+      given_ = turns_.free_ > 0;
+      if (given_) --turns_.free_;
+      return given_;
+    }
     void await_suspend(std::coroutine_handle<> parent) {
       parent_ = parent;
       turns_.waiting_.push_back(this);
@@ -66,7 +72,7 @@ class Turns {
  private:
   void pass_on() {
     if (waiting_.empty()) {
-      taken_ = false;
+      ++free_;
       return;
     }
     Wait& next = *waiting_.front();
@@ -76,7 +82,7 @@ class Turns {
   }
 
   Loop& loop_;
-  bool taken_ = false;
+  std::size_t free_;
   std::deque<Wait*> waiting_;
 };
 

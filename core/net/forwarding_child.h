@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -20,6 +21,7 @@ class ForwardingChild : public Child {
   // implements Child ---
   Pipe& stdio() override { return child_->stdio(); }
   std::string stderr_tail() const override { return child_->stderr_tail(); }
+  std::uint64_t stderr_bytes() const override { return child_->stderr_bytes(); }
   std::optional<ExitStatus> exit_status() const override { return child_->exit_status(); }
   std::size_t memory_bytes() const override { return child_->memory_bytes(); }
   void on_exit(std::function<void()> done) override { child_->on_exit(std::move(done)); }

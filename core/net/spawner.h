@@ -18,11 +18,15 @@
 
 namespace plumbline::net {
 
-// Command is what to start, without a shell: argv[0] is looked up in PATH.
+// Command is what to start, without a shell.
 struct Command {
   std::vector<std::string> argv;
-  std::map<std::string, std::string> env;  // Added to a small inherited set (PATH, HOME, LANG ...).
-  std::string cwd;                         // Empty: ours.
+  std::map<std::string, std::string> env;
+  std::string cwd;      // Empty: ours.
+  std::string program;  // Its path, whatever argv[0] says; empty: argv[0] is looked up in PATH.
+
+  // inherits: `env` is added to a small inherited set (PATH, HOME, LANG ...); else it is all.
+  bool inherits = true;
 
   Command() = default;
   explicit Command(std::vector<std::string> words) : argv(std::move(words)) {}
@@ -52,6 +56,9 @@ class Child {
   // stderr_tail returns the last bytes it wrote to stderr, at most limits::kStderrBytesMax. stderr
   // is always drained, read or not: a full pipe would freeze the child.
   virtual std::string stderr_tail() const = 0;
+
+  // stderr_bytes returns how many bytes it wrote to stderr in all, so far.
+  virtual std::uint64_t stderr_bytes() const = 0;
 
   // exit_status returns nothing while it runs.
   virtual std::optional<ExitStatus> exit_status() const = 0;

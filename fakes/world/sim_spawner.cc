@@ -34,6 +34,7 @@ class SimChild final : public net::Child, public Process {
   // implements Child ---
   net::Pipe& stdio() override { return *ours_; }
   std::string stderr_tail() const override { return stderr_; }
+  std::uint64_t stderr_bytes() const override { return stderr_bytes_; }
   std::optional<net::ExitStatus> exit_status() const override { return status_; }
   void on_exit(std::function<void()> done) override { on_exit_ = std::move(done); }
 
@@ -82,6 +83,7 @@ class SimChild final : public net::Child, public Process {
   }
 
   void read_stderr() {
+    stderr_bytes_ += in_pipe_.size();
     stderr_ += std::exchange(in_pipe_, {});
     if (stderr_.size() <= limits::kStderrBytesMax) return;
     stderr_.erase(0, stderr_.size() - limits::kStderrBytesMax);
@@ -117,6 +119,7 @@ class SimChild final : public net::Child, public Process {
   std::unique_ptr<SimPipe> ours_;
   std::unique_ptr<SimPipe> theirs_;
   std::string stderr_;     // What the parent has read, the end of it.
+  std::uint64_t stderr_bytes_ = 0;
   std::string in_pipe_;    // At most kStderrPipeBytes.
   std::string unwritten_;  // What the program stands still for.
   std::function<void()> on_room_;

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -26,6 +27,7 @@ class RealChild final : public net::Child {
   // implements Child ---
   net::Pipe& stdio() override { return stdio_; }
   std::string stderr_tail() const override { return stderr_.text(); }
+  std::uint64_t stderr_bytes() const override { return stderr_.bytes(); }
   std::optional<net::ExitStatus> exit_status() const override { return status_; }
   std::size_t memory_bytes() const override;
   void on_exit(std::function<void()> done) override;

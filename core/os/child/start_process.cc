@@ -110,9 +110,19 @@ Result<std::string> find_program(const std::string& name, const std::string& sea
   return missing;
 }
 
+// program_of returns the file to start: the one that is named, or what argv[0] stands for.
+Result<std::string> program_of(const Command& command, const Environment& env) {
+  if (command.argv.empty()) return Error{ErrorCode::kInvalidInput, "the command is empty"};
+  if (!command.program.empty()) return command.program;
+  const auto path = env.find("PATH");
+  return find_program(command.argv[0],
+                      path == env.end() ? "/usr/local/bin:/usr/bin:/bin" : path->second,
+                      command.cwd);
+}
+
 Environment environment_of(const Command& command) {
   Environment env = command.env;
-  env.merge(inherited_environment());
+  if (command.inherits) env.merge(inherited_environment());
   return env;
 }
 
@@ -147,10 +157,7 @@ Result<StartedProcess> start_process(const net::Command& command) {
   Status checked = check_words(command);
   if (!checked.ok()) return std::move(checked).error();
   const Environment env = environment_of(command);
-  const auto path = env.find("PATH");
-  const Result<std::string> program =
-      find_program(command.argv.empty() ? "" : command.argv[0],
-                   path == env.end() ? "/usr/local/bin:/usr/bin:/bin" : path->second, command.cwd);
+  const Result<std::string> program = program_of(command, env);
   if (!program.ok()) return program.error();
 
   Result<PipeEnds> in = make_pipe();

@@ -39,6 +39,7 @@ void StderrTail::drain() {
     if (count <= 0) return in_.reset();
     tail_.append(std::string_view(buffer.data(), static_cast<std::size_t>(count)));
     total += static_cast<std::size_t>(count);
+    bytes_ += static_cast<std::size_t>(count);
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,6 +37,9 @@ class StderrTail {
 
   std::string text() const { return std::string(tail_.text()); }
 
+  // bytes returns how many were read in all.
+  std::uint64_t bytes() const { return bytes_; }
+
   // drain reads what is there now, at most about kDrainBytes: the rest comes in later turns.
   void drain();
 
@@ -45,6 +49,7 @@ class StderrTail {
   void on_readable();
 
   Tail tail_;
+  std::uint64_t bytes_ = 0;
   std::optional<FdWatch> in_;  // Empty at the end of the stream.
 };
 

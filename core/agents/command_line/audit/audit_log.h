@@ -1,0 +1,73 @@
+// AuditLog writes down every command: who wanted what, where, what was decided, and what came of
+// it. JSON Lines, only ever appended to.
+//
+//   {"at": "2026-07-28T09:30:00Z", "id": 7, "event": "decided", "who": "thread 12", "command": …,
+//    "folder": …, "host": …, "program": …, "decision": "approved", "why": …}
+//   {"at": …, "id": 7, "event": "ended", "status": "success", "return_code": 0, "duration_ms": 12,
+//    "stdout_bytes": 40, "stderr_bytes": 0}
+//
+// A command that is decided as allowed or approved, and has no line that it ended, may have run.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/agents/command_line/run/command_result.h"
+#include "core/base/doors/file_store.h"
+#include "core/base/doors/wall_clock.h"
+#include "core/base/result.h"
+#include "core/json/redactor.h"
+
+namespace plumbline::agents::command_line {
+
+enum class Decision {
+  kAllowed,   // By the rules, nobody had to be asked.
+  kApproved,  // By a person.
+  kRefused,   // By a person.
+  kBlocked,   // By a rule.
+};
+
+std::string_view name_of(Decision decision);
+
+// AuditEntry is one decision.
+struct AuditEntry {
+  std::string who;
+  std::string command;  // The line; secrets are taken out of it by the log.
+  std::string folder;
+  std::string host;     // Empty: this machine.
+  std::string program;  // Where it leads. Empty: it was blocked before that was known.
+  Decision decision = Decision::kBlocked;
+  std::string why;  // Of a refusal.
+};
+
+class AuditLog {
+ public:
+  // Appends to the file `path`. The doors must outlive the log. `redactor` knows secrets that no
+  // pattern finds.
+  AuditLog(FileStore& files, const WallClock& clock, std::string path, Redactor redactor = {});
+
+  // decided writes the line of a decision and returns its id, which is new in this process. On an
+  // Error it may stand or not: nothing may run then. kInvalidInput: as FileStore::append_file.
+  Result<std::int64_t> decided(const AuditEntry& entry);
+
+  // ended writes what came of the command `id`, without what it said.
+  Status ended(std::int64_t id, const CommandResult& result);
+
+ private:
+  Status append(std::int64_t id, std::string_view event, Json rest);
+
+  FileStore& files_;
+  const WallClock& clock_;
+  std::string path_;
+  Redactor redactor_;
+  std::int64_t last_id_ = 0;
+};
+
+// without_secrets returns `line` without the values of options and variables whose names say that
+// they are secret (--token X, --password=X, API_KEY=X), without user info in URLs, and without what
+// `redactor` knows and finds.
+std::string without_secrets(std::string line, const Redactor& redactor);
+
+}  // namespace plumbline::agents::command_line

@@ -1,0 +1,44 @@
+// CommandDesk is where a command is decided on and run: the rules, the runner and the audit log as
+// one. Nothing runs that is not written down first.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/agents/command_line/audit/audit_log.h"
+#include "core/agents/command_line/rules/command_policy.h"
+#include "core/agents/command_line/run/command_runner.h"
+#include "core/base/task.h"
+
+namespace plumbline::agents::command_line {
+
+class CommandDesk {
+ public:
+  // `audit` may be null: nothing is written down then. `bubblewrap` is the program of the sandbox
+  // that every command runs in; empty: none. All must outlive the desk.
+  CommandDesk(const CommandPolicy& policy, CommandRunner& runner, AuditLog* audit,
+              std::string bubblewrap = {});
+
+  // assess returns how `request` is to be run, and whether a person has to approve it.
+  Result<Permit, Refusal> assess(const CommandRequest& request) const;
+
+  // blocked writes down that a rule (`refusal.rule`) or a person ("person") refused `request`, and
+  // returns that as a result.
+  CommandResult blocked(const CommandRequest& request, const Refusal& refusal,
+                        const std::string& who);
+
+  // run writes down that `request` is about to run, runs it, and writes down what came of it.
+  // `approved`: by a person. It is assessed anew, and blocked where the rules now refuse it, or
+  // want a person who has not approved it. A log that cannot be written is an error: nothing ran.
+  Task<CommandResult> run(CommandRequest request, bool approved, std::string who,
+                          std::optional<Duration> timeout);
+
+ private:
+  const CommandPolicy& policy_;
+  CommandRunner& runner_;
+  AuditLog* audit_;
+  std::string bubblewrap_;
+};
+
+}  // namespace plumbline::agents::command_line

@@ -1,0 +1,102 @@
+#include "core/agents/command_line/command_desk.h"
+
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "core/agents/command_line/command_fixture.h"
+
+namespace plumbline::agents::command_line {
+namespace {
+
+class CommandDeskTest : public testing::Test {
+ protected:
+  CommandResult run(std::string line, bool approved = true) {
+    CommandRequest request{std::move(line), {}, {}, false};
+    Task<CommandResult> task = world_.desk().run(std::move(request), approved, "ada", std::nullopt);
+    task.start();
+    EXPECT_TRUE(world_.loop.run_until_idle(10'000).ok());
+    return std::move(task.result());
+  }
+
+  CommandWorld world_;
+};
+
+TEST_F(CommandDeskTest, WhatRunsIsWrittenDownBeforeAndAfter) {
+  EXPECT_EQ(run("git status").status, CommandStatus::kSuccess);
+  const std::vector<Json> lines = world_.logged();
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0], Json({{"at", "1970-01-01T09:00:00Z"},
+                            {"command", "git status"},
+                            {"decision", "approved"},
+                            {"event", "decided"},
+                            {"folder", "/srv/project"},
+                            {"host", nullptr},
+                            {"id", 1},
+                            {"program", "/usr/bin/git"},
+                            {"who", "ada"}}));
+  EXPECT_EQ(lines[1], Json({{"at", "1970-01-01T09:00:00Z"},
+                            {"duration_ms", 0},
+                            {"event", "ended"},
+                            {"id", 1},
+                            {"return_code", 0},
+                            {"status", "success"},
+                            {"stderr_bytes", 0},
+                            {"stdout_bytes", 6}}));
+}
+
+TEST_F(CommandDeskTest, WhatIsRefusedIsWrittenDownAndDoesNotRun) {
+  const CommandResult result = run("rm x");
+  EXPECT_EQ(result.status, CommandStatus::kBlocked);
+  EXPECT_EQ(result.error,
+            "Command blocked for security: \"rm\" is not among the programs that may "
+            "run (git, npm)");
+  EXPECT_EQ(string_or(world_.logged().at(0), "decision", ""), "blocked");
+  EXPECT_TRUE(world_.shell.ran().empty());
+}
+
+TEST_F(CommandDeskTest, NothingRunsWithoutTheApprovalThatIsDue) {
+  EXPECT_EQ(run("git status", false).error, "Command blocked for security: nobody has approved it");
+  EXPECT_TRUE(world_.shell.ran().empty());
+  world_.made.reset();
+  world_.rules.approval = false;
+  EXPECT_EQ(run("git status", false).status, CommandStatus::kSuccess);
+  EXPECT_EQ(string_or(world_.logged().at(1), "decision", ""), "allowed");
+}
+
+TEST_F(CommandDeskTest, NothingRunsThatCannotBeWrittenDown) {
+  world_.files.files()["/audit"] = {"", 0644};
+  fakes::SimFileStore broken([](std::string_view, const std::string&) {
+    return fakes::StoreTrouble{fakes::StoreFault::kFail};
+  });
+  AuditLog audit(broken, world_.clock, "/audit");
+  world_.desk();
+  CommandDesk desk(*world_.policy, world_.runner, &audit);
+  CommandRequest request{"git status", {}, {}, false};
+  Task<CommandResult> task = desk.run(std::move(request), true, "ada", std::nullopt);
+  task.start();
+  ASSERT_TRUE(task.done());
+  EXPECT_TRUE(task.result().error.starts_with("the audit log cannot be written: "));
+  EXPECT_TRUE(world_.shell.ran().empty());
+}
+
+TEST(WithoutSecretsTest, ValuesOfSecretNamesAreTakenOut) {
+  Redactor redactor;
+  redactor.add("hunter2!");
+  const auto without = [&redactor](std::string line) {
+    return without_secrets(std::move(line), redactor);
+  };
+  EXPECT_EQ(without("git commit -m 'the token file'"), "git commit -m 'the token file'");
+  EXPECT_EQ(without("x --api-key abc -y"), "x --api-key [redacted] -y");
+  EXPECT_EQ(without("x --password='a b' z"), "x --password=[redacted] z");
+  EXPECT_EQ(without("env DB_PASSWORD=abc ls"), "env DB_PASSWORD=[redacted] ls");
+  EXPECT_EQ(without("git clone https://ada:abc@host/x"), "git clone https://[redacted]@host/x");
+  EXPECT_EQ(without("curl -u ada:abc https://x"), "curl -u [redacted] https://x");
+  EXPECT_EQ(without("echo hunter2!"), "echo [redacted]");
+  EXPECT_EQ(without("curl -H 'Authorization: Bearer abcdefghijklmnop' x").find("abcdefgh"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace plumbline::agents::command_line

@@ -1,0 +1,36 @@
+// The graph of the command-line agent: each command is checked, asked about where that is due, and
+// run once.
+
+#pragma once
+
+#include "core/agents/command_line/command_desk.h"
+#include "core/agents/command_line/command_state.h"
+#include "core/graph/graph.h"
+
+namespace plumbline::agents::command_line {
+
+// CommandServices is what the nodes work with. It must outlive the run.
+struct CommandServices {
+  CommandDesk* desk = nullptr;  // Null: no commands are run here.
+};
+
+using CommandGraph = graph::Graph<CommandState, CommandServices>;
+
+inline constexpr std::string_view kCheckCommand = "check_command";
+inline constexpr std::string_view kAskPerson = "ask_person";
+inline constexpr std::string_view kRunCommand = "run_command";
+inline constexpr std::string_view kAnswer = "answer";
+
+// command_graph returns the one graph. A node notes a command before it runs it: one that was noted
+// and has no result is not run again, and its outcome is unknown.
+const CommandGraph& command_graph();
+
+// unknown_result is what is said of a command that may have run.
+Json unknown_result(const std::string& line);
+
+// final_output_of returns {"status", "response", "errors", "selected_capability", "cli_results"} of
+// a state that goes no further. "needs_review": something was blocked, or its outcome is unknown;
+// "failed": something was wrong or went wrong.
+Json final_output_of(const CommandState& state);
+
+}  // namespace plumbline::agents::command_line

@@ -1,0 +1,26 @@
+// SshDialer reaches remote hosts by SSH, with libssh. Nothing of it blocks but the look-up of names
+// and the reading of files.
+
+#pragma once
+
+#include <memory>
+
+#include "core/net/remote_host.h"
+#include "core/os/real_loop.h"
+
+namespace plumbline::os {
+
+class SshDialer final : public net::RemoteDialer {
+ public:
+  // `loop` must outlive the dialer and its hosts.
+  explicit SshDialer(RealLoop& loop) : loop_(loop) {}
+
+  // implements RemoteDialer --- kUnsupported: this build has no libssh.
+  Task<Result<std::unique_ptr<net::RemoteHost>>> connect(net::RemoteAccess access,
+                                                         Instant deadline) override;
+
+ private:
+  RealLoop& loop_;
+};
+
+}  // namespace plumbline::os
