@@ -7,7 +7,7 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 target_compile_options(plumbline_options INTERFACE
   "$<BUILD_INTERFACE:-ffunction-sections;-fdata-sections;-ffile-prefix-map=${PROJECT_BINARY_DIR}=build;-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.>")
 target_link_options(plumbline_options INTERFACE
-  "$<BUILD_INTERFACE:-static-libstdc++;-static-libgcc;-Wl,--gc-sections;-Wl,--icf=safe;-Wl,--build-id=sha1>")
+  "$<BUILD_INTERFACE:-static-libstdc++;-static-libgcc;-Wl,--gc-sections;-Wl,--icf=safe;-Wl,--build-id=sha1;-Wl,-z,now>")
 
 # Rooms that mostly wait for others are made small rather than fast.
 function(plumbline_make_small)

@@ -9,6 +9,7 @@ Release: 1
 Summary: Judge of MCP servers, clients and gateways
 License: Apache-2.0
 Group: Development/Tools
+Packager: Plumbline maintainers <plumbline@example.org>
 BuildArch: x86_64
 # Debian's rpm would name what the linker asks for in other words than Fedora's.
 AutoReqProv: no
