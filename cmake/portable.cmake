@@ -4,15 +4,16 @@
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 set(OPENSSL_USE_STATIC_LIBS TRUE)
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+# ../../ is what ccache makes of the source folder, where it is told to (base_dir).
 target_compile_options(plumbline_options INTERFACE
-  "$<BUILD_INTERFACE:-ffunction-sections;-fdata-sections;-ffile-prefix-map=${PROJECT_BINARY_DIR}=build;-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.>")
+  "$<BUILD_INTERFACE:-ffunction-sections;-fdata-sections;-ffile-prefix-map=${PROJECT_BINARY_DIR}=build;-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.;-ffile-prefix-map=../../=>")
 target_link_options(plumbline_options INTERFACE
   "$<BUILD_INTERFACE:-static-libstdc++;-static-libgcc;-Wl,--gc-sections;-Wl,--icf=safe;-Wl,--build-id=sha1;-Wl,-z,now>")
 
 # Rooms that mostly wait for others are made small rather than fast.
 function(plumbline_make_small)
   foreach(room conformance cli reports reference core_service core_auth core_connector)
-    target_compile_options(${room} PRIVATE -Os)
+    target_compile_options(${room} PRIVATE -Oz)
   endforeach()
 endfunction()
 cmake_language(DEFER CALL plumbline_make_small)

@@ -31,7 +31,11 @@ offered=$(bash -c 'source "$1"; COMP_WORDS=(plumbline check s); COMP_CWORD=2; _p
   echo "${COMPREPLY[*]}"' - "$completions/bash-completion/completions/plumbline")
 [ "$offered" = $'server\nhttp stdio' ] || die "bash offers $offered"
 if command -v zsh >/dev/null; then zsh -n "$completions/zsh/vendor-completions/_plumbline"; fi
-if command -v fish >/dev/null; then fish -n "$completions/fish/vendor_completions.d/plumbline.fish"; fi
+if command -v fish >/dev/null; then
+  offered=$(fish -c "source $completions/fish/vendor_completions.d/plumbline.fish
+    complete -C 'plumbline check s'; complete -C 'plumbline check client --transport h'")
+  [[ $offered == $'server\tJudge a server\nhttp\t'* ]] || die "fish offers $offered"
+fi
 
 mkdir -p "$folder"
 if [ ! -s "$folder/bookworm.tar" ]; then
