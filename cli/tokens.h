@@ -21,7 +21,7 @@
 #include "core/auth/sealed_secret_store.h"
 #include "core/auth/token_manager.h"
 #include "core/mcp/transport/http_connector.h"
-#include "core/os/secret_service.h"
+#include "core/os/optional/secret_service.h"
 #include "core/os/wall_clock.h"
 
 namespace plumbline::cli {

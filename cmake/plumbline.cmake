@@ -2,12 +2,16 @@
 
 add_library(plumbline_options INTERFACE)
 target_compile_features(plumbline_options INTERFACE cxx_std_20)
-target_compile_options(plumbline_options INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
-if(NOT PLUMBLINE_FUZZING_ENGINE)  # Whose compiler may be any.
-  target_compile_options(plumbline_options INTERFACE -Werror)
+# Of this house alone, not of who links its libraries.
+if(PROJECT_IS_TOP_LEVEL)
+  target_compile_options(plumbline_options INTERFACE
+    "$<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wno-sign-conversion>")
+  if(NOT PLUMBLINE_FUZZING_ENGINE)  # Whose compiler may be any.
+    target_compile_options(plumbline_options INTERFACE $<BUILD_INTERFACE:-Werror>)
+  endif()
 endif()
-target_include_directories(plumbline_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_include_directories(plumbline_options INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/plumbline>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # When it optimises, g++ 12 sees overlaps in std::string and pointers left behind that cannot be.
   target_compile_options(plumbline_options INTERFACE -Wno-restrict -Wno-dangling-pointer)
@@ -48,8 +52,8 @@ if(PLUMBLINE_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${PLUMBLINE_CCACHE})
 endif()
 find_program(PLUMBLINE_MOLD mold)
-if(PLUMBLINE_MOLD)
-  target_link_options(plumbline_options INTERFACE -fuse-ld=mold)
+if(PLUMBLINE_MOLD AND PROJECT_IS_TOP_LEVEL)
+  target_link_options(plumbline_options INTERFACE $<BUILD_INTERFACE:-fuse-ld=mold>)
 endif()
 
 # plumbline_sources(<out> <kind> <folder>...): the LIBRARY's or the TEST's files of these folders;
@@ -100,6 +104,9 @@ endfunction()
 # Tests are compiled without optimisation in every build: their speed is the compiler's. Not those
 # that are HEAVY: the linker takes what they instantiate of templates for the libraries as well.
 function(plumbline_test name)
+  if(NOT PROJECT_IS_TOP_LEVEL)
+    return()
+  endif()
   cmake_parse_arguments(ARG "HEAVY" "" "FOLDERS;SOURCES;DEPS" ${ARGN})
   if(NOT ARG_SOURCES)
     plumbline_sources(ARG_SOURCES TEST ${ARG_FOLDERS})
@@ -118,7 +125,9 @@ endfunction()
 
 # plumbline_mimalloc(name) gives a program mimalloc: a world is made of small allocations, and it serves
 # them in five sixths of libc's time. Where it is missing libc's will do, and sanitizers bring their own.
-find_package(mimalloc QUIET)
+if(NOT PLUMBLINE_PORTABLE)  # Debian has it as a shared library alone.
+  find_package(mimalloc QUIET)
+endif()
 function(plumbline_mimalloc name)
   if(mimalloc_FOUND AND NOT PLUMBLINE_SANITIZE AND NOT PLUMBLINE_SANITIZE_THREADS)
     target_link_libraries(${name} PRIVATE mimalloc)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ci.sh: one judging command of plumbline in a pipeline. action.yml and gitlab-ci.yml run it; any
-# other CI can. It is told what to do by its environment:
+# ci.sh: one judging command of plumbline in a pipeline. action.yml and the templates beside it run
+# it; any other CI can. In the npm package it is plumbline-ci. It is told what to do by its environment:
 #
 #   PLUMBLINE_COMMAND   check server (the default), check client, run, sweep ...
 #   PLUMBLINE_OPTIONS   options of the command: --revision all --level must
@@ -8,7 +8,7 @@
 #   PLUMBLINE_BASELINE  a file of known failures; empty: none
 #   PLUMBLINE_FORMATS   the reports to write, such as "json junit html"
 #   PLUMBLINE_REPORTS   the folder to write them into (plumbline-reports)
-#   PLUMBLINE           the program (plumb beside this folder, which builds it first)
+#   PLUMBLINE           the program (that of the npm package; in the sources plumb, which builds it)
 #
 # Words are split at blanks, quotes and backslashes hold them together; nothing else is expanded.
 # On GitHub it annotates, writes the summary of the step, and sets its outputs. Exit status:
@@ -16,7 +16,9 @@
 set -euo pipefail
 
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
-program=${PLUMBLINE:-$here/../plumb}
+program=$here/../plumb
+[ ! -f "$here/plumbline.js" ] || program=$here/plumbline.js
+program=${PLUMBLINE:-$program}
 folder=${PLUMBLINE_REPORTS:-plumbline-reports}
 
 # words TEXT: prints its words, a line each.

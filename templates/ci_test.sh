@@ -44,11 +44,19 @@ echo '{"entries": [{"id": "greeting", "reason": "too shy"}]}' >'known failures.j
 [ "$(judge PLUMBLINE_TARGET='$(touch ran) "a b/greeting.json"')" = 2 ] || die "a word was expanded"
 [ ! -e ran ] || die "a word of the target was run"
 
+templates=("$here/../action.yml" "$here"/gitlab-ci.yml "$here"/Jenkinsfile "$here"/buildkite.yml
+           "$here"/circleci.yml "$here"/azure-pipelines.yml)
 for variable in $(grep -oE 'PLUMBLINE_[A-Z]+' "$here/ci.sh" | sort -u); do
-  for template in "$here/../action.yml" "$here/gitlab-ci.yml"; do
-    grep -q "^ *$variable:" "$template" || die "$template does not set $variable"
+  for template in "${templates[@]}"; do
+    grep -qE "^ *$variable( =|:)" "$template" || die "$template does not set $variable"
   done
 done
+if python3 -c 'import yaml' 2>/dev/null; then
+  for template in "$here/../action.yml" "$here/../.pre-commit-hooks.yaml" "$here"/*.yml; do
+    python3 -c 'import sys, yaml; yaml.safe_load(open(sys.argv[1], encoding="utf-8"))' "$template" ||
+      die "$template is no YAML"
+  done
+fi
 for input in $(grep -oE 'inputs\.[a-z-]+' "$here/../action.yml" | sort -u); do
   grep -q "^  ${input#inputs.}:" "$here/../action.yml" || die "action.yml has no $input"
 done

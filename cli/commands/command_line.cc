@@ -8,8 +8,10 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/commands/commands.h"
+#include "cli/commands/manual/manual.h"
 #include "cli/options/usage.h"
 #include "cli/options/version.h"
+#include "core/os/optional/optional_parts.h"
 
 namespace plumbline::cli {
 
@@ -25,10 +27,14 @@ struct Parser {
 
   CLI::App app{"Runs, judges and replays MCP orchestrators, clients and servers.", "plumbline"};
   std::vector<Declared> declared;
+  bool verbose = false;
 
   Parser() {
     app.require_subcommand(1);
-    app.set_version_flag("--version", std::string("plumbline ") + kVersion);
+    // Before --version, which ends the reading.
+    CLI::Option* const more =
+        app.add_flag("--verbose", verbose, "With --version: which optional parts are here");
+    more->needs(app.set_version_flag("--version", kVersion));
     for (const Command& command : all_commands()) declare(command);
   }
 
@@ -71,6 +77,27 @@ struct Parser {
   }
 };
 
+// version_text is what --version prints. Of optional parts a line each, when `verbose`.
+std::string version_text(bool verbose) {
+  std::string text = std::string("plumbline ") + kVersion + "\n";
+  if (!verbose) return text;
+  for (const os::OptionalPart& part : os::optional_parts()) {
+    text.append(part.library).append(part.present ? ": here" : ": missing").append(" (");
+    text.append(part.purpose).append(")\n");
+  }
+  return text;
+}
+
+// manual_text answers --manual: a file of the manual, or, of "list", the names of all.
+Result<std::string> manual_text(const CLI::App& app, const std::string& name) {
+  const std::vector<CommandEntry> commands = commands_of(app);
+  if (std::optional<std::string> text = manual_file(commands, name)) return *std::move(text);
+  std::string names;
+  for (const std::string& file : manual_files(commands)) names += file + "\n";
+  if (name == "list") return names;
+  return usage("--manual: there is no \"" + name + "\"; expected list, or what that prints");
+}
+
 std::string one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   while (!text.empty() && text.back() == ' ') text.pop_back();
@@ -84,6 +111,11 @@ Result<std::variant<Invocation, Answered>> parse_command_line(std::vector<std::s
   if (!words.empty() && !words.front().starts_with('-') && !parser.knows(words.front())) {
     return usage("unknown command \"" + words.front() + "\"; see plumbline --help");
   }
+  if (words.size() == 2 && words.front() == "--manual") {
+    Result<std::string> text = manual_text(parser.app, words.back());
+    if (!text.ok()) return text.error();
+    return std::variant<Invocation, Answered>(Answered{std::move(text).value()});
+  }
   parser.take_behind_dashes(words);
   std::ranges::reverse(words);  // As CLI11 takes them.
   try {
@@ -93,8 +125,7 @@ Result<std::variant<Invocation, Answered>> parse_command_line(std::vector<std::s
     return std::variant<Invocation, Answered>(
         Answered{chosen.empty() ? parser.app.help() : chosen.front()->help("plumbline")});
   } catch (const CLI::CallForVersion&) {
-    return std::variant<Invocation, Answered>(
-        Answered{std::string("plumbline ") + kVersion + "\n"});
+    return std::variant<Invocation, Answered>(Answered{version_text(parser.verbose)});
   } catch (const CLI::ParseError& wrong) {
     return usage(one_line(wrong.what()) + "; see plumbline --help");
   }

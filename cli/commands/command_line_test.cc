@@ -127,7 +127,16 @@ TEST(CommandLineTest, HelpAndVersionAreAnswers) {
     EXPECT_NE(text.find(command), std::string::npos) << command;
   }
   EXPECT_TRUE(parse_command_line({"run", "--help"}).ok());
-  EXPECT_TRUE(parse_command_line({"--version"}).ok());
+  const auto version = parse_command_line({"--version"});
+  ASSERT_TRUE(version.ok());
+  const std::string line = std::get<Answered>(version.value()).text;
+  const auto verbose = parse_command_line({"--version", "--verbose"});
+  ASSERT_TRUE(verbose.ok());
+  const std::string more = std::get<Answered>(verbose.value()).text;
+  EXPECT_TRUE(more.starts_with(line)) << more;
+  EXPECT_NE(more.find("\nlibpq: "), std::string::npos) << more;
+  EXPECT_EQ(line.find("libpq"), std::string::npos) << line;
+  EXPECT_NE(refused({"--verbose", "demo"}).find("--version"), std::string::npos);
 }
 
 }  // namespace

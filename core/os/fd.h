@@ -36,6 +36,10 @@ class Fd {
   int number_ = -1;
 };
 
+// close_on_exec_from keeps every descriptor from `first` on, whoever has opened it, from programs
+// that are started from now on.
+void close_on_exec_from(int first);
+
 // PipeEnds are the two ends of a new pipe, closed on exec.
 struct PipeEnds {
   Fd read;

@@ -1,6 +1,6 @@
 // SecretServiceStore on a keyring of its own; with_keyring.sh makes it.
 
-#include "core/os/secret_service.h"
+#include "core/os/optional/secret_service.h"
 
 #include <optional>
 

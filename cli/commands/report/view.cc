@@ -1,7 +1,6 @@
 #include "cli/commands/report/view.h"
 
-#include <map>
-#include <memory>
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -12,9 +11,13 @@
 
 #include "cli/options/authority.h"
 #include "cli/options/usage.h"
+#include "core/base/limits.h"
+#include "core/mcp/transport/server/http_access.h"
+#include "core/net/http_server.h"
 #include "core/os/interrupt.h"
-#include "core/os/page/mapped_file.h"
-#include "core/os/page/page_server.h"
+#include "core/os/mapped_file.h"
+#include "core/service/page_service.h"
+#include "core/service/router.h"
 #include "reports/page_files.h"
 #include "reports/read_report.h"
 #include "reports/writer.h"
@@ -24,18 +27,17 @@ namespace plumbline::cli {
 
 namespace {
 
-using Query = std::map<std::string, std::string>;
+using service::Page;
 
 constexpr const char* kHtml = "text/html; charset=utf-8";
 constexpr const char* kJson = "application/json";
 
-std::string text_in(const Query& query, const std::string& name) {
-  const auto found = query.find(name);
-  return found == query.end() ? "" : found->second;
+std::string text_in(const std::string& target, std::string_view name) {
+  return service::query_value(target, name).value_or("");
 }
 
-std::size_t number_in(const Query& query, const std::string& name) {
-  return number_of<std::size_t>(text_in(query, name)).value_or(0);
+std::size_t number_in(const std::string& target, std::string_view name) {
+  return number_of<std::size_t>(text_in(target, name)).value_or(0);
 }
 
 // RecordingPages answers what the page of a recording asks for.
@@ -44,25 +46,26 @@ class RecordingPages {
   RecordingPages(std::string name, std::string_view text)
       : name_(std::move(name)), bytes_(text.size()), index_(text) {}
 
-  std::optional<os::Page> page(const std::string& path, const Query& query) const {
+  std::optional<Page> page(const std::string& target) const {
+    const std::string_view path = std::string_view(target).substr(0, target.find('?'));
     if (path == "/") return part("recording.html", kHtml);
     if (path == "/recording.css") return part("recording.css", "text/css");
     if (path == "/recording.js") return part("recording.js", "text/javascript");
     if (path == "/about") return about();
-    if (path == "/search") return search(query);
+    if (path == "/search") return search(target);
     if (path != "/lines") return std::nullopt;
-    return os::Page{kJson, index_.page(number_in(query, "first"), number_in(query, "count"))};
+    return Page{kJson, index_.page(number_in(target, "first"), number_in(target, "count"))};
   }
 
  private:
-  static std::optional<os::Page> part(std::string_view name, const char* type) {
+  static std::optional<Page> part(std::string_view name, const char* type) {
     for (const EmbeddedFile& file : reports::page_files()) {
-      if (file.path.ends_with(name)) return os::Page{type, std::string(file.text)};
+      if (file.path.ends_with(name)) return Page{type, std::string(file.text)};
     }
     return std::nullopt;
   }
 
-  os::Page about() const {
+  Page about() const {
     Json about = Json::object();
     about["name"] = name_;
     about["lines"] = index_.lines();
@@ -70,13 +73,13 @@ class RecordingPages {
     return {kJson, dump_json(about)};
   }
 
-  os::Page search(const Query& query) const {
+  Page search(const std::string& target) const {
     using scenarios::Side;
     std::optional<Side> to;
-    const std::string side = text_in(query, "to");
+    const std::string side = text_in(target, "to");
     if (side == "server") to = Side::kServer;
     if (side == "client") to = Side::kClient;
-    const auto found = index_.search(text_in(query, "words"), to, number_in(query, "first"));
+    const auto found = index_.search(text_in(target, "words"), to, number_in(target, "first"));
     Json hits = Json::object();
     hits["lines"] = found.lines;
     hits["next"] = found.next;
@@ -95,14 +98,17 @@ bool is_recording(std::string_view text) {
 }
 
 // show serves `pages` until a signal.
-int show(const ReportViewOptions& options, const std::string& policy, os::PageServer::Pages pages,
+int show(const ReportViewOptions& options, std::string policy, service::PageService::Pages pages,
          Host& host) {
-  const Result<std::unique_ptr<os::PageServer>> server =
-      os::PageServer::listen(options.listen.host, options.listen.port, policy, std::move(pages));
-  if (!server.ok()) return host.complain(server.error().message, kExitUsage);
   os::RealLoop& loop = host.world().loop();
+  service::PageService service(std::move(policy), std::move(pages));
+  net::HttpServer server(loop, service);
+  const auto listener = host.world().network().listen(
+      options.listen, std::nullopt, [&server](auto pipe) { server.accept(std::move(pipe)); });
+  if (!listener.ok()) return host.complain(listener.error().message, kExitUsage);
   const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
-  host.out(server.value()->url() + "\n");
+  const net::Authority at{options.listen.host, listener.value()->port()};
+  host.out("http://" + net::describe(at) + "/\n");
   loop.run_until([] { return false; });
   return kExitOk;
 }
@@ -114,8 +120,7 @@ int show_recording(const ReportViewOptions& options, std::string_view text, Host
       options,
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
       "base-uri 'none'; form-action 'none'",
-      [&pages](const std::string& path, const Query& query) { return pages.page(path, query); },
-      host);
+      [&pages](const std::string& target) { return pages.page(target); }, host);
 }
 
 }  // namespace
@@ -130,6 +135,9 @@ Status ReportViewOptions::read() {
   if (listen_.empty()) return Done{};
   Result<net::Authority> at = read_authority("--listen", listen_);
   if (!at.ok()) return at.error();
+  if (std::ranges::count(transport::HttpAccess{}.hosts, at.value().host) == 0) {
+    return usage("--listen " + listen_ + ": expected 127.0.0.1, localhost or ::1");
+  }
   listen = std::move(at).value();
   return Done{};
 }
@@ -145,12 +153,17 @@ int run_report_view(const ReportViewOptions& options, Host& host) {
         options.file + ": neither a recording nor a report: " + report.error().message, kExitUsage);
   }
   const std::string page = reports::write_html(report.value());
+  if (page.size() > limits::kWriteQueueBytesMax) {
+    return host.complain(options.file + ": its page is longer than 32 MB; write it to a file " +
+                             "instead, by --report html=FILE",
+                         kExitUsage);
+  }
   // The page has a policy of its own, which names its script.
   return show(
       options, "frame-ancestors 'none'",
-      [&page](const std::string& path, const Query&) -> std::optional<os::Page> {
-        if (path != "/") return std::nullopt;
-        return os::Page{kHtml, page};
+      [&page](const std::string& target) -> std::optional<Page> {
+        if (target != "/") return std::nullopt;
+        return Page{kHtml, page};
       },
       host);
 }

@@ -39,7 +39,7 @@ class SpawnPlan {
     posix_spawn_file_actions_adddup2(&actions_, ends.in.number(), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, ends.out.number(), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, ends.err.number(), STDERR_FILENO);
-    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
+    close_on_exec_from(STDERR_FILENO + 1);
     if (!cwd.empty()) posix_spawn_file_actions_addchdir_np(&actions_, cwd.c_str());
 
     posix_spawnattr_init(&attributes_);

@@ -2,12 +2,15 @@
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <unistd.h>
 
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/os/child/environment.h"
 
 namespace plumbline::os {
 
@@ -41,6 +44,20 @@ Error bad_file(std::string_view what, const std::string& file) {
                "cannot use " + file + " as " + std::string(what) + ": " + tls_failure()};
 }
 
+// trust_system trusts the authorities of the system: those that OpenSSL was built to look for, or
+// that SSL_CERT_FILE and SSL_CERT_DIR name; where there are none, those of a system that has them
+// elsewhere. None at all: nobody is trusted.
+void trust_system(SSL_CTX* context) {
+  SSL_CTX_set_default_verify_paths(context);
+  const bool named = environment_variable(X509_get_default_cert_file_env()).has_value() ||
+                     environment_variable(X509_get_default_cert_dir_env()).has_value();
+  if (named || access(X509_get_default_cert_dir(), R_OK) == 0) return;
+  for (const char* const file : {"/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
+                                 "/etc/ssl/certs/ca-certificates.crt", "/etc/ssl/cert.pem"}) {
+    if (access(file, R_OK) == 0 && SSL_CTX_load_verify_file(context, file) == 1) return;
+  }
+}
+
 }  // namespace
 
 void TlsContext::Free::operator()(ssl_ctx_st* context) const { SSL_CTX_free(context); }
@@ -63,7 +80,7 @@ Result<TlsContext> TlsContext::client(const net::TlsClient& options) {
       return bad_file("certificates of authorities", options.ca_file);
     }
   } else if (options.verify) {
-    SSL_CTX_set_default_verify_paths(raw);  // None there: nobody is trusted.
+    trust_system(raw);
   }
   SSL_CTX_set_verify(raw, options.verify ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, nullptr);
   const std::string alpn = alpn_list(options.alpn);

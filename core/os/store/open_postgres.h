@@ -1,4 +1,4 @@
-// open_postgres opens the RecordStore in a PostgreSQL database, in builds that have libpq.
+// open_postgres opens the RecordStore in a PostgreSQL database, by libpq where it is installed.
 
 #pragma once
 
@@ -11,9 +11,12 @@
 
 namespace plumbline::os {
 
-// `uri` is a connection string as libpq takes it. `loop` must outlive the store. kUnsupported: this
-// build has no libpq. kInvalidInput: the database refuses us, or its schema is newer than this
-// program. kDisconnected: there is none.
+// `uri` is a connection string as libpq takes it. `loop` must outlive the store. kUnsupported:
+// libpq is not installed, or was not when this was built. kInvalidInput: the database refuses us,
+// or its schema is newer than this program. kDisconnected: there is none.
 Task<Result<std::unique_ptr<RecordStore>>> open_postgres(RealLoop& loop, std::string uri);
+
+// is_postgres_loadable returns whether libpq is there.
+bool is_postgres_loadable();
 
 }  // namespace plumbline::os

@@ -3,13 +3,13 @@
 #ifdef PLUMBLINE_LIBPQ
 
 #include <fcntl.h>
-#include <libpq-fe.h>
 
 #include <algorithm>
 #include <string_view>
 
 #include "core/base/wait.h"
 #include "core/os/fd_watch.h"
+#include "core/os/store/libpq.h"
 
 namespace plumbline::os {
 
@@ -55,33 +55,33 @@ Error why_not(const char* message) {
 }
 
 struct Clear {
-  void operator()(PGresult* result) const { PQclear(result); }
+  void operator()(PGresult* result) const { libpq().PQclear(result); }
 };
 using Answered = std::unique_ptr<PGresult, Clear>;
 
 // take adds what one result says to `answer`.
 Status take(const PGresult* result, PostgresAnswer& answer) {
-  const ExecStatusType status = PQresultStatus(result);
+  const ExecStatusType status = libpq().PQresultStatus(result);
   if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) {
-    for (int row = 0; row < PQntuples(result); ++row) {
+    for (int row = 0; row < libpq().PQntuples(result); ++row) {
       std::vector<std::string>& columns = answer.rows.emplace_back();
-      for (int column = 0; column < PQnfields(result); ++column) {
-        columns.emplace_back(PQgetvalue(result, row, column),
-                             static_cast<std::size_t>(PQgetlength(result, row, column)));
+      for (int column = 0; column < libpq().PQnfields(result); ++column) {
+        columns.emplace_back(libpq().PQgetvalue(result, row, column),
+                             static_cast<std::size_t>(libpq().PQgetlength(result, row, column)));
       }
     }
-    answer.changed = std::atoll(PQcmdTuples(const_cast<PGresult*>(result)));
+    answer.changed = std::atoll(libpq().PQcmdTuples(const_cast<PGresult*>(result)));
     return Done{};
   }
-  const char* const state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  const char* const state = libpq().PQresultErrorField(result, PG_DIAG_SQLSTATE);
   const std::string_view known = state == nullptr ? std::string_view("08000") : state;
   if (known == "23505") {
     answer.exists_already = true;
     return Done{};
   }
-  const char* const primary = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+  const char* const primary = libpq().PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
   return Error{code_of(known),
-               one_sentence(primary != nullptr ? primary : PQresultErrorMessage(result))};
+               one_sentence(primary != nullptr ? primary : libpq().PQresultErrorMessage(result))};
 }
 
 }  // namespace
@@ -94,17 +94,17 @@ std::int64_t number_of(const std::string& column) {
   return static_cast<std::int64_t>(number);
 }
 
-void Postgres::Finish::operator()(pg_conn* connection) const { PQfinish(connection); }
+void Postgres::Finish::operator()(pg_conn* connection) const { libpq().PQfinish(connection); }
 
 Postgres::Postgres(RealLoop& loop, std::string uri) : loop_(loop), uri_(std::move(uri)) {}
 Postgres::~Postgres() = default;
 
 bool Postgres::connected() const {
-  return connection_ != nullptr && PQstatus(connection_.get()) == CONNECTION_OK;
+  return connection_ != nullptr && libpq().PQstatus(connection_.get()) == CONNECTION_OK;
 }
 
 Error Postgres::lost() {
-  std::string why = one_sentence(PQerrorMessage(connection_.get()));
+  std::string why = one_sentence(libpq().PQerrorMessage(connection_.get()));
   connection_.reset();
   return {ErrorCode::kDisconnected, why.empty() ? "the database has ended the connection" : why};
 }
@@ -117,7 +117,7 @@ Error Postgres::late() {
 // ready waits until the socket can be read or written.
 Task<bool> Postgres::ready(bool to_write, Instant deadline) {
   Event event;
-  Fd copy(fcntl(PQsocket(connection_.get()), F_DUPFD_CLOEXEC, 0));
+  Fd copy(fcntl(libpq().PQsocket(connection_.get()), F_DUPFD_CLOEXEC, 0));
   if (!copy.open()) co_return true;  // Whoever reads next finds out.
   FdWatch watch(loop_, std::move(copy), [&event] { event.set(); });
   if (to_write) {
@@ -130,45 +130,45 @@ Task<bool> Postgres::ready(bool to_write, Instant deadline) {
 }
 
 Task<Status> Postgres::connect(Instant deadline) {
-  connection_.reset(PQconnectStart(uri_.c_str()));
+  connection_.reset(libpq().PQconnectStart(uri_.c_str()));
   if (connection_ == nullptr) co_return Error{ErrorCode::kLimitReached, "out of memory"};
   PostgresPollingStatusType next = PGRES_POLLING_WRITING;
-  if (PQstatus(connection_.get()) == CONNECTION_BAD) next = PGRES_POLLING_FAILED;
+  if (libpq().PQstatus(connection_.get()) == CONNECTION_BAD) next = PGRES_POLLING_FAILED;
   while (next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING) {
     const bool came = co_await ready(next == PGRES_POLLING_WRITING, deadline);
     if (!came) co_return late();
-    next = PQconnectPoll(connection_.get());
+    next = libpq().PQconnectPoll(connection_.get());
   }
   if (next == PGRES_POLLING_FAILED) {
-    Error why = why_not(PQerrorMessage(connection_.get()));
+    Error why = why_not(libpq().PQerrorMessage(connection_.get()));
     connection_.reset();
     co_return why;
   }
-  PQsetNoticeProcessor(
+  libpq().PQsetNoticeProcessor(
       connection_.get(), [](void*, const char*) {}, nullptr);
-  PQsetnonblocking(connection_.get(), 1);
+  libpq().PQsetnonblocking(connection_.get(), 1);
   co_return Done{};
 }
 
 Task<Result<PostgresAnswer>> Postgres::answer(bool sent, Instant deadline) {
   if (!sent) co_return lost();
   for (;;) {
-    const int left = PQflush(connection_.get());
+    const int left = libpq().PQflush(connection_.get());
     if (left < 0) co_return lost();
     if (left == 0) break;
     const bool came = co_await ready(true, deadline);
     if (!came) co_return late();
-    if (PQconsumeInput(connection_.get()) == 0) co_return lost();
+    if (libpq().PQconsumeInput(connection_.get()) == 0) co_return lost();
   }
   PostgresAnswer answer;
   Status failed = Done{};
   for (;;) {
-    while (PQisBusy(connection_.get()) != 0) {
+    while (libpq().PQisBusy(connection_.get()) != 0) {
       const bool came = co_await ready(false, deadline);
       if (!came) co_return late();
-      if (PQconsumeInput(connection_.get()) == 0) co_return lost();
+      if (libpq().PQconsumeInput(connection_.get()) == 0) co_return lost();
     }
-    const Answered result(PQgetResult(connection_.get()));
+    const Answered result(libpq().PQgetResult(connection_.get()));
     if (result == nullptr) break;
     Status taken = take(result.get(), answer);
     if (failed.ok()) failed = std::move(taken);
@@ -183,12 +183,13 @@ Task<Result<PostgresAnswer>> Postgres::answer(bool sent, Instant deadline) {
 }
 
 Task<Result<PostgresAnswer>> Postgres::run(std::string script, Instant deadline) {
-  const bool sent = PQsendQuery(connection_.get(), script.c_str()) == 1;
+  const bool sent = libpq().PQsendQuery(connection_.get(), script.c_str()) == 1;
   return answer(sent, deadline);
 }
 
 Task<Status> Postgres::prepare(std::string name, std::string sql, Instant deadline) {
-  const bool sent = PQsendPrepare(connection_.get(), name.c_str(), sql.c_str(), 0, nullptr) == 1;
+  const bool sent =
+      libpq().PQsendPrepare(connection_.get(), name.c_str(), sql.c_str(), 0, nullptr) == 1;
   Result<PostgresAnswer> answered = co_await answer(sent, deadline);
   if (!answered.ok()) co_return answered.error();
   co_return Done{};
@@ -206,8 +207,8 @@ Task<Result<PostgresAnswer>> Postgres::run_prepared(std::string name,
     formats.push_back(value.binary ? kBinary : 0);
   }
   const bool sent =
-      PQsendQueryPrepared(connection_.get(), name.c_str(), static_cast<int>(values.size()),
-                          bytes.data(), sizes.data(), formats.data(), kBinary) == 1;
+      libpq().PQsendQueryPrepared(connection_.get(), name.c_str(), static_cast<int>(values.size()),
+                                  bytes.data(), sizes.data(), formats.data(), kBinary) == 1;
   return answer(sent, deadline);
 }
 

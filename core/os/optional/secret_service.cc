@@ -1,4 +1,4 @@
-#include "core/os/secret_service.h"
+#include "core/os/optional/secret_service.h"
 
 #ifdef PLUMBLINE_LIBSECRET
 
@@ -10,10 +10,10 @@
 #include <thread>
 #include <utility>
 
-#include <dlfcn.h>
 #include <libsecret/secret.h>
 
 #include "core/os/child/environment.h"
+#include "core/os/optional/loaded_library.h"
 
 namespace plumbline::os {
 
@@ -24,14 +24,8 @@ constexpr const char* kName = "name";  // The attribute by which a secret is fou
 
 // Library is libsecret and what lies beneath it, loaded when the first secret is asked for: most
 // runs need none, and starting it takes longer than some of them.
-struct Library {
-  template <typename Function>
-  void find(Function*& function, const char* name) {
-    function = handle == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(handle, name));
-    complete = complete && function != nullptr;
-  }
-
-  Library() {
+struct Library : LoadedLibrary {
+  Library() : LoadedLibrary("libsecret-1.so.0") {
     find(g_cancellable_cancel, "g_cancellable_cancel");
     find(g_cancellable_new, "g_cancellable_new");
     find(g_error_free, "g_error_free");
@@ -52,8 +46,6 @@ struct Library {
     find(secret_service_get_sync, "secret_service_get_sync");
   }
 
-  void* handle = dlopen("libsecret-1.so.0", RTLD_NOW | RTLD_LOCAL);
-  bool complete = true;
   decltype(&::g_cancellable_cancel) g_cancellable_cancel = nullptr;
   decltype(&::g_cancellable_new) g_cancellable_new = nullptr;
   decltype(&::g_error_free) g_error_free = nullptr;
@@ -200,7 +192,7 @@ Result<std::unique_ptr<SecretServiceStore>> SecretServiceStore::open(SecretStore
   if (environment_variable("DBUS_SESSION_BUS_ADDRESS").value_or("").empty()) {
     return unsupported("there is no session bus");
   }
-  if (!library().complete) return unsupported("libsecret is not installed");
+  if (!library().complete()) return unsupported("libsecret is not installed");
   Asking asking;
   const Owned<SecretService> service(library().secret_service_get_sync(
       SECRET_SERVICE_OPEN_SESSION, asking.until(), asking.error()));
@@ -208,6 +200,8 @@ Result<std::unique_ptr<SecretServiceStore>> SecretServiceStore::open(SecretStore
   if (!status.ok()) return unsupported(status.error().message);
   return std::unique_ptr<SecretServiceStore>(std::make_unique<Keyring>(claims));
 }
+
+bool SecretServiceStore::is_loadable() { return library().complete(); }
 
 }  // namespace plumbline::os
 
@@ -219,6 +213,8 @@ Result<std::unique_ptr<SecretServiceStore>> SecretServiceStore::open(SecretStore
   static_cast<void>(claims);
   return Error{ErrorCode::kUnsupported, "this plumbline was built without libsecret"};
 }
+
+bool SecretServiceStore::is_loadable() { return false; }
 
 }  // namespace plumbline::os
 

@@ -19,6 +19,9 @@ class SecretServiceStore : public SecretStore {
   // there is no bus, or nobody on it keeps secrets.
   static Result<std::unique_ptr<SecretServiceStore>> open(SecretStore& claims);
 
+  // is_loadable returns whether libsecret is there.
+  static bool is_loadable();
+
   virtual ~SecretServiceStore() = default;
 
   // implements SecretStore ---

@@ -1,0 +1,153 @@
+// Completions know the command that stands on the line by its words, and offer what is below it,
+// its options, and files. Behind -- stands a command of somebody else.
+
+#include <algorithm>
+
+#include "cli/commands/manual/manual.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+// shell_word returns `text` as one word of a shell.
+std::string shell_word(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
+std::string joined(const std::vector<std::string>& words, const char* between) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : between) + word;
+  return out;
+}
+
+std::vector<std::string> option_names(const CommandEntry& command) {
+  std::vector<std::string> names;
+  for (const OptionEntry& option : command.options) {
+    names.insert(names.end(), option.names.begin(), option.names.end());
+  }
+  return names;
+}
+
+// known_commands are the names of commands, as patterns of a `case`.
+std::string known_commands(const std::vector<CommandEntry>& commands) {
+  std::vector<std::string> names;
+  for (const CommandEntry& command : commands) {
+    if (!command.name.empty()) names.push_back(shell_word(full_name(command)));
+  }
+  return joined(names, " | ");
+}
+
+const CommandEntry& below(const std::vector<CommandEntry>& commands, const CommandEntry& above,
+                          const std::string& name) {
+  const std::string full = above.name.empty() ? name : above.name + " " + name;
+  return *std::ranges::find(commands, full, &CommandEntry::name);
+}
+
+}  // namespace
+
+std::string bash_completion(const std::vector<CommandEntry>& commands) {
+  std::string text =
+      "# bash completion for plumbline\n\n_plumbline() {\n"
+      "  local command=plumbline word words='' choices=''\n"
+      "  COMPREPLY=()\n"
+      "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
+      "    [ \"$word\" != -- ] || return\n"
+      "    case \"$command $word\" in\n      " +
+      known_commands(commands) +
+      ") command=\"$command $word\" ;;\n    esac\n  done\n"
+      "  case $command in\n";
+  for (const CommandEntry& command : commands) {
+    std::vector<std::string> words = command.commands;
+    for (const std::string& name : option_names(command)) words.push_back(name);
+    text += "    " + shell_word(full_name(command)) + ") words=" + shell_word(joined(words, " ")) +
+            " ;;\n";
+  }
+  text += "  esac\n  case \"$command ${COMP_WORDS[COMP_CWORD-1]}\" in\n";
+  for (const CommandEntry& command : commands) {
+    for (const OptionEntry& option : command.options) {
+      if (option.choices.empty()) continue;
+      for (const std::string& name : option.names) {
+        text += "    " + shell_word(full_name(command) + " " + name) +
+                ") choices=" + shell_word(joined(option.choices, " ")) + " ;;\n";
+      }
+    }
+  }
+  return text +
+         "  esac\n"
+         "  mapfile -t COMPREPLY < <(compgen -W \"${choices:-$words}\" -- "
+         "\"${COMP_WORDS[COMP_CWORD]}\")\n"
+         "}\n"
+         "complete -o default -F _plumbline plumbline\n";
+}
+
+std::string zsh_completion(const std::vector<CommandEntry>& commands) {
+  std::string text =
+      "#compdef plumbline\n\n"
+      "local command=plumbline word\nlocal -a below options\n"
+      "for word in ${words[2,CURRENT-1]}; do\n"
+      "  [[ $word != -- ]] || { _normal; return }\n"
+      "  case \"$command $word\" in\n    " +
+      known_commands(commands) +
+      ") command=\"$command $word\" ;;\n  esac\ndone\n"
+      "case $command in\n";
+  const auto described = [](std::string name, const std::string& what) {
+    for (std::size_t at = 0; (at = name.find(':', at)) != std::string::npos; at += 2) {
+      name.insert(at, "\\");
+    }
+    return " " + shell_word(name + ":" + what);
+  };
+  for (const CommandEntry& command : commands) {
+    text += "  " + shell_word(full_name(command)) + ")\n    below=(";
+    for (const std::string& name : command.commands) {
+      text += described(name, below(commands, command, name).what);
+    }
+    text += " )\n    options=(";
+    for (const OptionEntry& option : command.options) {
+      for (const std::string& name : option.names) text += described(name, option.what);
+    }
+    text += " ) ;;\n";
+  }
+  return text +
+         "esac\n"
+         "_describe -t commands command below\n"
+         "_describe -o -t options option options\n"
+         "_files\n";
+}
+
+std::string fish_completion(const std::vector<CommandEntry>& commands) {
+  std::vector<std::string> names;
+  for (const CommandEntry& command : commands) names.push_back(shell_word(full_name(command)));
+  std::string text =
+      "# fish completion for plumbline\n\n"
+      "function __plumbline_at\n"
+      "  set -l command plumbline\n"
+      "  for word in (commandline -opc)[2..-1]\n"
+      "    contains -- \"$command $word\" " +
+      joined(names, " ") +
+      "\n"
+      "    and set command \"$command $word\"\n"
+      "  end\n"
+      "  test $command = $argv[1]\nend\n\n";
+  for (const CommandEntry& command : commands) {
+    const std::string when = "complete -c plumbline -n " +
+                             shell_word("__plumbline_at " + shell_word(full_name(command)));
+    for (const std::string& name : command.commands) {
+      text +=
+          when + " -f -a " + name + " -d " + shell_word(below(commands, command, name).what) + "\n";
+    }
+    for (const OptionEntry& option : command.options) {
+      text += when;
+      for (const std::string& name : option.names) {
+        text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      }
+      if (!option.value.empty()) text += " -r";
+      if (!option.choices.empty()) text += " -f -a " + shell_word(joined(option.choices, " "));
+      text += " -d " + shell_word(option.what) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,42 @@
+#include "cli/commands/manual/manual.h"
+
+#include <algorithm>
+
+#include "cli/options/version.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr std::string_view kBash = "plumbline.bash";
+constexpr std::string_view kZsh = "_plumbline";
+constexpr std::string_view kFish = "plumbline.fish";
+
+std::string page_name(const CommandEntry& command) {
+  std::string name = "plumbline";
+  if (!command.name.empty()) name += "-" + command.name;
+  std::ranges::replace(name, ' ', '-');
+  return name + ".1";
+}
+
+}  // namespace
+
+std::vector<std::string> manual_files(const std::vector<CommandEntry>& commands) {
+  std::vector<std::string> names;
+  for (const CommandEntry& command : commands) names.push_back(page_name(command));
+  for (const std::string_view name : {kBash, kZsh, kFish}) names.emplace_back(name);
+  return names;
+}
+
+std::optional<std::string> manual_file(const std::vector<CommandEntry>& commands,
+                                       std::string_view name) {
+  if (name == kBash) return bash_completion(commands);
+  if (name == kZsh) return zsh_completion(commands);
+  if (name == kFish) return fish_completion(commands);
+  for (const CommandEntry& command : commands) {
+    if (page_name(command) == name) return man_page(commands, command, kVersion);
+  }
+  return std::nullopt;
+}
+
+}  // namespace plumbline::cli

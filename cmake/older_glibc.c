@@ -1,0 +1,127 @@
+// Lets the portable program, linked on a newer glibc, run on any since 2.31 (x64 alone). References
+// to what got a new version since then are turned (-Wl,--wrap) to what it was before, which every
+// later glibc still has; what is new since then is made here. Linked into nothing else.
+
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <link.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// OLDER lets references to `name` meet that of `version`.
+#define OLDER(name, version)                                                    \
+  __asm__(".text\n.symver older_" #name "," #name "@GLIBC_" version "\n"         \
+          ".globl __wrap_" #name "\n.type __wrap_" #name ",@function\n"          \
+          "__wrap_" #name ": jmp *older_" #name "@GOTPCREL(%rip)\n")
+
+OLDER(__pthread_key_create, "2.2.5");
+OLDER(dladdr, "2.2.5");
+OLDER(dlclose, "2.2.5");
+OLDER(dlerror, "2.2.5");
+OLDER(dlopen, "2.2.5");
+OLDER(dlsym, "2.2.5");
+OLDER(pthread_cond_clockwait, "2.30");
+OLDER(pthread_condattr_setclock, "2.3.3");
+OLDER(pthread_create, "2.2.5");
+OLDER(pthread_detach, "2.2.5");
+OLDER(pthread_getspecific, "2.2.5");
+OLDER(pthread_join, "2.2.5");
+OLDER(pthread_key_create, "2.2.5");
+OLDER(pthread_key_delete, "2.2.5");
+OLDER(pthread_mutex_trylock, "2.2.5");
+OLDER(pthread_mutexattr_init, "2.2.5");
+OLDER(pthread_mutexattr_destroy, "2.2.5");
+OLDER(pthread_mutexattr_settype, "2.2.5");
+OLDER(pthread_once, "2.2.5");
+OLDER(pthread_rwlock_destroy, "2.2.5");
+OLDER(pthread_rwlock_init, "2.2.5");
+OLDER(pthread_rwlock_rdlock, "2.2.5");
+OLDER(pthread_rwlock_unlock, "2.2.5");
+OLDER(pthread_rwlock_wrlock, "2.2.5");
+OLDER(pthread_setspecific, "2.2.5");
+OLDER(pthread_sigmask, "2.2.5");
+OLDER(sem_init, "2.2.5");
+OLDER(sem_post, "2.2.5");
+OLDER(sem_wait, "2.2.5");
+
+// Before 2.33 these were no functions of libc. The kernel's struct stat is that of both kinds.
+int __wrap_fstatat(int folder, const char* path, void* about, int flags) {
+  return (int)syscall(SYS_newfstatat, folder, path, about, flags);
+}
+int __wrap_fstat(int file, void* about) { return (int)syscall(SYS_fstat, file, about); }
+int __wrap_lstat(const char* path, void* about) {
+  return __wrap_fstatat(AT_FDCWD, path, about, AT_SYMLINK_NOFOLLOW);
+}
+int __wrap_stat(const char* path, void* about) { return __wrap_fstatat(AT_FDCWD, path, about, 0); }
+int __wrap_fstatat64(int folder, const char* path, void* about, int flags) {
+  return __wrap_fstatat(folder, path, about, flags);
+}
+int __wrap_fstat64(int file, void* about) { return __wrap_fstat(file, about); }
+int __wrap_lstat64(const char* path, void* about) { return __wrap_lstat(path, about); }
+int __wrap_stat64(const char* path, void* about) { return __wrap_stat(path, about); }
+
+// Since 2.36; std::random_device asks it.
+uint32_t __wrap_arc4random(void) {
+  uint32_t number = 0;
+  if (getentropy(&number, sizeof number) != 0) abort();
+  return number;
+}
+
+// Since 2.32 tells libstdc++ that there is one thread, and no need for atomic counts: never here.
+char __libc_single_threaded = 0;
+
+// Before 2.34 the start file, and not libc, ran what comes before main.
+typedef void Initialiser(int argc, char** argv, char** environment);
+extern Initialiser* __init_array_start[] __attribute__((visibility("hidden")));
+extern Initialiser* __init_array_end[] __attribute__((visibility("hidden")));
+extern void _init(void) __attribute__((visibility("hidden")));
+
+static void initialise(int argc, char** argv, char** environment) {
+  _init();
+  const ptrdiff_t count = __init_array_end - __init_array_start;
+  for (ptrdiff_t i = 0; i < count; ++i) __init_array_start[i](argc, argv, environment);
+}
+
+typedef int Main(int argc, char** argv, char** environment);
+__asm__(".symver older_start,__libc_start_main@GLIBC_2.2.5");
+extern int older_start(Main* main, int argc, char** argv, Initialiser* init, void (*fini)(void),
+                       void (*rtld_fini)(void), void* stack_end);
+
+int __wrap___libc_start_main(Main* main, int argc, char** argv, Initialiser* init,
+                             void (*fini)(void), void (*rtld_fini)(void), void* stack_end) {
+  (void)init;
+  return older_start(main, argc, argv, initialise, fini, rtld_fini, stack_end);
+}
+
+// Since 2.35 finds the unwind table of the object that holds an address; before, it was looked for
+// among all of them.
+struct Sought {
+  ElfW(Addr) address;
+  struct dl_find_object* found;
+};
+
+static int look_at(struct dl_phdr_info* object, size_t size, void* data) {
+  (void)size;
+  struct Sought* const sought = data;
+  const ElfW(Phdr)* table = NULL;
+  const ElfW(Phdr)* holder = NULL;
+  for (int i = 0; i < object->dlpi_phnum; ++i) {
+    const ElfW(Phdr)* const part = &object->dlpi_phdr[i];
+    const ElfW(Addr) begin = object->dlpi_addr + part->p_vaddr;
+    if (part->p_type == PT_GNU_EH_FRAME) table = part;
+    if (part->p_type == PT_LOAD && sought->address - begin < part->p_memsz) holder = part;
+  }
+  if (table == NULL || holder == NULL) return 0;
+  sought->found->dlfo_map_start = (void*)(object->dlpi_addr + holder->p_vaddr);
+  sought->found->dlfo_map_end = (char*)sought->found->dlfo_map_start + holder->p_memsz;
+  sought->found->dlfo_eh_frame = (void*)(object->dlpi_addr + table->p_vaddr);
+  return 1;
+}
+
+int __wrap__dl_find_object(void* address, struct dl_find_object* found) {
+  struct Sought sought = {(ElfW(Addr))address, found};
+  return dl_iterate_phdr(look_at, &sought) == 1 ? 0 : -1;
+}

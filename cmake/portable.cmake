@@ -1,0 +1,37 @@
+# A program that runs on any Linux with glibc since 2.31: all other libraries are linked into it, and
+# what is in it depends on the sources and the compiler alone, not on the folder or the day.
+
+set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+set(OPENSSL_USE_STATIC_LIBS TRUE)
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+# ../../ is what ccache makes of the source folder, where it is told to (base_dir).
+target_compile_options(plumbline_options INTERFACE
+  "$<BUILD_INTERFACE:-ffunction-sections;-fdata-sections;-ffile-prefix-map=${PROJECT_BINARY_DIR}=build;-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.;-ffile-prefix-map=../../=>")
+target_link_options(plumbline_options INTERFACE
+  "$<BUILD_INTERFACE:-static-libstdc++;-static-libgcc;-Wl,--gc-sections;-Wl,--icf=safe;-Wl,--build-id=sha1;-Wl,-z,now>")
+
+# Rooms that mostly wait for others are made small rather than fast.
+function(plumbline_make_small)
+  foreach(room conformance cli reports reference core_service core_auth core_connector)
+    target_compile_options(${room} PRIVATE -Oz)
+  endforeach()
+endfunction()
+cmake_language(DEFER CALL plumbline_make_small)
+
+# plumbline_run_on_older_glibc gives the program what older_glibc.c has.
+function(plumbline_run_on_older_glibc)
+  set(source ${PROJECT_SOURCE_DIR}/cmake/older_glibc.c)
+  file(STRINGS ${source} lines REGEX "^OLDER\\(|^(int|uint32_t) __wrap_")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "^(OLDER\\(|[a-z0-9_]+ __wrap_)([A-Za-z0-9_]+)" unused "${line}")
+    target_link_options(plumbline PRIVATE -Wl,--wrap=${CMAKE_MATCH_2})
+  endforeach()
+  add_library(older_glibc OBJECT ${source})
+  target_compile_options(older_glibc PRIVATE -O2 -Wall -Wextra -Werror)
+  target_link_libraries(plumbline PRIVATE older_glibc
+    -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -Wl,--pop-state)
+endfunction()
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  enable_language(C)
+  cmake_language(DEFER CALL plumbline_run_on_older_glibc)
+endif()

@@ -1,0 +1,70 @@
+/** A server to judge: a program that speaks over stdio, or one that listens at a URL. */
+export type Target =
+  | {command: string[]; cwd?: string; env?: Record<string, string>}
+  | {url: string | URL; cwd?: string; headers?: Record<string, string>};
+
+export interface JudgeOptions {
+  /** "auto" (the default), "all", or revisions such as "2025-11-25". */
+  revision?: string;
+  /** How strong a rule has to be: "must", "should" or "all". */
+  level?: "must" | "should" | "all";
+  /** Only these checks. */
+  only?: string[];
+  /** All but these checks. */
+  skip?: string[];
+  /**
+   * The failures that are known: a file, or "sdk" (the default), those of every server on its SDK.
+   * null: none is excused.
+   */
+  baseline?: string | "sdk" | null;
+  /** Call tools, too, that do not say they are read-only. */
+  allowWrites?: boolean;
+  /** Of one request to the server. */
+  requestTimeoutMs?: number;
+  /** Of the whole judgement: 300,000 unless said. */
+  timeoutMs?: number;
+  /** Further words for `plumbline check server`. */
+  args?: string[];
+}
+
+export type Verdict = "pass" | "fail" | "warn" | "skip" | "inconclusive" | "xfail";
+
+/** What one check came to. */
+export interface CheckResult {
+  id: string;
+  verdict: Verdict;
+  level: string;
+  area: string;
+  revision: string;
+  transport: string;
+  title: string;
+  message: string;
+  /** The clause of the specification, where there is one. */
+  spec?: string;
+  /** The command line that runs this check alone. */
+  reproduce?: string;
+  evidence?: unknown[];
+}
+
+export interface Judgement {
+  /** Whether nothing failed but what the baseline excuses. */
+  conforms: boolean;
+  failures: CheckResult[];
+  summary: Record<Verdict, number>;
+  /** The JSON report as a whole. */
+  report: {results: CheckResult[]; [name: string]: unknown};
+  /** What the command has printed. */
+  text: string;
+}
+
+/**
+ * Judges a server. Rejects when there is no verdict: the server cannot be reached, an option is
+ * wrong, or the time is over.
+ */
+export function judge(target: Target, options?: JudgeOptions): Promise<Judgement>;
+
+/** The failures of a judgement as text, a few lines each. */
+export function describe(judgement: Judgement): string;
+
+/** The path of the program. Throws where no package of this platform is installed. */
+export function programPath(): string;

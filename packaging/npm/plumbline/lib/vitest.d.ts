@@ -1,0 +1,13 @@
+import "vitest";
+import type {JudgeOptions} from "./index.js";
+
+interface PlumblineMatchers {
+  /** The server that a Target says does what the specification demands. */
+  toConform(options?: JudgeOptions): Promise<void>;
+}
+
+declare module "vitest" {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  interface Assertion<T = any> extends PlumblineMatchers {}
+  interface AsymmetricMatchersContaining extends PlumblineMatchers {}
+}

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# npm_test.sh ROOT: installs the tarballs into an empty folder, with no network, and uses them as a
+# vendor does.
+set -euo pipefail
+
+root=$1
+out=$root/build/packages
+folder=$out/tests/npm
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+everything=$root/build/npm/node_modules/@modelcontextprotocol/server-everything/dist/index.js
+die() { echo "npm_test: $*" >&2; exit 1; }
+
+[ -f "$everything" ] || die "no $everything: run ./plumb test once"
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder"
+echo '{"private": true, "type": "module"}' >package.json
+npm install --offline --no-audit --no-fund --silent "$out"/plumbline-*.tgz
+[ -x node_modules/plumbline-linux-x64/bin/plumbline ] || die "the program was not installed"
+
+# The launcher: output, exit status, one line for a mistake, and signals both ways.
+npx --offline plumbline --version | grep -q '^plumbline [0-9]' || die "no version"
+status=0
+npx --offline plumbline check server --baseline sdk --stdio -- node "$everything" >log 2>&1 || status=$?
+tail -n 2 log
+[ "$status" = 0 ] || die "server-everything was not judged: $(cat log)"
+status=0
+npx --offline plumbline fly 2>errors || status=$?
+[ "$status" = 2 ] || die "a mistake must exit 2, and not $status: $(cat errors)"
+node_modules/.bin/plumbline serve --reference --http 127.0.0.1:0 >url &
+launcher=$!
+for _ in $(seq 100); do [ ! -s url ] || break; sleep 0.1; done
+kill -TERM "$launcher"
+status=0
+wait "$launcher" || status=$?
+[ "$status" = 0 ] || [ "$status" = 143 ] || die "SIGTERM came to nothing: $status"
+if curl -s -o /dev/null --max-time 2 "$(cat url)"; then die "the program outlived its launcher"; fi
+
+PLUMBLINE_TARGET="--stdio -- node $everything" PLUMBLINE_OPTIONS='--baseline sdk' PLUMBLINE_FORMATS=junit \
+  npx --offline plumbline-ci >log || die "plumbline-ci: $(cat log)"
+[ -s plumbline-reports/junit.xml ] || die "plumbline-ci wrote no report"
+
+# node:test: a good server passes, a wrong one fails and is told why.
+cp "$here"/*.test.js "$here"/broken_server.mjs .
+EVERYTHING=$everything node --test good.test.js >good.log || die "a good server failed: $(cat good.log)"
+if node --test broken.test.js >broken.log; then die "a wrong server passed: $(cat broken.log)"; fi
+grep -q 'the server does not conform' broken.log || die "no reason in $(cat broken.log)"
+grep -q 'reproduce: plumbline check server' broken.log || die "no reproduction in $(cat broken.log)"
+grep -m 3 -A 2 'does not conform' broken.log
+
+# Without the package of the platform: one line.
+rm -rf node_modules/plumbline-linux-x64
+status=0
+npx --offline plumbline --version 2>errors || status=$?
+[ "$status" = 3 ] && grep -q 'plumbline-linux-x64 is not installed' errors || die "$status: $(cat errors)"

@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Makes the wheel, by Python's own library alone.
+set -euo pipefail
+
+rm -f "$out"/plumbline-*.whl
+python3 "$here/wheel/make_wheel.py" "$version" "$out/plumbline" "$root/LICENSE" "$out"

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# wheel_test.sh ROOT: installs the wheel into an environment of its own, with no network, and uses
+# it as a vendor does. Exit status 77: there is no pytest here.
+set -euo pipefail
+
+root=$1
+out=$root/build/packages
+folder=$out/tests/wheel
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+python=/usr/bin/python3
+die() { echo "wheel_test: $*" >&2; exit 1; }
+
+"$python" -c 'import pytest' 2>/dev/null || { echo "skipped: no python3-pytest"; exit 77; }
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder"
+# Without python3-venv there is no pip in it; a wheel is a zip that lies as it is installed.
+"$python" -m venv --without-pip --system-site-packages env
+site=$(env/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+unset PYTHONPATH
+if env/bin/python -m pip --version >/dev/null 2>&1; then
+  env/bin/python -m pip install --quiet --no-index --no-deps "$out"/plumbline-*.whl
+else
+  env/bin/python -m zipfile -e "$out"/plumbline-*.whl "$site"
+  chmod +x "$site/plumbline/bin/plumbline"
+fi
+env/bin/python -c 'import sys; from plumbline import main; sys.argv = ["plumbline", "--version"]; main()' |
+  grep -q '^plumbline [0-9]' || die "no version"
+
+cp "$here"/*_case.py .
+PLUMBLINE="$site/plumbline/bin/plumbline" env/bin/python -m pytest -q good_case.py ||
+  die "a good server failed"
+if env/bin/python -m pytest -q broken_case.py >broken.log; then die "a wrong server passed"; fi
+grep -q 'the server does not conform' broken.log || die "no reason in $(cat broken.log)"
+grep -m 1 -A 3 'does not conform' broken.log
