@@ -118,7 +118,7 @@ class SimChild final : public net::Child, public Process {
   const bool drains_stderr_;
   std::unique_ptr<SimPipe> ours_;
   std::unique_ptr<SimPipe> theirs_;
-  std::string stderr_;     // What the parent has read, the end of it.
+  std::string stderr_;  // What the parent has read, the end of it.
   std::uint64_t stderr_bytes_ = 0;
   std::string in_pipe_;    // At most kStderrPipeBytes.
   std::string unwritten_;  // What the program stands still for.
