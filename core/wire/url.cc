@@ -109,6 +109,9 @@ Result<Url> parse_url(std::string_view text) {
 // Boost's resolve() decodes what is escaped: "%2F" would become a slash.
 Result<Url> resolve_url(const Url& base, std::string_view reference) {
   if (is_too_long(reference)) return not_a_url("the URL is too long");
+  // Boost.URL 1.81 takes "a: " for a mistake of its own and aborts in debug builds.
+  const auto blank = [](char c) { return c <= ' ' || c == '\x7f'; };
+  if (std::ranges::any_of(reference, blank)) return not_a_url("not a URL reference");
   const auto parts = urls::parse_uri_reference({reference.data(), reference.size()});
   if (!parts) return not_a_url("not a URL reference");
   if (parts->has_scheme()) return url_of(*parts);
