@@ -18,7 +18,7 @@
 namespace plumbline {
 namespace {
 
-constexpr int kTools = 14;
+constexpr int kToolCount = 14;
 
 // StillMcp offers the tools, and answers at once.
 class StillMcp final : public connector::McpClient {
@@ -26,7 +26,7 @@ class StillMcp final : public connector::McpClient {
   StillMcp() {
     connector::ServerManifest& server = found_.manifest.servers.emplace_back();
     server.server = "files";
-    for (int i = 0; i < kTools; ++i) {
+    for (int i = 0; i < kToolCount; ++i) {
       connector::Capability tool;
       tool.server = "files";
       tool.name = "read_file_" + std::to_string(i);

@@ -1,12 +1,10 @@
 // The chat API under load, over sockets of the loopback interface, with a model that answers at
 // once or, for open streams, after a minute.
 //
-//   chat_load serve                      our service; prints its URL and its process
+//   chat_load serve                      our service; prints its URL
 //   chat_load run URL TURNS IN_FLIGHT    turns, each of a session of its own: a line of JSON
 //   chat_load stream URL COUNT           the first byte of so many streams, one after the other
 //   chat_load hold URL COUNT             opens so many streams and holds them until a line of input
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -30,7 +28,7 @@
 #include "core/service/chat/chat_api.h"
 #include "core/store/memory_record_store.h"
 
-namespace plumbline {
+namespace plumbline::chat_load {
 namespace {
 
 constexpr Duration kPatience = std::chrono::minutes(2);
@@ -96,8 +94,7 @@ int serve() {
   auto listener = network.listen({"127.0.0.1", 0}, std::nullopt,
                                  [&http](auto pipe) { http.accept(std::move(pipe)); });
   if (!loaded || !loaded->ok() || !listener.ok()) return 1;
-  print_line("http://127.0.0.1:" + std::to_string(listener.value()->port()) + "/ " +
-             std::to_string(getpid()));
+  print_line("http://127.0.0.1:" + std::to_string(listener.value()->port()) + "/");
   loop.run_until([] { return false; });
   return 0;
 }
@@ -192,16 +189,16 @@ class Load {
 };
 
 }  // namespace
-}  // namespace plumbline
+}  // namespace plumbline::chat_load
 
 int main(int argc, char** argv) {
-  using namespace plumbline;
+  using namespace plumbline::chat_load;
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() == 1 && words[0] == "serve") return serve();
   if (words.size() < 3)
     die("chat_load serve | run URL TURNS IN_FLIGHT | stream URL N | hold URL N");
-  os::raise_descriptor_limit();
-  Load load(wire::parse_url(words[1]).value());
+  plumbline::os::raise_descriptor_limit();
+  Load load(plumbline::wire::parse_url(words[1]).value());
   const std::size_t count = std::stoul(words[2]);
   if (words[0] == "run") load.run(count, words.size() > 3 ? std::stoul(words[3]) : 64);
   if (words[0] == "stream") load.stream(count);

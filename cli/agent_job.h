@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
+#include "cli/config/config.h"
 #include "cli/host.h"
 #include "cli/metrics_export.h"
 #include "cli/mixed_connector.h"
-#include "cli/options/config.h"
 #include "cli/tokens.h"
 #include "core/agents/agents.h"
 #include "core/agents/graph_tracer.h"

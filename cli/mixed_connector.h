@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "cli/options/config.h"
+#include "cli/config/config.h"
 #include "core/mcp/transport/connection.h"
 
 namespace plumbline::cli {

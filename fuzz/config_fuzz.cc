@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/options/config.h"
-#include "cli/options/sessions_config.h"
+#include "cli/config/config.h"
+#include "cli/config/sessions_config.h"
 #include "core/base/check.h"
 
 namespace {

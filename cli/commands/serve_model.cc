@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cli/commands/command.h"
-#include "cli/options/model_file.h"
+#include "cli/config/model_file.h"
 #include "cli/serving.h"
 #include "core/net/http_server.h"
 #include "core/os/fd.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/config/config.h"
 #include "cli/host.h"
-#include "cli/options/config.h"
 #include "cli/tokens.h"
 #include "core/connector/trial/connection_tests.h"
 

@@ -2,8 +2,8 @@
 
 #pragma once
 
+#include "cli/config/config.h"
 #include "cli/host.h"
-#include "cli/options/config.h"
 
 namespace plumbline::cli {
 

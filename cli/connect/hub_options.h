@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "cli/options/config.h"
+#include "cli/config/config.h"
 #include "core/connector/mcp_hub.h"
 
 namespace plumbline::cli {

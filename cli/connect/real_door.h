@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "cli/config/config.h"
 #include "cli/host.h"
-#include "cli/options/config.h"
 #include "cli/tokens.h"
 #include "core/connector/trial/agent_door.h"
 #include "core/mcp/transport/http_connector.h"

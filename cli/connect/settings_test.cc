@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/options/config.h"
+#include "cli/config/config.h"
 #include "core/json/json.h"
 #include "core/schema/schema.h"
 

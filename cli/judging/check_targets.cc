@@ -5,7 +5,7 @@
 #include <chrono>
 #include <utility>
 
-#include "cli/options/config.h"
+#include "cli/config/config.h"
 #include "cli/options/shown_words.h"
 #include "cli/tokens.h"
 #include "core/os/child/environment.h"

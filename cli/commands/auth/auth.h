@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/commands/command.h"
-#include "cli/options/authentication.h"
+#include "cli/config/authentication.h"
 #include "core/mcp/protocol/revision.h"
 #include "core/net/network.h"
 #include "core/wire/url.h"

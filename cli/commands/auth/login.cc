@@ -9,7 +9,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/commands/auth/auth.h"
-#include "cli/options/config.h"
+#include "cli/config/config.h"
 #include "cli/options/usage.h"
 #include "cli/threads.h"
 #include "cli/tokens.h"

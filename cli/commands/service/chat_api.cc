@@ -11,11 +11,11 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/commands/service/chat_model.h"
+#include "cli/config/callers.h"
+#include "cli/config/chat_config.h"
 #include "cli/connect/hub_options.h"
 #include "cli/mixed_connector.h"
 #include "cli/options/authority.h"
-#include "cli/options/callers.h"
-#include "cli/options/chat_config.h"
 #include "cli/options/store_uri.h"
 #include "cli/threads.h"
 #include "core/mcp/transport/stdio_connector.h"

@@ -4,8 +4,8 @@
 #include <map>
 #include <utility>
 
-#include "cli/options/json_text.h"
-#include "cli/options/model_file.h"
+#include "cli/config/json_text.h"
+#include "cli/config/model_file.h"
 #include "core/model/providers/dialects.h"
 #include "core/model/providers/http_model.h"
 #include "core/model/registry/provider_key.h"

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "cli/config/chat_config.h"
 #include "cli/host.h"
-#include "cli/options/chat_config.h"
 #include "core/model/model.h"
 #include "core/net/http_client.h"
 

@@ -9,10 +9,10 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/config/callers.h"
+#include "cli/config/sessions_config.h"
 #include "cli/options/authority.h"
-#include "cli/options/callers.h"
 #include "cli/options/choice.h"
-#include "cli/options/sessions_config.h"
 #include "cli/options/store_uri.h"
 #include "cli/threads.h"
 #include "core/net/http_server.h"

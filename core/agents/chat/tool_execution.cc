@@ -23,8 +23,8 @@ using model::Message;
 constexpr std::size_t kNamedMax = 20;
 constexpr std::size_t kIdLetters = 12;
 
-// Wanted is a call of the model, understood.
-struct Wanted {
+// WantedCall is a call of the model, understood.
+struct WantedCall {
   std::string id;
   Offer offer;
   Json arguments;
@@ -50,8 +50,8 @@ std::size_t stands_at(const ChatState& state, const model::ToolCall& call) {
 }
 
 // understand returns the call, or what the model is told of one that cannot be made.
-Result<Wanted, Message> understand(const ChatState& state, const model::ToolCall& call,
-                                   const ChatLimits& limits) {
+Result<WantedCall, Message> understand(const ChatState& state, const model::ToolCall& call,
+                                       const ChatLimits& limits) {
   const auto no = [&call](std::string why) { return answer_to(call.id, std::move(why), true); };
   if (stands_at(state, call) >= limits.calls_round_max) {
     return no("not called: at most " + std::to_string(limits.calls_round_max) +
@@ -67,11 +67,11 @@ Result<Wanted, Message> understand(const ChatState& state, const model::ToolCall
     return no("the arguments are " + std::string(type_name(arguments.value())) +
               ", expected an object");
   }
-  return Wanted{call.id, *offer, std::move(arguments).value()};
+  return WantedCall{call.id, *offer, std::move(arguments).value()};
 }
 
 // review_of is what a person is asked.
-Json review_of(const Wanted& wanted) {
+Json review_of(const WantedCall& wanted) {
   Sha256 hash;
   hash.update(wanted.id + "\n" + wanted.offer.server + "\n" + wanted.offer.tool + "\n" +
               dump_json(wanted.arguments));
@@ -114,7 +114,7 @@ Task<std::optional<Called>> announce(ChatContext& context, std::string id) {
                              "not called: it could not be noted: " + noted.error().message, true)};
 }
 
-Task<Called> call_server(ChatContext& context, Wanted wanted) {
+Task<Called> call_server(ChatContext& context, WantedCall wanted) {
   connector::McpRequest request;
   request.server = wanted.offer.server;
   request.method = "tools/call";
@@ -133,7 +133,7 @@ Task<Called> call_server(ChatContext& context, Wanted wanted) {
   co_return called;
 }
 
-Task<Called> call_directory(ChatContext& context, Wanted wanted) {
+Task<Called> call_directory(ChatContext& context, WantedCall wanted) {
   const Result<Json> result = co_await run_directory_tool(
       *context.services().directory, std::move(wanted.offer.tool), std::move(wanted.arguments));
   co_return Called{result.ok() ? answer_to(wanted.id, dump_json(result.value()))
@@ -157,7 +157,7 @@ Update over(const Offer& offer, Called called) {
 }
 
 // carry_out makes the call, and tells those who watch.
-Task<ChatResult> carry_out(ChatContext& context, Wanted wanted) {
+Task<ChatResult> carry_out(ChatContext& context, WantedCall wanted) {
   const Offer offer = wanted.offer;
   context.write({{"tool", "started"},
                  {"id", wanted.id},
@@ -187,10 +187,10 @@ Task<ChatResult> tool_execution_node(ChatContext& context) {
   const std::vector<const model::ToolCall*> open = context.state().open_calls();
   const auto call = std::ranges::find(open, id, &model::ToolCall::id);
   if (call == open.end()) co_return Update();
-  Result<Wanted, Message> understood =
+  Result<WantedCall, Message> understood =
       understand(context.state(), **call, context.services().limits);
   if (!understood.ok()) co_return told(std::move(understood).error());
-  Wanted wanted = std::move(understood).value();
+  WantedCall wanted = std::move(understood).value();
   const Assessment& assessment = wanted.offer.assessment;
   if (!assessment.allowed()) {
     if (context.answer() == nullptr) co_return graph::Interrupt{review_of(wanted)};

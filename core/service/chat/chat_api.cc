@@ -179,43 +179,49 @@ Task<void> ChatApi::chat(ChatApi& self, Exchange exchange, std::string user) {
     session = co_await self.own(exchange, said.session_id, user);
     if (!session) co_return;
   }
-  auto shared = std::make_shared<Exchange>(std::move(exchange));
-  ChatTurns::OnEnd later = said.stream ? nullptr : self.answer_later(shared);
+  const std::uint64_t number = self.wait(std::move(exchange));
+  ChatTurns::OnEnd later = said.stream ? nullptr : self.answer_later(number);
   const Status begun =
       co_await self.turns_.begin(*session, std::move(said.message), std::move(later));
-  self.begun(std::move(shared), said.stream, *session, begun);
+  self.begun(number, said.stream, *session, begun);
 }
 
-void ChatApi::begun(std::shared_ptr<Exchange> exchange, bool streams, const ChatSession& session,
+std::uint64_t ChatApi::wait(Exchange exchange) {
+  waiting_.emplace(++exchanges_, std::move(exchange));
+  return exchanges_;
+}
+
+void ChatApi::begun(std::uint64_t number, bool streams, const ChatSession& session,
                     const Status& status) {
+  if (status.ok() && !streams) return;  // It is answered when the turn has ended.
+  Exchange exchange = std::move(waiting_.extract(number).mapped());
   if (!status.ok()) {
     const ErrorCode code = status.error().code;
     const std::string& why = status.error().message;
-    if (code == ErrorCode::kConflict) return refuse(*exchange, 409, "turn_in_progress", why);
-    if (code == ErrorCode::kLimitReached) return refuse(*exchange, 429, "too_many_turns", why);
-    if (code == ErrorCode::kInvalidInput) return refuse(*exchange, 409, "approval_not_found", why);
-    return refuse_store(*exchange, status.error());
+    if (code == ErrorCode::kConflict) return refuse(exchange, 409, "turn_in_progress", why);
+    if (code == ErrorCode::kLimitReached) return refuse(exchange, 429, "too_many_turns", why);
+    if (code == ErrorCode::kInvalidInput) return refuse(exchange, 409, "approval_not_found", why);
+    return refuse_store(exchange, status.error());
   }
-  if (!streams) return;  // It is answered when the turn has ended.
-  exchange->reply.set_header("X-Session-Id", session.id);
-  turns_.feed(session.id)->attach(std::move(exchange->reply), std::nullopt);
+  exchange.reply.set_header("X-Session-Id", session.id);
+  turns_.feed(session.id)->attach(std::move(exchange.reply), std::nullopt);
 }
 
-ChatTurns::OnEnd ChatApi::answer_later(std::shared_ptr<Exchange> exchange) {
-  return [this, exchange = std::move(exchange)](const TurnEnd& end) {
-    work_.spawn(answer(exchange, end));
+ChatTurns::OnEnd ChatApi::answer_later(std::uint64_t number) {
+  return [this, number](const TurnEnd& end) {
+    work_.spawn(answer(std::move(waiting_.extract(number).mapped()), end));
   };
 }
 
-Task<void> ChatApi::answer(std::shared_ptr<Exchange> exchange, TurnEnd end) {
+Task<void> ChatApi::answer(Exchange exchange, TurnEnd end) {
   if (end.lost) {
     const bool conflict = end.lost->code == ErrorCode::kConflict;
-    if (conflict) co_return refuse(*exchange, 409, "turn_in_progress", end.lost->message);
-    co_return refuse_store(*exchange, *end.lost);
+    if (conflict) co_return refuse(exchange, 409, "turn_in_progress", end.lost->message);
+    co_return refuse_store(exchange, *end.lost);
   }
   const Result<std::vector<ChatMessage>> messages =
       co_await book_.messages(end.session, options_.messages_shown_max);
-  if (!messages.ok()) co_return refuse_store(*exchange, messages.error());
+  if (!messages.ok()) co_return refuse_store(exchange, messages.error());
   Json body = {{"sessionId", end.session.id},
                {"session", shown(end.session)},
                {"messages", Json::array()},
@@ -231,7 +237,7 @@ Task<void> ChatApi::answer(std::shared_ptr<Exchange> exchange, TurnEnd end) {
     body["error"] = "agent_execution_failed";
     body["message"] = messages.value().back().message.text;
   }
-  exchange->reply.respond(json_reply(end.failed ? 502 : waits ? 202 : 200, body));
+  exchange.reply.respond(json_reply(end.failed ? 502 : waits ? 202 : 200, body));
 }
 
 Task<void> ChatApi::list(ChatApi& self, Exchange exchange, std::string user) {
@@ -289,11 +295,11 @@ Task<void> ChatApi::decide(ChatApi& self, Exchange exchange, std::string user) {
   std::optional<ChatSession> session =
       co_await self.own(exchange, exchange.params["id"], std::move(user));
   if (!session) co_return;
-  auto shared = std::make_shared<Exchange>(std::move(exchange));
-  ChatTurns::OnEnd later = decision.stream ? nullptr : self.answer_later(shared);
+  const std::uint64_t number = self.wait(std::move(exchange));
+  ChatTurns::OnEnd later = decision.stream ? nullptr : self.answer_later(number);
   const Status begun = co_await self.turns_.decide(*session, std::move(decision.approval_id),
                                                    std::move(decision.answer), std::move(later));
-  self.begun(std::move(shared), decision.stream, *session, begun);
+  self.begun(number, decision.stream, *session, begun);
 }
 
 // follow goes on with the stream of a turn here, or tells what a past one came to.

@@ -15,6 +15,8 @@
 
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 
 #include "core/service/chat/chat_book.h"
@@ -75,13 +77,16 @@ class ChatApi {
   // own returns the session that a request names, of the caller. Nothing: it is answered.
   Task<std::optional<ChatSession>> own(Exchange& exchange, std::string id, std::string user);
 
-  // answer_later gives the whole answer once the turn has ended. Exchange and OnEnd share it.
-  ChatTurns::OnEnd answer_later(std::shared_ptr<Exchange> exchange);
-  Task<void> answer(std::shared_ptr<Exchange> exchange, TurnEnd end);
+  // Waiting are exchanges whose answer comes when their turn has ended, by number.
+  using Waiting = std::map<std::uint64_t, Exchange>;
+
+  // answer_later gives the whole answer to one of them.
+  ChatTurns::OnEnd answer_later(std::uint64_t number);
+  Task<void> answer(Exchange exchange, TurnEnd end);
 
   // begun answers what a turn that was begun, or was not, comes to for who asked.
-  void begun(std::shared_ptr<Exchange> exchange, bool streams, const ChatSession& session,
-             const Status& status);
+  void begun(std::uint64_t number, bool streams, const ChatSession& session, const Status& status);
+  std::uint64_t wait(Exchange exchange);
 
   Loop& loop_;
   ChatApiOptions options_;
@@ -90,6 +95,8 @@ class ChatApi {
   UserServers servers_;
   HttpService http_;
   bool draining_ = false;
+  Waiting waiting_;
+  std::uint64_t exchanges_ = 0;
   ChatTurns turns_;
   TaskGroup work_;  // Last: dropped first.
 };

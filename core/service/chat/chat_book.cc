@@ -111,7 +111,7 @@ Task<Result<bool>> ChatBook::put(ChatSession& session, std::vector<ChatMessage> 
 }
 
 // tidy takes away what a session needs no more. What is left over does no harm.
-Task<void> ChatBook::tidy(const ChatSession& session) {
+Task<void> ChatBook::tidy(ChatSession session) {
   std::string key = session_key(session.id);
   [[maybe_unused]] const Status trimmed = co_await records_.trim(std::move(key), session.version);
   if (session.state == ChatSession::State::kRunning) co_return;
@@ -120,8 +120,7 @@ Task<void> ChatBook::tidy(const ChatSession& session) {
       co_await records_.remove(std::move(mark), RecordStore::kNewest);
 }
 
-Task<Result<std::vector<ChatMessage>>> ChatBook::messages(const ChatSession& session,
-                                                          std::size_t count) {
+Task<Result<std::vector<ChatMessage>>> ChatBook::messages(ChatSession session, std::size_t count) {
   const auto all = static_cast<std::size_t>(session.messages);
   std::size_t next = all - std::min(all, count);
   std::vector<ChatMessage> out;

@@ -35,7 +35,7 @@ class ChatBook {
   Task<Result<bool>> put(ChatSession& session, std::vector<ChatMessage> added);
 
   // messages returns the newest `count` messages of a session, oldest first.
-  Task<Result<std::vector<ChatMessage>>> messages(const ChatSession& session, std::size_t count);
+  Task<Result<std::vector<ChatMessage>>> messages(ChatSession session, std::size_t count);
 
   // unfinished returns the ids of sessions with a turn that runs, or ran when its process died.
   Task<Result<std::vector<std::string>>> unfinished();
@@ -49,7 +49,7 @@ class ChatBook {
   Duration now() const { return clock_.since_1970(); }
 
  private:
-  Task<void> tidy(const ChatSession& session);
+  Task<void> tidy(ChatSession session);
 
   RecordStore& records_;
   const WallClock& clock_;

@@ -108,8 +108,9 @@ Task<Status> ChatTurns::decide(ChatSession& session, std::string approval_id, Js
     co_return Error{ErrorCode::kInvalidInput,
                     "the session does not wait for an approval \"" + approval_id + "\""};
   }
+  std::vector<ChatMessage> none;
   std::optional<Json> given(std::move(answer));
-  co_return co_await start(session, {}, std::move(given), std::move(on_end));
+  co_return co_await start(session, std::move(none), std::move(given), std::move(on_end));
 }
 
 // start takes the session for this process and works on its turn.
@@ -122,18 +123,19 @@ Task<Status> ChatTurns::start(ChatSession& session, std::vector<ChatMessage> add
   const Result<bool> put = co_await book_.put(session, std::move(added));
   if (!put.ok()) co_return put.error();
   if (!put.value()) co_return busy(session);
-  auto turn = std::make_shared<Running>(loop_);
+  auto turn = std::make_unique<Running>(loop_);
   turn->session = session;
   turn->answer = std::move(answer);
   turn->on_end = std::move(on_end);
   turn->feed = &open_feed(session.id);
-  running_[session.id] = turn;
-  work_.spawn(work(turn));
+  Running& working = *turn;
+  running_[session.id] = std::move(turn);
+  work_.spawn(work(working));
   co_return Done{};
 }
 
 // initial returns what the turn started from.
-Task<Result<ChatState>> ChatTurns::initial(const ChatSession& session) {
+Task<Result<ChatState>> ChatTurns::initial(ChatSession session) {
   Result<std::vector<ChatMessage>> kept =
       co_await book_.messages(session, options_.history_messages_max);
   if (!kept.ok()) co_return kept.error();
@@ -149,14 +151,14 @@ Task<Result<ChatState>> ChatTurns::initial(const ChatSession& session) {
   co_return agents::chat::chat_turn_state(std::move(history), std::move(said));
 }
 
-Task<void> ChatTurns::work(std::shared_ptr<Running> turn) {
+Task<void> ChatTurns::work(Running& turn) {
   co_await Sleep(loop_, loop_.now());  // Whoever has begun it hears of that first.
-  const std::shared_ptr<LinksOf> links = servers_.of(turn->session.user);
+  const UserServers::Use links = servers_.of(turn.session.user);
   TurnEnd end;
-  end.session = turn->session;
+  end.session = turn.session;
   // A turn that goes on has read its links in another process.
   Status linked = co_await links->refresh();
-  Result<ChatState> begins = co_await initial(turn->session);
+  Result<ChatState> begins = co_await initial(turn.session);
   if (!linked.ok()) begins = linked.error();
   if (begins.ok()) {
     agents::chat::ChatServices services{model_, links->hub(), policy_, &*links};
@@ -166,21 +168,22 @@ Task<void> ChatTurns::work(std::shared_ptr<Running> turn) {
     services.window_tokens = options_.window_tokens;
     services.summarizes = options_.summarizes;
     graph::SavedCheckpoints<ChatState> checkpoints(threads_);
-    agents::chat::ChatThread thread(checkpoints, turn->session.thread(), loop_);
-    Teller teller(*turn->feed);
+    agents::chat::ChatThread thread(checkpoints, turn.session.thread(), loop_);
+    Teller teller(*turn.feed);
     graph::RunOptions bounds;
     bounds.deadline = after(loop_.now(), options_.turn_max);
     agents::chat::ChatTurn chat(services, loop_, &teller, &thread, bounds);
     ChatState state = std::move(begins).value();
     co_await chat.start(std::move(state));
-    if (turn->answer && chat.review() != nullptr) co_await chat.resume(*std::move(turn->answer));
-    end = co_await finish(*turn, chat);
+    if (turn.answer && chat.review() != nullptr) co_await chat.resume(*std::move(turn.answer));
+    end = co_await finish(turn, chat);
   } else {
     end.lost = begins.error();
-    tell_end(*turn, end, {});
+    turn.over = true;
+    tell_end(turn, end, {});
   }
-  running_.erase(turn->session.id);
-  if (turn->on_end) turn->on_end(end);
+  over_.push_back(std::move(running_.extract(turn.session.id).mapped()));
+  if (turn.on_end) turn.on_end(end);
 }
 
 // finish keeps what the turn has come to.
@@ -218,15 +221,17 @@ Task<TurnEnd> ChatTurns::finish(Running& turn, agents::chat::ChatTurn& chat) {
 
 // renew says of every turn here that this process is alive.
 Task<void> ChatTurns::renew() {
-  std::vector<std::shared_ptr<Running>> all;
-  for (const auto& [id, turn] : running_) all.push_back(turn);
-  for (const std::shared_ptr<Running>& turn : all) {
+  std::vector<Running*> all;
+  for (const auto& [id, turn] : running_) all.push_back(turn.get());
+  for (Running* const turn : all) {
     const Turns::Turn mine = co_await turn->writes.take();
     if (turn->over) continue;
     turn->session.held_until = book_.now() + options_.hold;
     // Who cannot say that he lives is taken for dead, and finds out when he is done.
-    [[maybe_unused]] const Result<bool> put = co_await book_.put(turn->session, {});
+    std::vector<ChatMessage> none;
+    [[maybe_unused]] const Result<bool> put = co_await book_.put(turn->session, std::move(none));
   }
+  over_.clear();
 }
 
 Task<Status> ChatTurns::take_up() {
@@ -243,7 +248,8 @@ Task<Status> ChatTurns::take_up() {
                       session.held_until <= book_.now() && !running_.contains(id);
     if (!dead) continue;
     // One that somebody else takes up first is his.
-    const Status taken = co_await start(session, {}, std::nullopt, nullptr);
+    std::vector<ChatMessage> none;
+    const Status taken = co_await start(session, std::move(none), std::nullopt, nullptr);
     if (!taken.ok() && taken.error().code != ErrorCode::kConflict) co_return taken;
   }
   co_return Done{};

@@ -85,8 +85,8 @@ class ChatTurns {
 
   Task<Status> start(ChatSession& session, std::vector<ChatMessage> added,
                      std::optional<Json> answer, OnEnd on_end);
-  Task<void> work(std::shared_ptr<Running> turn);
-  Task<Result<agents::chat::ChatState>> initial(const ChatSession& session);
+  Task<void> work(Running& turn);
+  Task<Result<agents::chat::ChatState>> initial(ChatSession session);
   Task<TurnEnd> finish(Running& turn, agents::chat::ChatTurn& chat);
   Task<bool> all_ended();
   Task<void> renew();
@@ -110,7 +110,8 @@ class ChatTurns {
   ChatTurnsOptions options_;
   std::string holder_;
   std::map<std::string, Fed> feeds_;
-  std::map<std::string, std::shared_ptr<Running>> running_;  // By session.
+  std::map<std::string, std::unique_ptr<Running>> running_;  // By session.
+  std::vector<std::unique_ptr<Running>> over_;  // Until the next upkeep, which may wait for them.
   std::optional<Alarm> again_;
   TaskGroup upkeep_;
   TaskGroup work_;  // Last: dropped first.

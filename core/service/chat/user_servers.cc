@@ -129,7 +129,8 @@ Task<Result<ServerLink>> LinksOf::add(std::string server_id, Json config) {
   const Result<std::optional<Record>> kept = co_await records_.get(std::move(key));
   if (!kept.ok()) co_return kept.error();
   ServerLink copy = link;
-  const Status put = co_await keep(std::move(copy), kept.value() ? kept.value()->version : 0);
+  const std::int64_t version = kept.value() ? kept.value()->version : 0;
+  const Status put = co_await keep(std::move(copy), version);
   if (!put.ok()) co_return put.error();
   const Result<std::vector<ServerLink>> now = co_await links();
   if (!now.ok()) co_return now.error();
@@ -152,23 +153,23 @@ Task<Status> LinksOf::remove(std::string link_id, bool hard) {
     if (!kept.ok()) co_return kept.error();
     ServerLink off = *found;
     off.enabled = false;
-    const Status put = co_await keep(std::move(off), kept.value() ? kept.value()->version : 0);
+    const std::int64_t version = kept.value() ? kept.value()->version : 0;
+    const Status put = co_await keep(std::move(off), version);
     if (!put.ok()) co_return put;
   }
   co_return co_await refresh();
 }
 
-std::shared_ptr<LinksOf> UserServers::of(const std::string& user) {
+UserServers::Use UserServers::of(const std::string& user) {
   Known& known = users_[user];
   known.used = ++clock_;
   if (known.links == nullptr) {
     known.links =
-        std::make_shared<LinksOf>(user, loop_, connector_, records_, catalog_, options_, redactor_);
-    const std::shared_ptr<LinksOf> made = known.links;
-    make_room();
-    return made;
+        std::make_unique<LinksOf>(user, loop_, connector_, records_, catalog_, options_, redactor_);
   }
-  return known.links;
+  Use use(known);
+  make_room();
+  return use;
 }
 
 // make_room forgets the connections of who was here least lately and has no turn under way.
@@ -176,7 +177,7 @@ void UserServers::make_room() {
   while (users_.size() > options_.users_max) {
     auto oldest = users_.end();
     for (auto user = users_.begin(); user != users_.end(); ++user) {
-      if (user->second.links.use_count() > 1) continue;
+      if (user->second.in_use > 0) continue;
       if (oldest == users_.end() || user->second.used < oldest->second.used) oldest = user;
     }
     if (oldest == users_.end()) return;

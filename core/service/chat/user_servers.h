@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/agents/chat/server_directory.h"
@@ -56,7 +57,26 @@ class LinksOf final : public agents::chat::ServerDirectory {
 };
 
 class UserServers {
+  struct Known;
+
  public:
+  // Use keeps what is one user's as long as it is there.
+  class Use {
+   public:
+    explicit Use(Known& known) : known_(&known) { ++known_->in_use; }
+    Use(Use&& other) noexcept : known_(std::exchange(other.known_, nullptr)) {}
+    Use& operator=(Use&&) = delete;
+    ~Use() {
+      if (known_ != nullptr) --known_->in_use;
+    }
+
+    LinksOf& operator*() const { return *known_->links; }
+    LinksOf* operator->() const { return known_->links.get(); }
+
+   private:
+    Known* known_;
+  };
+
   // All must outlive it.
   UserServers(Loop& loop, transport::Connector& connector, RecordStore& records,
               ServerCatalog& catalog, UserServersOptions options, const Redactor& redactor)
@@ -67,13 +87,20 @@ class UserServers {
         options_(std::move(options)),
         redactor_(redactor) {}
 
-  // of returns what is one user's. Whoever holds it keeps it open.
-  std::shared_ptr<LinksOf> of(const std::string& user);
+  // of returns what is one user's. The servers must outlive its use.
+  Use of(const std::string& user);
 
   // close ends all connections in order, in bounded time.
   Task<void> close();
 
  private:
+  // Known is one user, who stays while he is in use.
+  struct Known {
+    std::unique_ptr<LinksOf> links;
+    int in_use = 0;
+    std::int64_t used = 0;  // The last time, by our own count.
+  };
+
   void make_room();
 
   Loop& loop_;
@@ -83,10 +110,6 @@ class UserServers {
   UserServersOptions options_;
   const Redactor& redactor_;
   std::int64_t clock_ = 0;
-  struct Known {
-    std::shared_ptr<LinksOf> links;
-    std::int64_t used = 0;
-  };
   std::map<std::string, Known> users_;
 };
 

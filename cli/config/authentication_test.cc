@@ -1,4 +1,4 @@
-#include "cli/options/authentication.h"
+#include "cli/config/authentication.h"
 
 #include <string>
 

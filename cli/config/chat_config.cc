@@ -1,10 +1,10 @@
-#include "cli/options/chat_config.h"
+#include "cli/config/chat_config.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "cli/options/callers.h"
-#include "cli/options/json_text.h"
+#include "cli/config/callers.h"
+#include "cli/config/json_text.h"
 #include "core/json/object_reader.h"
 
 namespace plumbline::cli {

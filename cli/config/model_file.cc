@@ -1,8 +1,8 @@
-#include "cli/options/model_file.h"
+#include "cli/config/model_file.h"
 
 #include <utility>
 
-#include "cli/options/json_text.h"
+#include "cli/config/json_text.h"
 
 namespace plumbline::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/options/config.h"
+#include "cli/config/config.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "cli/options/json_text.h"
+#include "cli/config/json_text.h"
 #include "core/json/json.h"
 #include "core/json/object_reader.h"
 #include "core/mcp/protocol/transports.h"

@@ -1,10 +1,10 @@
-#include "cli/options/sessions_config.h"
+#include "cli/config/sessions_config.h"
 
 #include <chrono>
 #include <utility>
 
-#include "cli/options/callers.h"
-#include "cli/options/json_text.h"
+#include "cli/config/callers.h"
+#include "cli/config/json_text.h"
 #include "cli/options/usage.h"
 #include "core/json/object_reader.h"
 

@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/options/config.h"
+#include "cli/config/config.h"
 #include "cli/serving.h"
 #include "core/service/chat/chat_api.h"
 

@@ -24,8 +24,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/config/authentication.h"
 #include "cli/connect/settings.h"
-#include "cli/options/authentication.h"
 #include "cli/options/secrets.h"
 #include "core/agents/policy/policy.h"
 #include "core/base/limits.h"

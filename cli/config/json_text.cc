@@ -1,4 +1,4 @@
-#include "cli/options/json_text.h"
+#include "cli/config/json_text.h"
 
 #include "core/json/locate.h"
 

@@ -1,4 +1,4 @@
-#include "cli/options/config.h"
+#include "cli/config/config.h"
 
 #include <gtest/gtest.h>
 

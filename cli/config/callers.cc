@@ -1,4 +1,4 @@
-#include "cli/options/callers.h"
+#include "cli/config/callers.h"
 
 #include <utility>
 
