@@ -76,6 +76,14 @@ Json retried(Json params, const Json& result) {
   return params;
 }
 
+// is_used returns whether more was answered in a session than what opened it.
+bool is_used(const Session& session) {
+  const auto is_answer = [](const Frame& frame) {
+    return find(*frame.message, "method") == nullptr;
+  };
+  return std::ranges::count_if(session.wire().inbox().frames, is_answer) > 1;
+}
+
 // await_start waits until a process answers that no handshake has waited for.
 Task<void> await_start(Session& session) {
   if (session.wire().http() || !is_stateless(session.revision())) co_return;
@@ -110,7 +118,8 @@ Task<void> ExerciseRun::run() {
   const auto is_known = [this] { return plan_.known; };
   co_await until(subject_.loop(), kNever, is_known);
   if (session_ == nullptr) co_return;
-  frames_read_ = session_->wire().inbox().frames.size();
+  // Where nobody has spoken with it, what it has asked since it was opened it asks by itself.
+  frames_read_ = is_used(*session_) ? session_->wire().inbox().frames.size() : 0;
   for (const char* const method : {"sampling/createMessage", "elicitation/create"}) {
     session_->answer_with(method, as_response);
   }
