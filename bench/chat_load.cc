@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/load.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
 #include "core/net/http_answer.h"
@@ -28,16 +29,13 @@
 #include "core/service/chat/chat_api.h"
 #include "core/store/memory_record_store.h"
 
-namespace plumbline::chat_load {
+namespace plumbline {
 namespace {
 
-constexpr Duration kPatience = std::chrono::minutes(2);
-constexpr std::size_t kConnectionsMax = 30'000;
-
-void print_line(const std::string& line) {
-  std::puts(line.c_str());
-  std::fflush(stdout);
-}
+using load::client_options;
+using load::kConnectionsMax;
+using load::kPatience;
+using load::print_line;
 
 [[noreturn]] void die(const std::string& why) {
   std::fprintf(stderr, "%s\n", why.c_str());
@@ -71,7 +69,7 @@ class NoConnector final : public transport::Connector {
   }
 };
 
-int serve() {
+int serve_chat() {
   os::raise_descriptor_limit();
   os::RealLoop loop;
   os::RealNetwork network(loop);
@@ -99,9 +97,10 @@ int serve() {
   return 0;
 }
 
-class Load {
+class ChatLoad {
  public:
-  explicit Load(wire::Url base) : base_(std::move(base)), client_(loop, network_, options()) {
+  explicit ChatLoad(wire::Url base)
+      : base_(std::move(base)), client_(loop, network_, client_options()) {
     base_.target = "/api/agent/chat";
   }
 
@@ -132,7 +131,7 @@ class Load {
 
   // Stream is one turn as a stream.
   struct Stream final : net::HttpAnswerReader {
-    Stream(Load& load, std::string_view input)
+    Stream(ChatLoad& load, std::string_view input)
         : answer(load.client_, load.base_, turn(input, true), *this, kNever) {}
     void on_answer_event(net::HttpAnswer&, wire::SseEvent event) override {
       heard = heard || !event.data.empty();
@@ -176,29 +175,22 @@ class Load {
   std::size_t done = 0;
 
  private:
-  static net::HttpClientOptions options() {
-    net::HttpClientOptions made;
-    made.connections_max = kConnectionsMax;
-    made.waiting_max = kConnectionsMax;
-    return made;
-  }
-
   os::RealNetwork network_{loop};
   wire::Url base_;
   net::HttpClient client_;
 };
 
 }  // namespace
-}  // namespace plumbline::chat_load
+}  // namespace plumbline
 
 int main(int argc, char** argv) {
-  using namespace plumbline::chat_load;
+  using namespace plumbline;
   const std::vector<std::string> words(argv + 1, argv + argc);
-  if (words.size() == 1 && words[0] == "serve") return serve();
+  if (words.size() == 1 && words[0] == "serve") return serve_chat();
   if (words.size() < 3)
     die("chat_load serve | run URL TURNS IN_FLIGHT | stream URL N | hold URL N");
-  plumbline::os::raise_descriptor_limit();
-  Load load(plumbline::wire::parse_url(words[1]).value());
+  os::raise_descriptor_limit();
+  ChatLoad load(wire::parse_url(words[1]).value());
   const std::size_t count = std::stoul(words[2]);
   if (words[0] == "run") load.run(count, words.size() > 3 ? std::stoul(words[3]) : 64);
   if (words[0] == "stream") load.stream(count);

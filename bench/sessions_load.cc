@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/load.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
 #include "core/net/http_answer.h"
@@ -32,15 +33,12 @@
 namespace plumbline {
 namespace {
 
-constexpr Duration kPatience = std::chrono::seconds(60);
-constexpr std::size_t kConnectionsMax = 30'000;
+using load::client_options;
+using load::kConnectionsMax;
+using load::kPatience;
+using load::print_line;
 
-void print_line(const std::string& line) {
-  std::puts(line.c_str());
-  std::fflush(stdout);
-}
-
-int serve() {
+int serve_sessions() {
   os::raise_descriptor_limit();
   os::RealLoop loop;
   os::RealNetwork network(loop);
@@ -107,7 +105,8 @@ class Worker final : public net::HttpAnswerReader {
 
 class Load {
  public:
-  explicit Load(wire::Url base) : base_(std::move(base)), client_(loop, network_, options()) {}
+  explicit Load(wire::Url base)
+      : base_(std::move(base)), client_(loop, network_, client_options()) {}
 
   wire::Url at(std::string target) const {
     wire::Url url = base_;
@@ -154,13 +153,6 @@ class Load {
   std::vector<double> call_ms;
 
  private:
-  static net::HttpClientOptions options() {
-    net::HttpClientOptions made;
-    made.connections_max = kConnectionsMax;
-    made.waiting_max = kConnectionsMax;
-    return made;
-  }
-
   void print(const char* what, const std::vector<double>& values, Instant start,
              std::size_t count) {
     const double seconds = milliseconds(loop.now() - start) / 1'000;
@@ -293,7 +285,7 @@ int run(char** words) {
 
 int main(int count, char** words) {
   const std::string_view mode = count > 1 ? words[1] : "";
-  if (mode == "serve" && count == 2) return plumbline::serve();
+  if (mode == "serve" && count == 2) return plumbline::serve_sessions();
   if (mode == "run" && count == 7) return plumbline::run(words + 2);
   std::fputs("sessions_load serve | run URL SESSIONS PER_SECOND CALLS IN_FLIGHT\n", stderr);
   return 2;

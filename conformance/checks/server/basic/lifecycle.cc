@@ -110,6 +110,9 @@ Task<Finding> copes_without_capabilities(Probe& probe) {
   const Finding greeted = co_await greets_without_capabilities(probe, shown);
   if (greeted.verdict != Verdict::kPass) co_return greeted;
   Tally tally;
+  // One that asks of itself, and not while it works on a call, has shown what it does by now.
+  const Exercise& all = *co_await probe.exercise();
+  if (!all.asked.empty()) tally.saw();
   for (const Call& call : bare.calls) {
     tally.saw();
     if (call.reply.answered()) continue;

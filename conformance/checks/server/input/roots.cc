@@ -37,10 +37,27 @@ Task<Finding> looks_before_it_asks_for_roots(Probe& probe) {
   co_return std::move(finding);
 }
 
+// ask_when_told has the server ask for roots by telling it that they have changed, as one may that
+// asks for them of itself, and returns whether it goes on after what it is answered.
+Task<bool> ask_when_told(Probe& probe, Client& client, Answerer script) {
+  int asked = 0;
+  const Answerer counting = [&asked, script = std::move(script)](const Json& request) {
+    ++asked;
+    return script(request);
+  };
+  client.session().answer_with(kRootsMethod, counting);
+  co_await client.notify("notifications/roots/list_changed");
+  const auto has_asked = [&asked] { return asked > 0; };
+  co_await until(probe.loop(), after(probe.loop().now(), probe.pace().quiet()), has_asked);
+  const bool alive = co_await client.alive();
+  client.session().forget_answers();
+  co_return alive;
+}
+
 Task<Finding> does_without_roots(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
   const std::vector<const Call*> calls = all.asking(kRootsMethod);
-  if (calls.empty()) co_return not_for_it("no call asks for roots");
+  if (all.asked_by(kRootsMethod).empty()) co_return not_for_it(kAsksForNoRoots);
   Client client = probe.client();
   const std::vector<std::pair<std::string, Json>> answers = {
       {"a root that does not exist", result_answer(one_root("file:///plumbline/no-such-place"))},
@@ -52,6 +69,11 @@ Task<Finding> does_without_roots(Probe& probe) {
       return string_or(request, "method", "") == kRootsMethod ? given
                                                               : result_answer(granted(request));
     };
+    if (calls.empty()) {
+      const bool alive = co_await ask_when_told(probe, client, script);
+      if (alive) continue;
+      co_return broken("it no longer answers when roots/list was answered with " + what);
+    }
     const Reply reply = co_await call_by_script(client, *calls.front(), script);
     if (reply.answered()) continue;
     co_return broken("got " + reply.describe() + " when roots/list was answered with " + what +
