@@ -43,6 +43,7 @@ class StubbornChild final : public Child, private Pipe {
 
   Pipe& stdio() override { return *this; }
   std::string stderr_tail() const override { return ""; }
+  std::uint64_t stderr_bytes() const override { return 0; }
   std::optional<ExitStatus> exit_status() const override { return status_; }
   void on_exit(std::function<void()> done) override { done_ = std::move(done); }
   void signal(Signal which) override { step(which == Signal::kKill ? "KILL" : "TERM"); }

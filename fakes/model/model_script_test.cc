@@ -10,8 +10,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// refusal returns what is wrong with a script of this one turn.
-std::string refusal(const std::string& turn) {
+// refusal_of_turn returns what is wrong with a script of this one turn.
+std::string refusal_of_turn(const std::string& turn) {
   const Result<ModelScript, Problem> read =
       parse_model_script(parse_json(R"({"turns": [{)" + turn + "}]}").value());
   return read.ok() ? "" : read.error().pointer + ": " + read.error().message;
@@ -56,22 +56,22 @@ TEST(ModelScriptTest, ReadsEveryMember) {
 }
 
 TEST(ModelScriptTest, ATurnThatContradictsItselfIsRefused) {
-  EXPECT_EQ(refusal(R"("text": "x")"), "");
-  EXPECT_EQ(refusal(R"("times": 1, "always": true)"),
+  EXPECT_EQ(refusal_of_turn(R"("text": "x")"), "");
+  EXPECT_EQ(refusal_of_turn(R"("times": 1, "always": true)"),
             "/turns/0/always: expected either \"times\" or \"always\"");
-  EXPECT_EQ(refusal(R"("fails": {"status": 500}, "text": "x")"),
+  EXPECT_EQ(refusal_of_turn(R"("fails": {"status": 500}, "text": "x")"),
             "/turns/0: a turn that \"fails\" says nothing else");
-  EXPECT_EQ(refusal(R"("text": "x", "cut_after": 1, "garbage": true)"),
+  EXPECT_EQ(refusal_of_turn(R"("text": "x", "cut_after": 1, "garbage": true)"),
             "/turns/0: expected either \"cut_after\" or \"garbage\"");
-  EXPECT_EQ(refusal(R"("obeys": true, "calls": [{"name": "a"}])"),
+  EXPECT_EQ(refusal_of_turn(R"("obeys": true, "calls": [{"name": "a"}])"),
             "/turns/0/obeys: expected either \"calls\" or \"obeys\"");
-  EXPECT_EQ(refusal(R"("calls": [{"name": "a", "arguments": {}, "arguments_text": ""}])"),
+  EXPECT_EQ(refusal_of_turn(R"("calls": [{"name": "a", "arguments": {}, "arguments_text": ""}])"),
             "/turns/0/calls/0/arguments_text: expected either \"arguments\" or \"arguments_text\"");
-  EXPECT_EQ(refusal(R"("bytes": 5)"), "/turns/0/bytes: expected a \"text\" to repeat");
-  EXPECT_EQ(refusal(R"("fails": {})"),
+  EXPECT_EQ(refusal_of_turn(R"("bytes": 5)"), "/turns/0/bytes: expected a \"text\" to repeat");
+  EXPECT_EQ(refusal_of_turn(R"("fails": {})"),
             "/turns/0/fails: a failure has no \"status\", expected the HTTP status, 400 to 599");
-  EXPECT_NE(refusal(R"("texts": "x")").find("/turns/0/texts: "), std::string::npos);
-  EXPECT_NE(refusal(R"("role": "judge")").find("/turns/0/role: "), std::string::npos);
+  EXPECT_NE(refusal_of_turn(R"("texts": "x")").find("/turns/0/texts: "), std::string::npos);
+  EXPECT_NE(refusal_of_turn(R"("role": "judge")").find("/turns/0/role: "), std::string::npos);
 }
 
 }  // namespace
