@@ -15,8 +15,9 @@ ChatRequest read(std::string_view body) {
   return std::move(request).value();
 }
 
-// refusal returns what is wrong with a request that has these messages, and members beside them.
-std::string refusal(const std::string& messages, const std::string& members = "") {
+// refusal_of_request returns what is wrong with a request that has these messages, and members
+// beside them.
+std::string refusal_of_request(const std::string& messages, const std::string& members = "") {
   const Result<ChatRequest, std::string> request = read_chat_request(
       parse_json(R"({"model": "m", "messages": )" + messages + members + "}").value());
   return request.ok() ? "" : request.error();
@@ -73,20 +74,22 @@ TEST(ChatRequestTest, UsageOfAStreamIsToldToWhoAsks) {
 
 TEST(ChatRequestTest, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(read_chat_request(Json::array()).error(), "the body: expected an object");
-  EXPECT_EQ(refusal(kHello), "");
-  EXPECT_EQ(refusal("[]"), "messages: expected an array of at least one");
-  EXPECT_EQ(refusal(R"([{"role": "user"}])"), "messages[0].content: expected a string or parts");
-  EXPECT_EQ(refusal(R"([{"role": "user", "content": [{"type": "video"}]}])"),
+  EXPECT_EQ(refusal_of_request(kHello), "");
+  EXPECT_EQ(refusal_of_request("[]"), "messages: expected an array of at least one");
+  EXPECT_EQ(refusal_of_request(R"([{"role": "user"}])"),
+            "messages[0].content: expected a string or parts");
+  EXPECT_EQ(refusal_of_request(R"([{"role": "user", "content": [{"type": "video"}]}])"),
             "messages[0].content[0].type: expected text, image_url or input_audio");
-  EXPECT_EQ(refusal(R"([{"role": "assistant", "tool_calls": {}}])"),
+  EXPECT_EQ(refusal_of_request(R"([{"role": "assistant", "tool_calls": {}}])"),
             "messages[0].tool_calls: expected an array");
-  EXPECT_EQ(refusal(R"([{"role": "assistant", "tool_calls": [{"id": "a"}]}])"),
+  EXPECT_EQ(refusal_of_request(R"([{"role": "assistant", "tool_calls": [{"id": "a"}]}])"),
             "messages[0].tool_calls[0].function: expected an object");
-  EXPECT_EQ(refusal(R"([{"role": "tool", "content": "x"}])"),
+  EXPECT_EQ(refusal_of_request(R"([{"role": "tool", "content": "x"}])"),
             "messages[0].tool_call_id: expected a string");
-  EXPECT_EQ(refusal(kHello, R"(, "tools": [{"type": "function"}])"),
+  EXPECT_EQ(refusal_of_request(kHello, R"(, "tools": [{"type": "function"}])"),
             "tools[0].function: expected an object");
-  EXPECT_EQ(refusal(kHello, R"(, "max_tokens": "many")"), "max_tokens: expected a whole number");
+  EXPECT_EQ(refusal_of_request(kHello, R"(, "max_tokens": "many")"),
+            "max_tokens: expected a whole number");
 }
 
 }  // namespace
