@@ -15,8 +15,8 @@ namespace plumbline::agents::chat {
 
 // ServerQuery is what is looked for.
 struct ServerQuery {
-  std::string text;               // In ids, names and descriptions, whatever its case. Empty: all.
-  std::vector<std::string> tags;  // All of them.
+  std::string text{};  // In ids, names and descriptions, whatever its case. Empty: all.
+  std::vector<std::string> tags{};  // All of them.
   std::size_t limit = 20;
 };
 

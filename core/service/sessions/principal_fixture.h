@@ -2,11 +2,13 @@
 
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/json/json.h"
 #include "core/net/http_answer.h"
 #include "core/net/http_gate.h"
 

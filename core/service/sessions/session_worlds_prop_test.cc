@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "core/base/wait.h"
