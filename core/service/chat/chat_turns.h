@@ -31,7 +31,7 @@ struct ChatTurnsOptions {
   Duration hold = std::chrono::seconds(15);  // A dead process keeps a session so long.
   std::size_t running_max = 10'000;          // Turns at one time.
   std::size_t history_messages_max = 400;    // That the model is given.
-  EventFeedOptions feed{.replay_bytes_max = std::size_t{1} << 20U};
+  EventFeedOptions feed{.replay_bytes_max = std::size_t{256} << 10U};
   Duration feed_kept = std::chrono::minutes(1);  // After the turn, for who comes back.
   std::size_t feeds_max = 20'000;
 };
