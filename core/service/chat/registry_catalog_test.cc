@@ -20,8 +20,8 @@ namespace {
 using agents::chat::ServerQuery;
 
 constexpr const char* kFile = R"([
-  {"id": "files", "name": "Files", "description": "Reads files", "endpoint": "http://127.0.0.1:80/f",
-   "metadata": {"tags": ["local", "text"]}},
+  {"id": "files", "name": "Files", "description": "Reads files",
+   "endpoint": "http://127.0.0.1:80/f", "metadata": {"tags": ["local", "text"]}},
   {"id": "wiki/a b", "name": "Wiki", "endpoint": "http://127.0.0.1:80/w",
    "metadata": {"tags": ["text"]}},
   {"id": "far", "name": "Far files", "endpoint": "https://far.example/mcp"}])";
