@@ -66,11 +66,13 @@ std::string milliseconds_text(Duration span) {
 // wait_out waits for the end. Returns whether it came in time; else the group has been ended, as
 // far as it can be.
 Task<bool> wait_out(Loop& loop, Running& running, Duration timeout, Duration grace) {
-  if (co_await running.over().wait(loop, after(loop.now(), timeout))) co_return true;
+  const bool ended = co_await running.over().wait(loop, after(loop.now(), timeout));
+  if (ended) co_return true;
   running.child().signal(net::Signal::kTerminate);
-  if (co_await running.over().wait(loop, after(loop.now(), grace))) co_return false;
+  const bool obeyed = co_await running.over().wait(loop, after(loop.now(), grace));
+  if (obeyed) co_return false;
   running.child().signal(net::Signal::kKill);
-  co_await running.over().wait(loop, after(loop.now(), grace));
+  [[maybe_unused]] const bool killed = co_await running.over().wait(loop, after(loop.now(), grace));
   co_return false;
 }
 
