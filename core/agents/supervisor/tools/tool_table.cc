@@ -148,8 +148,10 @@ Json finding_schema() {
 
 Json step_properties() {
   Json out = prompt_properties();
-  out.erase("prompt");
-  out["step"] = text("What was done in this step and what it showed");
+  out["prompt"] = text("What is to be done, where the server is to make the steps itself");
+  out["step"] = text(
+      "Your own step: what was done and what it showed. Goes with step_number, "
+      "total_steps and next_step_required");
   out["step_number"] = whole("Which step this is, from 1");
   out["total_steps"] = whole("How many steps are expected by now");
   out["next_step_required"] = {{"type", "boolean"}, {"description", "Whether another step is due"}};
@@ -235,8 +237,7 @@ Json input_schema(const ToolSpec& tool) {
     case kPrompt:
       return schema_of(prompt_properties(), {"prompt"});
     case kSteps:
-      return schema_of(step_properties(),
-                       {"step", "step_number", "total_steps", "next_step_required"});
+      return schema_of(step_properties(), Json::array());
     case kVoices:
       return schema_of(voice_properties(), {"prompt"});
     case kCommands:
