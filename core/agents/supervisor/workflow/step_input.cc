@@ -80,6 +80,7 @@ Result<StepInput> read_step(const Json& arguments) {
   out.next_required = reader.boolean("next_step_required").value_or(false);
   out.backtrack_from = reader.integer("backtrack_from_step", 1, kWorkflowStepsMax);
   read_common(reader, out);
+  out.next_tool.clear();  // A user calls the next tool himself.
   if (problem) return Error{ErrorCode::kInvalidInput, problem->pointer + ": " + problem->message};
   return out;
 }
