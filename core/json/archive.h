@@ -113,6 +113,10 @@ class JsonReader {
     if (truth != nullptr) value = *truth;
     return truth != nullptr;
   }
+  bool take(const Json& json, double& value) {
+    if (json.is_number()) value = json.get<double>();
+    return json.is_number();
+  }
   template <std::integral Number>
   bool take(const Json& json, Number& value) {
     const std::optional<std::int64_t> number = as_int(json);

@@ -20,7 +20,8 @@ namespace {
 
 constexpr int kRaces = 3;
 constexpr int kTries = 2;
-constexpr int kLooks = 3;  // At a call in peace, beside which somebody else may change the same.
+constexpr int kPeacefulLooks =
+    3;  // At a call in peace, beside which somebody else may change the same.
 constexpr Duration kPauseMax = std::chrono::milliseconds(100);
 
 Json cancel_of(const Json& id) {
@@ -110,7 +111,7 @@ Task<Finding> ignores_late_responses(Probe& probe) {
   co_return broken("got " + reaction.describe() + " to a response that it did not wait for");
 }
 
-constexpr const char* kUpdated = "notifications/resources/updated";
+constexpr const char* kResourceUpdated = "notifications/resources/updated";
 
 // Peace is a call that nobody gives up, of a tool that changes a resource.
 struct Peace {
@@ -125,9 +126,9 @@ Task<Peace> call_in_peace(Probe& probe, Client& client, Json params) {
   const Reply whole = co_await client.request("tools/call", std::move(params));
   peace.took = whole.took;
   peace.patience = whole.took * 2 + probe.pace().quiet();
-  const Json once = co_await await_notice(client, before, kUpdated, peace.patience);
+  const Json once = co_await await_notice(client, before, kResourceUpdated, peace.patience);
   const std::size_t after_it = frames_of(client);
-  const Json by_itself = co_await await_notice(client, after_it, kUpdated, peace.patience);
+  const Json by_itself = co_await await_notice(client, after_it, kResourceUpdated, peace.patience);
   peace.tells = whole.result() != nullptr && !once.is_null() && by_itself.is_null();
   co_return peace;
 }
@@ -150,7 +151,7 @@ Task<Finding> stops_at_closed_streams(Probe& probe) {
   if (acknowledgement.is_null()) co_return not_for_it("it takes no subscription to the resource");
   const Reply nothing_to_do = co_await client.request(std::string(client.harmless_method()));
   Peace peace;
-  for (int looks = 0; looks < kLooks && !peace.tells; ++looks) {
+  for (int looks = 0; looks < kPeacefulLooks && !peace.tells; ++looks) {
     peace = co_await call_in_peace(probe, client, use->params);
   }
   // What is said a quarter through the work has to arrive before its end.
@@ -167,7 +168,7 @@ Task<Finding> stops_at_closed_streams(Probe& probe) {
     const Client::Begun begun = client.begin(std::move(request));
     co_await Sleep(probe.loop(), after(probe.loop().now(), work / 4));
     client.session().wire().drop(begun.exchange);
-    const Json again = co_await await_notice(client, first, kUpdated, peace.patience);
+    const Json again = co_await await_notice(client, first, kResourceUpdated, peace.patience);
     heard = !again.is_null();
   }
   co_await stop_listening(client, listening);

@@ -1,0 +1,55 @@
+#include "core/agents/supervisor/run/supervisor_run.h"
+
+#include <utility>
+
+#include "core/agents/agent.h"
+#include "core/agents/supervisor/workflow/step_input.h"
+
+namespace plumbline::agents::supervisor {
+
+SupervisorState supervisor_state(std::string tool, Json arguments, Conversation conversation) {
+  SupervisorState state;
+  state.conversation = std::move(conversation);
+  state.asked.tool_name = std::move(tool);
+  state.asked.prompt = string_or(arguments, "prompt", "");
+  state.asked.request_data = std::move(arguments);
+  return state;
+}
+
+Status check_supervisor_answer(const Json& review, const Json& answer) {
+  const bool decides = find(answer, "step") == nullptr;
+  if (string_or(review, "type", "") == "step" && !decides) {
+    const Result<StepInput> step = read_step(answer);
+    if (!step.ok()) return step.error();
+    return Done{};
+  }
+  return check_decision(answer);
+}
+
+SupervisorRun::SupervisorRun(SupervisorServices& services, Loop& loop,
+                             graph::GraphObserver* observer, SupervisorThread* thread)
+    : run_(supervisor_graph(), {.steps_max = kSupervisorStepsMax}, services, loop, observer,
+           thread) {}
+
+Task<void> SupervisorRun::start(SupervisorState initial) {
+  co_await run_.start(std::move(initial));
+  settle();
+}
+
+Task<void> SupervisorRun::resume(Json answer) {
+  co_await run_.resume(std::move(answer));
+  settle();
+}
+
+// settle ends a run that a bound, the store or another process has stopped.
+void SupervisorRun::settle() {
+  if (review() != nullptr) return;
+  SupervisorState& state = run_.outcome().state;
+  const bool ended =
+      state.answer.status == Progressing::kCompleted || state.answer.status == Progressing::kError;
+  const bool stopped = run_.outcome().status == graph::Outcome<SupervisorState>::kFailed;
+  if (ended && !stopped) return;
+  state.answer = failed_answer(state, "the run was stopped: " + run_.outcome().error.message);
+}
+
+}  // namespace plumbline::agents::supervisor
