@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "cli/commands/agents_serve.h"
 #include "cli/commands/ask.h"
 #include "cli/commands/auth/auth.h"
 #include "cli/commands/check/authority.h"
@@ -83,6 +84,9 @@ std::span<const Command> all_commands() {
           "sessions", "Be the session-aware MCP server, with its worker page"),
       command<ChatApiOptions, run_chat_api>("chat-api",
                                             "Be the chat agent, with its API and its page"),
+      Command{"agents", "Work with the agents themselves"},
+      command<AgentsServeOptions, run_agents_serve>(
+          "agents serve", "Be an MCP server whose tools are the supervisor's agents"),
       command<GraphOptions, run_graph>("graph", "Draw the graph of an agent"),
       command<ListOptions, run_list>("list", "List what there is"),
       command<ExplainOptions, run_explain>("explain", "Say what an id means"),
