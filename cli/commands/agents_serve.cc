@@ -15,6 +15,7 @@
 #include "core/os/child/real_paths.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
+#include "reference/argument_check.h"
 
 namespace plumbline::cli {
 
@@ -37,12 +38,16 @@ Task<mcp::Reply<Json>> answer_tool_call(ToolDesk& desk, mcp::ServerCall call) {
   co_return tool_result_of(dump_json(answer.value()), wrong);
 }
 
-mcp::ServerOptions agents_server_options() {
+// `check` must outlive the server.
+mcp::ServerOptions agents_server_options(reference::ArgumentCheck& check) {
   mcp::ServerOptions out;
   out.name = "plumbline-agents";
   out.version = PLUMBLINE_VERSION;
   out.title = "Plumbline agents";
   out.secret = os::random_bytes(kAgentsSecretBytes);
+  out.check_arguments = [&check](const Json& schema, const Json& arguments) {
+    return check.judge(schema, arguments);
+  };
   for (const agents::supervisor::ToolSpec& tool : agents::supervisor::all_tools()) {
     out.tools.push_back(agents::supervisor::mcp_tool(tool));
   }
@@ -93,7 +98,8 @@ int run_agents_serve(const AgentsServeOptions& options, Host& host) {
   services.paths = &paths;
   services.roots = std::move(roots).value();
   ToolDesk desk(services, loop, os::random_bytes);
-  mcp::Server server(loop, agents_server_options(), "agents", nullptr);
+  reference::ArgumentCheck check;
+  mcp::Server server(loop, agents_server_options(check), "agents", nullptr);
   server.handle("tools/call", "",
                 [&desk](mcp::ServerCall call) { return answer_tool_call(desk, std::move(call)); });
   const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);

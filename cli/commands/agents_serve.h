@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/commands/command.h"
-#include "cli/options/chat_config.h"
+#include "cli/config/chat_config.h"
 
 namespace plumbline::cli {
 
