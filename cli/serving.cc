@@ -10,7 +10,9 @@
 #include "core/auth/steps/addresses.h"
 #include "core/auth/steps/metadata.h"
 #include "core/mcp/protocol/revision.h"
+#include "core/mcp/transport/stdio_channel.h"
 #include "core/os/child/environment.h"
+#include "core/os/interrupt.h"
 #include "core/os/random.h"
 
 namespace plumbline::cli {
@@ -162,6 +164,16 @@ transport::WebServerOptions web_options(const ServingPlace& place) {
     versions.emplace_back(mcp::name_of(revision));
   }
   return web;
+}
+
+void serve_stdio(os::RealLoop& loop, mcp::Server& server) {
+  const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
+  const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
+  server.on_idle([&] { loop.stop(); });
+  server.accept(std::make_unique<transport::StdioChannel>(*streams));
+  loop.run_until([] { return false; });
+  flush(loop, *streams);
+  close(loop, server);
 }
 
 }  // namespace plumbline::cli

@@ -65,6 +65,9 @@ class Door {
   std::optional<auth::Admission> admission_;
 };
 
+// serve_stdio serves whoever started us, until our input ends.
+void serve_stdio(os::RealLoop& loop, mcp::Server& server);
+
 // serve_reference is `serve --reference`. `trace`: where its trace goes, empty for none. Returns
 // the exit status of the program.
 int serve_reference(const ServingPlace& place, const std::string& trace, Host& host);

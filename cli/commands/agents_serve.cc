@@ -1,6 +1,5 @@
 #include "cli/commands/agents_serve.h"
 
-#include <memory>
 #include <utility>
 
 #include <CLI/App.hpp>
@@ -11,9 +10,7 @@
 #include "cli/serving.h"
 #include "core/agents/supervisor/threads/tool_desk.h"
 #include "core/agents/supervisor/tools/tool_table.h"
-#include "core/mcp/transport/stdio_channel.h"
 #include "core/os/child/real_paths.h"
-#include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "reference/argument_check.h"
 
@@ -102,13 +99,7 @@ int run_agents_serve(const AgentsServeOptions& options, Host& host) {
   mcp::Server server(loop, agents_server_options(check), "agents", nullptr);
   server.handle("tools/call", "",
                 [&desk](mcp::ServerCall call) { return answer_tool_call(desk, std::move(call)); });
-  const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
-  const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
-  server.on_idle([&] { loop.stop(); });
-  server.accept(std::make_unique<transport::StdioChannel>(*streams));
-  loop.run_until([] { return false; });
-  flush(loop, *streams);
-  close(loop, server);
+  serve_stdio(loop, server);
   return kExitOk;
 }
 

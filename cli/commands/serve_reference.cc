@@ -4,11 +4,9 @@
 #include <utility>
 
 #include "cli/serving.h"
-#include "core/mcp/transport/stdio_channel.h"
 #include "core/os/fd.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
-#include "core/os/real_pipe.h"
 #include "core/os/wall_clock.h"
 #include "fakes/world/trace_recorder.h"
 #include "reference/reference_server.h"
@@ -18,17 +16,6 @@ namespace plumbline::cli {
 namespace {
 
 constexpr std::size_t kSecretBytes = 16;
-
-// serve_stdio serves whoever started us, until our input ends.
-void serve_stdio(os::RealLoop& loop, mcp::Server& server) {
-  const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
-  const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
-  server.on_idle([&] { loop.stop(); });
-  server.accept(std::make_unique<transport::StdioChannel>(*streams));
-  loop.run_until([] { return false; });
-  flush(loop, *streams);
-  close(loop, server);
-}
 
 // serve_web serves whoever connects, until a signal.
 Status serve_web(reference::ReferenceServer& reference, const ServingPlace& place, Host& host) {

@@ -3,6 +3,7 @@
 #include <openssl/evp.h>
 
 #include "core/base/check.h"
+#include "core/base/percent.h"
 
 namespace plumbline {
 
@@ -31,15 +32,6 @@ std::string Sha256::finish() {
   return {digest.begin(), digest.end()};
 }
 
-std::string Sha256::finish_hex() {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string hex;
-  for (const char c : finish()) {
-    const auto byte = static_cast<unsigned char>(c);
-    hex += digits[byte >> 4U];
-    hex += digits[byte & 15U];
-  }
-  return hex;
-}
+std::string Sha256::finish_hex() { return hex_of(finish()); }
 
 }  // namespace plumbline

@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "core/base/check.h"
+#include "core/base/percent.h"
 
 namespace plumbline::os {
 
@@ -18,16 +19,6 @@ std::string random_bytes(std::size_t count) {
   return drawn;
 }
 
-std::string random_token(std::size_t bytes) {
-  static constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string token;
-  token.reserve(2 * bytes);
-  for (const char c : random_bytes(bytes)) {
-    const auto byte = static_cast<unsigned char>(c);
-    token += kDigits[byte >> 4U];
-    token += kDigits[byte & 15U];
-  }
-  return token;
-}
+std::string random_token(std::size_t bytes) { return hex_of(random_bytes(bytes)); }
 
 }  // namespace plumbline::os

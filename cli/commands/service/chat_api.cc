@@ -11,6 +11,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/commands/service/chat_model.h"
+#include "cli/commands/service/http_place.h"
 #include "cli/config/callers.h"
 #include "cli/config/chat_config.h"
 #include "cli/connect/hub_options.h"
@@ -19,10 +20,8 @@
 #include "cli/options/store_uri.h"
 #include "cli/threads.h"
 #include "core/mcp/transport/stdio_connector.h"
-#include "core/net/http_server.h"
 #include "core/os/child/environment.h"
 #include "core/os/fd.h"
-#include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
 #include "core/service/chat/catalog_connector.h"
@@ -63,7 +62,8 @@ Result<std::optional<service::RegistryCatalogOptions>> registry_of(const ChatCon
   return std::optional(std::move(out));
 }
 
-// Surroundings are all that the service works with, in the order in which they need each other.
+// ChatServing is the service with all that it works with, in the order in which they need each
+// other.
 class ChatServing {
  public:
   ChatServing(const ChatConfig& config, ChosenModel model, RecordStore& records,
@@ -87,34 +87,21 @@ class ChatServing {
         api_(loop_, clock_, records, threads_, connector_, catalog_, *model_.model,
              config.servers.policy, host.secrets().redactor(), os::random_bytes,
              std::move(options)),
-        http_(loop_, api_.handler(), http_options()) {}
+        place_(host, api_.handler(), http_options()) {}
 
   service::ChatApi& api() { return api_; }
   const std::string& url() const { return url_; }
 
-  Status listen(Host& host, const net::Authority& at) {
-    auto listener = host.world().network().listen(
-        at, std::nullopt, [this](auto pipe) { http_.accept(std::move(pipe)); });
-    if (!listener.ok()) return listener.error();
-    listener_ = std::move(listener).value();
-    url_ = "http://" + net::describe({at.host, listener_->port()}) + "/";
+  Status listen(const net::Authority& at) {
+    Result<std::string> base = place_.listen(at);
+    if (!base.ok()) return base.error();
+    url_ = std::move(base).value() + "/";
     api_.guard(url_);
     return Done{};
   }
 
-  // serve returns after a signal, when what ran has ended; at once after a second one.
   void serve() {
-    int signals = 0;
-    std::optional<Task<void>> drained;
-    const os::Interrupt interrupt(loop_, [&](int) {
-      if (++signals > 1) return loop_.stop();
-      drained.emplace(api_.drain());
-      drained->start();
-    });
-    if (!loop_.run_until([&] { return drained && drained->done(); })) return;
-    listener_.reset();
-    http_.drain();
-    run_at_most(loop_, limits::kStopGrace, [this] { return http_.connections() == 0; });
+    place_.serve([this] { return api_.drain(); });
   }
 
  private:
@@ -144,8 +131,7 @@ class ChatServing {
   service::CatalogConnector connector_;
   store::ThreadStore threads_;
   service::ChatApi api_;
-  net::HttpServer http_;
-  std::unique_ptr<net::Listener> listener_;
+  HttpPlace place_;
   std::string url_;
 };
 
@@ -209,7 +195,7 @@ int run_chat_api(const ChatApiOptions& options, Host& host) {
   const std::optional<Status> loaded = wait_for(host, serving.api().load());
   if (!loaded) return kExitInterrupted;
   if (!loaded->ok()) return host.complain(loaded->error().message, kExitUnreachable);
-  const Status listening = serving.listen(host, options.at);
+  const Status listening = serving.listen(options.at);
   if (!listening.ok()) return host.complain(listening.error().message, kExitUsage);
   host.out(serving.url() + "\n");
   serving.serve();

@@ -9,15 +9,14 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/commands/service/http_place.h"
 #include "cli/config/callers.h"
 #include "cli/config/sessions_config.h"
 #include "cli/options/authority.h"
 #include "cli/options/choice.h"
 #include "cli/options/store_uri.h"
 #include "cli/threads.h"
-#include "core/net/http_server.h"
 #include "core/os/fd.h"
-#include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
 #include "core/rpc/message.h"
@@ -68,45 +67,28 @@ net::HttpServerOptions http_options() {
 class Serving {
  public:
   Serving(Host& host, RecordStore& records, service::SessionServerOptions options)
-      : loop_(host.world().loop()),
-        server_(loop_, clock_, records, os::random_bytes, std::move(options)),
-        http_(loop_, server_.handler(), http_options()) {}
+      : server_(host.world().loop(), clock_, records, os::random_bytes, std::move(options)),
+        place_(host, server_.handler(), http_options()) {}
 
   service::SessionServer& server() { return server_; }
+  const std::string& url() const { return url_; }
 
-  Status listen(Host& host, const net::Authority& at) {
-    auto listener = host.world().network().listen(
-        at, std::nullopt, [this](auto pipe) { http_.accept(std::move(pipe)); });
-    if (!listener.ok()) return listener.error();
-    listener_ = std::move(listener).value();
-    url_ = "http://" + net::describe({at.host, listener_->port()}) + "/mcp";
+  Status listen(const net::Authority& at) {
+    Result<std::string> base = place_.listen(at);
+    if (!base.ok()) return base.error();
+    url_ = std::move(base).value() + "/mcp";
     server_.guard(url_);
     return Done{};
   }
 
-  const std::string& url() const { return url_; }
-
-  // serve returns after a signal, when what ran has ended; at once after a second one.
   void serve() {
-    int signals = 0;
-    std::optional<Task<void>> drained;
-    const os::Interrupt interrupt(loop_, [&](int) {
-      if (++signals > 1) return loop_.stop();
-      drained.emplace(server_.drain());
-      drained->start();
-    });
-    if (!loop_.run_until([&] { return drained && drained->done(); })) return;
-    listener_.reset();
-    http_.drain();
-    run_at_most(loop_, limits::kStopGrace, [this] { return http_.connections() == 0; });
+    place_.serve([this] { return server_.drain(); });
   }
 
  private:
-  os::RealLoop& loop_;
   os::RealWallClock clock_;
   service::SessionServer server_;
-  net::HttpServer http_;
-  std::unique_ptr<net::Listener> listener_;
+  HttpPlace place_;
   std::string url_;
 };
 
@@ -154,7 +136,7 @@ int run_sessions(const SessionsOptions& options, Host& host) {
   const std::optional<Status> loaded = wait_for(host, serving.server().load());
   if (!loaded) return kExitInterrupted;
   if (!loaded->ok()) return host.complain(loaded->error().message, kExitUnreachable);
-  const Status listening = serving.listen(host, options.at);
+  const Status listening = serving.listen(options.at);
   if (!listening.ok()) return host.complain(listening.error().message, kExitUsage);
   host.out(serving.url() + "\n");
   serving.serve();

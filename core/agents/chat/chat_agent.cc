@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/agents/chat/chat_turn.h"
+#include "core/agents/placed_thread.h"
 #include "core/model/message_json.h"
 
 namespace plumbline::agents::chat {
@@ -54,14 +55,8 @@ class ChatSession final : public Session {
   // implements Session ---
   Task<Outcome> start(Request request, std::optional<Place> place) override {
     turn_.reset();
-    thread_.reset();
-    checkpoints_.reset();
-    if (place) {
-      checkpoints_.emplace(place->checkpoints);
-      thread_.emplace(*checkpoints_, std::move(place->thread), surroundings_.loop, place->writer);
-    }
-    turn_.emplace(services_, surroundings_.loop, surroundings_.observer,
-                  thread_ ? &*thread_ : nullptr);
+    thread_.begin(std::move(place), surroundings_.loop);
+    turn_.emplace(services_, surroundings_.loop, surroundings_.observer, thread_.get());
     model::Message said{.role = model::Role::kUser, .text = std::move(request.input)};
     conversation_ = std::move(request.conversation);
     ChatState initial = chat_turn_state(histories_[conversation_], std::move(said));
@@ -96,8 +91,7 @@ class ChatSession final : public Session {
   ChatServices services_;
   std::map<std::string, std::vector<model::Message>> histories_;  // By conversation.
   std::string conversation_;
-  std::optional<graph::SavedCheckpoints<ChatState>> checkpoints_;
-  std::optional<ChatThread> thread_;
+  PlacedThread<ChatState> thread_;
   std::optional<ChatTurn> turn_;
 };
 
@@ -122,9 +116,7 @@ class ChatAgent final : public Agent {
     return kFields;
   }
   Status check_kept(graph::Checkpoint<SavedState> kept) const override {
-    const auto loaded = graph::load<ChatState>(std::move(kept));
-    if (!loaded.ok()) return loaded.error();
-    return Done{};
+    return check_loads<ChatState>(std::move(kept));
   }
   Status check_answer(const Json& /*review*/, const Json& answer) const override {
     return check_decision(answer);

@@ -28,7 +28,7 @@ std::vector<Send> after_planning(const ChatState& state) {
     const bool beside = runs_beside_others(state, *call);
     if (!beside && !calls.empty()) break;
     calls.emplace_back(kToolExecution, Json{{"call", call->id}});
-    if (!beside || calls.size() == ChatLimits().calls_parallel_max) break;
+    if (!beside || calls.size() == kCallsParallelMax) break;
   }
   if (calls.empty()) calls.emplace_back(kSynthesis);
   return calls;

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <cstddef>
+
 #include "core/agents/chat/chat_services.h"
 #include "core/agents/chat/chat_state.h"
 #include "core/graph/graph.h"
@@ -11,10 +13,12 @@ namespace plumbline::agents::chat {
 
 using ChatGraph = graph::Graph<ChatState, ChatServices>;
 
+inline constexpr std::size_t kCallsParallelMax = 8;
+
 // chat_graph returns the graph, built once.
 //
 // Calls are made in the order in which the model wants them. Neighbours that only read and need no
-// approval are made side by side, at most ChatLimits().calls_parallel_max; any other alone.
+// approval are made side by side, at most kCallsParallelMax; any other alone.
 const ChatGraph& chat_graph();
 
 }  // namespace plumbline::agents::chat

@@ -19,10 +19,9 @@ namespace plumbline::agents::chat {
 
 // ChatLimits bounds what one turn may cost.
 struct ChatLimits {
-  std::int64_t rounds_max = 8;         // Answers of the model.
-  std::size_t calls_round_max = 32;    // Of one answer; those beyond are refused.
-  std::size_t calls_parallel_max = 8;  // Those that only read, at one time.
-  std::size_t tools_max = 128;         // Put before the model.
+  std::int64_t rounds_max = 8;       // Answers of the model.
+  std::size_t calls_round_max = 32;  // Of one answer; those beyond are refused.
+  std::size_t tools_max = 128;       // Put before the model.
   std::int64_t result_bytes_max = limits::kContextBytesMax;  // Of one result's text.
   std::size_t media_bytes_max = std::size_t{8} << 20U;       // Of one result, as base64.
   std::int64_t tokens_max = 1'000'000;                       // Of all prompts and answers.

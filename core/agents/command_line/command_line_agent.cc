@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "core/agents/command_line/command_graph.h"
+#include "core/agents/placed_thread.h"
 #include "core/graph/thread_run.h"
 
 namespace plumbline::agents::command_line {
 
 namespace {
 
-using CommandThread = graph::Thread<CommandState>;
 using CommandRun = graph::ThreadRun<CommandState, CommandServices>;
 
 // check_command_answer takes what check_decision does, and "remember" with an approval.
@@ -45,19 +45,14 @@ class CommandSession final : public Session {
   // implements Session ---
   Task<Outcome> start(Request request, std::optional<Place> place) override {
     run_.reset();
-    thread_.reset();
-    checkpoints_.reset();
     Result<CommandState> read = command_state_of(request.input);
     CommandState initial;
     if (read.ok()) initial = std::move(read).value();
     if (!read.ok()) initial.errors.push_back(read.error().message);
     initial.who = place ? "thread " + place->thread : "request";
-    if (place) {
-      checkpoints_.emplace(place->checkpoints);
-      thread_.emplace(*checkpoints_, std::move(place->thread), surroundings_.loop, place->writer);
-    }
+    thread_.begin(std::move(place), surroundings_.loop);
     run_.emplace(command_graph(), graph::RunOptions(), services_, surroundings_.loop,
-                 surroundings_.observer, thread_ ? &*thread_ : nullptr);
+                 surroundings_.observer, thread_.get());
     co_await run_->start(std::move(initial));
     co_return outcome();
   }
@@ -104,8 +99,7 @@ class CommandSession final : public Session {
 
   Surroundings surroundings_;
   CommandServices services_;
-  std::optional<graph::SavedCheckpoints<CommandState>> checkpoints_;
-  std::optional<CommandThread> thread_;
+  PlacedThread<CommandState> thread_;
   std::optional<CommandRun> run_;
 };
 
@@ -123,9 +117,7 @@ class CommandLineAgent final : public Agent {
     return kFields;
   }
   Status check_kept(graph::Checkpoint<SavedState> kept) const override {
-    const auto loaded = graph::load<CommandState>(std::move(kept));
-    if (!loaded.ok()) return loaded.error();
-    return Done{};
+    return check_loads<CommandState>(std::move(kept));
   }
   Status check_answer(const Json& /*review*/, const Json& answer) const override {
     return check_command_answer(answer);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/agents/operations/operations_assistant.h"
+#include "core/agents/placed_thread.h"
 
 namespace plumbline::agents {
 
@@ -20,14 +21,9 @@ class OperationsSession final : public Session {
   // implements Session ---
   Task<Outcome> start(Request request, std::optional<Place> place) override {
     conversation_.reset();
-    thread_.reset();
-    checkpoints_.reset();
-    if (place) checkpoints_.emplace(place->checkpoints);
-    if (place) {
-      thread_.emplace(*checkpoints_, std::move(place->thread), surroundings_.loop, place->writer);
-    }
+    thread_.begin(std::move(place), surroundings_.loop);
     conversation_.emplace(graph::RunOptions(), services_, surroundings_.loop,
-                          surroundings_.observer, thread_ ? &*thread_ : nullptr);
+                          surroundings_.observer, thread_.get());
     OperationsState initial =
         initial_state(std::move(request.input), std::move(request.server_preferences));
     co_await conversation_->start(std::move(initial));
@@ -59,8 +55,7 @@ class OperationsSession final : public Session {
 
   Surroundings surroundings_;
   AssistantServices services_;
-  std::optional<graph::SavedCheckpoints<OperationsState>> checkpoints_;
-  std::optional<AssistantThread> thread_;
+  PlacedThread<OperationsState> thread_;
   std::optional<Conversation> conversation_;
 };
 
@@ -80,9 +75,7 @@ class OperationsAgent final : public Agent {
     return kFields;
   }
   Status check_kept(graph::Checkpoint<SavedState> kept) const override {
-    const auto loaded = graph::load<OperationsState>(std::move(kept));
-    if (!loaded.ok()) return loaded.error();
-    return Done{};
+    return check_loads<OperationsState>(std::move(kept));
   }
   Status check_answer(const Json& /*review*/, const Json& answer) const override {
     return check_decision(answer);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/percent.h"
 #include "core/base/sha256.h"
 
 namespace plumbline::service {
@@ -11,17 +12,6 @@ namespace {
 
 constexpr std::size_t kIdBytes = 16;
 constexpr std::size_t kPageMax = 200;
-
-std::string hex_of(const std::string& bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string out;
-  for (const char byte : bytes) {
-    const auto value = static_cast<unsigned char>(byte);
-    out += kDigits[value >> 4U];
-    out += kDigits[value & 15U];
-  }
-  return out;
-}
 
 std::string session_key(const std::string& id) { return "chat/session/" + id; }
 std::string running_key(const std::string& id) { return "chat/running/" + id; }

@@ -71,7 +71,8 @@ class ChatTurns {
 
   // feed returns what tells of the last turn of a session here: message.delta {"delta"},
   // tool.started and tool.ended {"id", "name", ...}, approval.needed (the review), message (as it
-  // is shown), error {"error", "message"} and, last, done {}. nullptr: nothing is known of it here.
+  // is shown), error {"error", "message"} and, last, done {"state"}. nullptr: nothing is known of
+  // it here.
   EventFeed* feed(const std::string& session_id);
 
   std::size_t running() const { return running_.size(); }

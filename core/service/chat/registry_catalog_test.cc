@@ -89,6 +89,24 @@ TEST_F(RegistryCatalogTest, FindsByWordsAndTagsAndShowsItsToken) {
   EXPECT_EQ(front_.asked.headers.get("Authorization"), "Bearer service-token");
 }
 
+TEST_F(RegistryCatalogTest, OneThatIsOutOfReachCostsOnlyWhatItHas) {
+  ListedServers listed({{{"id", "files"}, {"name", "Ours"}}, {{"id", "mail"}}});
+  JoinedCatalogs both({&listed, &*catalog_});
+  const auto ids = [&] {
+    const Result<std::vector<Json>> servers = finish(both.search({}));
+    std::string out;
+    for (const Json& one : servers.value()) out += string_or(one, "id", "?") + ";";
+    return out;
+  };
+  EXPECT_EQ(ids(), "files;mail;wiki/a b;");
+  EXPECT_EQ((*finish(both.find("files")).value())["name"], "Ours");
+  front_.inside = nullptr;
+  front_.status = 503;
+  EXPECT_EQ(ids(), "files;mail;");
+  EXPECT_TRUE(finish(both.find("mail")).ok());
+  EXPECT_FALSE(finish(both.find("wiki/a b")).ok());
+}
+
 TEST_F(RegistryCatalogTest, FindsOneByItsIdWhateverIsInIt) {
   const Result<std::optional<Json>> wiki = finish(catalog_->find("wiki/a b"));
   ASSERT_TRUE(wiki.ok() && wiki.value()) << (wiki.ok() ? "" : wiki.error().message);

@@ -38,24 +38,32 @@ Task<Result<std::optional<Json>>> ListedServers::find(std::string id) {
 Task<Result<std::vector<Json>>> JoinedCatalogs::search(agents::chat::ServerQuery query) {
   std::vector<Json> out;
   std::set<std::string> ids;
+  std::optional<Error> failed;
   for (ServerCatalog* const one : all_) {
     agents::chat::ServerQuery same = query;
     Result<std::vector<Json>> found = co_await one->search(std::move(same));
-    if (!found.ok()) co_return found;
+    if (!found.ok()) {
+      failed = found.error();
+      continue;
+    }
     for (Json& server : found.value()) {
       const bool is_new = ids.insert(string_or(server, "id", "")).second;
       if (is_new && out.size() < query.limit) out.push_back(std::move(server));
     }
   }
+  if (out.empty() && failed) co_return *failed;
   co_return out;
 }
 
 Task<Result<std::optional<Json>>> JoinedCatalogs::find(std::string id) {
+  std::optional<Error> failed;
   for (ServerCatalog* const one : all_) {
     std::string same = id;
     Result<std::optional<Json>> found = co_await one->find(std::move(same));
-    if (!found.ok() || found.value()) co_return found;
+    if (found.ok() && found.value()) co_return found;
+    if (!found.ok()) failed = found.error();
   }
+  if (failed) co_return *failed;
   co_return std::optional<Json>();
 }
 

@@ -39,7 +39,8 @@ class ListedServers final : public ServerCatalog {
   std::vector<Json> servers_;
 };
 
-// JoinedCatalogs asks one after the other: of two of one id the first is meant.
+// JoinedCatalogs asks one after the other: of two of one id the first is meant. One that fails
+// costs what it has, and its Error is returned where nothing is found elsewhere.
 class JoinedCatalogs final : public ServerCatalog {
  public:
   // All must outlive it.

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/base/percent.h"
 #include "core/mcp/protocol/revision.h"
 
 namespace plumbline::service {
@@ -18,16 +19,6 @@ constexpr const char* kIcon =
     "IiBjeT0iMTUiIHI9IjIiLz48Y2lyY2xlIGN4PSIxNCIgY3k9IjEwIiByPSIyIi8+PGNpcmNsZSBjeD0iMTkiIGN5PSI2"
     "IiByPSIyIi8+PC9zdmc+";
 
-std::string hexadecimal(const std::string& bytes) {
-  std::string text;
-  for (const char byte : bytes) {
-    const auto value = static_cast<unsigned char>(byte);
-    text += "0123456789abcdef"[value >> 4U];
-    text += "0123456789abcdef"[value & 15U];
-  }
-  return text;
-}
-
 mcp::ServerOptions server_options(const DoorOptions& options, const ToolSet& tools) {
   mcp::ServerOptions server = options.server;
   server.tools = tools.descriptions();
@@ -43,7 +34,7 @@ transport::StreamableHttpServerOptions http_options(const RandomBytes& random,
     auto& versions = mcp::is_stateless(revision) ? http.stateless_versions : http.stateful_versions;
     versions.emplace_back(mcp::name_of(revision));
   }
-  http.new_session_id = [&random] { return hexadecimal(random(kSessionIdBytes)); };
+  http.new_session_id = [&random] { return hex_of(random(kSessionIdBytes)); };
   http.access = options.access;
   http.session = options.session;
   http.sessions_max = options.clients_max;

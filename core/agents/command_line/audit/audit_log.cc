@@ -66,7 +66,7 @@ Result<std::int64_t> AuditLog::decided(const AuditEntry& entry) {
   return id;
 }
 
-Status AuditLog::ended(std::int64_t id, const CommandResult& result) {
+void AuditLog::ended(std::int64_t id, CommandResult& result) {
   Json rest = {{"status", name_of(result.status)},
                {"return_code", nullptr},
                {"duration_ms", result.duration_ms},
@@ -75,7 +75,9 @@ Status AuditLog::ended(std::int64_t id, const CommandResult& result) {
   if (result.return_code) rest["return_code"] = *result.return_code;
   if (!result.error.empty()) rest["error"] = without_secrets(result.error, redactor_);
   if (result.outcome_unknown) rest["outcome"] = "unknown";
-  return append(id, "ended", std::move(rest));
+  const Status written = append(id, "ended", std::move(rest));
+  if (written.ok() || !result.error.empty()) return;
+  result.error = "the audit log cannot be written: " + written.error().message;
 }
 
 Status AuditLog::append(std::int64_t id, std::string_view event, Json rest) {

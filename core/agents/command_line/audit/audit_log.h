@@ -52,8 +52,9 @@ class AuditLog {
   // Error it may stand or not: nothing may run then. kInvalidInput: as FileStore::append_file.
   Result<std::int64_t> decided(const AuditEntry& entry);
 
-  // ended writes what came of the command `id`, without what it said.
-  Status ended(std::int64_t id, const CommandResult& result);
+  // ended writes what came of the command `id`, without what it said. That it cannot be written is
+  // the error of a result that has none.
+  void ended(std::int64_t id, CommandResult& result);
 
  private:
   Status append(std::int64_t id, std::string_view event, Json rest);

@@ -5,23 +5,13 @@
 
 #include "core/agents/agent.h"
 #include "core/agents/supervisor/workflow/step_input.h"
+#include "core/base/percent.h"
 
 namespace plumbline::agents::supervisor {
 
 namespace {
 
 constexpr std::size_t kThreadIdBytes = 16;
-
-std::string hex_of(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string out;
-  for (const char each : bytes) {
-    const auto byte = static_cast<unsigned char>(each);
-    out += kDigits[byte >> 4U];
-    out += kDigits[byte & 15U];
-  }
-  return out;
-}
 
 Error invalid(std::string why) { return {ErrorCode::kInvalidInput, std::move(why)}; }
 
