@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/broken/deviant_world.h"
+#include "conformance/broken/replies.h"
 #include "conformance/catalogue/requirement.h"
 #include "core/base/rng.h"
 
@@ -263,6 +264,40 @@ TEST(ServerProcesses, OpenedForOneRuleServeAnother) {
                             "jsonrpc.parse-error-code", "stdio.exit-on-stdin-eof"};
   // The shared one, two for versions that there are not, one to be ended: the rest uses these.
   EXPECT_EQ(world.judge(std::move(options)).starts, 4);
+}
+
+TEST(ServerProcesses, AStrangerIsOfUseToSeveralRules) {
+  DeviantWorld world(Transport::kStdio, nullptr);
+  JudgeOptions options;
+  options.revision = std::string(kNewestStateful);
+  options.selection.only = {"versioning.mismatch-handled", "lifecycle.ping-during-init-answered",
+                            "lifecycle.unknown-capabilities-tolerated"};
+  EXPECT_EQ(world.judge(std::move(options)).starts, 2);
+}
+
+// Knows nothing of the stateless revision.
+const Deviation kOfOneEra = {"of one era",
+                             kNewestStateful,
+                             Transport::kStdio,
+                             "refuses server/discover",
+                             nullptr,
+                             [](Interceptor& interceptor, std::string text) {
+                               const Json message = read(text);
+                               if (method_of(message) != "server/discover") {
+                                 return interceptor.pass_text(std::move(text));
+                               }
+                               refuse(interceptor, id_of(message), -32601);
+                             }};
+
+TEST(ServerProcesses, WhichRefusedTheOtherEraShowWhatNobodyInitialized) {
+  DeviantWorld world(Transport::kStdio, &kOfOneEra);
+  JudgeOptions options;
+  options.revision = "auto";
+  options.selection.only = {"lifecycle.initialize-first"};
+  const Judgement judgement = world.judge(std::move(options));
+  EXPECT_EQ(judgement.starts, 5) << "one a revision";
+  ASSERT_EQ(judgement.results.size(), 1U);
+  EXPECT_EQ(judgement.results.front().verdict, Verdict::kPass) << judgement.results.front().message;
 }
 
 }  // namespace

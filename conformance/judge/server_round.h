@@ -124,6 +124,7 @@ class ServerRound {
   void note_opening();
   bool concerns(const Row& row) const;
   Task<bool> is_supported();
+  Task<void> list_early();
   Task<std::string> stateless_refusal();
   void refuse(const std::string& why);
   void judge_endpoint();

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kOpeningEntries = 3;  // initialize, its answer, notifications/initialized.
 
+constexpr std::size_t kDiscoveryEntries = 4;  // server/discover and tools/list, answered.
+
 // is_of_every_era returns whether a rule is about what messages are made of: it binds a server that
 // does not know the stateless revision, too.
 bool is_of_every_era(const Requirement& rule) {
@@ -89,9 +91,26 @@ Task<bool> ServerRound::is_supported() {
   Client::Begun begun = client.begin(client.request_of("server/discover", Json::object()));
   const Duration patience = subject_.pace().opening();
   const Reply reply = co_await client.finish(std::move(begun), patience);
+  if (reply.error() != nullptr) co_await list_early();
   const Json* const result = reply.result();
   const Json* const versions = result ? find(*result, "supportedVersions") : nullptr;
   co_return versions&& std::ranges::find(*versions, Json(revision_)) != versions->end();
+}
+
+// list_early asks a process that has refused server/discover what the older revisions want to know
+// of one that nobody has initialized, so that none has to start for it.
+Task<void> ServerRound::list_early() {
+  Session& session = *sessions_.shared();
+  if (session.wire().http() || !session.usable()) co_return;
+  Json message(Json::value_t::object);
+  message["jsonrpc"] = "2.0";
+  message["id"] = session.next_id();
+  message["method"] = "tools/list";
+  Opening early;
+  early.then = co_await Client(session, 0).exchange(std::move(message));
+  if (!early.then.answered()) co_return;
+  early.evidence = log_.evidence_of(0, kDiscoveryEntries);
+  openings_.note(std::string(Openings::kUninitialized), std::move(early));
 }
 
 // judge_endpoint tells of an endpoint of HTTP+SSE to which nothing is sent: no check can.

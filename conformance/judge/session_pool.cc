@@ -21,7 +21,7 @@ constexpr int kAnswersInAll = 300;
 constexpr Duration kStartLeast = std::chrono::milliseconds(5);
 constexpr int kProcessesLeast = 2;
 constexpr int kProcessesMost = 16;
-constexpr int kProcessesSlow = 3;  // Of those that take their time to start, at most.
+constexpr int kProcessesSlow = 2;  // Of those that take their time to start, at most.
 // After so long without any coming back there may be one more.
 constexpr Duration kStuck = std::chrono::seconds(1);
 constexpr Duration kStuckSlow = std::chrono::seconds(3);

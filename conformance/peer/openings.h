@@ -26,6 +26,9 @@ struct Opening {
 
 class Openings {
  public:
+  // The name of that in which nobody has initialized: `then` is the answer to tools/list.
+  static constexpr std::string_view kUninitialized = "no initialize";
+
   // claim returns the opening called `name`: a version, or another oddity. Null: nobody has asked,
   // and whoever claims it now asks, and must note() or abandon() it. Waits for one who is asking.
   Task<const Opening*> claim(Loop& loop, std::string name);

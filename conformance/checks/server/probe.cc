@@ -81,11 +81,12 @@ Task<Opening> Probe::open_once(std::string name, SessionOptions options, Then th
   if (known != nullptr) co_return *known;
   const Claim claim(openings_, name);
   const int refused = subject_.starts().refused;
+  const bool handshake = options.handshake;
   Client client = co_await open(std::move(options));
   const bool asked = subject_.starts().refused == refused;
   Opening opening;
   opening.reply = client.session().opening();
-  if (then != nullptr && opening.reply.result() != nullptr) {
+  if (then != nullptr && (!handshake || opening.reply.result() != nullptr)) {
     opening.then = co_await then(*this, client);
   }
   opening.evidence = subject_.log().evidence_of(check_, then == nullptr ? kOpened : kOpenedAndThen);

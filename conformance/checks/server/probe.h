@@ -62,7 +62,7 @@ class Probe {
   // nobody needs, or a new one.
   Task<Client> spare();
 
-  // A Then asks something in a session that was opened; it is not asked where that failed.
+  // A Then asks something in a session that was opened; it is not asked where initialize failed.
   using Then = Task<Reply> (*)(Probe& probe, Client& client);
 
   // open_once opens a session with `options`, asks `then` in it, and returns what came of both.

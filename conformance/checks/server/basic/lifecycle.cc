@@ -1,10 +1,10 @@
 // How a session begins and ends: spec, basic/lifecycle.
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <utility>
 
+#include "conformance/checks/server/basic/strange_opening.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
@@ -14,8 +14,6 @@
 namespace plumbline::conformance {
 
 namespace {
-
-constexpr Duration kEarly = std::chrono::milliseconds(200);
 
 Task<Finding> answers_initialize(Probe& probe) {
   const Json* const result = probe.survey().opening.result();
@@ -36,33 +34,31 @@ Task<Finding> names_itself(Probe& probe) {
   co_return passes();
 }
 
-Task<Finding> wants_initialize_first(Probe& probe) {
-  SessionOptions options = probe.usual();
-  options.handshake = false;
-  Client client = co_await probe.open(std::move(options));
-  const Reply reply = co_await client.request("tools/list");
-  if (reply.result() == nullptr) co_return passes();
-  if (probe.over_http()) co_return not_for_it("over HTTP it answers requests of no session");
-  // The rule is addressed to clients; nothing says in so many words that servers have to refuse.
-  co_return risky("got a result to tools/list before initialize, expected an error");
-}
-
-// ping_early sends a ping before notifications/initialized.
-Task<Reply> ping_early(Probe& probe, Client& client) {
-  Reply reply = co_await client.request("ping");
-  // Whoever asks too early does so now.
-  co_await client.listen(std::max(probe.pace().quiet(), kEarly));
+Task<Reply> list_early(Probe&, Client& client) {
+  Reply reply = co_await client.request("tools/list");
   co_return reply;
 }
 
-// open_oddly opens a session that declares what nobody knows, and pings early: two rules look at
-// it.
-Task<Opening> open_oddly(Probe& probe) {
-  std::string name = "unknown capabilities in " + probe.revision();
+Task<Finding> wants_initialize_first(Probe& probe) {
   SessionOptions options = probe.usual();
-  options.capabilities["plumblineUnknown"]["a"] = true;
-  options.capabilities["experimental"]["com.example/plumbline"] = Json::object();
-  options.initialized = false;
+  options.handshake = false;
+  std::string name(Openings::kUninitialized);
+  const Opening early = co_await probe.open_once(std::move(name), std::move(options), list_early);
+  if (early.then.result() == nullptr) co_return passes();
+  if (probe.over_http()) co_return not_for_it("over HTTP it answers requests of no session");
+  // The rule is addressed to clients; nothing says in so many words that servers have to refuse.
+  Finding finding = risky("got a result to tools/list before initialize, expected an error");
+  finding.evidence = early.evidence;
+  co_return std::move(finding);
+}
+
+// open_oddly opens a session that declares what nobody knows, and pings early: two rules look at
+// it, and where a stranger may do both, at that.
+Task<Opening> open_oddly(Probe& probe) {
+  Opening strange = co_await open_as_stranger(probe);
+  if (strange.reply.result() != nullptr && strange.then.result() != nullptr) co_return strange;
+  std::string name = "unknown capabilities in " + probe.revision();
+  SessionOptions options = with_strange_capabilities(probe.usual());
   co_return co_await probe.open_once(std::move(name), std::move(options), ping_early);
 }
 

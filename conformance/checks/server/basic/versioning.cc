@@ -9,6 +9,7 @@
 
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
+#include "conformance/checks/server/basic/strange_opening.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
@@ -21,7 +22,6 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr const char* kFuture = "2999-01-01";
-constexpr const char* kNoDate = "plumbline";
 
 bool is_stateful_revision(const std::string& version) {
   return std::ranges::find(kRevisions, version) != kRevisions.end() && !is_stateless(version);
@@ -29,6 +29,10 @@ bool is_stateful_revision(const std::string& version) {
 
 // initialize returns what came of asking for `version`.
 Task<Opening> initialize(Probe& probe, std::string version) {
+  if (version == kNoDate) {
+    Opening strange = co_await open_as_stranger(probe);
+    if (strange.reply.result() != nullptr) co_return strange;
+  }
   SessionOptions options = probe.usual();
   options.capabilities = all_capabilities(kNewestStateful);
   options.revision = version;

@@ -1,0 +1,41 @@
+#include "conformance/checks/server/basic/strange_opening.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/catalogue/revisions.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr Duration kEarly = std::chrono::milliseconds(200);
+
+}  // namespace
+
+SessionOptions with_strange_capabilities(SessionOptions options) {
+  options.capabilities["plumblineUnknown"]["a"] = true;
+  options.capabilities["experimental"]["com.example/plumbline"] = Json::object();
+  options.initialized = false;
+  return options;
+}
+
+Task<Reply> ping_early(Probe& probe, Client& client) {
+  Reply reply = co_await client.request("ping");
+  // Whoever asks too early does so now.
+  co_await client.listen(std::max(probe.pace().quiet(), kEarly));
+  co_return reply;
+}
+
+Task<Opening> open_as_stranger(Probe& probe) {
+  SessionOptions options = probe.usual();
+  options.capabilities = all_capabilities(kNewestStateful);
+  options.revision = kNoDate;
+  options = with_strange_capabilities(std::move(options));
+  co_return co_await probe.open_once("a stranger", std::move(options), ping_early);
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,23 @@
+// The opening of a client from nowhere: several rules look at it, and over stdio it costs a
+// process.
+
+#pragma once
+
+#include "conformance/checks/server/probe.h"
+
+namespace plumbline::conformance {
+
+// The version that it asks for.
+inline constexpr const char* kNoDate = "plumbline";
+
+// with_strange_capabilities adds to `options` capabilities that nobody knows.
+SessionOptions with_strange_capabilities(SessionOptions options);
+
+// ping_early sends a ping before notifications/initialized.
+Task<Reply> ping_early(Probe& probe, Client& client);
+
+// open_as_stranger opens a session with kNoDate and such capabilities, and pings early where that
+// got a result. What fails here may do so for either reason: ask again for each alone.
+Task<Opening> open_as_stranger(Probe& probe);
+
+}  // namespace plumbline::conformance
