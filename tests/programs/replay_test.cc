@@ -1,6 +1,8 @@
 // A recording, played against the next version of a server, our orchestrator, and clients of a
 // network.
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -209,6 +211,26 @@ TEST_F(ReplayTest, AClientMeetsEveryDeviationInEveryAnswer) {
   EXPECT_EQ(verdicts("c.json").at("replay.mutated:initialize:empty_version"), "fail");
   const Outcome nobody = run({"replay", "r.jsonl", "--diff", "--mutate", "--stdio", "--", "true"});
   EXPECT_EQ(nobody.code, 2);
+}
+
+// Goal: a client that starts its server itself meets the same, and is told how to meet it again.
+TEST_F(ReplayTest, AClientOverStdioMeetsEveryDeviation) {
+  const Outcome met = run({"replay",   "r.jsonl",     "--fast",   "--against",       "client",
+                           "--serve",  "stdio",       "--mutate", "--timeout",       "300ms",
+                           "--report", "json=m.json", "--",       PLUMBLINE_PROGRAM, "ask",
+                           kRequest,   "--config",    "{config}", "--approve",       "all"});
+  EXPECT_EQ(met.code, 0) << met.out << met.err;
+  const Result<Json> document = parse_json(read("m.json"));
+  ASSERT_TRUE(document.ok()) << read("m.json");
+  std::int64_t played = 0;
+  for (const Json& row : document.value()["results"]) {
+    played = std::max(played, int_or(row, "observed", 0));
+    const std::string again = string_or(row, "reproduce", "");
+    EXPECT_EQ(again.empty(), string_or(row, "verdict", "") == "pass");
+    const std::string how = " --against client --serve stdio --fast --mutate -- ";
+    EXPECT_TRUE(again.empty() || again.find(how) != std::string::npos) << again;
+  }
+  EXPECT_GE(played, 3) << "it asked the server that it started";
 }
 
 TEST_F(ReplayTest, ATraceOfOursIsARecordingToo) {

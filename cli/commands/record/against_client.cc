@@ -175,6 +175,16 @@ Status play_mutated(const ReplayOptions& options,
   return Done{};
 }
 
+// reproduction returns the command line that plays all of it once more.
+std::string reproduction(const ReplayOptions& options) {
+  std::string line = "plumbline replay " + options.file;
+  if (options.session) line += " --session " + std::to_string(*options.session);
+  line += " --against client --serve " + options.serve;
+  if (options.fast) line += " --fast";
+  if (options.mutate) line += " --mutate";
+  return line + " -- " + shown_words(options.target.command);
+}
+
 }  // namespace
 
 int replay_against_client(const ReplayOptions& options,
@@ -207,9 +217,7 @@ int replay_against_client(const ReplayOptions& options,
   for (CheckResult& row : report.results) {
     row.transport = name_of(options.place.over);
     if (row.verdict == Verdict::kPass) continue;
-    row.reproduce = "plumbline replay " + options.file + " --against client" +
-                    (options.mutate ? " --mutate" : "") + " -- " +
-                    shown_words(options.target.command);
+    row.reproduce = reproduction(options);
   }
   return publish(host, options.common, report);
 }

@@ -23,13 +23,13 @@ int run_replay(const ReplayOptions& options, Host& host) {
     }
     sessions = {sessions[*options.session - 1]};
   }
-  if (!options.serve.empty()) return serve_recording(options, std::move(sessions), host);
   if (options.against == ReplayOptions::Against::kOrchestrator) {
     return replay_against_orchestrator(options, sessions, host);
   }
   if (options.against == ReplayOptions::Against::kClient) {
     return replay_against_client(options, std::move(sessions), host);
   }
+  if (!options.serve.empty()) return serve_recording(options, std::move(sessions), host);
   return replay_against_server(options, std::move(sessions), host);
 }
 

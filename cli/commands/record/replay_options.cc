@@ -147,9 +147,7 @@ Status ReplayOptions::read_client() {
     return usage("--against client: over stdio there is no {url}, {config} says what to start");
   }
   if (serve.empty()) serve = "http";
-  const Status read = read_serving();
-  serve.clear();
-  return read;
+  return read_serving();
 }
 
 Status ReplayOptions::read_target() {
