@@ -11,10 +11,12 @@ const [which, program, folder] = process.argv.slice(2);
 const home = mkdtempSync(`${folder}/home-`);
 const env = {...process.env, HOME: home, MCPC_HOME_DIR: home};
 
+// mcpc reads the arguments of a call without any from its stdin, to its end.
 const run = words => new Promise((resolve, reject) => {
-  execFile(process.execPath, [program, ...words], {env, timeout: 5 * patienceMs, maxBuffer: 1 << 26}, (error, stdout, stderr) => {
+  const child = execFile(process.execPath, [program, ...words], {env, timeout: 5 * patienceMs, maxBuffer: 1 << 26}, (error, stdout, stderr) => {
     if (error) reject(new Error(stderr || error.message)); else resolve(stdout && JSON.parse(stdout));
   });
+  child.stdin.end();
 });
 
 const given = args => Object.entries(args);
