@@ -46,6 +46,20 @@ const ClientDeviation kClientMessageDeviations[] = {
            interceptor.pass(message);
          },
      .also = {"cancellation.references-own-in-flight", "cancellation.not-initialize"}},
+    {.id = "jsonrpc.request-id-unique-in-session",
+     .revision = "2025-11-25",
+     .what = "gives a call the id of the list before, and cancels it",
+     .from_client =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const name = at_pointer(message, "/params/name");
+           const bool endless = name != nullptr && *name == "never_ending";
+           const bool reused = interceptor.count < 0;
+           if (method_is(message, "tools/list")) interceptor.count = message["id"];
+           if (endless) message["id"] = interceptor.count;
+           if (endless) interceptor.count = -interceptor.count;
+           if (reused && is_cancel(message)) message["params"]["requestId"] = -interceptor.count;
+           interceptor.pass(message);
+         }},
     {.id = "jsonrpc.request-id-unique-in-flight",
      .revision = "2026-07-28",
      .what = "asks twice with one id",

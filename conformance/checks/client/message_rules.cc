@@ -1,7 +1,9 @@
 // Rules about every single message of a client: spec, basic, and its utilities.
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -236,20 +238,21 @@ Finding names_what_it_cancels(const Record& record) {
 }
 
 // An answer that crosses the cancellation is nobody's fault: only what was never asked counts, and
-// what was answered long before.
+// what was answered long before. Of requests with one id, which other rules forbid, the last is
+// meant.
 Finding cancels_what_it_asked(const Record& record) {
   constexpr Duration kCrossing = std::chrono::seconds(1);
-  std::map<const Json*, const Heard*, JsonLess> first;  // Request with each id.
-  for (const Heard* const request : record.requests()) first.try_emplace(request->id(), request);
+  std::map<const Json*, std::vector<const Heard*>, JsonLess> with;  // Requests by id, in order.
+  for (const Heard* const request : record.requests()) with[request->id()].push_back(request);
   const Complaint complaint = [&](const Heard& message) -> std::string {
     const Json* const id = cancelled_id(message);
     if (id == nullptr) return "";
-    const auto asked = first.find(id);
-    if (asked == first.end() || asked->second->place >= message.place) {
-      return "it cancels " + shown(id) + ", which it never asked";
-    }
-    if (asked->second->method() == "initialize") return "";  // cancellation.not-initialize says it.
-    const std::optional<Instant> answered = asked->second->answered;
+    const std::vector<const Heard*>& asked = with[id];
+    const auto later = std::ranges::upper_bound(asked, message.place, {}, &Heard::place);
+    if (later == asked.begin()) return "it cancels " + shown(id) + ", which it never asked";
+    const Heard& meant = **std::prev(later);
+    if (meant.method() == "initialize") return "";  // cancellation.not-initialize says it.
+    const std::optional<Instant> answered = meant.answered;
     if (record.hostile || !answered || after(*answered, kCrossing) > message.at) return "";
     return "it cancels " + shown(id) + ", which was answered long before";
   };
