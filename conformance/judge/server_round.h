@@ -80,7 +80,7 @@ class ServerRound {
   // opening_took returns how long its first answer took; 0: there was none.
   Duration opening_took() {
     const Session* const shared = sessions_.shared();
-    return shared == nullptr ? Duration{} : shared->opening().took;
+    return shared == nullptr ? Duration{} : shared->start_took();
   }
 
   // answer_takes returns how long an answer usually takes.

@@ -131,7 +131,7 @@ Task<std::unique_ptr<Session>> SessionPool::lease() {
     session = std::move(opened).value();
   }
   co_await settle_era(*session);
-  note_start(*session);
+  if (!is_stateless(revision_)) note_start(*session);  // One started ahead has waited for us.
   session->mirror_parameters(survey_.tools.items);
   note_opening(*session);
   co_return std::move(session);
@@ -161,9 +161,9 @@ void SessionPool::note_start(const Session& session) {
   const bool is_process = subject_.spec().transport == Transport::kStdio;
   const std::vector<Reply>& pages = survey_.tools.pages;
   const Duration way = pages.empty() ? Duration{} : pages.front().took;
-  if (!is_process || is_stateless(revision_)) return;
+  if (!is_process || session.start_took() == Duration{}) return;
   Starts& starts = subject_.starts();
-  const Duration cost = std::max(kStartLeast, session.opening().took - 2 * way);
+  const Duration cost = std::max(kStartLeast, session.start_took() - 2 * way);
   starts.cost = starts.cost == Duration{} ? cost : std::min(starts.cost, cost);
   starts.slow = starts.cost > kSlowStart;
 }

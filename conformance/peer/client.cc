@@ -14,6 +14,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr int kInputRoundsMax = 5;
+constexpr int kStartsAwaited = 4;  // Of those that the quickest start would fit into.
 
 bool is_response(const Json& message) {
   return message.is_object() && !message.contains("method") &&
@@ -89,6 +90,12 @@ std::string_view Client::harmless_method() const {
   return is_stateless(session_->revision()) ? "server/discover" : "ping";
 }
 
+// is_first_of_process returns whether who answers has to start first, without initialize.
+bool Client::is_first_of_process() const {
+  const bool process = session_->subject().spec().transport == Transport::kStdio;
+  return process && is_stateless(session_->revision()) && session_->wire().inbox().frames.empty();
+}
+
 Client::Begun Client::begin(Json message, wire::HttpHeaders headers) {
   Begun begun;
   if (const Json* const id = find(message, "id")) begun.id = *id;
@@ -96,7 +103,7 @@ Client::Begun Client::begin(Json message, wire::HttpHeaders headers) {
   begun.at = loop().now();
   const std::string method = string_or(message, "method", "");
   begun.works = method == "tools/call";
-  begun.starts = method == "initialize";
+  begun.starts = method == "initialize" || is_first_of_process();
   wire::HttpHeaders all = session_->headers_for(message);
   for (const auto& [name, value] : headers.fields()) all.set(name, value);
   begun.exchange = session_->wire().send(dump_json(message), std::move(all), check_);
@@ -160,6 +167,7 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
   if (!reply.answered()) reply.took = loop().now() - begun.at;
   spend(begun, reply);
   if (reply.answered() && begun.starts) pace().started(reply.took);
+  if (reply.answered() && begun.starts) session_->note_start(reply.took);
   if (reply.answered() && !begun.works && !begun.starts) pace().saw(reply.took);
   const bool refused = reply.how == Reply::How::kEnded && reply.status != 0 && !reply.events;
   if (refused && !begun.works) pace().lasted(reply.took);
@@ -171,7 +179,9 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
 }
 
 Task<Reply> Client::finish(Begun begun) {
-  const Duration patience = begun.works ? pace().work() : pace().answer();
+  Duration patience = begun.works ? pace().work() : pace().answer();
+  const Duration start = session_->subject().starts().cost;
+  if (begun.starts) patience += start == Duration{} ? pace().opening() : kStartsAwaited * start;
   const bool works = begun.works;
   Reply reply = co_await finish(std::move(begun), patience);
   if (reply.how == Reply::How::kSilent && !works) {

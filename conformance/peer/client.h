@@ -55,7 +55,7 @@ class Client {
     std::size_t frames_before = 0;  // Those of the inbox that are no answer.
     Instant at;
     bool works = false;   // It is a tools/call: how long that takes says nothing of the way.
-    bool starts = false;  // It is initialize: what answers has to start first.
+    bool starts = false;  // What answers has to start first.
   };
   Begun begin(Json message, wire::HttpHeaders headers = {});
   Task<Reply> finish(Begun begun, Duration patience);
@@ -100,6 +100,7 @@ class Client {
   std::uint32_t check() const { return check_; }
 
  private:
+  bool is_first_of_process() const;
   bool find_answer(Begun& begun, Reply& reply);
   void fill_http(const Begun& begun, Reply& reply) const;
   void spend(const Begun& begun, const Reply& reply);

@@ -31,6 +31,19 @@ bool Openings::knows(std::string_view version) const {
   return found != entries_.end() && found->second.known;
 }
 
+Task<std::unique_ptr<Session>> Openings::borrow(Loop& loop, std::string name) {
+  Shelf& shelf = shelves_[name];
+  const auto is_free = [&shelf] { return !shelf.lent; };
+  while (shelf.lent) co_await until(loop, kNever, is_free);
+  shelf.lent = true;
+  if (shelf.session != nullptr && !shelf.session->usable()) spare(std::move(shelf.session));
+  co_return std::move(shelf.session);
+}
+
+void Openings::bring(const std::string& name, std::unique_ptr<Session> session) {
+  shelves_[name] = Shelf{false, std::move(session)};
+}
+
 std::unique_ptr<Session> Openings::take_spare() {
   while (!spare_.empty()) {
     std::unique_ptr<Session> session = std::move(spare_.back());
@@ -43,6 +56,10 @@ std::unique_ptr<Session> Openings::take_spare() {
 Task<void> Openings::close() {
   for (const std::unique_ptr<Session>& session : spare_) co_await session->close();
   spare_.clear();
+  for (const auto& [name, shelf] : shelves_) {
+    if (shelf.session != nullptr) co_await shelf.session->close();
+  }
+  shelves_.clear();
 }
 
 }  // namespace plumbline::conformance

@@ -41,11 +41,16 @@ class Openings {
 
   bool knows(std::string_view version) const;
 
+  // borrow waits until nobody has the session called `name` and returns it; null: there is none in
+  // order, and the borrower brings a new one. bring gives it back; null: none could be had.
+  Task<std::unique_ptr<Session>> borrow(Loop& loop, std::string name);
+  void bring(const std::string& name, std::unique_ptr<Session> session);
+
   // spare takes a session in order that nobody needs any more; take_spare returns one, null: none.
   void spare(std::unique_ptr<Session> session) { spare_.push_back(std::move(session)); }
   std::unique_ptr<Session> take_spare();
 
-  // close closes those that nobody took.
+  // close closes those that nobody took, and those that were brought.
   Task<void> close();
 
  private:
@@ -55,6 +60,11 @@ class Openings {
   };
 
   std::map<std::string, Entry, std::less<>> entries_;
+  struct Shelf {
+    bool lent = false;
+    std::unique_ptr<Session> session;
+  };
+  std::map<std::string, Shelf, std::less<>> shelves_;
   std::vector<std::unique_ptr<Session>> spare_;
 };
 

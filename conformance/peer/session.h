@@ -50,6 +50,10 @@ class Session {
   // note_initialized takes in that notifications/initialized was sent.
   void note_initialized() { options_.initialized = true; }
 
+  // note_start takes in how long the first answer took; start_took returns it, 0: there was none.
+  void note_start(Duration took) { start_took_ = start_took_ == Duration{} ? took : start_took_; }
+  Duration start_took() const { return start_took_; }
+
   // opening is what became of initialize. Unanswered when there was none.
   const Reply& opening() const { return opening_; }
 
@@ -119,6 +123,7 @@ class Session {
   std::string session_id_;
   int life_;  // Of the server. See Presence.
   Reply opening_;
+  Duration start_took_{};
   std::int64_t last_id_ = 0;
   std::map<std::string, Answerer, std::less<>> answerers_;
   std::map<std::string, Json, std::less<>> schemas_;  // Of the input of each tool.

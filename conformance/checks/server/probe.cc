@@ -94,6 +94,22 @@ Task<Opening> Probe::open_once(std::string name, SessionOptions options, Then th
   co_return std::move(opening);
 }
 
+Task<Client> Probe::open_in_turn(std::string name, SessionOptions options) {
+  if (!over_stdio()) co_return co_await open(std::move(options));
+  name += " in " + revision();
+  std::unique_ptr<Session> session = co_await openings_.borrow(loop(), name);
+  std::unique_ptr<Session>& kept = borrowed_[name];  // To be brought back in any case.
+  if (session == nullptr) {
+    co_await open(std::move(options));
+    kept = std::move(opened_.back());
+    opened_.pop_back();
+  } else {
+    kept = std::move(session);
+    sessions_.lent_elsewhere(1);
+  }
+  co_return Client(*kept, check_);
+}
+
 Task<Client> Probe::spare() {
   std::unique_ptr<Session> session = openings_.take_spare();
   if (session == nullptr) session = co_await sessions_.take_ahead();
@@ -181,6 +197,11 @@ Task<void> Probe::close() {
     sessions_.lent_elsewhere(-1);
   }
   opened_.clear();
+  for (auto& [name, session] : borrowed_) {
+    if (session != nullptr) sessions_.lent_elsewhere(-1);
+    openings_.bring(name, std::move(session));
+  }
+  borrowed_.clear();
 }
 
 }  // namespace plumbline::conformance

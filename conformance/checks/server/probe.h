@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,6 +58,10 @@ class Probe {
   // open makes one more connection and gives it up at the end of the check. The client is not
   // usable() when it could not be made: say so with undecided().
   Task<Client> open(SessionOptions options);
+
+  // open_in_turn opens one as open() does. Over stdio, where each costs a process, checks that call
+  // it by the same `name` get the same session, one after the other: it is as they left it.
+  Task<Client> open_in_turn(std::string name, SessionOptions options);
 
   // spare returns a client in an ordinary session of any revision, which it may end: one that
   // nobody needs, or a new one.
@@ -152,6 +157,7 @@ class Probe {
   Session* session_;
   std::uint32_t check_;
   std::vector<std::unique_ptr<Session>> opened_;
+  std::map<std::string, std::unique_ptr<Session>> borrowed_;  // By name.
 };
 
 }  // namespace plumbline::conformance

@@ -8,6 +8,7 @@
 
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
+#include "conformance/checks/server/basic/initialize.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
@@ -82,11 +83,8 @@ std::string newest_old(const Json& result) {
 Task<std::string> old_version_lie(Probe& probe, Json result) {
   const std::string listed = newest_old(result);
   if (listed.empty()) co_return std::string();
-  SessionOptions options;
-  options.revision = listed;
-  options.capabilities = all_capabilities(listed);
-  Client client = co_await probe.open(std::move(options));
-  const Reply& opening = client.session().opening();
+  const Opening opened = co_await initialize(probe, listed);
+  const Reply& opening = opened.reply;
   if (!opening.answered() && opening.status < 400) co_return std::string();
   if (opening.result() != nullptr) co_return std::string();
   co_return "supportedVersions has " + listed + ", and initialize in it got " + opening.describe();

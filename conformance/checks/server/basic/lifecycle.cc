@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "conformance/checks/server/basic/strange_opening.h"
+#include "conformance/checks/server/basic/initialize.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"

@@ -9,6 +9,7 @@
 
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/revisions.h"
+#include "conformance/checks/server/basic/initialize.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
@@ -186,12 +187,8 @@ Json lacking(Client& client, const std::string& method, std::string_view missing
 
 // knows_initialize returns whether the server speaks revisions with sessions, too.
 Task<bool> knows_initialize(Probe& probe) {
-  SessionOptions options;
-  options.revision = std::string(kNewestStateful);
-  options.capabilities = all_capabilities(kNewestStateful);
-  options.listen = false;
-  Client client = co_await probe.open(std::move(options));
-  co_return client.session().opening().result() != nullptr;
+  const Opening opening = co_await initialize(probe, std::string(kNewestStateful));
+  co_return opening.reply.result() != nullptr;
 }
 
 Task<Finding> wants_meta(Probe& probe) {

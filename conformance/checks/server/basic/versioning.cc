@@ -9,7 +9,7 @@
 
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
-#include "conformance/checks/server/basic/strange_opening.h"
+#include "conformance/checks/server/basic/initialize.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
@@ -25,19 +25,6 @@ constexpr const char* kFuture = "2999-01-01";
 
 bool is_stateful_revision(const std::string& version) {
   return std::ranges::find(kRevisions, version) != kRevisions.end() && !is_stateless(version);
-}
-
-// initialize returns what came of asking for `version`.
-Task<Opening> initialize(Probe& probe, std::string version) {
-  if (version == kNoDate) {
-    Opening strange = co_await open_as_stranger(probe);
-    if (strange.reply.result() != nullptr) co_return strange;
-  }
-  SessionOptions options = probe.usual();
-  options.capabilities = all_capabilities(kNewestStateful);
-  options.revision = version;
-  options.initialized = false;
-  co_return co_await probe.open_once(std::move(version), std::move(options));
 }
 
 std::string offered(const Reply& reply) {
@@ -217,16 +204,10 @@ Task<Finding> works_without_extensions(Probe& probe) {
 }
 
 Task<Finding> opens_by_both_eras(Probe& probe) {
-  SessionOptions options;
-  options.revision = std::string(kNewestStateful);
-  options.capabilities = all_capabilities(kNewestStateful);
-  Client client = co_await probe.open(std::move(options));
-  if (client.session().opening().result() == nullptr) {
-    co_return not_for_it("it does not know initialize");
-  }
-  const Reply legacy = co_await client.request("ping");
-  if (legacy.result() == nullptr) {
-    co_return broken("after initialize, ping without _meta got " + legacy.describe() +
+  const Opening opening = co_await initialize(probe, std::string(kNewestStateful));
+  if (opening.reply.result() == nullptr) co_return not_for_it("it does not know initialize");
+  if (opening.then.result() == nullptr) {
+    co_return broken("after initialize, ping without _meta got " + opening.then.describe() +
                      ", expected a result");
   }
   co_return expect_result(probe.survey().opening);

@@ -239,7 +239,7 @@ Task<Finding> tells_only_what_is_declared(Probe& probe) {
 constexpr ServerCheck kPromptsChecks[] = {
     {"prompts.capability-declared", Eras::kBoth, SessionUse::kShared, declares_prompts},
     {"prompts.list-responds", Eras::kStateless, SessionUse::kOpens, lists_prompts},
-    {"prompts.list-not-connection-dependent", Eras::kStateless, SessionUse::kOpens,
+    {"prompts.list-not-connection-dependent", Eras::kStateless, SessionUse::kShared,
      lists_the_same_prompts},
     {"prompts.list-changed-notification", Eras::kBoth, SessionUse::kAlone,
      tells_of_changed_prompts},

@@ -295,7 +295,7 @@ constexpr ServerCheck kResourcesChecks[] = {
      tells_of_changed_resources},
     {"resources.capability-declared", Eras::kBoth, SessionUse::kShared, declares_resources},
     {"resources.list-responds", Eras::kStateless, SessionUse::kOpens, lists_resources},
-    {"resources.list-not-connection-dependent", Eras::kStateless, SessionUse::kOpens,
+    {"resources.list-not-connection-dependent", Eras::kStateless, SessionUse::kShared,
      lists_the_same_resources},
     {"resources.definition-required-fields", Eras::kStateless, SessionUse::kOpens,
      defines_resources},

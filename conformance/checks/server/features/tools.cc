@@ -161,7 +161,7 @@ Task<Finding> tells_of_changed_tools(Probe& probe) {
 constexpr ServerCheck kToolsChecks[] = {
     {"tools.capability-declared", Eras::kBoth, SessionUse::kShared, declares_tools},
     {"tools.list-responds", Eras::kStateless, SessionUse::kOpens, lists_tools},
-    {"tools.list-not-connection-dependent", Eras::kStateless, SessionUse::kOpens,
+    {"tools.list-not-connection-dependent", Eras::kStateless, SessionUse::kShared,
      lists_the_same_tools},
     {"tools.deterministic-order", Eras::kStateless, SessionUse::kShared, keeps_the_order},
     {"tools.definition-required-fields", Eras::kStateless, SessionUse::kOpens, defines_tools},

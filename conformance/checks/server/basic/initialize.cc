@@ -1,4 +1,4 @@
-#include "conformance/checks/server/basic/strange_opening.h"
+#include "conformance/checks/server/basic/initialize.h"
 
 #include <algorithm>
 #include <chrono>
@@ -14,7 +14,28 @@ namespace {
 
 constexpr Duration kEarly = std::chrono::milliseconds(200);
 
+Task<Reply> ping(Probe&, Client& client) {
+  Reply reply = co_await client.request("ping");
+  co_return reply;
+}
+
 }  // namespace
+
+Task<Opening> initialize(Probe& probe, std::string version) {
+  if (version == kNoDate) {
+    Opening strange = co_await open_as_stranger(probe);
+    if (strange.reply.result() != nullptr) co_return strange;
+  }
+  SessionOptions options = probe.usual();
+  options.capabilities = all_capabilities(kNewestStateful);
+  options.revision = version;
+  options.initialized = false;
+  if (!probe.stateless()) {
+    co_return co_await probe.open_once(std::move(version), std::move(options));
+  }
+  version += ", then ping";
+  co_return co_await probe.open_once(std::move(version), std::move(options), ping);
+}
 
 SessionOptions with_strange_capabilities(SessionOptions options) {
   options.capabilities["plumblineUnknown"]["a"] = true;

@@ -3,12 +3,17 @@
 
 #pragma once
 
+#include <string>
+
 #include "conformance/checks/server/probe.h"
 
 namespace plumbline::conformance {
 
-// The version that it asks for.
+// What a stranger asks for.
 inline constexpr const char* kNoDate = "plumbline";
+
+// initialize asks for `version`. In a stateless revision it pings then, where that got a result.
+Task<Opening> initialize(Probe& probe, std::string version);
 
 // with_strange_capabilities adds to `options` capabilities that nobody knows.
 SessionOptions with_strange_capabilities(SessionOptions options);
