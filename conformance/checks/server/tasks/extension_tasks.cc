@@ -69,7 +69,7 @@ bool is_task_handle(const Reply& reply) {
 Task<ExtensionTask> make_extension_task(Probe& probe, Client& client, double seconds,
                                         std::string fixture, Json meta) {
   ExtensionTask made;
-  made.unable = "it does not offer the extension " + std::string(kTasksExtension);
+  made.unable = kNoExtension;
   if (!offers_task_extension(probe)) co_return std::move(made);
   made.unable = fixture.empty() ? "no call of a tool that may be called became a task"
                                 : "no tool " + fixture + " may be called and becomes a task";

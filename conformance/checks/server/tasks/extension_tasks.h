@@ -12,6 +12,9 @@ namespace plumbline::conformance {
 
 inline constexpr const char* kTasksExtension = "io.modelcontextprotocol/tasks";
 
+inline constexpr const char* kNoExtension =
+    "it does not offer the extension io.modelcontextprotocol/tasks";
+
 // offers_task_extension returns whether the server declares it.
 bool offers_task_extension(const Probe& probe);
 

@@ -13,8 +13,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kNoExtension =
-    "it does not offer the extension io.modelcontextprotocol/tasks";
 constexpr const char* kUnknownTask = "plumbline-no-such-task";
 
 Json task_named(const std::string& id) {

@@ -143,6 +143,7 @@ Task<Finding> keeps_tasks_from_who_takes_none(Probe& probe) {
 }
 
 Task<Finding> keeps_the_extension_to_its_revision(Probe& probe) {
+  if (!offers_task_extension(probe)) co_return not_for_it(kNoExtension);
   Client client = co_await probe.open(probe.usual());
   const ExtensionTask made = co_await make_extension_task(probe, client, 0);
   if (!made.unable.empty()) co_return not_for_it(made.unable);
