@@ -1,19 +1,78 @@
 #include "cli/commands/graph.h"
 
+#include <chrono>
 #include <string>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/options/store_uri.h"
+#include "cli/threads.h"
 #include "core/agents/agents.h"
+#include "core/agents/command_line/run/command_runner.h"
 #include "core/graph/drawing.h"
+#include "core/os/temporary_folder.h"
 
 namespace plumbline::cli {
 
+namespace {
+
+constexpr std::size_t kSvgBytesMax = std::size_t{16} << 20U;
+constexpr Duration kDotTimeMax = std::chrono::seconds(30);
+
+// draw_thread draws the latest step of a thread over `drawing`. Returns the exit status.
+int draw_thread(const GraphOptions& options, graph::Drawing& drawing, Host& host) {
+  const std::variant<FoundThread, int> found = find_thread(options.store, options.thread, host);
+  if (const int* const failed = std::get_if<int>(&found)) return *failed;
+  const ThreadView& view = std::get<FoundThread>(found).view;
+  if (!view.latest) {
+    return host.complain("the thread \"" + options.thread + "\" has not come to its first step",
+                         kExitUsage);
+  }
+  const auto& at = view.latest->checkpoint.at;
+  std::vector<std::string> here;
+  for (const auto& branch : at.branches) {
+    here.push_back(branch.node);
+    for (const graph::Question& question : branch.questions) here.push_back(question.key);
+  }
+  graph::draw_run(drawing, at.route, here);
+  return kExitOk;
+}
+
+// print_svg has Graphviz lay it out.
+int print_svg(const graph::Drawing& drawing, Host& host) {
+  Result<os::TemporaryFolder> folder = os::TemporaryFolder::make();
+  if (!folder.ok()) return host.complain(folder.error().message, kExitUnreachable);
+  const std::string file = folder.value().path() + "/graph.dot";
+  const Status written = host.world().files().write_file(file, graph::draw_dot(drawing));
+  if (!written.ok()) return host.complain(written.error().message, kExitUnreachable);
+  using agents::command_line::CommandResult;
+  using agents::command_line::CommandStatus;
+  agents::command_line::CommandRunner dot(host.world().loop(), host.world().spawner(),
+                                          {.output_bytes_max = kSvgBytesMax});
+  const std::optional<CommandResult> drawn =
+      wait_for(host, dot.run(net::Command({"dot", "-Tsvg", file}), "dot -Tsvg", kDotTimeMax));
+  if (!drawn) return kExitInterrupted;
+  if (drawn->status != CommandStatus::kSuccess) {
+    return host.complain("--format svg needs `dot` of Graphviz: " + drawn->error + drawn->err,
+                         kExitUsage);
+  }
+  host.out(drawn->out);
+  return kExitOk;
+}
+
+}  // namespace
+
 void GraphOptions::declare(CLI::App& app) {
   app.add_option("NAME", name, "The agent (default operations-assistant)");
-  app.add_option("--format", format, "mermaid or dot")->check(CLI::IsMember({"mermaid", "dot"}));
+  app.add_option("--format", format, "mermaid, dot, or svg (laid out by Graphviz)")
+      ->check(CLI::IsMember({"mermaid", "dot", "svg"}));
+  app.add_option("--thread", thread, "A thread of a store, drawn over it")->type_name("ID");
+  add_store(app, store);
 }
 
 int run_graph(const GraphOptions& options, Host& host) {
@@ -23,7 +82,11 @@ int run_graph(const GraphOptions& options, Host& host) {
         "no agent is called \"" + options.name + "\", expected one of: " + agents::agent_names(),
         kExitUsage);
   }
-  const graph::Drawing drawing = agent->drawing();
+  graph::Drawing drawing = agent->drawing();
+  if (!options.thread.empty()) {
+    if (const int failed = draw_thread(options, drawing, host); failed != kExitOk) return failed;
+  }
+  if (options.format == "svg") return print_svg(drawing, host);
   host.out(options.format == "dot" ? graph::draw_dot(drawing) : graph::draw_mermaid(drawing));
   return kExitOk;
 }

@@ -1,4 +1,4 @@
-// `graph`: the drawing of an agent.
+// `graph`: the drawing of an agent, and of a run of it.
 
 #pragma once
 
@@ -11,6 +11,8 @@ namespace plumbline::cli {
 struct GraphOptions final : Options {
   std::string name = "operations-assistant";
   std::string format = "mermaid";
+  std::string thread;  // Drawn over it; empty: none.
+  std::string store;
 
   void declare(CLI::App& app) override;
 };

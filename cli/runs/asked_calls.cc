@@ -91,7 +91,7 @@ std::vector<AskedRequest> asked_requests(const scenarios::Scenario& scenario) {
   const scenarios::UserSpec& user = scenario.users.front();
   std::vector<AskedRequest> requests;
   for (std::int64_t time = 0; time < user.times; ++time) {
-    requests.push_back({user.input, time == 0 ? user.begins : user.pause, {}});
+    requests.push_back({user.input_of(time + 1), time == 0 ? user.begins : user.pause, {}});
   }
   scenarios::RunOptions options;
   options.want.trace = true;

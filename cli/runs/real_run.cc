@@ -155,8 +155,9 @@ class RealRun {
     for (std::int64_t time = 0; time < user.spec.times; ++time) {
       if (time > 0) co_await Sleep(loop_, after(loop_.now(), user.spec.pause));
       const Turns::Turn turn = co_await agent.turns.take();
-      watch_.request_begins(user.spec.agent, redactor_.redact(user.spec.input));
-      agents::Request request{redactor_.redact(user.spec.input), user.spec.server_preferences};
+      const std::string input = redactor_.redact(user.spec.input_of(time + 1));
+      watch_.request_begins(user.spec.agent, input);
+      agents::Request request{input, user.spec.server_preferences, user.spec.name};
       agents::Reviewer reviewer = [&user](const Json& review) {
         return user.person.answer(review);
       };

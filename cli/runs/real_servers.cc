@@ -52,6 +52,8 @@ bool needs_the_world(const fakes::HttpRule& rule) {
 std::string needs_simulation(const Scenario& scenario) {
   if (!scenario.clients.empty()) return "its clients act in simulation only";
   if (scenario.fleet) return "its fleet is a simulated one";
+  if (scenario.shell) return "its commands run in simulation only";
+  if (!scenario.models.empty()) return "its models are asked by name in simulation only";
   if (!scenario.faults.empty()) return "its faults are those of a simulated link";
   if (!scenario.inner.crashes.empty() || scenario.inner.fail_operation > 0) {
     return "its assistant fails in simulation only";

@@ -28,6 +28,10 @@ namespace plumbline::agents::command_line {
 class CommandDesk;
 }
 
+namespace plumbline::agents::supervisor {
+struct SupervisorServices;
+}
+
 namespace plumbline::agents {
 
 // Surroundings are what an agent works with. All must outlive its sessions.
@@ -38,6 +42,9 @@ struct Surroundings {
   graph::GraphObserver* observer = nullptr;       // Hears every step of its graph. May be null.
   model::Model* model = nullptr;                  // Null: there is none.
   command_line::CommandDesk* commands = nullptr;  // Null: no commands are run.
+
+  // supervisor has what the supervisor works with besides; null: `model` and `commands` alone.
+  const supervisor::SupervisorServices* supervisor = nullptr;
 };
 
 struct Request {
@@ -48,8 +55,9 @@ struct Request {
 
 // AgentBounds is what one request may cost, for whoever watches.
 struct AgentBounds {
-  std::int64_t steps_max = 64;  // Nodes visited.
-  std::int64_t calls_max = 8;   // tools/call, resources/read, prompts/get.
+  std::int64_t steps_max = 64;   // Nodes visited.
+  std::int64_t calls_max = 8;    // tools/call, resources/read, prompts/get.
+  std::int64_t answers_max = 8;  // Of models, each asked for a few times.
 };
 
 // SavedState is the state of any agent for whoever keeps it.

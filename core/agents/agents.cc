@@ -5,6 +5,7 @@
 #include "core/agents/chat/chat_agent.h"
 #include "core/agents/command_line/command_line_agent.h"
 #include "core/agents/operations/operations_agent.h"
+#include "core/agents/supervisor/supervisor_agent.h"
 
 namespace plumbline::agents {
 
@@ -13,6 +14,7 @@ std::span<const Agent* const> all_agents() {
       &operations_agent(),
       &chat_agent(),
       &command_line_agent(),
+      &supervisor_agent(),
   };
   return kAgents;
 }

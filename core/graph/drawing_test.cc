@@ -125,5 +125,31 @@ TEST_F(DrawingTest, ParallelEdgesAndJoinsLookDifferent) {
 )");
 }
 
+TEST_F(DrawingTest, ARunIsDrawnOverIt) {
+  Drawing drawing = sample();
+  draw_run(drawing, {"say \"hi\" & <go> #1", "review", "back\\slash `code`", "gone"},
+           {"review/end"});
+  EXPECT_EQ(drawing.nodes[0].visits, 1);
+  EXPECT_TRUE(drawing.nodes[1].here);
+  EXPECT_TRUE(drawing.nodes[1].inside[0].nodes[0].here);
+  const std::string mermaid = draw_mermaid(drawing);
+  EXPECT_NE(mermaid.find("  class n0,n2 visited\n"), std::string::npos) << mermaid;
+  EXPECT_NE(mermaid.find("  class n1,n1_n0 here\n"), std::string::npos) << mermaid;
+  EXPECT_NE(mermaid.find("  linkStyle 0,3,4,5,6 stroke"), std::string::npos) << mermaid;
+  const std::string dot = draw_dot(drawing);
+  EXPECT_NE(dot.find("penwidth=2.5"), std::string::npos) << dot;
+  EXPECT_NE(dot.find("graph [style=filled, fillcolor=\"#fff0b3\"]"), std::string::npos) << dot;
+}
+
+TEST_F(DrawingTest, ANodeSaysHowOftenItWasVisitedAndAnEndedRunIsAtItsEnd) {
+  Drawing drawing = sample();
+  const std::string last = drawing.nodes[2].name;
+  draw_run(drawing, {drawing.nodes[0].name, "review", last, "review", last}, {});
+  EXPECT_NE(draw_dot(drawing).find("label=\"review (2)\""), std::string::npos);
+  std::int64_t to_end = 0;
+  for (const Drawing::Edge& edge : drawing.edges) to_end += edge.to == kEnd ? edge.taken : 0;
+  EXPECT_EQ(to_end, 1);
+}
+
 }  // namespace
 }  // namespace plumbline::graph

@@ -33,12 +33,18 @@ class FakeShell::Job final : public Program {
   ShellBehaviour behaviour_;
   SimPipe& stdio_;
   Process& process_;
-  Alarm end_{[this] { process_.exit(behaviour_.ends_with); }};
+  void end() {
+    flood_.cancel();
+    if (behaviour_.forks) return process_.leave(behaviour_.ends_with);
+    process_.exit(behaviour_.ends_with);
+  }
+
+  Alarm end_{[this] { end(); }};
   Alarm flood_{[this] { flood(); }};
 };
 
 void FakeShell::add(std::vector<std::string> words, ShellBehaviour behaviour) {
-  spawner_.add(words.front(), {},
+  spawner_.add(words.front(), pipes_,
                [this](const net::Command& command, SimPipe& stdio,
                       Process& process) -> std::unique_ptr<Program> {
                  const ShellBehaviour* const found = find(command.argv);

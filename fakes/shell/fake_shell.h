@@ -23,12 +23,15 @@ struct ShellBehaviour {
   bool hangs = false;              // It never ends by itself.
   std::size_t flood_bytes = 0;     // So much comes on stdout every millisecond until it ends.
   bool ignores_terminate = false;  // Only SIGKILL ends it.
+  bool forks = false;              // A child of it holds its streams open when it has ended.
 };
 
 class FakeShell {
  public:
-  // `loop` and `spawner` must outlive the shell, and it the children.
-  FakeShell(Loop& loop, SimSpawner& spawner) : loop_(loop), spawner_(spawner) {}
+  // `loop` and `spawner` must outlive the shell, and it the children. Their streams are as `pipes`
+  // says.
+  FakeShell(Loop& loop, SimSpawner& spawner, PipeOptions pipes = {})
+      : loop_(loop), spawner_(spawner), pipes_(pipes) {}
   FakeShell(const FakeShell&) = delete;
   FakeShell& operator=(const FakeShell&) = delete;
 
@@ -49,6 +52,7 @@ class FakeShell {
 
   Loop& loop_;
   SimSpawner& spawner_;
+  PipeOptions pipes_;
   std::vector<std::pair<std::vector<std::string>, ShellBehaviour>> table_;
   std::vector<net::Command> ran_;
   std::size_t at_work_ = 0;

@@ -39,7 +39,7 @@ class SimChild final : public net::Child, public Process {
   void on_exit(std::function<void()> done) override { on_exit_ = std::move(done); }
 
   void signal(net::Signal which) override {
-    if (status_) return;
+    if (status_ && !left_) return;
     kill_ = kill_ || which == net::Signal::kKill;
     if (!signalled_.armed()) loop_.arm(signalled_, loop_.now());
   }
@@ -60,6 +60,13 @@ class SimChild final : public net::Child, public Process {
     drained_.cancel();
     if (drains_stderr_) read_stderr();
     theirs_->close();
+    loop_.arm(reaped_, loop_.now());
+  }
+
+  void leave(net::ExitStatus status) override {
+    if (status_) return;
+    status_ = status;
+    left_ = true;
     loop_.arm(reaped_, loop_.now());
   }
 
@@ -96,12 +103,16 @@ class SimChild final : public net::Child, public Process {
   }
 
   void take_signal() {
-    if (std::exchange(kill_, false)) return exit({0, 9});
-    if (program_ == nullptr || !program_->ignores_terminate()) exit({0, 15});
+    const bool killed = std::exchange(kill_, false);
+    if (!killed && program_ != nullptr && program_->ignores_terminate()) return;
+    if (!left_) return exit({0, killed ? 9 : 15});
+    left_ = false;
+    program_.reset();
+    theirs_->close();
   }
 
   void reap() {
-    program_.reset();
+    if (!left_) program_.reset();
     emit("exited", net::describe(*status_));
     if (on_exit_) std::exchange(on_exit_, nullptr)();  // May destroy this.
   }
@@ -126,6 +137,7 @@ class SimChild final : public net::Child, public Process {
   std::optional<net::ExitStatus> status_;
   std::function<void()> on_exit_;
   bool kill_ = false;
+  bool left_ = false;  // It has ended, and a child of it has not.
   Alarm drained_{[this] { drain_stderr(); }};
   Alarm signalled_{[this] { take_signal(); }};
   Reaping reaped_{*this};

@@ -37,6 +37,10 @@ class Process {
   // on_exit is called then. The first call counts.
   virtual void exit(net::ExitStatus status) = 0;
 
+  // leave ends the process but not its group: a child of it holds its streams open until a signal
+  // comes, and on_exit is called meanwhile.
+  virtual void leave(net::ExitStatus status) { exit(status); }
+
  protected:
   ~Process() = default;
 };

@@ -15,6 +15,7 @@
 #include "scenarios/format/format_web.h"
 #include "scenarios/format/format_world.h"
 #include "scenarios/format/warnings.h"
+#include "scenarios/shell/format_shell.h"
 
 namespace plumbline::scenarios {
 
@@ -22,6 +23,7 @@ namespace {
 
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kServersMax = 100;
+constexpr std::size_t kModelsMax = 20;
 constexpr std::size_t kSecretBytesMin = 4;  // Redactor ignores shorter ones.
 
 // stem_of returns "b" of "a/b.json"; folder_of returns "a", empty when there is none.
@@ -60,6 +62,10 @@ class ScenarioReader {
     read_users(fields, scenario_, problem_);
     read_policy(fields);
     read_model(fields);
+    read_models(fields);
+    if (const Json* const shell = fields.take("shell")) {
+      scenario_.shell = read_shell(*shell, problem_);
+    }
     read_secrets(fields);
     if (const Json* const servers = fields.take("servers")) read_servers(*servers);
     if (const Json* const sign_in = fields.take("sign_in")) {
@@ -153,6 +159,26 @@ class ScenarioReader {
       return add_problem(problem_, "",
                          "a scenario has no \"model\", expected what the agent \"" +
                              std::string(agent.agent->name()) + "\" thinks with");
+    }
+  }
+
+  // Each is called as its key says.
+  void read_models(ObjectReader& fields) {
+    const Json* const models = fields.object("models");
+    if (models == nullptr) return;
+    if (models->size() > kModelsMax) {
+      return fields.refuse("models", "\"models\" has " + std::to_string(models->size()) +
+                                         " members, expected at most " +
+                                         std::to_string(kModelsMax));
+    }
+    for (const auto& [name, json] : models->items()) {
+      Result<fakes::ModelScript, Problem> parsed = fakes::parse_model_script(json);
+      if (!parsed.ok()) {
+        return add_problem(problem_, "/models/" + pointer_token(name) + parsed.error().pointer,
+                           parsed.error().message);
+      }
+      parsed.value().model = name;
+      scenario_.models.push_back(std::move(parsed).value());
     }
   }
 

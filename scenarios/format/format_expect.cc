@@ -101,6 +101,7 @@ void read_counts(ObjectReader& fields, Expect& expect, const std::string& pointe
       expect.effects = fields.integer("effects", 0, kCountMax);
     }
   }
+  expect.commands_run = fields.integer("commands_run", 0, kCountMax);
   expect.requests = counts(fields, "requests", "the requests", problem);
   expect.starts = counts(fields, "starts", "the starts", problem);
   expect.exchanges = counts(fields, "exchanges", "the exchanges", problem);

@@ -113,19 +113,40 @@ class UsersReader {
 
   void read_request(const Json& request, const std::string& pointer, UserSpec& user) {
     ObjectReader fields(request, pointer, "the request", problem_);
-    if (fields.require("input", "the text of the request")) {
-      const Json& input = *fields.take("input");
-      if (const auto* const text = input.get_ptr<const std::string*>()) {
-        user.input = *text;  // An empty one is a request, too.
-      } else {
-        fields.refuse("input",
-                      "\"input\" is " + std::string(type_name(input)) + ", expected a string");
-      }
-    }
+    user.input = read_input(fields);
     user.server_preferences = fields.strings("server_preferences");
     user.times = fields.integer("times", 1, kTimesMax).value_or(1);
+    if (const Json* const then = fields.array("then")) read_then(*then, fields, user);
     user.pause = fields.milliseconds("pause_ms").value_or(Duration{});
     fields.finish();
+  }
+
+  // read_input reads a text, or the call of a tool, which is one as JSON.
+  static std::string read_input(ObjectReader& fields) {
+    if (const Json* const tool = fields.take("tool")) {
+      Json call = {{"tool", *tool}, {"arguments", Json::object()}};
+      if (const Json* const arguments = fields.object("arguments")) call["arguments"] = *arguments;
+      if (!tool->is_string()) fields.refuse("tool", "expected the name of a tool");
+      return dump_json(call);
+    }
+    if (!fields.require("input", "the text of the request")) return "";
+    const Json& input = *fields.take("input");
+    if (const auto* const text = input.get_ptr<const std::string*>()) return *text;
+    fields.refuse("input", "\"input\" is " + std::string(type_name(input)) + ", expected a string");
+    return "";
+  }
+
+  void read_then(const Json& then, ObjectReader& request, UserSpec& user) {
+    if (then.empty() || user.times != 1 || then.size() >= kTimesMax) {
+      return request.refuse("then", "expected 1 to 99 requests after this one, and no \"times\"");
+    }
+    for (std::size_t i = 0; i < then.size(); ++i) {
+      ObjectReader fields(then[i], request.pointer_to("then") + '/' + std::to_string(i),
+                          "a request", problem_);
+      user.then.push_back(read_input(fields));
+      fields.finish();
+    }
+    user.times = 1 + static_cast<std::int64_t>(then.size());
   }
 
   void read_approve(ObjectReader& fields, Approve& into) {

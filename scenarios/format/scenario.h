@@ -29,6 +29,7 @@
 #include "scenarios/format/inner_faults.h"
 #include "scenarios/judge/properties.h"
 #include "scenarios/judge/situations.h"
+#include "scenarios/shell/shell_spec.h"
 
 namespace plumbline::scenarios {
 
@@ -142,6 +143,7 @@ struct Expect {
   std::optional<std::string> context;  // The kind of the context_update; empty: there is none.
   std::optional<Json> arguments;       // Of the last tools/call or prompts/get, exactly.
   std::optional<std::int64_t> item_count;
+  std::optional<std::int64_t> commands_run;  // Here and on other machines.
   std::optional<std::int64_t> approvals_asked;
   std::map<std::string, Count> requests;   // Sent, by method.
   std::map<std::string, Count> starts;     // Connections opened, by server.
@@ -171,12 +173,18 @@ struct UserSpec {
   std::string name;       // Empty where the file names none.
   std::size_t agent = 0;  // In Scenario::agents: who is asked.
   std::string input;
+  std::vector<std::string> then;  // What is asked after that, in the same conversation.
   std::vector<std::string> server_preferences;
   std::int64_t times = 1;  // How often the request is made, one after the other, in one world.
   Duration pause{};        // Before each time but the first.
   Duration begins{};       // Of the world's time.
   Approve approve;
   Expect expect;  // Of these requests, where the file has "users"; else see Scenario::expect.
+
+  // input_of returns what request number `number` asks, from 1.
+  const std::string& input_of(std::int64_t number) const {
+    return number == 1 || then.empty() ? input : then[static_cast<std::size_t>(number) - 2];
+  }
 };
 
 struct Scenario {
@@ -191,7 +199,9 @@ struct Scenario {
   std::vector<AgentSpec> agents;  // At least one, as of the users.
   std::vector<UserSpec> users;
 
-  std::optional<fakes::ModelScript> model;  // What each agent thinks with.
+  std::optional<fakes::ModelScript> model;  // What each agent thinks with,
+  std::vector<fakes::ModelScript> models;   // and the others that one may ask, by their names.
+  std::optional<ShellSpec> shell;           // What commands run on. Nothing: none do.
   agents::Policy policy;
   Json policy_file;  // The same as it was written, for judges that read it themselves.
   std::vector<std::string> secrets;

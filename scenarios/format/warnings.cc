@@ -161,9 +161,21 @@ class Reader {
     }
   }
 
+  // runs returns whether there is such a program, here or elsewhere.
+  bool runs(const std::string& program) const {
+    if (!scenario_.shell) return false;
+    const auto is = [&](const ProgramSpec& one) { return one.words.front() == program; };
+    const ShellData& shell = scenario_.shell->data();
+    return std::ranges::any_of(shell.programs, is) ||
+           std::ranges::any_of(shell.hosts, [&](const HostSpec& host) {
+             return std::ranges::any_of(host.programs, is);
+           });
+  }
+
   void read_approved(const std::vector<std::string>& approved, const std::string& at) {
     for (std::size_t i = 0; i < approved.size(); ++i) {
-      if (names_.contains(approved[i]) || offers_.contains(approved[i])) continue;
+      const bool tool = names_.contains(approved[i]) || offers_.contains(approved[i]);
+      if (tool || runs(approved[i])) continue;
       warn(at + "/approve/" + std::to_string(i),
            "no server has a tool \"" + approved[i] + '"' + like(approved[i], names_));
     }

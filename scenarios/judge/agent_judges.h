@@ -1,5 +1,5 @@
 // AgentJudges is all that watches one agent in every run: the invariants, what its users were told,
-// the situations it met, and what it said to its servers.
+// the situations it met, what it said to its servers, and which commands it ran.
 
 #pragma once
 
@@ -18,6 +18,7 @@
 #include "scenarios/judge/model_watch.h"
 #include "scenarios/judge/situations.h"
 #include "scenarios/judge/truth.h"
+#include "scenarios/shell/command_watch.h"
 
 namespace plumbline::scenarios {
 
@@ -25,7 +26,9 @@ class AgentJudges final {
  public:
   // What it says is held to the catalogue where `conversations` is not null, which then redacts the
   // log and must outlive the judges.
-  AgentJudges(InvariantRules rules, const Redactor* conversations) : invariants_(std::move(rules)) {
+  // `shell` is that of the scenario, and may be null.
+  AgentJudges(InvariantRules rules, const Redactor* conversations, const ShellSpec* shell)
+      : invariants_(rules), model_(rules.answers_max), commands_(shell) {
     if (conversations != nullptr) conversations_.emplace(*conversations);
   }
   AgentJudges(const AgentJudges&) = delete;
@@ -42,12 +45,14 @@ class AgentJudges final {
   Invariants& invariants() { return invariants_; }
   SituationWatch& situations() { return situations_; }
   ModelWatch& model() { return model_; }
+  CommandWatch& commands() { return commands_; }
   const SituationSet& met() const { return situations_.met(); }
 
   // request_begins and request_ends stand around each request of a user, who has `said` something.
   void request_begins(std::string said) {
     model_.request_begins(std::move(said));
     invariants_.request_begins();
+    commands_.request_begins();
     truth_.request_begins();
     situations_.request_begins();
   }
@@ -76,6 +81,7 @@ class AgentJudges final {
     };
     add(truth_.failures());
     add(model_.failures());
+    add(commands_.failures());
     if (conversations_) add(conversations_->failures());
     return all;
   }
@@ -84,6 +90,7 @@ class AgentJudges final {
   Invariants invariants_;
   Truth truth_;
   ModelWatch model_;
+  CommandWatch commands_;
   SituationWatch situations_;
   std::optional<Conversations> conversations_;
 };

@@ -24,7 +24,7 @@ constexpr std::string_view kReadableContext = "invariant.context-is-readable";
 constexpr std::string_view kNoSecret = "invariant.no-secret";
 constexpr std::string_view kFallsIdle = "invariant.falls-idle";
 
-constexpr std::array<InvariantInfo, 32> kAll = {{
+constexpr std::array<InvariantInfo, 39> kAll = {{
     {kStateComplete,
      "The final state has every field that its agent promises, and a final_output with status and "
      "response."},
@@ -57,6 +57,19 @@ constexpr std::array<InvariantInfo, 32> kAll = {{
      "takes: each call of a tool is answered exactly once, right behind it."},
     {"invariant.model-bounded", "A model is asked so often for one request and no more."},
     {"invariant.model-hears-one-user", "In one conversation a model hears what one user says."},
+    {"invariant.command-refused-never-runs",
+     "No command runs that the rules of its scenario refuse, whatever its quotes and encodings."},
+    {"invariant.command-approved", "Where a person has to approve a command, one has, each time."},
+    {"invariant.command-once",
+     "A command runs as often as the answer tells of it, and none is told to have ended that never "
+     "ran."},
+    {"invariant.command-output-bounded", "What is kept of a command's output is bounded."},
+    {"invariant.command-leaves-nothing", "When a request has ended, no command of it is at work."},
+    {"invariant.workflow-bounded",
+     "The visits of the supervisor, the steps of a workflow and the turns of a conversation are "
+     "bounded."},
+    {"invariant.thread-consistent",
+     "What was kept can be read after any crash, and results and steps in it never change or go."},
     {"invariant.fleet-bounded-connections",
      "A connector has no more connections open than it may, to all of its agents together."},
     {"invariant.fleet-bounded-retries",
@@ -126,13 +139,24 @@ void Invariants::on_event(const TraceEvent& event) {
   check(false, "unknown EventKind");
 }
 
+Invariants::Level& Invariants::level_of(std::string_view node) {
+  const std::size_t slash = node.rfind('/');
+  if (slash == std::string_view::npos) return outer_;
+  const std::string_view prefix = node.substr(0, slash + 1);
+  const auto found = inner_.find(prefix);
+  if (found != inner_.end()) return found->second;
+  return inner_.emplace(prefix, Level{{}, {}, restarted_}).first->second;
+}
+
 void Invariants::node_started(std::string_view node, std::int64_t attempt) {
-  if (!next_.empty()) here_ = std::exchange(next_, {});  // A step begins.
+  Level& level = level_of(node);
+  if (!level.next.empty()) level.here = std::exchange(level.next, {});  // A step begins.
+  if (level.anywhere) level.here.emplace_back(node);
   if (!rules_.routes.has_node(node)) {
     fail(kRouteIsAPath, std::string(node) + " ran, which is no node of the graph");
-  } else if (std::ranges::find(here_, node) == here_.end()) {
+  } else if (std::ranges::find(level.here, node) == level.here.end()) {
     fail(kRouteIsAPath, std::string(node) + " ran, expected " +
-                            (here_.empty() ? "the start of the graph" : here_.front()));
+                            (level.here.empty() ? "the start of the graph" : level.here.front()));
   }
   if (attempt == 1 && ++steps_ > rules_.steps_max) {
     fail(kBounded, "one request took more than " + std::to_string(rules_.steps_max) + " steps");
@@ -144,21 +168,23 @@ void Invariants::node_started(std::string_view node, std::int64_t attempt) {
 }
 
 void Invariants::edge_taken(std::string_view from, std::string_view to) {
-  const bool starts = from == graph::kStart;
-  if (starts) {  // A new request begins.
-    next_.clear();
+  Level& level = level_of(from);
+  const bool starts = from.ends_with(graph::kStart);
+  if (starts) level.next.clear();
+  if (from == graph::kStart) {  // A new request begins.
     steps_ = 0;
     calls_ = 0;
     call_ended_.reset();
     barred_.clear();
   }
-  const bool ran = starts || std::ranges::find(here_, from) != here_.end();
+  level.anywhere = false;
+  const bool ran = starts || std::ranges::find(level.here, from) != level.here.end();
   if (!rules_.routes.has_edge(from, to) || !ran) {
-    const std::string_view here = starts || here_.empty() ? graph::kStart : here_.front();
+    const std::string_view here = starts || level.here.empty() ? graph::kStart : level.here.front();
     fail(kRouteIsAPath, "the run went from " + std::string(from) + " to " + std::string(to) +
                             ", expected one of " + rules_.routes.targets_of(here));
   }
-  next_.emplace_back(to);
+  level.next.emplace_back(to);
 }
 
 std::vector<Invariants::OpenRequest>::iterator Invariants::find_open(std::string_view who,

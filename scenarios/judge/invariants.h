@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -53,7 +55,8 @@ struct InvariantRules {
       : routes(routes_of(agent)),
         state_fields(agent.state_fields()),
         steps_max(agent.bounds().steps_max),
-        calls_max(agent.bounds().calls_max) {}
+        calls_max(agent.bounds().calls_max),
+        answers_max(agent.bounds().answers_max) {}
 
   const RouteMap& routes;
   std::span<const std::string_view> state_fields;  // That the final state has.
@@ -67,6 +70,7 @@ struct InvariantRules {
   std::int64_t steps_max;             // Nodes visited by one request.
   std::int64_t attempts_max = 8;      // Of one visit.
   std::int64_t calls_max;             // tools/call, resources/read, prompts/get of one request.
+  std::int64_t answers_max;           // Of models, in one request.
   std::int64_t requests_max = 2'000;  // Of the run.
   Duration backoff_max = std::chrono::minutes(1);  // Between two calls of one request.
   Duration virtual_max = std::chrono::minutes(15);
@@ -87,8 +91,9 @@ class Invariants final : public EventSink {
 
   // restarted tells that the orchestrator has died and goes on at `nodes`, none for the start.
   void restarted(std::vector<std::string> nodes) {
-    here_ = std::move(nodes);
-    next_.clear();
+    outer_ = Level{std::move(nodes)};
+    inner_.clear();
+    restarted_ = true;
   }
 
   // request_begins stands before each request of the user: what was asked for again may happen
@@ -120,12 +125,20 @@ class Invariants final : public EventSink {
     std::string who;     // Empty: every server.
     std::string method;  // Empty: every method.
   };
+  // Level is the graph, or a subgraph: the nodes of the step that runs, and those that edges have
+  // led to since. One that went on in another process may begin anywhere.
+  struct Level {
+    std::vector<std::string> here{};
+    std::vector<std::string> next{};
+    bool anywhere = false;
+  };
   struct Committed {
     std::string label;  // "server/tool".
     std::string key;
     std::int64_t count = 0;
   };
 
+  Level& level_of(std::string_view node);
   void fail(std::string_view id, std::string message);
   void on_request_started(const TraceEvent& event);
   void on_request_ended(const TraceEvent& event);
@@ -137,8 +150,9 @@ class Invariants final : public EventSink {
   std::vector<OpenRequest>::iterator find_open(std::string_view who, std::int64_t id);
 
   InvariantRules rules_;
-  std::vector<std::string> here_;  // The nodes of the step that runs,
-  std::vector<std::string> next_;  // and those that edges have led to since.
+  Level outer_;
+  std::map<std::string, Level, std::less<>> inner_;  // By "outer/".
+  bool restarted_ = false;
   std::int64_t steps_ = 0;
   std::int64_t calls_ = 0;
   std::int64_t requests_ = 0;

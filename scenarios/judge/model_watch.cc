@@ -84,7 +84,7 @@ void ModelWatch::request_ends(const Json& state) {
 void ModelWatch::on_prompt(const model::Prompt& prompt) {
   const std::string fault = fault_in(spoken_in(prompt));
   if (!fault.empty()) fail(kHistory, "a prompt: " + fault);
-  if (++prompts_ > kRoundsMax * kTriesMax * lives_) {
+  if (++prompts_ > answers_max_ * kTriesMax * lives_) {
     fail(kRounds, "the model was asked " + std::to_string(prompts_) + " times in one request");
   }
   for (const std::string& other : inputs_) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/agents/agent.h"
 #include "core/json/json.h"
 #include "core/model/model.h"
 #include "scenarios/judge/invariants.h"
@@ -20,8 +21,11 @@ class ModelWatch final {
   static constexpr std::string_view kHistory = "invariant.model-history";
   static constexpr std::string_view kRounds = "invariant.model-bounded";
   static constexpr std::string_view kPrivacy = "invariant.model-hears-one-user";
-  static constexpr std::int64_t kRoundsMax = 8;  // Answers of the model in one request,
-  static constexpr std::int64_t kTriesMax = 3;   // and how often each may be asked for.
+  static constexpr std::int64_t kTriesMax = 3;  // How often one answer may be asked for.
+
+  // A request may take `answers_max` answers of models.
+  explicit ModelWatch(std::int64_t answers_max = agents::AgentBounds().answers_max)
+      : answers_max_(answers_max) {}
 
   // keep_apart names what users say, none of which another one's conversation may hold.
   void keep_apart(std::vector<std::string> inputs) { inputs_ = std::move(inputs); }
@@ -40,6 +44,7 @@ class ModelWatch final {
  private:
   void fail(std::string_view id, std::string message);
 
+  std::int64_t answers_max_;
   std::vector<std::string> inputs_;
   std::string said_;
   std::int64_t prompts_ = 0;

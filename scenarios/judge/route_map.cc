@@ -6,9 +6,16 @@
 
 namespace plumbline::scenarios {
 
-RouteMap::RouteMap(const graph::Drawing& drawing) {
-  for (const graph::Drawing::Node& node : drawing.nodes) nodes_.insert(node.name);
-  for (const graph::Drawing::Edge& edge : drawing.edges) targets_[edge.from].insert(edge.to);
+RouteMap::RouteMap(const graph::Drawing& drawing) { add(drawing, ""); }
+
+void RouteMap::add(const graph::Drawing& drawing, const std::string& prefix) {
+  for (const graph::Drawing::Node& node : drawing.nodes) {
+    nodes_.insert(prefix + node.name);
+    if (!node.inside.empty()) add(node.inside.front(), prefix + node.name + '/');
+  }
+  for (const graph::Drawing::Edge& edge : drawing.edges) {
+    targets_[prefix + edge.from].insert(prefix + edge.to);
+  }
 }
 
 bool RouteMap::has_edge(std::string_view from, std::string_view to) const {

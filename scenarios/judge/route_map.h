@@ -1,4 +1,5 @@
-// RouteMap answers which ways the graph of an agent has, from its drawing.
+// RouteMap answers which ways the graph of an agent has, from its drawing. Nodes of subgraphs, and
+// where those start and end, are named "outer/inner".
 
 #pragma once
 
@@ -40,6 +41,8 @@ class RouteMap {
   std::optional<Flaw> check_route(std::span<const std::string> route, bool unfinished) const;
 
  private:
+  void add(const graph::Drawing& drawing, const std::string& prefix);
+
   using Names = std::set<std::string, std::less<>>;
 
   Names nodes_;

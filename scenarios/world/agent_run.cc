@@ -42,11 +42,11 @@ AgentRun::AgentRun(const Scenario& scenario, std::size_t place, const Weather& w
       saver_(crashes_, world.operations()),
       tracer_(world.loop(), *watch.agents()[place]),
       quick_(judges_.invariants()),
+      services_{world.models(place)},
       watch_(traced ? static_cast<graph::GraphObserver&>(tracer_) : quick_) {
   if (may_crash()) watch.add(place, crashes_);
-  if (fakes::ScriptedModel* const model = world.model(place)) {
-    model->on_prompt([this](const model::Prompt& prompt) { judges_.model().on_prompt(prompt); });
-  }
+  world.models(place).on_prompt(
+      [this](const model::Prompt& prompt) { judges_.model().on_prompt(prompt); });
   start();
 }
 
@@ -64,8 +64,38 @@ void AgentRun::start() {
     client = &planted_.emplace(*client);
   }
   if (may_crash()) client = &mortal_.emplace(*client, crashes_);
-  session_ =
-      spec_.agent->open({world_.loop(), *client, scenario_.policy, &watch_, world_.model(place_)});
+  agents::Surroundings surroundings{world_.loop(), *client, scenario_.policy, &watch_,
+                                    world_.model(place_)};
+  surroundings.supervisor = &services_;
+  if (ShellWorld* const shell = world_.shell()) {
+    desk_.emplace(world_.loop(), *shell, world_.operations(), crashes_, judges_.commands(),
+                  world_.models(place_));
+    surroundings.commands = &desk_->commands();
+    surroundings.supervisor = &desk_->supervisor();
+  }
+  session_ = spec_.agent->open(surroundings);
+}
+
+void AgentRun::reviewed(const Json& review, const Json& reply) {
+  judges_.commands().reviewed(review, reply);
+}
+
+void AgentRun::ended(const Json& state) {
+  if (may_crash() && !world_.operations().on()) look_at_kept();
+  const bool alone = scenario_.agents.size() == 1 && world_.shell() != nullptr;
+  judges_.commands().request_ends(state, alone ? world_.shell()->at_work() : 0);
+}
+
+// look_at_kept has the last checkpoint judged.
+void AgentRun::look_at_kept() {
+  Task<Result<std::optional<MortalSaver::Kept>>> reading = saver_.latest(thread_);
+  reading.start();
+  const std::optional<MortalSaver::Kept>& kept = reading.result().value();
+  if (!kept) return;
+  const Status right = spec_.agent->check_kept(*kept);
+  if (!right.ok()) return judges_.commands().lost(right.error().message);
+  const Json json = kept->at.state.json();
+  judges_.commands().kept(*find(json, "value"));
 }
 
 Task<agents::Outcome> AgentRun::ask(agents::Request request, agents::Reviewer reviewer,
@@ -78,6 +108,7 @@ Task<agents::Outcome> AgentRun::ask(agents::Request request, agents::Reviewer re
 
 Duration AgentRun::bury() {
   session_.reset();
+  desk_.reset();
   world_.restart(place_);
   return crashes_.bury();
 }
@@ -87,6 +118,7 @@ void AgentRun::revive() {
   reading.start();
   const std::optional<MortalSaver::Kept>& kept = reading.result().value();
   judges_.restarted(kept ? places_of(*kept) : std::vector<std::string>());
+  look_at_kept();
   start();
 }
 

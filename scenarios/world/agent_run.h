@@ -15,6 +15,7 @@
 #include "core/graph/observer.h"
 #include "scenarios/format/scenario.h"
 #include "scenarios/judge/step_watch.h"
+#include "scenarios/shell/shell_desk.h"
 #include "scenarios/world/crash_plan.h"
 #include "scenarios/world/run_watch.h"
 #include "scenarios/world/weather.h"
@@ -61,12 +62,17 @@ class AgentRun final {
   Duration bury();
   void revive();
 
+  // reviewed tells what a person was asked and answered; ended what the request came to.
+  void reviewed(const Json& review, const Json& reply);
+  void ended(const Json& state);
+
   // stop_crashing forgets the crashes that have not struck.
   void stop_crashing() { crashes_.stop_watching(); }
 
  private:
   bool may_crash() const { return !crashing_.empty(); }
   void start();
+  void look_at_kept();
   static std::vector<Crash> crashes_of(const Weather& weather, const std::string& agent);
 
   const Scenario& scenario_;
@@ -80,8 +86,10 @@ class AgentRun final {
   MortalSaver saver_;
   std::optional<PlantedClient> planted_;
   std::optional<MortalClient> mortal_;
+  std::optional<ShellDesk> desk_;
   agents::GraphTracer tracer_;
   StepWatch quick_;
+  agents::supervisor::SupervisorServices services_;  // Where there is no shell.
   graph::GraphObserver& watch_;  // Who hears the steps: the events are for those who want them.
   std::unique_ptr<agents::Session> session_;
   std::string thread_;  // Of the last request.

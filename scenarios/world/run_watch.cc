@@ -43,7 +43,8 @@ RunWatch::RunWatch(const Scenario& scenario, const Redactor& redactor, const Opt
     : scenario_(scenario), redactor_(redactor), redacts_(options.redacts) {
   for (const AgentSpec& agent : scenario.agents) {
     judges_.emplace_back(rules_of(scenario, *agent.agent, redactor),
-                         options.conversations ? &redactor : nullptr);
+                         options.conversations ? &redactor : nullptr,
+                         scenario.shell ? &*scenario.shell : nullptr);
     judges_.back().listen(own_.emplace_back());
   }
   const bool alone = judges_.size() == 1;

@@ -16,27 +16,11 @@
 #include "scenarios/world/desks.h"
 #include "scenarios/world/expectations.h"
 #include "scenarios/world/outcome.h"
-#include "scenarios/world/person.h"
 #include "scenarios/world/run_watch.h"
+#include "scenarios/world/user_run.h"
 #include "scenarios/world/world.h"
 
 namespace plumbline::scenarios {
-
-// UserRun is one user of the scenario, and what came of their requests.
-struct UserRun {
-  UserRun(const UserSpec& its_spec, AgentRun& its_agent, Person its_person)
-      : spec(its_spec), agent(its_agent), person(std::move(its_person)) {}
-
-  const UserSpec& spec;
-  AgentRun& agent;
-  Person person;
-  std::string thread;  // Of the request.
-  std::int64_t requests = 0;
-  Json state;  // Of the last answer.
-  std::vector<std::string> route;
-  Duration answered_after{};
-  std::vector<RunFailure> of_answers;
-};
 
 namespace {
 
@@ -110,11 +94,11 @@ class Run final : private DeskWork {
     if (!again) {
       const std::string number = std::to_string(++user.requests);
       user.thread = (user.spec.name.empty() ? "request" : user.spec.name) + ' ' + number;
-      watch_.request_begins(user.spec.agent, redactor_.redact(user.spec.input));
+      watch_.request_begins(user.spec.agent, redactor_.redact(user.input()));
     }
     return user.agent.ask(
-        {redactor_.redact(user.spec.input), user.spec.server_preferences, user.spec.name},
-        [&user](const Json& review) { return user.person.answer(review); }, user.thread);
+        {redactor_.redact(user.input()), user.spec.server_preferences, user.spec.name},
+        [&user](const Json& review) { return user.answer(review); }, user.thread);
   }
 
   void end(UserRun& user, agents::Outcome& outcome) override {
@@ -122,6 +106,7 @@ class Run final : private DeskWork {
     user.route = std::move(outcome.route);
     user.answered_after = result_.answered_after = world_.loop().now().time_since_epoch();
     watch_.judges(user.spec.agent).request_ends(user.state);
+    user.agent.ended(user.state);
     if (scenario_.has_authorization()) credentials_.check_text("the state", dump_json(user.state));
     if (const Json* const output = find(user.state, "final_output")) {
       properties_.check_output(*output);
@@ -284,6 +269,7 @@ class Run final : private DeskWork {
       for (const UserRun& user : users_) {
         if (several) add_user(result_.outcome, user.spec.name, observed(user), redactor_);
       }
+      if (scenario_.shell) result_.outcome["commands_run"] = commands_run();
       result_.rules_used = world_.rules_used();
     }
     result_.route = users_.front().route;
@@ -308,6 +294,12 @@ class Run final : private DeskWork {
     return {kNone, kNowhere, world_.ledger(), tally_, {}, {}, result_.answered_after, {}};
   }
 
+  std::int64_t commands_run() {
+    std::int64_t all = 0;
+    for (std::size_t i = 0; i < agents_.size(); ++i) all += watch_.judges(i).commands().total();
+    return all;
+  }
+
   void judge_expectations() {
     for (const UserRun& user : users_) {
       const std::string whose = scenario_.names_users() ? user.spec.name + ": " : "";
@@ -324,6 +316,12 @@ class Run final : private DeskWork {
       seen.exchanges.emplace(label, world_.exchanges(label));
     }
     add_failures(check_expectations(scenario_.expect, seen), "");
+    const std::optional<std::int64_t>& commands = scenario_.expect.commands_run;
+    if (commands && commands_run() != *commands) {
+      result_.failures.push_back({"expect.commands_run", std::to_string(commands_run()) +
+                                                             " commands ran, expected " +
+                                                             std::to_string(*commands)});
+    }
     const std::vector<bool> used = world_.rules_used();
     for (std::size_t i = 0; i < scenario_.rules.size(); ++i) {
       const RuleSite& rule = scenario_.rules[i];

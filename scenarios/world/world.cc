@@ -76,8 +76,9 @@ World::World(const Scenario& scenario, const Weather& weather, std::uint64_t see
       }) {
   if (has_defect(weather.inner, kAbortAtReset)) faults_.abort_at_reset();
   for (const ServerSpec& server : scenario.servers) memories_.emplace_back(server.name);
-  for (std::size_t i = 0; scenario.model && i < agents_.size(); ++i) {
-    models_.emplace_back(loop_, *scenario.model);
+  for (std::size_t i = 0; i < agents_.size(); ++i) models_.emplace_back(loop_, scenario);
+  if (scenario.shell) {
+    shell_.emplace(loop_, rng_, events, *scenario.shell, pipe_options(weather_.world));
   }
   if (weather.world.transport != Transport::kAny) transport = weather.world.transport;
   connector_ = &connect(scenario, transport);
@@ -163,6 +164,7 @@ void World::switch_off() {
     signed_in_.clear();
     machine_->stop();
   }
+  if (shell_) shell_->switch_off();
   if (web_) web_->switch_off();
 }
 

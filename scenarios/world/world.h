@@ -17,7 +17,6 @@
 #include "core/events/trace_event.h"
 #include "core/json/redactor.h"
 #include "core/mcp/transport/stdio_connector.h"
-#include "fakes/model/scripted_model.h"
 #include "fakes/peers/scripted_server.h"
 #include "fakes/world/effect_ledger.h"
 #include "fakes/world/sim_loop.h"
@@ -26,6 +25,8 @@
 #include "scenarios/auth/signed_in.h"
 #include "scenarios/format/scenario.h"
 #include "scenarios/judge/credentials.h"
+#include "scenarios/shell/models_of_agent.h"
+#include "scenarios/shell/shell_world.h"
 #include "scenarios/world/fault_plan.h"
 #include "scenarios/world/operations.h"
 #include "scenarios/world/value_connector.h"
@@ -91,9 +92,11 @@ class World {
   connector::McpHub& hub(std::size_t agent) { return *hubs_[agent]; }
   Operations& operations() { return operations_; }
   // model is what that agent thinks with, which outlives its crashes; null where the file has none.
-  fakes::ScriptedModel* model(std::size_t agent) {
-    return models_.empty() ? nullptr : &models_[agent];
-  }
+  model::Model* model(std::size_t agent) { return models_[agent].first(); }
+  ModelsOfAgent& models(std::size_t agent) { return models_[agent]; }
+
+  // shell is what commands run on; null where the file has none.
+  ShellWorld* shell() { return shell_ ? &*shell_ : nullptr; }
 
   // restart makes the hub of an agent anew: nothing is left of it but what was kept elsewhere.
   void restart(std::size_t agent);
@@ -139,7 +142,8 @@ class World {
   FaultPlan faults_;
   Operations operations_;
   std::deque<fakes::ServerMemory> memories_;  // In the order of the scenario's servers.
-  std::deque<fakes::ScriptedModel> models_;   // One for each agent, or none.
+  std::deque<ModelsOfAgent> models_;          // By agent.
+  std::optional<ShellWorld> shell_;
 
   // Over bytes.
   std::optional<fakes::SimSpawner> spawner_;

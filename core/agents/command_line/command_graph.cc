@@ -142,7 +142,8 @@ Json unknown_result(const std::string& line) {
   CommandResult result;
   result.command = line;
   result.outcome_unknown = true;
-  result.error = "it may have run before, to its end or not, and is not run again";
+  result.error =
+      "it is not known whether it ran: it may have, to its end or not, and is not run again";
   return to_json(result);
 }
 

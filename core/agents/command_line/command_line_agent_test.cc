@@ -138,7 +138,7 @@ TEST_F(CommandLineAgentTest, WhateverDiesWhenNothingRunsTwice) {
   const Json& push = ended.state["cli_results"][0];
   EXPECT_EQ(string_or(push, "outcome", ""), "unknown");
   EXPECT_EQ(string_or(push, "error", ""),
-            "it may have run before, to its end or not, and is not run again");
+            "it is not known whether it ran: it may have, to its end or not, and is not run again");
 }
 
 TEST_F(CommandLineAgentTest, AWrongRequestIsOneLine) {
