@@ -68,6 +68,15 @@ class Door {
 // serve_stdio serves whoever started us, until our input ends.
 void serve_stdio(os::RealLoop& loop, mcp::Server& server);
 
+// MirroredParams returns which arguments of a tool a client repeats as headers; nullptr: none.
+using MirroredParams =
+    std::function<const std::vector<transport::ParamHeader>*(const std::string& tool)>;
+
+// serve_web serves whoever connects to `place`, whose URL it prints, until a signal. kInvalidInput:
+// the place is taken, or a file of TLS or of `place.auth` cannot be used.
+Status serve_web(mcp::Server& server, const ServingPlace& place, MirroredParams mirrored,
+                 Host& host);
+
 // serve_reference is `serve --reference`. `trace`: where its trace goes, empty for none. Returns
 // the exit status of the program.
 int serve_reference(const ServingPlace& place, const std::string& trace, Host& host);

@@ -1,55 +1,34 @@
-#include "cli/commands/agents_serve.h"
+#include "cli/commands/agents/agents_serve.h"
 
+#include <memory>
 #include <utility>
+#include <variant>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include "cli/commands/service/chat_model.h"
-#include "cli/serving.h"
-#include "core/agents/supervisor/threads/tool_desk.h"
+#include "cli/commands/agents/command_kit.h"
+#include "cli/commands/agents/model_set.h"
+#include "cli/commands/agents/tool_calls.h"
+#include "cli/options/authority.h"
+#include "cli/options/store_uri.h"
+#include "cli/options/usage.h"
+#include "cli/threads.h"
 #include "core/agents/supervisor/tools/tool_table.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/random.h"
+#include "core/os/wall_clock.h"
 #include "reference/argument_check.h"
 
 namespace plumbline::cli {
 
 namespace {
 
-using agents::supervisor::ToolDesk;
+using agents::supervisor::ToolSpec;
 
 constexpr std::size_t kAgentsSecretBytes = 16;
-
-Json tool_result_of(std::string text, bool wrong) {
-  return {{"content", {{{"type", "text"}, {"text", std::move(text)}}}}, {"isError", wrong}};
-}
-
-Task<mcp::Reply<Json>> answer_tool_call(ToolDesk& desk, mcp::ServerCall call) {
-  Json arguments = call.arguments();
-  std::string tool = call.target;
-  const Result<Json> answer = co_await desk.call(std::move(tool), std::move(arguments));
-  if (!answer.ok()) co_return tool_result_of(answer.error().message, true);
-  const bool wrong = string_or(answer.value(), "status", "") == "error";
-  co_return tool_result_of(dump_json(answer.value()), wrong);
-}
-
-// `check` must outlive the server.
-mcp::ServerOptions agents_server_options(reference::ArgumentCheck& check) {
-  mcp::ServerOptions out;
-  out.name = "plumbline-agents";
-  out.version = PLUMBLINE_VERSION;
-  out.title = "Plumbline agents";
-  out.secret = os::random_bytes(kAgentsSecretBytes);
-  out.check_arguments = [&check](const Json& schema, const Json& arguments) {
-    return check.judge(schema, arguments);
-  };
-  for (const agents::supervisor::ToolSpec& tool : agents::supervisor::all_tools()) {
-    out.tools.push_back(agents::supervisor::mcp_tool(tool));
-  }
-  return out;
-}
+constexpr const char* kDiscoverTool = "discover_cli_tools";
 
 Result<std::vector<std::string>> real_roots(const std::vector<std::string>& roots, Paths& paths) {
   std::vector<std::string> out;
@@ -64,11 +43,105 @@ Result<std::vector<std::string>> real_roots(const std::vector<std::string>& root
   return out;
 }
 
+// AgentsServing is the server of the tools with all that it works with.
+class AgentsServing {
+ public:
+  // `commands` may be null: then none run.
+  AgentsServing(ModelSet models, std::vector<std::string> roots, RecordStore& records,
+                std::unique_ptr<CommandKit> commands, Host& host)
+      : loop_(host.world().loop()),
+        models_(std::move(models)),
+        commands_(std::move(commands)),
+        services_{models_},
+        desk_(services_, loop_, {records, clock_, os::random_bytes, &host.secrets().redactor()}),
+        calls_(desk_, loop_, step_log(host)),
+        server_(loop_, server_options(), "agents", nullptr) {
+    services_.files = &host.files();
+    services_.paths = &paths_;
+    services_.roots = std::move(roots);
+    server_.handle("tools/call", "",
+                   [this](mcp::ServerCall call) { return calls_.answer(std::move(call)); });
+    if (!runs_commands()) return;
+    services_.desk = commands_->desk();
+    server_.handle("tools/call", kDiscoverTool, [this](mcp::ServerCall call) {
+      return discovered(*commands_, call.arguments());
+    });
+  }
+
+  mcp::Server& server() { return server_; }
+
+ private:
+  mcp::ServerOptions server_options() {
+    mcp::ServerOptions out;
+    out.name = "plumbline-agents";
+    out.version = PLUMBLINE_VERSION;
+    out.title = "Plumbline agents";
+    out.secret = os::random_bytes(kAgentsSecretBytes);
+    out.check_arguments = [this](const Json& schema, const Json& arguments) {
+      return check_.judge(schema, arguments);
+    };
+    out.tasks.offered = true;
+    out.tasks.clock = clock_.since_1970() - (loop_.now() - Instant{});
+    for (const ToolSpec& tool : agents::supervisor::all_tools()) offer(tool, out);
+    if (!runs_commands()) return out;
+    for (const ToolSpec& tool : agents::supervisor::command_tools()) {
+      if (tool.kind == agents::supervisor::ToolKind::kCommand) offer(tool, out);
+    }
+    out.tools.push_back(commands_->discovery_tool());
+    return out;
+  }
+
+  // offer adds the tool; one that takes time may become a task.
+  static void offer(const ToolSpec& tool, mcp::ServerOptions& out) {
+    Json& offered = out.tools.emplace_back(agents::supervisor::mcp_tool(tool));
+    if (tool.input == agents::supervisor::ToolInput::kNothing) return;
+    offered["execution"]["taskSupport"] = "optional";
+  }
+
+  bool runs_commands() const { return commands_ != nullptr && commands_->desk() != nullptr; }
+
+  // step_log returns who writes each step to standard error, where the settings want that.
+  ToolCalls::Log step_log(Host& host) const {
+    if (commands_ == nullptr || !commands_->settings().verbose) return nullptr;
+    return [&host](const std::string& line) { host.tell_line(line); };
+  }
+
+  static Task<mcp::Reply<Json>> discovered(CommandKit& commands, Json arguments) {
+    const Result<Json> found = co_await commands.discover(std::move(arguments));
+    if (!found.ok()) co_return tool_text(found.error().message, true);
+    co_return tool_text(dump_json(found.value()), false);
+  }
+
+  os::RealLoop& loop_;
+  os::RealWallClock clock_;
+  os::RealPaths paths_;
+  ModelSet models_;
+  std::unique_ptr<CommandKit> commands_;
+  agents::supervisor::SupervisorServices services_;
+  agents::supervisor::ToolDesk desk_;
+  ToolCalls calls_;
+  reference::ArgumentCheck check_;
+  mcp::Server server_;
+};
+
 }  // namespace
 
 void AgentsServeOptions::declare(CLI::App& app) {
   app.add_flag("--stdio", stdio_, "Serve on standard streams");
-  app.add_option("--model-script", model.script, "A scripted model answers")->type_name("FILE");
+  app.add_option("--http", http_,
+                 "Serve over Streamable HTTP; port 0 is a free one. Prints its URL")
+      ->type_name("HOST:PORT");
+  app.add_option("--auth", auth_,
+                 "Let in only who shows an access token of this issuer (docs/authorization.md): "
+                 "jwks=URL|FILE or introspection=URL,client=ID, and issuer=URL[,audience=URL]"
+                 "[,scope=S|METHOD[:TARGET]=S]...")
+      ->type_name("WHOSE");
+  add_store(app, store);
+  app.add_option("--commands", commands,
+                 "Run commands, as this file has it (docs/command-lines.md)")
+      ->type_name("FILE");
+  app.add_option("--model-script", scripts, "A scripted model answers; may be repeated")
+      ->type_name("FILE");
   app.add_option("--models", model.settings, "Which models there are (docs/models.md)")
       ->type_name("FILE");
   app.add_option("--model", model.name, "Which of them answers")->type_name("NAME");
@@ -77,30 +150,44 @@ void AgentsServeOptions::declare(CLI::App& app) {
 }
 
 Status AgentsServeOptions::read() {
+  if (stdio_ != http_.empty()) return usage("agents serve: expected one of --stdio and --http");
+  if (stdio_ && !auth_.empty()) return usage("--auth: expected --http");
   if (stdio_) return Done{};
-  return Error{ErrorCode::kInvalidInput, "say where to serve: --stdio"};
+  Result<net::Authority> at = read_authority("--http", http_);
+  if (!at.ok()) return at.error();
+  place.over = mcp::Transport::kStreamableHttp;
+  place.at = std::move(at).value();
+  if (auth_.empty()) return Done{};
+  Result<ServingAuth> auth = read_auth(auth_);
+  if (!auth.ok()) return auth.error();
+  place.auth = std::move(auth).value();
+  return Done{};
 }
 
 int run_agents_serve(const AgentsServeOptions& options, Host& host) {
-  os::RealLoop& loop = host.world().loop();
   os::RealPaths paths;
   Result<std::vector<std::string>> roots = real_roots(options.roots, paths);
   if (!roots.ok()) return host.complain(roots.error().message, kExitUsage);
   host.hide_environment();
-  const Result<ChosenModel> model = choose_model(options.model, host);
-  if (!model.ok()) return host.complain(model.error().message, kExitUsage);
-  agents::supervisor::OneModel shelf(model.value().model);
-  agents::supervisor::SupervisorServices services{shelf};
-  services.files = &host.files();
-  services.paths = &paths;
-  services.roots = std::move(roots).value();
-  ToolDesk desk(services, loop, os::random_bytes);
-  reference::ArgumentCheck check;
-  mcp::Server server(loop, agents_server_options(check), "agents", nullptr);
-  server.handle("tools/call", "",
-                [&desk](mcp::ServerCall call) { return answer_tool_call(desk, std::move(call)); });
-  serve_stdio(loop, server);
-  return kExitOk;
+  Result<ModelSet> models = ModelSet::open(options.model, options.scripts, host);
+  if (!models.ok()) return host.complain(models.error().message, kExitUsage);
+  Result<std::unique_ptr<CommandKit>> commands = CommandKit::open(options.commands, host);
+  if (!commands.ok()) return host.complain(commands.error().message, kExitUsage);
+  const bool stdio = options.place.over == mcp::Transport::kStdio;
+  if (commands.value() != nullptr && !stdio && !options.place.auth) {
+    return host.complain("commands over HTTP: expected --auth", kExitUsage);
+  }
+  const std::string kept = commands.value() != nullptr ? commands.value()->store() : "";
+  auto records = optional_records(options.store, kept, host);
+  if (const int* const status = std::get_if<int>(&records)) return *status;
+  AgentsServing serving(std::move(models).value(), std::move(roots).value(), *std::get<0>(records),
+                        std::move(commands).value(), host);
+  if (stdio) {
+    serve_stdio(host.world().loop(), serving.server());
+    return kExitOk;
+  }
+  const Status served = serve_web(serving.server(), options.place, nullptr, host);
+  return served.ok() ? kExitOk : host.complain(served.error().message, kExitUsage);
 }
 
 }  // namespace plumbline::cli

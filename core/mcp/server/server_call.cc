@@ -33,7 +33,7 @@ Task<Reply<Json>> ServerCall::ask(std::string name, std::string method, Json que
 
 Reply<Json> ServerCall::become_task(
     const std::function<Task<Reply<Json>>(ServerCall)>& rest) const {
-  return host->become_task(ServerEngine::Call{key, "tools/call", target, params, std::nullopt},
+  return host->become_task(ServerEngine::Call{key, "tools/call", target, params, std::nullopt, principal},
                            rest);
 }
 
