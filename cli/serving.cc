@@ -167,12 +167,12 @@ transport::WebServerOptions web_options(const ServingPlace& place) {
   return web;
 }
 
-Status serve_web(mcp::Server& server, const ServingPlace& place, MirroredParams mirrored,
-                 Host& host) {
+Status serve_web(mcp::Server& server, const ServingPlace& place, ServingExtras extras, Host& host) {
   os::RealLoop& loop = host.world().loop();
   os::raise_descriptor_limit();
   transport::WebServerOptions web_place = web_options(place);
-  web_place.mirrored_params = std::move(mirrored);
+  web_place.mirrored_params = std::move(extras.mirrored);
+  web_place.beside = std::move(extras.beside);
   std::unique_ptr<Door> door;
   if (place.auth) {
     Result<std::unique_ptr<Door>> opened = Door::open(*place.auth, host);

@@ -26,9 +26,9 @@ int serve_reference(const ServingPlace& place, const std::string& trace, Host& h
   if (place.over == mcp::Transport::kStdio) {
     serve_stdio(loop, reference.server());
   } else {
-    const Status served = serve_web(
-        reference.server(), place,
-        [&](const std::string& tool) { return reference.mirrored_params(tool); }, host);
+    ServingExtras extras;
+    extras.mirrored = [&](const std::string& tool) { return reference.mirrored_params(tool); };
+    const Status served = serve_web(reference.server(), place, std::move(extras), host);
     if (!served.ok()) return host.complain(served.error().message, kExitUsage);
   }
   if (trace.empty()) return kExitOk;

@@ -1,6 +1,7 @@
 #include "cli/commands/agents/agents_serve.h"
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -15,6 +16,7 @@
 #include "cli/options/store_uri.h"
 #include "cli/options/usage.h"
 #include "cli/threads.h"
+#include "core/agents/command_line/remote/execution_api.h"
 #include "core/agents/supervisor/tools/tool_table.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/random.h"
@@ -63,12 +65,16 @@ class AgentsServing {
                    [this](mcp::ServerCall call) { return calls_.answer(std::move(call)); });
     if (!runs_commands()) return;
     services_.desk = commands_->desk();
+    execution_api_.emplace(*commands_->desk());
     server_.handle("tools/call", kDiscoverTool, [this](mcp::ServerCall call) {
       return discovered(*commands_, call.arguments());
     });
   }
 
   mcp::Server& server() { return server_; }
+
+  // execution_api returns the API that runs commands here; nullptr: none run.
+  net::HttpHandler* execution_api() { return execution_api_ ? &*execution_api_ : nullptr; }
 
  private:
   mcp::ServerOptions server_options() {
@@ -120,6 +126,7 @@ class AgentsServing {
   agents::supervisor::SupervisorServices services_;
   agents::supervisor::ToolDesk desk_;
   ToolCalls calls_;
+  std::optional<agents::command_line::ExecutionApi> execution_api_;
   reference::ArgumentCheck check_;
   mcp::Server server_;
 };
@@ -137,6 +144,8 @@ void AgentsServeOptions::declare(CLI::App& app) {
                  "[,scope=S|METHOD[:TARGET]=S]...")
       ->type_name("WHOSE");
   add_store(app, store);
+  app.add_flag("--execution-api", execution_api,
+               "With --http, --auth and --commands: POST /execute runs commands, too");
   app.add_option("--commands", commands,
                  "Run commands, as this file has it (docs/command-lines.md)")
       ->type_name("FILE");
@@ -152,6 +161,7 @@ void AgentsServeOptions::declare(CLI::App& app) {
 Status AgentsServeOptions::read() {
   if (stdio_ != http_.empty()) return usage("agents serve: expected one of --stdio and --http");
   if (stdio_ && !auth_.empty()) return usage("--auth: expected --http");
+  if (execution_api && auth_.empty()) return usage("--execution-api: expected --http and --auth");
   if (stdio_) return Done{};
   Result<net::Authority> at = read_authority("--http", http_);
   if (!at.ok()) return at.error();
@@ -186,7 +196,14 @@ int run_agents_serve(const AgentsServeOptions& options, Host& host) {
     serve_stdio(host.world().loop(), serving.server());
     return kExitOk;
   }
-  const Status served = serve_web(serving.server(), options.place, nullptr, host);
+  ServingExtras extras;
+  if (options.execution_api) {
+    if (serving.execution_api() == nullptr) {
+      return host.complain("--execution-api: expected --commands", kExitUsage);
+    }
+    extras.beside[agents::command_line::kExecutionPath] = serving.execution_api();
+  }
+  const Status served = serve_web(serving.server(), options.place, std::move(extras), host);
   return served.ok() ? kExitOk : host.complain(served.error().message, kExitUsage);
 }
 
