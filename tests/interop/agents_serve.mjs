@@ -1,7 +1,7 @@
 // The supervisor's tools as a client of the official SDK uses them: what there is, a workflow in
 // four steps whose server is killed in the middle, a consensus of three models, one thread across
-// two tools, what is refused, and the same over HTTP with tokens. One line a step; exit status 1
-// when one fails.
+// two tools, what is refused, the same over HTTP with tokens, and the execution API there. One line
+// a step; exit status 1 when one fails.
 //
 //   node agents_serve.mjs PLUMBLINE NODE_MODULES_PARENT
 
@@ -101,7 +101,9 @@ const debugStep = (number, thread) => ({step: `Step ${number}`, step_number: num
   writeFileSync(file('keys.json'), JSON.stringify({keys: [{...await jose.exportJWK(publicKey), kid: 'k', alg: 'ES256'}]}));
   const token = sub => new jose.SignJWT({}).setProtectedHeader({alg: 'ES256', kid: 'k'}).setSubject(sub).setIssuer(issuer)
     .setAudience('https://agents.example').setIssuedAt().setExpirationTime('10m').sign(privateKey);
-  const url = await commands.url([...serve, '--http', '127.0.0.1:0',
+  writeFileSync(file('commands.json'), JSON.stringify({plumbline_commands: 1, remote: {enabled: false},
+    local: {programs: ['git'], roots: [commands.folder], approval: false}}));
+  const url = await commands.url([...serve, '--http', '127.0.0.1:0', '--commands', file('commands.json'), '--execution-api',
     '--auth', `jwks=${file('keys.json')},issuer=${issuer},audience=https://agents.example`]);
   const anybody = await fetch(url, {method: 'POST', body: '{}', headers: {'Content-Type': 'application/json'}});
   expect(anybody.status === 401, 'over HTTP nobody comes in without a token');
@@ -116,5 +118,13 @@ const debugStep = (number, thread) => ({step: `Step ${number}`, step_number: num
   expect(others.isError, `whose thread is another's, does not get it: ${others.text.slice(0, 100)}`);
   await ann.close();
   await bob.close();
+
+  const execute = async (body, headers) => fetch(new URL('/execute', url), {method: 'POST', body: JSON.stringify(body), headers});
+  const shown = {Authorization: `Bearer ${await token('ann')}`};
+  expect((await execute({command: 'git --version'}, {})).status === 401, 'the execution API lets nobody in without a token');
+  const ran = await (await execute({command: 'git --version'}, shown)).json();
+  expect(ran.status === 'success' && ran.stdout.startsWith('git version'), `runs a command: ${ran.stdout.trim()}`);
+  const blocked = await (await execute({command: 'rm x'}, shown)).json();
+  expect(blocked.status === 'blocked', `and not another: ${blocked.error}`);
 }
 process.exit(0);
