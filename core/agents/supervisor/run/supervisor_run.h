@@ -45,6 +45,7 @@ class SupervisorRun {
   const std::vector<std::string_view>& route() { return run_.outcome().route; }
 
  private:
+  bool may_have_run();
   void settle();
 
   graph::ThreadRun<SupervisorState, SupervisorServices> run_;
