@@ -75,6 +75,8 @@ struct RemoteServices {
   net::RemoteDialer* dialer = nullptr;       // Null, or no `desk`: they reach none.
   command_line::RemoteDesk* desk = nullptr;  // Decides, and writes down.
   net::RemoteAccess access{};                // Of every machine, but for what a request names.
+  std::string ssh_password{};                // For "ssh_password"; empty: there is none.
+  std::string api_token{};                   // For "api_token".
   Duration timeout = std::chrono::seconds(60);
   std::size_t output_bytes_max = limits::kContextBytesMax;
 };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/agents/command_line/command_graph.h"
+#include "core/agents/command_line/remote/execution_client.h"
 #include "core/agents/command_line/remote/remote_desk.h"
 #include "core/agents/supervisor/nodes/command_steps.h"
 #include "core/agents/supervisor/nodes/supervisor_nodes.h"
@@ -24,7 +25,8 @@ constexpr std::int64_t kRemoteSecondsMax = 86'400;
 
 // RemoteWork is what the arguments of remote_cli ask for.
 struct RemoteWork {
-  std::string host;  // As it was written.
+  std::string host;    // As it was written.
+  std::string method;  // auth_method.
   RemoteTarget target;
   std::vector<std::string> commands;
   std::optional<Duration> timeout;
@@ -37,12 +39,16 @@ Result<RemoteWork> remote_work_of(const Json& arguments) {
   out.host = fields.required_string("remote_host");
   fields.require("commands", "a list of command lines");
   out.commands = fields.strings("commands");
-  const std::string method = fields.string("auth_method").value_or("ssh_key");
+  const bool api = command_line::is_api(out.host);
+  out.method = fields.string("auth_method").value_or(api ? "api_token" : "ssh_key");
   if (const auto seconds = fields.integer("timeout", 1, kRemoteSecondsMax)) {
     out.timeout = std::chrono::seconds(*seconds);
   }
-  if (method != "ssh_key") {
-    fields.refuse("auth_method", "\"" + method + "\" is not offered here, expected \"ssh_key\"");
+  const bool of_ssh = out.method == "ssh_key" || out.method == "ssh_password";
+  if (api ? out.method != "api_token" : !of_ssh) {
+    fields.refuse("auth_method", "\"" + out.method + "\" is none of \"" + out.host +
+                                     "\", expected " +
+                                     (api ? "api_token" : "ssh_key or ssh_password"));
   }
   if (fields.has("credentials")) {
     fields.refuse("credentials", "credentials are not taken from a request: it is kept");
@@ -51,6 +57,8 @@ Result<RemoteWork> remote_work_of(const Json& arguments) {
     fields.refuse("commands", "expected 1 to " + std::to_string(kRemoteCommandsMax) + " commands");
   }
   if (problem) return Error{ErrorCode::kInvalidInput, problem->pointer + ": " + problem->message};
+  out.target.host = out.host;
+  if (api) return out;
   Result<RemoteTarget> target = command_line::parse_target(out.host);
   if (!target.ok()) return target.error();
   out.target = std::move(target).value();
@@ -68,22 +76,31 @@ Json remote_question(const SupervisorState& state, const RemoteWork& work,
           {"reason", "a command is to be run on another machine"}};
 }
 
-net::RemoteAccess access_to(const RemoteTarget& target, const RemoteServices& remote) {
+// access_to returns how to sign in; an error when there is nothing to do it with.
+Result<net::RemoteAccess> access_to(const RemoteWork& work, const RemoteServices& remote) {
+  const bool by_key = work.method == "ssh_key";
+  const bool api = work.method == "api_token";
   net::RemoteAccess out = remote.access;
-  out.host = target.host;
-  if (!target.user.empty()) out.user = target.user;
-  if (target.port != 0) out.port = target.port;
-  return out;
+  out.host = work.target.host;
+  if (!work.target.user.empty()) out.user = work.target.user;
+  if (work.target.port != 0) out.port = work.target.port;
+  if (by_key) return out;
+  out.key_path.clear();
+  out.password = api ? remote.api_token : remote.ssh_password;
+  if (!out.password.empty()) return out;
+  return Error{ErrorCode::kInvalidInput,
+               std::string("there is no ") + (api ? "token" : "password") + " for " + work.host};
 }
 
 // run_there connects, and runs the command once it is noted that it will.
 Task<Json> run_there(SupervisorContext& context, RemoteWork work, std::string line) {
   const RemoteServices& remote = context.services().remote;
   const Duration timeout = work.timeout.value_or(remote.timeout);
-  net::RemoteAccess access = access_to(work.target, remote);
+  Result<net::RemoteAccess> access = access_to(work, remote);
+  if (!access.ok()) co_return plain_error(line, "it was not run: " + access.error().message);
   const Instant until = after(context.now(), timeout);
   const Result<std::unique_ptr<net::RemoteHost>> host =
-      co_await remote.dialer->connect(std::move(access), until);
+      co_await remote.dialer->connect(std::move(access).value(), until);
   if (!host.ok()) co_return plain_error(line, "it was not run: " + host.error().message);
   Json note = {{"run", line}, {"host", work.host}};
   const Status noted = co_await context.note(std::move(note));
