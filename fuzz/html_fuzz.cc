@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 
 #include "core/base/check.h"
 #include "fuzz/script.h"
+#include "reports/compare/comparison.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 
@@ -17,15 +19,19 @@ using namespace plumbline;
 
 constexpr std::string_view kDataBegin = "<script type=\"application/json\" id=\"report\">";
 
+constexpr std::size_t kPlaces = 11;
+
 std::string& place_of(Report& report, std::size_t number) {
-  const std::size_t row = number / 10;
+  const std::size_t row = number / kPlaces;
   while (report.results.size() <= row) report.results.emplace_back();
   CheckResult& result = report.results[row];
   result.verdict = static_cast<Verdict>(row % 6);
-  std::string* const places[] = {
-      &result.id,       &result.title,     &result.message, &result.area,      &result.server,
-      &result.revision, &result.transport, &result.spec,    &result.reproduce, &report.command};
-  return *places[number % 10];
+  std::string* const places[] = {&result.id,        &result.title,  &result.message,
+                                 &result.area,      &result.server, &result.revision,
+                                 &result.transport, &result.spec,   &result.reproduce,
+                                 &report.command,   &result.because};
+  static_assert(std::size(places) == kPlaces);
+  return *places[number % kPlaces];
 }
 
 Report report_of(std::string_view text) {
@@ -50,10 +56,9 @@ std::size_t times_in(std::string_view text, std::string_view what) {
 }
 
 // check_page compares with the page of an empty report: text makes no element, no attribute and no
-// comment, because no "<" is left of it.
-void check_page(const Report& report) {
+// comment, because no "<" is left of it. Returns the data of the page.
+Json check_page(const std::string& page) {
   static const std::string empty = reports::write_html(Report());
-  const std::string page = reports::write_html(report);
   check(times_in(page, "<") == times_in(empty, "<"), "text became an element");
   const std::size_t begin = page.find(kDataBegin);
   check(begin != std::string::npos, "the page has its data");
@@ -61,7 +66,21 @@ void check_page(const Report& report) {
   const std::string_view data = std::string_view(page).substr(begin + kDataBegin.size());
   const Result<Json> read = parse_json(data.substr(0, end - begin - kDataBegin.size()));
   check(read.ok(), "the data of a page is JSON");
-  check(read.value().at("results").size() == report.results.size(), "each result has its row");
+  check(reports::printable(page) == page, "a page holds what steers a terminal");
+  return read.value();
+}
+
+// check_compared puts the report in the place of the earlier one, and of the later.
+void check_compared(const Report& report) {
+  Report half = report;
+  half.results.resize(report.results.size() / 2);
+  const Json grown = check_page(reports::write_compared_html(half, report));
+  check(grown.at("results").size() == report.results.size(), "each result has its row");
+  const Json shrunk = check_page(reports::write_compared_html(report, half));
+  check(shrunk.at("results").size() == half.results.size(), "each result has its row");
+  check(shrunk.at("gone").size() <= report.results.size(), "no more is gone than there was");
+  const std::string text = reports::write_comparison(half, report);
+  check(reports::printable(text) == text, "a comparison holds what steers a terminal");
 }
 
 }  // namespace
@@ -69,7 +88,9 @@ void check_page(const Report& report) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size > 20'000) return 0;
   const Report report = report_of({reinterpret_cast<const char*>(data), size});
-  check_page(report);
+  const Json page = check_page(reports::write_html(report));
+  check(page.at("results").size() == report.results.size(), "each result has its row");
+  check_compared(report);
   for (const reports::Format& format : reports::formats()) {
     const std::string text = format.write(report);
     if (format.name == "json") {

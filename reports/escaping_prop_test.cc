@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "reports/compare/comparison.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 #include "reports/xml_check.h"
@@ -45,6 +46,7 @@ Report any_report() {
     result.transport = any_text();
     result.title = any_text();
     result.message = any_text();
+    result.because = any_text();
     result.spec = any_text();
     result.evidence = {{row, any_text(), Json(any_text())}};
     result.reproduce = any_text();
@@ -90,12 +92,14 @@ RC_GTEST_PROP(EscapingTest, SarifAndBadgeParse, ()) {
 RC_GTEST_PROP(EscapingTest, APageHasTheScriptsThatItBeganWith, ()) {
   Report report = any_report();
   report.command += "</script>";
-  const std::string page = write_html(report);
-  std::size_t ends = 0;
-  for (std::size_t at = page.find("</script"); at != std::string::npos; ++ends) {
-    at = page.find("</script", at + 1);
+  for (const std::string& page : {write_html(report), write_compared_html(any_report(), report)}) {
+    std::size_t ends = 0;
+    for (std::size_t at = page.find("</script"); at != std::string::npos; ++ends) {
+      at = page.find("</script", at + 1);
+    }
+    RC_ASSERT(ends == 2U);
+    RC_ASSERT(is_clean(page));
   }
-  RC_ASSERT(ends == 2U);
 }
 
 // Goal: no text of a peer begins a line of TAP that means something, or ends a YAML block.
@@ -116,6 +120,7 @@ RC_GTEST_PROP(EscapingTest, TapHasAsManyPointsAsResults, ()) {
 RC_GTEST_PROP(EscapingTest, ConsoleAndMarkdownCannotSteerATerminal, ()) {
   const Report report = any_report();
   RC_ASSERT(is_clean(write_console(report, {})));
+  RC_ASSERT(is_clean(write_comparison(any_report(), report)));
   RC_ASSERT(is_clean(write_markdown(report)));
 }
 

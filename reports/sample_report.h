@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/events/report.h"
@@ -94,6 +95,55 @@ inline Report odd_report() {
 
   Report report = odd_heading();
   report.results = {odd_pass(), odd_fail(), warn, skip, unsure, expected};
+  return report;
+}
+
+inline CheckResult finding_of(std::string id, Verdict verdict, std::string revision) {
+  CheckResult result = odd_fail();
+  result.id = std::move(id);
+  result.verdict = verdict;
+  result.revision = std::move(revision);
+  return result;
+}
+
+// findings_report has two causes in two revisions, with what they bring about, warnings, skips, and
+// a conversation of 100 messages.
+inline Report findings_report() {
+  Report report = odd_heading();
+  report.revision = "";
+  for (const char* revision : {"2025-06-18", "2025-11-25"}) {
+    report.results.push_back(finding_of("http.origin-invalid-403", Verdict::kFail, revision));
+    report.results.back().because = "http.origin-validated";
+    report.results.push_back(finding_of("http.session-id", Verdict::kWarn, revision));
+    report.results.push_back(finding_of("http.origin-validated", Verdict::kFail, revision));
+    report.results.push_back(finding_of("lifecycle.initialize-first", Verdict::kPass, revision));
+    report.results.push_back(finding_of("lifecycle.tasks", Verdict::kSkip, revision));
+    report.results.push_back(finding_of("tasks.listed", Verdict::kSkip, revision));
+    report.results.back().area = "tasks";
+  }
+  report.results.push_back(
+      finding_of("lifecycle.version-negotiation", Verdict::kFail, "2025-11-25"));
+  std::vector<Evidence>& said = report.results.back().evidence;
+  said.clear();
+  for (int i = 0; i < 50; ++i) {
+    const std::string name = i == 40 ? "needle" : "echo";
+    said.push_back(
+        {i, "->", Json({{"id", i}, {"method", "tools/call"}, {"params", {{"name", name}}}})});
+    said.push_back({i, "<-", Json({{"id", i}, {"result", {{"text", "<b>" + name}}}})});
+  }
+  return report;
+}
+
+// earlier_report is a report of the same subject before findings_report: something was better,
+// something worse, something is new in the later one, and something gone.
+inline Report earlier_report() {
+  Report report = findings_report();
+  report.started = "2025-12-31T00:00:00Z";
+  report.results[2].verdict = Verdict::kPass;
+  report.results[3].verdict = Verdict::kFail;
+  report.results[4].verdict = Verdict::kPass;
+  report.results.erase(report.results.begin() + 11);
+  report.results.push_back(finding_of("lifecycle.was-here", Verdict::kWarn, "2025-11-25"));
   return report;
 }
 

@@ -66,6 +66,10 @@ std::string write_badge(const Report& report);
 // text. A policy in the page lets no other script run.
 std::string write_html(const Report& report);
 
+// write_compared_html returns that page of `after`, with what differs from `before` in front, and
+// each result of `before` that is gone.
+std::string write_compared_html(const Report& before, const Report& after);
+
 // Format is one value of FORMAT in `--report FORMAT=PATH`.
 struct Format {
   std::string_view name;

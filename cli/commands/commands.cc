@@ -19,6 +19,7 @@
 #include "cli/commands/record/record.h"
 #include "cli/commands/record/replay.h"
 #include "cli/commands/relay.h"
+#include "cli/commands/report/compare.h"
 #include "cli/commands/report/merge.h"
 #include "cli/commands/report/view.h"
 #include "cli/commands/run.h"
@@ -43,6 +44,7 @@ constexpr std::array kCommands = {
     Command{"report", "Work on JSON reports"},
     command<MergeOptions, run_merge>("report merge",
                                      "Make one report of several, or of all shards of a sweep"),
+    command<CompareOptions, run_compare>("report compare", "Tell what differs between two reports"),
     command<ReportViewOptions, run_report_view>(
         "report view", "Show a report or a recording as a page, on this machine"),
     Command{"check", "Judge what others have built against the specification"},

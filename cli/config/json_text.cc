@@ -1,5 +1,6 @@
 #include "cli/config/json_text.h"
 
+#include "core/json/json.h"
 #include "core/json/locate.h"
 #include "core/json/parse.h"
 

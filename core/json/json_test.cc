@@ -118,5 +118,18 @@ TEST(JsonTest, ReadersFallBackOnAnotherType) {
   EXPECT_EQ(find(Json::array(), "a"), nullptr);
 }
 
+TEST(FindTest, FindsEveryMemberOfObjectsOfAnySize) {
+  Json object = Json::object();
+  for (int size = 0; size < 20; ++size) {
+    for (int i = 0; i < 20; ++i) {
+      const Json* const found = find(object, "k" + std::to_string(i));
+      ASSERT_EQ(found != nullptr, i < size) << size << " members";
+      if (found != nullptr) ASSERT_EQ(*found, Json(i));
+    }
+    ASSERT_EQ(find(object, "k"), nullptr);
+    object["k" + std::to_string(size)] = size;
+  }
+}
+
 }  // namespace
 }  // namespace plumbline

@@ -8,6 +8,14 @@ namespace plumbline {
 const Json* find(const Json& object, std::string_view key) {
   const auto* const members = object.get_ptr<const Json::object_t*>();
   if (members == nullptr) return nullptr;
+  // Of few members to compare every length is quicker than to compare the bytes of some keys.
+  constexpr std::size_t kFew = 8;
+  if (members->size() <= kFew) {
+    for (const auto& [name, value] : *members) {
+      if (name == key) return &value;
+    }
+    return nullptr;
+  }
   const auto found = members->find(key);
   return found == members->end() ? nullptr : &found->second;
 }

@@ -124,6 +124,9 @@ bool RealPipe::read_available(std::size_t bytes_max) {
     total += static_cast<std::size_t>(count);
     reader_->on_bytes(std::string_view(buffer_.get(), static_cast<std::size_t>(count)));
     if (!guard.alive() || !in_) return false;
+    // A read that fills no buffer has taken all there is, and the watch tells of more: of the last
+    // words of a peer that is gone it need not.
+    if (!peer_gone_ && static_cast<std::size_t>(count) < kReadBytes) return true;
   }
   return true;
 }

@@ -8,36 +8,55 @@ namespace {
 
 using Kind = DecodeError::Kind;
 
-// take moves the member `key` out of an object, null when there is none.
-Json take(Json::object_t& members, std::string_view key) {
-  const auto found = members.find(key);
-  return found == members.end() ? Json() : std::move(found->second);
+// Envelope is the members of a message that JSON-RPC knows; null where they are missing.
+struct Envelope {
+  Json* error = nullptr;
+  Json* id = nullptr;
+  Json* jsonrpc = nullptr;
+  Json* method = nullptr;
+  Json* params = nullptr;
+  Json* result = nullptr;
+};
+
+// open_envelope looks at each member once: a message has few, and is asked for all of them.
+Envelope open_envelope(Json::object_t& object) {
+  constexpr std::pair<std::string_view, Json * Envelope::*> kKnown[] = {
+      {"id", &Envelope::id},         {"jsonrpc", &Envelope::jsonrpc}, {"method", &Envelope::method},
+      {"params", &Envelope::params}, {"result", &Envelope::result},   {"error", &Envelope::error}};
+  Envelope found;
+  for (auto& [key, value] : object) {
+    for (const auto& [name, member] : kKnown) {
+      if (key == name) found.*member = &value;
+    }
+  }
+  return found;
 }
 
 Result<Message, DecodeError> bad(Kind kind, std::optional<RpcId> id, std::string what) {
   return DecodeError{kind, std::move(id), std::move(what)};
 }
 
-Result<Message, DecodeError> decode_call(Json::object_t& members, const Json& method,
-                                         const Json* id_member) {
-  std::optional<RpcId> id = id_member ? read_id(*id_member) : std::nullopt;
-  if (!method.is_string()) {
+std::string not_an_id(const Json& id) {
+  return "id is " + dump_json(id).substr(0, 64) + ", not a string or an integer";
+}
+
+Result<Message, DecodeError> decode_call(const Envelope& members) {
+  std::optional<RpcId> id = members.id ? read_id(*members.id) : std::nullopt;
+  auto* const method = members.method->get_ptr<std::string*>();
+  if (method == nullptr) {
     return bad(Kind::kRequest, std::move(id),
-               "method is " + std::string(type_name(method)) + ", not a string");
+               "method is " + std::string(type_name(*members.method)) + ", not a string");
   }
-  const auto params = members.find("params");
-  if (params != members.end() && !params->second.is_structured()) {
+  if (members.params != nullptr && !members.params->is_structured()) {
     return bad(Kind::kRequest, std::move(id),
-               "params is " + std::string(type_name(params->second)) + ", not an object");
+               "params is " + std::string(type_name(*members.params)) + ", not an object");
   }
-  if (id_member != nullptr && !id) {
-    return bad(Kind::kRequest, std::nullopt,
-               "id is " + dump_json(*id_member).substr(0, 64) + ", not a string or an integer");
+  if (members.id != nullptr && !id) {
+    return bad(Kind::kRequest, std::nullopt, not_an_id(*members.id));
   }
-  Json payload = params == members.end() ? Json() : std::move(params->second);
-  std::string name = std::move(members.find("method")->second.get_ref<std::string&>());
-  if (!id) return Message(Notification{std::move(name), std::move(payload)});
-  return Message(Request{std::move(*id), std::move(name), std::move(payload)});
+  Json params = members.params ? std::move(*members.params) : Json();
+  if (!id) return Message(Notification{std::move(*method), std::move(params)});
+  return Message(Request{std::move(*id), std::move(*method), std::move(params)});
 }
 
 Result<Message, DecodeError> decode_error(std::optional<RpcId> id, Json error) {
@@ -48,70 +67,73 @@ Result<Message, DecodeError> decode_error(std::optional<RpcId> id, Json error) {
   }
   const std::optional<std::int64_t> code = find_int(error, "code");
   if (!code) return bad(Kind::kResponse, std::move(id), "error has no whole number code");
-  Json message = take(*members, "message");
-  if (!message.is_string()) {
+  const auto message = members->find("message");
+  if (message == members->end() || !message->second.is_string()) {
     return bad(Kind::kResponse, std::move(id), "error has no message string");
   }
-  return Message(ErrorResponse{std::move(id), *code, std::move(message.get_ref<std::string&>()),
-                               take(*members, "data")});
+  const auto data = members->find("data");
+  return Message(ErrorResponse{std::move(id), *code,
+                               std::move(message->second.get_ref<std::string&>()),
+                               data == members->end() ? Json() : std::move(data->second)});
 }
 
-Result<Message, DecodeError> decode_answer(Json::object_t& members, const Json* id_member) {
-  std::optional<RpcId> id = id_member ? read_id(*id_member) : std::nullopt;
-  const bool has_result = members.find("result") != members.end();
-  const bool has_error = members.find("error") != members.end();
-  if (has_result && has_error) {
+Result<Message, DecodeError> decode_answer(const Envelope& members) {
+  std::optional<RpcId> id = members.id ? read_id(*members.id) : std::nullopt;
+  if (members.result != nullptr && members.error != nullptr) {
     return bad(Kind::kResponse, std::move(id), "both result and error are there");
   }
-  const bool null_id = id_member == nullptr || id_member->is_null();
-  if (!id && !(has_error && null_id)) {
+  const bool null_id = members.id == nullptr || members.id->is_null();
+  if (!id && !(members.error != nullptr && null_id)) {
     return bad(Kind::kResponse, std::nullopt,
-               id_member
-                   ? "id is " + dump_json(*id_member).substr(0, 64) + ", not a string or an integer"
-                   : "a result without id");
+               members.id ? not_an_id(*members.id) : "a result without id");
   }
-  if (has_error) return decode_error(std::move(id), take(members, "error"));
-  return Message(Response{std::move(*id), take(members, "result")});
+  if (members.error != nullptr) return decode_error(std::move(id), std::move(*members.error));
+  return Message(Response{std::move(*id), std::move(*members.result)});
 }
 
-Json envelope() {
-  Json out(Json::value_t::object);
-  out.emplace("jsonrpc", "2.0");
-  return out;
+// add puts a member behind all others, whose keys stand before `key`: its place is not looked for.
+template <typename Value>
+void add(Json& object, const char* key, Value&& value) {
+  auto& members = object.get_ref<Json::object_t&>();
+  members.emplace_hint(members.end(), key, std::forward<Value>(value));
 }
 
 Json error_body(ErrorResponse& error) {
   Json body(Json::value_t::object);
-  body.emplace("code", error.code);
-  if (!error.data.is_null()) body.emplace("data", std::move(error.data));
-  body.emplace("message", std::move(error.message));
+  add(body, "code", error.code);
+  if (!error.data.is_null()) add(body, "data", std::move(error.data));
+  add(body, "message", std::move(error.message));
   return body;
 }
 
 struct Encoder {
   Json operator()(Request& request) const {
-    Json out = envelope();
-    out.emplace("id", to_json(std::move(request.id)));
-    out.emplace("method", std::move(request.method));
-    if (!request.params.is_null()) out.emplace("params", std::move(request.params));
+    Json out(Json::value_t::object);
+    add(out, "id", to_json(std::move(request.id)));
+    add(out, "jsonrpc", "2.0");
+    add(out, "method", std::move(request.method));
+    if (!request.params.is_null()) add(out, "params", std::move(request.params));
     return out;
   }
   Json operator()(Notification& notification) const {
-    Json out = envelope();
-    out.emplace("method", std::move(notification.method));
-    if (!notification.params.is_null()) out.emplace("params", std::move(notification.params));
+    Json out(Json::value_t::object);
+    add(out, "jsonrpc", "2.0");
+    add(out, "method", std::move(notification.method));
+    if (!notification.params.is_null()) add(out, "params", std::move(notification.params));
     return out;
   }
   Json operator()(Response& response) const {
-    Json out = envelope();
-    out.emplace("id", to_json(std::move(response.id)));
-    out.emplace("result", std::move(response.result));
+    Json out(Json::value_t::object);
+    add(out, "id", to_json(std::move(response.id)));
+    add(out, "jsonrpc", "2.0");
+    add(out, "result", std::move(response.result));
     return out;
   }
   Json operator()(ErrorResponse& error) const {
-    Json out = envelope();
-    out.emplace("error", error_body(error));
-    out.emplace("id", error.id ? to_json(std::move(*error.id)) : Json());
+    Json out(Json::value_t::object);
+    add(out, "error", error_body(error));
+    add(out, "id", error.id ? to_json(std::move(*error.id)) : Json());
+    add(out, "jsonrpc", "2.0");
     return out;
   }
 };
@@ -234,21 +256,25 @@ Result<Message, DecodeError> decode(Json value) {
     return bad(Kind::kRequest, std::nullopt,
                "the message is " + std::string(type_name(value)) + ", not an object");
   }
-  const Json* const id = find(value, "id");
-  const Json* const method = find(value, "method");
-  const bool answers = find(value, "result") != nullptr || find(value, "error") != nullptr;
-  const Kind kind = method == nullptr && answers ? Kind::kResponse : Kind::kRequest;
-  const Json* const version = find(value, "jsonrpc");
-  const auto* const spelt = version ? version->get_ptr<const std::string*>() : nullptr;
+  const Envelope found = open_envelope(*members);
+  const bool answers = found.result != nullptr || found.error != nullptr;
+  const Kind kind = found.method == nullptr && answers ? Kind::kResponse : Kind::kRequest;
+  const auto* const spelt = found.jsonrpc ? found.jsonrpc->get_ptr<const std::string*>() : nullptr;
   if (spelt == nullptr || *spelt != "2.0") {
-    return bad(kind, id ? read_id(*id) : std::nullopt, "jsonrpc is not \"2.0\"");
+    return bad(kind, found.id ? read_id(*found.id) : std::nullopt, "jsonrpc is not \"2.0\"");
   }
-  if (method != nullptr && answers) {
-    return bad(kind, id ? read_id(*id) : std::nullopt, "a method together with result or error");
+  if (found.method != nullptr && answers) {
+    return bad(kind, found.id ? read_id(*found.id) : std::nullopt,
+               "a method together with result or error");
   }
-  if (method != nullptr) return decode_call(*members, *method, id);
-  if (answers) return decode_answer(*members, id);
-  return bad(kind, id ? read_id(*id) : std::nullopt, "neither method nor result nor error");
+  if (found.method == nullptr && !answers) {
+    return bad(kind, found.id ? read_id(*found.id) : std::nullopt,
+               "neither method nor result nor error");
+  }
+  Result<Message, DecodeError> message = answers ? decode_answer(found) : decode_call(found);
+  // Only scalars are left of most. Json's own end moves them to a stack first, for deep ones.
+  members->clear();
+  return message;
 }
 
 Json encode(Message message) { return std::visit(Encoder{}, message); }

@@ -1,4 +1,5 @@
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include "core/base/check.h"
 #include "core/base/sha256.h"
 #include "core/json/json.h"
+#include "reports/compare/comparison.h"
 #include "reports/explanation.h"
 #include "reports/page_files.h"
 #include "reports/report_text.h"
@@ -25,6 +27,15 @@ std::string_view page_file(std::string_view name) {
   }
   check(false, "a part of the page is not embedded");
   return "";
+}
+
+// page_script returns the whole of it, which is one scope: what is used first stands first.
+std::string page_script() {
+  std::string script;
+  for (const char* const part : {"dom.js", "wire.js", "result.js", "findings.js", "page.js"}) {
+    script += page_file(std::string("/") + part);
+  }
+  return script;
 }
 
 // markup returns text for the inside of an element.
@@ -96,6 +107,7 @@ Json row_of(const CheckResult& result, const Report& report, const Explanations&
                {"transport", printable(result.transport)},
                {"title", printable(result.title)},
                {"message", printable(result.message)},
+               {"because", printable(result.because)},
                {"explained", std::move(explained)},
                {"spec", printable(result.spec)},
                {"link", spec_link(result, report)},
@@ -117,12 +129,16 @@ Json about(const Report& report) {
   return out;
 }
 
-Json data_of(const Report& report) {
+Json rows_of(const Report& report) {
   Json rows = Json::array();
   const Explanations explanations(report);
   for (const CheckResult& result : report.results) {
     rows.push_back(row_of(result, report, explanations));
   }
+  return rows;
+}
+
+Json data_of(const Report& report) {
   Json tables = Json::array();
   Json facts = Json::array();
   if (report.sweep) {
@@ -138,14 +154,37 @@ Json data_of(const Report& report) {
                {"about", about(report)},
                {"facts", std::move(facts)},
                {"tables", std::move(tables)},
-               {"results", std::move(rows)}});
+               {"results", rows_of(report)}});
 }
 
-}  // namespace
+// compared_data_of is data_of(after), with what each result was before, and those that are gone.
+Json compared_data_of(const Report& before, const Report& after) {
+  Json data = data_of(after);
+  const Comparison comparison(before, after);
+  for (std::size_t i = 0; i < after.results.size(); ++i) {
+    const Difference& difference = comparison.of_after()[i];
+    Json& row = data["results"][i];
+    row["change"] = name_of(difference.change);
+    if (difference.before != nullptr && difference.change != Change::kSame) {
+      row["was"] = name_of(difference.before->verdict);
+    }
+  }
+  Json& gone = data["gone"] = Json::array();
+  const Explanations explanations(before);
+  for (const Difference& difference : comparison.gone()) {
+    Json row = row_of(*difference.before, before, explanations);
+    row["change"] = name_of(difference.change);
+    gone.push_back(std::move(row));
+  }
+  const std::string when = before.started.empty() ? "" : " of " + one_line(before.started);
+  data["about"].push_back("compared with the report" + when + ": " +
+                          summary_text(summarize(before)));
+  return data;
+}
 
-std::string write_html(const Report& report) {
-  const std::string_view style = page_file("page.css");
-  const std::string_view script = page_file("page.js");
+std::string page_of(const Report& report, const Json& data) {
+  const std::string_view style = page_file("/page.css");
+  const std::string script = page_script();
   const std::string headline = headline_of(report);
   const std::array<std::pair<std::string_view, std::string>, 6> parts = {
       {{"@CSP@", "default-src 'none'; style-src " + source_of(style) + "; script-src " +
@@ -153,10 +192,10 @@ std::string write_html(const Report& report) {
        {"@TITLE@", markup(headline + " · plumbline " + report.command)},
        {"@STYLE@", std::string(style)},
        {"@HEADLINE@", markup(headline)},
-       {"@DATA@", script_data(data_of(report))},
-       {"@SCRIPT@", std::string(script)}}};
+       {"@DATA@", script_data(data)},
+       {"@SCRIPT@", script}}};
   std::string out;
-  std::string_view rest = page_file("page.html");
+  std::string_view rest = page_file("/page.html");
   for (const auto& [mark, text] : parts) {
     const std::size_t at = rest.find(mark);
     check(at != std::string_view::npos, "the page lacks a mark, or has them in another order");
@@ -164,6 +203,14 @@ std::string write_html(const Report& report) {
     rest.remove_prefix(at + mark.size());
   }
   return out + std::string(rest);
+}
+
+}  // namespace
+
+std::string write_html(const Report& report) { return page_of(report, data_of(report)); }
+
+std::string write_compared_html(const Report& before, const Report& after) {
+  return page_of(after, compared_data_of(before, after));
 }
 
 }  // namespace plumbline::reports

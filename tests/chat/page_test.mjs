@@ -6,6 +6,7 @@ import {spawn} from "node:child_process";
 import {mkdirSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {createInterface} from "node:readline";
+import {isAccessible} from "../../reports/formats/html/axe.mjs";
 import {Browser} from "../../reports/formats/html/browser.mjs";
 import {until} from "../sessions/serving.mjs";
 
@@ -40,6 +41,7 @@ try {
   assert.equal(await run("document.getElementById('log').getAttribute('role')"), "log");
   assert.equal(await run("document.getElementById('state').getAttribute('role')"), "status");
   assert.equal(await run("[...document.querySelectorAll('input, textarea')].every((one) => one.labels.length === 1)"), true);
+  await isAccessible(browser, "nothing said yet");
   ok("is ready to write in, and names its parts for screen readers");
 
   await say("slow");
@@ -53,6 +55,7 @@ try {
   await until("a question", async () => /May I call add_mcp_server/.test(await last()));
   assert.equal(await run("document.activeElement.textContent"), "Approve");
   await browser.picture(join(folder, "approval.png"));
+  await isAccessible(browser, "a question");
   await run("document.activeElement.click()");
   await until("the answer", async () => /successfully added/.test(await last()) && await idle());
   assert.equal(await run("document.activeElement.id"), "input");
@@ -66,6 +69,7 @@ try {
   await say("break");
   await until("the error", async () => /the key is wrong/.test(await last()) && await idle());
   assert.match(await run("[...document.querySelectorAll('article')].at(-1).className"), /error/);
+  await isAccessible(browser, "an error");
   ok("shows an error, and can be written in again");
 
   await browser.picture(join(folder, "chat.png"));

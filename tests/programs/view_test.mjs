@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import {spawn, spawnSync} from "node:child_process";
 import {closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync} from "node:fs";
 import {join} from "node:path";
+import {isAccessible} from "../../reports/formats/html/axe.mjs";
 import {Browser} from "../../reports/formats/html/browser.mjs";
 
 const [plumbline, chromium, folder] = process.argv.slice(2);
@@ -83,6 +84,7 @@ try {
   if (!stranger.error) assert.equal(stranger.stdout, "403");
   console.log(`${(statSync(recording).size / 1e6).toFixed(0)} MB opened in ${opened.toFixed(0)} ms, searched in ${found.toFixed(0)} ms, ${own.toFixed(0)} MB of memory`);
   await browser.picture(join(folder, "recording.png"));
+  await isAccessible(browser, "a recording");
 
   writeFileSync(join(folder, "report.json"), spawnSync(plumbline, ["run", "scenarios/library/basics/list-files-happy-path.json", "--report", "json=-"],
     {encoding: "utf8", cwd: join(import.meta.dirname, "../..")}).stdout);

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import {mkdirSync} from "node:fs";
 import {createServer} from "node:http";
 import {join} from "node:path";
+import {isAccessible} from "../../reports/formats/html/axe.mjs";
 import {Browser} from "../../reports/formats/html/browser.mjs";
 import {Serving, until} from "./serving.mjs";
 
@@ -38,6 +39,7 @@ const steps = {
     await browser.visit(`${serving.base}/`);
     await connected();
     assert.match(await code(), /^[A-Z2-7]{8}$/);
+    await isAccessible(browser, "a new session");
   },
   async "it makes the datasets"() {
     for (const [name, type, count] of [["numbers", "random_numbers", 80], ["class", "sample_students", 40],
@@ -72,6 +74,7 @@ const steps = {
     assert.equal(outside, 0, "marks outside of their graph");
     await browser.send("Emulation.setDeviceMetricsOverride", {width: 1100, height: 1750, deviceScaleFactor: 1, mobile: false});
     await browser.picture(join(folder, "graphs.png"));
+    await isAccessible(browser, "graphs");
     await browser.send("Emulation.clearDeviceMetricsOverride");
   },
   async "what cannot be drawn is said"() {
@@ -153,6 +156,7 @@ const steps = {
   async "the end of the session is shown"() {
     assert.equal((await serving.ask("DELETE", `/api/sessions/${await code()}`)).status, 204);
     await until("the page to know", async () => await state() === "the session is over");
+    await isAccessible(browser, "the session is over");
     await browser.click("#again");
     await connected();
     await browser.picture(join(folder, "new-session.png"));

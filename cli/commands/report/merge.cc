@@ -7,9 +7,9 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/commands/report/read.h"
 #include "cli/publish.h"
 #include "reports/merge.h"
-#include "reports/read_report.h"
 
 namespace plumbline::cli {
 
@@ -29,10 +29,8 @@ Status MergeOptions::read() {
 int run_merge(const MergeOptions& options, Host& host) {
   std::vector<reports::ShardReport> shards;
   for (const std::string& path : options.files) {
-    Result<std::string> text = host.files().read_file(path);
-    if (!text.ok()) return host.complain(text.error().message, kExitUsage);
-    Result<Report> report = reports::read_report(text.value());
-    if (!report.ok()) return host.complain(path + ": " + report.error().message, kExitUsage);
+    Result<Report> report = read_report_file(host, path);
+    if (!report.ok()) return host.complain(report.error().message, kExitUsage);
     shards.push_back({path, std::move(report).value()});
   }
   const Result<Report> merged = reports::merge_reports(std::move(shards));

@@ -9,6 +9,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/commands/report/read.h"
 #include "cli/options/authority.h"
 #include "cli/options/usage.h"
 #include "core/base/limits.h"
@@ -18,6 +19,7 @@
 #include "core/os/mapped_file.h"
 #include "core/service/page_service.h"
 #include "core/service/router.h"
+#include "reports/compare/comparison.h"
 #include "reports/page_files.h"
 #include "reports/read_report.h"
 #include "reports/writer.h"
@@ -123,10 +125,26 @@ int show_recording(const ReportViewOptions& options, std::string_view text, Host
       [&pages](const std::string& target) { return pages.page(target); }, host);
 }
 
+// page_of_report returns the page of FILE, which holds `text`, and of what it is compared with.
+Result<std::string> page_of_report(const ReportViewOptions& options, std::string_view text,
+                                   Host& host) {
+  const Result<Report> report = reports::read_report(text);
+  if (!report.ok()) {
+    return usage(options.file + ": neither a recording nor a report: " + report.error().message);
+  }
+  if (options.before.empty()) return reports::write_html(report.value());
+  const Result<Report> before = read_report_file(host, options.before);
+  if (!before.ok()) return before.error();
+  const Status comparable = reports::comparable(before.value(), report.value());
+  if (!comparable.ok()) return comparable.error();
+  return reports::write_compared_html(before.value(), report.value());
+}
+
 }  // namespace
 
 void ReportViewOptions::declare(CLI::App& app) {
   app.add_option("FILE", file, "A JSON report, or what `record` has written")->required();
+  app.add_option("--before", before, "An earlier report, to see what differs")->type_name("FILE");
   app.add_option("--listen", listen_, "Where, on this machine (default 127.0.0.1:0, a free port)")
       ->type_name("HOST:PORT");
 }
@@ -146,14 +164,14 @@ int run_report_view(const ReportViewOptions& options, Host& host) {
   const Result<os::MappedFile> file = os::MappedFile::open(options.file);
   if (!file.ok()) return host.complain(file.error().message, kExitUsage);
   const std::string_view text = file.value().text();
-  if (is_recording(text)) return show_recording(options, text, host);
-  const Result<Report> report = reports::read_report(text);
-  if (!report.ok()) {
-    return host.complain(
-        options.file + ": neither a recording nor a report: " + report.error().message, kExitUsage);
+  if (is_recording(text)) {
+    if (options.before.empty()) return show_recording(options, text, host);
+    return host.complain(options.file + ": a recording, where --before expects a report",
+                         kExitUsage);
   }
-  const std::string page = reports::write_html(report.value());
-  if (page.size() > limits::kWriteQueueBytesMax) {
+  const Result<std::string> page = page_of_report(options, text, host);
+  if (!page.ok()) return host.complain(page.error().message, kExitUsage);
+  if (page.value().size() > limits::kWriteQueueBytesMax) {
     return host.complain(options.file + ": its page is longer than 32 MB; write it to a file " +
                              "instead, by --report html=FILE",
                          kExitUsage);
@@ -163,7 +181,7 @@ int run_report_view(const ReportViewOptions& options, Host& host) {
       options, "frame-ancestors 'none'",
       [&page](const std::string& target) -> std::optional<Page> {
         if (target != "/") return std::nullopt;
-        return Page{kHtml, page};
+        return Page{kHtml, page.value()};
       },
       host);
 }

@@ -11,6 +11,7 @@ namespace plumbline::cli {
 
 struct ReportViewOptions final : Options {
   std::string file;
+  std::string before;  // The report that FILE is compared with; empty: with none.
   net::Authority listen{"127.0.0.1", 0};
 
   void declare(CLI::App& app) override;

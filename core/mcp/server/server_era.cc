@@ -57,13 +57,23 @@ bool has_requests_alone(const ServerOptions& options) {
   });
 }
 
+bool offers_tools(const ServerOptions& options) {
+  return options.declare_tools || !options.tools.empty();
+}
+
+bool offers_prompts(const ServerOptions& options) {
+  return options.declare_prompts || !options.prompts.empty();
+}
+
+bool offers_resources(const ServerOptions& options) {
+  return options.declare_resources || !options.resources.empty() || !options.templates.empty();
+}
+
 Json server_capabilities(const ServerOptions& options, Revision revision) {
   Json out(Json::value_t::object);
-  if (options.declare_tools || !options.tools.empty()) out["tools"] = list_capability(options);
-  if (options.declare_prompts || !options.prompts.empty()) {
-    out["prompts"] = list_capability(options);
-  }
-  if (options.declare_resources || !options.resources.empty() || !options.templates.empty()) {
+  if (offers_tools(options)) out["tools"] = list_capability(options);
+  if (offers_prompts(options)) out["prompts"] = list_capability(options);
+  if (offers_resources(options)) {
     out["resources"] = list_capability(options);
     if (options.subscribe) out["resources"]["subscribe"] = true;
   }

@@ -12,6 +12,11 @@
 
 namespace plumbline::mcp {
 
+// offers_tools, offers_prompts and offers_resources return whether that is among what is declared.
+bool offers_tools(const ServerOptions& options);
+bool offers_prompts(const ServerOptions& options);
+bool offers_resources(const ServerOptions& options);
+
 // server_capabilities returns what is declared to a client of `revision`.
 Json server_capabilities(const ServerOptions& options, Revision revision);
 

@@ -250,13 +250,11 @@ Outcome ServerMethods::dispatch(const rpc::Request& request, Revision revision,
   const std::string& method = request.method;
   const Json& params = request.params;
   if (!params.is_null() && !params.is_object()) return Reply<Json>(invalid("params is no object"));
-  const Json declared = server_capabilities(options_, revision);
-  const auto has = [&declared](const char* area) { return find(declared, area) != nullptr; };
-  if (has("tools")) {
+  if (offers_tools(options_)) {
     if (method == "tools/list") return list(options_, request, options_.tools, "tools", revision);
     if (method == "tools/call") return call_tool(options_, params, revision, own);
   }
-  if (has("resources")) {
+  if (offers_resources(options_)) {
     if (method == "resources/list") {
       return list(options_, request, options_.resources, "resources", revision);
     }
@@ -265,7 +263,7 @@ Outcome ServerMethods::dispatch(const rpc::Request& request, Revision revision,
     }
     if (method == "resources/read") return read_resource(options_, params, revision);
   }
-  if (has("prompts")) {
+  if (offers_prompts(options_)) {
     if (method == "prompts/list")
       return list(options_, request, options_.prompts, "prompts", revision);
     if (method == "prompts/get") return get_prompt(options_, params);
@@ -273,18 +271,17 @@ Outcome ServerMethods::dispatch(const rpc::Request& request, Revision revision,
   if (options_.completions && method == "completion/complete") return complete(options_, params);
   if (method.starts_with("tasks/") && options_.tasks.offered)
     return dispatch_task(request, revision, own);
-  if (!is_stateless(revision)) return dispatch_stateful(request, declared, revision);
+  if (!is_stateless(revision)) return dispatch_stateful(request, revision);
   if (method == "server/discover") return discover(options_, revision);
   return Reply<Json>(Failure(rpc::kMethodNotFound, "unknown method " + method));
 }
 
 // dispatch_stateful knows the methods that came to an end with 2025-11-25.
-Outcome ServerMethods::dispatch_stateful(const rpc::Request& request, const Json& declared,
-                                         Revision revision) {
+Outcome ServerMethods::dispatch_stateful(const rpc::Request& request, Revision revision) {
   const std::string& method = request.method;
   const Json& params = request.params;
   if (method == "ping") return Reply<Json>(Json::object());
-  if (options_.subscribe && find(declared, "resources") != nullptr) {
+  if (options_.subscribe && offers_resources(options_)) {
     if (method == "resources/subscribe") return subscribe(params, true, revision);
     if (method == "resources/unsubscribe") return subscribe(params, false, revision);
   }

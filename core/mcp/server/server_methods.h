@@ -45,7 +45,7 @@ class ServerMethods {
   int level_min() const { return level_min_; }
 
  private:
-  Outcome dispatch_stateful(const rpc::Request& request, const Json& declared, Revision revision);
+  Outcome dispatch_stateful(const rpc::Request& request, Revision revision);
   Reply<Json> subscribe(const Json& params, bool on, Revision revision);
   Reply<Json> set_level(const Json& params);
 

@@ -49,12 +49,12 @@ function labelOf(event) {
 
 function rowOf(row, event) {
   const number = numberOf(row);
-  const element = document.createElement("div");
+  const element = document.createElement("button");
   const bad = event.message?.error || event.message?.result?.isError || event.text !== undefined || event.base64 !== undefined;
   element.className = `event ${event.to ?? "note"}${bad ? " bad" : ""}`;
   element.style.top = `${topOf(row)}px`;
   element.dataset.line = number;
-  element.setAttribute("aria-selected", String(number === chosen));
+  element.setAttribute("aria-current", String(number === chosen));
   const at = document.createElement("span");
   at.className = "at";
   at.textContent = event.ns === undefined ? "" : `${(event.ns / 1e6).toFixed(3)} ms`;
@@ -75,7 +75,7 @@ function rowOf(row, event) {
 
 function choose(number, event) {
   chosen = number;
-  for (const one of rows.children) one.setAttribute("aria-selected", String(Number(one.dataset.line) === number));
+  for (const one of rows.children) one.setAttribute("aria-current", String(Number(one.dataset.line) === number));
   const text = document.createElement("pre");
   text.textContent = `line ${number + 1}\n${shown(event, 2)}`;
   byId("detail").replaceChildren(text);

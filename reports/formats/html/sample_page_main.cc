@@ -1,5 +1,5 @@
-// sample_page [ROWS]: prints the HTML report that page_test.mjs opens, of every verdict there is,
-// or of ROWS results.
+// sample_page [findings|compared|ROWS]: prints an HTML report for page_test.mjs: of every verdict
+// there is, of findings with what they bring about, of two reports compared, or of ROWS results.
 
 #include <cstdio>
 #include <cstdlib>
@@ -8,9 +8,19 @@
 #include "reports/sample_report.h"
 #include "reports/writer.h"
 
-int main(int argc, char** argv) {
+namespace {
+
+std::string page_of(const std::string& kind) {
   using namespace plumbline::reports;
-  const std::string page = write_html(argc > 1 ? long_report(std::atoi(argv[1]))
-                                               : odd_report());  // NOLINT(cert-err34-c)
+  if (kind.empty()) return write_html(odd_report());
+  if (kind == "findings") return write_html(findings_report());
+  if (kind == "compared") return write_compared_html(earlier_report(), findings_report());
+  return write_html(long_report(std::atoi(kind.c_str())));  // NOLINT(cert-err34-c)
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string page = page_of(argc > 1 ? argv[1] : "");
   return std::fwrite(page.data(), 1, page.size(), stdout) == page.size() ? 0 : 1;
 }
