@@ -8,8 +8,11 @@
 
 #include "cli/commands/service/chat_model.h"
 #include "cli/serving.h"
+#include "cli/telemetry/trace_export.h"
 #include "core/agents/supervisor/threads/tool_desk.h"
 #include "core/agents/supervisor/tools/tool_table.h"
+#include "core/connector/traced_client.h"
+#include "core/model/tracing/traced_model.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/random.h"
 #include "reference/argument_check.h"
@@ -29,7 +32,9 @@ Json tool_result_of(std::string text, bool wrong) {
 Task<mcp::Reply<Json>> answer_tool_call(ToolDesk& desk, mcp::ServerCall call) {
   Json arguments = call.arguments();
   std::string tool = call.target;
-  const Result<Json> answer = co_await desk.call(std::move(tool), std::move(arguments));
+  std::string parent = connector::parent_in(call.params);
+  const Result<Json> answer =
+      co_await desk.call(std::move(tool), std::move(arguments), std::move(parent));
   if (!answer.ok()) co_return tool_result_of(answer.error().message, true);
   const bool wrong = string_or(answer.value(), "status", "") == "error";
   co_return tool_result_of(dump_json(answer.value()), wrong);
@@ -74,10 +79,11 @@ void AgentsServeOptions::declare(CLI::App& app) {
   app.add_option("--model", model.name, "Which of them answers")->type_name("NAME");
   app.add_option("--root", roots, "A folder whose files a model may see; may be repeated")
       ->type_name("DIR");
+  add_otlp(app, otlp);
 }
 
 Status AgentsServeOptions::read() {
-  if (stdio_) return Done{};
+  if (stdio_) return check_otlp(otlp);
   return Error{ErrorCode::kInvalidInput, "say where to serve: --stdio"};
 }
 
@@ -94,12 +100,17 @@ int run_agents_serve(const AgentsServeOptions& options, Host& host) {
   services.files = &host.files();
   services.paths = &paths;
   services.roots = std::move(roots).value();
+  TraceExport spans(host, options.otlp);
+  model::TracedModel traced(*model.value().model, spans.tracer());
+  shelf = agents::supervisor::OneModel(&traced);
+  services.tracer = spans.tracer();
   ToolDesk desk(services, loop, os::random_bytes);
   reference::ArgumentCheck check;
   mcp::Server server(loop, agents_server_options(check), "agents", nullptr);
   server.handle("tools/call", "",
                 [&desk](mcp::ServerCall call) { return answer_tool_call(desk, std::move(call)); });
   serve_stdio(loop, server);
+  os::run(loop, spans.flush());
   return kExitOk;
 }
 

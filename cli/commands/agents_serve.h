@@ -12,6 +12,7 @@ namespace plumbline::cli {
 
 struct AgentsServeOptions final : Options {
   ChatModel model;                 // Who answers.
+  std::string otlp;                // Where spans go: see TraceExport.
   std::vector<std::string> roots;  // Folders whose files a model may see; none: no file is read.
 
   void declare(CLI::App& app) override;

@@ -131,7 +131,22 @@ Json ToolDesk::told(Talk& talk, const std::string& said, const Json& arguments) 
   return out;
 }
 
-Task<Result<Json>> ToolDesk::call(std::string tool, Json arguments) {
+Task<Result<Json>> ToolDesk::call(std::string tool, Json arguments, std::string traceparent) {
+  trace::OpenSpan span(services_.tracer, "tools/call " + tool, trace::SpanKind::kServer,
+                       traceparent);
+  span.set("mcp.method.name", std::string("tools/call"));
+  span.set("gen_ai.operation.name", std::string("execute_tool"));
+  span.set("gen_ai.tool.name", tool);
+  Result<Json> told = co_await answer(std::move(tool), std::move(arguments), span.traceparent());
+  const bool wrong = !told.ok() || string_or(told.value(), "status", "") == "error";
+  if (wrong) {
+    span.fail("tool_error",
+              told.ok() ? string_or(told.value(), "content", "") : told.error().message);
+  }
+  co_return told;
+}
+
+Task<Result<Json>> ToolDesk::answer(std::string tool, Json arguments, std::string parent) {
   const Result<const ToolSpec*> known = find_tool(tool);
   if (!known.ok()) co_return known.error();
   forget_old();
@@ -152,18 +167,18 @@ Task<Result<Json>> ToolDesk::call(std::string tool, Json arguments) {
   Work work(*talk);
   Json copy = arguments;
   if (next_step) {
-    co_await talk->run->resume(std::move(copy));
+    co_await talk->run->resume(std::move(copy), parent);
   } else {
     talk->tool = tool;
     talk->run = std::make_unique<SupervisorRun>(services_, loop_, nullptr, nullptr);
     SupervisorState initial =
         supervisor_state(std::move(tool), std::move(copy), talk->conversation);
-    co_await talk->run->start(std::move(initial));
+    co_await talk->run->start(std::move(initial), parent);
   }
   while (talk->run->review() != nullptr &&
          string_or(*talk->run->review(), "type", "") == "command") {
     Json refusal = {{"approve", false}, {"reason", "there is nobody who could approve it"}};
-    co_await talk->run->resume(std::move(refusal));
+    co_await talk->run->resume(std::move(refusal), parent);
   }
   if (talk->run->review() != nullptr) work.waits();
   co_return told(*talk, said_by(arguments), arguments);

@@ -36,7 +36,10 @@ class ToolDesk {
   // such tool or thread, it has expired or is at work, or a step cannot be read; then the workflow
   // still waits. kLimitReached: all threads are at work. A call whose task is dropped ends the
   // workflow, and leaves the thread as it was. A command that needs a person's approval is refused.
-  Task<Result<Json>> call(std::string tool, Json arguments);
+  //
+  // With a tracer in the services the call has a span of a server, below the client's `traceparent`
+  // where there is one.
+  Task<Result<Json>> call(std::string tool, Json arguments, std::string traceparent = {});
 
   std::size_t threads() const { return talks_.size(); }
 
@@ -52,6 +55,7 @@ class ToolDesk {
   // Work keeps a talk busy, and ends its run unless that waits.
   class Work;
 
+  Task<Result<Json>> answer(std::string tool, Json arguments, std::string parent);
   void forget_old();
   Result<Talk*> begin(Conversation conversation);
   Result<Talk*> talk_of(const Json& arguments);
