@@ -12,6 +12,7 @@
 #include "core/mcp/protocol/revision.h"
 #include "core/mcp/transport/stdio_channel.h"
 #include "core/os/child/environment.h"
+#include "core/os/fd.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 
@@ -164,6 +165,31 @@ transport::WebServerOptions web_options(const ServingPlace& place) {
     versions.emplace_back(mcp::name_of(revision));
   }
   return web;
+}
+
+Status serve_web(mcp::Server& server, const ServingPlace& place, ServingExtras extras, Host& host) {
+  os::RealLoop& loop = host.world().loop();
+  os::raise_descriptor_limit();
+  transport::WebServerOptions web_place = web_options(place);
+  web_place.mirrored_params = std::move(extras.mirrored);
+  web_place.beside = std::move(extras.beside);
+  std::unique_ptr<Door> door;
+  if (place.auth) {
+    Result<std::unique_ptr<Door>> opened = Door::open(*place.auth, host);
+    if (!opened.ok()) return opened.error();
+    door = std::move(opened).value();
+    web_place.gate = &door->gate();
+  }
+  Result<std::unique_ptr<transport::WebServer>> web = transport::WebServer::listen(
+      loop, host.world().network(), std::move(web_place), [&](auto channel, std::string principal) {
+        server.accept(std::move(channel), std::move(principal));
+      });
+  if (!web.ok()) return std::move(web).error();
+  const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
+  host.out(web.value()->url() + "\n");
+  loop.run_until([] { return false; });
+  close(loop, server);
+  return Done{};
 }
 
 void serve_stdio(os::RealLoop& loop, mcp::Server& server) {

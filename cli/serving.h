@@ -3,6 +3,8 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,6 +69,17 @@ class Door {
 
 // serve_stdio serves whoever started us, until our input ends.
 void serve_stdio(os::RealLoop& loop, mcp::Server& server);
+
+// ServingExtras is what a server may want besides.
+struct ServingExtras {
+  // Which arguments of a tool a client repeats as headers; nullptr: none.
+  std::function<const std::vector<transport::ParamHeader>*(const std::string& tool)> mirrored{};
+  std::map<std::string, net::HttpHandler*> beside{};  // See WebServerOptions.
+};
+
+// serve_web serves whoever connects to `place`, whose URL it prints, until a signal. kInvalidInput:
+// the place is taken, or a file of TLS or of `place.auth` cannot be used.
+Status serve_web(mcp::Server& server, const ServingPlace& place, ServingExtras extras, Host& host);
 
 // serve_reference is `serve --reference`. `trace`: where its trace goes, empty for none. Returns
 // the exit status of the program.

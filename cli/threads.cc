@@ -31,11 +31,15 @@ std::optional<Result<Records>> open_at(const StoreUri& uri, Host& host) {
   return std::nullopt;
 }
 
+StoreVariables store_variables() {
+  return {os::environment_variable("LANGGRAPH_CHECKPOINT_BACKEND"),
+          os::environment_variable("LANGGRAPH_CHECKPOINT_PATH")};
+}
+
 // find_uri returns the store that `option` or the variables name, or complains and returns the exit
 // status.
 std::variant<StoreUri, int> find_uri(const std::string& option, Host& host) {
-  const StoreVariables variables = {os::environment_variable("LANGGRAPH_CHECKPOINT_BACKEND"),
-                                    os::environment_variable("LANGGRAPH_CHECKPOINT_PATH")};
+  const StoreVariables variables = store_variables();
   const Result<std::optional<StoreUri>> found = find_store(option, variables);
   if (!found.ok()) return host.complain(found.error().message, kExitUsage);
   if (!found.value()) return host.complain(kNoStore, kExitUsage);
@@ -56,6 +60,13 @@ std::variant<Records, int> open_records(const std::string& option, Host& host) {
                          kExitUnreachable);
   }
   return std::move(*records).value();
+}
+
+std::variant<Records, int> optional_records(const std::string& option, const std::string& otherwise,
+                                            Host& host) {
+  const bool named = !option.empty() || !store_variables().backend.value_or("").empty();
+  if (named) return open_records(option, host);
+  return open_records(otherwise.empty() ? "memory:" : otherwise, host);
 }
 
 std::variant<std::unique_ptr<Threads>, int> Threads::open(const std::string& option, Host& host) {

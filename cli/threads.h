@@ -24,6 +24,12 @@ namespace plumbline::cli {
 // exit status. A password in it becomes a secret of `host`.
 std::variant<std::unique_ptr<RecordStore>, int> open_records(const std::string& option, Host& host);
 
+// optional_records is open_records for those who also work without: where neither names a store it
+// is `otherwise`, which is like `option`; empty: one in memory.
+std::variant<std::unique_ptr<RecordStore>, int> optional_records(const std::string& option,
+                                                                 const std::string& otherwise,
+                                                                 Host& host);
+
 // Threads is an open store. It takes the secrets of the Host out of what it keeps.
 class Threads {
  public:

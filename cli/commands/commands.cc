@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "cli/commands/agents_serve.h"
+#include "cli/commands/agents/agents_serve.h"
 #include "cli/commands/ask.h"
 #include "cli/commands/auth/auth.h"
 #include "cli/commands/check/authority.h"

@@ -1,6 +1,7 @@
 #include "cli/config/json_text.h"
 
 #include "core/json/locate.h"
+#include "core/json/parse.h"
 
 namespace plumbline::cli {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/host.h"
-#include "core/wire/http_headers.h"
+#include "core/wire/http.h"
 
 namespace plumbline::cli {
 

@@ -21,11 +21,11 @@ export const listening = server => new Promise(resolve => {
   server.listen(0, '127.0.0.1', () => resolve(server.address().port));
 });
 
-// Commands runs `program`. Its children and its folder end with this process, after two minutes at
+// Commands runs `program`. Its children and its folder end with this process, after `msMax` at
 // the latest.
 export class Commands {
   // `keyring`: tokens go into that of the session bus; else into files.
-  constructor(program, keyring = false) {
+  constructor(program, keyring = false, msMax = 120_000) {
     this.program = program;
     this.folder = mkdtempSync(join(tmpdir(), 'signing-in-'));
     this.environment = {...process.env, XDG_STATE_HOME: this.folder, DISPLAY: '',
@@ -36,7 +36,7 @@ export class Commands {
       children.forEach(child => child.kill('SIGKILL'));
       rmSync(this.folder, {recursive: true, force: true});
     });
-    setTimeout(() => fail('it takes too long'), 120_000).unref();
+    setTimeout(() => fail('it takes too long'), msMax).unref();
   }
 
   // start runs the program; `ended` comes with what it has said and its exit status.

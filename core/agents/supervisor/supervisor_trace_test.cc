@@ -10,10 +10,11 @@
 #include <rapidcheck/gtest.h>
 
 #include "core/agents/agent.h"
+#include "core/agents/supervisor/models/traced_shelf.h"
 #include "core/agents/supervisor/supervisor_fixture.h"
 #include "core/agents/supervisor/threads/tool_desk.h"
-#include "core/model/tracing/traced_model.h"
 #include "core/trace/otlp_traces.h"
+#include "fakes/world/sim_record_store.h"
 
 namespace plumbline::agents::supervisor {
 namespace {
@@ -37,25 +38,6 @@ class SpanKeeper final : public trace::SpanSink {
   }
 
   std::vector<trace::Span> spans;
-};
-
-// TracedShelf puts a span around each answer of another shelf's models.
-class TracedShelf final : public ModelShelf {
- public:
-  TracedShelf(ScriptShelf& inner, trace::Tracer& tracer) : inner_(inner), tracer_(tracer) {}
-
-  // implements ModelShelf ---
-  model::Model* find(std::string_view name) override {
-    model::Model* const found = inner_.find(name);
-    if (found == nullptr) return nullptr;
-    return &made_.try_emplace(std::string(name), *found, &tracer_).first->second;
-  }
-  std::vector<std::string> names() const override { return inner_.names(); }
-
- private:
-  ScriptShelf& inner_;
-  trace::Tracer& tracer_;
-  std::map<std::string, model::TracedModel> made_;
 };
 
 struct TracedWorld {
@@ -82,7 +64,9 @@ struct TracedWorld {
     return out;
   }
   Json call(std::string tool, Json arguments, std::string parent = {}) {
-    Task<Result<Json>> task = tools.call(std::move(tool), std::move(arguments), std::move(parent));
+    CallAids aids;
+    aids.traceparent = std::move(parent);
+    Task<Result<Json>> task = tools.call(std::move(tool), std::move(arguments), std::move(aids));
     check(world.commands.loop.run_task(task).ok(), "the call hangs");
     return task.result().ok() ? task.result().value() : Json(task.result().error().message);
   }
@@ -93,10 +77,13 @@ struct TracedWorld {
   Redactor redactor;
   trace::Tracer tracer{world.commands.loop, std::chrono::hours(1),
                        [this](std::size_t count) { return random(count); }, redactor, kept};
-  TracedShelf shelf{world.shelf, tracer};
+  TracedShelf shelf{world.shelf, &tracer};
   SupervisorServices services{shelf};
-  ToolDesk tools{services, world.commands.loop,
-                 [this](std::size_t count) { return random(count); }};
+  fakes::SimRecordStore records{world.commands.loop};
+  ToolDesk tools{
+      services, world.commands.loop, {records, world.commands.clock, [this](std::size_t count) {
+                                        return random(count);
+                                      }}};
 };
 
 constexpr const char* kDebugging = R"({"model": "m", "turns": [
@@ -203,8 +190,8 @@ TEST(SupervisorTraceTest, AStepOfTheUserEndsItsTraceAndTheNextHasItsOwn) {
   judge_tree(traced.kept, "");
   EXPECT_NE(traced.kept.spans.back().context.trace_id, first);
   const auto run = traced.kept.named("invoke_agent supervisor");
-  ASSERT_EQ(run.size(), 1U);
-  EXPECT_EQ(std::get<std::string>(run[0]->attributes.at("gen_ai.conversation.id")),
+  ASSERT_EQ(run.size(), 2U);  // What was kept is taken up, then goes on.
+  EXPECT_EQ(std::get<std::string>(run[1]->attributes.at("gen_ai.conversation.id")),
             told["thread_id"].get<std::string>());
 }
 

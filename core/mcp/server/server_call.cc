@@ -33,8 +33,8 @@ Task<Reply<Json>> ServerCall::ask(std::string name, std::string method, Json que
 
 Reply<Json> ServerCall::become_task(
     const std::function<Task<Reply<Json>>(ServerCall)>& rest) const {
-  return host->become_task(ServerEngine::Call{key, "tools/call", target, params, std::nullopt},
-                           rest);
+  return host->become_task(
+      ServerEngine::Call{key, "tools/call", target, params, std::nullopt, principal}, rest);
 }
 
 ServerHandler at_once(std::function<Reply<Json>(const Json& params)> answer) {

@@ -43,10 +43,15 @@ struct ServerCall {
   ServerEngine::Key key = 0;
   std::string target;  // The tool, the prompt or the URI.
   Json params;
+  std::string principal;  // Whom the channel has authenticated; empty: nobody.
 
   ServerCall() = default;
   ServerCall(CallHost* who, ServerEngine::Call call)
-      : host(who), key(call.key), target(std::move(call.target)), params(std::move(call.params)) {}
+      : host(who),
+        key(call.key),
+        target(std::move(call.target)),
+        params(std::move(call.params)),
+        principal(std::move(call.principal)) {}
 
   // client returns who has sent the call. Valid until the handler has waited.
   const ClientInfo& client() const { return *host->client_of(key); }

@@ -199,7 +199,7 @@ void ServerEngine::start_call(rpc::Request request, ServerMethods::Target target
   calls_.emplace(key, std::move(running));
   keys_.emplace(std::move(request.id), key);
   actions_.emplace_back(Call{key, std::move(request.method), std::move(target.name),
-                             std::move(request.params), target.task});
+                             std::move(request.params), target.task, principal_});
 }
 
 // Spec 2025-11-25, server/tools, Error Handling (input validation errors are tool results).

@@ -49,6 +49,7 @@ class ServerEngine {
     std::string target;
     Json params;
     std::optional<TaskWish> task;
+    std::string principal{};  // Whom the channel has authenticated; empty: nobody.
   };
   // Cancelled: the client has taken this call back. finish() is a no-op from now on.
   struct Cancelled {

@@ -1,31 +1,23 @@
-// ToolDesk answers calls of the tools and keeps the threads that they belong to: what was said in a
-// thread is known to every tool that continues it, and a workflow that waits for its next step goes
-// on with it.
+// ToolDesk answers calls of the tools in the threads that they belong to: what was said in a thread
+// is known to every tool that continues it, and a workflow that waits for its next step goes on
+// with it. Threads and runs are kept in a store: whatever process has it open goes on with them.
 
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <map>
-#include <memory>
+#include <set>
 #include <string>
 
-#include "core/agents/supervisor/run/supervisor_run.h"
-#include "core/base/random_bytes.h"
+#include "core/agents/supervisor/threads/thread_book.h"
+#include "core/agents/supervisor/threads/tool_call.h"
+#include "core/store/thread_store.h"
 
 namespace plumbline::agents::supervisor {
 
-// ThreadLimits bounds what is kept.
-struct ThreadLimits {
-  std::size_t turns_max = 40;                // Of one thread; a longer one goes on in a new one.
-  Duration age_max = std::chrono::hours(3);  // Since the last call.
-  std::size_t threads_max = 1'000;
-};
-
 class ToolDesk {
  public:
-  // `services` and `loop` must outlive the desk. `random` makes the ids of threads.
-  ToolDesk(SupervisorServices& services, Loop& loop, RandomBytes random, ThreadLimits limits = {});
+  // `services`, `loop` and what `keeping` names must outlive the desk.
+  ToolDesk(SupervisorServices& services, Loop& loop, const Keeping& keeping,
+           ThreadLimits limits = {});
 
   // call answers one call of a tool: {"status": "completed", "continue" or "error", "thread_id",
   // "continuation_id" (the same), "tool", "content", "metadata"}; "parent_thread_id" where the
@@ -34,39 +26,29 @@ class ToolDesk {
   //
   // "thread_id" or "continuation_id" of `arguments` continues a thread. kInvalidInput: there is no
   // such tool or thread, it has expired or is at work, or a step cannot be read; then the workflow
-  // still waits. kLimitReached: all threads are at work. A call whose task is dropped ends the
-  // workflow, and leaves the thread as it was. A command that needs a person's approval is refused.
+  // still waits. kConflict: another process has gone on with the thread. The errors of the store.
   //
-  // With a tracer in the services the call has a span of a server, below the client's `traceparent`
-  // where there is one.
-  Task<Result<Json>> call(std::string tool, Json arguments, std::string traceparent = {});
+  // A call that was dropped, or died with its process, is taken up by the same call, and by the
+  // next step of its workflow; anything else leaves it out. A command that may have run is not run
+  // again. A step that is sent again word for word gets the answer that it had.
+  //
+  // With a tracer in the services the call has a span of a server below the traceparent of `aids`.
+  Task<Result<Json>> call(std::string tool, Json arguments, CallAids aids = {});
 
-  std::size_t threads() const { return talks_.size(); }
+  std::size_t threads() const { return book_.threads(); }
 
  private:
-  struct Talk {
-    Conversation conversation;
-    Instant used{};
-    std::string tool;
-    std::unique_ptr<SupervisorRun> run;  // While it waits for a step, or works.
-    bool busy = false;
-  };
+  class Busy;
 
-  // Work keeps a talk busy, and ends its run unless that waits.
-  class Work;
-
-  Task<Result<Json>> answer(std::string tool, Json arguments, std::string parent);
-  void forget_old();
-  Result<Talk*> begin(Conversation conversation);
-  Result<Talk*> talk_of(const Json& arguments);
-  Result<Talk*> with_room(Talk& talk);
-  Json told(Talk& talk, const std::string& said, const Json& arguments);
+  Task<Result<Json>> answer(std::string tool, Json arguments, CallAids aids);
+  Task<void> forget_old();
+  Task<Result<KeptThread>> thread_of(Json arguments, std::string who);
 
   SupervisorServices& services_;
   Loop& loop_;
-  RandomBytes random_;
-  ThreadLimits limits_;
-  std::map<std::string, Talk> talks_;
+  ThreadBook book_;
+  store::ThreadStore checkpoints_;
+  std::set<std::string> busy_;  // Ids of threads at work in this process.
 };
 
 }  // namespace plumbline::agents::supervisor

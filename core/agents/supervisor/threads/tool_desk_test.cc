@@ -1,12 +1,18 @@
 #include "core/agents/supervisor/threads/tool_desk.h"
 
+#include <coroutine>
+#include <memory>
+#include <set>
 #include <string>
 #include <utility>
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include "core/agents/supervisor/supervisor_fixture.h"
 #include "core/base/wait.h"
+#include "core/store/memory_record_store.h"
+#include "fakes/world/sim_doors.h"
 
 namespace plumbline::agents::supervisor {
 namespace {
@@ -19,34 +25,65 @@ Json debug_step(std::int64_t number, bool next) {
           {"findings", {{{"text", "finding " + std::to_string(number)}}}}};
 }
 
-class ToolDeskTest : public testing::Test {
- protected:
-  ToolDeskTest() {
-    world_.services.desk = &world_.commands.desk();
-    world_.shelf.add("m", R"({"turns": [{"text": "said", "always": true}]})");
+// DeskWorld is a desk over a store that outlives it.
+struct DeskWorld {
+  DeskWorld() {
+    world.services.desk = &world.commands.desk();
+    world.shelf.add("m", R"({"turns": [{"text": "said", "always": true, "latency_ms": 5}]})");
+    restart();
   }
 
-  Result<Json> call(std::string tool, Json arguments, const std::string& thread = "") {
+  // restart is the end of the process, and another one.
+  void restart() {
+    desk = std::make_unique<ToolDesk>(
+        world.services, world.commands.loop,
+        Keeping{records, clock,
+                [this](std::size_t) { return std::string(1, static_cast<char>(++ids)); }},
+        ThreadLimits{.turns_max = 8});
+  }
+
+  Result<Json> call(std::string tool, Json arguments, const std::string& thread = "",
+                    CallAids aids = {}) {
     if (!thread.empty()) arguments["continuation_id"] = thread;
-    Task<Result<Json>> task = desk_.call(std::move(tool), std::move(arguments));
-    check(world_.commands.loop.run_task(task).ok(), "the call hangs");
+    Task<Result<Json>> task = desk->call(std::move(tool), std::move(arguments), std::move(aids));
+    check(world.commands.loop.run_task(task).ok(), "the call hangs");
     return std::move(task.result());
+  }
+
+  // call_for lets a call work for so many turns of the loop, and drops it. Returns whether it was
+  // answered.
+  bool call_for(std::int64_t turns, std::string tool, Json arguments, const std::string& thread) {
+    arguments["thread_id"] = thread;
+    Task<Result<Json>> task = desk->call(std::move(tool), std::move(arguments));
+    static_cast<void>(world.commands.loop.run_task(task, turns));
+    return task.done() && task.result().ok();
+  }
+
+  std::string last_prompt() {
+    std::string out;
+    for (const model::Message& message : world.shelf.prompts.back().messages) out += message.text;
+    return out;
+  }
+
+  store::MemoryRecordStore records;
+  SupervisorWorld world;
+  fakes::SimWallClock clock{world.commands.loop, std::chrono::hours(9)};
+  int ids = 0;
+  std::unique_ptr<ToolDesk> desk;
+};
+
+class ToolDeskTest : public testing::Test {
+ protected:
+  Result<Json> call(std::string tool, Json arguments, const std::string& thread = "") {
+    return desk_.call(std::move(tool), std::move(arguments), thread);
   }
 
   static std::string thread_of(const Json& answer) { return string_or(answer, "thread_id", ""); }
 
-  std::string last_prompt() {
-    std::string out;
-    for (const model::Message& message : world_.shelf.prompts.back().messages) out += message.text;
-    return out;
-  }
+  std::string last_prompt() { return desk_.last_prompt(); }
 
-  SupervisorWorld world_;
-  int ids_ = 0;
-  ToolDesk desk_{world_.services,
-                 world_.commands.loop,
-                 [this](std::size_t) { return std::string(1, static_cast<char>(++ids_)); },
-                 {.turns_max = 8}};
+  DeskWorld desk_;
+  SupervisorWorld& world_ = desk_.world;
 };
 
 TEST_F(ToolDeskTest, FourStepsOfDebugAreOneWorkflow) {
@@ -97,20 +134,116 @@ TEST_F(ToolDeskTest, AThreadExpiresAndNoneIsGuessed) {
   Task<void> sleeping = [](Sleep& until) -> Task<void> { co_await until; }(night);
   world_.finish(std::move(sleeping));
   EXPECT_FALSE(call("chat", {{"prompt", "2"}}, thread).ok());
-  EXPECT_EQ(desk_.threads(), 0U);
+  EXPECT_EQ(desk_.desk->threads(), 0U);
   EXPECT_FALSE(call("debugger", {{"prompt", "2"}}).ok());
-  EXPECT_EQ(desk_.threads(), 0U);
+  EXPECT_EQ(desk_.desk->threads(), 0U);
 }
 
 TEST_F(ToolDeskTest, ACallThatIsDroppedLeavesItsThreadFree) {
   const std::string thread = thread_of(call("chat", {{"prompt", "1"}}).value());
   {
-    Task<Result<Json>> task = desk_.call("chat", Json{{"prompt", "2"}, {"thread_id", thread}});
+    Task<Result<Json>> task =
+        desk_.desk->call("chat", Json{{"prompt", "2"}, {"thread_id", thread}});
     task.start();
     ASSERT_FALSE(task.done());
     EXPECT_FALSE(call("chat", {{"prompt", "3"}}, thread).ok());
   }
   EXPECT_TRUE(call("chat", {{"prompt", "4"}}, thread).ok());
+}
+
+TEST_F(ToolDeskTest, AWorkflowGoesOnInTheNextProcess) {
+  Json answer = call("debug", debug_step(1, true)).value();
+  const std::string thread = thread_of(answer);
+  answer = call("debug", debug_step(2, true), thread).value();
+  desk_.restart();
+  answer = call("debug", debug_step(3, true), thread).value();
+  EXPECT_EQ(answer["next_step"]["findings"].size(), 3U);
+  desk_.restart();
+  answer = call("debug", debug_step(4, false), thread).value();
+  EXPECT_EQ(answer["status"], "completed");
+  EXPECT_NE(last_prompt().find("4 findings"), std::string::npos);
+  EXPECT_NE(last_prompt().find("finding 1"), std::string::npos);
+}
+
+TEST_F(ToolDeskTest, AStepThatIsSentAgainIsAnsweredAsBefore) {
+  const std::string thread = thread_of(call("debug", debug_step(1, true)).value());
+  const Json first = call("debug", debug_step(2, true), thread).value();
+  desk_.restart();
+  EXPECT_EQ(call("debug", debug_step(2, true), thread).value(), first);
+  EXPECT_EQ(call("debug", debug_step(3, true), thread).value()["next_step"]["findings"].size(), 3U);
+}
+
+TEST_F(ToolDeskTest, AThreadIsItsOwnersAlone) {
+  Result<Json> mine = desk_.call("chat", {{"prompt", "1"}}, "", {.who = "ada"});
+  const std::string thread = thread_of(mine.value());
+  EXPECT_FALSE(desk_.call("chat", {{"prompt", "2"}}, thread, {.who = "bob"}).ok());
+  EXPECT_FALSE(call("chat", {{"prompt", "2"}}, thread).ok());
+  EXPECT_TRUE(desk_.call("chat", {{"prompt", "2"}}, thread, {.who = "ada"}).ok());
+}
+
+TEST_F(ToolDeskTest, WhoIsAskedLaterFindsTheCommandWaiting) {
+  world_.commands.made.reset();
+  world_.commands.rules.approval = true;
+  world_.services.desk = &world_.commands.desk();
+  std::string asked;
+  Json step = debug_step(2, true);
+  step["commands"] = {"git status"};
+  const std::string thread = thread_of(call("debug", debug_step(1, true)).value());
+  {
+    CallAids silent;
+    silent.approve = [&asked](std::string /*thread*/, Json review) -> Task<Json> {
+      asked = review["arguments"]["command"].get<std::string>();
+      std::suspend_always for_ever;
+      co_await for_ever;
+      co_return Json();
+    };
+    step["thread_id"] = thread;
+    Task<Result<Json>> task = desk_.desk->call("debug", step, silent);
+    task.start();
+    EXPECT_FALSE(task.done());
+  }
+  EXPECT_EQ(asked, "git status");
+  EXPECT_TRUE(world_.commands.shell.ran().empty());
+  desk_.restart();
+  CallAids yes;
+  yes.approve = [&asked, &thread](std::string of, Json /*review*/) -> Task<Json> {
+    asked = of == thread ? "again" : of;
+    co_return Json{{"approve", true}};
+  };
+  const Json answer = desk_.call("debug", step, thread, yes).value();
+  EXPECT_EQ(asked, "again");
+  EXPECT_EQ(answer["next_step"]["cli_results"][0]["stdout"], "clean\n");
+  EXPECT_EQ(world_.commands.shell.ran().size(), 1U);
+  EXPECT_EQ(string_or(world_.commands.logged().at(0), "who", ""), "thread " + thread);
+}
+
+// Whenever the process dies, and however often: each step counts once, and no command runs twice.
+RC_GTEST_PROP(ToolDeskPropTest, AWorkflowOutlivesEveryProcess, ()) {
+  DeskWorld world;
+  const std::string thread =
+      string_or(world.call("debug", debug_step(1, true)).value(), "thread_id", "");
+  for (std::int64_t number = 2; number <= 4; ++number) {
+    Json step = debug_step(number, number < 4);
+    step["commands"] = {"git log -" + std::to_string(number)};
+    const auto deaths = *rc::gen::inRange(0, 4);
+    for (int i = 0; i < deaths; ++i) {
+      const auto turns = *rc::gen::inRange<std::int64_t>(0, 12);
+      const bool answered = world.call_for(turns, "debug", step, thread);
+      if (answered && number == 4) break;
+      world.restart();
+    }
+    const Json answer = world.call("debug", step, thread).value();
+    if (number == 4) {
+      RC_ASSERT(answer["status"] == "completed");
+      continue;
+    }
+    RC_ASSERT(answer["next_step"]["findings"].size() == static_cast<std::size_t>(number));
+    RC_ASSERT(answer["next_step"]["cli_results"].size() == static_cast<std::size_t>(number - 1));
+  }
+  std::set<std::string> lines;
+  for (const net::Command& command : world.world.commands.shell.ran()) {
+    RC_ASSERT(lines.insert(command.argv.back()).second);
+  }
 }
 
 }  // namespace

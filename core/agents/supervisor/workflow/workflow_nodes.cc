@@ -76,7 +76,10 @@ Json question_after(const SupervisorState& state) {
                     {"required_actions", actions_after(tool_of(state), workflow)},
                     {"cli_results", state.commands.cli_past},
                     {"files_left_out", state.sources.files_left_out}};
-  return {{"approval_id", "step-" + std::to_string(workflow.workflow_step + 1)},
+  // A step that goes back has a number that was there before; the visits only grow.
+  const std::string id = "step-" + std::to_string(workflow.workflow_step + 1) + "-" +
+                         std::to_string(state.routing.visits);
+  return {{"approval_id", id},
           {"server", ""},
           {"type", "step"},
           {"name", state.asked.tool_name},

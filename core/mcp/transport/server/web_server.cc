@@ -45,6 +45,7 @@ Result<std::unique_ptr<WebServer>> WebServer::listen(Loop& loop, net::Network& n
   net::HttpGate* const gate = options.gate;
   web->front_.first = &web->router_;
   if (gate != nullptr) web->front_.first = gate;
+  for (const auto& [beside, handler] : options.beside) web->router_.add(beside, *handler);
   const std::string path = web->serve(options, std::move(on_channel));
   Result<std::unique_ptr<net::Listener>> listening = network.listen(
       options.at, options.tls,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,6 +36,8 @@ struct WebServerOptions {
   std::vector<std::string> stateful_versions;
   std::vector<std::string> stateless_versions;
   std::function<const std::vector<ParamHeader>*(const std::string& tool)> mirrored_params;
+  // What else is served, by its path. All must outlive the server.
+  std::map<std::string, net::HttpHandler*> beside;
   // Stands before everything that is served, and must outlive the server; nullptr: nothing does.
   net::HttpGate* gate = nullptr;
 };

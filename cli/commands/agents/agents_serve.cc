@@ -1,0 +1,221 @@
+#include "cli/commands/agents/agents_serve.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/commands/agents/command_kit.h"
+#include "cli/commands/agents/model_set.h"
+#include "cli/commands/agents/tool_calls.h"
+#include "cli/options/authority.h"
+#include "cli/options/store_uri.h"
+#include "cli/options/usage.h"
+#include "cli/telemetry/trace_export.h"
+#include "cli/threads.h"
+#include "core/agents/command_line/remote/execution_api.h"
+#include "core/agents/supervisor/models/traced_shelf.h"
+#include "core/agents/supervisor/tools/tool_table.h"
+#include "core/os/child/real_paths.h"
+#include "core/os/random.h"
+#include "core/os/wall_clock.h"
+#include "reference/argument_check.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+using agents::supervisor::ToolSpec;
+
+constexpr std::size_t kAgentsSecretBytes = 16;
+constexpr const char* kDiscoverTool = "discover_cli_tools";
+
+Result<std::vector<std::string>> real_roots(const std::vector<std::string>& roots, Paths& paths) {
+  std::vector<std::string> out;
+  for (const std::string& root : roots) {
+    Result<std::string> real = paths.real_path(root);
+    if (!real.ok()) return real.error();
+    if (!paths.is_folder(real.value())) {
+      return Error{ErrorCode::kInvalidInput, "--root " + root + ": expected a folder"};
+    }
+    out.push_back(std::move(real).value());
+  }
+  return out;
+}
+
+// AgentsServing is the server of the tools with all that it works with.
+class AgentsServing {
+ public:
+  // `commands` may be null: then none run.
+  AgentsServing(ModelSet models, std::vector<std::string> roots, RecordStore& records,
+                std::unique_ptr<CommandKit> commands, trace::Tracer* tracer, Host& host)
+      : loop_(host.world().loop()),
+        models_(std::move(models)),
+        traced_(models_, tracer),
+        commands_(std::move(commands)),
+        services_{traced_},
+        desk_(services_, loop_, {records, clock_, os::random_bytes, &host.secrets().redactor()}),
+        calls_(desk_, loop_, step_log(host)),
+        server_(loop_, server_options(), "agents", nullptr) {
+    services_.tracer = tracer;
+    services_.files = &host.files();
+    services_.paths = &paths_;
+    services_.roots = std::move(roots);
+    server_.handle("tools/call", "",
+                   [this](mcp::ServerCall call) { return calls_.answer(std::move(call)); });
+    if (!runs_commands()) return;
+    services_.desk = commands_->desk();
+    execution_api_.emplace(*commands_->desk());
+    server_.handle("tools/call", kDiscoverTool, [this](mcp::ServerCall call) {
+      return discovered(*commands_, call.arguments());
+    });
+  }
+
+  mcp::Server& server() { return server_; }
+
+  // execution_api returns the API that runs commands here; nullptr: none run.
+  net::HttpHandler* execution_api() { return execution_api_ ? &*execution_api_ : nullptr; }
+
+ private:
+  mcp::ServerOptions server_options() {
+    mcp::ServerOptions out;
+    out.name = "plumbline-agents";
+    out.version = PLUMBLINE_VERSION;
+    out.title = "Plumbline agents";
+    out.secret = os::random_bytes(kAgentsSecretBytes);
+    out.check_arguments = [this](const Json& schema, const Json& arguments) {
+      return check_.judge(schema, arguments);
+    };
+    out.tasks.offered = true;
+    out.tasks.clock = clock_.since_1970() - (loop_.now() - Instant{});
+    for (const ToolSpec& tool : agents::supervisor::all_tools()) offer(tool, out);
+    if (!runs_commands()) return out;
+    for (const ToolSpec& tool : agents::supervisor::command_tools()) {
+      if (tool.kind == agents::supervisor::ToolKind::kCommand) offer(tool, out);
+    }
+    out.tools.push_back(commands_->discovery_tool());
+    return out;
+  }
+
+  // offer adds the tool; one that takes time may become a task.
+  static void offer(const ToolSpec& tool, mcp::ServerOptions& out) {
+    Json& offered = out.tools.emplace_back(agents::supervisor::mcp_tool(tool));
+    if (tool.input == agents::supervisor::ToolInput::kNothing) return;
+    offered["execution"]["taskSupport"] = "optional";
+  }
+
+  bool runs_commands() const { return commands_ != nullptr && commands_->desk() != nullptr; }
+
+  // step_log returns who writes each step to standard error, where the settings want that.
+  ToolCalls::Log step_log(Host& host) const {
+    if (commands_ == nullptr || !commands_->settings().verbose) return nullptr;
+    return [&host](const std::string& line) { host.tell_line(line); };
+  }
+
+  static Task<mcp::Reply<Json>> discovered(CommandKit& commands, Json arguments) {
+    const Result<Json> found = co_await commands.discover(std::move(arguments));
+    if (!found.ok()) co_return tool_text(found.error().message, true);
+    co_return tool_text(dump_json(found.value()), false);
+  }
+
+  os::RealLoop& loop_;
+  os::RealWallClock clock_;
+  os::RealPaths paths_;
+  ModelSet models_;
+  agents::supervisor::TracedShelf traced_;
+  std::unique_ptr<CommandKit> commands_;
+  agents::supervisor::SupervisorServices services_;
+  agents::supervisor::ToolDesk desk_;
+  ToolCalls calls_;
+  std::optional<agents::command_line::ExecutionApi> execution_api_;
+  reference::ArgumentCheck check_;
+  mcp::Server server_;
+};
+
+}  // namespace
+
+void AgentsServeOptions::declare(CLI::App& app) {
+  app.add_flag("--stdio", stdio_, "Serve on standard streams");
+  app.add_option("--http", http_,
+                 "Serve over Streamable HTTP; port 0 is a free one. Prints its URL")
+      ->type_name("HOST:PORT");
+  app.add_option("--auth", auth_,
+                 "Let in only who shows an access token of this issuer (docs/authorization.md): "
+                 "jwks=URL|FILE or introspection=URL,client=ID, and issuer=URL[,audience=URL]"
+                 "[,scope=S|METHOD[:TARGET]=S]...")
+      ->type_name("WHOSE");
+  add_store(app, store);
+  app.add_flag("--execution-api", execution_api,
+               "With --http, --auth and --commands: POST /execute runs commands, too");
+  app.add_option("--commands", commands,
+                 "Run commands, as this file has it (docs/command-lines.md)")
+      ->type_name("FILE");
+  app.add_option("--model-script", scripts, "A scripted model answers; may be repeated")
+      ->type_name("FILE");
+  app.add_option("--models", model.settings, "Which models there are (docs/models.md)")
+      ->type_name("FILE");
+  app.add_option("--model", model.name, "Which of them answers")->type_name("NAME");
+  app.add_option("--root", roots, "A folder whose files a model may see; may be repeated")
+      ->type_name("DIR");
+  add_otlp(app, otlp);
+}
+
+Status AgentsServeOptions::read() {
+  if (stdio_ != http_.empty()) return usage("agents serve: expected one of --stdio and --http");
+  if (stdio_ && !auth_.empty()) return usage("--auth: expected --http");
+  if (execution_api && auth_.empty()) return usage("--execution-api: expected --http and --auth");
+  const Status traced = check_otlp(otlp);
+  if (!traced.ok() || stdio_) return traced;
+  Result<net::Authority> at = read_authority("--http", http_);
+  if (!at.ok()) return at.error();
+  place.over = mcp::Transport::kStreamableHttp;
+  place.at = std::move(at).value();
+  if (auth_.empty()) return Done{};
+  Result<ServingAuth> auth = read_auth(auth_);
+  if (!auth.ok()) return auth.error();
+  place.auth = std::move(auth).value();
+  return Done{};
+}
+
+int run_agents_serve(const AgentsServeOptions& options, Host& host) {
+  os::RealPaths paths;
+  Result<std::vector<std::string>> roots = real_roots(options.roots, paths);
+  if (!roots.ok()) return host.complain(roots.error().message, kExitUsage);
+  host.hide_environment();
+  Result<ModelSet> models = ModelSet::open(options.model, options.scripts, host);
+  if (!models.ok()) return host.complain(models.error().message, kExitUsage);
+  TraceExport spans(host, options.otlp);
+  Result<std::unique_ptr<CommandKit>> commands =
+      CommandKit::open(options.commands, spans.tracer(), host);
+  if (!commands.ok()) return host.complain(commands.error().message, kExitUsage);
+  const bool stdio = options.place.over == mcp::Transport::kStdio;
+  if (commands.value() != nullptr && !stdio && !options.place.auth) {
+    return host.complain("commands over HTTP: expected --auth", kExitUsage);
+  }
+  const std::string kept = commands.value() != nullptr ? commands.value()->store() : "";
+  auto records = optional_records(options.store, kept, host);
+  if (const int* const status = std::get_if<int>(&records)) return *status;
+  AgentsServing serving(std::move(models).value(), std::move(roots).value(), *std::get<0>(records),
+                        std::move(commands).value(), spans.tracer(), host);
+  if (stdio) {
+    serve_stdio(host.world().loop(), serving.server());
+    os::run(host.world().loop(), spans.flush());
+    return kExitOk;
+  }
+  ServingExtras extras;
+  if (options.execution_api) {
+    if (serving.execution_api() == nullptr) {
+      return host.complain("--execution-api: expected --commands", kExitUsage);
+    }
+    extras.beside[agents::command_line::kExecutionPath] = serving.execution_api();
+  }
+  const Status served = serve_web(serving.server(), options.place, std::move(extras), host);
+  os::run(host.world().loop(), spans.flush());
+  return served.ok() ? kExitOk : host.complain(served.error().message, kExitUsage);
+}
+
+}  // namespace plumbline::cli

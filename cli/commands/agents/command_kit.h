@@ -1,0 +1,58 @@
+// CommandKit is what runs command lines for a server of agents, as a file of settings and the
+// variables of the environment say (docs/command-lines.md).
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/host.h"
+#include "core/agents/command_line/command_desk.h"
+#include "core/agents/command_line/discovery/tool_discovery.h"
+#include "core/agents/command_line/settings/command_settings.h"
+#include "core/os/child/real_paths.h"
+#include "core/os/wall_clock.h"
+
+namespace plumbline::cli {
+
+class CommandKit {
+ public:
+  // open reads the settings of `file`; without one, when a variable turns commands on, those of the
+  // variables alone. nullptr: neither does, and no command runs. kInvalidInput: what is wrong
+  // where, or a program of the settings is not there. With a `tracer` commands have spans. It and
+  // `host` must outlive the kit.
+  static Result<std::unique_ptr<CommandKit>> open(const std::string& file, trace::Tracer* tracer,
+                                                  Host& host);
+
+  const agents::command_line::CommandSettings& settings() const { return settings_; }
+
+  // store returns where threads are kept, as --store takes it; empty: the file does not say.
+  std::string store() const;
+
+  // desk returns where commands run on this machine; nullptr: they do not.
+  agents::command_line::CommandDesk* desk() { return desk_ ? &*desk_ : nullptr; }
+
+  // The tool discover_cli_tools: tool() as tools/list has it, discover() its answer for
+  // {"tools": [...]}: names of tools that are known or may run; none are all that are known.
+  // kInvalidInput: another name.
+  Json discovery_tool() const;
+  Task<Result<Json>> discover(Json arguments);
+
+ private:
+  CommandKit(agents::command_line::CommandSettings settings, bool says_store, Host& host);
+  Status make_desk(trace::Tracer* tracer);
+  Result<std::vector<agents::command_line::ToolProbe>> probes_of(const Json& arguments) const;
+
+  agents::command_line::CommandSettings settings_;
+  bool says_store_;
+  Host& host_;
+  os::RealPaths paths_;
+  os::RealWallClock clock_;
+  agents::command_line::CommandRunner runner_;
+  std::optional<agents::command_line::AuditLog> audit_;
+  std::optional<agents::command_line::CommandPolicy> policy_;
+  std::optional<agents::command_line::CommandDesk> desk_;
+};
+
+}  // namespace plumbline::cli

@@ -1,0 +1,187 @@
+#include "core/agents/supervisor/threads/thread_book.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "core/base/percent.h"
+#include "core/json/archive.h"
+#include "core/store/thread_entry.h"
+
+namespace plumbline::agents::supervisor {
+
+namespace {
+
+constexpr std::size_t kThreadIdBytes = 16;
+constexpr std::size_t kThreadIdBytesMax = 2 * kThreadIdBytes;
+constexpr std::size_t kWriterBytes = 6;
+constexpr std::size_t kPageThreads = 100;
+constexpr std::int64_t kThreadFormat = 1;
+const std::string kToolThreads = "tool-thread/";
+const std::string kToolWriters = "tool-writer/";
+
+constexpr std::array<std::string_view, 3> kCallStatusNames = {"answered", "working", "asking"};
+
+struct KeptThreadFields {
+  static constexpr CallStatus last(CallStatus /*of*/) { return CallStatus::kAsking; }
+
+  static void fields(auto& archive, Some<Conversation> auto& part) {
+    archive("thread_id", part.thread_id);
+    archive("parent_thread_id", part.parent_thread_id);
+    archive("conversation_turns", part.conversation_turns);
+  }
+  static void fields(auto& archive, Some<KeptThread> auto& part) {
+    fields(archive, part.conversation);
+    archive("owner", part.owner);
+    archive("tool", part.tool);
+    archive("call", part.call);
+    archive("answer", part.answer);
+    archive("status", part.status);
+    archive("question", part.question);
+    archive("run", part.run);
+    archive("writer", part.writer);
+    archive("used_ms", part.used_ms);
+  }
+};
+
+Error no_such_thread() {
+  return {ErrorCode::kInvalidInput,
+          "there is no such thread, or it has expired; begin a new one without an id"};
+}
+
+std::int64_t number_of(const std::string& bytes) {
+  std::int64_t number = 0;
+  for (const char byte : bytes) number = number << 8U | static_cast<unsigned char>(byte);
+  return number;
+}
+
+Result<KeptThread> read_thread(const Record& record) {
+  const auto json = parse_json(record.value);
+  if (!json.ok()) return Error{ErrorCode::kInvalidInput, "what is kept of the thread is damaged"};
+  if (int_or(json.value(), "format", 0) != kThreadFormat) {
+    return Error{ErrorCode::kInvalidInput, "the thread was kept by another version"};
+  }
+  Result<KeptThread> read =
+      JsonReader<KeptThreadFields>::read<KeptThread>(json.value(), "the kept thread");
+  if (read.ok()) read.value().version = record.version;
+  return read;
+}
+
+}  // namespace
+
+std::string_view name_of(CallStatus status) {
+  return kCallStatusNames.at(static_cast<std::size_t>(status));
+}
+
+ThreadBook::ThreadBook(Keeping keeping, ThreadLimits limits)
+    : keeping_(std::move(keeping)),
+      limits_(limits),
+      writer_(number_of(keeping_.random(kWriterBytes))) {}
+
+std::int64_t ThreadBook::now_ms() const {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(keeping_.clock.since_1970()).count();
+}
+
+bool ThreadBook::too_old(std::int64_t used_ms) const {
+  return std::chrono::milliseconds(now_ms() - used_ms) > limits_.age_max;
+}
+
+Task<Status> ThreadBook::open() {
+  if (open_) co_return Done{};
+  const Result<bool> ours = co_await keeping_.records.hold(kToolWriters + std::to_string(writer_));
+  if (!ours.ok()) co_return ours.error();
+  std::string after;
+  for (;;) {
+    Result<std::vector<Record>> page =
+        co_await keeping_.records.list(kToolThreads, after, kPageThreads);
+    if (!page.ok()) co_return page.error();
+    for (const Record& record : page.value()) {
+      const Result<KeptThread> thread = read_thread(record);
+      if (thread.ok()) used_[thread.value().id()] = thread.value().used_ms;
+    }
+    if (page.value().size() < kPageThreads) break;
+    after = page.value().back().key;
+  }
+  open_ = true;
+  co_return Done{};
+}
+
+KeptThread ThreadBook::begin(Conversation conversation, std::string owner) {
+  KeptThread thread;
+  thread.owner = std::move(owner);
+  conversation.thread_id = hex_of(keeping_.random(kThreadIdBytes));
+  thread.conversation = std::move(conversation);
+  return thread;
+}
+
+Task<Result<KeptThread>> ThreadBook::find(std::string id, std::string owner) {
+  if (id.size() > kThreadIdBytesMax) co_return no_such_thread();
+  Result<std::optional<Record>> record = co_await keeping_.records.get(kToolThreads + id);
+  if (!record.ok()) co_return record.error();
+  if (!record.value()) co_return no_such_thread();
+  Result<KeptThread> thread = read_thread(*record.value());
+  if (!thread.ok()) co_return thread.error();
+  const bool strange = thread.value().owner != owner || too_old(thread.value().used_ms);
+  if (strange) co_return no_such_thread();
+  co_return thread;
+}
+
+Task<Status> ThreadBook::put(KeptThread& thread) {
+  thread.writer = writer_;
+  thread.used_ms = now_ms();
+  Json json = JsonWriter<KeptThreadFields>::write(thread);
+  json["format"] = kThreadFormat;
+  std::string text = dump_json(without_secrets(std::move(json)));
+  std::vector<Put> puts;
+  puts.push_back({kToolThreads + thread.id(), thread.version, std::move(text)});
+  const Result<bool> written = co_await keeping_.records.put(std::move(puts));
+  if (!written.ok()) co_return written.error();
+  if (!written.value()) {
+    co_return Error{ErrorCode::kConflict, "another call has gone on with the thread"};
+  }
+  used_[thread.id()] = thread.used_ms;
+  const std::int64_t before = thread.version++;
+  const Status trimmed = co_await keeping_.records.trim(kToolThreads + thread.id(), before + 1);
+  static_cast<void>(trimmed);  // What is not forgotten now is forgotten with the next call.
+  co_return Done{};
+}
+
+Task<Result<bool>> ThreadBook::is_ours(std::int64_t writer) {
+  if (writer == writer_) co_return true;
+  Result<bool> dead = co_await keeping_.records.hold(kToolWriters + std::to_string(writer));
+  co_return dead;
+}
+
+std::vector<std::string> ThreadBook::old_threads() const {
+  std::vector<std::string> out;
+  auto oldest = used_.end();
+  for (auto at = used_.begin(); at != used_.end(); ++at) {
+    if (too_old(at->second)) out.push_back(at->first);
+    if (oldest == used_.end() || at->second < oldest->second) oldest = at;
+  }
+  if (out.empty() && used_.size() > limits_.threads_max) out.push_back(oldest->first);
+  return out;
+}
+
+Task<std::string> ThreadBook::forget(std::string id) {
+  const auto known = used_.find(id);
+  if (known == used_.end()) co_return "";
+  const std::int64_t used_ms = known->second;
+  used_.erase(known);
+  Result<std::optional<Record>> record = co_await keeping_.records.get(kToolThreads + id);
+  if (!record.ok() || !record.value()) co_return "";
+  const Result<KeptThread> thread = read_thread(*record.value());
+  if (!thread.ok() || thread.value().used_ms != used_ms) co_return "";
+  const Result<bool> removed =
+      co_await keeping_.records.remove(kToolThreads + id, thread.value().version);
+  const bool gone = removed.ok() && removed.value();
+  co_return gone ? thread.value().run_id() : std::string();
+}
+
+Json ThreadBook::without_secrets(Json value) const {
+  if (keeping_.redactor != nullptr) store::redact_texts(value, *keeping_.redactor);
+  return value;
+}
+
+}  // namespace plumbline::agents::supervisor

@@ -1,0 +1,100 @@
+// Commands of `agents serve` as clients of the official SDK meet them: a person is asked in the
+// revisions with sessions and in the one without, a client that cannot ask is told so, what the
+// rules refuse does not run, a call that is cancelled ends its command, and all of it is written
+// down. One line a step; exit status 1 when one fails.
+//
+//   node agents_commands.mjs PLUMBLINE NODE_MODULES_PARENT
+
+import {createRequire} from 'node:module';
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {pathToFileURL} from 'node:url';
+
+import {Commands, expect} from './commands.mjs';
+
+const [program, modules] = process.argv.slice(2);
+const load = path => import(pathToFileURL(createRequire(join(modules, 'package.json')).resolve(path)));
+const {Client} = await load('@modelcontextprotocol/client');
+const {StdioClientTransport} = await load('@modelcontextprotocol/client/stdio');
+
+const commands = new Commands(program);
+const file = name => join(commands.folder, name);
+writeFileSync(file('model.json'), JSON.stringify({turns: [{always: true, text: 'Done.'}]}));
+writeFileSync(file('commands.json'), JSON.stringify({plumbline_commands: 1,
+  local: {programs: ['git', 'sleep'], roots: [commands.folder]}, remote: {enabled: false}, audit: file('audit.jsonl')}));
+
+// connected returns a client of `mode` whose person answers `answer`; without one nobody is there.
+async function connected(mode, answer) {
+  const client = new Client({name: 'test', version: '1'},
+    {capabilities: answer ? {elicitation: {form: {}}} : {}, versionNegotiation: {mode}});
+  const asked = [];
+  if (answer) {
+    client.setRequestHandler('elicitation/create', request => {
+      asked.push(request.params.message);
+      return answer;
+    });
+  }
+  await client.connect(new StdioClientTransport({command: program, env: {...commands.environment}, stderr: 'inherit',
+    args: ['agents', 'serve', '--stdio', '--model-script', file('model.json'), '--commands', file('commands.json')]}));
+  return {client, asked};
+}
+const execute = async (client, lines, options) => {
+  const answer = await client.callTool({name: 'cli_execute', arguments: {commands: lines}}, options);
+  return JSON.parse(answer.content[0].text).metadata.cli_results;
+};
+// processes returns how many have these words.
+const processes = words => readdirSync('/proc').filter(pid => /^\d+$/.test(pid)).filter(pid => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1).join(' ').endsWith(words);
+  } catch {
+    return false;
+  }
+}).length;
+async function until(holds) {
+  for (let i = 0; i < 200 && !holds(); ++i) await sleep(50);
+  return holds();
+}
+
+let unique = process.pid * 100;
+for (const [name, mode] of [['sessions', 'legacy'], ['no sessions', {pin: '2026-07-28'}]]) {
+  const yes = await connected(mode, {action: 'accept', content: {approve: true}});
+  const results = await execute(yes.client, ['git --version', 'rm -rf /', 'git status; true']);
+  expect(results.map(result => result.status).join() === 'success,blocked,blocked', `${name}: what is approved runs, what the rules refuse does not: `
+    + results.map(result => result.error ?? result.stdout.trim()).join(' | '));
+  expect(yes.asked.length === 1 && yes.asked[0].includes('git --version'), 'a person is asked about each that may run');
+  const two = await execute(yes.client, ['git --version', 'git help -g']);
+  expect(two.every(result => result.status === 'success') && yes.asked.length === 3, 'and about two in one call');
+
+  const steps = [];
+  const stop = new AbortController();
+  const words = `sleep ${++unique}`;
+  const running = execute(yes.client, [words], {signal: stop.signal, onprogress: step => steps.push(step.message)})
+    .then(() => false, () => true);
+  expect(await until(() => processes(words) > 0), 'a command is at work');
+  stop.abort();
+  expect(await running && await until(() => processes(words) === 0), 'and ends when its call is cancelled');
+  expect(steps.length > 1, `each step is progress: ${[...new Set(steps)].slice(0, 4).join(', ')} ...`);
+
+  const found = JSON.parse((await yes.client.callTool({name: 'discover_cli_tools', arguments: {tools: ['git', 'sleep', 'jq']}})).content[0].text);
+  expect(found[0].available && /^\d+\.\d+/.test(found[0].version) && found[1].path.endsWith('/sleep'), `finds git ${found[0].version}`);
+  const other = await yes.client.callTool({name: 'discover_cli_tools', arguments: {tools: ['reboot']}});
+  expect(other.isError, `asks nothing of what may not run: ${other.content[0].text}`);
+  await yes.client.close();
+
+  const no = await connected(mode, {action: 'decline'});
+  const declined = (await execute(no.client, ['git --version']))[0];
+  expect(declined.status === 'blocked' && declined.error.includes('a person refused it'), `what is declined does not run: ${declined.error}`);
+  await no.client.close();
+
+  const nobody = await connected(mode);
+  const unasked = (await execute(nobody.client, ['git --version']))[0];
+  expect(unasked.status === 'blocked' && unasked.error.includes('elicitation'), `nor what nobody can approve: ${unasked.error}`);
+  await nobody.client.close();
+}
+
+const log = readFileSync(file('audit.jsonl'), 'utf8').trim().split('\n').map(line => JSON.parse(line));
+const count = decision => log.filter(line => line.decision === decision).length;
+expect(count('approved') === 8 && count('blocked') === 4 && count('refused') === 4, 'all of it is written down');
+expect(log.filter(line => line.event === 'ended').length === 6, 'with what came of what has ended');
+process.exit(0);
