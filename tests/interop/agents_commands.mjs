@@ -1,7 +1,8 @@
 // Commands of `agents serve` as clients of the official SDK meet them: a person is asked in the
 // revisions with sessions and in the one without, a client that cannot ask is told so, what the
 // rules refuse does not run, a call that is cancelled ends its command, and all of it is written
-// down. One line a step; exit status 1 when one fails.
+// down; then the same on another machine, over its execution API, which is lost in the middle. One
+// line a step; exit status 1 when one fails.
 //
 //   node agents_commands.mjs PLUMBLINE NODE_MODULES_PARENT
 
@@ -17,6 +18,7 @@ const [program, modules] = process.argv.slice(2);
 const load = path => import(pathToFileURL(createRequire(join(modules, 'package.json')).resolve(path)));
 const {Client} = await load('@modelcontextprotocol/client');
 const {StdioClientTransport} = await load('@modelcontextprotocol/client/stdio');
+const jose = await load('jose');
 
 const commands = new Commands(program);
 const file = name => join(commands.folder, name);
@@ -91,6 +93,42 @@ for (const [name, mode] of [['sessions', 'legacy'], ['no sessions', {pin: '2026-
   const unasked = (await execute(nobody.client, ['git --version']))[0];
   expect(unasked.status === 'blocked' && unasked.error.includes('elicitation'), `nor what nobody can approve: ${unasked.error}`);
   await nobody.client.close();
+}
+
+{
+  const issuer = 'https://login.example';
+  const {publicKey, privateKey} = await jose.generateKeyPair('ES256');
+  writeFileSync(file('keys.json'), JSON.stringify({keys: [{...await jose.exportJWK(publicKey), kid: 'k', alg: 'ES256'}]}));
+  const token = await new jose.SignJWT({}).setProtectedHeader({alg: 'ES256', kid: 'k'}).setSubject('ann').setIssuer(issuer)
+    .setAudience('https://agents.example').setIssuedAt().setExpirationTime('10m').sign(privateKey);
+  writeFileSync(file('there.json'), JSON.stringify({plumbline_commands: 1, remote: {enabled: false},
+    local: {programs: ['git', 'sleep'], roots: [commands.folder], approval: false}}));
+  const there = commands.start(['agents', 'serve', '--http', '127.0.0.1:0', '--model-script', file('model.json'), '--commands', file('there.json'),
+    '--execution-api', '--auth', `jwks=${file('keys.json')},issuer=${issuer},audience=https://agents.example`]);
+  const {origin} = new URL(await commands.urlOf(there));
+  writeFileSync(file('commands.json'), JSON.stringify({plumbline_commands: 1, local: {enabled: false},
+    remote: {apis: [origin], programs: ['git', 'sleep']}, audit: file('remote.jsonl')}));
+  commands.environment.REMOTE_CLI_API_TOKEN = token;
+  const yes = await connected('legacy', {action: 'accept', content: {approve: true}});
+  const remote = async (host, lines) => {
+    const answer = await yes.client.callTool({name: 'remote_cli', arguments: {remote_host: host, commands: lines}});
+    const said = JSON.parse(answer.content[0].text);
+    return said.metadata.cli_results ?? [said];
+  };
+  const [ran, blocked] = await remote(origin, ['git --version', 'kill -9 1']);
+  expect(ran.status === 'success' && ran.stdout.startsWith('git version'), `a command runs over the execution API: ${ran.stdout.trim()}`);
+  expect(blocked.status === 'blocked' && yes.asked.length === 1 && yes.asked[0].includes(origin), `the stricter rules hold: ${blocked.error}`);
+  const strange = (await remote('http://127.0.0.1:1', ['git --version']))[0];
+  expect(strange.status === 'error' && !strange.outcome, `no other gets the token: ${strange.error}`);
+  const words = `sleep ${++unique}`;
+  const lost = remote(origin, [words]);
+  expect(await until(() => processes(words) > 0), 'a command is at work there');
+  there.child.kill('SIGKILL');
+  const unknown = (await lost)[0];
+  expect(unknown.outcome === 'unknown', `and its outcome is unknown when the connection is lost: ${unknown.error}`);
+  await yes.client.close();
+  const written = readFileSync(file('remote.jsonl'), 'utf8');
+  expect(!written.includes(token) && written.includes(origin), 'all of it is written down, without the token');
 }
 
 const log = readFileSync(file('audit.jsonl'), 'utf8').trim().split('\n').map(line => JSON.parse(line));

@@ -67,6 +67,8 @@ class AgentsServing {
     services_.roots = std::move(roots);
     server_.handle("tools/call", "",
                    [this](mcp::ServerCall call) { return calls_.answer(std::move(call)); });
+    if (commands_ == nullptr) return;
+    services_.remote = commands_->remote();
     if (!runs_commands()) return;
     services_.desk = commands_->desk();
     execution_api_.emplace(*commands_->desk());
@@ -93,11 +95,12 @@ class AgentsServing {
     out.tasks.offered = true;
     out.tasks.clock = clock_.since_1970() - (loop_.now() - Instant{});
     for (const ToolSpec& tool : agents::supervisor::all_tools()) offer(tool, out);
-    if (!runs_commands()) return out;
+    if (commands_ == nullptr) return out;
     for (const ToolSpec& tool : agents::supervisor::command_tools()) {
-      if (tool.kind == agents::supervisor::ToolKind::kCommand) offer(tool, out);
+      const bool local = tool.kind == agents::supervisor::ToolKind::kCommand;
+      if (local ? runs_commands() : commands_->settings().remote.enabled) offer(tool, out);
     }
-    out.tools.push_back(commands_->discovery_tool());
+    if (runs_commands()) out.tools.push_back(commands_->discovery_tool());
     return out;
   }
 

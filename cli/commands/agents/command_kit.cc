@@ -40,6 +40,12 @@ Result<cl::CommandSettings> settings_in(const std::string& file, bool& says_stor
   return out;
 }
 
+std::string secret_variable(const char* name, Host& host) {
+  std::string value = os::environment_variable(name).value_or("");
+  if (!value.empty()) host.secrets().add(value);
+  return value;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<CommandKit>> CommandKit::open(const std::string& file, trace::Tracer* tracer,
@@ -50,7 +56,7 @@ Result<std::unique_ptr<CommandKit>> CommandKit::open(const std::string& file, tr
   bool says_store = false;
   Result<cl::CommandSettings> settings = settings_in(file, says_store, host);
   if (!settings.ok()) return settings.error();
-  std::unique_ptr<CommandKit> kit(new CommandKit(std::move(settings).value(), says_store, host));
+  auto kit = std::make_unique<CommandKit>(std::move(settings).value(), says_store, host);
   const Status made = kit->make_desk(tracer);
   if (!made.ok()) return made.error();
   return kit;
@@ -60,7 +66,10 @@ CommandKit::CommandKit(cl::CommandSettings settings, bool says_store, Host& host
     : settings_(std::move(settings)),
       says_store_(says_store),
       host_(host),
-      runner_(host.world().loop(), host.world().spawner(), settings_.limits) {}
+      runner_(host.world().loop(), host.world().spawner(), settings_.limits),
+      ssh_(host.world().loop()),
+      client_(host.world().loop(), host.world().network()),
+      apis_(client_, settings_.remote.apis) {}
 
 std::string CommandKit::store() const {
   if (!says_store_) return "";
@@ -74,6 +83,7 @@ Status CommandKit::make_desk(trace::Tracer* tracer) {
   if (!settings_.audit_path.empty()) {
     audit_.emplace(host_.files(), clock_, settings_.audit_path, host_.secrets().redactor());
   }
+  if (settings_.remote.enabled) make_remote();
   if (!settings_.rules.enabled) return Done{};
   if (settings_.sandbox && !paths_.is_program(settings_.bubblewrap)) {
     return Error{ErrorCode::kInvalidInput,
@@ -85,6 +95,25 @@ Status CommandKit::make_desk(trace::Tracer* tracer) {
   desk_.emplace(*policy_, runner_, audit_ ? &*audit_ : nullptr,
                 settings_.sandbox ? settings_.bubblewrap : "", tracer);
   return Done{};
+}
+
+void CommandKit::make_remote() {
+  remote_policy_.emplace(cl::RemoteRules{true, settings_.remote.programs, settings_.rules.blocked});
+  remote_desk_.emplace(*remote_policy_, host_.world().loop(), audit_ ? &*audit_ : nullptr);
+}
+
+agents::supervisor::RemoteServices CommandKit::remote() {
+  agents::supervisor::RemoteServices out;
+  if (!remote_desk_) return out;
+  out.dialer = &dialers_;
+  out.desk = &*remote_desk_;
+  out.access.known_hosts_path = settings_.remote.known_hosts_path;
+  out.access.config_path = settings_.remote.config_path;
+  out.access.key_path = settings_.remote.key_path;
+  out.ssh_password = secret_variable("REMOTE_CLI_SSH_PASSWORD", host_);
+  out.api_token = secret_variable("REMOTE_CLI_API_TOKEN", host_);
+  out.timeout = settings_.remote.timeout;
+  return out;
 }
 
 Json CommandKit::discovery_tool() const {

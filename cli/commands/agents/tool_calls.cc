@@ -13,7 +13,7 @@ namespace {
 using mcp::ServerCall;
 
 constexpr const char* kElicit = "elicitation/create";
-constexpr Duration kPatience = std::chrono::minutes(10);  // With a person.
+constexpr Duration kPersonPatience = std::chrono::minutes(10);  // With a person.
 
 // StepTeller tells a client of each node of a run, as progress of its call, and the log.
 class StepTeller final : public graph::GraphObserver {
@@ -115,7 +115,7 @@ Task<mcp::Reply<Json>> ToolCalls::answer(ServerCall call) {
   aids.observer = &steps;
   aids.traceparent = connector::parent_in(call.params);
   aids.approve = [this, &call](std::string in, Json review) {
-    return ask_person(call, after(loop_.now(), kPatience), std::move(in), std::move(review));
+    return ask_person(call, after(loop_.now(), kPersonPatience), std::move(in), std::move(review));
   };
   std::string tool = call.target;
   const Result<Json> answer = co_await desk_.call(std::move(tool), std::move(arguments), aids);

@@ -28,6 +28,11 @@ std::string_view after_command(const SupervisorState& state) {
   return state.commands.done() ? graph::kEnd : std::string_view(kCliAgent);
 }
 
+std::string_view after_remote(const SupervisorState& state) {
+  const bool over = state.answer.status != Progressing::kInProgress;
+  return over ? graph::kEnd : std::string_view(kRemoteCliAgent);
+}
+
 // The inside hears nothing of the opinions that are there: they would come out of it twice.
 SupervisorState enter_workflow(const SupervisorState& state) {
   SupervisorState inner = state;
@@ -73,7 +78,8 @@ graph::GraphBuilder<SupervisorState, SupervisorServices> supervisor_builder() {
   out.add_conditional_edges(
       kCliAgent, after_command,
       {{"next command", kCliAgent}, {"continue", kSupervisor}, {"end", graph::kEnd}});
-  out.add_edge(kRemoteCliAgent, graph::kEnd);
+  out.add_conditional_edges(kRemoteCliAgent, after_remote,
+                            {{"next command", kRemoteCliAgent}, {"end", graph::kEnd}});
   out.add_edge(kExpertAnalysis, graph::kEnd);
   return out;
 }

@@ -8,11 +8,14 @@
 #include <vector>
 
 #include "core/agents/command_line/command_desk.h"
+#include "core/agents/command_line/remote/remote_desk.h"
 #include "core/agents/supervisor/models/model_rules.h"
 #include "core/agents/supervisor/models/model_shelf.h"
 #include "core/base/doors/file_store.h"
 #include "core/base/doors/paths.h"
+#include "core/base/limits.h"
 #include "core/base/time.h"
+#include "core/net/remote_host.h"
 #include "core/trace/tracer.h"
 
 namespace plumbline::agents::supervisor {
@@ -32,11 +35,23 @@ struct SupervisorLimits {
   int tries_max = 3;                              // Of one answer.
 };
 
+// RemoteServices is how commands reach other machines.
+struct RemoteServices {
+  net::RemoteDialer* dialer = nullptr;       // Null, or no `desk`: they reach none.
+  command_line::RemoteDesk* desk = nullptr;  // Decides, and writes down.
+  net::RemoteAccess access{};                // Of every machine, but for what a request names.
+  std::string ssh_password{};                // For "ssh_password"; empty: there is none.
+  std::string api_token{};                   // For "api_token".
+  Duration timeout = std::chrono::seconds(60);
+  std::size_t output_bytes_max = limits::kContextBytesMax;
+};
+
 // All must outlive the run.
 struct SupervisorServices {
   ModelShelf& models;
   command_line::CommandDesk* desk = nullptr;  // Null: no commands are run.
-  FileStore* files = nullptr;                 // Null, or no `paths`: no file is read.
+  RemoteServices remote{};
+  FileStore* files = nullptr;  // Null, or no `paths`: no file is read.
   Paths* paths = nullptr;
   std::vector<std::string> roots{};  // Folders, as real paths; nothing outside of them is read.
   ModelPolicy models_policy{};       // Which of `models` answers.

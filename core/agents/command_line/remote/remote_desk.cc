@@ -119,27 +119,38 @@ Result<std::string, Refusal> RemotePolicy::permit(const std::string& line) const
   return quoted_line(words.value());
 }
 
+CommandResult RemoteDesk::blocked(const std::string& name, const std::string& line,
+                                  const Refusal& refusal, const std::string& who) {
+  CommandResult result;
+  result.command = line;
+  result.status = CommandStatus::kBlocked;
+  result.error = "Command blocked for security: " + refusal.why;
+  if (audit_ == nullptr) return result;
+  const Decision decision = refusal.rule == "person" ? Decision::kRefused : Decision::kBlocked;
+  const auto written = audit_->decided({who, line, "", name, "", decision, refusal.why});
+  if (!written.ok())
+    result.error += "; the audit log cannot be written: " + written.error().message;
+  return result;
+}
+
 Task<CommandResult> RemoteDesk::run(net::RemoteHost& host, std::string name, std::string line,
                                     bool approved, std::string who, Duration timeout,
                                     std::size_t output_bytes_max) {
-  CommandResult result;
-  result.command = line;
   Result<std::string, Refusal> permit = policy_.permit(line);
   if (permit.ok() && !approved) permit = Refusal{"approval", "nobody has approved it"};
-  const Decision decision = permit.ok() ? Decision::kApproved : Decision::kBlocked;
-  const std::string why = permit.ok() ? "" : permit.error().why;
+  if (!permit.ok()) co_return blocked(name, line, permit.error(), who);
+  CommandResult result;
+  result.command = line;
   std::int64_t id = 0;
   if (audit_ != nullptr) {
-    const AuditEntry entry{who, line, "", name, "", decision, why};
+    const AuditEntry entry{who, line, "", name, "", Decision::kApproved, ""};
     const Result<std::int64_t> written = audit_->decided(entry);
-    if (!written.ok()) result.error = "the audit log cannot be written: " + written.error().message;
-    if (written.ok()) id = written.value();
+    if (!written.ok()) {
+      result.error = "the audit log cannot be written: " + written.error().message;
+      co_return result;
+    }
+    id = written.value();
   }
-  if (!permit.ok()) {
-    result.status = CommandStatus::kBlocked;
-    result.error = "Command blocked for security: " + why;
-  }
-  if (!result.error.empty()) co_return result;
   const Instant started = loop_.now();
   const Result<net::RemoteEnd> end =
       co_await host.run(std::move(permit).value(), after(started, timeout), output_bytes_max);

@@ -59,6 +59,16 @@ class RemoteDesk {
   RemoteDesk(const RemotePolicy& policy, Loop& loop, AuditLog* audit)
       : policy_(policy), loop_(loop), audit_(audit) {}
 
+  // assess returns the line as it would be sent, or why it is not.
+  Result<std::string, Refusal> assess(const std::string& line) const {
+    return policy_.permit(line);
+  }
+
+  // blocked writes down that a rule or a person ("person") refused `line` on the host that is
+  // called `name`, and returns that as a result.
+  CommandResult blocked(const std::string& name, const std::string& line, const Refusal& refusal,
+                        const std::string& who);
+
   // run runs `line` on `host`, which is called `name`, and writes down both that it will and what
   // came of it. A person has approved it, or it is blocked. When the connection is lost, or it does
   // not stop in time, the outcome is unknown, and nothing is run again.

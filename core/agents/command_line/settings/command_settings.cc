@@ -62,6 +62,7 @@ void read_remote(ObjectReader& fields, RemoteSettings& out) {
   put(fields.string("config"), out.config_path);
   put(fields.milliseconds("timeout_ms"), out.timeout);
   put_list(fields, "programs", out.programs);
+  put_list(fields, "apis", out.apis);
   fields.finish();
 }
 

@@ -25,6 +25,7 @@ struct RemoteSettings {
   std::string config_path = "~/.ssh/config";
   Duration timeout = std::chrono::seconds(60);
   std::vector<std::string> programs = {"systemctl", "tail", "df"};
+  std::vector<std::string> apis;  // URLs of execution APIs that may be asked, and get the token.
 };
 
 // CheckpointSettings say where threads are kept, as LangGraph's variables do.

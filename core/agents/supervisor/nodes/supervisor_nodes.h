@@ -43,7 +43,10 @@ Task<SupervisorResult> simple_tool_agent_node(SupervisorContext& context);
 // cli_agent_node runs the next command, once. A person is asked where that is due.
 Task<SupervisorResult> cli_agent_node(SupervisorContext& context);
 
-// remote_cli_agent_node says that no remote host is configured.
+// add_unknown_result says of the next command that it may have run.
+void add_unknown_result(SupervisorState& state);
+
+// remote_cli_agent_node runs the next command on another machine, once, where a person approves it.
 Task<SupervisorResult> remote_cli_agent_node(SupervisorContext& context);
 
 // expert_analysis_node has a model judge what was found.

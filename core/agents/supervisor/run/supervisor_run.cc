@@ -1,5 +1,6 @@
 #include "core/agents/supervisor/run/supervisor_run.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/agents/agent.h"
@@ -10,6 +11,8 @@ namespace plumbline::agents::supervisor {
 namespace {
 
 constexpr const char* kAgentName = "supervisor";
+
+bool runs_commands(std::string_view node) { return node == kCliAgent || node == kRemoteCliAgent; }
 
 }  // namespace
 
@@ -51,6 +54,15 @@ Task<void> SupervisorRun::resume(Json answer, std::string parent) {
   settle();
 }
 
+// may_have_run returns whether the command under way may have, in this process or in one before.
+bool SupervisorRun::may_have_run() {
+  const auto& notes = run_.past_notes();
+  const bool before =
+      std::ranges::any_of(notes, [](const graph::Note& note) { return runs_commands(note.node); });
+  const bool here = !route().empty() && runs_commands(route().back());
+  return before || here || run_.unreadable();
+}
+
 // settle ends a run that a bound, the store or another process has stopped.
 void SupervisorRun::settle() {
   if (review() == nullptr) settle_answer();
@@ -64,6 +76,7 @@ void SupervisorRun::settle_answer() {
       state.answer.status == Progressing::kCompleted || state.answer.status == Progressing::kError;
   const bool stopped = run_.outcome().status == graph::Outcome<SupervisorState>::kFailed;
   if (ended && !stopped) return;
+  if (may_have_run()) add_unknown_result(state);
   state.answer = failed_answer(state, "the run was stopped: " + run_.outcome().error.message);
 }
 

@@ -48,6 +48,7 @@ class SupervisorRun {
   const std::vector<std::string_view>& route() { return run_.outcome().route; }
 
  private:
+  bool may_have_run();
   void settle();
   void settle_answer();
 

@@ -68,8 +68,11 @@ Task<Result<Json>> ToolCall::answer(std::string tool, Json arguments) {
     Result<Json> past = co_await take_up();
     if (!past.ok() || again) co_return past;
   }
-  const bool waits = next && !thread_.question.empty();
-  Result<Json> out = waits ? co_await next_step() : co_await anew();
+  if (next && !thread_.question.empty()) {
+    Result<Json> out = co_await next_step();
+    co_return out;
+  }
+  Result<Json> out = co_await anew();
   co_return out;
 }
 

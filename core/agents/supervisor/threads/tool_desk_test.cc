@@ -25,6 +25,16 @@ Json debug_step(std::int64_t number, bool next) {
           {"findings", {{{"text", "finding " + std::to_string(number)}}}}};
 }
 
+// never_decided is a person who is asked, and never says anything.
+Task<Json> never_decided(std::string* asked, Json review) {
+  *asked = review["arguments"]["command"].get<std::string>();
+  std::suspend_always for_ever;
+  co_await for_ever;
+  co_return Json();
+}
+
+Task<Json> decided(Json answer) { co_return std::move(answer); }
+
 // DeskWorld is a desk over a store that outlives it.
 struct DeskWorld {
   DeskWorld() {
@@ -191,11 +201,8 @@ TEST_F(ToolDeskTest, WhoIsAskedLaterFindsTheCommandWaiting) {
   const std::string thread = thread_of(call("debug", debug_step(1, true)).value());
   {
     CallAids silent;
-    silent.approve = [&asked](std::string /*thread*/, Json review) -> Task<Json> {
-      asked = review["arguments"]["command"].get<std::string>();
-      std::suspend_always for_ever;
-      co_await for_ever;
-      co_return Json();
+    silent.approve = [&asked](std::string /*thread*/, Json review) {
+      return never_decided(&asked, std::move(review));
     };
     step["thread_id"] = thread;
     Task<Result<Json>> task = desk_.desk->call("debug", step, silent);
@@ -206,12 +213,12 @@ TEST_F(ToolDeskTest, WhoIsAskedLaterFindsTheCommandWaiting) {
   EXPECT_TRUE(world_.commands.shell.ran().empty());
   desk_.restart();
   CallAids yes;
-  yes.approve = [&asked, &thread](std::string of, Json /*review*/) -> Task<Json> {
-    asked = of == thread ? "again" : of;
-    co_return Json{{"approve", true}};
+  yes.approve = [&asked](std::string of, Json /*review*/) {
+    asked = std::move(of);
+    return decided(Json{{"approve", true}});
   };
   const Json answer = desk_.call("debug", step, thread, yes).value();
-  EXPECT_EQ(asked, "again");
+  EXPECT_EQ(asked, thread);
   EXPECT_EQ(answer["next_step"]["cli_results"][0]["stdout"], "clean\n");
   EXPECT_EQ(world_.commands.shell.ran().size(), 1U);
   EXPECT_EQ(string_or(world_.commands.logged().at(0), "who", ""), "thread " + thread);

@@ -191,14 +191,17 @@ Json command_properties() {
 }
 
 Json remote_properties() {
-  Json out = {{"remote_host", text("SSH: user@host:port, API: https://api.host.com")},
-              {"auth_method",
-               {{"type", "string"},
-                {"enum", {"ssh_key", "ssh_password", "api_token"}},
-                {"default", "ssh_key"}}},
-              {"credentials", {{"type", "object"}, {"description", "Authentication credentials"}}},
-              {"commands", texts("Commands to execute remotely")},
-              {"timeout", whole("Timeout in seconds")}};
+  Json out = {
+      {"remote_host", text("SSH: user@host:port, API: https://api.host.com")},
+      {"auth_method",
+       {{"type", "string"},
+        {"enum", {"ssh_key", "ssh_password", "api_token"}},
+        {"default", "ssh_key"}}},
+      {"credentials",
+       {{"type", "object"},
+        {"description", "Not taken from a call, which is kept: they come from the settings"}}},
+      {"commands", texts("Commands to execute remotely")},
+      {"timeout", whole("Timeout in seconds")}};
   out["timeout"]["default"] = 60;
   return out;
 }
