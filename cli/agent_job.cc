@@ -75,6 +75,13 @@ std::string answer_text(const Json& final_output, bool json) {
   return reports::without_commands(reports::printable(text));
 }
 
+// why_failed returns what went wrong; empty: it was answered, or waits.
+std::string why_failed(const agents::Outcome& outcome) {
+  const Json* const answer = find(outcome.state, "final_output");
+  if (answer == nullptr || string_or(*answer, "status", "") != "failed") return {};
+  return string_or(*answer, "response", "it failed");
+}
+
 // stored_tokens opens the tokens of this user where a server could want one. Where that cannot be,
 // a line says so, and the servers say the rest.
 std::unique_ptr<Tokens> stored_tokens(const Config& config, Secrets& secrets, Host& host) {
@@ -154,8 +161,11 @@ AgentJob::AgentJob(const Config& config, const JobOptions& options, Host& host)
            metrics_.metrics()),
       tracer_(host.world().loop(), events_),
       permitted_(hub_, methods_of(config)),
-      agent_(agents::default_agent().open(
-          {host.world().loop(), permitted_, config.policy, &tracer_})) {
+      spans_(host, options.otlp),
+      traced_(spans_.tracer(), &tracer_),
+      client_(permitted_, spans_.tracer()),
+      agent_(
+          agents::default_agent().open({host.world().loop(), client_, config.policy, &traced_})) {
   host.hide_environment();
   host.secrets().add_all(secrets_);
   if (!options.trace.empty()) listeners_.add(recorder_);
@@ -166,12 +176,16 @@ AgentJob::AgentJob(const Config& config, const JobOptions& options, Host& host)
 // bounded and cannot change it.
 Task<agents::Outcome> AgentJob::converse(agents::Request request,
                                          std::optional<agents::Place> place, Decide decide) {
+  const std::string thread = place ? place->thread : std::string();
+  traced_.begin(agents::default_agent().name(), thread, "");
   agents::Outcome outcome = co_await agent_->start(std::move(request), std::move(place));
   while (outcome.review) {
     std::optional<Json> answer = decide(*outcome.review);
     if (!answer) break;
     outcome = co_await agent_->resume(*std::move(answer));
   }
+  traced_.end(why_failed(outcome));
+  co_await spans_.flush();
   co_await metrics_.flush();
   co_await hub_.close();
   co_return outcome;

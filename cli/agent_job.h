@@ -9,13 +9,16 @@
 
 #include "cli/config/config.h"
 #include "cli/host.h"
-#include "cli/metrics_export.h"
 #include "cli/mixed_connector.h"
+#include "cli/telemetry/metrics_export.h"
+#include "cli/telemetry/trace_export.h"
 #include "cli/tokens.h"
 #include "core/agents/agents.h"
+#include "core/agents/graph_spans.h"
 #include "core/agents/graph_tracer.h"
 #include "core/connector/mcp_hub.h"
 #include "core/connector/permitted_client.h"
+#include "core/connector/traced_client.h"
 #include "core/events/redacting_sink.h"
 #include "core/mcp/transport/http_connector.h"
 #include "core/mcp/transport/stdio_connector.h"
@@ -27,6 +30,7 @@ struct JobOptions {
   bool json = false;     // The answer is printed as JSON.
   bool verbose = false;  // Events are told on standard error.
   std::string trace;     // Where they are written as well; empty: nowhere.
+  std::string otlp;      // Where spans go: see TraceExport.
 };
 
 // JobConfig is which servers a job may use, and how.
@@ -93,6 +97,9 @@ class AgentJob {
   connector::McpHub hub_;
   agents::GraphTracer tracer_;
   connector::PermittedClient permitted_;
+  TraceExport spans_;
+  agents::GraphSpans traced_;
+  connector::TracedClient client_;
   std::unique_ptr<agents::Session> agent_;
 };
 

@@ -49,8 +49,9 @@ const std::map<std::string, Layers>& floor_plan() {
     const Layers protocol = joined({net, {"core/events/", "core/rpc/", "core/mcp/protocol/"}});
     const Layers channels = joined({protocol, {"core/mcp/transport/"}});
     const Layers mcp = joined({channels, {"core/mcp/client/", "core/mcp/server/"}});
-    const Layers connector = joined(
-        {mcp, {"core/schema/", "core/metrics/", "core/auth/", "core/model/", "core/connector/"}});
+    const Layers connector = joined({mcp,
+                                     {"core/schema/", "core/metrics/", "core/trace/", "core/auth/",
+                                      "core/model/", "core/connector/"}});
     const Layers agents = joined({connector, {"core/graph/", "core/store/", "core/agents/"}});
     const Layers judge = joined({net, {"core/schema/", "core/events/", "conformance/"}});
 
@@ -64,14 +65,17 @@ const std::map<std::string, Layers>& floor_plan() {
     may["core/wire/"] = bytes;
     may["core/net/"] = joined({bytes, {"core/wire/"}});
     may["core/metrics/"] = net;
+    may["core/trace/"] = bytes;
+    may["core/trace/export/"] = joined({net, {"core/trace/"}});
     may["core/mcp/protocol/"] = joined({net, {"core/events/", "core/rpc/"}});
     may["core/mcp/transport/"] = protocol;
     may["core/mcp/client/"] = channels;
     may["core/mcp/server/"] = channels;
     may["core/mcp/both_sides/"] = mcp;
     may["core/auth/"] = protocol;
-    may["core/model/"] = net;
-    may["core/connector/"] = joined({mcp, {"core/schema/", "core/metrics/", "core/auth/"}});
+    may["core/model/"] = joined({net, {"core/trace/"}});
+    may["core/connector/"] =
+        joined({mcp, {"core/schema/", "core/metrics/", "core/trace/", "core/auth/"}});
     may["core/graph/"] = joined({bytes, {"core/events/"}});
     may["core/store/"] = may["core/graph/"];
     may["core/store/"].insert("core/graph/");

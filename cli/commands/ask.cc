@@ -104,6 +104,7 @@ void AskOptions::declare(CLI::App& app) {
   app.add_flag("--json", job.json, "Print the final output as one JSON document");
   app.add_flag("--verbose,-v", job.verbose, "Show the route and the events on stderr");
   app.add_option("--trace", job.trace, "Write every event as JSON Lines")->type_name("FILE");
+  add_otlp(app, job.otlp);
   add_timeout(app, texts_);
 }
 
@@ -117,6 +118,8 @@ Status AskOptions::read() {
   if (thread.empty() && !expires_.empty()) {
     return usage("--expires is for the questions of a thread: say which one with --thread ID");
   }
+  const Status traced = check_otlp(job.otlp);
+  if (!traced.ok()) return traced;
   const Status read = read_duration("--expires", expires_, expires);
   if (!read.ok()) return read;
   return read_duration("--timeout", texts_.timeout, config.timeout);

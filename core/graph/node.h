@@ -115,6 +115,10 @@ class Context {
   // time, whichever is first. kNever when there is neither.
   Instant deadline() const { return deadline_; }
 
+  // traceparent returns what those are told who work for this attempt, as W3C Trace Context writes
+  // it; empty: nobody traces it.
+  const std::string& traceparent() const { return traceparent_; }
+
   // write tells those who watch the run whatever they are to know now, and message passes on what a
   // model says, piece by piece: Stream::kCustom and kMessages. Nobody else sees it.
   void write(const Json& what) const { stream(Stream::kCustom, what); }
@@ -160,6 +164,7 @@ class Context {
   int attempt_ = 0;
   const Json* answer_ = nullptr;
   Instant deadline_ = kNever;
+  std::string traceparent_;
   Notebook* notebook_ = nullptr;
   GraphObserver* observer_ = nullptr;
   std::vector<Json> notes_;

@@ -62,6 +62,10 @@ void PrefixObserver::interrupted(std::string_view node, const Json& payload) {
 
 bool PrefixObserver::streams(Stream stream) const { return outer_.streams(stream); }
 
+std::string PrefixObserver::traceparent(std::string_view node, std::int64_t step) const {
+  return outer_.traceparent(full(node), step);
+}
+
 void PrefixObserver::streamed(const StreamPart& part) {
   const std::string key = part.key.empty() ? key_ : key_ + '/' + std::string(part.key);
   outer_.streamed({part.stream, key, part.what});

@@ -62,6 +62,12 @@ class GraphObserver {
   virtual bool streams(Stream /*stream*/) const { return false; }
   virtual void streamed(const StreamPart& /*part*/) {}
 
+  // traceparent returns what those are told who work for the attempt that has just started, as W3C
+  // Trace Context writes it; empty: nobody traces it.
+  virtual std::string traceparent(std::string_view /*node*/, std::int64_t /*step*/) const {
+    return {};
+  }
+
  protected:
   ~GraphObserver() = default;
 };
@@ -82,6 +88,7 @@ class PrefixObserver final : public GraphObserver {
   void interrupted(std::string_view node, const Json& payload) override;
   bool streams(Stream stream) const override;
   void streamed(const StreamPart& part) override;
+  std::string traceparent(std::string_view node, std::int64_t step) const override;
 
  private:
   std::string full(std::string_view node) const;

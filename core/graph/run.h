@@ -231,8 +231,9 @@ Task<NodeResult<State>> Run<State, Services>::begin_attempt(Leg& leg) {
   ++leg.context.attempt_;
   leg.inside.reset();
   if (scope_.observer != nullptr) {
-    scope_.observer->node_started(leg.node_name, leg.number + leg.visit.budget.steps - 1,
-                                  leg.context.attempt_);
+    const std::int64_t step = leg.number + leg.visit.budget.steps - 1;
+    scope_.observer->node_started(leg.node_name, step, leg.context.attempt_);
+    leg.context.traceparent_ = scope_.observer->traceparent(leg.node_name, step);
   }
   stream_attempt(scope_.observer, leg);
   return node.body->run(leg.context, leg.visit);

@@ -60,6 +60,7 @@ struct Prompt {
   std::vector<Message> messages{};
   std::vector<ToolOffer> tools{};
   Settings settings{};
+  std::string traceparent{};  // Of the work that it is asked for; empty: nobody traces that.
 };
 
 // Usage is what a provider said it counted; `estimated` when it said nothing and we guessed.

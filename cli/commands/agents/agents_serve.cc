@@ -15,8 +15,10 @@
 #include "cli/options/authority.h"
 #include "cli/options/store_uri.h"
 #include "cli/options/usage.h"
+#include "cli/telemetry/trace_export.h"
 #include "cli/threads.h"
 #include "core/agents/command_line/remote/execution_api.h"
+#include "core/agents/supervisor/models/traced_shelf.h"
 #include "core/agents/supervisor/tools/tool_table.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/random.h"
@@ -50,14 +52,16 @@ class AgentsServing {
  public:
   // `commands` may be null: then none run.
   AgentsServing(ModelSet models, std::vector<std::string> roots, RecordStore& records,
-                std::unique_ptr<CommandKit> commands, Host& host)
+                std::unique_ptr<CommandKit> commands, trace::Tracer* tracer, Host& host)
       : loop_(host.world().loop()),
         models_(std::move(models)),
+        traced_(models_, tracer),
         commands_(std::move(commands)),
-        services_{models_},
+        services_{traced_},
         desk_(services_, loop_, {records, clock_, os::random_bytes, &host.secrets().redactor()}),
         calls_(desk_, loop_, step_log(host)),
         server_(loop_, server_options(), "agents", nullptr) {
+    services_.tracer = tracer;
     services_.files = &host.files();
     services_.paths = &paths_;
     services_.roots = std::move(roots);
@@ -125,6 +129,7 @@ class AgentsServing {
   os::RealWallClock clock_;
   os::RealPaths paths_;
   ModelSet models_;
+  agents::supervisor::TracedShelf traced_;
   std::unique_ptr<CommandKit> commands_;
   agents::supervisor::SupervisorServices services_;
   agents::supervisor::ToolDesk desk_;
@@ -159,13 +164,15 @@ void AgentsServeOptions::declare(CLI::App& app) {
   app.add_option("--model", model.name, "Which of them answers")->type_name("NAME");
   app.add_option("--root", roots, "A folder whose files a model may see; may be repeated")
       ->type_name("DIR");
+  add_otlp(app, otlp);
 }
 
 Status AgentsServeOptions::read() {
   if (stdio_ != http_.empty()) return usage("agents serve: expected one of --stdio and --http");
   if (stdio_ && !auth_.empty()) return usage("--auth: expected --http");
   if (execution_api && auth_.empty()) return usage("--execution-api: expected --http and --auth");
-  if (stdio_) return Done{};
+  const Status traced = check_otlp(otlp);
+  if (!traced.ok() || stdio_) return traced;
   Result<net::Authority> at = read_authority("--http", http_);
   if (!at.ok()) return at.error();
   place.over = mcp::Transport::kStreamableHttp;
@@ -184,7 +191,9 @@ int run_agents_serve(const AgentsServeOptions& options, Host& host) {
   host.hide_environment();
   Result<ModelSet> models = ModelSet::open(options.model, options.scripts, host);
   if (!models.ok()) return host.complain(models.error().message, kExitUsage);
-  Result<std::unique_ptr<CommandKit>> commands = CommandKit::open(options.commands, host);
+  TraceExport spans(host, options.otlp);
+  Result<std::unique_ptr<CommandKit>> commands =
+      CommandKit::open(options.commands, spans.tracer(), host);
   if (!commands.ok()) return host.complain(commands.error().message, kExitUsage);
   const bool stdio = options.place.over == mcp::Transport::kStdio;
   if (commands.value() != nullptr && !stdio && !options.place.auth) {
@@ -194,9 +203,10 @@ int run_agents_serve(const AgentsServeOptions& options, Host& host) {
   auto records = optional_records(options.store, kept, host);
   if (const int* const status = std::get_if<int>(&records)) return *status;
   AgentsServing serving(std::move(models).value(), std::move(roots).value(), *std::get<0>(records),
-                        std::move(commands).value(), host);
+                        std::move(commands).value(), spans.tracer(), host);
   if (stdio) {
     serve_stdio(host.world().loop(), serving.server());
+    os::run(host.world().loop(), spans.flush());
     return kExitOk;
   }
   ServingExtras extras;
@@ -207,6 +217,7 @@ int run_agents_serve(const AgentsServeOptions& options, Host& host) {
     extras.beside[agents::command_line::kExecutionPath] = serving.execution_api();
   }
   const Status served = serve_web(serving.server(), options.place, std::move(extras), host);
+  os::run(host.world().loop(), spans.flush());
   return served.ok() ? kExitOk : host.complain(served.error().message, kExitUsage);
 }
 

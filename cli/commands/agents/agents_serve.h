@@ -17,6 +17,7 @@ struct AgentsServeOptions final : Options {
   std::vector<std::string> roots;    // Folders whose files a model may see; none: no file is read.
   std::string store;                 // Where threads are kept; empty: see optional_records.
   std::string commands;              // A file of settings of commands; empty: see CommandKit::open.
+  std::string otlp;                  // Where spans go: see TraceExport.
   bool execution_api = false;        // Others may run commands here, over HTTP.
   ServingPlace place;
 

@@ -48,7 +48,8 @@ std::string secret_variable(const char* name, Host& host) {
 
 }  // namespace
 
-Result<std::unique_ptr<CommandKit>> CommandKit::open(const std::string& file, Host& host) {
+Result<std::unique_ptr<CommandKit>> CommandKit::open(const std::string& file, trace::Tracer* tracer,
+                                                     Host& host) {
   const bool wanted = !file.empty() || os::environment_variable(kLocalVariable).has_value() ||
                       os::environment_variable(kRemoteVariable).has_value();
   if (!wanted) return std::unique_ptr<CommandKit>();
@@ -56,7 +57,7 @@ Result<std::unique_ptr<CommandKit>> CommandKit::open(const std::string& file, Ho
   Result<cl::CommandSettings> settings = settings_in(file, says_store, host);
   if (!settings.ok()) return settings.error();
   auto kit = std::make_unique<CommandKit>(std::move(settings).value(), says_store, host);
-  const Status made = kit->make_desk();
+  const Status made = kit->make_desk(tracer);
   if (!made.ok()) return made.error();
   return kit;
 }
@@ -78,7 +79,7 @@ std::string CommandKit::store() const {
   return url ? kept.path : kept.backend + ":" + kept.path;
 }
 
-Status CommandKit::make_desk() {
+Status CommandKit::make_desk(trace::Tracer* tracer) {
   if (!settings_.audit_path.empty()) {
     audit_.emplace(host_.files(), clock_, settings_.audit_path, host_.secrets().redactor());
   }
@@ -92,7 +93,7 @@ Status CommandKit::make_desk() {
   if (!policy.ok()) return policy.error();
   policy_.emplace(std::move(policy).value());
   desk_.emplace(*policy_, runner_, audit_ ? &*audit_ : nullptr,
-                settings_.sandbox ? settings_.bubblewrap : "");
+                settings_.sandbox ? settings_.bubblewrap : "", tracer);
   return Done{};
 }
 
@@ -132,13 +133,13 @@ Json CommandKit::discovery_tool() const {
 
 Result<std::vector<cl::ToolProbe>> CommandKit::probes_of(const Json& arguments) const {
   const Json* const names = find(arguments, "tools");
-  if (names == nullptr || !names->is_array() || names->empty()) return cl::known_tools();
+  if (names == nullptr || !names->is_array() || names->empty()) return settings_.tools;
   std::vector<cl::ToolProbe> out;
   for (const Json& name : *names) {
     const std::string wanted = name.is_string() ? name.get<std::string>() : "";
-    const auto known = std::ranges::find(cl::known_tools(), wanted, &cl::ToolProbe::command);
+    const auto known = std::ranges::find(settings_.tools, wanted, &cl::ToolProbe::command);
     const std::vector<std::string>& listed = settings_.rules.programs;
-    if (known != cl::known_tools().end()) {
+    if (known != settings_.tools.end()) {
       out.push_back(*known);
     } else if (std::ranges::find(listed, wanted) != listed.end()) {
       out.push_back({.command = wanted});

@@ -43,8 +43,10 @@ class CommandKit {
  public:
   // open reads the settings of `file`; without one, when a variable turns commands on, those of the
   // variables alone. nullptr: neither does, and no command runs. kInvalidInput: what is wrong
-  // where, or a program of the settings is not there. `host` must outlive the kit.
-  static Result<std::unique_ptr<CommandKit>> open(const std::string& file, Host& host);
+  // where, or a program of the settings is not there. With a `tracer` commands have spans. It and
+  // `host` must outlive the kit.
+  static Result<std::unique_ptr<CommandKit>> open(const std::string& file, trace::Tracer* tracer,
+                                                  Host& host);
 
   // For open, which makes the desks.
   CommandKit(agents::command_line::CommandSettings settings, bool says_store, Host& host);
@@ -67,7 +69,7 @@ class CommandKit {
   Task<Result<Json>> discover(Json arguments);
 
  private:
-  Status make_desk();
+  Status make_desk(trace::Tracer* tracer);
   void make_remote();
   Result<std::vector<agents::command_line::ToolProbe>> probes_of(const Json& arguments) const;
 

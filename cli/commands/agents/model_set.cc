@@ -44,4 +44,11 @@ std::vector<std::string> ModelSet::names() const {
   return out;
 }
 
+std::optional<model::ModelInfo> ModelSet::about(std::string_view name) const {
+  for (const ChosenModel& each : models_) {
+    if (each.model->name() == name) return each.info;
+  }
+  return std::nullopt;
+}
+
 }  // namespace plumbline::cli

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ class ModelSet final : public agents::supervisor::ModelShelf {
   // implements ModelShelf ---
   model::Model* find(std::string_view name) override;
   std::vector<std::string> names() const override;
+  std::optional<model::ModelInfo> about(std::string_view name) const override;
 
  private:
   Status add(Result<ChosenModel> model);

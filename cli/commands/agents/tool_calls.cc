@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/connector/traced_client.h"
 #include "core/mcp/server/client_needs.h"
 
 namespace plumbline::cli {
@@ -112,6 +113,7 @@ Task<mcp::Reply<Json>> ToolCalls::answer(ServerCall call) {
   agents::supervisor::CallAids aids;
   aids.who = call.principal;
   aids.observer = &steps;
+  aids.traceparent = connector::parent_in(call.params);
   aids.approve = [this, &call](std::string in, Json review) {
     return ask_person(call, after(loop_.now(), kPersonPatience), std::move(in), std::move(review));
   };

@@ -18,6 +18,7 @@
 #include "cli/mixed_connector.h"
 #include "cli/options/authority.h"
 #include "cli/options/store_uri.h"
+#include "cli/telemetry/trace_export.h"
 #include "cli/threads.h"
 #include "core/mcp/transport/stdio_connector.h"
 #include "core/os/child/environment.h"
@@ -160,6 +161,7 @@ void ChatApiOptions::declare(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--store", store, "Where chats are kept: sqlite:PATH, postgres://..., memory:")
       ->type_name("URI");
+  add_otlp(app, otlp);
   app.add_flag("--quiet", quiet, "No access log on standard error");
 }
 
@@ -167,7 +169,7 @@ Status ChatApiOptions::read() {
   Result<net::Authority> read = read_authority("--listen", listen_);
   if (!read.ok()) return read.error();
   at = std::move(read).value();
-  return Done{};
+  return check_otlp(otlp);
 }
 
 int run_chat_api(const ChatApiOptions& options, Host& host) {
@@ -180,6 +182,8 @@ int run_chat_api(const ChatApiOptions& options, Host& host) {
   auto registry = registry_of(config.value(), host);
   if (!registry.ok()) return host.complain(registry.error().message, kExitUsage);
   service::ChatApiOptions api = api_options(config.value(), options, model.value(), host);
+  TraceExport spans(host, options.otlp);
+  api.turns.tracer = spans.tracer();
   std::unique_ptr<Door> door;
   if (config.value().auth) {
     Result<std::unique_ptr<Door>> opened = Door::open(*config.value().auth, host);
@@ -199,6 +203,7 @@ int run_chat_api(const ChatApiOptions& options, Host& host) {
   if (!listening.ok()) return host.complain(listening.error().message, kExitUsage);
   host.out(serving.url() + "\n");
   serving.serve();
+  os::run(host.world().loop(), spans.flush());
   return kExitOk;
 }
 

@@ -14,6 +14,7 @@ struct ChatApiOptions final : Options {
   std::string config;
   std::string store;   // As --store of ask; empty: a file of the user's folder.
   bool quiet = false;  // No access log.
+  std::string otlp;    // Where spans go: see TraceExport.
 
   void declare(CLI::App& app) override;
   Status read() override;

@@ -126,6 +126,7 @@ Result<ChosenModel> choose_model(const ChatModel& which, Host& host) {
       model::account_for(*provider, info.value(), key.ok() ? key.value() : std::string());
   out.model = &out.parts->asked.emplace(*out.parts->client, model::dialect_of(provider->interface),
                                         info.value().model, std::move(account));
+  out.info = info.value();
   out.window_tokens = info.value().window_tokens;
   out.output_tokens_max = info.value().output_tokens_max;
   return out;

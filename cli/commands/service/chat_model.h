@@ -10,6 +10,7 @@
 #include "cli/config/chat_config.h"
 #include "cli/host.h"
 #include "core/model/model.h"
+#include "core/model/registry/model_registry.h"
 #include "core/net/http_client.h"
 
 namespace plumbline::cli {
@@ -24,7 +25,8 @@ struct ChosenModel {
   ~ChosenModel();
 
   std::unique_ptr<Parts> parts;
-  model::Model* model = nullptr;  // Of the parts.
+  model::Model* model = nullptr;         // Of the parts.
+  std::optional<model::ModelInfo> info;  // What settings say of it; nothing: a script.
   std::optional<std::int64_t> window_tokens;
   std::optional<std::int64_t> output_tokens_max;
   std::string missing;  // Why it cannot be asked: there is no key. Empty: it can.

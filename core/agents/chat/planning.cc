@@ -55,7 +55,8 @@ Task<std::variant<model::Prompt, model::Failure>> fitted(ChatContext& context,
   std::variant<model::Trimmed, model::Failure> fits;
   if (services.summarizes) {
     std::vector<model::ToolOffer> tools = prompt.tools;
-    const model::SummaryOptions options;
+    model::SummaryOptions options;
+    options.traceparent = context.traceparent();
     const Instant until = after(context.now(), services.limits.answer_max);
     fits = co_await model::trim_with_summary(services.model, std::move(prompt.messages),
                                              std::move(tools), budget, options, until);
@@ -74,7 +75,7 @@ Task<model::Completed> answer(ChatContext& context, std::vector<model::ToolOffer
       std::min(after(context.now(), services.limits.answer_max), context.deadline());
   Retries tries({.tries_max = services.limits.tries_max});
   for (;;) {
-    model::Prompt whole{context.state().messages, tools, services.settings};
+    model::Prompt whole{context.state().messages, tools, services.settings, context.traceparent()};
     std::variant<model::Prompt, model::Failure> fits = co_await fitted(context, std::move(whole));
     if (auto* const too_long = std::get_if<model::Failure>(&fits)) co_return std::move(*too_long);
     Deltas deltas(context);

@@ -11,6 +11,7 @@
 #include "core/agents/chat/directory_tools.h"
 #include "core/base/sha256.h"
 #include "core/base/text.h"
+#include "core/connector/traced_client.h"
 #include "core/mcp/protocol/failure.h"
 
 namespace plumbline::agents::chat {
@@ -120,6 +121,7 @@ Task<Called> call_server(ChatContext& context, WantedCall wanted) {
   request.method = "tools/call";
   request.as_task = wanted.offer.as_task;
   request.params = {{"name", wanted.offer.tool}, {"arguments", std::move(wanted.arguments)}};
+  connector::name_parent(request, context.traceparent());
   const mcp::Reply<Json> reply = co_await context.services().mcp.invoke(std::move(request));
   if (reply.ok()) {
     co_return Called{answer_of(wanted.id, reply.value(), context.services().limits)};

@@ -2,13 +2,18 @@
 
 #include <utility>
 
+#include "core/agents/command_line/run/command_span.h"
 #include "core/agents/command_line/run/sandbox.h"
 
 namespace plumbline::agents::command_line {
 
 CommandDesk::CommandDesk(const CommandPolicy& policy, CommandRunner& runner, AuditLog* audit,
-                         std::string bubblewrap)
-    : policy_(policy), runner_(runner), audit_(audit), bubblewrap_(std::move(bubblewrap)) {}
+                         std::string bubblewrap, trace::Tracer* tracer)
+    : policy_(policy),
+      runner_(runner),
+      audit_(audit),
+      bubblewrap_(std::move(bubblewrap)),
+      tracer_(tracer) {}
 
 Result<Permit, Refusal> CommandDesk::assess(const CommandRequest& request) const {
   return policy_.permit(request);
@@ -16,6 +21,14 @@ Result<Permit, Refusal> CommandDesk::assess(const CommandRequest& request) const
 
 CommandResult CommandDesk::blocked(const CommandRequest& request, const Refusal& refusal,
                                    const std::string& who) {
+  CommandSpan span(tracer_, request.line, request.traceparent, "");
+  CommandResult result = refuse(request, refusal, who);
+  span.tell(result);
+  return result;
+}
+
+CommandResult CommandDesk::refuse(const CommandRequest& request, const Refusal& refusal,
+                                  const std::string& who) {
   CommandResult result;
   result.command = request.line;
   result.status = CommandStatus::kBlocked;
@@ -31,11 +44,19 @@ CommandResult CommandDesk::blocked(const CommandRequest& request, const Refusal&
 
 Task<CommandResult> CommandDesk::run(CommandRequest request, bool approved, std::string who,
                                      std::optional<Duration> timeout) {
+  CommandSpan span(tracer_, request.line, request.traceparent, "");
+  CommandResult result = co_await run_traced(std::move(request), approved, std::move(who), timeout);
+  span.tell(result);
+  co_return result;
+}
+
+Task<CommandResult> CommandDesk::run_traced(CommandRequest request, bool approved, std::string who,
+                                            std::optional<Duration> timeout) {
   Result<Permit, Refusal> permit = policy_.permit(request);
-  if (!permit.ok()) co_return blocked(request, permit.error(), who);
+  if (!permit.ok()) co_return refuse(request, permit.error(), who);
   if (permit.value().approval && !approved) {
     const Refusal refusal{"approval", "nobody has approved it"};
-    co_return blocked(request, refusal, who);
+    co_return refuse(request, refusal, who);
   }
   net::Command command = std::move(permit.value().command);
   std::int64_t id = 0;

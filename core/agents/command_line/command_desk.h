@@ -10,15 +10,17 @@
 #include "core/agents/command_line/rules/command_policy.h"
 #include "core/agents/command_line/run/command_runner.h"
 #include "core/base/task.h"
+#include "core/trace/tracer.h"
 
 namespace plumbline::agents::command_line {
 
 class CommandDesk {
  public:
   // `audit` may be null: nothing is written down then. `bubblewrap` is the program of the sandbox
-  // that every command runs in; empty: none. All must outlive the desk.
+  // that every command runs in; empty: none. With a `tracer` each command that is run, or blocked
+  // when it was to run, has a span. All must outlive the desk.
   CommandDesk(const CommandPolicy& policy, CommandRunner& runner, AuditLog* audit,
-              std::string bubblewrap = {});
+              std::string bubblewrap = {}, trace::Tracer* tracer = nullptr);
 
   // assess returns how `request` is to be run, and whether a person has to approve it.
   Result<Permit, Refusal> assess(const CommandRequest& request) const;
@@ -35,10 +37,16 @@ class CommandDesk {
                           std::optional<Duration> timeout);
 
  private:
+  CommandResult refuse(const CommandRequest& request, const Refusal& refusal,
+                       const std::string& who);
+  Task<CommandResult> run_traced(CommandRequest request, bool approved, std::string who,
+                                 std::optional<Duration> timeout);
+
   const CommandPolicy& policy_;
   CommandRunner& runner_;
   AuditLog* audit_;
   std::string bubblewrap_;
+  trace::Tracer* tracer_;
 };
 
 }  // namespace plumbline::agents::command_line

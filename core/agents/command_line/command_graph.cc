@@ -98,6 +98,7 @@ Task<CommandNode> ask_person(CommandContext& context) {
 
 Task<CommandNode> run_command(CommandContext& context) {
   CommandRequest request = context.state().request();
+  request.traceparent = context.traceparent();
   if (!context.notes().empty()) co_return result_update(unknown_result(request.line));
   Json note = {{"run", request.line}};
   const Status noted = co_await context.note(std::move(note));

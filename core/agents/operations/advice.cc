@@ -38,6 +38,7 @@ model::Prompt prompt_of(const Choice& choice) {
                                      {"required", {"choice"}},
                                      {"additionalProperties", false}};
   prompt.settings.output_tokens_max = kAdviceTokensMax;
+  prompt.traceparent = choice.traceparent;
   return prompt;
 }
 

@@ -23,6 +23,7 @@ struct Choice {
   std::string question;  // "Which of these ... ?"
   std::string request;   // The user's words.
   std::vector<Option> options;
+  std::string traceparent{};  // As Prompt has it.
 };
 
 // advise asks `model`, once, and returns the option that it names. Nothing: it failed, was not

@@ -7,6 +7,7 @@
 #include "core/base/wait.h"
 #include "core/connector/retry/error_category.h"
 #include "core/connector/retry/retry_strategies.h"
+#include "core/connector/traced_client.h"
 
 namespace plumbline::agents {
 
@@ -180,6 +181,7 @@ Task<AssistantResult> invoke_mcp_capability(AssistantContext& context) {
   connector::CallRetries tries(strategies, nullptr, nullptr);
   for (int attempts = 1;; ++attempts) {
     connector::McpRequest request = *state.mcp_request;
+    connector::name_parent(request, context.traceparent());
     mcp::Reply<Json> reply = co_await services.mcp.invoke(std::move(request));
     Attempt attempt = judge(std::move(reply));
     attempt.invocation.attempts = attempts;

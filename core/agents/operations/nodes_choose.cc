@@ -189,6 +189,7 @@ Task<std::optional<std::size_t>> advice(AssistantContext& context, Choice choice
   model::Model* const model = context.services().model;
   if (model == nullptr) co_return std::nullopt;
   const Instant until = after(context.now(), context.services().limits.advice_max);
+  choice.traceparent = context.traceparent();
   Task<std::optional<std::size_t>> advising = advise(*model, std::move(choice), until);
   co_return co_await std::move(advising);
 }

@@ -36,7 +36,7 @@ class ScriptShelf final : public ModelShelf {
       prompts.push_back(prompt);
       asked.push_back(name);
     });
-    if (order_.empty()) order_.push_back(name);
+    if (std::ranges::find(order_, name) == order_.end()) order_.push_back(name);
     return *kept.model;
   }
 
@@ -46,6 +46,14 @@ class ScriptShelf final : public ModelShelf {
     return found == kept_.end() ? nullptr : &*found->second.model;
   }
   std::vector<std::string> names() const override { return order_; }
+  std::optional<model::ModelInfo> about(std::string_view name) const override {
+    const auto found = known_.find(std::string(name));
+    if (found == known_.end()) return std::nullopt;
+    return found->second;
+  }
+
+  // know tells what a model takes.
+  void know(const std::string& name, model::ModelInfo info) { known_[name] = std::move(info); }
 
   std::vector<model::Prompt> prompts;
   std::vector<std::string> asked;  // Who, in order.
@@ -58,6 +66,7 @@ class ScriptShelf final : public ModelShelf {
 
   Loop& loop_;
   std::map<std::string, Kept> kept_;
+  std::map<std::string, model::ModelInfo> known_;
   std::vector<std::string> order_;
 };
 

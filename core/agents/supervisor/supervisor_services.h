@@ -5,55 +5,20 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/agents/command_line/command_desk.h"
 #include "core/agents/command_line/remote/remote_desk.h"
+#include "core/agents/supervisor/models/model_rules.h"
+#include "core/agents/supervisor/models/model_shelf.h"
 #include "core/base/doors/file_store.h"
 #include "core/base/doors/paths.h"
 #include "core/base/limits.h"
 #include "core/base/time.h"
-#include "core/model/model.h"
 #include "core/net/remote_host.h"
+#include "core/trace/tracer.h"
 
 namespace plumbline::agents::supervisor {
-
-// ModelShelf is where models are found by name.
-class ModelShelf {
- public:
-  // find returns the model of that name, which lives as long as the shelf; nullptr: there is none.
-  virtual model::Model* find(std::string_view name) = 0;
-  virtual std::vector<std::string> names() const = 0;
-
- protected:
-  ~ModelShelf() = default;
-};
-
-// OneModel is a shelf with one model. Null: it is empty.
-class OneModel final : public ModelShelf {
- public:
-  explicit OneModel(model::Model* model) : model_(model) {}
-
-  // implements ModelShelf ---
-  model::Model* find(std::string_view name) override {
-    return model_ != nullptr && name == model_->name() ? model_ : nullptr;
-  }
-  std::vector<std::string> names() const override {
-    if (model_ == nullptr) return {};
-    return {std::string(model_->name())};
-  }
-
- private:
-  model::Model* model_;
-};
-
-// ModelRule says which model a tool wants. The first that fits counts.
-struct ModelRule {
-  std::string tool;
-  std::int64_t files_bytes_above = -1;  // Fits when the files have more bytes than that.
-  std::string model;
-};
 
 // Voice is a model of a consensus, and the side that it takes: "for", "against" or "neutral".
 struct Voice {
@@ -89,11 +54,10 @@ struct SupervisorServices {
   FileStore* files = nullptr;  // Null, or no `paths`: no file is read.
   Paths* paths = nullptr;
   std::vector<std::string> roots{};  // Folders, as real paths; nothing outside of them is read.
-  std::string default_model{};       // Empty: the first of the shelf.
-  std::vector<ModelRule> rules = {{"codereview", 50'000, "gemini-2.0-flash"},
-                                  {"thinkdeep", -1, "o3"}};
+  ModelPolicy models_policy{};       // Which of `models` answers.
   std::vector<Voice> voices{};     // Of a consensus; none: the default model for, against, neutral.
   std::string who = "supervisor";  // For the audit log of commands.
+  trace::Tracer* tracer = nullptr;  // Null: nobody traces the work.
   SupervisorLimits limits{};
 };
 

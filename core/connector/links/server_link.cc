@@ -65,9 +65,13 @@ Task<Reply<Json>> ServerLink::call(McpRequest request, Instant deadline) {
   if (tool) {
     const Json* const arguments = find(request.params, "arguments");
     Json given = arguments ? *arguments : Json();
+    const Json* const meta = find(request.params, "_meta");
+    Json told = meta ? *meta : Json();
     std::string name = string_or(request.params, "name", "");
-    calling = as_task ? session_->call_as_task(std::move(name), std::move(given), deadline)
-                      : session_->call_tool(std::move(name), std::move(given), deadline);
+    calling =
+        as_task
+            ? session_->call_as_task(std::move(name), std::move(given), deadline, std::move(told))
+            : session_->call_tool(std::move(name), std::move(given), deadline, std::move(told));
   } else {
     calling = session_->request(std::move(request.method), std::move(request.params), deadline);
   }

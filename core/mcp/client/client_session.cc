@@ -171,14 +171,18 @@ Task<Reply<std::vector<Json>>> ClientSession::list_prompts(Instant deadline) {
   return whole_list("prompts/list", deadline);
 }
 
-Task<Reply<Json>> ClientSession::call_tool(std::string name, Json arguments, Instant deadline) {
+Task<Reply<Json>> ClientSession::call_tool(std::string name, Json arguments, Instant deadline,
+                                           Json meta) {
   Json params = named_params(std::move(name), std::move(arguments));
+  if (meta.is_object()) params.emplace("_meta", std::move(meta));
   if (engine_.options().tasks) return tasks_.follow("tools/call", std::move(params), deadline);
   return request("tools/call", std::move(params), deadline);
 }
 
-Task<Reply<Json>> ClientSession::call_as_task(std::string name, Json arguments, Instant deadline) {
+Task<Reply<Json>> ClientSession::call_as_task(std::string name, Json arguments, Instant deadline,
+                                              Json meta) {
   Json params = named_params(std::move(name), std::move(arguments));
+  if (meta.is_object()) params.emplace("_meta", std::move(meta));
   if (open() && !is_stateless(server().revision)) {
     if (at_pointer(server().capabilities, "/tasks/requests/tools/call") == nullptr) {
       return at_once(Failure(Failure::Kind::kRefused,

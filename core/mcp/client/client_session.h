@@ -70,14 +70,17 @@ class ClientSession final : public transport::MessageReceiver,
 
   // call_tool returns the whole result object; one with isError is a success here. With
   // ClientOptions::tasks a call that the server makes a task of is followed to its end, which may
-  // come as late as that of a call that reports progress.
-  Task<Reply<Json>> call_tool(std::string name, Json arguments, Instant deadline);
+  // come as late as that of a call that reports progress. `meta` is the _meta of the call, an
+  // object; null: it has none of its own.
+  Task<Reply<Json>> call_tool(std::string name, Json arguments, Instant deadline,
+                              Json meta = nullptr);
 
   // call_as_task calls a tool that is to be called so (execution.taskSupport) and follows the task.
   // kRefused where the server has no tasks.
   //
   // Spec 2025-11-25, basic/utilities/tasks; extension io.modelcontextprotocol/tasks.
-  Task<Reply<Json>> call_as_task(std::string name, Json arguments, Instant deadline);
+  Task<Reply<Json>> call_as_task(std::string name, Json arguments, Instant deadline,
+                                 Json meta = nullptr);
   Task<Reply<Json>> read_resource(std::string uri, Instant deadline);
   Task<Reply<Json>> get_prompt(std::string name, Json arguments, Instant deadline);
   // complete asks for completions of argument {"name", "value"} of a ref

@@ -14,6 +14,9 @@ inline constexpr std::string_view kMetaCapabilities = "io.modelcontextprotocol/c
 inline constexpr std::string_view kMetaClientInfo = "io.modelcontextprotocol/clientInfo";
 inline constexpr std::string_view kMetaLogLevel = "io.modelcontextprotocol/logLevel";
 
+// On any message: where its sender stands in a trace, as W3C Trace Context writes it.
+inline constexpr std::string_view kMetaTraceparent = "traceparent";
+
 // On results and on the notifications of a subscription, since 2026-07-28.
 inline constexpr std::string_view kMetaServerInfo = "io.modelcontextprotocol/serverInfo";
 inline constexpr std::string_view kMetaSubscription = "io.modelcontextprotocol/subscriptionId";

@@ -41,6 +41,7 @@ Prompt prompt_for(const std::vector<Message>& dropped, const SummaryOptions& opt
   prompt.messages.push_back({.role = Role::kSystem, .text = std::string(kTask)});
   prompt.messages.push_back({.text = end_of(text_of(dropped), options.reads_tokens_max)});
   prompt.settings.output_tokens_max = options.tokens_max;
+  prompt.traceparent = options.traceparent;
   return prompt;
 }
 

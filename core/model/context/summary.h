@@ -17,6 +17,7 @@ namespace plumbline::model {
 struct SummaryOptions {
   std::int64_t tokens_max = 512;          // Of the message, estimated.
   std::int64_t reads_tokens_max = 8'000;  // Of what the model gets to read: the newest of it.
+  std::string traceparent{};              // As Prompt has it.
 };
 
 // trim_with_summary trims as trim does and, where something went, has `model` tell it in one

@@ -76,8 +76,8 @@ class SshTest : public testing::Test {
     return whole.substr(0, whole.find(' ', whole.find(' ') + 1));
   }
 
-  // start_openssh runs sshd on 127.0.0.1, and knows its key.
-  void start_openssh() {
+  // start_openssh runs sshd on 127.0.0.1, with `more` lines of configuration, and knows its key.
+  void start_openssh(const std::string& more = "") {
     if (!RealPaths().is_program("/usr/sbin/sshd")) GTEST_SKIP() << "no openssh-server";
     mkdir("/run/sshd", 0755);  // Without it sshd does not start for root.
     host_key_ = make_key("host");
@@ -86,7 +86,8 @@ class SshTest : public testing::Test {
     std::ofstream(path("sshd_config"))
         << "Port " << port_ << "\nListenAddress 127.0.0.1\nHostKey " << path("host")
         << "\nAuthorizedKeysFile " << path("authorized")
-        << "\nPidFile none\nUsePAM no\nStrictModes no\nPasswordAuthentication no\n";
+        << "\nPidFile none\nUsePAM no\nStrictModes no\nPasswordAuthentication no\n"
+        << more;
     start_server({"/usr/sbin/sshd", "-D", "-e", "-f", path("sshd_config")});
   }
 

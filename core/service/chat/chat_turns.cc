@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/agents/graph_spans.h"
 #include "core/base/turns.h"
+#include "core/connector/traced_client.h"
+#include "core/model/tracing/traced_model.h"
 
 namespace plumbline::service {
 
@@ -161,7 +164,9 @@ Task<void> ChatTurns::work(Running& turn) {
   Result<ChatState> begins = co_await initial(turn.session);
   if (!linked.ok()) begins = linked.error();
   if (begins.ok()) {
-    agents::chat::ChatServices services{model_, links->hub(), policy_, &*links};
+    model::TracedModel model(model_, options_.tracer);
+    connector::TracedClient hub(links->hub(), options_.tracer);
+    agents::chat::ChatServices services{model, hub, policy_, &*links};
     services.instructions = options_.instructions;
     services.settings = options_.settings;
     services.limits = options_.limits;
@@ -172,10 +177,13 @@ Task<void> ChatTurns::work(Running& turn) {
     Teller teller(*turn.feed);
     graph::RunOptions bounds;
     bounds.deadline = after(loop_.now(), options_.turn_max);
-    agents::chat::ChatTurn chat(services, loop_, &teller, &thread, bounds);
+    agents::GraphSpans spans(options_.tracer, &teller);
+    spans.begin("chat", turn.session.id, "");
+    agents::chat::ChatTurn chat(services, loop_, &spans, &thread, bounds);
     ChatState state = std::move(begins).value();
     co_await chat.start(std::move(state));
     if (turn.answer && chat.review() != nullptr) co_await chat.resume(*std::move(turn.answer));
+    spans.end(chat.review() == nullptr ? chat.state().error.value_or("") : "");
     end = co_await finish(turn, chat);
   } else {
     end.lost = begins.error();

@@ -18,6 +18,7 @@
 #include "core/service/chat/user_servers.h"
 #include "core/service/event_feed.h"
 #include "core/store/thread_store.h"
+#include "core/trace/tracer.h"
 
 namespace plumbline::service {
 
@@ -34,6 +35,7 @@ struct ChatTurnsOptions {
   EventFeedOptions feed{.replay_bytes_max = std::size_t{256} << 10U};
   Duration feed_kept = std::chrono::minutes(1);  // After the turn, for who comes back.
   std::size_t feeds_max = 20'000;
+  trace::Tracer* tracer = nullptr;  // Of turns; null: nobody. Outlives them.
 };
 
 // TurnEnd is how a turn stands when nothing goes on by itself any more.

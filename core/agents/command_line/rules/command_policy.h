@@ -48,7 +48,8 @@ struct CommandRequest {
   std::string line;
   std::string folder;  // Where to start; empty: the first root. A relative one starts there too.
   std::map<std::string, std::string> env;
-  bool shell = false;  // `line` is for a shell, and not to be split here.
+  bool shell = false;         // `line` is for a shell, and not to be split here.
+  std::string traceparent{};  // Of the work that it belongs to; empty: nobody traces that.
 };
 
 // Refusal is why a command must not run. `rule` is which of them refused it: "disabled", "syntax",

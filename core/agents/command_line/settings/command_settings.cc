@@ -66,6 +66,37 @@ void read_remote(ObjectReader& fields, RemoteSettings& out) {
   fields.finish();
 }
 
+constexpr std::size_t kToolsMax = 100;
+
+// add_tool puts a tool behind the others, or in place of the one of its name.
+void add_tool(ToolProbe probe, std::vector<ToolProbe>& tools) {
+  const auto known = std::ranges::find(tools, probe.command, &ToolProbe::command);
+  if (known != tools.end()) {
+    *known = std::move(probe);
+  } else {
+    tools.push_back(std::move(probe));
+  }
+}
+
+void read_tools(ObjectReader& fields, std::optional<Problem>& problem, CommandSettings& out) {
+  const Json* const tools = fields.array("tools");
+  if (tools == nullptr) return;
+  if (tools->size() > kToolsMax) {
+    return fields.refuse("tools", "expected at most " + std::to_string(kToolsMax) + " tools");
+  }
+  for (std::size_t i = 0; i < tools->size(); ++i) {
+    ObjectReader inner((*tools)[i], fields.pointer_to("tools") + "/" + std::to_string(i), "a tool",
+                       problem);
+    ToolProbe probe{inner.required_string("command")};
+    const bool plain = probe.command.find('/') == std::string::npos && probe.command != "..";
+    if (!plain) inner.refuse("command", "expected the name of a program, without a path");
+    put_list(inner, "version", probe.version);
+    put_list(inner, "help", probe.help);
+    inner.finish();
+    add_tool(std::move(probe), out.tools);
+  }
+}
+
 // Environment reads variables one after the other; the first that is wrong is kept.
 class Environment {
  public:
@@ -171,6 +202,7 @@ Result<CommandSettings, Problem> read_settings(const Json& file) {
     ObjectReader inner(*remote, fields.pointer_to("remote"), "\"remote\"", problem);
     read_remote(inner, out.remote);
   }
+  read_tools(fields, problem, out);
   if (const Json* const checkpoints = fields.object("checkpoints")) {
     ObjectReader inner(*checkpoints, fields.pointer_to("checkpoints"), "\"checkpoints\"", problem);
     if (const auto backend = inner.choice("backend", kBackends)) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/agents/command_line/discovery/tool_discovery.h"
 #include "core/agents/command_line/rules/command_policy.h"
 #include "core/agents/command_line/run/command_runner.h"
 #include "core/base/result.h"
@@ -42,6 +43,7 @@ struct CommandSettings {
   std::string audit_path;  // The file of the audit log; empty: none is kept.
   RemoteSettings remote;
   CheckpointSettings checkpoints;
+  std::vector<ToolProbe> tools = known_tools();  // That are looked for: known ones, then others.
   bool verbose = false;
 
   // default_rules returns the programs and the blocklist that hold when nothing is said.

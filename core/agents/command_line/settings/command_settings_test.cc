@@ -119,6 +119,26 @@ TEST(CommandSettingsTest, AFileHasThemAllAndVariablesWin) {
   EXPECT_EQ(all.checkpoints.backend, "postgres");
 }
 
+TEST(CommandSettingsTest, MoreToolsAreLookedForAndKnownOnesOtherwise) {
+  const auto settings = read_settings(parse_json(R"({
+      "plumbline_commands": 1,
+      "tools": [{"command": "terraform", "version": ["version"], "help": ["-help"]},
+                {"command": "git", "version": ["version"]}, {"command": "make"}]})")
+                                          .value());
+  ASSERT_TRUE(settings.ok()) << settings.error().message;
+  const std::vector<ToolProbe>& tools = settings.value().tools;
+  ASSERT_EQ(tools.size(), known_tools().size() + 2);
+  EXPECT_EQ(tools.front().command, "git");
+  EXPECT_EQ(tools.front().version, Words{"version"});
+  EXPECT_EQ(tools.back().command, "make");
+  EXPECT_EQ(tools.back().version, Words{"--version"});
+  EXPECT_EQ(tools[tools.size() - 2].help, Words{"-help"});
+  EXPECT_EQ(wrong(R"({"plumbline_commands": 1, "tools": [{"command": "./x"}]})"),
+            "/tools/0/command: expected the name of a program, without a path");
+  EXPECT_EQ(wrong(R"({"plumbline_commands": 1, "tools": [{}]})"),
+            "/tools/0: a tool has no \"command\", expected a string");
+}
+
 TEST(CommandSettingsTest, AWrongFileIsOneLineWithItsPlace) {
   EXPECT_EQ(wrong("{}"), ": the settings of commands has no \"plumbline_commands\", expected 1");
   EXPECT_EQ(wrong(R"({"plumbline_commands": 1, "local": {"programs": "git"}})"),

@@ -69,6 +69,7 @@ Task<SupervisorResult> cli_agent_node(SupervisorContext& context) {
   }
   const CommandState work = std::move(read).value();
   CommandRequest request = work.request();
+  request.traceparent = context.traceparent();
   const std::string line = request.line;
   if (desk == nullptr)
     co_return with_result(state, work.commands, plain_error(line, "no commands run here"));

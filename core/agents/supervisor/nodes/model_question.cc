@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/agents/supervisor/files/images.h"
 #include "core/agents/supervisor/workflow/step_input.h"
 #include "core/base/retry_policy.h"
 #include "core/base/wait.h"
@@ -14,6 +15,17 @@ void add_command_result(std::string& out, const Json& result) {
   out += "\n\n# Output of: " + string_or(result, "command", "") + " (" +
          string_or(result, "status", "") + ")\n" + string_or(result, "stdout", "") +
          string_or(result, "stderr", "") + string_or(result, "error", "");
+}
+
+// add_images puts the images of the request into its last message, where `name` takes any.
+void add_images(const SupervisorState& state, SupervisorServices& services, const std::string& name,
+                model::Prompt& prompt) {
+  const std::optional<model::ModelInfo> info = services.models.about(name);
+  if (!info || !info->images) return;
+  for (const std::string& image : state.sources.images) {
+    Result<model::Media> read = read_image(image, services);
+    if (read.ok()) prompt.messages.back().media.push_back(std::move(read).value());
+  }
 }
 
 bool may_be_answered_later(const model::Failure& failure) {
@@ -66,6 +78,8 @@ Task<model::Completed> ask_model(SupervisorContext& context, std::string name,
         model::FailureKind::kInvalidRequest,
         name.empty() ? "no model is configured" : "there is no model \"" + name + '"'};
   }
+  add_images(context.state(), services, name, prompt);
+  prompt.traceparent = context.traceparent();
   const Instant until =
       std::min(after(context.now(), services.limits.answer_max), context.deadline());
   Retries tries({.tries_max = services.limits.tries_max});

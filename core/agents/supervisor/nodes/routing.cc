@@ -1,6 +1,5 @@
-// Who is next, and which model answers.
+// Who is next.
 
-#include <algorithm>
 #include <utility>
 
 #include "core/agents/supervisor/nodes/supervisor_nodes.h"
@@ -42,37 +41,6 @@ void go_over(const SupervisorState& state, SupervisorState::Update& update) {
   update.workflow->next_tool.clear();
   update.workflow->phase = Phase::kStep;
   update.workflow->next_step_required = true;
-}
-
-std::int64_t files_bytes(const SupervisorState& state, SupervisorServices& services) {
-  std::int64_t bytes = 0;
-  for (const std::string& file : named_files(state)) {
-    if (!why_not_read(file, services).empty()) continue;
-    const Result<std::string> text = services.files->read_file(file);
-    if (text.ok()) bytes += static_cast<std::int64_t>(text.value().size());
-  }
-  return bytes;
-}
-
-std::string default_model_of(const SupervisorServices& services) {
-  if (!services.default_model.empty()) return services.default_model;
-  const std::vector<std::string> names = services.models.names();
-  return names.empty() ? "" : names.front();
-}
-
-// chosen_model returns the name by the rules.
-std::string chosen_model(const SupervisorState& state, SupervisorServices& services) {
-  const std::string wanted = string_or(state.asked.request_data, "model", "");
-  if (!wanted.empty()) return wanted;
-  const std::string& tool = state.asked.tool_name;
-  for (const ModelRule& rule : services.rules) {
-    const bool fits = rule.tool == tool && services.models.find(rule.model) != nullptr;
-    if (!fits) continue;
-    if (rule.files_bytes_above < 0 || files_bytes(state, services) > rule.files_bytes_above) {
-      return rule.model;
-    }
-  }
-  return default_model_of(services);
 }
 
 }  // namespace
@@ -117,24 +85,6 @@ Task<SupervisorResult> supervisor_node(SupervisorContext& context) {
   update.routing->should_continue = false;
   update.answer = state.answer;
   update.answer->status = Progressing::kInProgress;
-  co_return update;
-}
-
-Task<SupervisorResult> model_selection_node(SupervisorContext& context) {
-  const SupervisorState& state = context.state();
-  SupervisorServices& services = context.services();
-  SupervisorState::Update update;
-  ModelChoice& choice = update.model.emplace(state.model);
-  const bool many = tool_of(state).input == ToolInput::kVoices;
-  choice.model_name = chosen_model(state, services);
-  const model::Model* const found = services.models.find(choice.model_name);
-  choice.model_provider = found != nullptr ? "configured" : "none";
-  choice.model_context = {{"models", services.models.names()}, {"mode", many ? "multi" : "single"}};
-  if (const Json* const warm = find(state.asked.request_data, "temperature")) {
-    if (warm->is_number()) choice.temperature = warm->get<double>();
-  }
-  const std::string thinking = string_or(state.asked.request_data, "thinking_mode", "");
-  if (!thinking.empty()) choice.thinking_mode = thinking;
   co_return update;
 }
 

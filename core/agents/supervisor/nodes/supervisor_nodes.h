@@ -5,7 +5,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/agents/supervisor/state/supervisor_state.h"
 #include "core/agents/supervisor/supervisor_services.h"
@@ -30,12 +29,12 @@ inline constexpr const char* kExpertAnalysis = "expert_analysis";
 // asked for. A workflow that is done and names a next tool goes over to it.
 Task<SupervisorResult> supervisor_node(SupervisorContext& context);
 
-// model_selection_node chooses by what was asked for, then by the rules; a model of a rule that is
-// not on the shelf gives way to the default.
+// model_selection_node chooses as choose_name does, and keeps why.
 Task<SupervisorResult> model_selection_node(SupervisorContext& context);
 
 // file_processing_node reads the files that the request and the conversation name, newest first,
-// until the budget is spent, and says of each that it has left out why.
+// until the budget is spent, and finds the images that the model is to see. It says of each file
+// and image that it has left out why.
 Task<SupervisorResult> file_processing_node(SupervisorContext& context);
 
 // simple_tool_agent_node answers a tool of one prompt.
@@ -55,13 +54,6 @@ Task<SupervisorResult> expert_analysis_node(SupervisorContext& context);
 
 // tool_of returns the tool of a state that supervisor_node has let through.
 const ToolSpec& tool_of(const SupervisorState& state);
-
-// named_files returns the files and folders that the conversation and the request name, without
-// doubles, newest first.
-std::vector<std::string> named_files(const SupervisorState& state);
-
-// why_not_read returns why a file is not to be read, links followed; empty: it may be.
-std::string why_not_read(const std::string& file, SupervisorServices& services);
 
 // steps_are_users returns whether the user makes the steps of this request.
 bool steps_are_users(const SupervisorState& state);

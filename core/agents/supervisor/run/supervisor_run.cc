@@ -10,6 +10,8 @@ namespace plumbline::agents::supervisor {
 
 namespace {
 
+constexpr const char* kAgentName = "supervisor";
+
 bool runs_commands(std::string_view node) { return node == kCliAgent || node == kRemoteCliAgent; }
 
 }  // namespace
@@ -35,15 +37,19 @@ Status check_supervisor_answer(const Json& review, const Json& answer) {
 
 SupervisorRun::SupervisorRun(SupervisorServices& services, Loop& loop,
                              graph::GraphObserver* observer, SupervisorThread* thread)
-    : run_(supervisor_graph(), {.steps_max = kSupervisorStepsMax}, services, loop, observer,
-           thread) {}
+    : spans_(services.tracer, observer),
+      run_(supervisor_graph(), {.steps_max = kSupervisorStepsMax}, services, loop,
+           services.tracer != nullptr ? &spans_ : observer, thread) {}
 
-Task<void> SupervisorRun::start(SupervisorState initial) {
+Task<void> SupervisorRun::start(SupervisorState initial, std::string parent) {
+  conversation_ = initial.conversation.thread_id;
+  spans_.begin(kAgentName, conversation_, parent);
   co_await run_.start(std::move(initial));
   settle();
 }
 
-Task<void> SupervisorRun::resume(Json answer) {
+Task<void> SupervisorRun::resume(Json answer, std::string parent) {
+  spans_.begin(kAgentName, conversation_, parent);
   co_await run_.resume(std::move(answer));
   settle();
 }
@@ -59,7 +65,12 @@ bool SupervisorRun::may_have_run() {
 
 // settle ends a run that a bound, the store or another process has stopped.
 void SupervisorRun::settle() {
-  if (review() != nullptr) return;
+  if (review() == nullptr) settle_answer();
+  const bool failed = review() == nullptr && state().answer.status == Progressing::kError;
+  spans_.end(failed ? state().answer.error_message.value_or("it failed") : "");
+}
+
+void SupervisorRun::settle_answer() {
   SupervisorState& state = run_.outcome().state;
   const bool ended =
       state.answer.status == Progressing::kCompleted || state.answer.status == Progressing::kError;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/agents/graph_spans.h"
 #include "core/agents/supervisor/supervisor_graph.h"
 #include "core/graph/thread_run.h"
 
@@ -33,8 +34,10 @@ class SupervisorRun {
 
   // start goes on until the run ends or asks somebody; resume goes on with the answer, which
   // check_supervisor_answer takes.
-  Task<void> start(SupervisorState initial);
-  Task<void> resume(Json answer);
+  //
+  // With a tracer in the services each has a span below `parent`, a traceparent or empty.
+  Task<void> start(SupervisorState initial, std::string parent = {});
+  Task<void> resume(Json answer, std::string parent = {});
 
   // review is what is asked: {"approval_id", "type": "command" or "step", "name", "arguments",
   // "risks", "reason"}. nullptr when the run has ended.
@@ -47,7 +50,10 @@ class SupervisorRun {
  private:
   bool may_have_run();
   void settle();
+  void settle_answer();
 
+  std::string conversation_;
+  GraphSpans spans_;
   graph::ThreadRun<SupervisorState, SupervisorServices> run_;
 };
 

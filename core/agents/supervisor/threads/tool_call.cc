@@ -87,7 +87,7 @@ Task<void> ToolCall::begin_run() {
   open_run();
   Json call = thread_.call;
   SupervisorState initial = supervisor_state(thread_.tool, std::move(call), thread_.conversation);
-  co_await run_->start(std::move(initial));
+  co_await run_->start(std::move(initial), aids_.traceparent);
 }
 
 // take_up answers the last call, which was left unanswered.
@@ -104,7 +104,7 @@ Task<Result<Json>> ToolCall::take_up() {
                              string_or(*run_->review(), "approval_id", "") == thread_.question;
   if (heard_nothing) {
     Json call = thread_.call;
-    co_await run_->resume(std::move(call));
+    co_await run_->resume(std::move(call), aids_.traceparent);
   }
   Result<Json> out = co_await finish();
   co_return out;
@@ -124,7 +124,7 @@ Task<Result<Json>> ToolCall::next_step() {
   const Status kept = co_await keep(CallStatus::kWorking);
   if (!kept.ok()) co_return kept.error();
   Json call = call_;
-  co_await run_->resume(std::move(call));
+  co_await run_->resume(std::move(call), aids_.traceparent);
   Result<Json> out = co_await finish();
   co_return out;
 }
@@ -165,7 +165,7 @@ Task<Result<Json>> ToolCall::finish() {
       const Status works = co_await keep(CallStatus::kWorking);
       if (!works.ok()) co_return works.error();
     }
-    co_await run_->resume(std::move(decision));
+    co_await run_->resume(std::move(decision), aids_.traceparent);
   }
   thread_.answer = told();
   const Status kept = co_await keep(CallStatus::kAnswered);

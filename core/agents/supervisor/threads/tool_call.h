@@ -25,6 +25,7 @@ struct CallAids {
   std::string who{};   // Whom the channel has authenticated; empty: nobody. Threads are his alone.
   Approver approve{};  // Empty: nobody is there, and nothing is approved.
   graph::GraphObserver* observer = nullptr;  // Hears every step of the graph. May be null.
+  std::string traceparent{};                 // Of the work that the call belongs to; or empty.
 };
 
 class ToolCall {

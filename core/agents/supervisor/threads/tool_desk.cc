@@ -57,6 +57,22 @@ Task<Result<KeptThread>> ToolDesk::thread_of(Json arguments, std::string who) {
 }
 
 Task<Result<Json>> ToolDesk::call(std::string tool, Json arguments, CallAids aids) {
+  trace::OpenSpan span(services_.tracer, "tools/call " + tool, trace::SpanKind::kServer,
+                       aids.traceparent);
+  span.set("mcp.method.name", std::string("tools/call"));
+  span.set("gen_ai.operation.name", std::string("execute_tool"));
+  span.set("gen_ai.tool.name", tool);
+  aids.traceparent = span.traceparent();
+  Result<Json> told = co_await answer(std::move(tool), std::move(arguments), std::move(aids));
+  const bool wrong = !told.ok() || string_or(told.value(), "status", "") == "error";
+  if (wrong) {
+    span.fail("tool_error",
+              told.ok() ? string_or(told.value(), "content", "") : told.error().message);
+  }
+  co_return told;
+}
+
+Task<Result<Json>> ToolDesk::answer(std::string tool, Json arguments, CallAids aids) {
   const Result<const ToolSpec*> known = find_tool(tool);
   if (!known.ok()) co_return known.error();
   const Status open = co_await book_.open();

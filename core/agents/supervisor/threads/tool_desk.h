@@ -31,6 +31,8 @@ class ToolDesk {
   // A call that was dropped, or died with its process, is taken up by the same call, and by the
   // next step of its workflow; anything else leaves it out. A command that may have run is not run
   // again. A step that is sent again word for word gets the answer that it had.
+  //
+  // With a tracer in the services the call has a span of a server below the traceparent of `aids`.
   Task<Result<Json>> call(std::string tool, Json arguments, CallAids aids = {});
 
   std::size_t threads() const { return book_.threads(); }
@@ -38,6 +40,7 @@ class ToolDesk {
  private:
   class Busy;
 
+  Task<Result<Json>> answer(std::string tool, Json arguments, CallAids aids);
   Task<void> forget_old();
   Task<Result<KeptThread>> thread_of(Json arguments, std::string who);
 

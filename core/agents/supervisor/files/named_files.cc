@@ -1,0 +1,186 @@
+#include "core/agents/supervisor/files/named_files.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/agents/supervisor/files/image_types.h"
+
+namespace plumbline::agents::supervisor {
+
+namespace {
+
+// newest_first returns `named` without doubles, what was named last in front.
+std::vector<std::string> newest_first(const std::vector<std::string>& named) {
+  std::vector<std::string> out;
+  std::set<std::string_view> seen;
+  for (auto at = named.rbegin(); at != named.rend(); ++at) {
+    if (seen.insert(*at).second) out.push_back(*at);
+  }
+  return out;
+}
+
+void add_strings(const Json& object, const char* key, std::vector<std::string>& out) {
+  const Json* const items = find(object, key);
+  if (items == nullptr || !items->is_array()) return;
+  for (const Json& item : *items) {
+    if (item.is_string()) out.push_back(item.get<std::string>());
+  }
+}
+
+// all_named returns what the conversation and the request name under `key`, oldest first.
+std::vector<std::string> all_named(const SupervisorState& state, const char* key,
+                                   const std::vector<std::string>& before) {
+  std::vector<std::string> named;
+  for (const Json& turn : state.conversation.conversation_turns) add_strings(turn, key, named);
+  named.insert(named.end(), before.rbegin(), before.rend());
+  add_strings(state.asked.request_data, key, named);
+  return named;
+}
+
+bool stands_below(const std::string& real, const std::vector<std::string>& roots) {
+  return std::ranges::any_of(roots, [&](const std::string& root) {
+    return real == root || real.starts_with(root.ends_with('/') ? root : root + '/');
+  });
+}
+
+// real_named_path returns where a name leads, if that may be read.
+Result<std::string> real_named_path(const std::string& name, SupervisorServices& services) {
+  const auto no = [](const char* why) { return Error{ErrorCode::kInvalidInput, why}; };
+  if (services.files == nullptr || services.paths == nullptr) return no("no files are read here");
+  if (!name.starts_with('/')) return no("it is no absolute path");
+  Result<std::string> real = services.paths->real_path(name);
+  if (!real.ok()) return real;
+  if (stands_below(real.value(), services.roots)) return real;
+  return no("it is outside of the allowed folders");
+}
+
+bool is_pattern(std::string_view name) { return name.find_first_of("*?") != name.npos; }
+
+// FileFinder collects what names stand for.
+class FileFinder {
+ public:
+  explicit FileFinder(SupervisorServices& services) : services_(services) {}
+
+  void add(const std::string& name) {
+    if (is_pattern(name)) {
+      if (!name.starts_with('/')) return leave_out(name, "it is no absolute path");
+      const std::string folder = name.substr(0, name.rfind('/', name.find_first_of("*?")));
+      return add_below(name, folder.empty() ? "/" : folder,
+                       [&](const std::string& file) { return fits_glob(name, file); });
+    }
+    const bool folder = services_.paths != nullptr && services_.paths->is_folder(name);
+    if (folder) {
+      add_below(name, name, [](const std::string&) { return true; });
+    } else {
+      take(name);
+    }
+  }
+
+  FoundFiles found;
+
+ private:
+  template <typename Fits>
+  void add_below(const std::string& name, const std::string& folder, Fits wanted) {
+    const Result<std::string> real = real_named_path(folder, services_);
+    if (!real.ok()) return leave_out(name, real.error().message);
+    const Result<std::vector<std::string>> listed = services_.files->list_files(folder, "");
+    if (!listed.ok()) return leave_out(name, listed.error().message);
+    bool any = false;
+    for (const std::string& file : listed.value()) {
+      if (!wanted(file)) continue;
+      any = true;
+      if (!take(file)) return;
+    }
+    if (!any) leave_out(name, "no file fits");
+  }
+
+  // take returns whether there is room for more.
+  bool take(const std::string& file) {
+    if (!seen_.insert(file).second) return true;
+    if (found.files.size() < services_.limits.files_max) {
+      found.files.push_back(file);
+      return true;
+    }
+    if (!full_) {
+      leave_out(file, "it and what comes behind it are more than " +
+                          std::to_string(services_.limits.files_max) + " files");
+    }
+    full_ = true;
+    return false;
+  }
+
+  void leave_out(const std::string& file, std::string why) {
+    found.left_out.push_back({{"file", file}, {"why", std::move(why)}});
+  }
+
+  SupervisorServices& services_;
+  std::set<std::string> seen_;
+  bool full_ = false;
+};
+
+}  // namespace
+
+std::vector<std::string> named_files(const SupervisorState& state) {
+  std::vector<std::string> all = newest_first(all_named(state, "files", state.sources.files));
+  std::erase_if(all, [](const std::string& file) { return is_image_name(file); });
+  return all;
+}
+
+std::vector<std::string> named_images(const SupervisorState& state) {
+  std::vector<std::string> all = all_named(state, "images", state.sources.images);
+  for (const std::string& file : all_named(state, "files", {})) {
+    if (is_image_name(file)) all.push_back(file);
+  }
+  return newest_first(all);
+}
+
+FoundFiles find_files(const std::vector<std::string>& names, SupervisorServices& services) {
+  FileFinder finder(services);
+  for (const std::string& name : names) finder.add(name);
+  return std::move(finder.found);
+}
+
+Result<std::string> read_named_file(const std::string& file, SupervisorServices& services) {
+  const Result<std::string> real = real_named_path(file, services);
+  if (!real.ok()) return real.error();
+  return services.files->read_file(real.value());
+}
+
+bool fits_glob(std::string_view pattern, std::string_view path) {
+  // Where the last * and the last ** stood, and how far the path was there: each may take more.
+  std::size_t star = pattern.npos;
+  std::size_t star_at = 0;
+  std::size_t deep = pattern.npos;
+  std::size_t deep_at = 0;
+  std::size_t p = 0;
+  for (std::size_t at = 0; at < path.size() || p < pattern.size();) {
+    if (pattern.substr(p, 2) == "**") {
+      deep = p + 2;
+      // "**/" stands for no folder, too.
+      if (deep < pattern.size() && pattern[deep] == '/' && p > 0 && pattern[p - 1] == '/') ++deep;
+      deep_at = at;
+      star = pattern.npos;
+      p = deep;
+    } else if (p < pattern.size() && pattern[p] == '*') {
+      star = ++p;
+      star_at = at;
+    } else if (p < pattern.size() && at < path.size() &&
+               (pattern[p] == path[at] || (pattern[p] == '?' && path[at] != '/'))) {
+      ++p;
+      ++at;
+    } else if (star != pattern.npos && star_at < path.size() && path[star_at] != '/') {
+      at = ++star_at;
+      p = star;
+    } else if (deep != pattern.npos && deep_at < path.size()) {
+      at = ++deep_at;
+      star = pattern.npos;
+      p = deep;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace plumbline::agents::supervisor

@@ -1,0 +1,37 @@
+// What a request and its conversation name of files and images, and which files that means.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/agents/supervisor/state/supervisor_state.h"
+#include "core/agents/supervisor/supervisor_services.h"
+
+namespace plumbline::agents::supervisor {
+
+// named_files and named_images return what the conversation and the request name, without doubles,
+// newest first. A file whose name says that it is an image is among the images.
+std::vector<std::string> named_files(const SupervisorState& state);
+std::vector<std::string> named_images(const SupervisorState& state);
+
+// FoundFiles are the files that names stand for, in the order of the names.
+struct FoundFiles {
+  std::vector<std::string> files;  // Without doubles.
+  std::vector<Json> left_out;      // {"file", "why"}.
+};
+
+// find_files returns what each name stands for: a file; of a folder all files below it; of a
+// pattern all that fit. In one, * and ? stand for anything within the name of a file or folder, and
+// ** for anything. Folders outside of the roots are not looked into. At most limits.files_max.
+FoundFiles find_files(const std::vector<std::string>& names, SupervisorServices& services);
+
+// read_named_file returns the file, links followed. kInvalidInput says why it is not to be read:
+// the path is not absolute, where it leads is outside of the roots, or nothing is there.
+Result<std::string> read_named_file(const std::string& file, SupervisorServices& services);
+
+// fits_glob returns whether `path` is one of a pattern's.
+bool fits_glob(std::string_view pattern, std::string_view path);
+
+}  // namespace plumbline::agents::supervisor
