@@ -19,7 +19,9 @@ import {pages, read} from './pages.mjs';
 const [program, ...only] = process.argv.slice(2);
 const plumbline = resolve(program);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const patience_ms = 60_000, quiet_ms = 300;
+const patience_ms = 60_000;
+// What runs until it is told to end.
+const services = /\b(serve|sessions|chat-api|registry|report view)\b/;
 const known = optionsOf(plumbline, join(root, 'plumb'));
 
 const shell = words => `#!/bin/sh\nexec ${words} "$@"\n`;
@@ -27,6 +29,7 @@ const reference = '"plumbline", ["serve", "--reference", "--stdio"], {stdio: "in
 // What pages call yours; and npx without network, of the packages that ./plumb test has installed.
 const standIns = {
   'bin/my-server': shell('plumbline serve --reference --stdio'),
+  'bin/my-agent': '#!/bin/sh\nexec plumbline ask "$4" --config "$2" --approve all\n',
   'bin/npx': `#!/bin/sh
 [ "$1" != -y ] || shift
 name=\${1#@modelcontextprotocol/}
@@ -45,7 +48,8 @@ exit 127
 // pattern returns what `expected` matches.
 function pattern(expected) {
   const quoted = expected.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp('^' + quoted.replace(/^ *\\.\\.\\.(\n|$)/gm, '(?:.*\n)*?').replaceAll('\\.\\.\\.', '.*?') + '$');
+  const lines = quoted.replace(/^ *\\.\\.\\.(\n|$)/gm, '(?:.*\n)*?');
+  return new RegExp('^' + lines.replaceAll('\\.\\.\\.', '.*?') + '$');
 }
 
 // told shows the difference, for whoever mends the page.
@@ -93,42 +97,36 @@ class Page {
     return this.start(await this.withPorts(command), expected.map(line => line.trimEnd() + '\n').join(''));
   }
 
+  // start runs a command line and returns what went wrong with it.
   async start(command, want) {
-    const goesOn = command.endsWith(' &');
     const line = command.replace(/ &$/, '');
     const child = spawn('bash', ['-c', `{ ${line}\n} 2>&1`], {
       cwd: this.folder, detached: true, stdio: ['ignore', 'pipe', 'inherit'],
       env: {...process.env, HOME: this.folder, PATH: `${this.folder}/bin:${process.env.PATH}`, TMPDIR: this.folder}});
-    let printed = '', matchedAt = 0;
-    child.stdout.on('data', piece => { printed += piece; });
-    const matches = () => pattern(want).test(this.asInPage(printed).replace(/[ \t]+$/gm, ''));
-    const ended = new Promise(done => child.on('close', (status, signal) => done(status ?? signal)));
     const stop = () => { try { process.kill(-child.pid, 'SIGTERM'); } catch { /* It has ended. */ } };
-    const began = Date.now();
-    let status = null, stopped = false;
-    ended.then(value => { status = value; });
-    while (status === null && Date.now() - began < patience_ms) {
-      await new Promise(done => setTimeout(done, 20));
-      if (!(want !== '' && matches())) { matchedAt = 0; continue; }
-      matchedAt ||= Date.now();
-      if (goesOn) {
-        this.running.push({ended, stop});
-        return '';
-      }
-      if (Date.now() - matchedAt > quiet_ms && /serve|sessions|chat-api|registry|record|view|replay|gateway/.test(line)) {
-        stopped = true;
+    let printed = '', status = null;
+    child.stdout.on('data', piece => { printed += piece; });
+    const ended = new Promise(done => child.on('close', (code, signal) => done(status = code ?? signal)));
+    const wanted = pattern(want);
+    const matches = () => wanted.test(this.asInPage(printed).replace(/[ \t]+$/gm, ''));
+    const isService = command !== line || services.test(line);
+    for (const began = Date.now(); status === null && !(isService && want !== '' && matches());) {
+      if (Date.now() - began > patience_ms) {
         stop();
-        break;
+        await ended;
+        return `runs on after ${patience_ms / 1000} s\n${told(want, this.asInPage(printed))}`;
       }
+      await Promise.race([ended, new Promise(done => setTimeout(done, 20))]);
     }
-    if (status === null && !stopped) {
-      stop();
-      return `runs on after ${patience_ms / 1000} s\n${told(want, this.asInPage(printed))}`;
+    if (command !== line && status === null) {
+      this.running.push({ended, stop});
+      return '';
     }
-    if (stopped) await ended;
+    if (status === null) stop();
+    await ended;
     if (!matches()) return told(want, this.asInPage(printed));
-    if ([2, 3].includes(status) && !want.includes('plumbline: ')) return `exit status ${status}, of which the page does not speak`;
-    return '';
+    const isTold = ![2, 3].includes(status) || want.includes('plumbline: ');
+    return isTold ? '' : `exit status ${status}, of which the page does not speak`;
   }
 
   async all() {
