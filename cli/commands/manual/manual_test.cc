@@ -60,6 +60,13 @@ TEST(ManualTest, APageForTheSiteLeadsToTheCommandsBelow) {
   EXPECT_NE(manual("plumbline-check-client.md").find("| `-q`, `--quiet` | "), std::string::npos);
 }
 
+TEST(ManualTest, CompletionsOfferWhatAnArgumentChoosesFrom) {
+  EXPECT_NE(manual("plumbline.bash").find("'plumbline list') words='checks scenarios "),
+            std::string::npos);
+  EXPECT_NE(manual("plumbline.fish").find(" -f -a situations -d ''\n"), std::string::npos);
+  EXPECT_NE(manual("_plumbline").find(" 'errors:' 'settings:' )\n"), std::string::npos);
+}
+
 TEST(ManualTest, AFileThatIsNoneIsRefused) {
   EXPECT_NE(manual("plumbline-fly.1").find("refused"), std::string::npos);
 }
