@@ -5,10 +5,11 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {dirname, join, relative, resolve} from 'node:path';
 
 const site = resolve(process.argv[2]);
-const files = readdirSync(site, {recursive: true}).map(name => join(site, name)).filter(name => name.endsWith('.html'));
-const anchors = new Map();
+const files = readdirSync(site, {recursive: true}).filter(name => name.endsWith('.html'))
+  .map(name => join(site, name));
 const texts = new Map(files.map(file => [file, readFileSync(file, 'utf8')]));
-for (const [file, text] of texts) anchors.set(file, new Set([...text.matchAll(/\b(?:id|name)="([^"]+)"/g)].map(found => found[1])));
+const anchors = new Map([...texts].map(([file, text]) =>
+  [file, new Set([...text.matchAll(/\b(?:id|name)="([^"]+)"/g)].map(found => found[1]))]));
 
 const wrong = [];
 let links = 0;
@@ -26,7 +27,7 @@ for (const [file, text] of texts) {
     const [path, anchor] = where.split('#');
     const target = path === '' ? file : resolve(dirname(file), decodeURI(path));
     if (!existsSync(target)) say(`there is no ${where}`);
-    else if (anchor && anchors.has(target) && !anchors.get(target).has(decodeURI(anchor))) say(`there is no ${where}`);
+    else if (anchor && anchors.get(target)?.has(decodeURI(anchor)) === false) say(`there is no ${where}`);
   }
 }
 for (const each of new Set(wrong)) console.error(each);

@@ -7,7 +7,8 @@ set -euo pipefail
 
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 plumbline=$(readlink -f "$1") folder=$2
-/usr/bin/python3 -c 'import mkdocs, pymdownx' 2>/dev/null || { echo "make.sh: no mkdocs, no python3-pymdownx" >&2; exit 77; }
+/usr/bin/python3 -c 'import mkdocs, pymdownx' 2>/dev/null ||
+  { echo "make.sh: no mkdocs, no python3-pymdownx" >&2; exit 77; }
 rm -rf "$folder"
 mkdir -p "$folder"
 node "$here/pages.mjs" "$plumbline" "$folder"

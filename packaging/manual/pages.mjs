@@ -14,12 +14,13 @@ const manual = name => execFileSync(plumbline, ['--manual', name], {encoding: 'u
 // forPython returns a page as Python's Markdown wants it: a blank line before a list, four columns
 // below a point of one, no backslash before a bar in code.
 function forPython(text) {
-  let fence = false, before = '';
+  let fence = false, inList = false, before = '';
   const lines = [];
   for (let line of text.split('\n')) {
     const point = /^\s*([-*]|\d+\.) /;
     const edge = /^\s*```/.test(line);
-    if (!fence && point.test(line) && before.trim() !== '' && !point.test(before) && !before.startsWith(' ')) lines.push('');
+    const isBelowText = before.trim() !== '' && !point.test(before) && !before.startsWith(' ');
+    if (!fence && point.test(line) && isBelowText) lines.push('');
     if (/^ {2,3}\S/.test(line) && (!fence || edge || inList)) line = '    ' + line.trimStart();
     else if (fence && inList) line = ' ' + line;
     if (line.startsWith('|')) line = line.replace(/`[^`]*`/g, code => code.replaceAll('\\|', '|'));
@@ -32,7 +33,6 @@ function forPython(text) {
   }
   return lines.join('\n');
 }
-let inList = false;
 
 // withLinks returns `text` with links to what is no page of the site as plain words.
 function withLinks(text) {
@@ -91,8 +91,9 @@ const rows = name => readFileSync(join(root, 'cli/known', name), 'utf8').trimEnd
   .map(line => line.split('\t'));
 const errors = rows('errors.tsv').map(([id, wording, advice]) =>
   `## ${id}\n\n    plumbline: ${wording}\n\n${advice.replaceAll('<', '\\<')}\n`);
-writeFileSync(join(out, 'errors.md'), `# Errors\n\nWhat the program complains of on stderr; \\* stands for any text. \`plumbline explain\`
-takes an id, or the line itself.\n\n${errors.join('\n')}`);
+writeFileSync(join(out, 'errors.md'), `# Errors\n
+What the program complains of on stderr; \\* stands for any text. \`plumbline explain\` takes an id,
+or the line itself.\n\n${errors.join('\n')}`);
 const settings = execFileSync(plumbline, ['list', 'settings'], {encoding: 'utf8'}).trimEnd().split('\n')
   .map(line => line.split(/ {2,}/)).map(([name, what]) => `| \`${name}\` | ${what} |`);
 writeFileSync(join(out, 'settings.md'), `# Settings\n\nOf [files](connect.md#files), and of the environment.\n
@@ -102,5 +103,6 @@ sections.push({'Look it up': ['commands/plumbline.md', 'errors.md', 'settings.md
 writeFileSync(join(folder, 'mkdocs.yml'), JSON.stringify({
   site_name: 'Plumbline', docs_dir: 'pages', site_dir: 'site', use_directory_urls: false, nav: sections,
   theme: {name: 'mkdocs', highlightjs: false, navigation_depth: 2},
-  markdown_extensions: ['tables', 'sane_lists', 'pymdownx.superfences', {toc: {permalink: false}}], plugins: ['search'],
+  markdown_extensions: ['tables', 'sane_lists', 'pymdownx.superfences', {toc: {permalink: false}}],
+  plugins: ['search'],
 }, null, 1));

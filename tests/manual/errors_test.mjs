@@ -7,9 +7,11 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const table = name => readFileSync(join(root, 'cli/known', name), 'utf8').trimEnd().split('\n').slice(1).map(line => line.split('\t'));
+const table = name => readFileSync(join(root, 'cli/known', name), 'utf8').trimEnd().split('\n').slice(1)
+  .map(line => line.split('\t'));
 const quoted = text => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-const errors = table('errors.tsv').map(([id, wording]) => ({id, pattern: new RegExp(`^${wording.split('*').map(quoted).join('.*')}$`)}));
+const errors = table('errors.tsv')
+  .map(([, wording]) => new RegExp(`^${wording.split('*').map(quoted).join('.*')}$`));
 
 const sources = readdirSync(join(root, 'cli'), {recursive: true})
   .filter(name => name.endsWith('.cc') && !name.endsWith('_test.cc'))
@@ -46,7 +48,7 @@ for (const {name, text} of sources) {
     const wording = firstArgument(text, found.index + found[0].length);
     if (wording === null || /^[*:, ]+$/.test(wording)) continue;  // The words of somebody else.
     ++seen;
-    if (!errors.some(({pattern}) => pattern.test(wording) || pattern.test(wording.replace(/\*$/, '')))) {
+    if (!errors.some(error => error.test(wording) || error.test(wording.replace(/\*$/, '')))) {
       wrong.push(`${name}: errors.tsv knows no "${wording}"`);
     }
   }
@@ -54,7 +56,8 @@ for (const {name, text} of sources) {
 const variables = new Set(table('variables.tsv').map(([name]) => name));
 for (const {name, text} of sources) {
   for (const [, variable] of text.matchAll(/(?:environment_variable|is_set)\("([A-Z_]+)"\)/g)) {
-    if (!variables.has(variable) && variable !== 'HOME') wrong.push(`${name}: variables.tsv knows no ${variable}`);
+    if (variables.has(variable) || variable === 'HOME') continue;
+    wrong.push(`${name}: variables.tsv knows no ${variable}`);
   }
 }
 for (const each of wrong) console.log(each);

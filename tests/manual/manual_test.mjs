@@ -88,7 +88,9 @@ class Page {
   }
 
   asInPage(printed) {
-    for (const [port, free] of this.ports) printed = printed.replaceAll(`127.0.0.1:${free}`, `127.0.0.1:${port}`);
+    for (const [port, free] of this.ports) {
+      printed = printed.replaceAll(`127.0.0.1:${free}`, `127.0.0.1:${port}`);
+    }
     return printed.replaceAll(this.folder, '/home/me');
   }
 
@@ -102,7 +104,8 @@ class Page {
     const line = command.replace(/ &$/, '');
     const child = spawn('bash', ['-c', `{ ${line}\n} 2>&1`], {
       cwd: this.folder, detached: true, stdio: ['ignore', 'pipe', 'inherit'],
-      env: {...process.env, HOME: this.folder, PATH: `${this.folder}/bin:${process.env.PATH}`, TMPDIR: this.folder}});
+      env: {...process.env, HOME: this.folder, TMPDIR: this.folder,
+            PATH: `${this.folder}/bin:${process.env.PATH}`}});
     const stop = () => { try { process.kill(-child.pid, 'SIGTERM'); } catch { /* It has ended. */ } };
     let printed = '', status = null;
     child.stdout.on('data', piece => { printed += piece; });

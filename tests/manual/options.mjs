@@ -19,7 +19,9 @@ export function optionsOf(plumbline, plumb) {
     const options = at(command);
     const below = /^-f -a (\S+) -d/.exec(rest);
     if (below) at((command + ' ' + below[1]).trim());
-    for (const [, kind, name] of rest.split(' -d ')[0].matchAll(/-([ls]) (\S+)/g)) options.add((kind === 'l' ? '--' : '-') + name);
+    for (const [, kind, name] of rest.split(' -d ')[0].matchAll(/-([ls]) (\S+)/g)) {
+      options.add((kind === 'l' ? '--' : '-') + name);
+    }
   }
   return known;
 }
@@ -32,14 +34,16 @@ export function unknownIn(line, known) {
   words.splice(0, words[0] === 'npx' || words[0] === '$' ? 2 : 1);
   while (words[0] === '--no-install') words.shift();
   let command = '';
-  while (words.length > 0 && known.has((command + ' ' + words[0]).trim())) command = (command + ' ' + words.shift()).trim();
+  while (words.length > 0 && known.has((command + ' ' + words[0]).trim())) {
+    command = (command + ' ' + words.shift()).trim();
+  }
   if (command === '' && words.length > 0 && /^[a-z]/.test(words[0])) return `there is no command ${words[0]}`;
   if (known.get(command) === null) return '';
+  const takes = option => [...known].some(([name, options]) =>
+    (name === command || name.startsWith(command + ' ')) && options?.has(option));
   for (const word of words) {
     const option = /^-{1,2}[a-z][a-z-]*/.exec(word)?.[0];
-    if (option && ![...known].some(([name, options]) => (name === command || name.startsWith(command + ' ')) && options?.has(option))) {
-      return `plumbline ${command} has no ${option}`;
-    }
+    if (option && !takes(option)) return `plumbline ${command} has no ${option}`;
   }
   return '';
 }

@@ -46,8 +46,9 @@ function commandsOf(block) {
   block.lines.forEach((line, index) => {
     const last = commands.at(-1);
     if (goesOn) last.command += '\n' + line;
-    else if (line.startsWith('$ ')) commands.push({line: block.line + index + 1, command: line.slice(2), expected: []});
-    else if (last) last.expected.push(line);
+    else if (line.startsWith('$ ')) {
+      commands.push({line: block.line + index + 1, command: line.slice(2), expected: []});
+    } else if (last) last.expected.push(line);
     goesOn = (goesOn || line.startsWith('$ ')) && line.endsWith('\\');
   });
   return commands;
@@ -69,8 +70,9 @@ export function read(path) {
     if (isTranscript) page.steps.push(...commandsOf(block));
     block.lines.forEach((line, index) => {
       if (!call.test(line.trim()) || (isTranscript && line.startsWith('$ '))) return;
-      if (why) page.loose.push({line: block.line + index + 1, command: line.trim()});
-      else if (!isTranscript) page.wrong.push(`${block.line + index + 1}: neither run nor said why not: ${line.trim()}`);
+      const at = block.line + index + 1;
+      if (why) page.loose.push({line: at, command: line.trim()});
+      else if (!isTranscript) page.wrong.push(`${at}: neither run nor said why not: ${line.trim()}`);
     });
   }
   text.split('\n').forEach((line, index) => {
