@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/known/known.h"
 #include "cli/library.h"
 #include "conformance/fuzz/fuzz_oracles.h"
 #include "conformance/judge/coverage.h"
@@ -77,6 +78,10 @@ std::vector<Entry> entries_of(std::string_view kind) {
       add(difference.id, "replay --diff", difference.what);
     }
     add_rules(entries);
+  } else if (kind == "errors") {
+    for (const KnownError& error : known_errors()) add(error.id, "", error.wording);
+  } else if (kind == "settings") {
+    for (const KnownSetting& setting : known_settings()) add(setting.name, "", setting.what);
   } else if (kind == "faults") {
     for (const auto& verb : scenarios::all_verbs()) add(verb.name, "link", verb.what);
     for (const auto& deviation : fakes::all_deviations()) {

@@ -19,7 +19,7 @@ struct Entry {
 };
 
 // entries_of returns the entries of `kind`: "checks", "scenarios", "revisions", "agents",
-// "faults" or "situations", in the order of their tables.
+// "faults", "situations", "errors" or "settings", in the order of their tables.
 std::vector<Entry> entries_of(std::string_view kind);
 
 }  // namespace plumbline::cli

@@ -3,6 +3,7 @@
 
 execute_process(COMMAND ${PROGRAM} --manual list OUTPUT_VARIABLE names COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "[^\n]+" names "${names}")
+list(FILTER names EXCLUDE REGEX "\\.md$")  # For the site.
 foreach(name IN LISTS names)
   execute_process(COMMAND ${PROGRAM} --manual ${name} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
   if(name STREQUAL "plumbline.bash")

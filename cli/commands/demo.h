@@ -8,6 +8,7 @@ namespace plumbline::cli {
 
 struct DemoOptions final : Options {
   Common common;
+  bool tour = false;
 
   void declare(CLI::App& app) override;
   Status read() override;
@@ -17,7 +18,8 @@ struct DemoOptions final : Options {
   CommonTexts texts_;
 };
 
-// run_demo prints the table and writes plumbline-report.html.
+// run_demo prints the table and writes plumbline-report.html; with `tour` it shows five things one
+// by one, and writes nothing.
 int run_demo(const DemoOptions& options, Host& host);
 
 }  // namespace plumbline::cli

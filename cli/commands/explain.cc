@@ -10,6 +10,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/catalogue.h"
+#include "cli/known/known.h"
 #include "cli/library.h"
 #include "cli/options/nearest_ids.h"
 #include "conformance/catalogue/examples.h"
@@ -132,6 +133,18 @@ std::string about_gateway_check(std::string_view id) {
   return {};
 }
 
+// about_error says what to do about a complaint of the program, of which `text` is the id or the
+// line; empty when it is neither.
+std::string about_error(std::string_view text) {
+  const auto errors = known_errors();
+  const auto by_id = std::ranges::find(errors, text, &KnownError::id);
+  const KnownError* error = by_id == errors.end() ? nullptr : &*by_id;
+  if (error == nullptr && text.find(' ') != std::string_view::npos) error = error_of(text);
+  if (error == nullptr) return {};
+  return std::string(error->id) + " (error)\n" + std::string(error->wording) + "\n  " +
+         std::string(error->advice) + "\n";
+}
+
 // known_ids returns everything that can be explained.
 std::vector<std::string> known_ids() {
   std::vector<std::string> ids;
@@ -142,7 +155,8 @@ std::vector<std::string> known_ids() {
   for (const conformance::GatewayCheck& check : conformance::all_gateway_checks()) {
     ids.emplace_back(check.id);
   }
-  for (const std::string_view kind : {"faults", "agents", "revisions", "situations"}) {
+  for (const std::string_view kind :
+       {"faults", "agents", "revisions", "situations", "errors", "settings"}) {
     for (Entry& entry : entries_of(kind)) ids.push_back(std::move(entry.id));
   }
   return ids;
@@ -151,7 +165,10 @@ std::vector<std::string> known_ids() {
 }  // namespace
 
 void ExplainOptions::declare(CLI::App& app) {
-  app.add_option("ID", id, "Of a check, a scenario, a fault or an agent")->required();
+  app.add_option("ID", id,
+                 "Of a check, a scenario, a fault, an agent, an error or a setting; or the line of "
+                 "an error")
+      ->required();
 }
 
 int run_explain(const ExplainOptions& options, Host& host) {
@@ -168,12 +185,17 @@ int run_explain(const ExplainOptions& options, Host& host) {
     host.out(options.id + " (check)\n" + with_reason(about, options.id));
     return kExitOk;
   }
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kKinds = {
+  if (const std::string about = about_error(options.id); !about.empty()) {
+    host.out(about);
+    return kExitOk;
+  }
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kKinds = {
       {{"checks", "check"},
        {"faults", "fault"},
        {"agents", "agent"},
        {"revisions", "revision"},
-       {"situations", "situation"}}};
+       {"situations", "situation"},
+       {"settings", "setting"}}};
   for (const auto& [kind, singular] : kKinds) {
     for (const Entry& entry : entries_of(kind)) {
       // Behind a colon stands the place of a difference.
@@ -188,7 +210,8 @@ int run_explain(const ExplainOptions& options, Host& host) {
   return host.complain(
       "nothing is called \"" + options.id + "\"" +
           (near.empty() ? "" : ", the nearest are " + near) +
-          "; plumbline list checks|scenarios|revisions|agents|faults|situations shows the ids",
+          "; plumbline list checks|scenarios|revisions|agents|faults|situations|errors|settings "
+          "shows the ids",
       kExitUsage);
 }
 

@@ -89,10 +89,11 @@ std::string coverage_lines() {
 }  // namespace
 
 void ListOptions::declare(CLI::App& app) {
-  app.add_option("WHAT", what, "checks, scenarios, revisions, agents, faults or situations")
+  app.add_option("WHAT", what,
+                 "checks, scenarios, revisions, agents, faults, situations, errors or settings")
       ->required()
-      ->check(
-          CLI::IsMember({"checks", "scenarios", "revisions", "agents", "faults", "situations"}));
+      ->check(CLI::IsMember({"checks", "scenarios", "revisions", "agents", "faults", "situations",
+                             "errors", "settings"}));
   app.add_flag("--json", json, "As one JSON document");
 }
 

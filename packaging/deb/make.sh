@@ -24,7 +24,7 @@ Maintainer: Plumbline maintainers <plumbline@example.org>
 Installed-Size: $(du -sk --apparent-size "$stage/usr" | cut -f1)
 Depends: libc6 (>= $("$here/newest_glibc.sh" "$out/plumbline"))
 Recommends: ca-certificates
-Suggests: libpq5, libsecret-1-0
+Suggests: libpq5, libsecret-1-0, libssh-4
 Description: judge of MCP servers, clients and gateways
  Plumbline judges implementations of the Model Context Protocol against its
  specification, in every revision and over every transport, and says by which

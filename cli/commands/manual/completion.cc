@@ -22,6 +22,16 @@ std::string joined(const std::vector<std::string>& words, const char* between) {
   return out;
 }
 
+// words_below are what may stand right behind a command: commands below it, and what its arguments
+// choose from.
+std::vector<std::string> words_below(const CommandEntry& command) {
+  std::vector<std::string> words = command.commands;
+  for (const OptionEntry& argument : command.positionals) {
+    words.insert(words.end(), argument.choices.begin(), argument.choices.end());
+  }
+  return words;
+}
+
 std::vector<std::string> option_names(const CommandEntry& command) {
   std::vector<std::string> names;
   for (const OptionEntry& option : command.options) {
@@ -39,10 +49,12 @@ std::string known_commands(const std::vector<CommandEntry>& commands) {
   return joined(names, " | ");
 }
 
-const CommandEntry& below(const std::vector<CommandEntry>& commands, const CommandEntry& above,
-                          const std::string& name) {
-  const std::string full = above.name.empty() ? name : above.name + " " + name;
-  return *std::ranges::find(commands, full, &CommandEntry::name);
+// what_is tells of a word below a command; a choice of an argument needs no words.
+std::string what_is(const std::vector<CommandEntry>& commands, const CommandEntry& above,
+                    const std::string& word) {
+  const std::string full = above.name.empty() ? word : above.name + " " + word;
+  const auto found = std::ranges::find(commands, full, &CommandEntry::name);
+  return found == commands.end() ? "" : found->what;
 }
 
 }  // namespace
@@ -59,7 +71,7 @@ std::string bash_completion(const std::vector<CommandEntry>& commands) {
       ") command=\"$command $word\" ;;\n    esac\n  done\n"
       "  case $command in\n";
   for (const CommandEntry& command : commands) {
-    std::vector<std::string> words = command.commands;
+    std::vector<std::string> words = words_below(command);
     for (const std::string& name : option_names(command)) words.push_back(name);
     text += "    " + shell_word(full_name(command)) + ") words=" + shell_word(joined(words, " ")) +
             " ;;\n";
@@ -100,8 +112,8 @@ std::string zsh_completion(const std::vector<CommandEntry>& commands) {
   };
   for (const CommandEntry& command : commands) {
     text += "  " + shell_word(full_name(command)) + ")\n    below=(";
-    for (const std::string& name : command.commands) {
-      text += described(name, below(commands, command, name).what);
+    for (const std::string& word : words_below(command)) {
+      text += described(word, what_is(commands, command, word));
     }
     text += " )\n    options=(";
     for (const OptionEntry& option : command.options) {
@@ -133,9 +145,9 @@ std::string fish_completion(const std::vector<CommandEntry>& commands) {
   for (const CommandEntry& command : commands) {
     const std::string when = "complete -c plumbline -n " +
                              shell_word("__plumbline_at " + shell_word(full_name(command)));
-    for (const std::string& name : command.commands) {
+    for (const std::string& word : words_below(command)) {
       text +=
-          when + " -f -a " + name + " -d " + shell_word(below(commands, command, name).what) + "\n";
+          when + " -f -a " + word + " -d " + shell_word(what_is(commands, command, word)) + "\n";
     }
     for (const OptionEntry& option : command.options) {
       text += when;

@@ -27,6 +27,10 @@ TEST(ManualTest, EveryCommandHasAPageAndStandsInEveryCompletion) {
     for (char& c : page) c = c == ' ' ? '-' : c;
     EXPECT_NE(names.find(page + "\n"), std::string::npos) << page;
     EXPECT_NE(manual(page).find(".SH SYNOPSIS\n"), std::string::npos) << page;
+    std::string for_site = page.substr(0, page.size() - 1) + "md";
+    EXPECT_NE(manual(for_site).find("# plumbline " + std::string(command.name) + "\n"),
+              std::string::npos)
+        << for_site;
     for (const char* const shell : {"plumbline.bash", "_plumbline", "plumbline.fish"}) {
       EXPECT_NE(manual(shell).find("'plumbline " + std::string(command.name) + "'"),
                 std::string::npos)
@@ -45,6 +49,22 @@ TEST(ManualTest, APageTellsOptionsWithTheirValues) {
   EXPECT_EQ(page.find("{http"), std::string::npos) << page;
   EXPECT_NE(manual("plumbline.bash").find("check client --transport') choices='http stdio'"),
             std::string::npos);
+}
+
+TEST(ManualTest, APageForTheSiteLeadsToTheCommandsBelow) {
+  const std::string page = manual("plumbline-check.md");
+  EXPECT_NE(page.find("| [plumbline check server](plumbline-check-server.md) | Judge a server |"),
+            std::string::npos)
+      << page;
+  EXPECT_NE(manual("plumbline-list.md").find("| `WHAT` | "), std::string::npos);
+  EXPECT_NE(manual("plumbline-check-client.md").find("| `-q`, `--quiet` | "), std::string::npos);
+}
+
+TEST(ManualTest, CompletionsOfferWhatAnArgumentChoosesFrom) {
+  EXPECT_NE(manual("plumbline.bash").find("'plumbline list') words='checks scenarios "),
+            std::string::npos);
+  EXPECT_NE(manual("plumbline.fish").find(" -f -a situations -d ''\n"), std::string::npos);
+  EXPECT_NE(manual("_plumbline").find(" 'errors:' 'settings:' )\n"), std::string::npos);
 }
 
 TEST(ManualTest, AFileThatIsNoneIsRefused) {

@@ -11,13 +11,10 @@
 #include <type_traits>
 #include <utility>
 
-#include <libssh/callbacks.h>
-#include <libssh/libssh.h>
-#include <libssh/server.h>
-
 #include "core/base/wait.h"
 #include "core/os/fd.h"
 #include "core/os/fd_watch.h"
+#include "core/os/ssh/libssh.h"
 #endif
 
 namespace plumbline::os {
@@ -33,15 +30,15 @@ constexpr Duration kRemoteStopMax = seconds(2);  // From SIGTERM to the end of t
 
 struct SessionEnd {
   void operator()(ssh_session session) const {
-    ssh_disconnect(session);
-    ssh_free(session);
+    libssh().ssh_disconnect(session);
+    libssh().ssh_free(session);
   }
 };
 struct ChannelEnd {
-  void operator()(ssh_channel channel) const { ssh_channel_free(channel); }
+  void operator()(ssh_channel channel) const { libssh().ssh_channel_free(channel); }
 };
 struct KeyEnd {
-  void operator()(ssh_key key) const { ssh_key_free(key); }
+  void operator()(ssh_key key) const { libssh().ssh_key_free(key); }
 };
 using Channel = std::unique_ptr<std::remove_pointer_t<ssh_channel>, ChannelEnd>;
 using Key = std::unique_ptr<std::remove_pointer_t<ssh_key>, KeyEnd>;
@@ -50,7 +47,7 @@ using Key = std::unique_ptr<std::remove_pointer_t<ssh_key>, KeyEnd>;
 class SshSession {
  public:
   SshSession(RealLoop& loop, std::string host) : loop_(loop), host_(std::move(host)) {
-    ssh_set_blocking(get(), 0);
+    libssh().ssh_set_blocking(get(), 0);
   }
   SshSession(const SshSession&) = delete;
   SshSession& operator=(const SshSession&) = delete;
@@ -60,21 +57,21 @@ class SshSession {
   const std::string& host() const { return host_; }
 
   Error error(ErrorCode code, const std::string& what) const {
-    const char* const why = ssh_get_error(get());
+    const char* const why = libssh().ssh_get_error(get());
     return {code,
             what + " " + host_ + (why == nullptr || *why == 0 ? "" : std::string(": ") + why)};
   }
 
   // ready waits until the socket has something, or until `when`. Returns whether it has.
   Task<bool> ready(Instant when) {
-    const socket_t fd = ssh_get_fd(get());
+    const socket_t fd = libssh().ssh_get_fd(get());
     if (fd == SSH_INVALID_SOCKET) co_return true;
     if (!watch_ || fd != watched_) {
       watched_ = fd;
       watch_.emplace(loop_, Fd(::dup(fd)), [this] { event_.set(); });
     }
     event_.reset();
-    if ((ssh_get_poll_flags(get()) & SSH_WRITE_PENDING) != 0) {
+    if ((libssh().ssh_get_poll_flags(get()) & SSH_WRITE_PENDING) != 0) {
       watch_->await_writable();
     } else {
       watch_->await_readable();
@@ -85,7 +82,7 @@ class SshSession {
  private:
   RealLoop& loop_;
   std::string host_;
-  std::unique_ptr<std::remove_pointer_t<ssh_session>, SessionEnd> session_{ssh_new()};
+  std::unique_ptr<std::remove_pointer_t<ssh_session>, SessionEnd> session_{libssh().ssh_new()};
   Event event_;
   socket_t watched_ = SSH_INVALID_SOCKET;
   std::optional<FdWatch> watch_;  // Of a copy of its descriptor.
@@ -110,7 +107,7 @@ Status check_host(const SshSession& session, const std::string& known_hosts) {
   const auto refused = [&](const std::string& why) {
     return Error{ErrorCode::kInvalidInput, why + " (" + known_hosts + ")"};
   };
-  switch (ssh_session_is_known_server(session.get())) {
+  switch (libssh().ssh_session_is_known_server(session.get())) {
     case SSH_KNOWN_HOSTS_OK:
       return Done{};
     case SSH_KNOWN_HOSTS_CHANGED:
@@ -130,13 +127,14 @@ Status check_host(const SshSession& session, const std::string& known_hosts) {
 void set_up(const SshSession& session, const net::RemoteAccess& access) {
   ssh_session raw = session.get();
   int off = 0;
-  ssh_options_set(raw, SSH_OPTIONS_HOST, access.host.c_str());
-  ssh_options_set(raw, SSH_OPTIONS_PROCESS_CONFIG, &off);
-  if (!access.config_path.empty()) ssh_options_parse_config(raw, access.config_path.c_str());
-  if (access.port != 0) ssh_options_set(raw, SSH_OPTIONS_PORT, &access.port);
-  if (!access.user.empty()) ssh_options_set(raw, SSH_OPTIONS_USER, access.user.c_str());
-  ssh_options_set(raw, SSH_OPTIONS_KNOWNHOSTS, access.known_hosts_path.c_str());
-  ssh_options_set(raw, SSH_OPTIONS_GLOBAL_KNOWNHOSTS, "/dev/null");
+  libssh().ssh_options_set(raw, SSH_OPTIONS_HOST, access.host.c_str());
+  libssh().ssh_options_set(raw, SSH_OPTIONS_PROCESS_CONFIG, &off);
+  if (!access.config_path.empty())
+    libssh().ssh_options_parse_config(raw, access.config_path.c_str());
+  if (access.port != 0) libssh().ssh_options_set(raw, SSH_OPTIONS_PORT, &access.port);
+  if (!access.user.empty()) libssh().ssh_options_set(raw, SSH_OPTIONS_USER, access.user.c_str());
+  libssh().ssh_options_set(raw, SSH_OPTIONS_KNOWNHOSTS, access.known_hosts_path.c_str());
+  libssh().ssh_options_set(raw, SSH_OPTIONS_GLOBAL_KNOWNHOSTS, "/dev/null");
 }
 
 Task<Status> sign_in(SshSession& session, const net::RemoteAccess access, Instant deadline) {
@@ -144,8 +142,8 @@ Task<Status> sign_in(SshSession& session, const net::RemoteAccess access, Instan
   Key key;
   if (access.password.empty() && !access.key_path.empty()) {
     ssh_key read = nullptr;
-    const int status =
-        ssh_pki_import_privkey_file(access.key_path.c_str(), nullptr, nullptr, nullptr, &read);
+    const int status = libssh().ssh_pki_import_privkey_file(access.key_path.c_str(), nullptr,
+                                                            nullptr, nullptr, &read);
     if (status != SSH_OK) {
       co_return Error{ErrorCode::kInvalidInput, "cannot read the key " + access.key_path};
     }
@@ -153,10 +151,10 @@ Task<Status> sign_in(SshSession& session, const net::RemoteAccess access, Instan
   }
   const auto step = [&]() -> int {
     if (!access.password.empty()) {
-      return ssh_userauth_password(raw, nullptr, access.password.c_str());
+      return libssh().ssh_userauth_password(raw, nullptr, access.password.c_str());
     }
-    if (key) return ssh_userauth_publickey(raw, nullptr, key.get());
-    return ssh_userauth_agent(raw, nullptr);
+    if (key) return libssh().ssh_userauth_publickey(raw, nullptr, key.get());
+    return libssh().ssh_userauth_agent(raw, nullptr);
   };
   const int result = co_await finish(session, deadline, SSH_AUTH_AGAIN, step);
   if (result == SSH_AUTH_SUCCESS) co_return Done{};
@@ -175,26 +173,26 @@ class Hearing {
     calls_.channel_exit_signal_function = on_exit_signal;
     calls_.channel_close_function = on_close;
     ssh_callbacks_init(&calls_);
-    ssh_set_channel_callbacks(channel_, &calls_);
-    ssh_event_add_session(event_.get(), session_.get());
+    libssh().ssh_set_channel_callbacks(channel_, &calls_);
+    libssh().ssh_event_add_session(event_.get(), session_.get());
   }
   Hearing(const Hearing&) = delete;
   Hearing& operator=(const Hearing&) = delete;
   ~Hearing() {
-    ssh_remove_channel_callbacks(channel_, &calls_);
-    ssh_event_remove_session(event_.get(), session_.get());
+    libssh().ssh_remove_channel_callbacks(channel_, &calls_);
+    libssh().ssh_event_remove_session(event_.get(), session_.get());
   }
 
   // take has libssh read what is there now.
-  void take() { ssh_event_dopoll(event_.get(), 0); }
+  void take() { libssh().ssh_event_dopoll(event_.get(), 0); }
 
   // ended returns whether the command has, as the server says.
   bool ended() const { return closed_ && (end_.return_code || signalled_); }
-  bool lost() const { return closed_ || ssh_is_connected(session_.get()) == 0; }
+  bool lost() const { return closed_ || libssh().ssh_is_connected(session_.get()) == 0; }
 
  private:
   struct EventEnd {
-    void operator()(ssh_event event) const { ssh_event_free(event); }
+    void operator()(ssh_event event) const { libssh().ssh_event_free(event); }
   };
 
   static int on_data(ssh_session /*session*/, ssh_channel /*channel*/, void* data,
@@ -226,7 +224,7 @@ class Hearing {
   bool signalled_ = false;
   bool closed_ = false;
   ssh_channel_callbacks_struct calls_{};
-  std::unique_ptr<std::remove_pointer_t<ssh_event>, EventEnd> event_{ssh_event_new()};
+  std::unique_ptr<std::remove_pointer_t<ssh_event>, EventEnd> event_{libssh().ssh_event_new()};
 };
 
 class SshHost final : public net::RemoteHost {
@@ -236,19 +234,21 @@ class SshHost final : public net::RemoteHost {
   // implements RemoteHost ---
   Task<Result<net::RemoteEnd>> run(std::string line, Instant deadline,
                                    std::size_t output_bytes_max) override {
-    const Channel channel(ssh_channel_new(session_->get()));
-    const auto open = [&] { return ssh_channel_open_session(channel.get()); };
+    const Channel channel(libssh().ssh_channel_new(session_->get()));
+    const auto open = [&] { return libssh().ssh_channel_open_session(channel.get()); };
     const int opened = co_await finish(*session_, deadline, SSH_AGAIN, open);
     if (opened == SSH_AGAIN) co_return too_late(*session_, "opening a channel to");
     if (opened != SSH_OK) co_return session_->error(ErrorCode::kDisconnected, "no channel to");
     net::RemoteEnd end;
     Hearing hearing(*session_, channel.get(), end, output_bytes_max);
-    const auto start = [&] { return ssh_channel_request_exec(channel.get(), line.c_str()); };
+    const auto start = [&] {
+      return libssh().ssh_channel_request_exec(channel.get(), line.c_str());
+    };
     const int started = co_await finish(*session_, deadline, SSH_AGAIN, start);
-    const bool refused = started == SSH_ERROR && ssh_is_connected(session_->get()) != 0;
+    const bool refused = started == SSH_ERROR && libssh().ssh_is_connected(session_->get()) != 0;
     if (refused) co_return session_->error(ErrorCode::kInvalidInput, "it is not run at");
     if (started == SSH_OK) {
-      ssh_channel_send_eof(channel.get());
+      libssh().ssh_channel_send_eof(channel.get());
       co_await hear(channel.get(), hearing, end, deadline);
     } else {
       end.unknown = session_->error(ErrorCode::kDisconnected, "the connection was lost to");
@@ -270,11 +270,11 @@ class SshHost final : public net::RemoteHost {
       if (now >= deadline) {
         if (stopping) break;
         stopping = true;
-        ssh_channel_request_send_signal(channel, "TERM");
+        libssh().ssh_channel_request_send_signal(channel, "TERM");
         deadline = after(now, kRemoteStopMax);
       }
       if (now >= keep_alive) {
-        ssh_send_keepalive(session_->get());
+        libssh().ssh_send_keepalive(session_->get());
         keep_alive = after(now, kKeepAliveEvery);
       }
       co_await session_->ready(std::min(deadline, keep_alive));
@@ -287,11 +287,16 @@ class SshHost final : public net::RemoteHost {
 
 }  // namespace
 
+bool is_ssh_loadable() { return libssh().complete(); }
+
 Task<Result<std::unique_ptr<net::RemoteHost>>> SshDialer::connect(net::RemoteAccess access,
                                                                   Instant deadline) {
+  if (!is_ssh_loadable()) {
+    co_return Error{ErrorCode::kUnsupported, "SSH needs libssh.so.4, which is not installed"};
+  }
   auto session = std::make_unique<SshSession>(loop_, access.host);
   set_up(*session, access);
-  const auto reach = [&] { return ssh_connect(session->get()); };
+  const auto reach = [&] { return libssh().ssh_connect(session->get()); };
   const int connected = co_await finish(*session, deadline, SSH_AGAIN, reach);
   if (connected == SSH_AGAIN) co_return too_late(*session, "reaching");
   if (connected != SSH_OK) co_return session->error(ErrorCode::kDisconnected, "cannot reach");
@@ -303,6 +308,8 @@ Task<Result<std::unique_ptr<net::RemoteHost>>> SshDialer::connect(net::RemoteAcc
 }
 
 #else
+
+bool is_ssh_loadable() { return false; }
 
 Task<Result<std::unique_ptr<net::RemoteHost>>> SshDialer::connect(net::RemoteAccess /*access*/,
                                                                   Instant /*deadline*/) {

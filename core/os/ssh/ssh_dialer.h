@@ -10,12 +10,15 @@
 
 namespace plumbline::os {
 
+// is_ssh_loadable returns whether libssh is here.
+bool is_ssh_loadable();
+
 class SshDialer final : public net::RemoteDialer {
  public:
   // `loop` must outlive the dialer and its hosts.
   explicit SshDialer(RealLoop& loop) : loop_(loop) {}
 
-  // implements RemoteDialer --- kUnsupported: this build has no libssh.
+  // implements RemoteDialer --- kUnsupported: there is no libssh here.
   Task<Result<std::unique_ptr<net::RemoteHost>>> connect(net::RemoteAccess access,
                                                          Instant deadline) override;
 

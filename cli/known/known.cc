@@ -1,0 +1,89 @@
+#include "cli/known/known.h"
+
+#include <algorithm>
+
+#include "cli/connect/settings.h"
+#include "cli/known/tables.h"
+#include "conformance/catalogue/columns.h"
+#include "core/base/check.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+conformance::Columns table(std::string_view name) {
+  for (const EmbeddedFile& file : known_tables()) {
+    if (file.path.ends_with(name)) return conformance::Columns(file.text);
+  }
+  check(false, "a table of cli/known");
+  return conformance::Columns("");
+}
+
+// fits returns whether `text` is `wording`, in which "*" stands for any text: each piece between
+// two of them is taken where it comes first.
+bool fits(std::string_view wording, std::string_view text) {
+  const std::size_t first = wording.find('*');
+  if (first == std::string_view::npos) return wording == text;
+  if (!text.starts_with(wording.substr(0, first))) return false;
+  text.remove_prefix(first);
+  wording.remove_prefix(first + 1);
+  for (std::size_t star = wording.find('*'); star != std::string_view::npos;
+       star = wording.find('*')) {
+    const std::size_t at = text.find(wording.substr(0, star));
+    if (at == std::string_view::npos) return false;
+    text.remove_prefix(at + star);
+    wording.remove_prefix(star + 1);
+  }
+  return text.ends_with(wording);
+}
+
+std::size_t letters_of(std::string_view wording) {
+  return wording.size() - static_cast<std::size_t>(std::ranges::count(wording, '*'));
+}
+
+}  // namespace
+
+std::span<const KnownError> known_errors() {
+  static const std::vector<KnownError> errors = [] {
+    std::vector<KnownError> out;
+    conformance::Columns columns = table("errors.tsv");
+    while (columns.next_line()) {
+      KnownError& error = out.emplace_back();
+      error.id = columns.next();
+      error.wording = columns.next();
+      error.advice = columns.next();
+    }
+    return out;
+  }();
+  return errors;
+}
+
+const KnownError* error_of(std::string_view line) {
+  constexpr std::string_view kName = "plumbline: ";
+  if (line.starts_with(kName)) line.remove_prefix(kName.size());
+  const KnownError* best = nullptr;
+  for (const KnownError& error : known_errors()) {
+    if (!fits(error.wording, line)) continue;
+    if (best == nullptr || letters_of(error.wording) > letters_of(best->wording)) best = &error;
+  }
+  return best;
+}
+
+std::vector<KnownSetting> known_settings() {
+  std::vector<KnownSetting> settings;
+  for (const Setting& setting : all_settings()) {
+    const std::string name = std::string(setting.section) + "." + std::string(setting.key);
+    const std::string what(setting.what);
+    settings.push_back({name, what + "; the variable " + variable_of(setting) + " goes over it"});
+    settings.push_back({variable_of(setting), what + "; goes over " + name + " of a file"});
+  }
+  conformance::Columns columns = table("variables.tsv");
+  while (columns.next_line()) {
+    KnownSetting& setting = settings.emplace_back();
+    setting.name = columns.next();
+    setting.what = columns.next();
+  }
+  return settings;
+}
+
+}  // namespace plumbline::cli

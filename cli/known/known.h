@@ -1,0 +1,36 @@
+// What the program can say of itself beyond its ids: each complaint it makes, and each setting it
+// takes from files and from the environment. `explain` looks them up, `list` shows them.
+
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumbline::cli {
+
+// KnownError is a row of errors.tsv. Ids are stable; wordings may change.
+struct KnownError {
+  std::string_view id;       // "world.seed".
+  std::string_view wording;  // Of the line behind "plumbline: "; "*" stands for any text.
+  std::string_view advice;   // What to do about it.
+};
+
+// known_errors returns every row, in the order of the table.
+std::span<const KnownError> known_errors();
+
+// error_of returns the row that says most of `line`, which may begin with "plumbline: "; nullptr:
+// none fits.
+const KnownError* error_of(std::string_view line);
+
+struct KnownSetting {
+  std::string name;  // "mcp.connectionTimeout", or a variable: "OPENAI_API_KEY".
+  std::string what;
+};
+
+// known_settings returns the settings of configuration files with the variables that go over them,
+// then the other variables (variables.tsv).
+std::vector<KnownSetting> known_settings();
+
+}  // namespace plumbline::cli
