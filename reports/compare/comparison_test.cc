@@ -10,7 +10,7 @@
 namespace plumbline::reports {
 namespace {
 
-Report report_of(const std::vector<std::pair<std::string, Verdict>>& rows) {
+Report compared_report(const std::vector<std::pair<std::string, Verdict>>& rows) {
   Report report;
   report.command = "check server";
   for (const auto& [id, verdict] : rows) {
@@ -21,8 +21,8 @@ Report report_of(const std::vector<std::pair<std::string, Verdict>>& rows) {
 }
 
 Change change_between(Verdict before, Verdict after) {
-  const Report old = report_of({{"a", before}});
-  const Report now = report_of({{"a", after}});
+  const Report old = compared_report({{"a", before}});
+  const Report now = compared_report({{"a", after}});
   return Comparison(old, now).of_after().front().change;
 }
 
@@ -36,7 +36,7 @@ TEST(ComparisonTest, EveryVerdictIsWorseBetterOrNeither) {
 }
 
 TEST(ComparisonTest, ResultsAreKnownByTheirVariantToo) {
-  Report before = report_of({{"a", Verdict::kPass}, {"a", Verdict::kFail}});
+  Report before = compared_report({{"a", Verdict::kPass}, {"a", Verdict::kFail}});
   before.results[0].revision = "2025-06-18";
   before.results[1].revision = "2025-11-25";
   Report after = before;
@@ -50,22 +50,22 @@ TEST(ComparisonTest, ResultsAreKnownByTheirVariantToo) {
 }
 
 TEST(ComparisonTest, FailsAnewOnlyWhereItDidNotFail) {
-  const Report failed = report_of({{"a", Verdict::kFail}});
-  const Report passed = report_of({{"a", Verdict::kPass}});
+  const Report failed = compared_report({{"a", Verdict::kFail}});
+  const Report passed = compared_report({{"a", Verdict::kPass}});
   EXPECT_FALSE(Comparison(failed, failed).fails_anew());
   EXPECT_FALSE(Comparison(failed, passed).fails_anew());
   EXPECT_TRUE(Comparison(passed, failed).fails_anew());
 }
 
 TEST(ComparisonTest, IsTextWithTheWorstFirst) {
-  const Report before = report_of({{"worse", Verdict::kPass},
-                                   {"better", Verdict::kFail},
-                                   {"gone", Verdict::kWarn},
-                                   {"same", Verdict::kPass}});
-  Report after = report_of({{"new", Verdict::kPass},
-                            {"better", Verdict::kPass},
-                            {"worse", Verdict::kFail},
-                            {"same", Verdict::kPass}});
+  const Report before = compared_report({{"worse", Verdict::kPass},
+                                         {"better", Verdict::kFail},
+                                         {"gone", Verdict::kWarn},
+                                         {"same", Verdict::kPass}});
+  Report after = compared_report({{"new", Verdict::kPass},
+                                  {"better", Verdict::kPass},
+                                  {"worse", Verdict::kFail},
+                                  {"same", Verdict::kPass}});
   after.results[2].message = "saw\n\x1b[31mred";
   EXPECT_EQ(write_comparison(before, after),
             "worse   pass -> fail  worse\n"
@@ -79,7 +79,7 @@ TEST(ComparisonTest, IsTextWithTheWorstFirst) {
 }
 
 TEST(ComparisonTest, OnlyReportsOfTheSameCommandAreComparable) {
-  const Report one = report_of({});
+  const Report one = compared_report({});
   Report other = one;
   EXPECT_TRUE(comparable(one, other).ok());
   other.command = "run";

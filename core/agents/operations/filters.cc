@@ -27,7 +27,7 @@ constexpr WordTable kFilters({
 });
 
 // How schemas call the fields.
-constexpr WordTable kFields({
+constexpr WordTable kFieldWords({
     Filter{"after", "since"},
     Filter{"assignee", "assignee"},
     Filter{"count", "since"},
@@ -48,7 +48,7 @@ constexpr std::array<std::string_view, 4> kListWords = {"list", "search", "dump"
 }  // namespace
 
 std::string_view field_of(std::string_view word) {
-  const Filter* const field = kFields.find(word);
+  const Filter* const field = kFieldWords.find(word);
   return field ? field->field : std::string_view();
 }
 

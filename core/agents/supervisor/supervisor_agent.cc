@@ -15,20 +15,20 @@ namespace {
 
 constexpr std::size_t kTurnsMax = 40;  // Of one conversation; what is oldest is forgotten.
 
-struct ToolCall {
+struct AskedTool {
   std::string tool = "chat";
   Json arguments = Json::object();
 };
 
-Result<ToolCall> call_of(const std::string& input) {
-  if (!input.starts_with('{')) return ToolCall{"chat", {{"prompt", input}}};
+Result<AskedTool> call_of(const std::string& input) {
+  if (!input.starts_with('{')) return AskedTool{"chat", {{"prompt", input}}};
   const auto wrong = [](const std::string& why) {
     return Error{ErrorCode::kInvalidInput, "the request begins with \"{\" and " + why +
                                                R"(, expected {"tool": "...", "arguments": {...}})"};
   };
   const Result<Json> json = parse_json(input);
   if (!json.ok()) return wrong("is no JSON: " + json.error().message);
-  ToolCall out{string_or(json.value(), "tool", ""), Json::object()};
+  AskedTool out{string_or(json.value(), "tool", ""), Json::object()};
   if (out.tool.empty()) return wrong("names no tool");
   const Json* const arguments = find(json.value(), "arguments");
   if (arguments == nullptr) return out;
@@ -103,7 +103,7 @@ class SupervisorSession final : public Session {
   Task<Outcome> start(Request request, std::optional<Place> place) override {
     run_.reset();
     wrong_.reset();
-    Result<ToolCall> call = call_of(request.input);
+    Result<AskedTool> call = call_of(request.input);
     if (!call.ok()) {
       wrong_ = call.error().message;
       co_return outcome();
