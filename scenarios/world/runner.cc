@@ -172,8 +172,11 @@ class Run final : private DeskWork {
     if (scenario_.has_authorization() && !recover()) return false;
     const Duration recovery = world_.loop().now() - ended;
     world_.switch_off();
-    idle_for(kCloseTimeMax);
-    watch_.finish(world_.loop().now() - recovery, world_.loop().timers());
+    const Instant off = world_.loop().now();
+    const Instant healed = world_.faults().healed_at();  // What a fault holds back comes then.
+    idle_for(kCloseTimeMax + (healed == kNever || healed < off ? Duration{} : healed - off));
+    const Instant idle = std::min(world_.loop().now(), off + kCloseTimeMax);
+    watch_.finish(idle - recovery, world_.loop().timers());
     properties_.finish();
     return true;
   }
