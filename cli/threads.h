@@ -49,6 +49,7 @@ class Threads {
   Threads& operator=(const Threads&) = delete;
 
   store::ThreadStore& store() { return store_; }
+  RecordStore& records() { return *records_; }
   const WallClock& clock() const { return clock_; }
 
   // shown is how people name the store: as --store takes it, without passwords.

@@ -14,6 +14,7 @@
 #include "cli/threads.h"
 #include "core/agents/agents.h"
 #include "core/agents/command_line/run/command_runner.h"
+#include "core/agents/supervisor/threads/thread_book.h"
 #include "core/graph/drawing.h"
 #include "core/os/temporary_folder.h"
 
@@ -24,16 +25,44 @@ namespace {
 constexpr std::size_t kSvgBytesMax = std::size_t{16} << 20U;
 constexpr Duration kDotTimeMax = std::chrono::seconds(30);
 
+using LatestStep = Result<std::optional<store::KeptStep>>;
+
+// latest_step returns the latest step of the thread `id`, or of the last run in the one of the
+// supervisor's tools that is called so; nothing where there is none.
+Task<LatestStep> latest_step(Threads& threads, std::string id) {
+  graph::Range newest;
+  newest.count = 1;
+  std::string run = id;
+  for (const bool own : {true, false}) {
+    if (!own) {
+      Result<std::string> found =
+          co_await agents::supervisor::run_of(threads.records(), std::move(id));
+      if (!found.ok()) co_return found.error();
+      run = std::move(found).value();
+    }
+    std::string copy = run;
+    Result<std::vector<store::KeptStep>> steps =
+        co_await threads.store().steps(std::move(copy), newest);
+    if (!steps.ok()) co_return steps.error();
+    if (!steps.value().empty()) co_return std::optional(std::move(steps.value().front()));
+  }
+  co_return std::optional<store::KeptStep>();
+}
+
 // draw_thread draws the latest step of a thread over `drawing`. Returns the exit status.
 int draw_thread(const GraphOptions& options, graph::Drawing& drawing, Host& host) {
-  const std::variant<FoundThread, int> found = find_thread(options.store, options.thread, host);
-  if (const int* const failed = std::get_if<int>(&found)) return *failed;
-  const ThreadView& view = std::get<FoundThread>(found).view;
-  if (!view.latest) {
-    return host.complain("the thread \"" + options.thread + "\" has not come to its first step",
-                         kExitUsage);
+  std::variant<std::unique_ptr<Threads>, int> opened = Threads::open_kept(options.store, host);
+  if (const int* const status = std::get_if<int>(&opened)) return *status;
+  Threads& threads = *std::get<0>(opened);
+  const std::optional<LatestStep> step = wait_for(host, latest_step(threads, options.thread));
+  if (!step) return host.complain("interrupted", kExitInterrupted);
+  if (!step->ok()) return host.complain(step->error().message, kExitUnreachable);
+  if (!step->value()) {
+    return host.complain(
+        "no thread '" + options.thread + "' in " + threads.shown() + " has come to its first step",
+        kExitUsage);
   }
-  const auto& at = view.latest->checkpoint.at;
+  const auto& at = step->value()->checkpoint.at;
   std::vector<std::string> here;
   for (const auto& branch : at.branches) {
     here.push_back(branch.node);

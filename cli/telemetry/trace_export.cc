@@ -58,7 +58,7 @@ TraceExport::TraceExport(Host& host, const std::string& where)
 }
 
 void TraceExport::open_file(const std::string& path) {
-  const Status begun = host_.files().write_file(path, "");
+  const Status begun = host_.files().append_file(path, "");
   if (!begun.ok()) return host_.tell_line("note: nothing is traced: " + begun.error().message);
   file_.emplace(host_.files(), path);
   exporter_.emplace(host_.world().loop(), *file_, trace::Resource{otlp_service(), kVersion},

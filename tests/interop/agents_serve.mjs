@@ -73,6 +73,8 @@ const debugStep = (number, thread) => ({step: `Step ${number}`, step_number: num
   const killed = new Promise(resolve => { client.onclose = resolve; });
   process.kill(transport.pid, 'SIGKILL');
   await killed;
+  const drawn = await commands.run(['graph', 'supervisor', '--store', `sqlite:${file('threads.db')}`, '--thread', thread]);
+  expect(drawn.status === 0 && /^ *class \S+ here$/m.test(drawn.out), 'the graph is drawn with its run, which waits for a step');
   ({client, transport} = await stdio());
   call = caller(client);
   for (const number of [3, 4]) {

@@ -184,4 +184,13 @@ Json ThreadBook::without_secrets(Json value) const {
   return value;
 }
 
+Task<Result<std::string>> run_of(RecordStore& records, std::string id) {
+  const Result<std::optional<Record>> record = co_await records.get(kToolThreads + id);
+  if (!record.ok()) co_return record.error();
+  if (!record.value()) co_return std::string();
+  const Result<KeptThread> thread = read_thread(*record.value());
+  if (!thread.ok()) co_return thread.error();
+  co_return thread.value().run_id();
+}
+
 }  // namespace plumbline::agents::supervisor

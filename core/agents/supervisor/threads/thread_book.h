@@ -109,4 +109,8 @@ class ThreadBook {
   std::map<std::string, std::int64_t> used_;  // When a thread was used, as far as we know.
 };
 
+// run_of returns the run_id of the thread `id` that a ThreadBook keeps in `records`; "" where there
+// is none.
+Task<Result<std::string>> run_of(RecordStore& records, std::string id);
+
 }  // namespace plumbline::agents::supervisor
