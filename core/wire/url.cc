@@ -90,6 +90,17 @@ std::string without_dots(std::string_view path) {
 
 bool is_too_long(std::string_view text) { return text.size() > limits::kHttpHeaderBytesMax; }
 
+// is_written_as_url returns whether there are only characters that a URL may have (RFC 3986,
+// section 2). Boost.URL 1.81 takes others, as in "a: " and "a:|", for a mistake of its own and
+// aborts in debug builds.
+bool is_written_as_url(std::string_view text) {
+  constexpr std::string_view kOthers = "-._~:/?#[]@!$&'()*+,;=%";
+  return std::ranges::all_of(text, [&](char c) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return letter || (c >= '0' && c <= '9') || kOthers.find(c) != std::string_view::npos;
+  });
+}
+
 }  // namespace
 
 std::string Url::host_header() const {
@@ -101,6 +112,7 @@ std::string Url::origin() const { return scheme + "://" + host_header(); }
 
 Result<Url> parse_url(std::string_view text) {
   if (is_too_long(text)) return not_a_url("the URL is too long");
+  if (!is_written_as_url(text)) return not_a_url("not an absolute URL");
   const auto parts = urls::parse_uri({text.data(), text.size()});
   if (!parts) return not_a_url("not an absolute URL");
   return url_of(*parts);
@@ -109,9 +121,7 @@ Result<Url> parse_url(std::string_view text) {
 // Boost's resolve() decodes what is escaped: "%2F" would become a slash.
 Result<Url> resolve_url(const Url& base, std::string_view reference) {
   if (is_too_long(reference)) return not_a_url("the URL is too long");
-  // Boost.URL 1.81 takes "a: " for a mistake of its own and aborts in debug builds.
-  const auto blank = [](char c) { return c <= ' ' || c == '\x7f'; };
-  if (std::ranges::any_of(reference, blank)) return not_a_url("not a URL reference");
+  if (!is_written_as_url(reference)) return not_a_url("not a URL reference");
   const auto parts = urls::parse_uri_reference({reference.data(), reference.size()});
   if (!parts) return not_a_url("not a URL reference");
   if (parts->has_scheme()) return url_of(*parts);
