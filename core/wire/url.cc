@@ -91,13 +91,16 @@ std::string without_dots(std::string_view path) {
 bool is_too_long(std::string_view text) { return text.size() > limits::kHttpHeaderBytesMax; }
 
 // is_written_as_url returns whether there are only characters that a URL may have (RFC 3986,
-// section 2). Boost.URL 1.81 takes others, as in "a: " and "a:|", for a mistake of its own and
-// aborts in debug builds.
+// section 2), brackets only behind "//". Boost.URL 1.81 takes others, as in "a: " and "a:[", for a
+// mistake of its own and aborts in debug builds.
 bool is_written_as_url(std::string_view text) {
-  constexpr std::string_view kOthers = "-._~:/?#[]@!$&'()*+,;=%";
+  constexpr std::string_view kOthers = "-._~:/?#@!$&'()*+,;=%";
+  const std::size_t authority = text.find("//");
+  if (text.substr(0, authority).find_first_of("[]") != std::string_view::npos) return false;
   return std::ranges::all_of(text, [&](char c) {
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return letter || (c >= '0' && c <= '9') || kOthers.find(c) != std::string_view::npos;
+    const bool bracket = c == '[' || c == ']';
+    return letter || bracket || (c >= '0' && c <= '9') || kOthers.find(c) != std::string_view::npos;
   });
 }
 
