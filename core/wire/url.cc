@@ -91,10 +91,13 @@ std::string without_dots(std::string_view path) {
 bool is_too_long(std::string_view text) { return text.size() > limits::kHttpHeaderBytesMax; }
 
 // is_written_as_url returns whether there are only characters that a URL may have (RFC 3986,
-// section 2), brackets only behind "//". Boost.URL 1.81 takes others, as in "a: " and "a:[", for a
-// mistake of its own and aborts in debug builds.
+// section 2), brackets only behind "//", and "//" behind a scheme. Boost.URL 1.81 takes others, as
+// in "a: " and "a:#", for a mistake of its own and aborts in debug builds.
 bool is_written_as_url(std::string_view text) {
   constexpr std::string_view kOthers = "-._~:/?#@!$&'()*+,;=%";
+  const std::size_t colon = text.find(':');
+  const bool scheme = colon != std::string_view::npos && text.find_first_of("/?#") > colon;
+  if (scheme && text.substr(colon + 1, 2) != "//") return false;
   const std::size_t authority = text.find("//");
   if (text.substr(0, authority).find_first_of("[]") != std::string_view::npos) return false;
   return std::ranges::all_of(text, [&](char c) {
