@@ -14,7 +14,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr int kInputRoundsMax = 5;
-constexpr int kStartsAwaited = 4;  // Of those that the quickest start would fit into.
+constexpr int kStartsAwaited = 4;  // So many times the quickest start is waited for.
 
 bool is_response(const Json& message) {
   return message.is_object() && !message.contains("method") &&

@@ -1,5 +1,4 @@
-// The opening of a client from nowhere: several rules look at it, and over stdio it costs a
-// process.
+// What comes of initialize, which several rules look at: over stdio each time costs a process.
 
 #pragma once
 
