@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kRaces = 3;
 constexpr int kTries = 4;
-constexpr int kTriesMax = 10;  // With those in which we were late ourselves.
+constexpr int kGivenUpMax = 10;  // With those in which we were late ourselves.
 constexpr int kPeacefulLooks =
     3;  // At a call in peace, beside which somebody else may change the same.
 constexpr Duration kPauseMax = std::chrono::milliseconds(100);
@@ -143,7 +143,7 @@ struct GivenUp {
 Task<GivenUp> give_up_calls(Probe& probe, Client& client, Json params, Duration work,
                             Duration patience) {
   GivenUp given;
-  for (int tries = 0; tries < kTriesMax && !given.stopped && given.went_on < kTries; ++tries) {
+  for (int tries = 0; tries < kGivenUpMax && !given.stopped && given.went_on < kTries; ++tries) {
     const std::size_t first = frames_of(client);
     Json request = client.request_of("tools/call", params);
     const Client::Begun begun = client.begin(std::move(request));
