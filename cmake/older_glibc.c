@@ -1,4 +1,4 @@
-// Lets the portable program, linked on a newer glibc, run on any since 2.31 (x64 alone). References
+// Lets the portable program, linked on a newer glibc, run on any since 2.31. References
 // to what got a new version since then are turned (-Wl,--wrap) to what it was before, which every
 // later glibc still has; what is new since then is made here. Linked into nothing else.
 
@@ -11,41 +11,52 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// OLDER lets references to `name` meet that of `version`.
-#define OLDER(name, version)                                                    \
-  __asm__(".text\n.symver older_" #name "," #name "@GLIBC_" version "\n"         \
-          ".globl __wrap_" #name "\n.type __wrap_" #name ",@function\n"          \
-          "__wrap_" #name ": jmp *older_" #name "@GOTPCREL(%rip)\n")
+// FIRST is the version of what glibc had when it came to this machine.
+#if defined(__x86_64__)
+#define FIRST "2.2.5"
+#define CONDATTR "2.3.3"
+#define JUMP(name) "jmp *" name "@GOTPCREL(%rip)\n"
+#elif defined(__aarch64__)
+#define FIRST "2.17"
+#define CONDATTR FIRST
+#define JUMP(name) "adrp x16, :got:" name "\nldr x16, [x16, :got_lo12:" name "]\nbr x16\n"
+#endif
 
-OLDER(__pthread_key_create, "2.2.5");
-OLDER(dladdr, "2.2.5");
-OLDER(dlclose, "2.2.5");
-OLDER(dlerror, "2.2.5");
-OLDER(dlopen, "2.2.5");
-OLDER(dlsym, "2.2.5");
+// OLDER lets references to `name` meet that of `version`.
+#define OLDER(name, version)                                            \
+  __asm__(".text\n.symver older_" #name "," #name "@GLIBC_" version "\n" \
+          ".globl __wrap_" #name "\n.type __wrap_" #name ",%function\n"  \
+          "__wrap_" #name ": " JUMP("older_" #name))
+
+OLDER(__pthread_key_create, FIRST);
+OLDER(dladdr, FIRST);
+OLDER(dlclose, FIRST);
+OLDER(dlerror, FIRST);
+OLDER(dlopen, FIRST);
+OLDER(dlsym, FIRST);
 OLDER(pthread_cond_clockwait, "2.30");
-OLDER(pthread_condattr_setclock, "2.3.3");
-OLDER(pthread_create, "2.2.5");
-OLDER(pthread_detach, "2.2.5");
-OLDER(pthread_getspecific, "2.2.5");
-OLDER(pthread_join, "2.2.5");
-OLDER(pthread_key_create, "2.2.5");
-OLDER(pthread_key_delete, "2.2.5");
-OLDER(pthread_mutex_trylock, "2.2.5");
-OLDER(pthread_mutexattr_init, "2.2.5");
-OLDER(pthread_mutexattr_destroy, "2.2.5");
-OLDER(pthread_mutexattr_settype, "2.2.5");
-OLDER(pthread_once, "2.2.5");
-OLDER(pthread_rwlock_destroy, "2.2.5");
-OLDER(pthread_rwlock_init, "2.2.5");
-OLDER(pthread_rwlock_rdlock, "2.2.5");
-OLDER(pthread_rwlock_unlock, "2.2.5");
-OLDER(pthread_rwlock_wrlock, "2.2.5");
-OLDER(pthread_setspecific, "2.2.5");
-OLDER(pthread_sigmask, "2.2.5");
-OLDER(sem_init, "2.2.5");
-OLDER(sem_post, "2.2.5");
-OLDER(sem_wait, "2.2.5");
+OLDER(pthread_condattr_setclock, CONDATTR);
+OLDER(pthread_create, FIRST);
+OLDER(pthread_detach, FIRST);
+OLDER(pthread_getspecific, FIRST);
+OLDER(pthread_join, FIRST);
+OLDER(pthread_key_create, FIRST);
+OLDER(pthread_key_delete, FIRST);
+OLDER(pthread_mutex_trylock, FIRST);
+OLDER(pthread_mutexattr_init, FIRST);
+OLDER(pthread_mutexattr_destroy, FIRST);
+OLDER(pthread_mutexattr_settype, FIRST);
+OLDER(pthread_once, FIRST);
+OLDER(pthread_rwlock_destroy, FIRST);
+OLDER(pthread_rwlock_init, FIRST);
+OLDER(pthread_rwlock_rdlock, FIRST);
+OLDER(pthread_rwlock_unlock, FIRST);
+OLDER(pthread_rwlock_wrlock, FIRST);
+OLDER(pthread_setspecific, FIRST);
+OLDER(pthread_sigmask, FIRST);
+OLDER(sem_init, FIRST);
+OLDER(sem_post, FIRST);
+OLDER(sem_wait, FIRST);
 
 // Before 2.33 these were no functions of libc. The kernel's struct stat is that of both kinds.
 int __wrap_fstatat(int folder, const char* path, void* about, int flags) {
@@ -86,7 +97,7 @@ static void initialise(int argc, char** argv, char** environment) {
 }
 
 typedef int Main(int argc, char** argv, char** environment);
-__asm__(".symver older_start,__libc_start_main@GLIBC_2.2.5");
+__asm__(".symver older_start,__libc_start_main@GLIBC_" FIRST);
 extern int older_start(Main* main, int argc, char** argv, Initialiser* init, void (*fini)(void),
                        void (*rtld_fini)(void), void* stack_end);
 

@@ -97,6 +97,8 @@ function(plumbline_embed out header function)
             -DFUNCTION=${function} -DOUT=${out} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     VERBATIM)
+  # All files of a call are one literal.
+  set_source_files_properties(${out} PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 # plumbline_test(<name> [HEAVY] [FOLDERS ... | SOURCES ...] DEPS ...): one test binary, one ctest entry;

@@ -3,20 +3,12 @@
 
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 set(OPENSSL_USE_STATIC_LIBS TRUE)
-set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_RELEASE "-Oz -DNDEBUG")
 # ../../ is what ccache makes of the source folder, where it is told to (base_dir).
 target_compile_options(plumbline_options INTERFACE
-  "$<BUILD_INTERFACE:-ffunction-sections;-fdata-sections;-ffile-prefix-map=${PROJECT_BINARY_DIR}=build;-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.;-ffile-prefix-map=../../=>")
+  "$<BUILD_INTERFACE:-flto;-fno-asynchronous-unwind-tables;-ffile-prefix-map=${PROJECT_BINARY_DIR}=build;-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.;-ffile-prefix-map=../../=>")
 target_link_options(plumbline_options INTERFACE
-  "$<BUILD_INTERFACE:-static-libstdc++;-static-libgcc;-Wl,--gc-sections;-Wl,--icf=safe;-Wl,--build-id=sha1;-Wl,-z,now>")
-
-# Rooms that mostly wait for others are made small rather than fast.
-function(plumbline_make_small)
-  foreach(room conformance cli reports reference core_service core_auth core_connector)
-    target_compile_options(${room} PRIVATE -Oz)
-  endforeach()
-endfunction()
-cmake_language(DEFER CALL plumbline_make_small)
+  "$<BUILD_INTERFACE:-flto;-fuse-ld=lld;-static-libstdc++;-static-libgcc;-Wl,--gc-sections;-Wl,--icf=safe;-Wl,--build-id=sha1;-Wl,-z,now>")
 
 # plumbline_run_on_older_glibc gives the program what older_glibc.c has.
 function(plumbline_run_on_older_glibc)
@@ -31,7 +23,7 @@ function(plumbline_run_on_older_glibc)
   target_link_libraries(plumbline PRIVATE older_glibc
     -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -Wl,--pop-state)
 endfunction()
-if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|aarch64)$")
   enable_language(C)
   cmake_language(DEFER CALL plumbline_run_on_older_glibc)
 endif()

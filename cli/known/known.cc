@@ -5,18 +5,13 @@
 #include "cli/connect/settings.h"
 #include "cli/known/tables.h"
 #include "conformance/catalogue/columns.h"
-#include "core/base/check.h"
 
 namespace plumbline::cli {
 
 namespace {
 
 conformance::Columns table(std::string_view name) {
-  for (const EmbeddedFile& file : known_tables()) {
-    if (file.path.ends_with(name)) return conformance::Columns(file.text);
-  }
-  check(false, "a table of cli/known");
-  return conformance::Columns("");
+  return conformance::Columns(embedded_text(known_tables(), name));
 }
 
 // fits returns whether `text` is `wording`, in which "*" stands for any text: each piece between

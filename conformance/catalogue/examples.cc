@@ -11,7 +11,7 @@ namespace plumbline::conformance {
 const Example* example_of(std::string_view id) {
   static const std::vector<Example> kExamples = [] {
     std::vector<Example> examples;
-    Columns columns(examples_table());
+    Columns columns(table_text("examples.tsv"));
     while (columns.next_line()) {
       Example& example = examples.emplace_back();
       for (std::string_view* const column :

@@ -10,7 +10,7 @@ namespace plumbline::conformance {
 std::string_view why_it_matters(std::string_view id) {
   static const std::map<std::string_view, std::string_view> kReasons = [] {
     std::map<std::string_view, std::string_view> reasons;
-    Columns columns(reasons_table());
+    Columns columns(table_text("reasons.tsv"));
     while (columns.next_line()) {
       const std::string_view rule = columns.next();
       reasons[rule] = columns.next();

@@ -29,8 +29,8 @@ void append_rows(std::vector<Requirement>& rows, std::string_view table) {
 std::span<const Requirement> requirements() {
   static const std::vector<Requirement> kRows = [] {
     std::vector<Requirement> rows;
-    append_rows(rows, stateful_table());
-    append_rows(rows, stateless_table());
+    append_rows(rows, table_text("stateful.tsv"));
+    append_rows(rows, table_text("stateless.tsv"));
     return rows;
   }();
   return kRows;
@@ -59,7 +59,7 @@ std::string link_of(const Requirement& requirement) {
 std::span<const Unjudged> unjudged() {
   static const std::vector<Unjudged> kRows = [] {
     std::vector<Unjudged> rows;
-    Columns columns(unjudged_table());
+    Columns columns(table_text("unjudged.tsv"));
     while (columns.next_line()) {
       Unjudged row;
       row.id = columns.next();

@@ -44,7 +44,7 @@ void take_line(std::vector<Sdk>& sdks, Columns& columns) {
 std::span<const Sdk> sdks() {
   static const std::vector<Sdk> kSdks = [] {
     std::vector<Sdk> sdks;
-    Columns columns(sdks_table());
+    Columns columns(table_text("sdks.tsv"));
     while (columns.next_line()) take_line(sdks, columns);
     return sdks;
   }();

@@ -1,16 +1,20 @@
-// The tables of this folder as text, put into the program by cmake/embed_text.cmake.
+// The tables of this folder and the shapes of messages, inside the program (cmake/embed.cmake).
 
 #pragma once
 
+#include <span>
 #include <string_view>
+
+#include "core/base/embedded_file.h"
 
 namespace plumbline::conformance {
 
-std::string_view stateful_table();
-std::string_view stateless_table();
-std::string_view unjudged_table();
-std::string_view reasons_table();
-std::string_view sdks_table();
-std::string_view examples_table();
+// table_files returns the *.tsv of this folder, and oracles/shapes/shapes.json.
+std::span<const EmbeddedFile> table_files();
+
+// table_text returns the one of that name; the program ends when there is none.
+inline std::string_view table_text(std::string_view name) {
+  return embedded_text(table_files(), name);
+}
 
 }  // namespace plumbline::conformance

@@ -1,6 +1,5 @@
 #include <string>
 
-#include "core/base/check.h"
 #include "core/service/page_files.h"
 
 namespace plumbline::service {
@@ -15,18 +14,13 @@ constexpr const char* kPagePolicy =
 }  // namespace
 
 wire::HttpResponse page_reply(std::string_view name) {
-  for (const EmbeddedFile& file : page_files()) {
-    if (!file.path.ends_with("/" + std::string(name))) continue;
-    return {200,
-            {{"Content-Type", "text/html; charset=utf-8"},
-             {"Content-Security-Policy", kPagePolicy},
-             {"Referrer-Policy", "no-referrer"},
-             {"X-Content-Type-Options", "nosniff"},
-             {"Cache-Control", "no-cache"}},
-            std::string(file.text)};
-  }
-  check(false, "a page that is not in the program");
-  return {};
+  return {200,
+          {{"Content-Type", "text/html; charset=utf-8"},
+           {"Content-Security-Policy", kPagePolicy},
+           {"Referrer-Policy", "no-referrer"},
+           {"X-Content-Type-Options", "nosniff"},
+           {"Cache-Control", "no-cache"}},
+          std::string(embedded_text(page_files(), name))};
 }
 
 }  // namespace plumbline::service

@@ -2,9 +2,8 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
+#include <utility>
 
-#include <brotli/encode.h>
 #include <zlib.h>
 
 #include "core/base/check.h"
@@ -50,41 +49,42 @@ class GzipEncoder final : public Encoder {
   z_stream stream_{};
 };
 
+// Brotli without compression (RFC 7932, section 9.2): what is tested is who can read it, and any
+// reader of the coding can.
 class BrotliEncoder final : public Encoder {
  public:
-  BrotliEncoder() : state_(BrotliEncoderCreateInstance(nullptr, nullptr, nullptr)) {
-    constexpr std::uint32_t kQuality = 1;      // The fastest that compresses: worlds are many,
-    constexpr std::uint32_t kWindowBits = 16;  // and their bodies small.
-    check(state_ != nullptr, "brotli can compress");
-    BrotliEncoderSetParameter(state_, BROTLI_PARAM_QUALITY, kQuality);
-    BrotliEncoderSetParameter(state_, BROTLI_PARAM_LGWIN, kWindowBits);
-  }
-  BrotliEncoder(const BrotliEncoder&) = delete;
-  BrotliEncoder& operator=(const BrotliEncoder&) = delete;
-  ~BrotliEncoder() override { BrotliEncoderDestroyInstance(state_); }
-
-  std::string push(std::string_view text) override { return run(text, BROTLI_OPERATION_FLUSH); }
-  std::string finish() override { return run("", BROTLI_OPERATION_FINISH); }
-
- private:
-  std::string run(std::string_view text, BrotliEncoderOperation operation) {
-    std::size_t left = text.size();
-    const auto* next = reinterpret_cast<const std::uint8_t*>(text.data());
+  std::string push(std::string_view text) override {
     std::string out;
-    std::size_t made = 0;
-    do {                     // Until there is nothing more: a flush takes a call of its own.
-      std::size_t room = 0;  // None of ours: it is taken from the encoder below.
-      const BROTLI_BOOL done =
-          BrotliEncoderCompressStream(state_, operation, &left, &next, &room, nullptr, nullptr);
-      check(done == BROTLI_TRUE, "brotli can compress");
-      made = 0;
-      const std::uint8_t* const bytes = BrotliEncoderTakeOutput(state_, &made);
-      out.append(reinterpret_cast<const char*>(bytes), made);
-    } while (left > 0 || made > 0);
+    while (!text.empty()) {
+      const std::string_view piece = text.substr(0, kMetaBlockBytesMax);
+      text.remove_prefix(piece.size());
+      append_header(out, piece.size());
+      out += piece;
+    }
     return out;
   }
 
-  BrotliEncoderState* state_;
+  std::string finish() override {
+    constexpr unsigned kLastAndEmpty = 0b11;
+    return {static_cast<char>(kLastAndEmpty << window_bits())};
+  }
+
+ private:
+  static constexpr std::size_t kMetaBlockBytesMax = 65'536;
+
+  // window_bits returns how many bits come first, once: a zero, for a window of 64 KB.
+  unsigned window_bits() { return std::exchange(begun_, true) ? 0 : 1; }
+
+  // append_header begins a meta-block of so many bytes as they are. From the lowest bit: it is not
+  // the last, its length has four nibbles, which are one less than it, and it is not compressed.
+  void append_header(std::string& out, std::size_t bytes) {
+    constexpr std::size_t kUncompressed = std::size_t{1} << 19;
+    constexpr unsigned kHeaderBytes = 3;
+    const std::size_t header = (kUncompressed | (bytes - 1) << 3) << window_bits();
+    for (unsigned i = 0; i < kHeaderBytes; ++i) out += static_cast<char>(header >> 8 * i);
+  }
+
+  bool begun_ = false;
 };
 
 }  // namespace

@@ -18,5 +18,5 @@ Comment:
 TEXT
 while IFS=$'\t' read -r name package licence purpose; do
   printf ' .\n %s (%s):\n %s\n package %s %s\n' "$name" "$purpose" "$licence" "$package" \
-    "$(dpkg-query -W -f='${Version}' "$package")"
+    "$(dpkg-query -W -f='${Version}\n' "$package" | head -n 1)"
 done <"$here/libraries.tsv"

@@ -2,27 +2,28 @@
 # Makes the Debian package of the portable program, for every Debian and Ubuntu since glibc 2.31.
 set -euo pipefail
 
-stage=$out/deb
-data=$stage/usr/share
+tree=$stage/deb
+data=$tree/usr/share
 doc=$data/doc/plumbline
 day=$(date -u -R -d "@$SOURCE_DATE_EPOCH")
-rm -rf "$stage" "$out"/plumbline_*.deb
-cp -a "$out/tree" "$stage"
-mkdir -p "$stage/DEBIAN" "$doc" "$data/lintian/overrides"
+file=plumbline_${version}_$debian.deb
+rm -rf "$tree" "$out"/plumbline_*_"$debian.deb"
+cp -a "$stage/tree" "$tree"
+mkdir -p "$tree/DEBIAN" "$doc" "$data/lintian/overrides"
 gzip -9n "$data"/man/man1/*.1
 cp "$here/deb/overrides" "$data/lintian/overrides/plumbline"
 "$here/deb/copyright.sh" >"$doc/copyright"
 printf 'plumbline (%s) unstable; urgency=medium\n\n  * What has changed stands in CHANGELOG.md of the sources.\n\n -- Plumbline maintainers <plumbline@example.org>  %s\n' \
   "$version" "$day" | gzip -9n >"$doc/changelog.gz"
-cat >"$stage/DEBIAN/control" <<CONTROL
+cat >"$tree/DEBIAN/control" <<CONTROL
 Package: plumbline
 Version: $version
-Architecture: amd64
+Architecture: $debian
 Section: devel
 Priority: optional
 Maintainer: Plumbline maintainers <plumbline@example.org>
-Installed-Size: $(du -sk --apparent-size "$stage/usr" | cut -f1)
-Depends: libc6 (>= $("$here/newest_glibc.sh" "$out/plumbline"))
+Installed-Size: $(du -sk --apparent-size "$tree/usr" | cut -f1)
+Depends: libc6 (>= $("$here/newest_glibc.sh" "$program"))
 Recommends: ca-certificates
 Suggests: libpq5, libsecret-1-0, libssh-4
 Description: judge of MCP servers, clients and gateways
@@ -34,7 +35,8 @@ Description: judge of MCP servers, clients and gateways
  simulation: virtual time, one seed, every fault on purpose. What went wrong
  once can be run again, byte for byte.
 CONTROL
-(cd "$stage" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
-find "$stage" -print0 | xargs -0 touch --no-dereference --date="@$SOURCE_DATE_EPOCH"
-dpkg-deb --root-owner-group -Zxz --build "$stage" "$out/plumbline_${version}_amd64.deb" >/dev/null
-echo "plumbline_${version}_amd64.deb: $(stat -c %s "$out/plumbline_${version}_amd64.deb") bytes"
+(cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+find "$tree" -print0 | xargs -0 touch --no-dereference --date="@$SOURCE_DATE_EPOCH"
+# With more threads xz cuts what it packs into other blocks.
+dpkg-deb --root-owner-group -Zxz --threads-max=1 --build "$tree" "$out/$file" >/dev/null
+echo "$file: $(stat -c %s "$out/$file") bytes"

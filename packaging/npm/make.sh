@@ -3,29 +3,30 @@
 # which holds the program. No script is run when they are installed.
 set -euo pipefail
 
-stage=$out/npm
-rm -rf "$stage" "$out"/plumbline-*.tgz
-mkdir -p "$stage/plumbline-linux-x64/bin"
-cp -r "$here/npm/plumbline" "$stage/"
-sed -i "s/\"0\.0\.0\"/\"$version\"/" "$stage/plumbline/package.json"
-cp "$root/LICENSE" "$stage/plumbline/"
-install -m 755 "$root/templates/ci.sh" "$stage/plumbline/bin/ci.sh"
-cp "$root/LICENSE" "$stage/plumbline-linux-x64/"
-cp "$here/npm/README.md" "$stage/plumbline/README.md"
-install -m 755 "$out/plumbline" "$stage/plumbline-linux-x64/bin/plumbline"
-cat >"$stage/plumbline-linux-x64/package.json" <<JSON
+folder=$stage/npm
+platform=plumbline-linux-$machine
+rm -rf "$folder" "$out/plumbline-$version.tgz" "$out"/"$platform"-*.tgz
+mkdir -p "$folder/$platform/bin"
+cp -r "$here/npm/plumbline" "$folder/"
+sed -i "s/\"0\.0\.0\"/\"$version\"/g" "$folder/plumbline/package.json"
+cp "$root/LICENSE" "$folder/plumbline/"
+install -m 755 "$root/templates/ci.sh" "$folder/plumbline/bin/ci.sh"
+cp "$root/LICENSE" "$folder/$platform/"
+cp "$here/npm/README.md" "$folder/plumbline/README.md"
+install -m 755 "$program" "$folder/$platform/bin/plumbline"
+cat >"$folder/$platform/package.json" <<JSON
 {
-  "name": "plumbline-linux-x64",
+  "name": "$platform",
   "version": "$version",
-  "description": "The program of the package plumbline, for Linux on x64 with glibc.",
+  "description": "The program of the package plumbline, for Linux on $machine with glibc.",
   "license": "Apache-2.0",
   "os": ["linux"],
-  "cpu": ["x64"],
+  "cpu": ["$machine"],
   "libc": ["glibc"],
   "files": ["bin"]
 }
 JSON
-for package in plumbline plumbline-linux-x64; do
-  (cd "$stage/$package" && npm pack --silent --pack-destination "$out" >/dev/null)
+for package in plumbline "$platform"; do
+  (cd "$folder/$package" && npm pack --silent --pack-destination "$out" >/dev/null)
   echo "$package-$version.tgz: $(stat -c %s "$out/$package-$version.tgz") bytes"
 done

@@ -5,7 +5,7 @@ set -euo pipefail
 
 root=$1
 out=$root/build/packages
-rpm=$(ls "$out"/plumbline-*.rpm)
+rpm=$(ls "$out"/plumbline-*.x86_64.rpm)
 folder=$out/tests/rpm
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 die() { echo "rpm_test: $*" >&2; exit 1; }
@@ -21,5 +21,5 @@ rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder"
 rpm2cpio "$rpm" | cpio --quiet -idm
-cmp usr/bin/plumbline "$out/plumbline" || die "another program is in it"
+cmp usr/bin/plumbline "$out/plumbline-linux-x64" || die "another program is in it"
 usr/bin/plumbline demo | tail -n 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the spec of the rpm. What it packs was built before: build/packages/tree.
+# Prints the spec of the rpm. What it packs was built before: $stage/tree.
 set -euo pipefail
 
 cat <<SPEC
@@ -10,10 +10,10 @@ Summary: Judge of MCP servers, clients and gateways
 License: Apache-2.0
 Group: Development/Tools
 Packager: Plumbline maintainers <plumbline@example.org>
-BuildArch: x86_64
+BuildArch: $cpu
 # Debian's rpm would name what the linker asks for in other words than Fedora's.
 AutoReqProv: no
-Requires: libc.so.6(GLIBC_$("$here/newest_glibc.sh" "$out/plumbline"))(64bit)
+Requires: libc.so.6(GLIBC_$("$here/newest_glibc.sh" "$program"))(64bit)
 Recommends: ca-certificates
 %global debug_package %{nil}
 %global __os_install_post %{nil}
@@ -29,7 +29,7 @@ once can be run again, byte for byte.
 
 %install
 mkdir -p %{buildroot}
-cp -a "$out/tree/usr" %{buildroot}/
+cp -a "$stage/tree/usr" %{buildroot}/
 gzip -9n %{buildroot}/usr/share/man/man1/*.1
 mkdir -p %{buildroot}/usr/share/zsh/site-functions %{buildroot}/usr/share/doc/plumbline %{buildroot}/usr/share/licenses/plumbline
 mv %{buildroot}/usr/share/zsh/vendor-completions/_plumbline %{buildroot}/usr/share/zsh/site-functions/

@@ -3,6 +3,7 @@
 set -euo pipefail
 
 cd "$out"
-python3 "$here/sums/make_sbom.py" "$version" plumbline "$here/libraries.tsv" >"plumbline-$version.spdx.json"
+python3 "$here/sums/make_sbom.py" "$version" "$debian" "$program" "$here/libraries.tsv" \
+  >"plumbline-$version-linux-$machine.spdx.json"
 find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%f\n' | sort | xargs sha256sum >SHA256SUMS
 echo "SHA256SUMS: $(wc -l <SHA256SUMS) files"

@@ -1,4 +1,4 @@
-"""make_sbom.py VERSION PROGRAM LIBRARIES: prints what the program is made of, as SPDX 2.3.
+"""make_sbom.py VERSION ARCHITECTURE PROGRAM LIBRARIES: prints what the program is made of, as SPDX 2.3.
 
 LIBRARIES has a line for each library that is linked into it: name, Debian package, licence, use.
 Dated by SOURCE_DATE_EPOCH, so that the same program gives the same bytes.
@@ -13,15 +13,15 @@ import re
 import subprocess
 import sys
 
-version, program, libraries = sys.argv[1:]
+version, architecture, program, libraries = sys.argv[1:]
 with open(program, "rb") as file:
     digest = hashlib.sha256(file.read()).hexdigest()
 moment = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
 
 
 def package_version(package: str) -> str:
-    query = ["dpkg-query", "-W", "-f=${Version}", package]
-    return subprocess.run(query, check=True, capture_output=True, text=True).stdout
+    query = ["dpkg-query", "-W", "-f=${Version}\n", package]
+    return subprocess.run(query, check=True, capture_output=True, text=True).stdout.split()[0]
 
 
 packages = [
@@ -63,7 +63,7 @@ with open(libraries, encoding="utf-8", newline="") as file:
                     {
                         "referenceCategory": "PACKAGE-MANAGER",
                         "referenceType": "purl",
-                        "referenceLocator": f"pkg:deb/debian/{package}@{found}?arch=amd64",
+                        "referenceLocator": f"pkg:deb/debian/{package}@{found}?arch={architecture}",
                     }
                 ],
             }

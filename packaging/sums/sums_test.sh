@@ -4,7 +4,7 @@ set -euo pipefail
 
 cd "$1/build/packages"
 sha256sum --quiet -c SHA256SUMS
-python3 - plumbline-*.spdx.json "$(sha256sum <plumbline | cut -d' ' -f1)" <<'PYTHON'
+python3 - plumbline-*-linux-x64.spdx.json "$(sha256sum <plumbline-linux-x64 | cut -d' ' -f1)" <<'PYTHON'
 import json
 import sys
 

@@ -1,4 +1,4 @@
-"""make_wheel.py VERSION PROGRAM LICENSE OUT: writes a wheel that holds the program.
+"""make_wheel.py VERSION CPU PROGRAM LICENSE OUT: writes a wheel that holds the program.
 
 Files in it are dated by SOURCE_DATE_EPOCH, so that the same sources give the same bytes.
 """
@@ -11,7 +11,6 @@ import time
 import zipfile
 from pathlib import Path
 
-TAG = "py3-none-manylinux_2_31_x86_64"
 HERE = Path(__file__).parent
 
 
@@ -32,7 +31,8 @@ Description-Content-Type: text/markdown
 
 
 def main() -> None:
-    version, program, licence, out = sys.argv[1:]
+    version, cpu, program, licence, out = sys.argv[1:]
+    tag = f"py3-none-manylinux_2_31_{cpu}"
     info = f"plumbline-{version}.dist-info"
     files = {
         path.relative_to(HERE).as_posix(): (path.read_bytes(), 0o644)
@@ -41,7 +41,7 @@ def main() -> None:
     }
     files["plumbline/bin/plumbline"] = (Path(program).read_bytes(), 0o755)
     entry_points = "[console_scripts]\nplumbline = plumbline:main\n\n[pytest11]\nplumbline = plumbline.pytest_plugin\n"
-    wheel = f"Wheel-Version: 1.0\nGenerator: plumbline\nRoot-Is-Purelib: false\nTag: {TAG}\n"
+    wheel = f"Wheel-Version: 1.0\nGenerator: plumbline\nRoot-Is-Purelib: false\nTag: {tag}\n"
     for name, text in {
         "METADATA": metadata(version),
         "WHEEL": wheel,
@@ -55,7 +55,7 @@ def main() -> None:
         record += f"{name},sha256={digest},{len(data)}\n"
     files[f"{info}/RECORD"] = (f"{record}{info}/RECORD,,\n".encode(), 0o644)
     moment = time.gmtime(max(int(os.environ["SOURCE_DATE_EPOCH"]), 315532800))[:6]
-    path = Path(out) / f"plumbline-{version}-{TAG}.whl"
+    path = Path(out) / f"plumbline-{version}-{tag}.whl"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, (data, mode) in files.items():
             entry = zipfile.ZipInfo(name, moment)

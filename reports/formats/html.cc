@@ -21,19 +21,13 @@
 namespace plumbline::reports {
 namespace {
 
-std::string_view page_file(std::string_view name) {
-  for (const EmbeddedFile& file : page_files()) {
-    if (file.path.ends_with(name)) return file.text;
-  }
-  check(false, "a part of the page is not embedded");
-  return "";
-}
+std::string_view page_file(std::string_view name) { return embedded_text(page_files(), name); }
 
 // page_script returns the whole of it, which is one scope: what is used first stands first.
 std::string page_script() {
   std::string script;
   for (const char* const part : {"dom.js", "wire.js", "result.js", "findings.js", "page.js"}) {
-    script += page_file(std::string("/") + part);
+    script += page_file(part);
   }
   return script;
 }
@@ -183,7 +177,7 @@ Json compared_data_of(const Report& before, const Report& after) {
 }
 
 std::string page_of(const Report& report, const Json& data) {
-  const std::string_view style = page_file("/page.css");
+  const std::string_view style = page_file("page.css");
   const std::string script = page_script();
   const std::string headline = headline_of(report);
   const std::array<std::pair<std::string_view, std::string>, 6> parts = {
@@ -195,7 +189,7 @@ std::string page_of(const Report& report, const Json& data) {
        {"@DATA@", script_data(data)},
        {"@SCRIPT@", script}}};
   std::string out;
-  std::string_view rest = page_file("/page.html");
+  std::string_view rest = page_file("page.html");
   for (const auto& [mark, text] : parts) {
     const std::size_t at = rest.find(mark);
     check(at != std::string_view::npos, "the page lacks a mark, or has them in another order");

@@ -60,11 +60,8 @@ class RecordingPages {
   }
 
  private:
-  static std::optional<Page> part(std::string_view name, const char* type) {
-    for (const EmbeddedFile& file : reports::page_files()) {
-      if (file.path.ends_with(name)) return Page{type, std::string(file.text)};
-    }
-    return std::nullopt;
+  static Page part(std::string_view name, const char* type) {
+    return Page{type, std::string(embedded_text(reports::page_files(), name))};
   }
 
   Page about() const {

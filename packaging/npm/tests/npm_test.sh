@@ -15,7 +15,7 @@ rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder"
 echo '{"private": true, "type": "module"}' >package.json
-npm install --offline --no-audit --no-fund --silent "$out"/plumbline-*.tgz
+npm install --offline --no-audit --no-fund --silent "$out"/plumbline-[0-9]*.tgz "$out"/plumbline-linux-x64-*.tgz
 [ -x node_modules/plumbline-linux-x64/bin/plumbline ] || die "the program was not installed"
 
 # The launcher: output, exit status, one line for a mistake, and signals both ways.

@@ -14,12 +14,12 @@ cd "$folder"
 [ -f package.json ] || echo '{"private": true, "type": "module"}' >package.json
 [ -d node_modules/vitest ] || npm install --no-audit --no-fund --silent vitest@3 typescript@5 @types/node@20 ||
   { echo "skipped: Vitest cannot be installed"; exit 77; }
-npm install --no-audit --no-fund --silent --prefer-offline --no-save "$out"/plumbline-*.tgz
+npm install --no-audit --no-fund --silent --prefer-offline --no-save "$out"/plumbline-[0-9]*.tgz "$out"/plumbline-linux-x64-*.tgz
 cp "$here"/conforms.test.ts "$here"/broken_server.mjs .
 npx --offline tsc --noEmit --strict --skipLibCheck --module nodenext --moduleResolution nodenext --target es2022 \
   conforms.test.ts || die "the types are wrong"
 status=0
-REFERENCE=$out/plumbline npx --offline vitest run --no-color >log 2>&1 || status=$?
+REFERENCE=$out/plumbline-linux-x64 npx --offline vitest run --no-color >log 2>&1 || status=$?
 [ "$status" = 1 ] || die "exit status $status: $(cat log)"
 grep -q 'Tests  1 failed | 1 passed' log || die "$(cat log)"
 grep -q 'the server does not conform' log || die "no reason in $(cat log)"

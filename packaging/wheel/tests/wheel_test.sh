@@ -19,9 +19,9 @@ cd "$folder"
 site=$(env/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 unset PYTHONPATH
 if env/bin/python -m pip --version >/dev/null 2>&1; then
-  env/bin/python -m pip install --quiet --no-index --no-deps "$out"/plumbline-*.whl
+  env/bin/python -m pip install --quiet --no-index --no-deps "$out"/plumbline-*_x86_64.whl
 else
-  env/bin/python -m zipfile -e "$out"/plumbline-*.whl "$site"
+  env/bin/python -m zipfile -e "$out"/plumbline-*_x86_64.whl "$site"
   chmod +x "$site/plumbline/bin/plumbline"
 fi
 env/bin/python -c 'import sys; from plumbline import main; sys.argv = ["plumbline", "--version"]; main()' |
