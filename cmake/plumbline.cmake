@@ -136,9 +136,10 @@ function(plumbline_mimalloc name)
   endif()
 endfunction()
 
-# plumbline_bench(<name> SOURCES ... DEPS ...): one Google Benchmark program.
+# plumbline_bench(<name> SOURCES ... DEPS ...): one Google Benchmark program, with plumbline's allocator.
 function(plumbline_bench name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPS} benchmark::benchmark benchmark::benchmark_main)
+  plumbline_mimalloc(${name})
 endfunction()

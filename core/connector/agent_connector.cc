@@ -289,10 +289,10 @@ void AgentConnector::moved(const PoolKey& key, const StateChange& change) {
   metrics_.moved(key.agent, change.to);
   if (events_ != nullptr) {
     Json detail = Json::object();
-    detail["from"] = name_of(change.from);
-    detail["to"] = name_of(change.to);
-    detail["why"] = redactor_.redact(change.reason);
-    if (!key.principal.empty()) detail["principal"] = key.principal;
+    add_last(detail, "from", name_of(change.from));
+    if (!key.principal.empty()) add_last(detail, "principal", key.principal);
+    add_last(detail, "to", name_of(change.to));
+    add_last(detail, "why", redactor_.redact(change.reason));
     events_->on_event(TraceEvent{change.at, EventKind::kState, key.agent, detail});
   }
   if (on_state_) on_state_(key, change);

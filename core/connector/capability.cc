@@ -246,33 +246,47 @@ const Capability& at(const Manifest& manifest, CapabilityRef ref) {
   return capabilities[ref.capability];
 }
 
-Json to_json(const Capability& capability) {
+Json to_json(Capability capability) {
   Json out = Json::object();
-  out["type"] = name_of(capability.type);
-  out["server"] = capability.server;
-  out["name"] = capability.name;
-  if (!capability.title.empty()) out["title"] = capability.title;
-  out["description"] = capability.description;
-  if (!capability.uri.empty()) out["uri"] = capability.uri;
-  if (!capability.mime_type.empty()) out["mimeType"] = capability.mime_type;
-  out["inputSchema"] = capability.input_schema;
-  if (!capability.output_schema.is_null()) out["outputSchema"] = capability.output_schema;
-  if (!capability.annotations.is_null()) out["annotations"] = capability.annotations;
+  if (!capability.annotations.is_null()) {
+    add_last(out, "annotations", std::move(capability.annotations));
+  }
+  add_last(out, "description", std::move(capability.description));
   if (capability.as_task) out["execution"]["taskSupport"] = "required";
+  add_last(out, "inputSchema", std::move(capability.input_schema));
+  if (!capability.mime_type.empty()) add_last(out, "mimeType", std::move(capability.mime_type));
+  add_last(out, "name", std::move(capability.name));
+  if (!capability.output_schema.is_null()) {
+    add_last(out, "outputSchema", std::move(capability.output_schema));
+  }
+  add_last(out, "server", std::move(capability.server));
+  if (!capability.title.empty()) add_last(out, "title", std::move(capability.title));
+  add_last(out, "type", name_of(capability.type));
+  if (!capability.uri.empty()) add_last(out, "uri", std::move(capability.uri));
   return out;
 }
 
-Json to_json(const Manifest& manifest) {
+Json to_json(Manifest manifest) {
   Json out = Json::object();
-  for (const ServerManifest& server : manifest.servers) {
-    Json& entry = out[server.server];
-    entry["name"] = server.name;
-    entry["version"] = server.version;
-    entry["protocolVersion"] = server.revision;
-    for (const char* kind : {"tools", "resources", "prompts"}) entry[kind] = Json::array();
-    for (const Capability& capability : server.capabilities) {
-      entry[std::string(name_of(capability.type)) + "s"].push_back(to_json(capability));
+  for (ServerManifest& server : manifest.servers) {
+    Json prompts = Json::array();
+    Json resources = Json::array();
+    Json tools = Json::array();
+    for (Capability& capability : server.capabilities) {
+      const CapabilityType type = capability.type;
+      Json& list = type == CapabilityType::kTool       ? tools
+                   : type == CapabilityType::kResource ? resources
+                                                       : prompts;
+      list.push_back(to_json(std::move(capability)));
     }
+    Json entry = Json::object();
+    add_last(entry, "name", std::move(server.name));
+    add_last(entry, "prompts", std::move(prompts));
+    add_last(entry, "protocolVersion", std::move(server.revision));
+    add_last(entry, "resources", std::move(resources));
+    add_last(entry, "tools", std::move(tools));
+    add_last(entry, "version", std::move(server.version));
+    out[server.server] = std::move(entry);
   }
   return out;
 }

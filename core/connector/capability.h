@@ -89,7 +89,7 @@ struct CapabilityRef {
 
 const Capability& at(const Manifest& manifest, CapabilityRef ref);
 
-Json to_json(const Capability& capability);
-Json to_json(const Manifest& manifest);
+Json to_json(Capability capability);
+Json to_json(Manifest manifest);
 
 }  // namespace plumbline::connector

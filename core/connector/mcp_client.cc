@@ -1,12 +1,14 @@
 #include "core/connector/mcp_client.h"
 
+#include <utility>
+
 namespace plumbline::connector {
 
-Json to_json(const McpRequest& request) {
+Json to_json(McpRequest request) {
   Json out = Json::object();
-  out["server"] = request.server;
-  out["method"] = request.method;
-  out["params"] = request.params;
+  add_last(out, "method", std::move(request.method));
+  add_last(out, "params", std::move(request.params));
+  add_last(out, "server", std::move(request.server));
   return out;
 }
 

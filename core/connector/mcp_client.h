@@ -35,7 +35,7 @@ struct McpRequest {
   bool as_task = false;  // The tool is to be called as a task (execution.taskSupport "required").
 };
 
-Json to_json(const McpRequest& request);
+Json to_json(McpRequest request);
 
 class McpClient {
  public:

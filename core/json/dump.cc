@@ -5,16 +5,27 @@
 #include <charconv>
 #include <cstddef>
 #include <string_view>
+#include <utility>
 
 namespace plumbline {
 
 namespace {
+
+// The bytes that stand in a string as they are.
+constexpr std::array<bool, 256> kPlain = [] {
+  std::array<bool, 256> plain{};
+  for (std::size_t c = 0x20; c < 0x80; ++c) plain[c] = c != '"' && c != '\\';
+  return plain;
+}();
 
 // Writer appends JSON text. It writes what the library's dump() would, without asking for the
 // locale, an output adapter and a buffer for each value; what is rare it leaves to the library.
 class Writer {
  public:
   explicit Writer(std::string& out) : out_(out) {}
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  ~Writer() { flush(); }
 
   void write(const Json& value) {
     switch (value.type()) {
@@ -25,8 +36,7 @@ class Writer {
       case Json::value_t::string:
         return write_string(*value.get_ptr<const std::string*>());
       case Json::value_t::boolean:
-        out_ += *value.get_ptr<const bool*>() ? "true" : "false";
-        return;
+        return put(*value.get_ptr<const bool*>() ? std::string_view("true") : "false");
       case Json::value_t::number_integer:
         return write_number(*value.get_ptr<const Json::number_integer_t*>());
       case Json::value_t::number_unsigned:
@@ -40,67 +50,103 @@ class Writer {
   void write_object(const Json::object_t& members) {
     char before = '{';
     for (const auto& [name, value] : members) {
-      out_ += before;
+      put(before);
       write_string(name);
-      out_ += ':';
+      put(':');
       write(value);
       before = ',';
     }
-    out_ += members.empty() ? "{}" : "}";
+    if (members.empty()) put('{');
+    put('}');
   }
 
   void write_array(const Json::array_t& items) {
     char before = '[';
     for (const Json& item : items) {
-      out_ += before;
+      put(before);
       write(item);
       before = ',';
     }
-    out_ += items.empty() ? "[]" : "]";
+    if (items.empty()) put('[');
+    put(']');
   }
 
   void write_string(const std::string& text) {
-    const auto ascii = [](unsigned char c) { return c < 0x80; };
-    if (!std::ranges::all_of(text, ascii)) return write_slowly(Json(text));
-    out_ += '"';
-    std::size_t from = 0;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-      if (text[at] >= ' ' && text[at] != '"' && text[at] != '\\') continue;
-      out_.append(text, from, at - from);
-      write_escaped(text[at]);
-      from = at + 1;
+    if (text.size() + 2 > buffer_.size() - used_) flush();
+    if (text.size() + 2 > buffer_.size()) return write_escaped(text);
+    char* at = buffer_.data() + used_;
+    *at++ = '"';
+    for (const char c : text) {
+      if (!kPlain[static_cast<unsigned char>(c)]) return write_escaped(text);
+      *at++ = c;
     }
-    out_.append(text, from);
-    out_ += '"';
+    *at++ = '"';
+    used_ = static_cast<std::size_t>(at - buffer_.data());
   }
 
-  void write_escaped(char c) {
+  // write_escaped writes any text.
+  void write_escaped(const std::string& text) {
+    const auto ascii = [](unsigned char c) { return c < 0x80; };
+    if (!std::ranges::all_of(text, ascii)) return write_slowly(Json(text));
+    put('"');
+    const std::string_view all = text;
+    std::size_t from = 0;
+    for (std::size_t at = 0; at < all.size(); ++at) {
+      if (kPlain[static_cast<unsigned char>(all[at])]) continue;
+      put(all.substr(from, at - from));
+      write_escape(all[at]);
+      from = at + 1;
+    }
+    put(all.substr(from));
+    put('"');
+  }
+
+  void write_escape(char c) {
     constexpr std::string_view kShort = "\"\\\b\f\n\r\t";
     constexpr std::string_view kLetters = "\"\\bfnrt";
     const std::size_t known = kShort.find(c);
     if (known == std::string_view::npos) return write_code(static_cast<unsigned>(c));
-    out_ += '\\';
-    out_ += kLetters[known];
+    put('\\');
+    put(kLetters[known]);
   }
 
   void write_code(unsigned c) {
-    out_ += "\\u00";
-    out_ += "0123456789abcdef"[c >> 4U];
-    out_ += "0123456789abcdef"[c & 15U];
+    put("\\u00");
+    put("0123456789abcdef"[c >> 4U]);
+    put("0123456789abcdef"[c & 15U]);
   }
 
   template <typename Number>
   void write_number(Number number) {
     std::array<char, 20> digits{};
     const auto end = std::to_chars(digits.begin(), digits.end(), number).ptr;
-    out_.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
+    put(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
   }
 
   void write_slowly(const Json& value) {
-    out_ += value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    put(value.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 
+  void put(char c) {
+    if (used_ == buffer_.size()) flush();
+    buffer_[used_++] = c;
+  }
+
+  void put(std::string_view text) {
+    if (text.size() > buffer_.size() - used_) flush();
+    if (text.size() > buffer_.size()) {
+      out_ += text;
+      return;
+    }
+    text.copy(buffer_.data() + used_, text.size());
+    used_ += text.size();
+  }
+
+  void flush() { out_.append(buffer_.data(), std::exchange(used_, 0)); }
+
   std::string& out_;
+  std::array<char, 512> buffer_{};  // Of short texts most is append()'s asking for room.
+  std::size_t used_ = 0;
 };
 
 }  // namespace

@@ -73,6 +73,16 @@ TEST(DumpJsonTest, WritesEachByteAndTheEndsOfNumbersAsTheLibraryDoes) {
   }
 }
 
+TEST(DumpJsonTest, WritesLongTextsAsTheLibraryDoes) {
+  for (std::size_t bytes = 500; bytes < 520; ++bytes) {
+    Json value = Json::array({7, std::string(bytes, 'a'), std::string(2 * bytes, 'b')});
+    value.push_back(std::string(bytes, 'c') + '"' + std::string(bytes, 'd') + "\n\u00e9");
+    value.push_back(std::string(bytes, '\n'));
+    value.push_back(Json{{std::string(bytes - 1, 'e') + '\\', "f"}});
+    EXPECT_EQ(dump_json(value), dump_of_library(value)) << bytes;
+  }
+}
+
 TEST(DumpJsonTest, AppendsToWhatIsThere) {
   std::string text = "x=";
   append_json(text, Json::parse(R"({"b":[],"a":{}})"));

@@ -1,5 +1,6 @@
 #include "core/json/quick_reader.h"
 
+#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -9,7 +10,13 @@ namespace {
 
 constexpr std::size_t kDigitsMax = 18;  // As many as always fit.
 
-bool is_plain(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
+// The bytes that stand in a string as they are.
+constexpr std::array<bool, 256> kPlainText = [] {
+  std::array<bool, 256> plain{};
+  for (std::size_t c = ' '; c <= '~'; ++c) plain[c] = c != '"' && c != '\\';
+  return plain;
+}();
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
@@ -77,9 +84,11 @@ bool QuickReader::array(Json& into, std::size_t depth_left) {
 bool QuickReader::string(std::string& into) {
   ++at_;
   for (;;) {
-    const std::size_t from = at_;
-    while (at_ < text_.size() && is_plain(text_[at_])) ++at_;
-    into.append(text_.substr(from, at_ - from));
+    const std::string_view rest = text_.substr(at_);
+    std::size_t plain = 0;
+    while (plain < rest.size() && kPlainText[static_cast<unsigned char>(rest[plain])]) ++plain;
+    into.append(rest, 0, plain);
+    at_ += plain;
     const char end = next();
     ++at_;
     if (end == '"') break;

@@ -10,8 +10,32 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
+
+// The library would move what a value holds to a list of its own before it destroys it, against
+// values so deep that the stack overflows. Ours are not: parse_json refuses depth, and whatever
+// copies or writes a value goes down its depth, too.
+template <>
+inline void nlohmann::json::json_value::destroy(nlohmann::json::value_t type) {
+  switch (type) {
+    case value_t::object:
+      delete object;
+      return;
+    case value_t::array:
+      delete array;
+      return;
+    case value_t::string:
+      delete string;
+      return;
+    case value_t::binary:
+      delete binary;
+      return;
+    default:
+      return;
+  }
+}
 
 namespace plumbline {
 
@@ -20,6 +44,14 @@ using Json = nlohmann::json;
 // find returns the member `key` of an object, nullptr when `object` is none or has none. The
 // pointer lives as long as the member.
 const Json* find(const Json& object, std::string_view key);
+
+// add_last gives an object the member `key`, which it must not have. It is made where it stands,
+// and quickest where all other keys stand before it.
+template <typename Value>
+void add_last(Json& object, const char* key, Value&& value) {
+  auto& members = object.get_ref<Json::object_t&>();
+  members.emplace_hint(members.end(), key, std::forward<Value>(value));
+}
 
 // at_pointer returns the value at an RFC 6901 pointer, nullptr when there is none or the pointer
 // is malformed.

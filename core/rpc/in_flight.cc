@@ -64,10 +64,10 @@ InFlight::Entry* InFlight::find_token(const RpcId& token) {
 }
 
 InFlight::Entry InFlight::take(std::int64_t id) {
-  Entry* const found = find(id);
-  check(found != nullptr, "a request ends twice");
+  const auto found = std::ranges::find(entries_, id, &Entry::id);
+  check(found != entries_.end(), "a request ends twice");
   Entry entry = std::move(*found);
-  entries_.erase(entries_.begin() + (found - entries_.data()));
+  entries_.erase(found);
   return entry;
 }
 

@@ -92,7 +92,7 @@ class InFlight {
   std::int64_t first_id_ = 1;
   std::int64_t next_id_ = 1;
   bool text_ = false;                   // Messages name requests by strings.
-  std::vector<Entry> entries_;          // Sorted by id.
+  std::deque<Entry> entries_;           // Sorted by id: mostly the oldest is taken out.
   std::deque<std::int64_t> abandoned_;  // Oldest first.
 };
 

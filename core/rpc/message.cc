@@ -91,49 +91,42 @@ Result<Message, DecodeError> decode_answer(const Envelope& members) {
   return Message(Response{std::move(*id), std::move(*members.result)});
 }
 
-// add puts a member behind all others, whose keys stand before `key`: its place is not looked for.
-template <typename Value>
-void add(Json& object, const char* key, Value&& value) {
-  auto& members = object.get_ref<Json::object_t&>();
-  members.emplace_hint(members.end(), key, std::forward<Value>(value));
-}
-
 Json error_body(ErrorResponse& error) {
   Json body(Json::value_t::object);
-  add(body, "code", error.code);
-  if (!error.data.is_null()) add(body, "data", std::move(error.data));
-  add(body, "message", std::move(error.message));
+  add_last(body, "code", error.code);
+  if (!error.data.is_null()) add_last(body, "data", std::move(error.data));
+  add_last(body, "message", std::move(error.message));
   return body;
 }
 
 struct Encoder {
   Json operator()(Request& request) const {
     Json out(Json::value_t::object);
-    add(out, "id", to_json(std::move(request.id)));
-    add(out, "jsonrpc", "2.0");
-    add(out, "method", std::move(request.method));
-    if (!request.params.is_null()) add(out, "params", std::move(request.params));
+    add_last(out, "id", to_json(std::move(request.id)));
+    add_last(out, "jsonrpc", "2.0");
+    add_last(out, "method", std::move(request.method));
+    if (!request.params.is_null()) add_last(out, "params", std::move(request.params));
     return out;
   }
   Json operator()(Notification& notification) const {
     Json out(Json::value_t::object);
-    add(out, "jsonrpc", "2.0");
-    add(out, "method", std::move(notification.method));
-    if (!notification.params.is_null()) add(out, "params", std::move(notification.params));
+    add_last(out, "jsonrpc", "2.0");
+    add_last(out, "method", std::move(notification.method));
+    if (!notification.params.is_null()) add_last(out, "params", std::move(notification.params));
     return out;
   }
   Json operator()(Response& response) const {
     Json out(Json::value_t::object);
-    add(out, "id", to_json(std::move(response.id)));
-    add(out, "jsonrpc", "2.0");
-    add(out, "result", std::move(response.result));
+    add_last(out, "id", to_json(std::move(response.id)));
+    add_last(out, "jsonrpc", "2.0");
+    add_last(out, "result", std::move(response.result));
     return out;
   }
   Json operator()(ErrorResponse& error) const {
     Json out(Json::value_t::object);
-    add(out, "error", error_body(error));
-    add(out, "id", error.id ? to_json(std::move(*error.id)) : Json());
-    add(out, "jsonrpc", "2.0");
+    add_last(out, "error", error_body(error));
+    add_last(out, "id", error.id ? to_json(std::move(*error.id)) : Json());
+    add_last(out, "jsonrpc", "2.0");
     return out;
   }
 };
@@ -271,10 +264,7 @@ Result<Message, DecodeError> decode(Json value) {
     return bad(kind, found.id ? read_id(*found.id) : std::nullopt,
                "neither method nor result nor error");
   }
-  Result<Message, DecodeError> message = answers ? decode_answer(found) : decode_call(found);
-  // Only scalars are left of most. Json's own end moves them to a stack first, for deep ones.
-  members->clear();
-  return message;
+  return answers ? decode_answer(found) : decode_call(found);
 }
 
 Json encode(Message message) { return std::visit(Encoder{}, message); }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "scenarios/judge/event_text.h"
+
 namespace plumbline::scenarios {
 
 namespace {
@@ -16,8 +18,7 @@ void Truth::on_event(const TraceEvent& event) {
   if (event.kind == EventKind::kRequestEnded) return on_ended(event);
   if (event.kind == EventKind::kMessageReceived) return on_answer(event);
   if (event.kind != EventKind::kRequestStarted) return;
-  const Json* const method = find(event.detail, "method");
-  if (method == nullptr || *method != "tools/call") return;
+  if (text_of(event.detail, "method") != "tools/call") return;
   Call call;
   call.who = event.who;
   call.id = int_or(event.detail, "id", -1);
@@ -55,7 +56,7 @@ void Truth::on_ended(const TraceEvent& event) {
   Call* const call = find_open(event.who, int_or(event.detail, "id", -1));
   if (call == nullptr) return;
   call->open = false;
-  const std::string outcome = string_or(event.detail, "outcome", "");
+  const std::string_view outcome = text_of(event.detail, "outcome");
   if (outcome == "answer") call->said = Call::Said::kDone;
   if (outcome == "error") call->said = Call::Said::kError;
   if (outcome == "answer" && call->answer == Call::Said::kError) call->said = Call::Said::kError;
@@ -85,10 +86,10 @@ void Truth::request_begins() {
 
 void Truth::request_ends(const Json& final_output) {
   between_ = true;
-  const std::string told = string_or(final_output, "outcome", "");
+  const std::string_view told = text_of(final_output, "outcome");
   const bool is_tool = [&] {
     const Json* const selected = find(final_output, "selected_capability");
-    return selected != nullptr && string_or(*selected, "type", "") == "tool";
+    return selected != nullptr && text_of(*selected, "type") == "tool";
   }();
   told_not_done_ = told == "not_done";
   if (told == "done" && is_tool && !any_said(Call::Said::kDone)) {

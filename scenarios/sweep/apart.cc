@@ -11,9 +11,11 @@ namespace plumbline::scenarios {
 
 namespace {
 
-// A task is this many items: few enough to share out evenly, enough that asking for the next one
-// costs nothing.
-constexpr std::uint64_t kItemsAtOnce = 16;
+// A task is so many items: few enough to share out evenly, enough that asking for the next one,
+// for which a worker waits, costs nothing.
+constexpr std::uint64_t kItemsAtOnceMin = 16;
+constexpr std::uint64_t kItemsAtOnceMax = 128;
+constexpr std::uint64_t kTasksAWorker = 64;
 
 struct Span {
   std::uint64_t first = 0;
@@ -36,7 +38,11 @@ Span read_task(std::string_view task) {
 
 class Taking {
  public:
-  explicit Taking(const ItemsApart& items) : items_(items) {}
+  explicit Taking(const ItemsApart& items)
+      : items_(items),
+        jobs_(static_cast<std::uint64_t>(std::max(1, items.jobs))),
+        at_once_(
+            std::clamp(items.count / (jobs_ * kTasksAWorker), kItemsAtOnceMin, kItemsAtOnceMax)) {}
 
   void run() {
     const auto work = [this](std::string_view task, const Workers::Say& say) {
@@ -59,13 +65,13 @@ class Taking {
   bool stopped() const { return items_.stop != nullptr && *items_.stop; }
 
   void give_tasks(Workers& workers) {
-    while (at_.size() < static_cast<std::size_t>(std::max(1, items_.jobs))) {
+    while (at_.size() < jobs_) {
       Span span;
       if (!left_.empty()) {
         span = left_.back();
         left_.pop_back();
       } else if (begun_ < items_.count) {
-        span = Span{begun_, begun_, std::min(items_.count, begun_ + kItemsAtOnce)};
+        span = Span{begun_, begun_, std::min(items_.count, begun_ + at_once_)};
         begun_ = span.end;
       } else {
         return;
@@ -104,6 +110,8 @@ class Taking {
   }
 
   const ItemsApart& items_;
+  const std::uint64_t jobs_;
+  const std::uint64_t at_once_;
   std::map<std::uint64_t, Span> at_;                                // By the task.
   std::vector<Span> left_;                                          // By workers that died.
   std::map<std::uint64_t, std::variant<std::string, Lost>> early_;  // Done before an earlier item.

@@ -44,12 +44,12 @@ class OperationsSession final : public Session {
       out.review.emplace(*review);
       return out;
     }
-    const AssistantOutcome& ended = conversation_->outcome();
-    out.state = to_json(ended.state);
+    AssistantOutcome& ended = conversation_->outcome();
     out.route.assign(ended.route.begin(), ended.route.end());
     out.unreachable = ended.state.intent != Intent::kAnswerWithoutMcp &&
                       ended.state.capability_manifest.servers.empty() &&
                       !ended.state.errors.empty();
+    out.state = to_json(std::move(ended.state));
     return out;
   }
 

@@ -13,42 +13,48 @@ void replace(T& field, std::optional<T>& value) {
   if (value) field = std::move(*value);
 }
 
-Json to_json(const Validation& validation) {
-  Json out = Json::object();
-  out["decision"] = name_of(validation.decision);
-  out["reason"] = validation.reason;
-  out["risk_flags"] = Json::array();
-  for (const Risk risk : validation.assessment.risks) out["risk_flags"].push_back(name_of(risk));
-  out["allowed_by_name"] = validation.assessment.allowed_by_name;
-  out["arguments"] = validation.extraction.arguments;
-  out["missing"] = validation.extraction.missing;
-  out["sources"] = Json::object();
-  for (const ArgumentSource& source : validation.extraction.sources) {
-    out["sources"][source.name] = name_of(source.provenance);
+Json to_json(Validation validation) {
+  Json sources = Json::object();
+  for (ArgumentSource& source : validation.extraction.sources) {
+    sources[std::move(source.name)] = name_of(source.provenance);
   }
-  out["approved"] = validation.approved;
-  if (!validation.approval_id.empty()) out["approval_id"] = validation.approval_id;
+  Json risks = Json::array();
+  for (const Risk risk : validation.assessment.risks) risks.push_back(name_of(risk));
+  Json out = Json::object();
+  add_last(out, "allowed_by_name", validation.assessment.allowed_by_name);
+  if (!validation.approval_id.empty()) {
+    add_last(out, "approval_id", std::move(validation.approval_id));
+  }
+  add_last(out, "approved", validation.approved);
+  add_last(out, "arguments", std::move(validation.extraction.arguments));
+  add_last(out, "decision", name_of(validation.decision));
+  add_last(out, "missing", std::move(validation.extraction.missing));
+  add_last(out, "reason", std::move(validation.reason));
+  add_last(out, "risk_flags", std::move(risks));
+  add_last(out, "sources", std::move(sources));
   return out;
 }
 
-Json to_json(const Invocation& invocation) {
+Json to_json(Invocation invocation) {
   Json out = Json::object();
-  out["attempts"] = invocation.attempts;
-  if (invocation.result) out["result"] = *invocation.result;
+  add_last(out, "attempts", invocation.attempts);
   if (invocation.failure) {
-    out["error"]["kind"] = mcp::name_of(invocation.failure->kind);
-    out["error"]["code"] = invocation.failure->code;
-    out["error"]["message"] = invocation.failure->message;
+    Json error = Json::object();
+    add_last(error, "code", invocation.failure->code);
+    add_last(error, "kind", mcp::name_of(invocation.failure->kind));
+    add_last(error, "message", std::move(invocation.failure->message));
+    add_last(out, "error", std::move(error));
   }
+  if (invocation.result) add_last(out, "result", *std::move(invocation.result));
   return out;
 }
 
 Json short_name(const connector::Manifest& manifest, connector::CapabilityRef ref) {
   const connector::Capability& capability = at(manifest, ref);
   Json out = Json::object();
-  out["server"] = capability.server;
-  out["type"] = name_of(capability.type);
-  out["name"] = capability.name;
+  add_last(out, "name", capability.name);
+  add_last(out, "server", capability.server);
+  add_last(out, "type", name_of(capability.type));
   return out;
 }
 
@@ -71,11 +77,11 @@ Json selection_json(const OperationsState& state) {
   return out;
 }
 
-Json context_json(const ContextUpdate& context) {
+Json context_json(ContextUpdate context) {
   Json out = Json::object();
-  out["kind"] = context.kind;
-  out["text"] = context.text;
-  out["item_count"] = context.item_count;
+  add_last(out, "item_count", context.item_count);
+  add_last(out, "kind", std::move(context.kind));
+  add_last(out, "text", std::move(context.text));
   return out;
 }
 
@@ -128,23 +134,28 @@ const connector::Capability* OperationsState::selected() const {
   return selected_capability ? &at(capability_manifest, selected_capability->ref) : nullptr;
 }
 
-Json to_json(const OperationsState& state) {
+Json to_json(OperationsState state) {
+  Json candidates = candidates_json(state);
+  Json selection = selection_json(state);
   Json out = Json::object();
-  out["input"] = state.input;
-  out["intent"] = state.intent ? Json(name_of(*state.intent)) : Json();
-  out["operation_type"] = state.operation_type ? Json(name_of(*state.operation_type)) : "none";
-  out["server_preferences"] = state.server_preferences;
-  out["capability_manifest"] = to_json(state.capability_manifest);
-  out["candidate_capabilities"] = candidates_json(state);
-  out["selected_capability"] = selection_json(state);
-  out["capability_validation"] = to_json(state.capability_validation);
-  out["mcp_request"] = state.mcp_request ? to_json(*state.mcp_request) : Json();
-  out["mcp_result"] = state.mcp_result ? to_json(*state.mcp_result) : Json();
-  out["context_update"] = state.context_update ? context_json(*state.context_update) : Json();
-  out["fallback_reason"] = state.fallback_reason ? Json(*state.fallback_reason) : Json();
-  out["needs_human_review"] = state.needs_human_review;
-  out["errors"] = state.errors;
-  out["final_output"] = state.final_output;
+  add_last(out, "candidate_capabilities", std::move(candidates));
+  add_last(out, "capability_manifest", to_json(std::move(state.capability_manifest)));
+  add_last(out, "capability_validation", to_json(std::move(state.capability_validation)));
+  add_last(out, "context_update",
+           state.context_update ? context_json(*std::move(state.context_update)) : Json());
+  add_last(out, "errors", std::move(state.errors));
+  add_last(out, "fallback_reason",
+           state.fallback_reason ? Json(*std::move(state.fallback_reason)) : Json());
+  add_last(out, "final_output", std::move(state.final_output));
+  add_last(out, "input", std::move(state.input));
+  add_last(out, "intent", state.intent ? Json(name_of(*state.intent)) : Json());
+  add_last(out, "mcp_request", state.mcp_request ? to_json(*std::move(state.mcp_request)) : Json());
+  add_last(out, "mcp_result", state.mcp_result ? to_json(*std::move(state.mcp_result)) : Json());
+  add_last(out, "needs_human_review", state.needs_human_review);
+  add_last(out, "operation_type",
+           state.operation_type ? Json(name_of(*state.operation_type)) : Json("none"));
+  add_last(out, "selected_capability", std::move(selection));
+  add_last(out, "server_preferences", std::move(state.server_preferences));
   return out;
 }
 

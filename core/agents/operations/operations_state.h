@@ -127,6 +127,6 @@ struct OperationsState::Update {
 
 // to_json returns all fifteen fields under their names, null where nothing is known yet: what
 // people and reports see.
-Json to_json(const OperationsState& state);
+Json to_json(OperationsState state);
 
 }  // namespace plumbline::agents

@@ -108,11 +108,14 @@ RequestText::RequestText(std::string_view request) : request_(request) {
       }
     }
     // A word ends at a space, and where a quotation is assigned: title="two words".
-    std::size_t end = std::min(rest.find(' '), rest.size());
-    for (const char* assignment : {"=\"", "='", ":\"", ":'"}) {
-      end = std::min(end, std::min(rest.find(assignment), rest.size() - 1) + 1);
-    }
-    add_word(rest.substr(0, end));
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    std::size_t end = 1;
+    const auto assigns = [&](std::size_t sign) {
+      return (word[sign - 1] == '=' || word[sign - 1] == ':') &&
+             (word[sign] == '"' || word[sign] == '\'');
+    };
+    while (end < word.size() && !assigns(end)) ++end;
+    add_word(word.substr(0, end));
     at += end;
   }
 }

@@ -55,10 +55,11 @@ Task<Reply<Json>> TaskFollower::follow(std::string method, Json params, Instant 
   Reply<Json> called = co_await request_(std::move(method), std::move(params), deadline);
   if (!called.ok()) co_return std::move(called);
   const Json* const handle = augmented ? find(called.value(), "task") : nullptr;
-  Json task = handle != nullptr ? *handle : called.value();
   const bool extension = string_or(called.value(), "resultType", "") == "task";
+  if (handle == nullptr && !extension) co_return std::move(called);
+  Json task = handle != nullptr ? *handle : called.value();
   const std::string id = string_or(task, "taskId", "");
-  if (id.empty() || (handle == nullptr && !extension)) co_return std::move(called);
+  if (id.empty()) co_return std::move(called);
   // A task may take longer than its call, as one that reports progress; each answer may not.
   const Duration patience = deadline - started;
   const Instant end = std::max(deadline, after(started, engine_.options().extended_total_max));

@@ -33,16 +33,16 @@ std::string_view outcome_of(const Reply<Json>& reply) {
 void SessionTrace::garbage(std::string_view bytes, const std::string& error) {
   if (!on()) return;
   Json detail(Json::value_t::object);
-  detail["error"] = error;
-  detail["bytes"] = bytes.substr(0, kGarbageBytesShown);
+  add_last(detail, "bytes", bytes.substr(0, kGarbageBytesShown));
+  add_last(detail, "error", error);
   emit(EventKind::kGarbage, detail);
 }
 
 void SessionTrace::request_started(std::int64_t id, const std::string& method) {
   if (!on()) return;
   Json detail(Json::value_t::object);
-  detail["id"] = id;
-  detail["method"] = method;
+  add_last(detail, "id", id);
+  add_last(detail, "method", method);
   emit(EventKind::kRequestStarted, detail);
 }
 
@@ -50,24 +50,24 @@ void SessionTrace::request_ended(std::int64_t id, const std::string& method,
                                  const Reply<Json>& reply) {
   if (!on()) return;
   Json detail(Json::value_t::object);
-  detail["id"] = id;
-  detail["method"] = method;
-  detail["outcome"] = outcome_of(reply);
+  add_last(detail, "id", id);
+  add_last(detail, "method", method);
+  add_last(detail, "outcome", outcome_of(reply));
   emit(EventKind::kRequestEnded, detail);
 }
 
 void SessionTrace::connection(std::string_view state, const std::string& why) {
   if (!on()) return;
   Json detail(Json::value_t::object);
-  detail["state"] = state;
-  if (!why.empty()) detail["why"] = why;
+  add_last(detail, "state", state);
+  if (!why.empty()) add_last(detail, "why", why);
   emit(EventKind::kConnection, detail);
 }
 
 void SessionTrace::note(std::string text) {
   if (!on()) return;
   Json detail(Json::value_t::object);
-  detail["text"] = std::move(text);
+  add_last(detail, "text", std::move(text));
   emit(EventKind::kNote, detail);
 }
 

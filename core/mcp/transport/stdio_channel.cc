@@ -36,7 +36,9 @@ void StdioChannel::start(MessageReceiver& receiver) {
 
 void StdioChannel::send(Json message) {
   if (closed_) return;
+  constexpr std::size_t kUsualBytes = 255;
   std::string line;
+  line.reserve(kUsualBytes);
   append_json(line, message);
   line += '\n';
   if (rare(Rare::kStdioWrite)) {
