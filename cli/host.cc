@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "cli/known/known.h"
 #include "core/os/child/environment.h"
 #include "core/os/terminal.h"
 #include "reports/text.h"
@@ -38,7 +39,9 @@ void Host::tell_line(std::string_view text) {
 }
 
 int Host::complain(std::string_view what, int exit_status) {
-  tell_line("plumbline: " + std::string(what));
+  const KnownError* const error = error_of(what);
+  tell_line("plumbline: " + std::string(what) +
+            (error == nullptr ? "" : " [" + std::string(error->id) + "]"));
   return exit_status;
 }
 

@@ -42,7 +42,8 @@ class Host {
   // tell_line writes one line to standard error; whatever a peer put into it is only shown.
   void tell_line(std::string_view text);
 
-  // complain writes one line, "plumbline: WHAT", and returns `exit_status`.
+  // complain writes one line, "plumbline: WHAT [ID]", and returns `exit_status`. The id is that of
+  // cli/known/errors.tsv; where it has none there are no brackets.
   int complain(std::string_view what, int exit_status);
 
   // finish returns the exit status of the program: `status`, or kExitUnreachable in place of

@@ -49,12 +49,16 @@ endif()
 # Speed where present, never a requirement.
 find_program(PLUMBLINE_CCACHE ccache)
 if(PLUMBLINE_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${PLUMBLINE_CCACHE})
+  # It has to be told that a precompiled header, of which it takes the sum, is all there is to it.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${PLUMBLINE_CCACHE})
 endif()
 find_program(PLUMBLINE_MOLD mold)
 if(PLUMBLINE_MOLD AND PROJECT_IS_TOP_LEVEL)
   target_link_options(plumbline_options INTERFACE $<BUILD_INTERFACE:-fuse-ld=mold>)
 endif()
+
+include(${CMAKE_CURRENT_LIST_DIR}/precompiled.cmake)
 
 # plumbline_sources(<out> <kind> <folder>...): the LIBRARY's or the TEST's files of these folders;
 # of none named, of this one and all below it. A test's are *_test.cc and *_fixture.cc; in neither
@@ -83,6 +87,7 @@ function(plumbline_library name)
   add_library(${name} STATIC ${files} ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC plumbline_options ${ARG_DEPS})
   set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
+  plumbline_precompiled(${name} plumbline_headers)
 endfunction()
 
 # plumbline_embed(<out.cc> <header> <namespace::function> <pattern>...): writes <out.cc>, which puts
@@ -115,8 +120,11 @@ function(plumbline_test name)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPS} GTest::gtest_main rapidcheck rapidcheck_gtest)
-  if(NOT ARG_HEAVY)
+  if(ARG_HEAVY)
+    plumbline_precompiled(${name} plumbline_headers)
+  else()
     target_compile_options(${name} PRIVATE -O0)
+    plumbline_precompiled(${name} plumbline_test_headers)
   endif()
   target_compile_definitions(${name} PRIVATE
     SOURCE_ROOT="${PROJECT_SOURCE_DIR}" BINARY_ROOT="${PROJECT_BINARY_DIR}")

@@ -134,8 +134,12 @@ std::string about_gateway_check(std::string_view id) {
 }
 
 // about_error says what to do about a complaint of the program, of which `text` is the id or the
-// line; empty when it is neither.
+// line, with or without the id at its end; empty when it is neither.
 std::string about_error(std::string_view text) {
+  if (const std::size_t at = text.rfind(" ["); at != text.npos && text.ends_with(']')) {
+    const std::string of_line = about_error(text.substr(at + 2, text.size() - at - 3));
+    if (!of_line.empty()) return of_line;
+  }
   const auto errors = known_errors();
   const auto by_id = std::ranges::find(errors, text, &KnownError::id);
   const KnownError* error = by_id == errors.end() ? nullptr : &*by_id;

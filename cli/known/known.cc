@@ -14,22 +14,29 @@ conformance::Columns table(std::string_view name) {
   return conformance::Columns(embedded_text(known_tables(), name));
 }
 
-// fits returns whether `text` is `wording`, in which "*" stands for any text: each piece between
-// two of them is taken where it comes first.
+// fits returns whether `text` is `wording`, in which "*" stands for any text and "#" for a digit.
+// Where it does not go on, the "*" of before takes one letter more.
 bool fits(std::string_view wording, std::string_view text) {
-  const std::size_t first = wording.find('*');
-  if (first == std::string_view::npos) return wording == text;
-  if (!text.starts_with(wording.substr(0, first))) return false;
-  text.remove_prefix(first);
-  wording.remove_prefix(first + 1);
-  for (std::size_t star = wording.find('*'); star != std::string_view::npos;
-       star = wording.find('*')) {
-    const std::size_t at = text.find(wording.substr(0, star));
-    if (at == std::string_view::npos) return false;
-    text.remove_prefix(at + star);
-    wording.remove_prefix(star + 1);
+  std::size_t at = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t behind_star = 0;
+  for (std::size_t read = 0; read < text.size();) {
+    const char wanted = at < wording.size() ? wording[at] : '\0';
+    const bool digit = text[read] >= '0' && text[read] <= '9';
+    if (wanted == '*') {
+      star = at++;
+      behind_star = read;
+    } else if (at < wording.size() && (wanted == text[read] || (wanted == '#' && digit))) {
+      ++at;
+      ++read;
+    } else if (star != std::string_view::npos) {
+      at = star + 1;
+      read = ++behind_star;
+    } else {
+      return false;
+    }
   }
-  return text.ends_with(wording);
+  return wording.find_first_not_of('*', at) == std::string_view::npos;
 }
 
 std::size_t letters_of(std::string_view wording) {

@@ -13,7 +13,7 @@ namespace plumbline::cli {
 // KnownError is a row of errors.tsv. Ids are stable; wordings may change.
 struct KnownError {
   std::string_view id;       // "world.seed".
-  std::string_view wording;  // Of the line behind "plumbline: "; "*" stands for any text.
+  std::string_view wording;  // Of the line behind "plumbline: "; "*" is any text, "#" a digit.
   std::string_view advice;   // What to do about it.
 };
 

@@ -11,7 +11,7 @@ const table = name => readFileSync(join(root, 'cli/known', name), 'utf8').trimEn
   .map(line => line.split('\t'));
 const quoted = text => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
 const errors = table('errors.tsv')
-  .map(([, wording]) => new RegExp(`^${wording.split('*').map(quoted).join('.*')}$`));
+  .map(([, wording]) => new RegExp(`^${wording.split('*').map(quoted).join('.*').replaceAll('#', '[*\\d]')}$`));
 
 const sources = readdirSync(join(root, 'cli'), {recursive: true})
   .filter(name => name.endsWith('.cc') && !name.endsWith('_test.cc'))

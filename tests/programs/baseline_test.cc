@@ -65,9 +65,9 @@ TEST_F(BaselineFileTest, ABadFileIsToldBeforeAnythingRuns) {
   write("known.json", "{\"entries\": [\n  {\"id\": \"greeting\"}]}");
   const Outcome bad = judge({"--baseline", "known.json", "--report", "json=out.json"});
   EXPECT_EQ(bad.code, 2);
-  EXPECT_EQ(
-      bad.err,
-      "plumbline: known.json:2:3: an entry has no \"reason\", expected why greeting may fail\n");
+  EXPECT_EQ(bad.err,
+            "plumbline: known.json:2:3: an entry has no \"reason\", expected why greeting may fail "
+            "[file.where]\n");
   EXPECT_FALSE(fs::exists(folder_ / "out.json"));
   EXPECT_EQ(judge({"--baseline", "missing.json"}).code, 2);
   EXPECT_EQ(judge({"--update-baseline"}).code, 2);

@@ -71,7 +71,7 @@ TEST_F(EnvironmentTest, WhatCannotBeGivenIsOneLine) {
   EXPECT_EQ(missing.code, 2);
   EXPECT_EQ(missing.err,
             "plumbline: --env NOT_SET_HERE: no such variable here, expected --env "
-            "NOT_SET_HERE=VALUE\n");
+            "NOT_SET_HERE=VALUE [target.environment-missing]\n");
   EXPECT_EQ(run({"check", "server", "--url", "http://x/", "--clean-env"}).code, 2);
 }
 

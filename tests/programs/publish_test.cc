@@ -32,7 +32,7 @@ TEST_F(PublishTest, APlaceThatCannotBeWrittenIsToldBeforeTheRun) {
   EXPECT_EQ(judged.code, 2);
   EXPECT_EQ(judged.err,
             "plumbline: --report json=no/such/folder: cannot write no/such/folder: No such file or "
-            "directory\n");
+            "directory [cli.report-unwritable]\n");
   EXPECT_EQ(judged.out, "");
 }
 
@@ -50,7 +50,8 @@ TEST_F(PublishTest, AFullStandardOutputIsNoSuccess) {
        {"run s.json --report json=-", "run s.json", "list checks", "--version"}) {
     const Outcome full = shell("\"$1\" " + words + " > /dev/full");
     EXPECT_EQ(full.code, 3) << words;
-    EXPECT_NE(full.err.find("cannot write to standard output: No space left on device\n"),
+    EXPECT_NE(full.err.find("cannot write to standard output: No space left on device "
+                            "[cli.stdout-lost]\n"),
               std::string::npos)
         << full.err;
   }

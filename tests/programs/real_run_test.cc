@@ -120,7 +120,7 @@ TEST_F(RealRunTest, ATransportIsOfTheRealWorldOnly) {
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.err,
             "plumbline: --transport: only --real and --client take one; in simulation the file "
-            "says it\n");
+            "says it [world.transport]\n");
 }
 
 }  // namespace

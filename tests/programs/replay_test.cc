@@ -252,7 +252,8 @@ TEST_F(ReplayTest, WhatCannotBeAskedIsToldInOneLine) {
   const Outcome ways = run({"replay", "r.jsonl"});
   EXPECT_EQ(ways.code, 2);
   EXPECT_EQ(ways.err,
-            "plumbline: replay: expected one of --serve WAY, --against WHOM and --diff\n");
+            "plumbline: replay: expected one of --serve WAY, --against WHOM and --diff "
+            "[replay.how]\n");
   const Outcome words = run({"replay", "r.jsonl", "--against", "orchestrator"});
   EXPECT_EQ(words.code, 2);
 }

@@ -77,7 +77,7 @@ TEST_F(ProgramTest, AMethodThatThereIsNotIsAWarningAndRefusedWhenStrict) {
   outcome = run({"run", "listing.json", "--strict"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_EQ(outcome.err, "plumbline: " + line + "\n");
+  EXPECT_EQ(outcome.err, "plumbline: " + line + " [file.where]\n");
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ TEST_F(ProgramTest, WhatPassesCannotBeShrunk) {
             "servers": {}, "expect": {"status": "answered_without_mcp"}})");
   const Outcome outcome = run({"shrink", "calm.json", "--seed", "7"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_EQ(outcome.err, "plumbline: calm.json: nothing fails under seed 7\n");
+  EXPECT_EQ(outcome.err,
+            "plumbline: calm.json: nothing fails under seed 7 [scenario.nothing-fails]\n");
 }
 
 TEST_F(ProgramTest, EveryOrderOfASmallWorldIsCounted) {

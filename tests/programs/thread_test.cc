@@ -60,7 +60,8 @@ class ThreadTest : public ProgramTest {
   static void expect_refused(const Outcome& outcome, const std::string& why) {
     EXPECT_EQ(outcome.code, 2);
     EXPECT_EQ(outcome.out, "");
-    EXPECT_EQ(outcome.err, "plumbline: " + why + "\n");
+    EXPECT_TRUE(outcome.err.starts_with("plumbline: " + why + " [")) << outcome.err;
+    EXPECT_TRUE(outcome.err.ends_with("]\n")) << outcome.err;
   }
   // change changes the database by hand.
   void change(const std::string& sql) {
@@ -126,7 +127,7 @@ TEST_F(ThreadTest, AskWaitsOnAndApprovesByIdAsWithoutAThread) {
 TEST_F(ThreadTest, ListAndShowTellWhatThereIs) {
   const Outcome nothing = thread({"list"});
   EXPECT_EQ(nothing.code, 3);
-  EXPECT_EQ(nothing.err, "plumbline: sqlite:t.db: there is no such file\n");
+  EXPECT_EQ(nothing.err, "plumbline: sqlite:t.db: there is no such file [file.not-there]\n");
   EXPECT_FALSE(fs::exists(path("t.db"))) << "who only looks makes no store";
   ask();
   run({"ask", kRequest, "--config", config_, "--thread", "a b", "--store", kStore});
@@ -273,8 +274,9 @@ TEST_F(ThreadTest, TheServerThatIsPreferredIsUsed) {
   EXPECT_EQ(used({}), "two");
   EXPECT_EQ(used({"--prefer", "one"}), "one");
   EXPECT_EQ(used({"--server", "one"}), "one");
-  EXPECT_EQ(used({"--prefer", "three"}),
-            "plumbline: --prefer three: the configuration has no such server\n");
+  EXPECT_EQ(
+      used({"--prefer", "three"}),
+      "plumbline: --prefer three: the configuration has no such server [target.no-such-server]\n");
 }
 
 TEST_F(ThreadTest, AThreadIsOfOneRequest) {
@@ -324,7 +326,8 @@ TEST_F(ThreadTest, AThreadThatAnotherProcessWorksOnIsLeftUntilThatHasEnded) {
     echo $?
   )");
   EXPECT_EQ(outcome.out, "2\n0\n") << read("second.err") << read("third.err");
-  EXPECT_EQ(read("second.err"), "plumbline: thread 't1': another process is at work on it\n");
+  EXPECT_EQ(read("second.err"),
+            "plumbline: thread 't1': another process is at work on it [thread.at-work]\n");
   EXPECT_NE(read("third.out").find("not known"), std::string::npos) << read("third.out");
 }
 

@@ -63,8 +63,8 @@ constexpr const char* kExitStatus =
     ".SH EXIT STATUS\n"
     ".TP\n0\nNothing failed.\n"
     ".TP\n1\nSomething failed.\n"
-    ".TP\n2\nBad usage, or a bad input file: one line on stderr says what, where, and what was\n"
-    "expected.\n"
+    ".TP\n2\nBad usage, or a bad input file: one line on stderr says what, where, what was\n"
+    "expected, and in brackets the id that plumbline explain takes.\n"
     ".TP\n3\nThe target could not be reached, or died.\n"
     ".TP\n4\nAll that failed in a sweep is that something never ended.\n"
     ".TP\n130\nInterrupted.\n";

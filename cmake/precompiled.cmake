@@ -1,0 +1,34 @@
+# What nearly every source includes is parsed once a build, and what it instantiates of templates is
+# there. Only where sources are compiled by the handful (unity): the dev build goes without, so that
+# each file includes what it uses. There is one for the libraries and one for tests, whose level of
+# optimisation is another. They hold headers of others alone: ours change.
+
+if(CMAKE_UNITY_BUILD AND PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID MATCHES Clang
+    AND NOT PLUMBLINE_PORTABLE AND NOT PLUMBLINE_FUZZING_ENGINE)
+  set(PLUMBLINE_PRECOMPILED ON)
+endif()
+
+# plumbline_precompiled_headers(<name> <header>...) makes one.
+function(plumbline_precompiled_headers name)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${name}.cc CONTENT "")
+  add_library(${name} OBJECT ${PROJECT_BINARY_DIR}/${name}.cc)
+  target_link_libraries(${name} PRIVATE plumbline_options nlohmann_json::nlohmann_json)
+  target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")  # For ccache.
+  target_precompile_headers(${name} PRIVATE <algorithm> <array> <chrono> <coroutine> <cstdint> <deque>
+    <functional> <map> <memory> <optional> <set> <span> <string> <string_view> <utility> <variant>
+    <vector> <nlohmann/json.hpp> ${ARGN})
+endfunction()
+
+if(PLUMBLINE_PRECOMPILED)
+  plumbline_precompiled_headers(plumbline_headers)
+  plumbline_precompiled_headers(plumbline_test_headers <gtest/gtest.h> <rapidcheck/gtest.h>)
+  target_compile_options(plumbline_test_headers PRIVATE -O0)
+  target_link_libraries(plumbline_test_headers PRIVATE GTest::gtest rapidcheck rapidcheck_gtest)
+endif()
+
+# plumbline_precompiled(<target> <name>) lets a target use one.
+function(plumbline_precompiled target name)
+  if(PLUMBLINE_PRECOMPILED)
+    target_precompile_headers(${target} REUSE_FROM ${name})
+  endif()
+endfunction()
