@@ -4,7 +4,6 @@
 #include <chrono>
 #include <utility>
 
-#include "core/base/task_group.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -90,9 +89,11 @@ Task<void> Schedule::run() {
     }
     const Turn turn = *next;
     queue_.erase(next);
-    checks.spawn(judge(turn));
+    (turn.first->only_waits(turn.second) ? waiting_ : checks).spawn(judge(turn));
   }
   co_await checks.join(loop_);
 }
+
+Task<void> Schedule::wait() { co_await waiting_.join(loop_); }
 
 }  // namespace plumbline::conformance

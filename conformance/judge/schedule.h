@@ -12,6 +12,7 @@
 #include "conformance/judge/server_round.h"
 #include "core/base/loop.h"
 #include "core/base/task.h"
+#include "core/base/task_group.h"
 
 namespace plumbline::conformance {
 
@@ -23,8 +24,10 @@ class Schedule {
   Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency,
            std::function<void(const JudgeProgress&)> progress);
 
-  // run returns when every row is judged.
+  // run returns when every row is judged but those that only wait for something that takes its
+  // time; wait returns when these are.
   Task<void> run();
+  Task<void> wait();
 
  private:
   // A round and the place of a row in it.
@@ -45,6 +48,7 @@ class Schedule {
   std::vector<Turn> queue_;  // What is left to be judged, in this order.
   std::function<void(const JudgeProgress&)> progress_;
   JudgeProgress so_far_;
+  TaskGroup waiting_;  // Last: what runs there uses the rest.
 };
 
 }  // namespace plumbline::conformance

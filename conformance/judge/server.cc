@@ -148,7 +148,10 @@ Task<void> ServerJudge::explore() {
   const ServerChecks none;
   co_await newest.begin(none, true);
   if (newest.surveyed()) found_ = co_await newest.explore();
-  for (const std::unique_ptr<ServerRound>& round : rounds_) co_await round->end();
+  for (const std::unique_ptr<ServerRound>& round : rounds_) {
+    co_await round->use_at_last();
+    co_await round->end();
+  }
 }
 
 Task<void> ServerJudge::judge() {
@@ -158,6 +161,10 @@ Task<void> ServerJudge::judge() {
   for (ServerRound* const round : rounds) tell_if_slow(*round);
   Schedule schedule(subject_.loop(), rounds, options_.concurrency, options_.progress);
   co_await schedule.run();
+  TaskGroup last_uses;
+  for (ServerRound* const round : rounds) last_uses.spawn(round->use_at_last());
+  co_await last_uses.join(subject_.loop());
+  co_await schedule.wait();
   TaskGroup endings;
   for (ServerRound* const round : rounds) endings.spawn(round->end());
   co_await endings.join(subject_.loop());

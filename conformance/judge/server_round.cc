@@ -258,13 +258,16 @@ Task<bool> ServerRound::is_slow(Duration waited) {
   co_return !reply.answered() || 3 * reply.took > waited;
 }
 
-Task<void> ServerRound::end() {
+Task<void> ServerRound::use_at_last() {
   if (has_oracles() && sessions_.dead().empty() && log_.flood().empty()) {
     co_await sessions_.revive_shared();
     if (sessions_.dead().empty()) {
       co_await use_ordinarily(*sessions_.shared(), &survey_, exercises_);
     }
   }
+}
+
+Task<void> ServerRound::end() {
   co_await sessions_.close();
   co_await consult_oracles();
 }

@@ -74,6 +74,11 @@ class ServerRound {
   // id_of returns the rule of a row.
   std::string_view id_of(std::size_t place) const { return rows_[place].rule->id; }
 
+  // only_waits returns whether a check has a session to itself on which it waits.
+  bool only_waits(std::size_t place) const {
+    return rows_[place].check->session == SessionUse::kWaits;
+  }
+
   // is_asked_of returns whether a row is put to the test over this transport.
   bool is_asked_of(std::size_t place) const { return concerns(rows_[place]); }
 
@@ -100,6 +105,9 @@ class ServerRound {
   // explore calls what may be called and returns what that showed, as hint_file() has it. The
   // survey is taken.
   Task<Json> explore();
+
+  // use_at_last uses the subject as an ordinary client does, for the oracles.
+  Task<void> use_at_last();
 
   // end closes what is open and lets the oracles speak.
   Task<void> end();

@@ -103,6 +103,7 @@ Client::Begun Client::begin(Json message, wire::HttpHeaders headers) {
   begun.at = loop().now();
   const std::string method = string_or(message, "method", "");
   begun.works = method == "tools/call";
+  begun.crowded = pace().crowded();
   begun.starts = method == "initialize" || is_first_of_process();
   wire::HttpHeaders all = session_->headers_for(message);
   for (const auto& [name, value] : headers.fields()) all.set(name, value);
@@ -168,11 +169,11 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
   spend(begun, reply);
   if (reply.answered() && begun.starts) pace().started(reply.took);
   if (reply.answered() && begun.starts) session_->note_start(reply.took);
-  if (reply.answered() && !begun.works && !begun.starts) pace().saw(reply.took);
+  if (reply.answered() && !begun.works && !begun.starts) pace().saw(reply.took, begun.crowded);
   const bool refused = reply.how == Reply::How::kEnded && reply.status != 0 && !reply.events;
   if (refused && !begun.works) pace().lasted(reply.took);
   if (reply.how == Reply::How::kSilent && !begun.works) {
-    session_->await_late(begun.id, begun.exchange, begun.at);
+    session_->await_late(begun.id, begun.exchange, begun.at, begun.crowded);
     pace().missed(reply.took);
   }
   co_return reply;
@@ -257,9 +258,7 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
     fence_id = fence["id"];
     const Reply reply = co_await this->exchange(std::move(fence));
     reaction.alive = reply.answered();
-    const Duration quiet = pace().quiet();
-    session_->subject().effort().listening.add(quiet);
-    co_await Sleep(loop(), after(loop().now(), quiet));
+    co_await hush();
     // HTTP+SSE: the status of what was posted may be all that comes of it.
     if (inbox.exchanges.size() > posted) reaction.status = inbox.exchanges[posted].status;
   }
@@ -273,6 +272,22 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
     if (!frame.garbage.empty()) reaction.garbage.push_back(frame.garbage);
   }
   co_return reaction;
+}
+
+Task<void> Client::hush() {
+  const Instant begin = loop().now();
+  const Instant end = after(begin, pace().quiet());
+  Instant alone = begin;  // Since then no process is starting.
+  const auto is_over = [this, &alone] {
+    if (pace().crowded()) alone = loop().now();
+    return loop().now() >= after(alone, pace().quiet_alone());
+  };
+  if (pace().crowded()) {
+    co_await until(loop(), end, is_over);
+  } else {
+    co_await Sleep(loop(), end);
+  }
+  session_->subject().effort().listening.add(loop().now() - begin);
 }
 
 Task<Reply> Client::http(wire::HttpRequest request) {

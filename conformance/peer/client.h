@@ -54,8 +54,9 @@ class Client {
     std::size_t exchange = 0;
     std::size_t frames_before = 0;  // Those of the inbox that are no answer.
     Instant at;
-    bool works = false;   // It is a tools/call: how long that takes says nothing of the way.
-    bool starts = false;  // What answers has to start first.
+    bool works = false;    // It is a tools/call: how long that takes says nothing of the way.
+    bool starts = false;   // What answers has to start first.
+    bool crowded = false;  // Processes were starting then. See Pace.
   };
   Begun begin(Json message, wire::HttpHeaders headers = {});
   Task<Reply> finish(Begun begun, Duration patience);
@@ -78,6 +79,10 @@ class Client {
 
   // listen lets `how_long` pass and returns the messages that came, of the whole connection.
   Task<std::vector<Json>> listen(Duration how_long);
+
+  // hush lets a quiet moment pass, as long as Pace says. It ends sooner where that was long only
+  // because processes were starting, and they have been there for a quiet moment now.
+  Task<void> hush();
 
   // can_hear returns whether the server could say something by itself. Streamable HTTP needs a
   // stream for that: the answer to the GET of the session is waited for.

@@ -120,9 +120,9 @@ Task<void> Session::answer_requests() {
   }
 }
 
-void Session::await_late(Json id, std::size_t exchange, Instant asked) {
+void Session::await_late(Json id, std::size_t exchange, Instant asked, bool crowded) {
   const bool headed = exchange != 0 && wire_->inbox().exchanges[exchange].status != 0;
-  late_.push_back({std::move(id), headed ? 0 : exchange, asked});
+  late_.push_back({std::move(id), headed ? 0 : exchange, asked, crowded});
 }
 
 void Session::note_late(const Frame& frame) {
@@ -130,7 +130,7 @@ void Session::note_late(const Frame& frame) {
   if (id == nullptr || find(*frame.message, "method")) return;
   const auto answered = std::ranges::find(late_, *id, &Late::id);
   if (answered == late_.end()) return;
-  subject_.pace().saw(frame.at - answered->asked);
+  subject_.pace().saw(frame.at - answered->asked, answered->crowded);
   late_.erase(answered);
 }
 

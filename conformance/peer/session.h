@@ -91,7 +91,7 @@ class Session {
 
   // await_late watches for an answer that did not come in time: how late it comes says how long to
   // wait for others. `id` is that of the request, or null where only the exchange will tell.
-  void await_late(Json id, std::size_t exchange, Instant asked);
+  void await_late(Json id, std::size_t exchange, Instant asked, bool crowded);
 
   // close ends the session in order.
   Task<void> close();
@@ -108,6 +108,7 @@ class Session {
     Json id;
     std::size_t exchange = 0;
     Instant asked;
+    bool crowded = false;  // Then. See Pace.
   };
 
   Task<void> answer_requests();

@@ -51,12 +51,15 @@ Subject::Subject(Loop& loop, net::Spawner& spawner, net::Network& network, Rando
       pace_(answer_max),
       own_presence_(loop, network, spawner, place_of(spec_), spec_.start),
       own_pages_(loop),
-      http_(loop, network, http_options_of(spec_)) {}
+      http_(loop, network, http_options_of(spec_)) {
+  if (spec_.transport == Transport::kStdio) pace_.beside(starts_->now);
+}
 
 Subject::Subject(const Subject& like, WireLog& log)
     : Subject(like.loop_, like.spawner_, like.network_, like.random_, log, like.spec_,
               like.pace_.answer_max()) {
   starts_ = like.starts_;
+  if (spec_.transport == Transport::kStdio) pace_.beside(starts_->now);
   effort_ = like.effort_;
   presence_ = like.presence_;
   pages_ = like.pages_;
@@ -80,7 +83,7 @@ Task<Result<std::unique_ptr<Wire>>> Subject::open(bool second_user, bool apart) 
                                                       " times, as often as --starts allows"};
       }
       ++starts_->all;
-      co_return StdioWire::open(loop_, spawner_, spec_.command, log_);
+      co_return StdioWire::open(loop_, spawner_, spec_.command, log_, starts_->outlive_input);
     case Transport::kHttp:
       if (apart) {
         auto own = std::make_unique<net::HttpClient>(loop_, network_, http_options_of(spec_));

@@ -52,10 +52,11 @@ struct SubjectSpec {
 // for they would wait for each other.
 struct Starts {
   int now = 0;
-  int all = 0;      // That were started.
-  int max = 0;      // That may be; 0: as many as are needed.
-  int refused = 0;  // For being more than that.
-  Duration cost{};  // Of one, beyond what an answer takes.
+  int all = 0;                 // That were started.
+  int max = 0;                 // That may be; 0: as many as are needed.
+  int refused = 0;             // For being more than that.
+  bool outlive_input = false;  // One did not end with its input.
+  Duration cost{};             // Of one, beyond what an answer takes.
   bool slow = false;
 
   bool may() const { return !slow || now < 3; }

@@ -15,6 +15,13 @@ class Pace {
   // `answer_max` bounds every wait for an answer: --timeout.
   explicit Pace(Duration answer_max) : answer_max_(answer_max) {}
 
+  // beside tells how many processes are starting: they slow down those that run already. It is
+  // looked at from now on, and must outlive the pace.
+  void beside(const int& starting) { starting_ = &starting; }
+
+  // crowded returns whether any process is starting.
+  bool crowded() const { return starting_ != nullptr && *starting_ > 0; }
+
   // started takes in how long the first answer of a connection took. A quick one says that the
   // subject answers; a slow one may have had to start first, and only the next one tells.
   void started(Duration took) {
@@ -22,14 +29,14 @@ class Pace {
     openings_.saw(took);
   }
 
-  // saw takes in how long one answer took that needed no work, however late it came.
-  void saw(Duration took) {
+  // saw takes in how long one answer took that needed no work, however late it came. `crowded`:
+  // whether processes were starting when it was asked for.
+  void saw(Duration took, bool crowded) {
     slowest_ = std::max(slowest_, took);
     const Duration counted = std::min(took, Duration(kCountedMax));
-    const Duration off = counted > usual_ ? counted - usual_ : usual_ - counted;
-    spread_ = known_ ? spread_ + (off - spread_) / 4 : counted / 2;
-    usual_ = known_ ? usual_ + (counted - usual_) / 8 : counted;
-    known_ = answers_ = true;
+    all_.saw(counted);
+    if (!crowded && !this->crowded()) undisturbed_.saw(counted);
+    answers_ = true;
     requests_.saw(took);
   }
 
@@ -55,7 +62,7 @@ class Pace {
   Duration work() const { return answer_max_; }
 
   // known returns whether it has answered anything but the opening.
-  bool known() const { return known_; }
+  bool known() const { return all_.known; }
 
   // slowest is how long an answer has taken at most.
   Duration slowest() const { return slowest_; }
@@ -72,16 +79,35 @@ class Pace {
   double strain() const { return std::max(requests_.strain(), openings_.strain()); }
 
   // quiet is how long to listen for what should not come, or may not: twice what TCP would wait
-  // for an acknowledgement (RFC 6298), so that one slow answer is forgotten soon.
-  Duration quiet() const {
-    return std::min(Duration(kQuietMax), kQuiet + 2 * (usual_ + 4 * spread_));
-  }
+  // for an acknowledgement (RFC 6298), so that one slow answer is forgotten soon. Where no process
+  // is starting, those answers say nothing that came while some were.
+  Duration quiet() const { return crowded() ? all_.quiet() : quiet_alone(); }
+
+  // quiet_alone is as long as quiet() once no process is starting.
+  Duration quiet_alone() const { return undisturbed_.known ? undisturbed_.quiet() : all_.quiet(); }
 
  private:
   static constexpr Duration kAnswer = std::chrono::seconds(3);
   static constexpr Duration kQuiet = std::chrono::milliseconds(20);
   static constexpr Duration kQuietMax = std::chrono::milliseconds(1'000);
   static constexpr Duration kCountedMax = std::chrono::seconds(1);
+
+  // Answers is how long answers took of late.
+  struct Answers {
+    Duration usual{};   // Smoothed, as is
+    Duration spread{};  // how far answers are off it.
+    bool known = false;
+
+    void saw(Duration took) {
+      const Duration off = took > usual ? took - usual : usual - took;
+      spread = known ? spread + (off - spread) / 4 : took / 2;
+      usual = known ? usual + (took - usual) / 8 : took;
+      known = true;
+    }
+    Duration quiet() const {
+      return std::min(Duration(kQuietMax), kQuiet + 2 * (usual + 4 * spread));
+    }
+  };
 
   // Course is how long things of one kind took in the course of time.
   struct Course {
@@ -103,10 +129,10 @@ class Pace {
 
   Duration answer_max_;
   Duration slowest_{};
-  Duration usual_{};      // Smoothed, as is
-  Duration spread_{};     // how far answers are off it.
-  bool known_ = false;    // How long answers take.
+  Answers all_;
+  Answers undisturbed_;   // While no process was starting.
   bool answers_ = false;  // That it answers.
+  const int* starting_ = nullptr;
   Course requests_;
   Course openings_;
 };

@@ -15,14 +15,17 @@ constexpr Duration kStopGrace = std::chrono::milliseconds(500);
 }  // namespace
 
 Result<std::unique_ptr<Wire>> StdioWire::open(Loop& loop, net::Spawner& spawner,
-                                              const net::Command& command, WireLog& log) {
+                                              const net::Command& command, WireLog& log,
+                                              bool& outlives_input) {
   Result<std::unique_ptr<net::Child>> child = spawner.spawn(command);
   if (!child.ok()) return std::move(child).error();
-  return std::unique_ptr<Wire>(std::make_unique<StdioWire>(loop, log, std::move(child).value()));
+  return std::unique_ptr<Wire>(
+      std::make_unique<StdioWire>(loop, log, std::move(child).value(), outlives_input));
 }
 
-StdioWire::StdioWire(Loop& loop, WireLog& log, std::unique_ptr<net::Child> child)
-    : Wire(loop, log), child_(std::move(child)) {
+StdioWire::StdioWire(Loop& loop, WireLog& log, std::unique_ptr<net::Child> child,
+                     bool& outlives_input)
+    : Wire(loop, log), child_(std::move(child)), outlives_input_(outlives_input) {
   child_->stdio().start(*this);
   child_->on_exit([this] { inbox().changed(); });
 }
@@ -34,8 +37,22 @@ std::size_t StdioWire::send(std::string text, wire::HttpHeaders, std::uint32_t c
   return 0;
 }
 
+void StdioWire::end_input() {
+  child_->stdio().close_write();
+  if (input_ended_ == kNever) input_ended_ = inbox().loop().now();
+}
+
 Task<void> StdioWire::close() {
+  end_input();
+  const bool runs = !child_->exit_status();
+  const auto find_out = [this, runs] {
+    const bool late = inbox().loop().now() >= after(input_ended_, kStopGrace);
+    outlives_input_ = outlives_input_ || (runs && late);
+  };
+  find_out();
+  if (runs && outlives_input_) child_->signal(net::Signal::kTerminate);
   const Result<net::ExitStatus> stopped = co_await net::stop(inbox().loop(), *child_, kStopGrace);
+  find_out();
   ended(stopped.ok() ? "closed by the judge, " + describe(stopped.value()) : "cannot be ended");
 }
 

@@ -14,15 +14,18 @@ namespace plumbline::conformance {
 class StdioWire final : public Wire, private net::PipeReader {
  public:
   // open starts `command`. kInvalidInput: it cannot be started. Everything given must outlive the
-  // wire.
+  // wire. `outlives_input` is what is known of this subject, and is set by a wire that finds out:
+  // that the end of its input does not end it.
   static Result<std::unique_ptr<Wire>> open(Loop& loop, net::Spawner& spawner,
-                                            const net::Command& command, WireLog& log);
+                                            const net::Command& command, WireLog& log,
+                                            bool& outlives_input);
 
-  StdioWire(Loop& loop, WireLog& log, std::unique_ptr<net::Child> child);
+  StdioWire(Loop& loop, WireLog& log, std::unique_ptr<net::Child> child, bool& outlives_input);
 
   // implements Wire ---
   std::size_t send(std::string text, wire::HttpHeaders headers, std::uint32_t check) override;
-  void end_input() override { child_->stdio().close_write(); }
+  void end_input() override;
+  // close waits for a subject to end with its input, unless that is known to be in vain.
   Task<void> close() override;
   std::string diagnosis() const override;
   std::optional<int> exit_code() const override;
@@ -36,6 +39,8 @@ class StdioWire final : public Wire, private net::PipeReader {
   void take_lines();
 
   std::unique_ptr<net::Child> child_;
+  bool& outlives_input_;
+  Instant input_ended_ = kNever;
   wire::LineReader lines_{kJudgedMessageBytesMax};
 };
 

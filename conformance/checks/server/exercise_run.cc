@@ -126,7 +126,7 @@ Task<void> ExerciseRun::run() {
   co_await listen();
   if (declared_ != Declared::kAll && plan_.calls.empty()) co_await greet();
   co_await call_what_is_left();
-  co_await Sleep(subject_.loop(), after(subject_.loop().now(), subject_.pace().quiet()));
+  co_await Client(*session_, 0).hush();
   read_frames();
   co_await stop_listening();
   if (declared_ == Declared::kAll) {

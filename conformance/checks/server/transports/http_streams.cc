@@ -29,10 +29,11 @@ Task<Finding> tells_when_to_come_back(Probe& probe) {
   co_return broken("a stream was closed before the response, and none of its events had retry");
 }
 
-// delivered says what is missing when `call` is made and, if need be, come back to.
-Task<std::string> undelivered(Client& client, Json call) {
-  const Json id = call["id"];
-  const Reply reply = co_await client.exchange(std::move(call));
+// undelivered says what is missing when a call that was begun is waited for and, if need be, come
+// back to.
+Task<std::string> undelivered(Client& client, Client::Begun begun) {
+  const Json id = begun.id;
+  const Reply reply = co_await client.finish(std::move(begun));
   if (reply.answered() || !reply.events) co_return std::string();
   const Exchange& exchange = client.session().wire().inbox().exchanges[reply.exchange];
   if (!exchange.last_event_id) co_return "its stream ended without, and without an event id";
@@ -49,12 +50,12 @@ Task<Finding> delivers_every_response(Probe& probe) {
   Client client = co_await open_quietly(probe);
   std::optional<Json> call = co_await streaming_call(probe, client, "delivered");
   if (!call) co_return not_for_it(kNothingToCall);
-  std::vector<Json> calls;
-  calls.push_back(std::move(*call));
+  std::vector<Client::Begun> calls;
+  calls.push_back(client.begin(std::move(*call)));
   if (std::optional<ToolUse> use = co_await probe.tool_that(Shows::kStreamEnd)) {
-    calls.push_back(client.request_of("tools/call", std::move(use->params)));
+    calls.push_back(client.begin(client.request_of("tools/call", std::move(use->params))));
   }
-  for (Json& each : calls) {
+  for (Client::Begun& each : calls) {
     const std::string missing = co_await undelivered(client, std::move(each));
     if (!missing.empty()) co_return broken("a call got no response: " + missing);
   }
