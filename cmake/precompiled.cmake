@@ -1,7 +1,7 @@
 # What nearly every source includes is parsed once a build, and what it instantiates of templates is
 # there. Only where sources are compiled by the handful (unity): the dev build goes without, so that
 # each file includes what it uses. There is one for the libraries and one for tests, whose level of
-# optimisation is another. They hold headers of others alone: ours change.
+# optimisation is another. They hold headers of others, for ours change, but for what Json is.
 
 if(CMAKE_UNITY_BUILD AND PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID MATCHES Clang
     AND NOT PLUMBLINE_PORTABLE AND NOT PLUMBLINE_FUZZING_ENGINE)
@@ -16,7 +16,7 @@ function(plumbline_precompiled_headers name)
   target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")  # For ccache.
   target_precompile_headers(${name} PRIVATE <algorithm> <array> <chrono> <coroutine> <cstdint> <deque>
     <functional> <map> <memory> <optional> <set> <span> <string> <string_view> <utility> <variant>
-    <vector> <nlohmann/json.hpp> ${ARGN})
+    <vector> ${PROJECT_SOURCE_DIR}/core/json/value.h ${ARGN})
 endfunction()
 
 if(PLUMBLINE_PRECOMPILED)
