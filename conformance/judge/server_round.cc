@@ -32,15 +32,15 @@ bool travels(const Requirement& rule, Transport over) {
   return over == Transport::kHttp || (over == Transport::kSse && !of_streamable);
 }
 
-// hear_out waits until the calls of `exercise` that were given up have had that time.
-Task<void> hear_out(Loop& loop, const Exercise& exercise) {
+// told_by returns when the calls of `exercise` that were given up have had that time.
+Instant told_by(const Exercise& exercise) {
   Instant end;
   for (const Call& call : exercise.calls) {
     if (call.reply.how != Reply::How::kSilent || call.evidence.empty()) continue;
     const std::chrono::milliseconds made(call.evidence.front().at_ms);
     end = std::max(end, after(Instant{} + made, kToldMax));
   }
-  if (end > loop.now()) co_await Sleep(loop, end);
+  return end;
 }
 
 }  // namespace
@@ -278,7 +278,8 @@ Task<void> ServerRound::use_at_last() {
     if (sessions_.dead().empty()) {
       co_await use_ordinarily(*sessions_.shared(), &survey_, exercises_);
       const Exercise& all = *co_await exercises_.of(Declared::kAll);
-      co_await hear_out(subject_.loop(), all);
+      const Instant end = told_by(all);
+      if (end > subject_.loop().now()) co_await Sleep(subject_.loop(), end);
     }
   }
 }
