@@ -18,6 +18,9 @@ namespace {
 constexpr Duration kCheckMax = std::chrono::seconds(30);
 constexpr int kAnswersMax = 20;  // That a check of a slow subject may wait for, beyond that.
 constexpr std::size_t kEvidenceMax = 40;
+// What calls that were given up tell of their progress is heard so long after they were made: many
+// tell of it every second or two.
+constexpr Duration kToldMax = std::chrono::milliseconds(2'200);
 
 // travels returns whether a rule ("any", "http", "stdio") concerns a subject over this transport.
 bool travels(const Requirement& rule, Transport over) {
@@ -27,6 +30,17 @@ bool travels(const Requirement& rule, Transport over) {
   // What came with Streamable HTTP is no rule of the transport before it.
   const bool of_streamable = rule.area == "http" && rule.since > kRevisions.front();
   return over == Transport::kHttp || (over == Transport::kSse && !of_streamable);
+}
+
+// told_by returns when the calls of `exercise` that were given up have had that time.
+Instant told_by(const Exercise& exercise) {
+  Instant end;
+  for (const Call& call : exercise.calls) {
+    if (call.reply.how != Reply::How::kSilent || call.evidence.empty()) continue;
+    const std::chrono::milliseconds made(call.evidence.front().at_ms);
+    end = std::max(end, after(Instant{} + made, kToldMax));
+  }
+  return end;
 }
 
 }  // namespace
@@ -263,6 +277,9 @@ Task<void> ServerRound::use_at_last() {
     co_await sessions_.revive_shared();
     if (sessions_.dead().empty()) {
       co_await use_ordinarily(*sessions_.shared(), &survey_, exercises_);
+      const Exercise& all = *co_await exercises_.of(Declared::kAll);
+      const Instant end = told_by(all);
+      if (end > subject_.loop().now()) co_await Sleep(subject_.loop(), end);
     }
   }
 }
