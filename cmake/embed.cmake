@@ -2,7 +2,7 @@
 #
 # Writes OUT: the FUNCTION that HEADER declares, which returns every file below ROOT that one of the
 # PATTERNs (of file(GLOB_RECURSE), from ROOT) finds, in the order of the paths. They are packed, as
-# core/base/embedded_file.h describes it.
+# core/base/embedded/embedded_file.h describes it.
 
 set(patterns ${FILES})
 list(TRANSFORM patterns PREPEND ${ROOT}/)

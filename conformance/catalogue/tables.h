@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/base/embedded_file.h"
+#include "core/base/embedded/embedded_file.h"
 
 namespace plumbline::conformance {
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,27 +15,26 @@
 
 #include <nlohmann/json.hpp>
 
+namespace plumbline {
+
+// end_json_part destroys what a value of the library below holds, as it was allocated.
+template <typename Part>
+void end_json_part(Part* part) {
+  std::destroy_at(part);
+  std::allocator<Part>().deallocate(part, 1);
+}
+
+}  // namespace plumbline
+
 // The library would move what a value holds to a list of its own before it destroys it, against
 // values so deep that the stack overflows. Ours are not: parse_json refuses depth, and whatever
 // copies or writes a value goes down its depth, too.
 template <>
 inline void nlohmann::json::json_value::destroy(nlohmann::json::value_t type) {
-  switch (type) {
-    case value_t::object:
-      delete object;
-      return;
-    case value_t::array:
-      delete array;
-      return;
-    case value_t::string:
-      delete string;
-      return;
-    case value_t::binary:
-      delete binary;
-      return;
-    default:
-      return;
-  }
+  if (type == value_t::object) plumbline::end_json_part(object);
+  if (type == value_t::array) plumbline::end_json_part(array);
+  if (type == value_t::string) plumbline::end_json_part(string);
+  if (type == value_t::binary) plumbline::end_json_part(binary);
 }
 
 namespace plumbline {

@@ -17,6 +17,13 @@ const sources = readdirSync(join(root, 'cli'), {recursive: true})
   .filter(name => name.endsWith('.cc') && !name.endsWith('_test.cc'))
   .map(name => ({name, text: readFileSync(join(root, 'cli', name), 'utf8')}));
 
+// Words that have a name of their own are put where the name is used.
+for (const source of sources) {
+  for (const [, name, words] of source.text.matchAll(/\b(k[A-Z]\w*)\s*=\s*((?:"(?:[^"\\]|\\.)*"\s*)+);/g)) {
+    source.text = source.text.replace(new RegExp(`\\b(usage|complain)\\(${name}\\b`, 'g'), (_, call) => `${call}(${words}`);
+  }
+}
+
 // firstArgument returns the words of the argument that begins at `from`, with * for what is not
 // written there; null when nothing is.
 function firstArgument(text, from) {

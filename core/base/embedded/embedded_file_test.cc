@@ -1,4 +1,4 @@
-#include "core/base/embedded_file.h"
+#include "core/base/embedded/embedded_file.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>
