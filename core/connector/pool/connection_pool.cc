@@ -1,7 +1,6 @@
 #include "core/connector/pool/connection_pool.h"
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -41,12 +40,11 @@ bool ConnectionPool::try_now(Acquire& waiter) {
     const auto line = lines_.find(waiter.key_.principal);
     if (!open || (line != lines_.end() && !line->second.waiting.empty())) return false;
   }
-  return grant(waiter);
+  return grant(waiter, slots_.try_emplace(waiter.key_).first);
 }
 
 // grant gives a waiter its connection when it is open, or when the waiter may open it now.
-bool ConnectionPool::grant(Acquire& waiter) {
-  const auto at = slots_.try_emplace(waiter.key_).first;
+bool ConnectionPool::grant(Acquire& waiter, Slots::iterator at) {
   Slot& slot = at->second;
   if (slot.state == Slot::kOpening || slot.state == Slot::kClosing) return false;
   const bool open = slot.state == Slot::kOpen && owner_.is_open(at->first);
@@ -85,12 +83,15 @@ void ConnectionPool::enter(Acquire& waiter) {
   Line& line = line_of(waiter.key_.principal);
   if (line.waiting.empty()) line.served = std::max(line.served, floor_);
   line.waiting.push_back(&waiter);
+  waiter.awaited_ = slots_.try_emplace(waiter.key_).first;
+  ++waiter.awaited_->second.waiting;
   ++pending_;
   serve_soon();
 }
 
 void ConnectionPool::leave(Acquire& waiter) {
   std::erase(lines_.at(waiter.key_.principal).waiting, &waiter);
+  --waiter.awaited_->second.waiting;
   --pending_;
 }
 
@@ -121,7 +122,7 @@ bool ConnectionPool::serve_one() {
                     [](auto line) { return std::tie(line->second.served, line->first); });
   for (const auto line : lines) {
     for (Acquire* const waiter : line->second.waiting) {
-      if (!grant(*waiter)) continue;
+      if (!grant(*waiter, waiter->awaited_)) continue;
       leave(*waiter);
       waiter->waiting_ = false;
       loop_.arm(*waiter, loop_.now());
@@ -133,20 +134,16 @@ bool ConnectionPool::serve_one() {
 
 // make_room ends as many idle connections as are lacking, and returns whether any is.
 bool ConnectionPool::make_room() {
-  std::set<PoolKey> lacking;
-  for (const auto& [principal, line] : lines_) {
-    for (const Acquire* const waiter : line.waiting) {
-      if (slots_.at(waiter->key_).state == Slot::kNone) lacking.insert(waiter->key_);
-    }
-  }
+  std::size_t lacking = 0;
   std::vector<Slots::iterator> idle;
   for (auto at = slots_.begin(); at != slots_.end(); ++at) {
+    if (at->second.state == Slot::kNone && at->second.waiting > 0) ++lacking;
     if (is_idle(*at)) idle.push_back(at);
   }
   std::ranges::sort(idle, {}, [](auto at) { return std::tie(at->second.idle_since, at->first); });
-  idle.resize(std::min(idle.size(), lacking.size() - std::min(lacking.size(), closing_)));
+  idle.resize(std::min(idle.size(), lacking - std::min(lacking, closing_)));
   for (const Slots::iterator at : idle) end(at, "another agent needs the room");
-  return !lacking.empty();
+  return lacking > 0;
 }
 
 // drop_dead makes room where a connection has died by itself: there is, once it has ended.
@@ -155,7 +152,7 @@ void ConnectionPool::drop_dead() {
     if (is_idle(*at) && !owner_.is_open(at->first)) end(at, "the connection was lost");
   }
   std::erase_if(slots_, [](const Slots::value_type& slot) {
-    return slot.second.state == Slot::kNone && slot.second.uses == 0;
+    return slot.second.state == Slot::kNone && slot.second.uses + slot.second.waiting == 0;
   });
 }
 

@@ -95,7 +95,8 @@ class ConnectionPool {
     State state = kNone;
     bool pinging = false;
     std::size_t uses = 0;
-    int in_turn = 0;  // Requests since somebody waits for room.
+    std::size_t waiting = 0;  // Who waits for it.
+    int in_turn = 0;          // Requests since somebody waits for room.
     Instant idle_since{};
     Instant heard{};  // When it was used or asked last.
   };
@@ -109,7 +110,7 @@ class ConnectionPool {
 
   bool is_idle(const Slots::value_type& slot) const;
   bool try_now(Acquire& waiter);
-  bool grant(Acquire& waiter);
+  bool grant(Acquire& waiter, Slots::iterator at);
   void enter(Acquire& waiter);
   void leave(Acquire& waiter);
   Line& line_of(const std::string& principal);
@@ -193,6 +194,7 @@ class [[nodiscard]] ConnectionPool::Acquire final : public Timer {
   Instant deadline_;
   std::coroutine_handle<> parent_;
   bool waiting_ = false;
+  Slots::iterator awaited_;  // While it waits.
   bool closed_ = false;
   std::optional<Slots::iterator> granted_;
   bool must_open_ = false;
