@@ -114,14 +114,18 @@ void ConnectionPool::serve() {
 }
 
 bool ConnectionPool::serve_one() {
-  std::vector<std::map<std::string, Line>::iterator> lines;
-  for (auto line = lines_.begin(); line != lines_.end(); ++line) {
-    if (!line->second.waiting.empty()) lines.push_back(line);
+  struct Turn {
+    std::int64_t served;
+    std::size_t place;  // Of those who were served alike, whose name comes first.
+    Line* line;
+  };
+  std::vector<Turn> turns;
+  for (auto& [principal, line] : lines_) {
+    if (!line.waiting.empty()) turns.push_back({line.served, turns.size(), &line});
   }
-  std::ranges::sort(lines, {},
-                    [](auto line) { return std::tie(line->second.served, line->first); });
-  for (const auto line : lines) {
-    for (Acquire* const waiter : line->second.waiting) {
+  std::ranges::sort(turns, {}, [](const Turn& turn) { return std::pair(turn.served, turn.place); });
+  for (const Turn& turn : turns) {
+    for (Acquire* const waiter : turn.line->waiting) {
       if (!grant(*waiter, waiter->awaited_)) continue;
       leave(*waiter);
       waiter->waiting_ = false;
