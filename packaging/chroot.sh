@@ -6,20 +6,26 @@ need_chroot() {
   [ "$(id -u)" = 0 ] || { echo "skipped: only root makes a chroot"; exit 77; }
 }
 
-# make_chroot FOLDER [PACKAGE...]: Debian 12 with apt, these packages and no compiler in
-# FOLDER/chroot, until the test ends. What Debian gave is kept in FOLDER for the next time.
-make_chroot() {
+# fetch_debian FOLDER [PACKAGE...]: Debian 12 with apt and these packages as FOLDER/bookworm.tar, which is
+# kept for the next time.
+fetch_debian() {
   local folder=$1
-  chroot=$folder/chroot
   shift
   mkdir -p "$folder"
-  if [ "$(cat "$folder/holds" 2>/dev/null)" != "$*" ]; then
-    mmdebstrap --quiet --variant=apt ${1+"--include=$*"} bookworm "$folder/bookworm.tar"
-    echo "$*" >"$folder/holds"
-  fi
+  if [ -s "$folder/bookworm.tar" ] && [ "$(cat "$folder/holds" 2>/dev/null)" = "$*" ]; then return 0; fi
+  rm -f "$folder/holds"
+  mmdebstrap --quiet --variant=apt ${1+"--include=$*"} bookworm "$folder/bookworm.tar"
+  echo "$*" >"$folder/holds"
+}
+
+# make_chroot FOLDER [PACKAGE...]: the same unpacked in FOLDER/chroot until the test ends, without a
+# compiler.
+make_chroot() {
+  chroot=$1/chroot
+  fetch_debian "$@"
   rm -rf "$chroot"
   mkdir "$chroot"
-  tar -xf "$folder/bookworm.tar" -C "$chroot" --exclude='./dev/*'
+  tar -xf "$1/bookworm.tar" -C "$chroot" --exclude='./dev/*'
   mount --bind /dev "$chroot/dev"
   mount -t proc proc "$chroot/proc"
   trap 'umount "$chroot/dev" "$chroot/proc" && rm -rf "$chroot"' EXIT

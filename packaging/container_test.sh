@@ -13,13 +13,13 @@ die() { echo "container_test: $*" >&2; exit 1; }
 need_chroot
 command -v buildah >/dev/null || { echo "skipped: no buildah"; exit 77; }
 mkdir -p "$folder"
-[ -s "$folder/bookworm.tar" ] || mmdebstrap --quiet --variant=apt bookworm "$folder/bookworm.tar"
+fetch_debian "$out/tests/deb" || die "no Debian could be had"
 # Its own store, and no need of what the kernel may refuse.
 buildah() { command buildah --root "$folder/store" --runroot "$folder/run" --storage-driver vfs "$@"; }
 trap 'buildah rm --all >/dev/null; buildah rmi --all --force >/dev/null; rm -rf "$folder/store" "$folder/run"' EXIT
 
 base=$(buildah from scratch)
-buildah add --quiet "$base" "$folder/bookworm.tar" >/dev/null
+buildah add --quiet "$base" "$out/tests/deb/bookworm.tar" >/dev/null
 buildah commit --quiet "$base" docker.io/library/debian:12-slim >/dev/null
 buildah build --quiet --isolation chroot --pull-never -f "$root/packaging/Containerfile" -t plumbline \
   "$out" >"$folder/log" 2>&1 || die "$(tail -n 20 "$folder/log")"
