@@ -1,6 +1,7 @@
 #include "core/json/json.h"
 
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -130,6 +131,23 @@ TEST(FindTest, FindsEveryMemberOfObjectsOfAnySize) {
     ASSERT_EQ(find(object, "k"), nullptr);
     object["k" + std::to_string(size)] = size;
   }
+}
+
+// Nothing of ours reads a value so deep, but whoever uses our functions may make one.
+TEST(JsonTest, AValueOfAnyDepthIsDestroyed) {
+  Json value = 1;
+  for (int i = 0; i < 300'000; ++i) {
+    Json outer = i % 2 == 0 ? Json::array() : Json::object();
+    if (outer.is_array()) {
+      outer.push_back(std::move(value));
+      outer.push_back("beside it");
+    } else {
+      outer["in"] = std::move(value);
+    }
+    value = std::move(outer);
+  }
+  value = Json();
+  EXPECT_TRUE(value.is_null());
 }
 
 }  // namespace

@@ -2,8 +2,45 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
+#include <vector>
 
 namespace plumbline {
+
+namespace {
+
+void move_parts(Json::array_t& values, std::vector<Json>& parts) {
+  for (Json& value : values) parts.push_back(std::move(value));
+  values.clear();
+}
+
+void move_parts(Json::object_t& members, std::vector<Json>& parts) {
+  for (auto& [name, value] : members) parts.push_back(std::move(value));
+  members.clear();
+}
+
+void end_one_by_one(std::vector<Json> parts) {
+  while (!parts.empty()) {
+    Json part = std::move(parts.back());
+    parts.pop_back();
+    if (auto* const values = part.get_ptr<Json::array_t*>()) move_parts(*values, parts);
+    if (auto* const members = part.get_ptr<Json::object_t*>()) move_parts(*members, parts);
+  }
+}
+
+}  // namespace
+
+void take_json_apart(Json::array_t& values) {
+  std::vector<Json> parts;
+  move_parts(values, parts);
+  end_one_by_one(std::move(parts));
+}
+
+void take_json_apart(Json::object_t& members) {
+  std::vector<Json> parts;
+  move_parts(members, parts);
+  end_one_by_one(std::move(parts));
+}
 
 const Json* find(const Json& object, std::string_view key) {
   const auto* const members = object.get_ptr<const Json::object_t*>();

@@ -15,24 +15,44 @@
 
 #include <nlohmann/json.hpp>
 
+// The library would move what a value holds to a list of its own before it destroys it, against
+// values so deep that the stack overflows. Values that parse_json read are not: only what is deeper
+// than they may be is taken apart so.
+template <>
+inline void nlohmann::json::json_value::destroy(nlohmann::json::value_t type);
+
 namespace plumbline {
 
-// end_json_part destroys what a value of the library below holds, as it was allocated.
+// json_ends is how many values this thread is destroying, each within the one before.
+inline thread_local int json_ends = 0;
+inline constexpr int kJsonEndsMax = 256;
+
+// take_json_apart empties a list or an object, and ends all that is in it one after the other.
+void take_json_apart(nlohmann::json::array_t& values);
+void take_json_apart(nlohmann::json::object_t& members);
+
+// end_json_part destroys what a value of the library holds, as it was allocated.
 template <typename Part>
 void end_json_part(Part* part) {
   std::destroy_at(part);
   std::allocator<Part>().deallocate(part, 1);
 }
 
+// end_json_parts does so with a list or with an object, and with all that is in it.
+template <typename Parts>
+void end_json_parts(Parts* parts) {
+  if (json_ends >= kJsonEndsMax) take_json_apart(*parts);
+  ++json_ends;
+  end_json_part(parts);
+  --json_ends;
+}
+
 }  // namespace plumbline
 
-// The library would move what a value holds to a list of its own before it destroys it, against
-// values so deep that the stack overflows. Ours are not: parse_json refuses depth, and whatever
-// copies or writes a value goes down its depth, too.
 template <>
 inline void nlohmann::json::json_value::destroy(nlohmann::json::value_t type) {
-  if (type == value_t::object) plumbline::end_json_part(object);
-  if (type == value_t::array) plumbline::end_json_part(array);
+  if (type == value_t::object) plumbline::end_json_parts(object);
+  if (type == value_t::array) plumbline::end_json_parts(array);
   if (type == value_t::string) plumbline::end_json_part(string);
   if (type == value_t::binary) plumbline::end_json_part(binary);
 }
