@@ -1,5 +1,5 @@
-# A program that runs on any Linux with glibc since 2.31: all other libraries are linked into it, and
-# what is in it depends on the sources and the compiler alone, not on the folder or the day.
+# A program that runs on any Linux with glibc since 2.31: all other libraries are linked into it. No
+# folder and no date is in it.
 
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 set(OPENSSL_USE_STATIC_LIBS TRUE)

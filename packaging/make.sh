@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # make.sh [--arm64] [WHAT...]: makes packages of the program that the preset portable (or portable-arm64)
 # has built, into build/packages: program, npm, wheel, deb, rpm, sums; without words all of them.
-# `./plumb package` builds the program first. The same sources give the same bytes, wherever they lie.
+# `./plumb package` builds the program first. The same program gives the same bytes.
 set -euo pipefail
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
