@@ -29,10 +29,9 @@ make_chroot() {
   mount --bind /dev "$chroot/dev"
   mount -t proc proc "$chroot/proc"
   trap 'umount "$chroot/dev" "$chroot/proc" && rm -rf "$chroot"' EXIT
+  in_chroot=(chroot "$chroot" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/srv LC_ALL=C.UTF-8)
   if inside which cc c++ g++ gcc clang; then echo "the chroot has a compiler" >&2; return 1; fi
 }
 
 # inside COMMAND...: runs it in the chroot, as a new user of that system would.
-inside() {
-  chroot "$chroot" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/srv LC_ALL=C.UTF-8 "$@"
-}
+inside() { "${in_chroot[@]}" "$@"; }

@@ -24,7 +24,7 @@ server=/srv/software/node_modules/@modelcontextprotocol/server-everything/dist/i
 # alone COMMAND: runs it in the chroot, without network but loopback.
 alone() {
   unshare --net sh -c 'ip link set lo up 2>/dev/null; exec "$@"' - \
-    chroot "$chroot" env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/srv LC_ALL=C.UTF-8 bash -euc "$1"
+    "${in_chroot[@]}" bash -euc "$1"
 }
 
 alone "cd /srv/vendor

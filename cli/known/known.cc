@@ -5,6 +5,7 @@
 #include "cli/connect/settings.h"
 #include "cli/known/tables.h"
 #include "conformance/catalogue/columns.h"
+#include "core/base/wildcard.h"
 
 namespace plumbline::cli {
 
@@ -14,29 +15,9 @@ conformance::Columns table(std::string_view name) {
   return conformance::Columns(embedded_text(known_tables(), name));
 }
 
-// fits returns whether `text` is `wording`, in which "*" stands for any text and "#" for a digit.
-// Where it does not go on, the "*" of before takes one letter more.
-bool fits(std::string_view wording, std::string_view text) {
-  std::size_t at = 0;
-  std::size_t star = std::string_view::npos;
-  std::size_t behind_star = 0;
-  for (std::size_t read = 0; read < text.size();) {
-    const char wanted = at < wording.size() ? wording[at] : '\0';
-    const bool digit = text[read] >= '0' && text[read] <= '9';
-    if (wanted == '*') {
-      star = at++;
-      behind_star = read;
-    } else if (at < wording.size() && (wanted == text[read] || (wanted == '#' && digit))) {
-      ++at;
-      ++read;
-    } else if (star != std::string_view::npos) {
-      at = star + 1;
-      read = ++behind_star;
-    } else {
-      return false;
-    }
-  }
-  return wording.find_first_not_of('*', at) == std::string_view::npos;
+// is_letter returns whether `wanted`, of a wording, stands for `c`: "#" does for a digit.
+bool is_letter(char wanted, char c) {
+  return wanted == c || (wanted == '#' && c >= '0' && c <= '9');
 }
 
 std::size_t letters_of(std::string_view wording) {
@@ -65,7 +46,7 @@ const KnownError* error_of(std::string_view line) {
   if (line.starts_with(kName)) line.remove_prefix(kName.size());
   const KnownError* best = nullptr;
   for (const KnownError& error : known_errors()) {
-    if (!fits(error.wording, line)) continue;
+    if (!fits(error.wording, line, is_letter)) continue;
     if (best == nullptr || letters_of(error.wording) > letters_of(best->wording)) best = &error;
   }
   return best;

@@ -4,7 +4,7 @@
 
 namespace plumbline {
 
-bool fits(std::string_view pattern, std::string_view text) {
+bool fits(std::string_view pattern, std::string_view text, bool (*is)(char wanted, char c)) {
   std::size_t p = 0;
   std::size_t t = 0;
   std::size_t star = std::string_view::npos;
@@ -13,7 +13,7 @@ bool fits(std::string_view pattern, std::string_view text) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = p++;
       resume = t;
-    } else if (p < pattern.size() && pattern[p] == text[t]) {
+    } else if (p < pattern.size() && is(pattern[p], text[t])) {
       ++p;
       ++t;
     } else if (star != std::string_view::npos) {

@@ -7,16 +7,11 @@
 #include <string_view>
 #include <utility>
 
+#include "core/json/plain_bytes.h"
+
 namespace plumbline {
 
 namespace {
-
-// The bytes that stand in a string as they are.
-constexpr std::array<bool, 256> kPlain = [] {
-  std::array<bool, 256> plain{};
-  for (std::size_t c = 0x20; c < 0x80; ++c) plain[c] = c != '"' && c != '\\';
-  return plain;
-}();
 
 // Writer appends JSON text. It writes what the library's dump() would, without asking for the
 // locale, an output adapter and a buffer for each value; what is rare it leaves to the library.
@@ -77,7 +72,7 @@ class Writer {
     char* at = buffer_.data() + used_;
     *at++ = '"';
     for (const char c : text) {
-      if (!kPlain[static_cast<unsigned char>(c)]) return write_escaped(text);
+      if (!is_plain(c)) return write_escaped(text);
       *at++ = c;
     }
     *at++ = '"';
@@ -92,7 +87,7 @@ class Writer {
     const std::string_view all = text;
     std::size_t from = 0;
     for (std::size_t at = 0; at < all.size(); ++at) {
-      if (kPlain[static_cast<unsigned char>(all[at])]) continue;
+      if (is_plain(all[at])) continue;
       put(all.substr(from, at - from));
       write_escape(all[at]);
       from = at + 1;

@@ -1,21 +1,15 @@
 #include "core/json/quick_reader.h"
 
-#include <array>
 #include <cstdint>
 #include <utility>
+
+#include "core/json/plain_bytes.h"
 
 namespace plumbline {
 
 namespace {
 
 constexpr std::size_t kDigitsMax = 18;  // As many as always fit.
-
-// The bytes that stand in a string as they are.
-constexpr std::array<bool, 256> kPlainText = [] {
-  std::array<bool, 256> plain{};
-  for (std::size_t c = ' '; c <= '~'; ++c) plain[c] = c != '"' && c != '\\';
-  return plain;
-}();
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -86,7 +80,7 @@ bool QuickReader::string(std::string& into) {
   for (;;) {
     const std::string_view rest = text_.substr(at_);
     std::size_t plain = 0;
-    while (plain < rest.size() && kPlainText[static_cast<unsigned char>(rest[plain])]) ++plain;
+    while (plain < rest.size() && is_plain(rest[plain])) ++plain;
     into.append(rest, 0, plain);
     at_ += plain;
     const char end = next();

@@ -2,13 +2,14 @@
 
 #include <cstddef>
 
+#include "core/json/plain_bytes.h"
+
 namespace plumbline {
 
 namespace {
 
 constexpr int kSkippedDepthMax = 16;
 
-bool stands_for_itself(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
 class QuickTextReader {
@@ -120,7 +121,7 @@ class QuickTextReader {
   }
 
   void skip_plain() {
-    while (at_ < json_.size() && stands_for_itself(json_[at_])) ++at_;
+    while (at_ < json_.size() && is_plain(json_[at_])) ++at_;
   }
 
   bool skip_string() {

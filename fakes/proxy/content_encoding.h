@@ -1,4 +1,4 @@
-// Bodies of HTTP, compressed as servers and proxies do it.
+// Bodies of HTTP in a coding, as servers and proxies send them: gzip compresses, br only frames.
 
 #pragma once
 
@@ -13,7 +13,7 @@ enum class ContentCoding { kGzip, kBrotli };
 // name_of returns what Content-Encoding says: "gzip" or "br".
 std::string_view name_of(ContentCoding coding);
 
-// Encoder compresses one body.
+// Encoder puts one body into its coding.
 class Encoder {
  public:
   virtual ~Encoder() = default;

@@ -13,7 +13,7 @@ export function programPath() {
   } catch {
     throw new Error(
       `the package ${platform} is not installed. It is an optional dependency of plumbline: ` +
-        "install without --omit=optional. Programs are made for linux-x64 and linux-arm64.",
+        "install without --omit=optional. Programs are made for linux-x64.",
     );
   }
 }
