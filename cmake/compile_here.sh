@@ -1,0 +1,8 @@
+#!/bin/sh
+# compile_here.sh COMMAND...: runs a compiler with the files below the current folder named from it:
+# what a bitcode is called decides in which order its functions are linked.
+for word; do
+  shift
+  set -- "$@" "${word#"$PWD"/}"
+done
+exec "$@"
