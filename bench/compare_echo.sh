@@ -1,7 +1,8 @@
 #!/bin/sh
 # Echo round trips with our client and server and with the official TypeScript SDK at both ends, one
 # after the other, on each transport, with 1 and 64 calls in flight: calls a second, p99, ratio.
-# Installs the SDK into build/npm-mcp-sdk when it is absent. Only quiet runs are worth quoting.
+# Installs the SDK, and Node 24 to run it, into build/npm-mcp-sdk when absent. Only quiet runs are
+# worth quoting.
 #
 #   bench/compare_echo.sh <path of echo_pair, a Release build> [seconds a run]
 set -eu
@@ -13,9 +14,10 @@ peer=$root/build/npm-mcp-sdk
 
 mkdir -p "$peer"
 cp "$root"/bench/peers/mcp-sdk/package.json "$root"/bench/peers/mcp-sdk/*.mjs "$peer/"
-if [ ! -d "$peer/node_modules/@modelcontextprotocol/sdk" ]; then
+if [ ! -d "$peer/node_modules/@modelcontextprotocol/sdk" ] || [ ! -x "$peer/node_modules/.bin/node" ]; then
   (cd "$peer" && npm install --no-audit --no-fund --no-package-lock >&2)
 fi
+PATH=$peer/node_modules/.bin:$PATH
 
 printf '%-10s %-10s %12s %12s %8s %12s %12s\n' transport in_flight ours/s SDK/s ratio ours_p99_us SDK_p99_us
 for transport in memory stdio http; do
