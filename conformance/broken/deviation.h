@@ -33,6 +33,9 @@ class Interceptor {
   // nothing while there is none.
   virtual void say_on_stream(const Json&) {}
 
+  // say_later says a message after `delay`. stdio alone; does nothing otherwise.
+  virtual void say_later(Duration, Json) {}
+
   // pass hands a message, or any text, on to the reference server.
   virtual void pass_text(std::string text) = 0;
   void pass(const Json& message) { pass_text(dump_json(message)); }

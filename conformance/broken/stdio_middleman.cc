@@ -3,12 +3,14 @@
 #include <utility>
 
 #include "core/base/rng.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
 StdioMiddleman::StdioMiddleman(Loop& loop, net::Pipe& outer, const Deviation* deviation,
                                std::function<void()> exit)
-    : outer_(outer),
+    : loop_(loop),
+      outer_(outer),
       deviation_(deviation),
       exit_(std::move(exit)),
       server_end_(fakes::make_sim_pipe(loop, {}, Rng(3))) {
@@ -17,6 +19,11 @@ StdioMiddleman::StdioMiddleman(Loop& loop, net::Pipe& outer, const Deviation* de
 }
 
 void StdioMiddleman::say_text(std::string text) { outer_.write(std::move(text) + "\n"); }
+
+Task<void> StdioMiddleman::say_at(Instant when, Json message) {
+  co_await Sleep(loop_, when);
+  say(message);
+}
 
 void StdioMiddleman::pass_text(std::string text) {
   server_end_.near->write(std::move(text) + "\n");

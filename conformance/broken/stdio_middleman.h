@@ -6,9 +6,12 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "conformance/broken/deviation.h"
 #include "core/base/loop.h"
+#include "core/base/task.h"
+#include "core/base/task_group.h"
 #include "core/net/pipe.h"
 #include "core/wire/lines.h"
 #include "fakes/world/sim_pipe.h"
@@ -27,6 +30,9 @@ class StdioMiddleman final : public Interceptor {
 
   // implements Interceptor ---
   void say_text(std::string text) override;
+  void say_later(Duration delay, Json message) override {
+    later_.spawn(say_at(after(loop_.now(), delay), std::move(message)));
+  }
   void pass_text(std::string text) override;
   void stop() override { exit_(); }
 
@@ -44,15 +50,18 @@ class StdioMiddleman final : public Interceptor {
     wire::LineReader lines_;
   };
 
+  Task<void> say_at(Instant when, Json message);
   void from_judge(std::string line);
   void from_server(std::string line);
 
+  Loop& loop_;
   net::Pipe& outer_;
   const Deviation* deviation_;
   std::function<void()> exit_;
   fakes::SimPipePair server_end_;
   Side judge_side_{*this, true};
   Side server_side_{*this, false};
+  TaskGroup later_;  // Last: what runs there uses the rest.
 };
 
 }  // namespace plumbline::conformance

@@ -2,11 +2,13 @@
 // was missed by that is held against nobody.
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "conformance/broken/deviant_world.h"
+#include "conformance/broken/message_edits.h"
 #include "conformance/catalogue/requirement.h"
 
 namespace plumbline::conformance {
@@ -117,6 +119,34 @@ TEST(FloodingServer, PassesNothingAndFailsNothingThatWasMissed) {
     if (row.verdict != Verdict::kInconclusive) continue;
     EXPECT_NE(row.message.find("that nobody asked for"), std::string::npos) << row.message;
   }
+}
+
+// A tool that takes ten seconds tells of its progress every two: first what is right.
+const Deviation kTellsLate = {
+    .id = "progress.increases",
+    .revision = kNewestStateful,
+    .what = "reports the same progress again after two seconds of a call",
+    .from_server =
+        [](Interceptor& interceptor, Json message) {
+          if (edit::is_of(interceptor, message, "test_tool_with_progress")) return;
+          if (string_or(message, "method", "") != "notifications/progress") {
+            return interceptor.say(message);
+          }
+          if (*at_pointer(message, "/params/progress") != Json(0)) return;
+          interceptor.say(message);
+          interceptor.say_later(std::chrono::seconds(2), std::move(message));
+        },
+};
+
+TEST(LateTeller, IsHeardThoughItsCallWasGivenUp) {
+  DeviantWorld world(Transport::kStdio, &kTellsLate);
+  JudgeOptions options;
+  options.revision = std::string(kNewestStateful);
+  options.selection.only = {std::string(kTellsLate.id)};  // Nothing else takes that long.
+  const Judgement judgement = world.judge(std::move(options));
+  const auto row = std::ranges::find(judgement.results, kTellsLate.id, &CheckResult::id);
+  ASSERT_NE(row, judgement.results.end());
+  EXPECT_EQ(row->verdict, Verdict::kFail) << row->message;
 }
 
 }  // namespace
