@@ -300,5 +300,17 @@ TEST(ServerProcesses, WhichRefusedTheOtherEraShowWhatNobodyInitialized) {
   EXPECT_EQ(judgement.results.front().verdict, Verdict::kPass) << judgement.results.front().message;
 }
 
+const Deviation kDeaf = {
+    .id = "deaf", .revision = kNewestStateful, .what = "goes on when its input ends", .deaf = true};
+
+// Each of its processes has to be told to end; only the first ones are waited for to do it alone.
+TEST(DeafServer, IsWaitedForOnceAndNotForEachProcess) {
+  DeviantWorld right(Transport::kStdio, nullptr);
+  DeviantWorld deaf(Transport::kStdio, &kDeaf);
+  judged(right, std::string(kNewestStateful));
+  judged(deaf, std::string(kNewestStateful));
+  EXPECT_LT(deaf.took(), right.took() + seconds(1));
+}
+
 }  // namespace
 }  // namespace plumbline::conformance
