@@ -3,6 +3,10 @@
 
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 set(OPENSSL_USE_STATIC_LIBS TRUE)
+if(CMAKE_CROSSCOMPILING)
+  # Where OpenSSL is, pkg-config is asked.
+  set(ENV{PKG_CONFIG_LIBDIR} /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/pkgconfig)
+endif()
 # Small first: worlds run in the release build. What is not used is seen best when all is linked at once.
 set(CMAKE_CXX_FLAGS_RELEASE "-Oz -DNDEBUG")
 # ../../ is what ccache makes of the source folder, where it is told to (base_dir).
