@@ -60,6 +60,13 @@ JudgedServers judge_ourselves(const Common& common, Host& host) {
   return judge_servers(judging, targets.value(), host);
 }
 
+// status_of returns that of a run whose report got `status`, and in which our server was judged.
+int status_of(const JudgedServers& judged, int status, Host& host) {
+  if (judged.interrupted) return kExitInterrupted;
+  if (judged.complaint.empty()) return status;
+  return host.complain(judged.complaint, kExitUnreachable);
+}
+
 // run_tour shows the stops one by one, then our server before our judge.
 int run_tour(const Common& told, Host& host) {
   Common common = told;
@@ -81,7 +88,7 @@ int run_tour(const Common& told, Host& host) {
   report.results = std::move(judged.results);
   status = std::max(status, publish(host, common, report));
   host.out("\n" + std::string(kAfterTour));
-  return judged.interrupted ? kExitInterrupted : status;
+  return status_of(judged, status, host);
 }
 
 }  // namespace
@@ -100,15 +107,15 @@ int run_demo(const DemoOptions& options, Host& host) {
   host.tell("An MCP operations assistant meets " + std::to_string(library().size()) +
             " scripted situations, in virtual time.\n");
   ManyRuns outcome = run_many("demo", library(), SeedRange{1, 20}, 1, false, common, host);
+  JudgedServers judged;
   if (!outcome.interrupted) {
     host.tell("The built-in server meets the judge of the specification.\n");
-    JudgedServers judged = judge_ourselves(common, host);
-    outcome.interrupted = judged.interrupted;
+    judged = judge_ourselves(common, host);
     for (CheckResult& row : judged.results) outcome.report.results.push_back(std::move(row));
   }
   const int status = publish(host, common, outcome.report);
   host.tell(std::string("Report: ") + kReportPath + "\n");
-  return outcome.interrupted ? kExitInterrupted : status;
+  return outcome.interrupted ? kExitInterrupted : status_of(judged, status, host);
 }
 
 }  // namespace plumbline::cli

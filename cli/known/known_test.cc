@@ -22,6 +22,8 @@ TEST(KnownTest, ALineIsKnownByWhatSaysMostOfIt) {
   EXPECT_EQ(id_of("--seed and --seeds exclude each other"), "world.seeds");
   EXPECT_EQ(id_of("a.json:7:52: \"x\" is an object, expected a number"), "file.where");
   EXPECT_EQ(id_of("thread 't' has no step 7"), "thread.no-step");
+  EXPECT_EQ(id_of("the server: no revision is answered: cannot start \"x\": Permission denied"),
+            "server.cannot-start");
   EXPECT_EQ(id_of("something that nobody says"), "none");
 }
 
@@ -39,7 +41,7 @@ TEST(KnownTest, ALineOfEveryErrorHasItsOwnId) {
 }
 
 TEST(KnownTest, APlaceInAFileIsNumbers) {
-  EXPECT_EQ(id_of("sqlite:t.db: cannot open it: Permission denied"), "none");
+  EXPECT_EQ(id_of("t.db: cannot open it: Permission denied"), "none");
   EXPECT_EQ(id_of("a:1.json:12:1: \"x\" is too long"), "file.where");
 }
 

@@ -10,7 +10,6 @@ Summary: Judge of MCP servers, clients and gateways
 License: Apache-2.0
 Group: Development/Tools
 Packager: Plumbline maintainers <plumbline@example.org>
-BuildArch: $cpu
 # Debian's rpm would name what the linker asks for in other words than Fedora's.
 AutoReqProv: no
 Requires: libc.so.6(GLIBC_$("$here/newest_glibc.sh" "$program"))(64bit)

@@ -1,5 +1,6 @@
-// Every place of cli/ that complains has words that cli/known/errors.tsv knows, and every variable
-// that is asked for stands in cli/known/variables.tsv.
+// Every place of cli/ that complains has words that cli/known/errors.tsv knows, and so has what the
+// system says of processes and connections; every variable that is asked for stands in
+// cli/known/variables.tsv.
 //   node errors_test.mjs
 
 import {readdirSync, readFileSync} from 'node:fs';
@@ -13,9 +14,9 @@ const quoted = text => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
 const errors = table('errors.tsv')
   .map(([, wording]) => new RegExp(`^${wording.split('*').map(quoted).join('.*').replaceAll('#', '[*\\d]')}$`));
 
-const sources = readdirSync(join(root, 'cli'), {recursive: true})
+const sources = ['cli', 'core/os/child', 'core/os/net'].flatMap(room => readdirSync(join(root, room), {recursive: true})
   .filter(name => name.endsWith('.cc') && !name.endsWith('_test.cc'))
-  .map(name => ({name, text: readFileSync(join(root, 'cli', name), 'utf8')}));
+  .map(name => ({name: join(room, name), text: readFileSync(join(root, room, name), 'utf8')})));
 
 // Words that have a name of their own are put where the name is used.
 for (const source of sources) {
@@ -51,8 +52,9 @@ function firstArgument(text, from) {
 const wrong = [];
 let seen = 0;
 for (const {name, text} of sources) {
-  for (const found of text.matchAll(/\b(?:usage|complain)\(|Error\{ErrorCode::k\w+,/g)) {
-    const wording = firstArgument(text, found.index + found[0].length);
+  for (const found of text.matchAll(/\b(?:usage|complain)\(|(?:Error\{|posix_error\()(?:ErrorCode::k\w+|code),/g)) {
+    const words = firstArgument(text, found.index + found[0].length);
+    const wording = words !== null && found[0].startsWith('posix_error') ? words + ': *' : words;
     if (wording === null || /^[*:, ]+$/.test(wording)) continue;  // The words of somebody else.
     ++seen;
     if (!errors.some(error => error.test(wording) || error.test(wording.replace(/\*$/, '')))) {
