@@ -35,7 +35,7 @@ void ClientEngine::start_opening(Instant now) {
 }
 
 // reopen starts the next request of the opening. It is told of before it is sent.
-void ClientEngine::reopen(InFlight::Entry entry, Reply<Json> reply, Instant now) {
+void ClientEngine::reopen(InFlight::Entry&& entry, Reply<Json>&& reply, Instant now) {
   const std::size_t before = actions_.size();
   start_opening(now);
   const std::string& next_method = in_flight_.find(opening_wire_)->method;
@@ -44,7 +44,7 @@ void ClientEngine::reopen(InFlight::Entry entry, Reply<Json> reply, Instant now)
   actions_.insert(actions_.begin() + static_cast<std::ptrdiff_t>(before), std::move(reopened));
 }
 
-void ClientEngine::finish_opening(InFlight::Entry entry, Reply<Json> answer, Instant now) {
+void ClientEngine::finish_opening(InFlight::Entry&& entry, Reply<Json>&& answer, Instant now) {
   OpeningVerdict verdict = is_stateless(revision_)
                                ? judge_discover(options_, revision_, second_discover_, answer)
                                : judge_initialize(options_, revision_, answer);
