@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include <concepts>
 #include <coroutine>
 #include <exception>
 #include <optional>
@@ -46,7 +47,9 @@ struct TaskPromiseBase {
 template <typename T>
 struct TaskPromise : TaskPromiseBase {
   std::optional<T> value;
-  void return_value(T result) { value.emplace(std::move(result)); }
+  template <typename U = T>
+  requires std::convertible_to<U, T>
+  void return_value(U&& result) { value.emplace(std::forward<U>(result)); }
   T& result() { return *value; }
 };
 

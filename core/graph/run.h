@@ -71,7 +71,7 @@ class Run {
 
   // end_attempt takes what the attempt came to, or that it was dropped. Returns whether to begin
   // another one, at leg.retry_at; else the visit has ended.
-  bool end_attempt(Leg& leg, NodeResult<State> result);
+  bool end_attempt(Leg& leg, NodeResult<State>&& result);
   bool end_attempt(Leg& leg, Result<NodeResult<State>> result);
 
   // leave acts on what the branches have come to: when all are done their updates are applied and
@@ -246,7 +246,7 @@ bool Run<State, Services>::end_attempt(Leg& leg, Result<NodeResult<State>> resul
 }
 
 template <GraphState State, typename Services>
-bool Run<State, Services>::end_attempt(Leg& leg, NodeResult<State> result) {
+bool Run<State, Services>::end_attempt(Leg& leg, NodeResult<State>&& result) {
   leg.result = std::move(result);
   Error* const error = std::get_if<Error>(&leg.result);
   Interrupt* const interrupt = std::get_if<Interrupt>(&leg.result);

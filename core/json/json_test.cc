@@ -2,6 +2,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -9,6 +10,14 @@
 
 namespace plumbline {
 namespace {
+
+TEST(KeyOrderTest, IsThatOfTheBytes) {
+  const std::vector<std::string> keys = {
+      "", std::string(1, '\0'), "A", "a", "aa", "ab", "b", "b\x80", "\x7f", "\x80", "\xc3\xa9"};
+  for (const std::string& a : keys) {
+    for (const std::string& b : keys) EXPECT_EQ(KeyOrder()(a, b), a < b) << a << " and " << b;
+  }
+}
 
 TEST(JsonTest, ReadsWhatTheStandardAllows) {
   const Result<Json> parsed = parse_json(R"( {"b":[1,2.5,true,null],"a":"\u00e9\ud83d\ude00"} )");

@@ -36,6 +36,13 @@ constexpr std::size_t kTokenBytesMin = [] {
   return least;
 }();
 
+// may_hold_token looks for the bytes that a prefix has and most texts have not.
+constexpr bool may_hold_token(std::string_view text) {
+  return std::ranges::any_of(
+      text, [](char c) { return c == '-' || c == '_' || c == 'A' || c == 'B' || c == 'J'; });
+}
+static_assert(std::ranges::all_of(kShapes, may_hold_token, &TokenShape::prefix));
+
 bool is_token_byte(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
          std::string_view("-_.~+/=").find(c) != std::string_view::npos;
@@ -113,7 +120,7 @@ void Redactor::add_named(std::string_view name, std::string value) {
 std::string Redactor::redact(std::string text) const {
   const std::vector<Span> secrets = finder_.find(text);
   if (!secrets.empty()) text = without(text, secrets);
-  if (text.size() < kTokenBytesMin) return text;
+  if (text.size() < kTokenBytesMin || !may_hold_token(text)) return text;
   for (const TokenShape& shape : kShapes) {
     const std::vector<Span> tokens = shapes_in(text, shape);
     if (!tokens.empty()) text = without(text, tokens);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,11 +16,29 @@
 
 #include <nlohmann/json.hpp>
 
+namespace plumbline {
+
+// KeyOrder is the order of the bytes, as of std::less. The first byte tells most keys apart.
+struct KeyOrder {
+  using is_transparent = void;
+  bool operator()(std::string_view a, std::string_view b) const {
+    if (a.empty() || b.empty() || a.front() == b.front()) return a < b;
+    return static_cast<unsigned char>(a.front()) < static_cast<unsigned char>(b.front());
+  }
+};
+
+template <typename Key, typename Value, typename Less, typename Allocator>
+using KeyMap = std::map<Key, Value, KeyOrder, Allocator>;
+
+using Json = nlohmann::basic_json<KeyMap>;
+
+}  // namespace plumbline
+
 // The library would move what a value holds to a list of its own before it destroys it, against
 // values so deep that the stack overflows. Values that parse_json read are not: only what is deeper
 // than they may be is taken apart so.
 template <>
-inline void nlohmann::json::json_value::destroy(nlohmann::json::value_t type);
+inline void plumbline::Json::json_value::destroy(plumbline::Json::value_t type);
 
 namespace plumbline {
 
@@ -28,8 +47,8 @@ inline thread_local int json_ends = 0;
 inline constexpr int kJsonEndsMax = 256;
 
 // take_json_apart empties a list or an object, and ends all that is in it one after the other.
-void take_json_apart(nlohmann::json::array_t& values);
-void take_json_apart(nlohmann::json::object_t& members);
+void take_json_apart(Json::array_t& values);
+void take_json_apart(Json::object_t& members);
 
 // end_json_part destroys what a value of the library holds, as it was allocated.
 template <typename Part>
@@ -50,7 +69,7 @@ void end_json_parts(Parts* parts) {
 }  // namespace plumbline
 
 template <>
-inline void nlohmann::json::json_value::destroy(nlohmann::json::value_t type) {
+inline void plumbline::Json::json_value::destroy(plumbline::Json::value_t type) {
   if (type == value_t::object) plumbline::end_json_parts(object);
   if (type == value_t::array) plumbline::end_json_parts(array);
   if (type == value_t::string) plumbline::end_json_part(string);
@@ -58,8 +77,6 @@ inline void nlohmann::json::json_value::destroy(nlohmann::json::value_t type) {
 }
 
 namespace plumbline {
-
-using Json = nlohmann::json;
 
 // find returns the member `key` of an object, nullptr when `object` is none or has none. The
 // pointer lives as long as the member.

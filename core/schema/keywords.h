@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -34,7 +33,7 @@ struct Keyword {
 };
 
 // Of all dialects: one of only one of them does no harm in the other, references may still point
-// into it. In the order of their names.
+// into it.
 inline constexpr auto kKeywords = std::to_array<Keyword>({
     {"$defs", 0, Holds::kMap},
     {"additionalItems", kArrayRules, Holds::kOne},
@@ -80,12 +79,13 @@ inline constexpr auto kKeywords = std::to_array<Keyword>({
     {"unevaluatedProperties", kObjectRules, Holds::kOne},
     {"uniqueItems", kArrayRules},
 });
-static_assert(std::ranges::is_sorted(kKeywords, {}, &Keyword::name));
 
 // keyword_of returns the keyword that a member of a schema is; null: none of these.
 inline const Keyword* keyword_of(std::string_view name) {
-  const auto* const found = std::ranges::lower_bound(kKeywords, name, {}, &Keyword::name);
-  return found != kKeywords.end() && found->name == name ? found : nullptr;
+  for (const Keyword& keyword : kKeywords) {  // Most differ in length.
+    if (keyword.name == name) return &keyword;
+  }
+  return nullptr;
 }
 
 }  // namespace plumbline::schema

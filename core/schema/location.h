@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,7 +43,7 @@ class Locations {
 
  private:
   std::deque<Location> steps_;
-  std::deque<std::string> names_;
+  std::list<std::string> names_;
 };
 
 }  // namespace plumbline::schema

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -125,8 +126,8 @@ struct Program {
   CompileOptions options;
   Resources resources;
   std::deque<Node> nodes;
-  std::deque<Pattern> patterns;
-  std::deque<std::pair<std::string, DynamicTargets>> dynamic;
+  std::list<Pattern> patterns;
+  std::list<std::pair<std::string, DynamicTargets>> dynamic;
   const Node* root = nullptr;
 };
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
+#include <list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -50,7 +50,7 @@ class Resources {
   // first referred to. kUnsupported: to another document; kInvalidInput: to nowhere.
   Result<Place> resolve(const Resource& from, std::string_view reference);
 
-  const std::deque<Resource>& all() const { return resources_; }
+  const std::list<Resource>& all() const { return resources_; }
 
   Locations& locations() { return locations_; }
 
@@ -67,8 +67,8 @@ class Resources {
   Result<Place> follow(const Resource& resource, std::string_view pointer);
 
   Locations locations_;
-  std::deque<Resource> resources_;
-  std::deque<Json> metaschemas_;
+  std::list<Resource> resources_;
+  std::list<Json> metaschemas_;
   std::map<std::string, Resource*, std::less<>> by_uri_;
   std::map<const Json*, Resource*> by_root_;  // Looked up, never iterated.
 };

@@ -19,9 +19,9 @@ Json ServerLine::response(const ServerRequest& request, const Json& id, Answer a
   }
   if (wrong.any()) bend_answer(script_, request.method, request.params, answer);
   Json message = Json::object();
-  message["jsonrpc"] = "2.0";
-  message["id"] = id;
-  message[answer.failed ? "error" : "result"] = std::move(answer.body);
+  add_last(message, "id", id);
+  add_last(message, "jsonrpc", "2.0");
+  add_last(message, answer.failed ? "error" : "result", std::move(answer.body));
   if (wrong.any() && request.method != "initialize") bend_envelope(wrong, message);
   return message;
 }

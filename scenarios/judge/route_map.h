@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +13,7 @@
 
 #include "core/agents/agent.h"
 #include "core/graph/drawing.h"
+#include "core/json/json.h"
 
 namespace plumbline::scenarios {
 
@@ -43,10 +43,10 @@ class RouteMap {
  private:
   void add(const graph::Drawing& drawing, const std::string& prefix);
 
-  using Names = std::set<std::string, std::less<>>;
+  using Names = std::set<std::string, KeyOrder>;
 
   Names nodes_;
-  std::map<std::string, Names, std::less<>> targets_;  // By source.
+  std::map<std::string, Names, KeyOrder> targets_;  // By source.
 };
 
 // routes_of returns the map of one of agents::all_agents(), built once a process.

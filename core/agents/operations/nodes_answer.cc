@@ -107,29 +107,31 @@ std::string response_of(const OperationsState& state, std::string_view status) {
 
 Json final_output_of(const OperationsState& state) {
   const std::string_view status = status_of(state);
-  Json out = Json::object();
-  out["status"] = status;
-  out["response"] = response_of(state, status);
-  out["outcome"] = outcome_of(state);
-  out["selected_capability"] = nullptr;
+  Json selected;
   if (const connector::Capability* const capability = state.selected()) {
-    Json& selected = out["selected_capability"] = Json::object();
-    selected["server"] = capability->server;
-    selected["type"] = name_of(capability->type);
-    selected["name"] = capability->name;
+    selected = Json::object();
+    add_last(selected, "name", capability->name);
+    add_last(selected, "server", capability->server);
+    add_last(selected, "type", name_of(capability->type));
   }
-  if (state.mcp_result) {
-    Json& summary = out["mcp_result_summary"] = Json::object();
-    summary["success"] = state.context_update.has_value();
-    summary["item_count"] = state.context_update ? state.context_update->item_count : 0;
-    summary["attempts"] = state.mcp_result->attempts;
-  }
-  if (state.fallback_reason) out["fallback_reason"] = *state.fallback_reason;
+  Json out = Json::object();
   if (status == "needs_review" && !state.capability_validation.approval_id.empty() &&
       !state.capability_validation.approved) {
-    out["approval_id"] = state.capability_validation.approval_id;
+    add_last(out, "approval_id", state.capability_validation.approval_id);
   }
-  out["errors"] = state.errors;
+  add_last(out, "errors", state.errors);
+  if (state.fallback_reason) add_last(out, "fallback_reason", *state.fallback_reason);
+  if (state.mcp_result) {
+    Json summary = Json::object();
+    add_last(summary, "attempts", state.mcp_result->attempts);
+    add_last(summary, "item_count", state.context_update ? state.context_update->item_count : 0);
+    add_last(summary, "success", state.context_update.has_value());
+    add_last(out, "mcp_result_summary", std::move(summary));
+  }
+  add_last(out, "outcome", outcome_of(state));
+  add_last(out, "response", response_of(state, status));
+  add_last(out, "selected_capability", std::move(selected));
+  add_last(out, "status", status);
   return out;
 }
 

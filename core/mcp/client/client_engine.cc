@@ -169,7 +169,7 @@ void ClientEngine::close(std::string why) {
 }
 
 // end reports a request under the id that the caller knows.
-void ClientEngine::end(InFlight::Entry entry, Reply<Json> reply) {
+void ClientEngine::end(InFlight::Entry&& entry, Reply<Json>&& reply) {
   const std::int64_t id = entry.id == opening_wire_ ? opening_id_ : rounds_.end(entry.id);
   actions_.emplace_back(Ended{id, std::move(entry.method), std::move(reply)});
 }
@@ -247,7 +247,7 @@ bool ClientEngine::awaited(const rpc::RpcId& id) {
   return judgement.awaited;
 }
 
-void ClientEngine::on_response(rpc::Response response, Instant now) {
+void ClientEngine::on_response(rpc::Response&& response, Instant now) {
   if (!awaited(response.id)) return;
   InFlight::Entry entry = in_flight_.answer(*in_flight_.number_of(response.id));
   if (entry.id == opening_wire_) {

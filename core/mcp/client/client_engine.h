@@ -167,7 +167,7 @@ class ClientEngine {
 
   std::int64_t start(std::string method, Json params, Instant now, Instant deadline);
   void start_opening(Instant now);
-  void reopen(rpc::InFlight::Entry entry, Reply<Json> reply, Instant now);
+  void reopen(rpc::InFlight::Entry&& entry, Reply<Json>&& reply, Instant now);
   std::optional<Failure> refusal(std::string_view method) const;
   void receive_batch(Json batch, Instant now);
   void receive_one(Json value, Instant now, BatchKey batch);
@@ -175,7 +175,7 @@ class ClientEngine {
   void unreadable(const rpc::RpcId& id, const std::string& why, Instant now);
   void on_request(rpc::Request request, BatchKey batch);
   void on_notification(rpc::Notification notification, Instant now);
-  void on_response(rpc::Response response, Instant now);
+  void on_response(rpc::Response&& response, Instant now);
   void on_error(rpc::ErrorResponse error, Instant now);
   bool on_progress(const Json& params, Instant now);
   void on_cancelled(const Json& params);
@@ -184,9 +184,9 @@ class ClientEngine {
   bool awaited(const rpc::RpcId& id);
   bool declared(std::string_view method) const;
   std::optional<Failure> bad_ask(const rpc::Request& request);
-  void finish_opening(rpc::InFlight::Entry entry, Reply<Json> answer, Instant now);
+  void finish_opening(rpc::InFlight::Entry&& entry, Reply<Json>&& answer, Instant now);
   void need_input(rpc::InFlight::Entry entry, const Json& result, Instant now);
-  void end(rpc::InFlight::Entry entry, Reply<Json> reply);
+  void end(rpc::InFlight::Entry&& entry, Reply<Json>&& reply);
   void reply_to(Json message, BatchKey batch);
   void send(Json message) { actions_.emplace_back(Send{std::move(message)}); }
   void violation(std::string what);

@@ -35,7 +35,7 @@ void ClientEngine::start_opening(Instant now) {
 }
 
 // reopen starts the next request of the opening. It is told of before it is sent.
-void ClientEngine::reopen(InFlight::Entry entry, Reply<Json> reply, Instant now) {
+void ClientEngine::reopen(InFlight::Entry&& entry, Reply<Json>&& reply, Instant now) {
   const std::size_t before = actions_.size();
   start_opening(now);
   const std::string& next_method = in_flight_.find(opening_wire_)->method;
@@ -44,24 +44,23 @@ void ClientEngine::reopen(InFlight::Entry entry, Reply<Json> reply, Instant now)
   actions_.insert(actions_.begin() + static_cast<std::ptrdiff_t>(before), std::move(reopened));
 }
 
-void ClientEngine::finish_opening(InFlight::Entry entry, Reply<Json> answer, Instant now) {
-  const bool refused = !answer.ok();
-  const Reply<Json> said = answer;
-  OpeningVerdict verdict =
-      is_stateless(revision_)
-          ? judge_discover(options_, revision_, second_discover_, std::move(answer))
-          : judge_initialize(options_, revision_, std::move(answer));
+void ClientEngine::finish_opening(InFlight::Entry&& entry, Reply<Json>&& answer, Instant now) {
+  OpeningVerdict verdict = is_stateless(revision_)
+                               ? judge_discover(options_, revision_, second_discover_, answer)
+                               : judge_initialize(options_, revision_, answer);
   if (verdict.kind == OpeningVerdict::Kind::kTryAgain && now < opening_deadline_) {
     second_discover_ = is_stateless(verdict.revision);
     revision_ = verdict.revision;
-    return reopen(std::move(entry), said, now);
+    return reopen(std::move(entry), std::move(answer), now);
   }
   if (verdict.kind == OpeningVerdict::Kind::kTryAgain) {
     verdict.why = Failure(Kind::kTimeout, entry.method + " took all the time there was");
   }
   if (verdict.kind != OpeningVerdict::Kind::kOpen) {
     std::string reason = verdict.why.message;
-    if (refused && verdict.why.kind == Kind::kRpc) reason = "the server refused " + entry.method;
+    if (!answer.ok() && verdict.why.kind == Kind::kRpc) {
+      reason = "the server refused " + entry.method;
+    }
     if (verdict.why.kind == Kind::kTimeout) reason = entry.method + " was not answered in time";
     if (verdict.why.kind == Kind::kInvalidReply) violation(reason);
     end(std::move(entry), std::move(verdict.why));

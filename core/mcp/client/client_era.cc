@@ -193,9 +193,10 @@ ClientOpening opening_of(const ClientOptions& options, Revision revision) {
   return ClientOpening{"initialize", std::move(params)};
 }
 
-OpeningVerdict judge_initialize(const ClientOptions& options, Revision asked, Reply<Json> answer) {
-  if (!answer.ok()) return judge_initialize_error(options, asked, std::move(answer).error());
-  Json& result = answer.value();
+OpeningVerdict judge_initialize(const ClientOptions& options, Revision asked,
+                                const Reply<Json>& answer) {
+  if (!answer.ok()) return judge_initialize_error(options, asked, answer.error());
+  const Json& result = answer.value();
   const std::optional<std::string> version = find_string(result, "protocolVersion");
   if (!version) return broken_opening("initialize: no string protocolVersion");
   const std::optional<Revision> revision = parse_revision(*version);
@@ -217,18 +218,16 @@ OpeningVerdict judge_initialize(const ClientOptions& options, Revision asked, Re
   out.name = *name;
   out.version = *number;
   out.instructions = string_or(result, "instructions", "");
-  out.capabilities = std::move(result["capabilities"]);
+  out.capabilities = *capabilities;
   return open_with(std::move(out));
 }
 
 OpeningVerdict judge_discover(const ClientOptions& options, Revision asked, bool again,
-                              Reply<Json> answer) {
-  if (!answer.ok()) {
-    return judge_discover_error(options, asked, again, std::move(answer).error());
-  }
-  Reply<Json> read = read_result(asked, "server/discover", std::move(answer).value());
+                              const Reply<Json>& answer) {
+  if (!answer.ok()) return judge_discover_error(options, asked, again, answer.error());
+  Reply<Json> read = read_result(asked, "server/discover", answer.value());
   if (!read.ok()) return fail(std::move(read).error());
-  Json& result = read.value();
+  const Json& result = read.value();
   const Json* const versions = find(result, "supportedVersions");
   if (versions == nullptr || !versions->is_array()) {
     // Some older servers answer whatever they do not know, with nothing in it.

@@ -48,9 +48,10 @@ struct OpeningVerdict {
 // version is not supported; MUST in the comment of the schema).
 // Spec 2026-07-28, basic/versioning (MUST NOT fall back after a modern error); basic/transports/
 // stdio (MUST NOT make the fallback depend on one code).
-OpeningVerdict judge_initialize(const ClientOptions& options, Revision asked, Reply<Json> answer);
+OpeningVerdict judge_initialize(const ClientOptions& options, Revision asked,
+                                const Reply<Json>& answer);
 OpeningVerdict judge_discover(const ClientOptions& options, Revision asked, bool again,
-                              Reply<Json> answer);
+                              const Reply<Json>& answer);
 
 // not_of returns why `method` cannot be sent in `revision`, nothing when it can.
 std::optional<std::string> not_of(Revision revision, std::string_view method);

@@ -46,7 +46,7 @@ struct ServerCall {
   std::string principal;  // Whom the channel has authenticated; empty: nobody.
 
   ServerCall() = default;
-  ServerCall(CallHost* who, ServerEngine::Call call)
+  ServerCall(CallHost* who, ServerEngine::Call&& call)
       : host(who),
         key(call.key),
         target(std::move(call.target)),

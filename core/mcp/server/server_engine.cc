@@ -139,7 +139,7 @@ std::optional<Failure> ServerEngine::admit(const rpc::Request& request, Asker& a
   return Failure(rpc::kInvalidRequest, request.method + " before initialize");
 }
 
-void ServerEngine::on_request(rpc::Request request, BatchKey batch, Instant now) {
+void ServerEngine::on_request(rpc::Request&& request, BatchKey batch, Instant now) {
   if (keys_.find(request.id) != keys_.end() || listeners_.contains(request.id)) {
     return violation("request id " + rpc::describe(request.id) + " is used twice at a time");
   }
@@ -166,7 +166,7 @@ void ServerEngine::on_request(rpc::Request request, BatchKey batch, Instant now)
 }
 
 // respond gives an answer the form that the revision wants, and sends it.
-void ServerEngine::respond(Asker asker, Reply<Json> reply) {
+void ServerEngine::respond(Asker&& asker, Reply<Json>&& reply) {
   if (reply.ok() && !reply.value().is_object()) {
     reply = Failure(rpc::kInternalError, asker.method + ": the result is no object");
   }
@@ -181,7 +181,7 @@ void ServerEngine::respond(Asker asker, Reply<Json> reply) {
   reply_to(answer_message(std::move(asker.id), std::move(reply)), asker.batch);
 }
 
-void ServerEngine::start_call(rpc::Request request, ServerMethods::Target target, Asker asker,
+void ServerEngine::start_call(rpc::Request&& request, ServerMethods::Target&& target, Asker&& asker,
                               Instant now) {
   if (calls_.size() >= options_.in_flight_max) {
     return respond(std::move(asker), Failure(rpc::kInternalError, "too many requests are running"));

@@ -187,19 +187,20 @@ class ServerEngine {
   };
   void receive_one(Json value, BatchKey batch, Instant now);
   void on_decode_error(const rpc::DecodeError& error, BatchKey batch);
-  void on_request(rpc::Request request, BatchKey batch, Instant now);
+  void on_request(rpc::Request&& request, BatchKey batch, Instant now);
   std::optional<Failure> admit(const rpc::Request& request, Asker& asker);
   void on_notification(rpc::Notification notification);
   void on_cancelled(const Json& params);
   void on_answer(const rpc::RpcId& id, Reply<Json> reply);
-  void start_call(rpc::Request request, ServerMethods::Target target, Asker asker, Instant now);
-  void respond(Asker asker, Reply<Json> reply);
+  void start_call(rpc::Request&& request, ServerMethods::Target&& target, Asker&& asker,
+                  Instant now);
+  void respond(Asker&& asker, Reply<Json>&& reply);
   const ClientInfo& client_of(const Asker& asker) const;
 
   Reply<Json> ask_by_result(Running& running, Json result, Instant now);
 
   // In server_events.cc: what the server tells on its own account.
-  void listen(const rpc::Request& request, Asker asker);
+  void listen(const rpc::Request& request, Asker&& asker);
   void notify(std::string method, Json params, std::optional<rpc::RpcId> about = std::nullopt);
   void notify_listener(const rpc::RpcId& listener, std::string method, Json params);
   void end_subscription(const rpc::RpcId& id);

@@ -106,7 +106,7 @@ void ServerEngine::task_updated(const std::string& id, const Json& full) {
 }
 
 // Spec 2026-07-28, basic/patterns/subscriptions, Acknowledgment (MUST come first).
-void ServerEngine::listen(const rpc::Request& request, Asker asker) {
+void ServerEngine::listen(const rpc::Request& request, Asker&& asker) {
   if (listeners_.size() >= options_.in_flight_max) {
     return respond(std::move(asker), Failure(rpc::kInternalError, "too many subscriptions"));
   }

@@ -75,7 +75,7 @@ class Compiler {
     }
     const bool draft7 = node.resource->dialect == Dialect::kDraft7;
     const KeywordReader read(node, program_.resources.locations(), error_);
-    if (schema.contains("$ref")) {
+    if (find(schema, "$ref") != nullptr) {
       made(node.in_place).reference = references_.target(read);
       if (draft7) return;
     }
@@ -86,7 +86,7 @@ class Compiler {
     if (rules & kArrayRules) arrays(node, read, draft7);
     if (rules & kObjectRules) objects(node, read, draft7);
     if (rules & kInPlaceRules) in_place(node, read);
-    if (!draft7 && schema.contains("$dynamicRef")) {
+    if (!draft7 && find(schema, "$dynamicRef") != nullptr) {
       references_.read_dynamic(read, made(node.in_place));
     }
   }
