@@ -58,7 +58,10 @@ bool ConnectionPool::grant(Acquire& waiter, Slots::iterator at) {
   }
   if (short_of_room_) {
     ++slot.in_turn;
-    ++line_of(waiter.key_.principal).served;
+    Lines::value_type& line = line_of(waiter.key_.principal);
+    const bool waits = turns_.erase(&line) > 0;
+    ++line.second.served;
+    if (waits) turns_.insert(&line);
   }
   ++slot.uses;
   waiter.granted_ = at;
@@ -66,22 +69,22 @@ bool ConnectionPool::grant(Acquire& waiter, Slots::iterator at) {
   return true;
 }
 
-ConnectionPool::Line& ConnectionPool::line_of(const std::string& principal) {
+ConnectionPool::Lines::value_type& ConnectionPool::line_of(const std::string& principal) {
   const auto [line, added] = lines_.try_emplace(principal);
   if (added) line->second.served = floor_;
-  return line->second;
+  return *line;
 }
 
 // enter takes who comes to wait to have had what those who wait have had at least: nobody saves up
 // for later, and nobody pays for a moment in which all of it was served.
 void ConnectionPool::enter(Acquire& waiter) {
-  std::optional<std::int64_t> least;
-  for (const auto& [principal, other] : lines_) {
-    if (!other.waiting.empty()) least = std::min(least.value_or(other.served), other.served);
+  floor_ = turns_.empty() ? 0 : (*turns_.begin())->second.served;
+  Lines::value_type& entry = line_of(waiter.key_.principal);
+  Line& line = entry.second;
+  if (line.waiting.empty()) {
+    line.served = std::max(line.served, floor_);
+    turns_.insert(&entry);
   }
-  floor_ = least.value_or(0);
-  Line& line = line_of(waiter.key_.principal);
-  if (line.waiting.empty()) line.served = std::max(line.served, floor_);
   line.waiting.push_back(&waiter);
   waiter.awaited_ = slots_.try_emplace(waiter.key_).first;
   ++waiter.awaited_->second.waiting;
@@ -90,7 +93,9 @@ void ConnectionPool::enter(Acquire& waiter) {
 }
 
 void ConnectionPool::leave(Acquire& waiter) {
-  std::erase(lines_.at(waiter.key_.principal).waiting, &waiter);
+  Lines::value_type& line = *lines_.find(waiter.key_.principal);
+  std::erase(line.second.waiting, &waiter);
+  if (line.second.waiting.empty()) turns_.erase(&line);
   --waiter.awaited_->second.waiting;
   --pending_;
 }
@@ -114,18 +119,8 @@ void ConnectionPool::serve() {
 }
 
 bool ConnectionPool::serve_one() {
-  struct Turn {
-    std::int64_t served;
-    std::size_t place;  // Of those who were served alike, whose name comes first.
-    Line* line;
-  };
-  std::vector<Turn> turns;
-  for (auto& [principal, line] : lines_) {
-    if (!line.waiting.empty()) turns.push_back({line.served, turns.size(), &line});
-  }
-  std::ranges::sort(turns, {}, [](const Turn& turn) { return std::pair(turn.served, turn.place); });
-  for (const Turn& turn : turns) {
-    for (Acquire* const waiter : turn.line->waiting) {
+  for (const Lines::value_type* const line : turns_) {
+    for (Acquire* const waiter : line->second.waiting) {
       if (!grant(*waiter, waiter->awaited_)) continue;
       leave(*waiter);
       waiter->waiting_ = false;

@@ -12,7 +12,9 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -107,13 +109,21 @@ class ConnectionPool {
     std::deque<Acquire*> waiting;
     std::int64_t served = 0;  // Requests, since somebody waits for room.
   };
+  using Lines = std::map<std::string, Line>;
+
+  // InTurn has who was served least first, and of those who were served alike whose name does.
+  struct InTurn {
+    bool operator()(const Lines::value_type* a, const Lines::value_type* b) const {
+      return std::tie(a->second.served, a->first) < std::tie(b->second.served, b->first);
+    }
+  };
 
   bool is_idle(const Slots::value_type& slot) const;
   bool try_now(Acquire& waiter);
   bool grant(Acquire& waiter, Slots::iterator at);
   void enter(Acquire& waiter);
   void leave(Acquire& waiter);
-  Line& line_of(const std::string& principal);
+  Lines::value_type& line_of(const std::string& principal);
   void serve_soon();
   void serve();
   bool serve_one();
@@ -134,7 +144,8 @@ class ConnectionPool {
   Slots slots_;
   std::size_t used_ = 0;  // Slots that are not kNone.
   std::size_t closing_ = 0;
-  std::map<std::string, Line> lines_;
+  Lines lines_;
+  std::set<Lines::value_type*, InTurn> turns_;  // Of the lines, those in which somebody waits.
   std::size_t pending_ = 0;
   bool short_of_room_ = false;  // Somebody waits for room.
   std::int64_t floor_ = 0;      // What who comes to wait is taken to have had.
