@@ -1,6 +1,6 @@
 // JSON-RPC messages a second between two ends in one simulated world: through pipes (each message
 // is written as a line of bytes, cut into lines and parsed again) and as values. Beside them, in
-// the same run, what nlohmann needs for one parse and one dump of the same texts: the bound.
+// the same run, what nlohmann, as it comes, needs for one parse and one dump of the same texts.
 //
 // The argument is how many requests are in flight. Codec alone, then whole sessions with their
 // tables, timers and checks. Items are messages, requests and answers alike.
@@ -56,8 +56,8 @@ void parse_and_dump_alone(benchmark::State& state) {
   rpc::append_bytes(answer, rpc::Response{rpc::RpcId(7), echo_result()});
   for (auto step : state) {
     for (std::int64_t i = 0; i < kRequests; ++i) {
-      benchmark::DoNotOptimize(Json::parse(request).dump());
-      benchmark::DoNotOptimize(Json::parse(answer).dump());
+      benchmark::DoNotOptimize(nlohmann::json::parse(request).dump());
+      benchmark::DoNotOptimize(nlohmann::json::parse(answer).dump());
     }
   }
   count_messages(state);

@@ -36,7 +36,7 @@ std::string text_of(std::int64_t which) { return which == 0 ? request_text() : r
 
 void nlohmann_parse_dump(benchmark::State& state) {
   const std::string text = text_of(state.range(0));
-  for (auto step : state) benchmark::DoNotOptimize(Json::parse(text).dump());
+  for (auto step : state) benchmark::DoNotOptimize(nlohmann::json::parse(text).dump());
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
 BENCHMARK(nlohmann_parse_dump)->ArgName("result")->Arg(0)->Arg(1);
