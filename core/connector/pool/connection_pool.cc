@@ -133,16 +133,19 @@ bool ConnectionPool::serve_one() {
 
 // make_room ends as many idle connections as are lacking, and returns whether any is.
 bool ConnectionPool::make_room() {
-  std::size_t lacking = 0;
+  const auto lacks = [](const Slots::value_type& slot) {
+    return slot.second.state == Slot::kNone && slot.second.waiting > 0;
+  };
+  const auto lacking = static_cast<std::size_t>(std::ranges::count_if(slots_, lacks));
+  if (lacking == 0) return false;
   std::vector<Slots::iterator> idle;
   for (auto at = slots_.begin(); at != slots_.end(); ++at) {
-    if (at->second.state == Slot::kNone && at->second.waiting > 0) ++lacking;
     if (is_idle(*at)) idle.push_back(at);
   }
   std::ranges::sort(idle, {}, [](auto at) { return std::tie(at->second.idle_since, at->first); });
   idle.resize(std::min(idle.size(), lacking - std::min(lacking, closing_)));
   for (const Slots::iterator at : idle) end(at, "another agent needs the room");
-  return lacking > 0;
+  return true;
 }
 
 // drop_dead makes room where a connection has died by itself: there is, once it has ended.
