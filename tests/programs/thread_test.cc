@@ -493,7 +493,8 @@ TEST_F(ThreadTest, AFileThatMayOnlyBeReadIsToldAndLeft) {
     echo $?
   )sh");
   EXPECT_EQ(told.out, "3\n") << told.err;
-  EXPECT_EQ(told.err, "plumbline: sqlite:t.db: cannot open it: Permission denied\n");
+  EXPECT_EQ(told.err,
+            "plumbline: sqlite:t.db: cannot open it: Permission denied [store.cannot-be-used]\n");
 }
 
 }  // namespace
