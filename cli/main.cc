@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
   try {
     return plumbline::cli::run_program(std::vector<std::string>(argv + 1, argv + argc));
   } catch (const std::exception& wrong) {
-    std::fprintf(stderr, "plumbline: a fault of ours: %s\n", wrong.what());
+    std::fprintf(stderr, "plumbline: a fault of ours: %s [cli.fault]\n", wrong.what());
     return plumbline::cli::kExitUnreachable;
   }
 }

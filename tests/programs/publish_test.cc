@@ -40,7 +40,8 @@ TEST_F(PublishTest, WhatCannotBeWrittenIsSaidAndCostsNothingElse) {
   const Outcome judged =
       run({"run", "s.json", "--report", "json=/dev/full", "--report", "tap=out.tap"});
   EXPECT_EQ(judged.code, 3) << judged.err;
-  EXPECT_EQ(judged.err, "plumbline: cannot write /dev/full: No space left on device\n");
+  EXPECT_EQ(judged.err,
+            "plumbline: cannot write /dev/full: No space left on device [file.cannot-write]\n");
   EXPECT_NE(judged.out.find("1 pass"), std::string::npos) << judged.out;
   EXPECT_TRUE(read("out.tap").starts_with("TAP version 14"));
 }

@@ -203,7 +203,7 @@ TEST_F(RecordTest, ALoneSurrogateIsRecordedAndReplayed) {
 TEST_F(RecordTest, WhatCannotBeIsToldInOneLine) {
   const Outcome folder = run({"record", "--out", "managed", "--", "echo", "1"});
   EXPECT_EQ(folder.code, 3);
-  EXPECT_EQ(folder.err, "plumbline: cannot write managed: Is a directory\n");
+  EXPECT_EQ(folder.err, "plumbline: cannot write managed: Is a directory [file.cannot-write]\n");
   const Outcome program = run({"record", "--out", "r.jsonl", "--", "no-such-program"});
   EXPECT_EQ(program.code, 3);
   EXPECT_EQ(program.err, "plumbline: no program \"no-such-program\" in PATH\n");

@@ -63,7 +63,8 @@ TEST_F(ServeTest, APlaceThatIsTakenIsOneLineAndExitTwo) {
   const std::string place = server.url().substr(7, server.url().size() - 7 - 4);
   const Outcome outcome = run({"serve", library("list-files-happy-path"), "--ws", place});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_EQ(outcome.err, "plumbline: cannot listen at " + place + ": Address already in use\n");
+  EXPECT_EQ(outcome.err,
+            "plumbline: cannot listen at " + place + ": Address already in use [network.taken]\n");
 }
 
 // Goal: one request sees every kind of server there is. Method: a child process, Streamable HTTP,

@@ -65,7 +65,8 @@ TEST_F(SessionsTest, ARestartWithTheSameStoreLosesNoSession) {
   const Outcome second =
       run({"sessions", "--listen", "127.0.0.1:0", "--store", "sqlite:sessions.db"});
   EXPECT_EQ(second.code, 3);
-  EXPECT_EQ(second.err, "plumbline: another process serves the sessions of this store\n");
+  EXPECT_EQ(second.err,
+            "plumbline: another process serves the sessions of this store [store.sessions]\n");
 }
 
 TEST_F(SessionsTest, WhatIsWrongIsOneLine) {
