@@ -14,7 +14,7 @@ target_compile_options(plumbline_options INTERFACE
   "$<BUILD_INTERFACE:-flto;-fno-asynchronous-unwind-tables;-ffile-prefix-map=${PROJECT_BINARY_DIR}=build;-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.;-ffile-prefix-map=../../=>")
 target_link_options(plumbline_options INTERFACE
   "$<BUILD_INTERFACE:-flto;-fuse-ld=lld;-static-libstdc++;-static-libgcc;-Wl,--gc-sections;-Wl,--icf=safe;-Wl,--build-id=sha1;-Wl,-z,now>")
-# A bitcode is called as its source is on the command line: not by the folder it is built in.
+# No folder is in the names of sources, which stand in what is linked.
 set(CMAKE_CXX_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/compile_here.sh ${CMAKE_CXX_COMPILER_LAUNCHER})
 
 # plumbline_run_on_older_glibc gives the program what older_glibc.c has.
