@@ -1,8 +1,8 @@
 #!/bin/sh
 # Echo round trips with our client and server and with the official TypeScript SDK at both ends, one
 # after the other, on each transport, with 1 and 64 calls in flight: calls a second, p99, ratio.
-# Installs the SDK, and Node 24 to run it, into build/npm-mcp-sdk when absent. Only quiet runs are
-# worth quoting.
+# Installs the SDK, and Node 24 to run it, into build/npm-mcp-sdk when absent. Say with figures
+# whether the machine was idle: waking a process that sleeps is most of what stdio costs then.
 #
 #   bench/compare_echo.sh <path of echo_pair, a Release build> [seconds a run]
 set -eu

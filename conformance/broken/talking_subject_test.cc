@@ -121,7 +121,7 @@ TEST(FloodingServer, PassesNothingAndFailsNothingThatWasMissed) {
   }
 }
 
-// A tool that takes ten seconds tells of its progress every two: first what is right.
+// The judge gives up the call of a tool that does not answer before it says the same again.
 const Deviation kTellsLate = {
     .id = "progress.increases",
     .revision = kNewestStateful,

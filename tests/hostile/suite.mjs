@@ -2,8 +2,9 @@
 //   node suite.mjs PLUMBLINE [--only TEXT] [--no-figures]
 //
 // Nothing that a peer says may end the program by a signal; SIGINT ends it in a second; a megabyte
-// costs at most a second of CPU and 64 MB beyond what the same command costs with a peer that
-// behaves. --no-figures: for builds whose time and memory say nothing (sanitizers).
+// costs at most a second of CPU beyond what the same command costs with a peer that behaves, and
+// 64 MB beyond the most that any does. --no-figures: for builds whose time and memory say nothing
+// (sanitizers).
 
 import {spawn} from 'node:child_process';
 import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
