@@ -130,7 +130,7 @@ function(plumbline_test name)
     SOURCE_ROOT="${PROJECT_SOURCE_DIR}" BINARY_ROOT="${PROJECT_BINARY_DIR}")
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS unit
-    ENVIRONMENT "RC_PARAMS=seed=2026;PLUMBLINE_BINARY=$<TARGET_FILE_DIR:${name}>")
+    ENVIRONMENT "GTEST_BRIEF=1;RC_PARAMS=seed=2026;PLUMBLINE_BINARY=$<TARGET_FILE_DIR:${name}>")
 endfunction()
 
 # plumbline_mimalloc(name) gives a program mimalloc: a world is made of small allocations, and it serves
