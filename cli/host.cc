@@ -39,9 +39,9 @@ void Host::tell_line(std::string_view text) {
 }
 
 int Host::complain(std::string_view what, int exit_status) {
-  const KnownError* const error = error_of(what);
-  tell_line("plumbline: " + std::string(what) +
-            (error == nullptr ? "" : " [" + std::string(error->id) + "]"));
+  const KnownError* const known = error_of(what);
+  const KnownError& error = known == nullptr ? other_error(exit_status == kExitUsage) : *known;
+  tell_line("plumbline: " + std::string(what) + " [" + std::string(error.id) + "]");
   return exit_status;
 }
 

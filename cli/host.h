@@ -43,7 +43,7 @@ class Host {
   void tell_line(std::string_view text);
 
   // complain writes one line, "plumbline: WHAT [ID]", and returns `exit_status`. The id is that of
-  // cli/known/errors.tsv; where it has none there are no brackets.
+  // cli/known/errors.tsv.
   int complain(std::string_view what, int exit_status);
 
   // finish returns the exit status of the program: `status`, or kExitUnreachable in place of

@@ -52,6 +52,11 @@ const KnownError* error_of(std::string_view line) {
   return best;
 }
 
+const KnownError& other_error(bool input) {
+  const std::string_view id = input ? "cli.other-input" : "cli.other-trouble";
+  return *std::ranges::find(known_errors(), id, &KnownError::id);
+}
+
 std::vector<KnownSetting> known_settings() {
   std::vector<KnownSetting> settings;
   for (const Setting& setting : all_settings()) {

@@ -24,6 +24,9 @@ std::span<const KnownError> known_errors();
 // none fits.
 const KnownError* error_of(std::string_view line);
 
+// other_error returns the row of lines that no other fits: about the `input`, or anything else.
+const KnownError& other_error(bool input);
+
 struct KnownSetting {
   std::string name;  // "mcp.connectionTimeout", or a variable: "OPENAI_API_KEY".
   std::string what;

@@ -52,7 +52,11 @@ function firstArgument(text, from) {
 const wrong = [];
 let seen = 0;
 for (const {name, text} of sources) {
-  for (const found of text.matchAll(/\b(?:usage|complain)\(|(?:Error\{|posix_error\()(?:ErrorCode::k\w+|code),/g)) {
+  // Functions that make an error of the words that they are given.
+  const makers = [...text.matchAll(/\bError (\w+)\((?:const )?std::string&? (\w+)\) *\{\s*return (?:Error)?\{ErrorCode::\w+, (?:std::move\()?\2\)?\};/g)]
+    .map(([, maker]) => maker);
+  const complaint = new RegExp(`\\b(?:${['usage', 'complain', ...makers].join('|')})\\(|(?:Error\\{|posix_error\\()(?:ErrorCode::k\\w+|code),`, 'g');
+  for (const found of text.matchAll(complaint)) {
     const words = firstArgument(text, found.index + found[0].length);
     const wording = words !== null && found[0].startsWith('posix_error') ? words + ': *' : words;
     if (wording === null || /^[*:, ]+$/.test(wording)) continue;  // The words of somebody else.

@@ -206,7 +206,7 @@ TEST_F(RecordTest, WhatCannotBeIsToldInOneLine) {
   EXPECT_EQ(folder.err, "plumbline: cannot write managed: Is a directory [file.cannot-write]\n");
   const Outcome program = run({"record", "--out", "r.jsonl", "--", "no-such-program"});
   EXPECT_EQ(program.code, 3);
-  EXPECT_EQ(program.err, "plumbline: no program \"no-such-program\" in PATH\n");
+  EXPECT_EQ(program.err, "plumbline: no program \"no-such-program\" in PATH [server.no-program]\n");
   const Outcome replayed = run({"replay", "managed/notes.md", "--serve", "stdio"});
   EXPECT_EQ(replayed.code, 2);
   EXPECT_NE(replayed.err.find("managed/notes.md, line 1: "), std::string::npos) << replayed.err;
