@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/broken/deviant_world.h"
+#include "conformance/broken/message_edits.h"
 #include "conformance/broken/replies.h"
 #include "conformance/catalogue/requirement.h"
 #include "core/base/rng.h"
@@ -310,6 +311,36 @@ TEST(DeafServer, IsWaitedForOnceAndNotForEachProcess) {
   judged(right, std::string(kNewestStateful));
   judged(deaf, std::string(kNewestStateful));
   EXPECT_LT(deaf.took(), right.took() + seconds(1));
+}
+
+const Deviation kTiresome = {
+    .id = "tiresome",
+    .revision = kNewestStateful,
+    .what = "answers no call of a tool that tells of its progress",
+    .from_server =
+        [](Interceptor& interceptor, Json message) {
+          if (!edit::is_of(interceptor, message, "test_tool_with_progress")) {
+            interceptor.say(message);
+          }
+        },
+};
+const Deviation kTiresomeAndDeaf = {.id = "tiresome and deaf",
+                                    .revision = kNewestStateful,
+                                    .what = "likewise, and goes on when its input ends",
+                                    .from_server = kTiresome.from_server,
+                                    .deaf = true};
+
+// What calls that were given up may still tell is listened for in the meantime.
+TEST(DeafServer, IsWaitedForWhileSomethingElseIsHeardOut) {
+  DeviantWorld tiresome(Transport::kStdio, &kTiresome);
+  DeviantWorld both(Transport::kStdio, &kTiresomeAndDeaf);
+  for (DeviantWorld* const world : {&tiresome, &both}) {
+    JudgeOptions options;
+    options.revision = std::string(kNewestStateful);
+    options.selection.only = {"progress.increases", "stdio.exit-on-stdin-eof"};
+    EXPECT_EQ(world->judge(std::move(options)).results.size(), 2U);
+  }
+  EXPECT_LT(both.took(), tiresome.took() + milliseconds(500));
 }
 
 }  // namespace
