@@ -47,6 +47,7 @@ void RealLoop::arm(Timer& timer, Instant when) { timers_.arm(timer, std::max(whe
 
 bool RealLoop::step() {
   const Instant at = impl_->clock();
+  spinning_.turned(at);
   const bool timer_due = timers_.next_due() <= at;
   in_callback_ = true;
   if (timer_due && timers_in_a_row_ < kTimersInARowMax) {
@@ -63,11 +64,23 @@ bool RealLoop::step() {
     impl_->context.poll_one();
   } else {
     wake_at(timers_.next_due());
-    called = impl_->context.run_one() > 0;
+    called = wait(at);
   }
   in_callback_ = false;
   if (impl_->context.stopped()) impl_->context.restart();
   return called;
+}
+
+// wait makes one callback of a descriptor or of the alarm. At first it looks whether there is one
+// without sleeping, while that is worth it.
+bool RealLoop::wait(Instant since) {
+  boost::asio::io_context& context = impl_->context;
+  const Instant enough = after(since, Spinning::kMax);
+  while (spinning_.now() && impl_->clock() < enough) {
+    if (context.poll_one() > 0) return true;
+    if (context.stopped()) return false;  // Nothing is left that could call back.
+  }
+  return context.run_one() > 0;
 }
 
 // wake_at makes run_one() return no later than `when`. An alarm that comes too early is left: one

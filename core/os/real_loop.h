@@ -1,7 +1,8 @@
 // RealLoop is the Loop of the real world: monotonic time, sockets, processes and signals.
 //
 // It keeps its timers in the same TimerQueue as the simulation and waits for descriptors with
-// Boost.Asio, which only the sources of this folder see. One thread uses it.
+// Boost.Asio, which only the sources of this folder see. While messages come one after the other it
+// looks for the next one for a moment before it sleeps: see Spinning. One thread uses it.
 
 #pragma once
 
@@ -12,6 +13,7 @@
 #include "core/base/loop.h"
 #include "core/base/task.h"
 #include "core/base/timer_queue.h"
+#include "core/os/spinning.h"
 
 namespace boost::asio {
 class io_context;
@@ -57,12 +59,14 @@ class RealLoop final : public Loop {
  private:
   struct Impl;
 
+  bool wait(Instant since);
   void wake_at(Instant when);
 
   std::unique_ptr<Impl> impl_;
   TimerQueue timers_;
   bool stopping_ = false;
   int timers_in_a_row_ = 0;
+  Spinning spinning_;
   // now() is the same for a whole callback, and is read when it is first asked for.
   bool in_callback_ = false;
   mutable std::optional<Instant> callback_now_;

@@ -14,6 +14,7 @@
 #include "core/os/fd.h"
 #include "core/os/fd_watch.h"
 #include "core/os/interrupt.h"
+#include "core/os/spinning.h"
 #include "core/os/test_support.h"
 #include "core/os/wall_clock.h"
 
@@ -21,6 +22,7 @@ namespace plumbline::os {
 namespace {
 
 using std::chrono::hours;
+using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
@@ -148,6 +150,63 @@ TEST(WallClockTest, IsRfc3339InUtc) {
   ASSERT_EQ(text.size(), 20U);
   EXPECT_EQ(text[10], 'T');
   EXPECT_EQ(text.back(), 'Z');
+}
+
+class SpinningTest : public testing::Test {
+ protected:
+  // turns makes turns for `whole`: each takes `asleep`, or `awake` where it looked before. Returns
+  // which part of the time it looked.
+  double turns(Duration whole, Duration asleep, Duration awake) {
+    Duration looked{};
+    for (const Instant end = now_ + whole; now_ < end;) {
+      const Duration took = spinning_.now() ? awake : asleep;
+      if (spinning_.now()) looked += took;
+      now_ += took;
+      spinning_.turned(now_);
+    }
+    return static_cast<double>(looked.count()) / static_cast<double>(whole.count());
+  }
+
+  Instant now_{seconds(1)};
+  Spinning spinning_;
+};
+
+TEST_F(SpinningTest, IsKeptUpWhereItHalvesTheTurns) {
+  EXPECT_GT(turns(seconds(10), microseconds(30), microseconds(15)), 0.95);
+}
+
+TEST_F(SpinningTest, IsHardlyTriedWhereItIsWorthNothing) {
+  const double looked = turns(seconds(10), microseconds(30), microseconds(30));
+  EXPECT_LT(looked, 0.01);
+  EXPECT_GT(looked, 0);
+}
+
+TEST_F(SpinningTest, IsGivenUpWhereItKeepsThePeerFromItsWork) {
+  EXPECT_LT(turns(seconds(10), microseconds(10), milliseconds(4)), 0.05);
+}
+
+TEST_F(SpinningTest, IsNotForWhoAnswersSlowly) {
+  EXPECT_EQ(turns(seconds(10), microseconds(150), microseconds(60)), 0);
+}
+
+TEST_F(SpinningTest, EndsWhenNothingComesAnyMore) {
+  turns(seconds(1), microseconds(30), microseconds(15));
+  ASSERT_TRUE(spinning_.now());
+  turns(seconds(1), milliseconds(20), milliseconds(20));
+  EXPECT_FALSE(spinning_.now());
+}
+
+TEST_F(SpinningTest, OneLateTurnDoesNotEndIt) {
+  turns(seconds(1), microseconds(30), microseconds(15));
+  ASSERT_TRUE(spinning_.now());
+  now_ += milliseconds(50);
+  spinning_.turned(now_);
+  EXPECT_TRUE(spinning_.now());
+}
+
+TEST_F(SpinningTest, IsTriedAgainWhenACoreIsFreeAgain) {
+  turns(seconds(10), microseconds(30), microseconds(30));
+  EXPECT_GT(turns(seconds(3), microseconds(30), microseconds(15)), 0.5);
 }
 
 }  // namespace
