@@ -16,7 +16,7 @@
 #include "core/agents/command_line/run/command_runner.h"
 #include "core/agents/supervisor/threads/thread_book.h"
 #include "core/graph/drawing.h"
-#include "core/os/temporary_folder.h"
+#include "core/os/files/temporary_folder.h"
 
 namespace plumbline::cli {
 

@@ -18,8 +18,8 @@
 
 #include "core/agents/command_line/rules/command_policy.h"
 #include "core/os/child/real_spawner.h"
+#include "core/os/files/temporary_folder.h"
 #include "core/os/real_loop.h"
-#include "core/os/temporary_folder.h"
 #include "core/os/test_support.h"
 #include "fakes/world/sim_paths.h"
 #include "tests/command_line/bash_lines_fixture.h"

@@ -17,9 +17,9 @@
 #include "core/agents/supervisor/supervisor_fixture.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/child/real_spawner.h"
+#include "core/os/files/temporary_folder.h"
 #include "core/os/real_file_store.h"
 #include "core/os/real_loop.h"
-#include "core/os/temporary_folder.h"
 #include "core/os/test_support.h"
 #include "core/os/wall_clock.h"
 

@@ -16,8 +16,8 @@
 #include "core/agents/command_line/run/sandbox.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/child/real_spawner.h"
+#include "core/os/files/temporary_folder.h"
 #include "core/os/real_loop.h"
-#include "core/os/temporary_folder.h"
 #include "core/os/test_support.h"
 
 namespace plumbline::agents::command_line {

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/os/temporary_folder.h"
+#include "core/os/files/temporary_folder.h"
 
 namespace plumbline::os {
 namespace {

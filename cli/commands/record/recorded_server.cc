@@ -6,7 +6,7 @@
 
 #include "cli/commands/record/web_replay.h"
 #include "core/os/child/environment.h"
-#include "core/os/temporary_folder.h"
+#include "core/os/files/temporary_folder.h"
 
 namespace plumbline::cli {
 

@@ -11,7 +11,7 @@
 #include "cli/options/choice.h"
 #include "cli/options/usage.h"
 #include "cli/runs/agent_program.h"
-#include "core/os/mapped_file.h"
+#include "core/os/files/mapped_file.h"
 
 namespace plumbline::cli {
 

@@ -19,9 +19,9 @@
 
 #include "core/os/child/real_paths.h"
 #include "core/os/child/real_spawner.h"
+#include "core/os/files/temporary_folder.h"
 #include "core/os/real_loop.h"
 #include "core/os/ssh/ssh_dialer.h"
-#include "core/os/temporary_folder.h"
 #include "core/os/test_support.h"
 
 namespace plumbline::os {

@@ -1,4 +1,4 @@
-#include "core/os/temporary_folder.h"
+#include "core/os/files/temporary_folder.h"
 
 #include <cerrno>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "core/os/line_log.h"
+#include "core/os/files/line_log.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -1,4 +1,4 @@
-#include "core/os/mapped_file.h"
+#include "core/os/files/mapped_file.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
