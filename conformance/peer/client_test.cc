@@ -44,7 +44,8 @@ class HushTest : public testing::Test {
     loop_.arm(started, after(loop_.now(), starting));
     const Instant begin = loop_.now();
     Session session(subject_, std::make_unique<SilentWire>(loop_, log_), SessionOptions{});
-    Task<void> hushed = Client(session, 0).hush();
+    Client client(session, 0);
+    Task<void> hushed = client.hush();
     EXPECT_TRUE(loop_.run_task(hushed).ok());
     return loop_.now() - begin;
   }
