@@ -40,11 +40,6 @@ TEST(KnownTest, ALineOfEveryErrorHasItsOwnId) {
   }
 }
 
-TEST(KnownTest, WhatNoRowFitsHasTheIdOfItsKind) {
-  EXPECT_EQ(other_error(true).id, "cli.other-input");
-  EXPECT_EQ(other_error(false).id, "cli.other-trouble");
-}
-
 TEST(KnownTest, APlaceInAFileIsNumbers) {
   EXPECT_EQ(id_of("t.db: cannot open it: Permission denied"), "none");
   EXPECT_EQ(id_of("a:1.json:12:1: \"x\" is too long"), "file.where");
