@@ -53,9 +53,12 @@ if(PLUMBLINE_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER
     ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${PLUMBLINE_CCACHE})
 endif()
-find_program(PLUMBLINE_MOLD mold)
-if(PLUMBLINE_MOLD AND PROJECT_IS_TOP_LEVEL)
-  target_link_options(plumbline_options INTERFACE $<BUILD_INTERFACE:-fuse-ld=mold>)
+# Debian 12's mold can lay RELRO over a page that is in no segment: such a program does not start
+# (tests/programs/program_headers.sh). g++ looks for a linker by the bare name, which is in LLVM's folder.
+find_program(PLUMBLINE_LLD ld.lld HINTS /usr/lib/llvm-19/bin)
+if(PLUMBLINE_LLD AND PROJECT_IS_TOP_LEVEL)
+  cmake_path(GET PLUMBLINE_LLD PARENT_PATH folder)
+  target_link_options(plumbline_options INTERFACE $<BUILD_INTERFACE:-fuse-ld=lld;-B${folder}>)
 endif()
 
 include(${CMAKE_CURRENT_LIST_DIR}/precompiled.cmake)
