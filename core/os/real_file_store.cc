@@ -40,6 +40,23 @@ bool await(const Fd& fd, short what) {
   return poll(&asked, 1, kSilenceMsMax) > 0;
 }
 
+Result<std::string> read_all(const Fd& fd, const std::string& path) {
+  std::string bytes;
+  std::array<char, 64U << 10U> buffer;
+  for (;;) {
+    const ssize_t count = read(fd.number(), buffer.data(), buffer.size());
+    if (count == 0) return bytes;
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EAGAIN && await(fd, POLLIN)) continue;
+    if (count < 0) return file_error("cannot read", path, errno);
+    bytes.append(buffer.data(), static_cast<std::size_t>(count));
+    if (bytes.size() > limits::kFileBytesMax) {
+      return Error{ErrorCode::kLimitReached,
+                   path + " has more than " + std::to_string(limits::kFileBytesMax) + " bytes"};
+    }
+  }
+}
+
 Status write_all(const Fd& fd, const std::string& path, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = write(fd.number(), bytes.data(), bytes.size());
@@ -139,20 +156,30 @@ bool is_hidden(const fs::path& path) { return path.filename().string().starts_wi
 Result<std::string> RealFileStore::read_file(const std::string& path) {
   const Fd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!fd.open()) return file_error("cannot read", path, errno);
-  std::string bytes;
-  std::array<char, 64U << 10U> buffer;
-  for (;;) {
-    const ssize_t count = read(fd.number(), buffer.data(), buffer.size());
-    if (count == 0) return bytes;
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && errno == EAGAIN && await(fd, POLLIN)) continue;
-    if (count < 0) return file_error("cannot read", path, errno);
-    bytes.append(buffer.data(), static_cast<std::size_t>(count));
-    if (bytes.size() > limits::kFileBytesMax) {
-      return Error{ErrorCode::kLimitReached,
-                   path + " has more than " + std::to_string(limits::kFileBytesMax) + " bytes"};
-    }
+  return read_all(fd, path);
+}
+
+Result<std::string> RealFileStore::read_below(const std::string& root, const std::string& path) {
+  const std::string whole = root.ends_with('/') ? root + path : root + "/" + path;
+  Fd at(open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const fs::path names(path);
+  if (names.empty() || names.is_absolute()) return file_error("cannot read", whole, EINVAL);
+  for (auto name = names.begin(); at.open() && name != names.end(); ++name) {
+    if (*name == "..") return file_error("cannot read", whole, EINVAL);
+    // An O_PATH of a link is the link itself, and opens no pipe or device.
+    at = Fd(openat(at.number(), name->c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   }
+  if (!at.open()) return file_error("cannot read", whole, errno);
+  struct stat about {};
+  if (fstat(at.number(), &about) != 0) return file_error("cannot read", whole, errno);
+  if (S_ISDIR(about.st_mode)) return file_error("cannot read", whole, EISDIR);
+  if (!S_ISREG(about.st_mode)) {
+    return Error{ErrorCode::kInvalidInput, "cannot read " + whole + ": it is no regular file"};
+  }
+  const std::string found = "/proc/self/fd/" + std::to_string(at.number());
+  const Fd fd(open(found.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.open()) return file_error("cannot read", whole, errno);
+  return read_all(fd, whole);
 }
 
 Status RealFileStore::write_file(const std::string& path, std::string_view bytes) {

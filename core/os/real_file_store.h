@@ -18,6 +18,8 @@ class RealFileStore final : public FileStore {
   // seconds is kInvalidInput.
   Result<std::string> read_file(const std::string& path) override;
 
+  Result<std::string> read_below(const std::string& root, const std::string& path) override;
+
   // Writes a temporary file in the same folder and renames it. A symbolic link is followed, also
   // one to what is not there yet. What is no regular file (/dev/null, a pipe), and what is open as
   // one of our descriptors (/dev/stdout, /dev/fd/3), is written to as it stands. A named pipe that

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -119,6 +121,52 @@ TEST_F(RealFileStoreTest, AMissingFileIsNamed) {
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().code, ErrorCode::kInvalidInput);
   EXPECT_EQ(read.error().message, "cannot read " + path("none") + ": No such file or directory");
+}
+
+TEST_F(RealFileStoreTest, BelowAFolderOnlyItsOwnRegularFilesAreRead) {
+  put("outside/secret", "s");
+  put("root/a/file", "text");
+  fs::create_symlink(path("outside"), path("root/out"));
+  fs::create_symlink("file", path("root/a/link"));
+  ASSERT_EQ(mkfifo(path("root/pipe").c_str(), 0600), 0);
+  const auto why = [&](const std::string& name) {
+    const Result<std::string> read = store_.read_below(path("root"), name);
+    if (read.ok()) return "read: " + read.value();
+    const std::string place = path("root/" + name) + ": ";
+    return read.error().message.substr(std::string("cannot read ").size() + place.size());
+  };
+  EXPECT_EQ(why("a/file"), "read: text");
+  EXPECT_EQ(why("./a/./file"), "read: text");
+  EXPECT_EQ(why("a/link"), "it is no regular file");
+  EXPECT_EQ(why("pipe"), "it is no regular file");
+  EXPECT_EQ(why("out/secret"), "Not a directory");
+  EXPECT_EQ(why("../outside/secret"), "Invalid argument");
+  EXPECT_EQ(why("a/../../outside/secret"), "Invalid argument");
+  EXPECT_EQ(why("a"), "Is a directory");
+  EXPECT_EQ(why("none"), "No such file or directory");
+  EXPECT_EQ(why(""), "Invalid argument");
+  EXPECT_FALSE(store_.read_below(path("root"), path("root/a/file")).ok());
+  EXPECT_FALSE(store_.read_below("/dev", "null").ok());
+}
+
+// Somebody swaps a folder for a link to another one while it is read.
+TEST_F(RealFileStoreTest, AFolderThatBecomesALinkMeanwhileIsNotFollowed) {
+  put("outside/file", "secret");
+  put("root/a/file", "text");
+  fs::create_symlink(path("outside"), path("link"));
+  std::atomic<bool> over = false;
+  std::jthread swapper([&] {
+    while (!over) {
+      renameat2(AT_FDCWD, path("root/a").c_str(), AT_FDCWD, path("link").c_str(), RENAME_EXCHANGE);
+    }
+  });
+  int leaks = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const Result<std::string> got = store_.read_below(path("root"), "a/file");
+    leaks += got.ok() && got.value() != "text" ? 1 : 0;
+  }
+  over = true;
+  EXPECT_EQ(leaks, 0);
 }
 
 TEST_F(RealFileStoreTest, AFolderIsNoFile) {

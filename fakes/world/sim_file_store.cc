@@ -40,6 +40,11 @@ Result<std::string> SimFileStore::read_file(const std::string& path) {
   return found->second.bytes;
 }
 
+// There are no links here.
+Result<std::string> SimFileStore::read_below(const std::string& root, const std::string& path) {
+  return read_file(root.ends_with('/') ? root + path : root + "/" + path);
+}
+
 Status SimFileStore::write_file(const std::string& path, std::string_view bytes) {
   return change(fault_of("write", path), path, [&] { files_[path].bytes = bytes; });
 }

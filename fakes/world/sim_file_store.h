@@ -31,6 +31,7 @@ class SimFileStore final : public FileStore {
 
   // implements FileStore ---
   Result<std::string> read_file(const std::string& path) override;
+  Result<std::string> read_below(const std::string& root, const std::string& path) override;
   Status write_file(const std::string& path, std::string_view bytes) override;
   Result<bool> create_file(const std::string& path, std::string_view bytes) override;
   Status append_file(const std::string& path, std::string_view bytes) override;

@@ -24,6 +24,9 @@ class SourceTree final : public FileStore {
     if (!file) return Error{ErrorCode::kInvalidInput, "cannot read " + path};
     return std::string(std::istreambuf_iterator<char>(file), {});
   }
+  Result<std::string> read_below(const std::string& root, const std::string& path) override {
+    return read_file(root + "/" + path);
+  }
   Status write_file(const std::string& path, std::string_view) override {
     return Error{ErrorCode::kInvalidInput, "cannot write " + path};
   }

@@ -13,7 +13,6 @@
 
 #include "core/agents/command_line/rules/command_policy.h"
 #include "core/agents/command_line/run/command_runner.h"
-#include "core/agents/command_line/run/sandbox.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/child/real_spawner.h"
 #include "core/os/files/temporary_folder.h"
@@ -137,45 +136,6 @@ TEST_F(RealCommandsTest, FloodsOnBothStreamsAreCutAndCounted) {
 TEST_F(RealCommandsTest, AnEndByASignalIsTold) {
   EXPECT_EQ(run_shell("kill -SEGV $$").error, "it ended with signal 11 (SIGSEGV)");
   EXPECT_EQ(run_shell("exit 7").return_code, 7);
-}
-
-class RealSandboxTest : public RealCommandsTest {
- protected:
-  void SetUp() override {
-    if (!paths_.is_program("/usr/bin/bwrap")) GTEST_SKIP() << "no bubblewrap";
-    const CommandResult probe = run_boxed("true");
-    if (probe.status != CommandStatus::kSuccess) GTEST_SKIP() << "no namespaces: " << probe.err;
-  }
-
-  CommandResult run_boxed(std::string line, Duration timeout = seconds(20)) {
-    return run(sandboxed(permit({std::move(line), {}, {}, true}).command, "/usr/bin/bwrap"),
-               timeout);
-  }
-};
-
-TEST_F(RealSandboxTest, OnlyItsFolderCanBeWritten) {
-  EXPECT_EQ(run_boxed("echo x > here && cat here").out, "x\n");
-  EXPECT_TRUE(std::filesystem::exists(folder_.path() + "/here"));
-  const CommandResult outside = run_boxed("echo x > /usr/plumbline-test");
-  EXPECT_EQ(outside.status, CommandStatus::kError);
-  EXPECT_NE(outside.err.find("Read-only file system"), std::string::npos) << outside.err;
-  EXPECT_EQ(run_boxed("echo x > /tmp/plumbline-test; ls /tmp | grep -c plumbline-test").out, "1\n");
-  EXPECT_FALSE(std::filesystem::exists("/tmp/plumbline-test"));
-}
-
-TEST_F(RealSandboxTest, ThereIsNoNetworkAndNoOtherProcess) {
-  EXPECT_EQ(run_boxed("grep -c : /proc/net/dev").out, "1\n");  // The loopback, which is down.
-  EXPECT_EQ(run_boxed("ls -d /proc/[0-9]* | wc -l").out.size(), 2U);  // Fewer than ten.
-}
-
-TEST_F(RealSandboxTest, NothingOutlivesItWhateverItDoes) {
-  const CommandResult result = run_boxed(
-      "setsid sh -c 'trap \"\" TERM; while :; do echo x >> alive; sleep 0.02; done' & sleep 300",
-      milliseconds(400));
-  EXPECT_EQ(result.status, CommandStatus::kTimeout);
-  const auto size = std::filesystem::file_size(folder_.path() + "/alive");
-  os::run_within(loop_, milliseconds(200), [] { return false; });
-  EXPECT_EQ(std::filesystem::file_size(folder_.path() + "/alive"), size);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "core/agents/operations/operations_nodes.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/selection.h"
+#include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/words.h"
 #include "core/base/sha256.h"
 #include "core/schema/schema.h"
@@ -108,15 +109,13 @@ std::string bad_arguments(const connector::Capability& capability, const Extract
   return wrong ? "does not accept these arguments: " + wrong->message : std::string();
 }
 
-// add_sensitive_arguments finds what the policy cannot see in the capability: that it is asked for
-// the passwords.
-void add_sensitive_arguments(Validation& validation) {
-  Assessment& assessment = validation.assessment;
-  const bool flagged =
-      std::ranges::find(assessment.risks, Risk::kSensitiveData) != assessment.risks.end();
-  if (flagged || assessment.allowed_by_name) return;
-  if (speaks_of_sensitive_data(dump_json(validation.extraction.arguments))) {
-    assessment.risks.push_back(Risk::kSensitiveData);
+// add_sensitive_request finds what the policy cannot see in the capability: that it is asked for
+// the passwords, or for a file that holds some.
+void add_sensitive_request(Validation& validation, const std::string& request) {
+  if (validation.assessment.allowed_by_name) return;
+  if (speaks_of_sensitive_data(request, SensitiveIn::kRequest) || names_secret_file(request) ||
+      asks_for_sensitive_data(validation.extraction.arguments)) {
+    add_once(validation.assessment.risks, Risk::kSensitiveData);
   }
 }
 
@@ -126,7 +125,7 @@ Validation judge(const OperationsState& state, const Policy& policy) {
   validation.assessment = policy.assess(capability);
   validation.extraction =
       extract_arguments(state.input, capability, policy.defaults_for(capability));
-  add_sensitive_arguments(validation);
+  add_sensitive_request(validation, state.input);
   const Assessment& assessment = validation.assessment;
   if (assessment.denied()) {
     const std::string reason = reason_of(assessment);

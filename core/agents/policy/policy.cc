@@ -1,32 +1,28 @@
 #include "core/agents/policy/policy.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
+#include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/verbs.h"
-#include "core/agents/policy/word_table.h"
-#include "core/agents/policy/words.h"
 #include "core/base/wildcard.h"
 
 namespace plumbline::agents {
 
 namespace {
 
-// In the singular, and in plurals that do not just end in s.
-constexpr WordTable kSensitiveWords({Word{"biometric"}, Word{"confidential"}, Word{"credential"},
-                                     Word{"diagnoses"}, Word{"diagnosis"}, Word{"env"},
-                                     Word{"iban"}, Word{"medical"}, Word{"passport"},
-                                     Word{"password"}, Word{"patient"}, Word{"payroll"},
-                                     Word{"salaries"}, Word{"salary"}, Word{"secret"}, Word{"ssn"},
-                                     Word{"wallet"}});
-
 void add_all(std::vector<Risk>& risks, const std::vector<Risk>& more) {
   for (const Risk risk : more) add_once(risks, risk);
 }
 
-void add_sensitive(std::vector<Risk>& risks, std::string_view text) {
-  if (speaks_of_sensitive_data(text)) add_once(risks, Risk::kSensitiveData);
+// add_sensitive looks at what a server says of what it offers.
+void add_sensitive(std::vector<Risk>& risks, const connector::Capability& capability) {
+  if (speaks_of_sensitive_data(capability.name, SensitiveIn::kName) ||
+      speaks_of_sensitive_data(capability.description, SensitiveIn::kDescription) ||
+      speaks_of_sensitive_data(capability.uri, SensitiveIn::kName) ||
+      names_secret_file(capability.uri)) {
+    add_once(risks, Risk::kSensitiveData);
+  }
 }
 
 // deed_of_name judges a tool's name, and again without the name of its server before it:
@@ -49,8 +45,7 @@ bool any_match(const std::vector<std::string>& patterns, const std::string& text
 std::vector<Risk> tool_risks(const connector::Capability& tool, bool trusted) {
   std::vector<Risk> risks;
   const bool says_read_only = bool_or(tool.annotations, "readOnlyHint", false);
-  add_sensitive(risks, tool.name);
-  add_sensitive(risks, tool.description);
+  add_sensitive(risks, tool);
   if (trusted && says_read_only) return risks;
   const Deed named = deed_of_name(tool);
   // A name that says nothing leaves it all to the description.
@@ -76,16 +71,6 @@ std::string reason_of(const Assessment& assessment) {
 }
 
 bool Assessment::denied() const { return std::ranges::find(risks, Risk::kDenied) != risks.end(); }
-
-bool speaks_of_sensitive_data(std::string_view text) {
-  for (WordReader reader(text); reader.next();) {
-    std::string_view word = reader.word();
-    if (kSensitiveWords.contains(word)) return true;
-    if (word.ends_with('s')) word.remove_suffix(1);
-    if (kSensitiveWords.contains(word)) return true;
-  }
-  return false;
-}
 
 std::vector<Risk> verb_risks(std::string_view text) { return deed_of(text).risks; }
 
@@ -122,9 +107,7 @@ Assessment Policy::assess(const connector::Capability& capability) const {
     const auto sensitive = [](Risk risk) { return risk == Risk::kSensitiveData; };
     out.changes_the_world = !std::ranges::all_of(out.risks, sensitive);
   } else {
-    for (const auto* const text : {&capability.name, &capability.uri, &capability.description}) {
-      add_sensitive(out.risks, *text);
-    }
+    add_sensitive(out.risks, capability);
   }
   if (any_match(allow_, name)) {
     out.allowed_by_name = true;

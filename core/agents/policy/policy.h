@@ -38,10 +38,6 @@ std::vector<Risk> verb_risks(std::string_view text);
 // reads returns whether `text` asks for something to be read and for nothing else.
 bool reads(std::string_view text);
 
-// speaks_of_sensitive_data returns whether a word of `text` names what not everybody may see:
-// passwords, salaries, diagnoses ...
-bool speaks_of_sensitive_data(std::string_view text);
-
 class Policy {
  public:
   // The default: read-only. Nothing is allowed by name, no server's annotations are believed.

@@ -19,6 +19,12 @@ class FileStore {
   // kLimitReached: more than limits::kFileBytesMax bytes. Every message names the path.
   virtual Result<std::string> read_file(const std::string& path) = 0;
 
+  // read_below returns the whole file at `path` below the folder `root`, for names that a stranger
+  // chose: `path` is relative, no symbolic link in it is followed, whoever makes one meanwhile, and
+  // only a regular file is read, so it never waits. kInvalidInput: as read_file, a link is in the
+  // way, a ".." is in `path`, or it is a pipe, a socket or a device. kLimitReached: as read_file.
+  virtual Result<std::string> read_below(const std::string& root, const std::string& path) = 0;
+
   // write_file replaces the file, all of it or nothing: a reader never sees half. kInvalidInput:
   // no such folder, not writable, no space left.
   virtual Status write_file(const std::string& path, std::string_view bytes) = 0;

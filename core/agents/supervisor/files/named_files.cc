@@ -1,6 +1,7 @@
 #include "core/agents/supervisor/files/named_files.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -38,20 +39,31 @@ std::vector<std::string> all_named(const SupervisorState& state, const char* key
   return named;
 }
 
-bool stands_below(const std::string& real, const std::vector<std::string>& roots) {
-  return std::ranges::any_of(roots, [&](const std::string& root) {
-    return real == root || real.starts_with(root.ends_with('/') ? root : root + '/');
-  });
+// below returns how `real` goes on below `root`; nothing when it does not lie there.
+std::optional<std::string> below(const std::string& root, const std::string& real) {
+  if (real == root) return "";
+  const std::string folder = root.ends_with('/') ? root : root + '/';
+  if (!real.starts_with(folder)) return std::nullopt;
+  return real.substr(folder.size());
 }
 
-// real_named_path returns where a name leads, if that may be read.
-Result<std::string> real_named_path(const std::string& name, SupervisorServices& services) {
+// NamedPlace is where a name leads: a path without links below one of the roots.
+struct NamedPlace {
+  std::string root;
+  std::string path;
+};
+
+// place_of returns where a name leads, if that may be read.
+Result<NamedPlace> place_of(const std::string& name, SupervisorServices& services) {
   const auto no = [](const char* why) { return Error{ErrorCode::kInvalidInput, why}; };
   if (services.files == nullptr || services.paths == nullptr) return no("no files are read here");
   if (!name.starts_with('/')) return no("it is no absolute path");
-  Result<std::string> real = services.paths->real_path(name);
-  if (!real.ok()) return real;
-  if (stands_below(real.value(), services.roots)) return real;
+  const Result<std::string> real = services.paths->real_path(name);
+  if (!real.ok()) return real.error();
+  for (const std::string& root : services.roots) {
+    std::optional<std::string> path = below(root, real.value());
+    if (path) return NamedPlace{root, *std::move(path)};
+  }
   return no("it is outside of the allowed folders");
 }
 
@@ -82,8 +94,8 @@ class FileFinder {
  private:
   template <typename Fits>
   void add_below(const std::string& name, const std::string& folder, Fits wanted) {
-    const Result<std::string> real = real_named_path(folder, services_);
-    if (!real.ok()) return leave_out(name, real.error().message);
+    const Result<NamedPlace> place = place_of(folder, services_);
+    if (!place.ok()) return leave_out(name, place.error().message);
     const Result<std::vector<std::string>> listed = services_.files->list_files(folder, "");
     if (!listed.ok()) return leave_out(name, listed.error().message);
     bool any = false;
@@ -142,9 +154,9 @@ FoundFiles find_files(const std::vector<std::string>& names, SupervisorServices&
 }
 
 Result<std::string> read_named_file(const std::string& file, SupervisorServices& services) {
-  const Result<std::string> real = real_named_path(file, services);
-  if (!real.ok()) return real.error();
-  return services.files->read_file(real.value());
+  const Result<NamedPlace> place = place_of(file, services);
+  if (!place.ok()) return place.error();
+  return services.files->read_below(place.value().root, place.value().path);
 }
 
 bool fits_glob(std::string_view pattern, std::string_view path) {
