@@ -156,7 +156,7 @@ AgentJob::AgentJob(const Config& config, const JobOptions& options, Host& host)
       remotes_(host.world().loop(), host.world().network(), signed_in_.endpoints(config.remotes),
                os::random_bytes),
       connector_(config, children_, remotes_),
-      metrics_(host),
+      metrics_(host, options.otlp),
       hub_(host.world().loop(), connector_, hub_options_of(config), secrets_.redactor(), &events_,
            metrics_.metrics()),
       tracer_(host.world().loop(), events_),

@@ -30,7 +30,7 @@ struct JobOptions {
   bool json = false;     // The answer is printed as JSON.
   bool verbose = false;  // Events are told on standard error.
   std::string trace;     // Where they are written as well; empty: nowhere.
-  std::string otlp;      // Where spans go: see TraceExport.
+  std::string otlp;      // Where spans and metrics go, if anywhere: a file, or a URL.
 };
 
 // JobConfig is which servers a job may use, and how.

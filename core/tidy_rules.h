@@ -63,7 +63,11 @@ void check_names(const std::string& path, const std::string& text, Findings& out
 // check_machine_paths reports a path of the machine it was written on. For files of every kind.
 void check_machine_paths(std::string_view text, Findings& out);
 
-// check_source runs every check above over one .h or .cc file.
+// check_package_names reports what installs or imports, from npm or PyPI, a package of our program
+// by another name than `name`: the bare one is somebody else's. For files of every kind.
+void check_package_names(const std::string& name, std::string_view text, Findings& out);
+
+// check_source runs the checks of sources over one .h or .cc file.
 Findings check_source(const std::string& path, const std::string& text);
 
 // local_names returns what `code` defines in its unnamed namespaces: functions with their

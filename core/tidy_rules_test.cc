@@ -206,6 +206,65 @@ TEST(MachinePathTest, AreSeenInAnyText) {
   EXPECT_EQ(findings[0].line, 1U);
 }
 
+// named returns how many lines of `text` name a foreign package.
+std::size_t named(std::string text) {
+  // Written with a stroke, so that this file is none of its own findings.
+  for (std::size_t at = 0; (at = text.find("PLUMB", at)) != std::string::npos; ++at) {
+    text.replace(at, 5, "plumbline");
+  }
+  Findings findings;
+  check_package_names("mcp-plumbline", text, findings);
+  return findings.size();
+}
+
+TEST(PackageNameTest, TheBareNameIsInstalledFromNoRegistry) {
+  for (const char* const line : {"npm install --save-dev PLUMB",
+                                 "  - npm install --no-audit --prefix .plumbline PLUMB@0.1.0",
+                                 "npx PLUMB check server",
+                                 "entry: npx --yes PLUMB check",
+                                 "`npx PLUMB`",
+                                 "pnpm dlx PLUMB",
+                                 "pip install PLUMB",
+                                 "pip install 'PLUMB[pytest]>=1'",
+                                 "python3 -m pip install PLUMB==0.1",
+                                 "uvx PLUMB",
+                                 "uv tool install PLUMB",
+                                 "uv add PLUMB",
+                                 "uv tool run PLUMB",
+                                 "pipx run PLUMB",
+                                 "yarn add -D PLUMB",
+                                 "bun add PLUMB",
+                                 "npx PLUMB-ci",
+                                 "npm exec PLUMB",
+                                 "  \"devDependencies\": {\"PLUMB\": \"^0.1.0\"},",
+                                 "additional_dependencies: [PLUMB]",
+                                 "cd x && npm i ./PLUMB-0.1.0.tgz",
+                                 "sh 'npm install PLUMB'",
+                                 "import \"PLUMB/vitest\";",
+                                 "import {judge} from 'PLUMB';",
+                                 "const p = require('PLUMB');",
+                                 "import PLUMB",
+                                 "from PLUMB import judge",
+                                 "await import(\"PLUMB\")"}) {
+    EXPECT_EQ(named(line), 1U) << line;
+  }
+}
+
+TEST(PackageNameTest, OursIsAndSoAreOtherThingsOfThatName) {
+  for (const char* const line :
+       {"npm install --offline ./mcp-PLUMB-0.1.0.tgz", "npx --no-install mcp-PLUMB check server",
+        "npx --no-install mcp-PLUMB check server -- PLUMB serve --reference --stdio",
+        "pip install ./mcp_PLUMB-0.1.0-py3-none-any.whl", "uvx mcp-PLUMB",
+        "apt install ./PLUMB_*.deb", "import \"mcp-PLUMB/vitest\";", "from mcp_PLUMB import judge",
+        "  \"PLUMB\": 1,", "\"bin\": {\"PLUMB\": \"bin/PLUMB.js\"}", "npm install x && PLUMB check",
+        "| `npm` | PLUMB |", "npm install --prefix .PLUMB /srv/mcp-PLUMB-0.1.0.tgz",
+        "what you import from PLUMB's tree", "fields.require(\"PLUMB\", 1)",
+        "add_dependencies(programs_test PLUMB)"}) {
+    EXPECT_EQ(named(line), 0U) << line;
+  }
+  EXPECT_EQ(named("npx mcp-PLUMB\nnpx PLUMB\n"), 1U);
+}
+
 TEST(LocalNameTest, AreFunctionsAndConstantsOfAnUnnamedNamespace) {
   const std::string code =
       "int outer(int a) {\n}\nnamespace {\nconstexpr int kMax = 3;\nbool is_x(char c) {\n  "

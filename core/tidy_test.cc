@@ -21,8 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 
 Tree read_tree(const fs::path& root) {
-  const std::set<std::string> extensions = {".h",   ".cc",    ".md",  ".sh",   ".json", ".jsonl",
-                                            ".txt", ".cmake", ".yml", ".yaml", ".mjs",  ""};
+  const std::set<std::string> extensions = {
+      ".h",   ".cc",    ".c",   ".cpp",  ".md",  ".sh", ".json", ".tsv", ".toml", ".jsonl",
+      ".txt", ".cmake", ".yml", ".yaml", ".mjs", ".js", ".ts",   ".py",  ".html", ""};
   const std::set<std::string> skipped = {"build", ".git", "node_modules", "corpus"};
   Tree tree;
   for (auto at = fs::recursive_directory_iterator(root); at != fs::recursive_directory_iterator();
@@ -36,6 +37,59 @@ Tree read_tree(const fs::path& root) {
     tree[fs::relative(at->path(), root).generic_string()] = text.str();
   }
   return tree;
+}
+
+// registry_name returns what our packages are called on npm and PyPI.
+std::string registry_name(const Tree& tree) {
+  const std::string& line = tree.at("packaging/name");
+  return line.substr(0, line.find('\n'));
+}
+
+// kAtTheTop is all that may lie at the top of the tree: a newcomer reads it first.
+const std::set<std::string> kAtTheTop = {".ci",
+                                         ".clang-format",
+                                         ".clang-tidy",
+                                         ".git",
+                                         ".gitattributes",
+                                         ".github",
+                                         ".gitignore",
+                                         ".pre-commit-hooks.yaml",
+                                         "CHANGELOG.md",
+                                         "CMakeLists.txt",
+                                         "CMakePresets.json",
+                                         "CONTRIBUTING.md",
+                                         "LICENSE",
+                                         "NOTICE",
+                                         "README.md",
+                                         "SECURITY.md",
+                                         "action.yml",
+                                         "bench",
+                                         "cli",
+                                         "cmake",
+                                         "conformance",
+                                         "core",
+                                         "docs",
+                                         "examples",
+                                         "fakes",
+                                         "fuzz",
+                                         "packaging",
+                                         "plumb",
+                                         "reference",
+                                         "reports",
+                                         "scenarios",
+                                         "templates",
+                                         "tests"};
+
+// is_ignored returns whether .gitignore has `name`, whole or up to a star at its end.
+bool is_ignored(const std::string& gitignore, const std::string& name) {
+  std::istringstream lines(gitignore);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with('/')) line.erase(0, 1);
+    if (line.ends_with('/')) line.pop_back();
+    const bool begins = line.ends_with('*') && name.starts_with(line.substr(0, line.size() - 1));
+    if (begins || name == line) return true;
+  }
+  return false;
 }
 
 // check_collisions reports what two files of one folder both define for themselves: the Release
@@ -66,6 +120,7 @@ std::vector<std::string> check_tree(const Tree& tree) {
     } else {
       check_machine_paths(text, findings);
     }
+    check_package_names(registry_name(tree), text, findings);
     for (const Finding& finding : findings) {
       report.push_back(path + ":" + std::to_string(finding.line) + ": " + finding.what);
     }
@@ -96,6 +151,31 @@ TEST(TreeTest, EveryFileOfTheProjectIsTidy) {
   std::string findings;
   for (const std::string& finding : check_tree(tree)) findings += finding + "\n";
   if (!findings.empty()) ADD_FAILURE() << findings;
+}
+
+TEST(TreeTest, WhatLiesAtTheTopIsNamedOrIgnored) {
+  const std::string gitignore = read_tree(SOURCE_ROOT).at(".gitignore");
+  EXPECT_TRUE(is_ignored(gitignore, "plumbline-report.html"));
+  EXPECT_FALSE(is_ignored(gitignore, "notes.txt"));
+  for (const fs::directory_entry& entry : fs::directory_iterator(SOURCE_ROOT)) {
+    const std::string name = entry.path().filename().string();
+    EXPECT_TRUE(kAtTheTop.contains(name) || is_ignored(gitignore, name))
+        << name << " lies at the top of the tree: move it into a folder, or name it here";
+  }
+}
+
+TEST(TreeTest, TheNoticeNamesEachLibraryThatIsLinkedIn) {
+  const Tree tree = read_tree(SOURCE_ROOT);
+  const std::string& notice = tree.at("NOTICE");
+  std::istringstream libraries(tree.at("packaging/libraries.tsv"));
+  std::size_t count = 0;
+  for (std::string line; std::getline(libraries, line); ++count) {
+    const std::size_t first = line.find('\t');
+    const std::size_t second = line.find('\t', first + 1);
+    const std::string licence = line.substr(second + 1, line.find('\t', second + 1) - second - 1);
+    EXPECT_NE(notice.find(line.substr(0, first) + " (" + licence + ")"), std::string::npos) << line;
+  }
+  EXPECT_GT(count, 5U);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@ set -euo pipefail
 
 root=$1
 out=$root/build/packages
+name=$(<"$root/packaging/name")
 folder=$out/tests/clean
 job_seconds_max=20
 die() { echo "clean_test: $*" >&2; exit 1; }
@@ -17,7 +18,7 @@ need_chroot
   die "no server-everything in build/npm: run ./plumb test once"
 make_chroot "$folder" nodejs npm python3-pip python3-pytest || die "no chroot could be made"
 mkdir "$chroot/srv/software" "$chroot/srv/job" "$chroot/srv/vendor"
-cp "$out"/plumbline-[0-9]*.tgz "$out"/plumbline-linux-x64-*.tgz "$out"/plumbline-*_x86_64.whl "$chroot/srv/"
+cp "$out/$name"-[0-9]*.tgz "$out/$name"-linux-x64-*.tgz "$out/${name//-/_}"-*_x86_64.whl "$chroot/srv/"
 cp -r "$root/build/npm/node_modules" "$chroot/srv/software/"
 server=/srv/software/node_modules/@modelcontextprotocol/server-everything/dist/index.js
 
@@ -29,17 +30,18 @@ alone() {
 
 alone "cd /srv/vendor
   echo '{\"private\": true}' >package.json
-  npm install --offline --no-audit --no-fund --silent ../plumbline*.tgz
+  npm install --offline --no-audit --no-fund --silent ../$name*.tgz
   status=0
-  npx --offline plumbline check server --stdio -- node $server >log || status=\$?
+  npx --offline $name check server --stdio -- node $server >log || status=\$?
   tail -n 3 log
   [ \$status = 1 ]" || die "npx did not judge server-everything"
 
 begin=$(date +%s%N)
 alone "cd /srv/job
-  npm install --offline --no-audit --no-fund --silent --prefix plumbline /srv/plumbline*.tgz
+  mkdir .plumbline
+  tar -xzf /srv/$name-linux-x64-*.tgz -C .plumbline
   PLUMBLINE_TARGET='--stdio -- node $server' PLUMBLINE_OPTIONS='--baseline sdk' PLUMBLINE_FORMATS='json junit sarif html' \
-    plumbline/node_modules/.bin/plumbline-ci >log
+    .plumbline/package/bin/ci.sh >log
   ls plumbline-reports" || die "the job failed: $(cat "$chroot/srv/job/log")"
 seconds=$((($(date +%s%N) - begin) / 1000000000))
 echo "the job took $seconds s"
@@ -47,6 +49,6 @@ echo "the job took $seconds s"
 
 cp "$root"/packaging/wheel/tests/good_case.py "$chroot/srv/vendor/"
 alone "cd /srv/vendor
-  python3 -m pip install --quiet --break-system-packages --no-index --no-deps /srv/plumbline-*.whl 2>&1
+  python3 -m pip install --quiet --break-system-packages --no-index --no-deps /srv/${name//-/_}-*.whl 2>&1
   PLUMBLINE=plumbline python3 -m pytest -q good_case.py" ||
   die "pytest did not judge a good server"

@@ -7,6 +7,8 @@ set -euo pipefail
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 out=$root/build/packages
 here=$root/packaging
+# What the packages are called on npm and PyPI, where the bare name is somebody else's.
+name=$(<"$here/name")
 version=$(sed -n 's/^project(plumbline VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
 # The machine as npm, Debian and everybody else call it.
 machine=x64 debian=amd64 cpu=x86_64 built=$root/build/portable
@@ -18,7 +20,7 @@ program=$out/plumbline-linux-$machine
 stage=$out/stage/$machine
 # What files in packages are dated by: the sources, and not the day they are packed.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct 2>/dev/null || echo 1764547200)}
-export SOURCE_DATE_EPOCH root out here version machine debian cpu program stage
+export SOURCE_DATE_EPOCH root out here name version machine debian cpu program stage
 
 die() { echo "make.sh: $*" >&2; exit 3; }
 

@@ -48,5 +48,10 @@ INSTANTIATE_TEST_SUITE_P(
         Found{"modern-missing-ttl-cachescope", 10341248},
         Found{"oauth-expires-in-vs-at", 2026124665}));
 
+// Shrunk, both are in library/regressions.
+INSTANTIATE_TEST_SUITE_P(OfChatAndTokens, FoundSeedTest,
+                         testing::Values(Found{"chat-calls-several-at-once", 283},
+                                         Found{"store-forgets-in-a-crash", 2026317425}));
+
 }  // namespace
 }  // namespace plumbline::scenarios

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # ci.sh: one judging command of plumbline in a pipeline. action.yml and the templates beside it run
-# it; any other CI can. In the npm package it is plumbline-ci. It is told what to do by its environment:
+# it; any other CI can. It lies beside the program in mcp-plumbline-linux-x64-VERSION.tgz, and is
+# plumbline-ci in the npm package. It is told what to do by its environment:
 #
 #   PLUMBLINE_COMMAND   check server (the default), check client, run, sweep ...
 #   PLUMBLINE_OPTIONS   options of the command: --revision all --level must
@@ -8,7 +9,7 @@
 #   PLUMBLINE_BASELINE  a file of known failures; empty: none
 #   PLUMBLINE_FORMATS   the reports to write, such as "json junit html"
 #   PLUMBLINE_REPORTS   the folder to write them into (plumbline-reports)
-#   PLUMBLINE           the program (that of the npm package; in the sources plumb, which builds it)
+#   PLUMBLINE           the program (the one beside it; in the sources plumb, which builds it)
 #
 # Words are split at blanks, quotes and backslashes hold them together; nothing else is expanded.
 # On GitHub it annotates, writes the summary of the step, and sets its outputs. Exit status:
@@ -18,6 +19,7 @@ set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 program=$here/../plumb
 [ ! -f "$here/plumbline.js" ] || program=$here/plumbline.js
+[ ! -f "$here/plumbline" ] || program=$here/plumbline
 program=${PLUMBLINE:-$program}
 folder=${PLUMBLINE_REPORTS:-plumbline-reports}
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # ci_test.sh PLUMBLINE FOLDER: runs ci.sh as a workflow does, on a scenario that expects the wrong
 # end, and looks at what it leaves: reports, summary, outputs, exit status. Then compares the
-# templates with it: each variable that it reads must be set by both.
+# templates with it: each variable that it reads must be set by both. Last, runs the lines by which
+# all of them fetch the program: another file than the one that was meant is not unpacked.
 set -euo pipefail
 
 plumbline=$1
@@ -46,7 +47,7 @@ echo '{"entries": [{"id": "greeting", "reason": "too shy"}]}' >'known failures.j
 
 templates=("$here/../action.yml" "$here"/gitlab-ci.yml "$here"/Jenkinsfile "$here"/buildkite.yml
            "$here"/circleci.yml "$here"/azure-pipelines.yml)
-for variable in $(grep -oE 'PLUMBLINE_[A-Z]+' "$here/ci.sh" | sort -u); do
+for variable in $(grep -oE 'PLUMBLINE_[A-Z]+' "$here/ci.sh" | sort -u) PLUMBLINE_PACKAGE PLUMBLINE_SHA256; do
   for template in "${templates[@]}"; do
     grep -qE "^ *$variable( =|:)" "$template" || die "$template does not set $variable"
   done
@@ -57,6 +58,32 @@ if python3 -c 'import yaml' 2>/dev/null; then
       die "$template is no YAML"
   done
 fi
-for input in $(grep -oE 'inputs\.[a-z-]+' "$here/../action.yml" | sort -u); do
+for input in $(grep -oE 'inputs\.[a-z0-9-]+' "$here/../action.yml" | sort -u); do
   grep -q "^  ${input#inputs.}:" "$here/../action.yml" || die "action.yml has no $input"
+done
+
+mapfile -t fetching < <(grep -oE '(mkdir -p .plumbline|echo "\$PLUMBLINE_SHA256|tar -xzf .plumbline).*' "$here/../action.yml")
+[ ${#fetching[@]} = 3 ] || die "action.yml fetches otherwise: ${fetching[*]}"
+for template in "${templates[@]}"; do
+  for line in "${fetching[@]}"; do
+    sed 's/\$\$/$/g' "$template" | grep -qF -- "$line" || die "$template has no: $line"
+  done
+done
+command -v curl >/dev/null || { echo "not tried, without curl: ${fetching[0]}"; exit 0; }
+mkdir -p package/bin
+printf '#!/bin/sh\necho it ran\n' >package/bin/ci.sh
+chmod +x package/bin/ci.sh
+tar -czf release.tgz package
+# fetch SUM: runs the lines in an empty folder, then what they unpack.
+fetch() {
+  rm -rf job
+  mkdir job
+  (cd job && printf '%s\n' "${fetching[@]}" .plumbline/package/bin/ci.sh |
+    PLUMBLINE_PACKAGE="file://${PWD// /%20}/../release.tgz" PLUMBLINE_SHA256=$1 sh -e) 2>&1
+}
+sum=$(sha256sum <release.tgz | cut -d' ' -f1)
+fetch "$sum" | grep -qx 'it ran' || die "the file that was meant did not run: $(fetch "$sum")"
+for wrong in "${sum//[0-7]/8}" "" "$sum  /dev/null"; do
+  if fetch "$wrong" >log; then die "\"$wrong\" is taken for the checksum: $(cat log)"; fi
+  [ ! -e job/.plumbline/package ] || die "unpacked in spite of \"$wrong\""
 done

@@ -114,7 +114,7 @@ void SweepOptions::declare(CLI::App& app) {
   app.add_option("--faults", faults, "default, or none: what the files say alone")
       ->check(CLI::IsMember({"default", "none"}))
       ->type_name("PROFILE");
-  app.add_option("--failures", failures, "Where the small failures are written")
+  app.add_option("--failures", failures, "Write the small failures into this folder")
       ->type_name("FOLDER");
   app.add_flag("--until-failure", until_failure, "Stop at the first that fails");
   app.add_flag("--check-determinism", check_determinism,

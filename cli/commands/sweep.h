@@ -17,8 +17,8 @@ struct SweepOptions final : Options {
   int jobs = 1;
   std::uint64_t shard = 1;  // Of `shards`: 1 is the first.
   std::uint64_t shards = 1;
-  std::string faults = "default";               // Or "none".
-  std::string failures = "plumbline-failures";  // A folder for what is shrunk.
+  std::string faults = "default";  // Or "none".
+  std::string failures;            // A folder for what is shrunk; empty: nothing is written.
   bool until_failure = false;
   bool check_determinism = false;
   std::vector<std::string> plants;

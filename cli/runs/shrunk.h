@@ -13,9 +13,10 @@
 
 namespace plumbline::cli {
 
-// write_shrunk_failures writes FOLDER/SCENARIO-SEED.json for each of `failures` and says in its row
-// of `report` what is left of it and how to run it. The folder is made when there is something to
-// write. Stops early once `stop` is true. An error is of the folder.
+// write_shrunk_failures makes each of `failures` small and says in its row of `report` what is left
+// of it. Into a `folder` it writes each as SCENARIO-SEED.json, and says how to run it; the folder
+// is made when there is something to write. Without one (empty) nothing is written, and the row
+// says how to come to such a file. Stops early once `stop` is true. An error is of the folder.
 Status write_shrunk_failures(const std::vector<scenarios::Scenario>& scenarios,
                              const std::vector<scenarios::Failure>& failures,
                              const std::string& folder, const scenarios::StopFlag& stop, Host& host,

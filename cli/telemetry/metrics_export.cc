@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cli/options/version.h"
-#include "cli/telemetry/otlp_variables.h"
+#include "cli/telemetry/otlp_collector.h"
 #include "core/os/child/environment.h"
 
 namespace plumbline::cli {
@@ -25,22 +25,15 @@ Duration interval_named() {
 
 }  // namespace
 
-MetricsExport::MetricsExport(Host& host)
+MetricsExport::MetricsExport(Host& host, const std::string& where)
     : host_(host), http_(host.world().loop(), host.world().network()) {
-  const std::string endpoint = otlp_endpoint("metrics");
-  if (endpoint.empty()) return;
-  Result<wire::Url> url = wire::parse_url(endpoint);
-  if (!url.ok() || url.value().scheme.starts_with("ws")) {
-    host.tell_line(
-        "note: no metrics are sent: the endpoint that the variables of OpenTelemetry "
-        "name is no URL of http or https");
-    return;
-  }
+  Result<wire::Url> url = collector_url(otlp_endpoint(where, "metrics"));
+  if (!url.ok()) return;
   metrics::Resource resource;
   resource.service_name = otlp_service();
   resource.service_version = kVersion;
   exporter_.emplace(host.world().loop(), http_, clock_, metrics_, std::move(resource),
-                    std::move(url).value(), otlp_headers(host),
+                    std::move(url).value(), otlp_headers(host, where),
                     [&host](const std::string& line) { host.tell_line("note: " + line); });
   exporter_->start(interval_named());
 }

@@ -1,7 +1,5 @@
-// MetricsExport sends the metrics of a command to the collector that the standard variables of
-// OpenTelemetry name: OTEL_EXPORTER_OTLP_METRICS_ENDPOINT, or OTEL_EXPORTER_OTLP_ENDPOINT with
-// /v1/metrics behind it; OTEL_EXPORTER_OTLP_HEADERS (name=value,...), OTEL_METRIC_EXPORT_INTERVAL
-// (milliseconds) and OTEL_SERVICE_NAME. Without the first two nothing is counted.
+// MetricsExport sends the metrics of a command to the collector that --otlp names, at /v1/metrics,
+// each OTEL_METRIC_EXPORT_INTERVAL (milliseconds) and at the end. Without one nothing is counted.
 
 #pragma once
 
@@ -18,9 +16,9 @@ namespace plumbline::cli {
 
 class MetricsExport {
  public:
-  // Reads the variables. A line of the host says what is wrong with them; then nothing is counted.
-  // What they show the collector of secrets is hidden by the host, which must outlive it.
-  explicit MetricsExport(Host& host);
+  // `where` is what --otlp says; a file takes no metrics. What the collector is shown of secrets is
+  // hidden by the host, which must outlive it.
+  MetricsExport(Host& host, const std::string& where);
 
   // metrics returns where to count; null: nowhere.
   metrics::Metrics* metrics() { return exporter_ ? &metrics_ : nullptr; }

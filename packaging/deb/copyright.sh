@@ -14,7 +14,8 @@ License: Apache-2.0
  /usr/share/common-licenses/Apache-2.0.
 Comment:
  These libraries are linked into the program; the text of the licence of each
- is in the file copyright of the Debian package that it was taken from.
+ is in the file NOTICE beside this one, and in the file copyright of the Debian
+ package that it was taken from.
 TEXT
 while IFS=$'\t' read -r name package licence purpose; do
   printf ' .\n %s (%s):\n %s\n package %s %s\n' "$name" "$purpose" "$licence" "$package" \

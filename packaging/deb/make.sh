@@ -13,6 +13,7 @@ mkdir -p "$tree/DEBIAN" "$doc" "$data/lintian/overrides"
 gzip -9n "$data"/man/man1/*.1
 cp "$here/deb/overrides" "$data/lintian/overrides/plumbline"
 "$here/deb/copyright.sh" >"$doc/copyright"
+install -m 644 "$root/NOTICE" "$doc/NOTICE"
 printf 'plumbline (%s) unstable; urgency=medium\n\n  * What has changed stands in CHANGELOG.md of the sources.\n\n -- Plumbline maintainers <plumbline@example.org>  %s\n' \
   "$version" "$day" | gzip -9n >"$doc/changelog.gz"
 cat >"$tree/DEBIAN/control" <<CONTROL

@@ -1,32 +1,41 @@
 #!/usr/bin/env bash
-# Makes the npm packages: `plumbline`, which is JavaScript alone, and the one of this platform,
-# which holds the program. No script is run when they are installed.
+# Makes the npm packages: that of packaging/name, which is JavaScript alone, and the one of this
+# platform, which holds the program and ci.sh, so that a pipeline needs no other. No script is run
+# when they are installed.
 set -euo pipefail
 
 folder=$stage/npm
-platform=plumbline-linux-$machine
-rm -rf "$folder" "$out/plumbline-$version.tgz" "$out"/"$platform"-*.tgz
+platform=$name-linux-$machine
+rm -rf "$folder" "$out/$name-$version.tgz" "$out/$platform"-*.tgz
 mkdir -p "$folder/$platform/bin"
-cp -r "$here/npm/plumbline" "$folder/"
-sed -i "s/\"0\.0\.0\"/\"$version\"/g" "$folder/plumbline/package.json"
-cp "$root/LICENSE" "$folder/plumbline/"
-install -m 755 "$root/templates/ci.sh" "$folder/plumbline/bin/ci.sh"
-cp "$root/LICENSE" "$folder/$platform/"
-cp "$here/npm/README.md" "$folder/plumbline/README.md"
+cp -r "$here/npm/package" "$folder/$name"
+# A platform is named only where its package is there: one that is not could be made by anybody.
+programs=
+for each in x64 arm64; do
+  if [ $each = "$machine" ] || [ -f "$out/$name-linux-$each-$version.tgz" ]; then
+    programs+="${programs:+, }\"$name-linux-$each\": \"$version\""
+  fi
+done
+sed -i "s/{\"PROGRAMS\": \"\"}/{$programs}/; s/\"NAME\"/\"$name\"/g; s/\"0\.0\.0\"/\"$version\"/" "$folder/$name/package.json"
+cp "$root/LICENSE" "$root/NOTICE" "$folder/$name/"
+install -m 755 "$root/templates/ci.sh" "$folder/$name/bin/ci.sh"
+cp "$here/npm/README.md" "$folder/$name/README.md"
+cp "$root/LICENSE" "$root/NOTICE" "$folder/$platform/"
+install -m 755 "$root/templates/ci.sh" "$folder/$platform/bin/ci.sh"
 install -m 755 "$program" "$folder/$platform/bin/plumbline"
 cat >"$folder/$platform/package.json" <<JSON
 {
   "name": "$platform",
   "version": "$version",
-  "description": "The program of the package plumbline, for Linux on $machine with glibc.",
+  "description": "The program of the package $name, for Linux on $machine with glibc.",
   "license": "Apache-2.0",
   "os": ["linux"],
   "cpu": ["$machine"],
   "libc": ["glibc"],
-  "files": ["bin"]
+  "files": ["bin", "NOTICE"]
 }
 JSON
-for package in plumbline "$platform"; do
+for package in "$name" "$platform"; do
   (cd "$folder/$package" && npm pack --silent --pack-destination "$out" >/dev/null)
   echo "$package-$version.tgz: $(stat -c %s "$out/$package-$version.tgz") bytes"
 done

@@ -34,7 +34,7 @@ mkdir -p %{buildroot}/usr/share/zsh/site-functions %{buildroot}/usr/share/doc/pl
 mv %{buildroot}/usr/share/zsh/vendor-completions/_plumbline %{buildroot}/usr/share/zsh/site-functions/
 rmdir %{buildroot}/usr/share/zsh/vendor-completions
 cp "$root/README.md" %{buildroot}/usr/share/doc/plumbline/
-cp "$root/LICENSE" %{buildroot}/usr/share/licenses/plumbline/
+cp "$root/LICENSE" "$root/NOTICE" %{buildroot}/usr/share/licenses/plumbline/
 
 %files
 /usr/bin/plumbline

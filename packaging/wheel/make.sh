@@ -2,5 +2,5 @@
 # Makes the wheel, by Python's own library alone.
 set -euo pipefail
 
-rm -f "$out"/plumbline-*_"$cpu.whl"
-python3 "$here/wheel/make_wheel.py" "$version" "$cpu" "$program" "$root/LICENSE" "$out"
+rm -f "$out/${name//-/_}"-*_"$cpu.whl"
+python3 "$here/wheel/make_wheel.py" "$name" "$version" "$cpu" "$program" "$root" "$out"

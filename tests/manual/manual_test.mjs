@@ -31,11 +31,11 @@ const standIns = {
   'bin/my-server': shell('plumbline serve --reference --stdio'),
   'bin/my-agent': '#!/bin/sh\nexec plumbline ask "$4" --config "$2" --approve all\n',
   'bin/npx': `#!/bin/sh
-[ "$1" != -y ] || shift
+case $1 in -y | --no-install) shift ;; esac
 name=\${1#@modelcontextprotocol/}
 shift
 case $name in
-  plumbline) exec plumbline "$@" ;;
+  mcp-plumbline) exec plumbline "$@" ;;
   server-*) exec "${join(root, 'build/npm/node_modules/.bin')}/mcp-$name" "$@" ;;
 esac
 echo "npx: $name is not here" >&2
@@ -136,7 +136,7 @@ class Page {
     const wrong = this.page.wrong.map(each => `${this.page.name}:${each}`);
     for (const {line, command} of [...this.page.loose, ...this.page.steps.filter(step => step.command)]) {
       for (const part of command.replaceAll('\\\n', ' ').split(/\n|·/).map(each => each.trim())) {
-        const what = /^(\$ )?(\.\/plumb|npx plumbline|plumbline)\s/.test(part) ? unknownIn(part, known) : '';
+        const what = /^(\$ )?(\.\/plumb|npx --no-install mcp-plumbline|plumbline)\s/.test(part) ? unknownIn(part, known) : '';
         if (what) wrong.push(`${this.page.name}:${line}: ${what}: ${part}`);
       }
     }

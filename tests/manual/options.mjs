@@ -29,9 +29,9 @@ export function optionsOf(plumbline, plumb) {
 // unknownIn returns what is wrong with a command line, or with a form of one ("[--seed N]"); '' when
 // there is such a command, with such options.
 export function unknownIn(line, known) {
-  const words = line.replace(/ -- .*$/s, '').replace(/ {2,}.*$/, '').replace(/\s#.*$/, '')
+  const words = line.replace(/^\$ /, '').replace(/ -- .*$/s, '').replace(/ {2,}.*$/, '').replace(/\s#.*$/, '')
     .replace(/'[^']*'|"[^"]*"/g, 'TEXT').split(/[\s[\]|,;()]+/).filter(word => word !== '');
-  words.splice(0, words[0] === 'npx' || words[0] === '$' ? 2 : 1);
+  words.splice(0, words[0] === 'npx' ? 3 : 1);  // npx --no-install mcp-plumbline
   while (words[0] === '--no-install') words.shift();
   let command = '';
   while (words.length > 0 && known.has((command + ' ' + words[0]).trim())) {

@@ -8,7 +8,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 
-const call = /^(?:\$ )?(?:\.\/plumb|(?:npx )?plumbline)(?=\s|$)/;
+const call = /^(?:\$ )?(?:\.\/plumb|plumbline|npx --no-install mcp-plumbline)(?=\s|$)/;
 const shells = ['', 'console', 'sh', 'bash', 'text'];
 
 // pages returns the paths of all pages: README.md, and what lies in docs/.

@@ -1,5 +1,6 @@
 // `plumbline sweep` and `plumbline report merge` as a user runs them.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,16 @@ class SweepTest : public ProgramTest {
     return outcome.out;
   }
 
+  // entries returns all that lies in the test's folder, but for its state.
+  std::vector<std::string> entries() {
+    std::vector<std::string> names;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_)) {
+      names.push_back(fs::relative(entry.path(), folder_).string());
+    }
+    std::ranges::sort(names);
+    return names;
+  }
+
   std::string refusal(const std::vector<std::string>& words) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.code, 2) << outcome.out;
@@ -98,8 +109,13 @@ TEST_F(SweepTest, ShardsAndJobsMergeToTheSameBytes) {
 
 TEST_F(SweepTest, AFailureExitsOneAndItsLineRepeatsIt) {
   scenario("many/deep/c", "failed");
+  const std::vector<std::string> before = entries();
   const Outcome found = run({"sweep", "many", "--seeds", "1..30", "--faults", "none"});
   EXPECT_EQ(found.code, 1) << found.err;
+  EXPECT_EQ(entries(), before) << "it leaves what nobody asked for";
+  EXPECT_NE(found.out.find("plumbline shrink many/deep/c.json --seed 2 --out FILE"),
+            std::string::npos)
+      << found.out;
   const std::string line = "plumbline sweep many/deep/c.json --seeds 2..2 --faults none";
   EXPECT_NE(found.out.find(line), std::string::npos) << found.out;
   EXPECT_NE(found.out.find("seed 2 is the first of 10 that fail among 10 worlds:"),
@@ -108,6 +124,12 @@ TEST_F(SweepTest, AFailureExitsOneAndItsLineRepeatsIt) {
   const Outcome again = run({"sweep", "many/deep/c.json", "--seeds", "2..2", "--faults", "none"});
   EXPECT_EQ(again.code, 1);
   EXPECT_NE(again.out.find("expect.status: "), std::string::npos) << again.out;
+
+  const Outcome kept =
+      run({"sweep", "many", "--seeds", "1..30", "--faults", "none", "--failures", "small"});
+  EXPECT_NE(kept.out.find("by itself: plumbline run small/c-2.json"), std::string::npos)
+      << kept.out;
+  EXPECT_TRUE(fs::exists(folder_ / "small" / "c-2.json"));
 
   const Outcome first = run({"sweep", "many", "--seeds", "1..30", "--faults", "none",
                              "--until-failure", "--report", "json=-"});

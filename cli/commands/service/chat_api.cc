@@ -159,7 +159,8 @@ void ChatApiOptions::declare(CLI::App& app) {
   app.add_option("--listen", listen_, "Where; port 0 is a free one. Prints the URL of the page")
       ->type_name("HOST:PORT")
       ->capture_default_str();
-  app.add_option("--store", store, "Where chats are kept: sqlite:PATH, postgres://..., memory:")
+  app.add_option("--store", store,
+                 "Where chats are kept: memory: (the default), sqlite:PATH, postgres://...")
       ->type_name("URI");
   add_otlp(app, otlp);
   app.add_flag("--quiet", quiet, "No access log on standard error");
@@ -191,7 +192,7 @@ int run_chat_api(const ChatApiOptions& options, Host& host) {
     door = std::move(opened).value();
     api.http.gate = &door->gate();
   }
-  auto records = open_records(options.store.empty() ? "sqlite:chat.db" : options.store, host);
+  auto records = open_records(options.store.empty() ? "memory:" : options.store, host);
   if (const int* const status = std::get_if<int>(&records)) return *status;
   os::raise_descriptor_limit();
   ChatServing serving(config.value(), std::move(model).value(), *std::get<0>(records),

@@ -5,6 +5,7 @@
 #include "cli/commands/thread/thread.h"
 #include "cli/options/store_uri.h"
 #include "cli/options/usage.h"
+#include "cli/telemetry/otlp_collector.h"
 
 namespace plumbline::cli {
 
@@ -33,9 +34,12 @@ void ThreadResumeOptions::declare(CLI::App& app) {
   app.add_flag("--json", job.json, "Print the final output as one JSON document");
   app.add_flag("--verbose,-v", job.verbose, "Show the route and the events on stderr");
   app.add_option("--trace", job.trace, "Write every event as JSON Lines")->type_name("FILE");
+  add_otlp(app, job.otlp);
 }
 
 Status ThreadResumeOptions::read() {
+  const Status traced = check_otlp(job.otlp);
+  if (!traced.ok()) return traced;
   if (answer_.empty()) return Done{};
   Result<Json> parsed = parse_json(answer_);
   if (!parsed.ok()) {

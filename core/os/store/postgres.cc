@@ -54,6 +54,21 @@ Error why_not(const char* message) {
   return {ErrorCode::kInvalidInput, std::move(why)};
 }
 
+// at_named_host returns `address` so that its host is where we connect: of PGHOSTADDR, which is set
+// for another program, libpq would go elsewhere.
+std::string at_named_host(std::string address) {
+  if (address.find("hostaddr") != std::string::npos) return address;
+  const std::size_t scheme = address.find("://");
+  if (scheme == std::string::npos) {
+    return address.find("host=") == std::string::npos ? address : address + " hostaddr=''";
+  }
+  const std::size_t begin = scheme + 3;
+  const std::string authority = address.substr(begin, address.find_first_of("/?", begin) - begin);
+  if (authority.empty() || authority.ends_with('@')) return address;
+  const char* const joint = address.find('?') == std::string::npos ? "?" : "&";
+  return address + joint + "hostaddr=";
+}
+
 struct Clear {
   void operator()(PGresult* result) const { libpq().PQclear(result); }
 };
@@ -130,7 +145,7 @@ Task<bool> Postgres::ready(bool to_write, Instant deadline) {
 }
 
 Task<Status> Postgres::connect(Instant deadline) {
-  connection_.reset(libpq().PQconnectStart(uri_.c_str()));
+  connection_.reset(libpq().PQconnectStart(at_named_host(uri_).c_str()));
   if (connection_ == nullptr) co_return Error{ErrorCode::kLimitReached, "out of memory"};
   PostgresPollingStatusType next = PGRES_POLLING_WRITING;
   if (libpq().PQstatus(connection_.get()) == CONNECTION_BAD) next = PGRES_POLLING_FAILED;

@@ -1,5 +1,5 @@
-import "plumbline/vitest";
-import {judge, type Judgement} from "plumbline";
+import "mcp-plumbline/vitest";
+import {judge, type Judgement} from "mcp-plumbline";
 import {expect, test} from "vitest";
 
 const server = {command: [process.env.REFERENCE!, "serve", "--reference", "--stdio"]};

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import {judge} from "plumbline";
-import {conforms} from "plumbline/node-test";
+import {judge} from "mcp-plumbline";
+import {conforms} from "mcp-plumbline/node-test";
 
 const server = {command: ["node", process.env.EVERYTHING]};
 

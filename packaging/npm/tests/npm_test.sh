@@ -5,6 +5,7 @@ set -euo pipefail
 
 root=$1
 out=$root/build/packages
+name=$(<"$root/packaging/name")
 folder=$out/tests/npm
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 everything=$root/build/npm/node_modules/@modelcontextprotocol/server-everything/dist/index.js
@@ -15,17 +16,19 @@ rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder"
 echo '{"private": true, "type": "module"}' >package.json
-npm install --offline --no-audit --no-fund --silent "$out"/plumbline-[0-9]*.tgz "$out"/plumbline-linux-x64-*.tgz
-[ -x node_modules/plumbline-linux-x64/bin/plumbline ] || die "the program was not installed"
+npm install --offline --no-audit --no-fund --silent "$out/$name"-[0-9]*.tgz "$out/$name"-linux-x64-*.tgz
+[ -x "node_modules/$name-linux-x64/bin/plumbline" ] || die "the program was not installed"
+# What is kept of it is whole: a platform that is named and not there would be fetched, or end this.
+npm ci --offline --no-audit --no-fund --silent || die "the lock file is not whole"
 
 # The launcher: output, exit status, one line for a mistake, and signals both ways.
-npx --offline plumbline --version | grep -q '^plumbline [0-9]' || die "no version"
+npx --no-install "$name" --version | grep -q '^plumbline [0-9]' || die "no version"
 status=0
-npx --offline plumbline check server --baseline sdk --stdio -- node "$everything" >log 2>&1 || status=$?
+npx --offline "$name" check server --baseline sdk --stdio -- node "$everything" >log 2>&1 || status=$?
 tail -n 2 log
 [ "$status" = 0 ] || die "server-everything was not judged: $(cat log)"
 status=0
-npx --offline plumbline fly 2>errors || status=$?
+npx --offline "$name" fly 2>errors || status=$?
 [ "$status" = 2 ] || die "a mistake must exit 2, and not $status: $(cat errors)"
 node_modules/.bin/plumbline serve --reference --http 127.0.0.1:0 >url &
 launcher=$!
@@ -37,7 +40,7 @@ wait "$launcher" || status=$?
 if curl -s -o /dev/null --max-time 2 "$(cat url)"; then die "the program outlived its launcher"; fi
 
 PLUMBLINE_TARGET="--stdio -- node $everything" PLUMBLINE_OPTIONS='--baseline sdk' PLUMBLINE_FORMATS=junit \
-  npx --offline plumbline-ci >log || die "plumbline-ci: $(cat log)"
+  node_modules/.bin/plumbline-ci >log || die "plumbline-ci: $(cat log)"
 [ -s plumbline-reports/junit.xml ] || die "plumbline-ci wrote no report"
 
 # node:test: a good server passes, a wrong one fails and is told why.
@@ -49,7 +52,7 @@ grep -q 'reproduce: plumbline check server' broken.log || die "no reproduction i
 grep -m 3 -A 2 'does not conform' broken.log
 
 # Without the package of the platform: one line.
-rm -rf node_modules/plumbline-linux-x64
+rm -rf "node_modules/$name-linux-x64"
 status=0
-npx --offline plumbline --version 2>errors || status=$?
-[ "$status" = 3 ] && grep -q 'plumbline-linux-x64 is not installed' errors || die "$status: $(cat errors)"
+npx --offline "$name" --version 2>errors || status=$?
+[ "$status" = 3 ] && grep -q "$name-linux-x64 is not installed" errors || die "$status: $(cat errors)"

@@ -5,6 +5,7 @@ set -euo pipefail
 
 root=$1
 out=$root/build/packages
+name=$(<"$root/packaging/name")
 folder=$out/tests/vitest
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 die() { echo "vitest_test: $*" >&2; exit 1; }
@@ -14,7 +15,7 @@ cd "$folder"
 [ -f package.json ] || echo '{"private": true, "type": "module"}' >package.json
 [ -d node_modules/vitest ] || npm install --no-audit --no-fund --silent vitest@3 typescript@5 @types/node@20 ||
   { echo "skipped: Vitest cannot be installed"; exit 77; }
-npm install --no-audit --no-fund --silent --prefer-offline --no-save "$out"/plumbline-[0-9]*.tgz "$out"/plumbline-linux-x64-*.tgz
+npm install --no-audit --no-fund --silent --prefer-offline --no-save "$out/$name"-[0-9]*.tgz "$out/$name"-linux-x64-*.tgz
 cp "$here"/conforms.test.ts "$here"/broken_server.mjs .
 npx --offline tsc --noEmit --strict --skipLibCheck --module nodenext --moduleResolution nodenext --target es2022 \
   conforms.test.ts || die "the types are wrong"

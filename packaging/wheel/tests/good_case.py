@@ -1,6 +1,6 @@
 import os
 
-import plumbline
+import mcp_plumbline
 import pytest
 
 REFERENCE = [os.environ["PLUMBLINE"], "serve", "--reference", "--stdio"]
@@ -12,7 +12,7 @@ def test_the_reference_server_conforms(plumbline_conforms):
 
 
 def test_a_server_that_is_not_there_is_no_verdict():
-    with pytest.raises(plumbline.NoVerdict, match="/no/such/server"):
-        plumbline.judge(["/no/such/server"])
+    with pytest.raises(mcp_plumbline.NoVerdict, match="/no/such/server"):
+        mcp_plumbline.judge(["/no/such/server"])
     with pytest.raises(TypeError):
-        plumbline.judge()
+        mcp_plumbline.judge()

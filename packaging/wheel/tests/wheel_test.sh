@@ -5,6 +5,8 @@ set -euo pipefail
 
 root=$1
 out=$root/build/packages
+name=$(<"$root/packaging/name")
+module=${name//-/_}
 folder=$out/tests/wheel
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 python=/usr/bin/python3
@@ -19,16 +21,16 @@ cd "$folder"
 site=$(env/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 unset PYTHONPATH
 if env/bin/python -m pip --version >/dev/null 2>&1; then
-  env/bin/python -m pip install --quiet --no-index --no-deps "$out"/plumbline-*_x86_64.whl
+  env/bin/python -m pip install --quiet --no-index --no-deps "$out/$module"-*_x86_64.whl
 else
-  env/bin/python -m zipfile -e "$out"/plumbline-*_x86_64.whl "$site"
-  chmod +x "$site/plumbline/bin/plumbline"
+  env/bin/python -m zipfile -e "$out/$module"-*_x86_64.whl "$site"
+  chmod +x "$site/$module/bin/plumbline"
 fi
-env/bin/python -c 'import sys; from plumbline import main; sys.argv = ["plumbline", "--version"]; main()' |
+env/bin/python -c "import sys; from $module import main; sys.argv = ['plumbline', '--version']; main()" |
   grep -q '^plumbline [0-9]' || die "no version"
 
 cp "$here"/*_case.py .
-PLUMBLINE="$site/plumbline/bin/plumbline" env/bin/python -m pytest -q good_case.py ||
+PLUMBLINE="$site/$module/bin/plumbline" env/bin/python -m pytest -q good_case.py ||
   die "a good server failed"
 if env/bin/python -m pytest -q broken_case.py >broken.log; then die "a wrong server passed"; fi
 grep -q 'the server does not conform' broken.log || die "no reason in $(cat broken.log)"

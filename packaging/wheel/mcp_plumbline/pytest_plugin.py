@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from plumbline import Judgement, judge
+from mcp_plumbline import Judgement, judge
 
 
 @pytest.fixture
 def plumbline_conforms() -> Callable[..., Judgement]:
     """Return a function that fails the test unless a server conforms.
 
-    It takes what plumbline.judge takes: plumbline_conforms(["python3", "server.py"]).
+    It takes what mcp_plumbline.judge takes: plumbline_conforms(["python3", "server.py"]).
     """
 
     def conforms(*args, **options) -> Judgement:
