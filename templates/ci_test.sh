@@ -62,6 +62,20 @@ for input in $(grep -oE 'inputs\.[a-z0-9-]+' "$here/../action.yml" | sort -u); d
   grep -q "^  ${input#inputs.}:" "$here/../action.yml" || die "action.yml has no $input"
 done
 
+# What is fetched is of this version, and of our name: the bare one is another project's.
+name=$(<"$here/../packaging/name")
+version=$(sed -n 's/^project(plumbline VERSION \([0-9.]*\).*/\1/p' "$here/../CMakeLists.txt")
+for template in "${templates[@]:1}"; do
+  grep -qE "^ *PLUMBLINE_PACKAGE( =|:) '?https://.*/v$version/$name-linux-x64-$version\.tgz'?$" "$template" ||
+    die "$template fetches no $name-linux-x64-$version.tgz"
+done
+for file in $(grep -rhoE "[a-z_-]+plumbline[a-z0-9-]*-[0-9]+\.[0-9]+\.[0-9]+(\.tgz|-py3)" "$here/../docs" | sort -u); do
+  case $file in
+    "$name-$version.tgz" | "$name-linux-x64-$version.tgz" | "${name//-/_}-$version-py3") ;;
+    *) die "a page names $file" ;;
+  esac
+done
+
 mapfile -t fetching < <(grep -oE '(mkdir -p .plumbline|echo "\$PLUMBLINE_SHA256|tar -xzf .plumbline).*' "$here/../action.yml")
 [ ${#fetching[@]} = 3 ] || die "action.yml fetches otherwise: ${fetching[*]}"
 for template in "${templates[@]}"; do

@@ -57,6 +57,8 @@ export const rows = [
   {line: ['ask', listing, '--registry', `http://${nobody}/agents`], tries: [nobody], status: 3},
   {line: ['thread', 'list', ...store]},
   {line: ['thread', 'list', '--store', 'postgres://127.0.0.1:9/none'], tries: [nobody], status: 3},
+  {line: ['thread', 'list', '--store', 'postgres:///none?host=127.0.0.1&port=9'], tries: [nobody], status: 3},
+  {line: ['thread', 'list', '--store', 'postgres:host=127.0.0.1 port=9'], tries: [nobody], status: 3},
   {line: ['thread', 'show', 't', ...store]},
   {line: ['thread', 'resume', 't', '--answer', '{"approve": true}', ...store], status: 2},
   {line: ['thread', 'fork', 't', '--step', '1', ...store]},

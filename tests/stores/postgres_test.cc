@@ -1,6 +1,8 @@
 // PostgreSQL as a backend: connections that end, databases that refuse us, records that were
 // changed.
 
+#include <stdlib.h>
+
 #include <chrono>
 #include <string>
 #include <utility>
@@ -50,6 +52,14 @@ class PostgresTest : public StoreFixture {
   std::string key_;
   std::optional<os::Postgres> administrator_;
 };
+
+// PGHOSTADDR is set for another program: nobody listens there.
+TEST_F(PostgresTest, AVariableDoesNotLeadFromTheNamedHostToAnother) {
+  setenv("PGHOSTADDR", "127.0.0.1", 1);
+  const std::string why = refusal(uri_);
+  unsetenv("PGHOSTADDR");
+  EXPECT_EQ(why, "none");
+}
 
 TEST_F(PostgresTest, AConnectionThatHasEndedIsMadeAgain) {
   EXPECT_EQ(put(one(), key_, 0, "1"), "done");

@@ -58,13 +58,12 @@ Error why_not(const char* message) {
 // for another program, libpq would go elsewhere.
 std::string at_named_host(std::string address) {
   if (address.find("hostaddr") != std::string::npos) return address;
+  const bool by_option = address.find("host=") != std::string::npos;
   const std::size_t scheme = address.find("://");
-  if (scheme == std::string::npos) {
-    return address.find("host=") == std::string::npos ? address : address + " hostaddr=''";
-  }
+  if (scheme == std::string::npos) return by_option ? address + " hostaddr=''" : address;
   const std::size_t begin = scheme + 3;
   const std::string authority = address.substr(begin, address.find_first_of("/?", begin) - begin);
-  if (authority.empty() || authority.ends_with('@')) return address;
+  if (!by_option && (authority.empty() || authority.ends_with('@'))) return address;
   const char* const joint = address.find('?') == std::string::npos ? "?" : "&";
   return address + joint + "hostaddr=";
 }
