@@ -5,7 +5,6 @@
 
 namespace plumbline::tidy {
 namespace {
-
 // Ban is text that only some paths may hold. `allowed` is a list of path prefixes, and of path
 // endings where one starts with '_'.
 struct Ban {
@@ -390,6 +389,7 @@ Findings check_source(const std::string& path, const std::string& text) {
   const std::string code = code_of(text);
   check_bans(path, text, code, out);
   check_coroutines(code, out);
+  check_messages(path, code, out);
   check_sizes(path, text, code, out);
   check_names(path, text, out);
   check_machine_paths(text, out);

@@ -53,6 +53,10 @@ void check_bans(const std::string& path, const std::string& text, const std::str
 // check_coroutines reports what g++ 12 miscompiles and what dangles at the first suspension.
 void check_coroutines(const std::string& code, Findings& out);
 
+// check_messages reports what decides by the words of a message: code that searches in one, or
+// compares it with a text.
+void check_messages(const std::string& path, const std::string& code, Findings& out);
+
 // check_sizes reports long lines, long files and long functions.
 void check_sizes(const std::string& path, const std::string& text, const std::string& code,
                  Findings& out);

@@ -95,6 +95,29 @@ TEST(BanTest, AThirdPartyHeaderHasOneHome) {
   EXPECT_EQ(found("#include <string>"), "");
 }
 
+TEST(MessageTest, NobodyDecidesByItsWords) {
+  for (const char* line :
+       {"return error.message.find(a) != npos;", "if (why->message.starts_with(a)) return;",
+        "return answer.error().message.contains(a);", "if (row.message == \"alone\") return;",
+        "if (before->second.message != kAlone) return;", "return fits(habit.like, row.message);",
+        "return RE2::PartialMatch(failure.message, pattern);",
+        "if (lower_case(failure.message).find(a) == 0) return;",
+        "if (classify_text(failure.message)) return;"}) {
+    EXPECT_TRUE(mentions(found(line), "by the words of a message")) << line;
+  }
+}
+
+TEST(MessageTest, WhatIsShownOrNoTextIsFine) {
+  for (const char* line :
+       {"return where + error.message;", "if (error.message.empty()) return;",
+        "failure.message += a;", "if (message.contains(a)) return;",
+        "if (*first.message == *entry->message) return;", "show(fits(a, b), error.message);",
+        "// error.message.find(a)", "send(clipped(error.message));"}) {
+    EXPECT_EQ(found(line), "") << line;
+  }
+  EXPECT_EQ(found("return error.message.find(a) != npos;", "core/mcp/a_test.cc"), "");
+}
+
 TEST(CoroutineTest, BracesInAnAwaitingExpressionAreRefused) {
   for (const char* code :
        {"co_await send(Request{id, name});", "auto r = co_await send({.id = 1});",

@@ -40,7 +40,7 @@ void check_found(const auth::Found& found, const wire::Url& server) {
 }
 
 void read_answers(const wire::HttpResponse& answer, const auth::ServerMetadata& server) {
-  (void)auth::error_code_of(answer);
+  (void)auth::advice_on(answer);
   check(auth::refusal_of(answer).find('\n') == std::string::npos, "a refusal is one line");
   const auto token = auth::read_token_answer(answer, {"read"});
   if (token.ok()) check(!token.value().access_token.empty(), "a token is something");

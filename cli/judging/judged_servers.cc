@@ -135,7 +135,7 @@ class ServerCheckRun {
   // tell_of_uncalled says what would be judged if more tools might be called.
   void tell_of_uncalled(const CheckTarget& target, const Judgement& judgement) {
     const auto waiting = std::ranges::count_if(judgement.results, [](const CheckResult& row) {
-      return row.verdict == Verdict::kSkip && conformance::names_what_it_needs(row.message);
+      return row.verdict == Verdict::kSkip && row.reason == conformance::kWantsHint;
     });
     if (judgement.tools_uncalled == 0 || waiting == 0 || judging_.common.quiet) {
       return;

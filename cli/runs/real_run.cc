@@ -241,7 +241,9 @@ class RealRun {
         std::ranges::move(scenarios::check_expectations(expect, observed(user)),
                           std::back_inserter(own));
       }
-      for (RunFailure& failure : own) failures.push_back({failure.check, whose + failure.message});
+      for (RunFailure& failure : own) {
+        failures.push_back({failure.check, whose + failure.message, user.spec.name});
+      }
     }
     scenarios::Expect expect = scenario_.expect;
     expect.virtual_max.reset();

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Finding {
   std::string message;
   std::vector<Evidence> evidence;  // Instead of all that the check sent and got.
   std::int64_t observed = 1;       // How often the rule was put to the test.
+  std::string_view reason{};       // Which of several, for who decides by it. Empty: none does.
 };
 
 // passes: the rule was put to the test and held. Never said of what was not seen at least once.

@@ -131,9 +131,9 @@ class SessionJudge {
   void check_life() {
     if (!played_.died.empty()) {
       alive_ = false;
-      const bool crashed = played_.died.starts_with("signal");
       const std::string how = played_.died.substr(0, played_.died.find(','));
-      add(crashed ? kFuzzCrash : kFuzzExit, how + " " + without_numbers(last_line(played_.died)),
+      add(played_.crashed ? kFuzzCrash : kFuzzExit,
+          how + " " + without_numbers(last_line(played_.died)),
           "it ended with " + clipped(played_.died));
     } else if (!played_.gone.empty()) {
       alive_ = false;

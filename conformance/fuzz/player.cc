@@ -51,10 +51,6 @@ FuzzAnswer read_answer(const Json& message) {
   return answer;
 }
 
-bool has_ended(const std::string& diagnosis) {
-  return diagnosis.starts_with("exit code") || diagnosis.starts_with("signal");
-}
-
 bool answers_something(const Json& message) {
   return message.is_object() && !message.contains("method") &&
          (message.contains("result") || message.contains("error"));
@@ -306,12 +302,13 @@ Task<void> Player::look_after(Played& played) {
   if (wire.inbox().closed && !wire.http()) {
     // Who has closed its stdout is about to end.
     const Instant deadline = after(subject_->loop().now(), kDeathThroes);
-    while (!has_ended(wire.diagnosis())) {
+    while (!wire.has_exited()) {
       if (subject_->loop().now() >= deadline) break;
       const Instant again = after(subject_->loop().now(), std::chrono::milliseconds(5));
       co_await Sleep(subject_->loop(), again);
     }
-    played.died = has_ended(wire.diagnosis()) ? wire.diagnosis() : "";
+    played.died = wire.has_exited() ? wire.diagnosis() : "";
+    played.crashed = wire.has_exited() && !wire.exit_code();
   }
   if (wire.http() && played.honest.how == FuzzAnswer::How::kNone && played.honest.status == 0) {
     const Exchange& last = wire.inbox().exchanges.back();

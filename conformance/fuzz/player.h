@@ -48,6 +48,7 @@ struct Played {
   std::vector<std::string> garbage;  // Frames that are no JSON.
   std::vector<Json> errors;          // Answers that are errors, whole.
   std::string died;                  // How the process ended; empty: it lives.
+  bool crashed = false;              // It ended by a signal.
   std::string gone;                  // Why a server at a URL cannot be met any more.
   bool hangs = false;                // Nothing is answered any more.
   std::size_t memory_bytes = 0;

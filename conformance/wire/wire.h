@@ -47,6 +47,9 @@ class Wire {
   // diagnosis says how the subject ended, with the last of its stderr; empty while it lives.
   virtual std::string diagnosis() const { return {}; }
 
+  // has_exited returns whether a subject that we started has ended, in whatever way.
+  virtual bool has_exited() const { return false; }
+
   // exit_code returns the status of a subject that we started and that has ended by itself.
   virtual std::optional<int> exit_code() const { return std::nullopt; }
 

@@ -36,17 +36,20 @@ Task<Result<wire::HttpResponse>> DocumentClient::send(wire::Url to, wire::HttpRe
   return net::fetch(client_, std::move(to), std::move(request), deadline, kDocumentBytesMax);
 }
 
-Task<Result<TokenAnswer>> post_token(DocumentClient& http, std::string endpoint,
-                                     wire::HttpRequest request, std::vector<std::string> asked) {
+Task<AuthResult<TokenAnswer>> post_token(DocumentClient& http, std::string endpoint,
+                                         wire::HttpRequest request,
+                                         std::vector<std::string> asked) {
   const std::string where = "the token request at " + endpoint + ": ";
   Result<wire::Url> to = wire::parse_url(endpoint);
-  if (!to.ok()) co_return Error{to.error().code, where + to.error().message};
+  if (!to.ok()) co_return AuthError{{to.error().code, where + to.error().message}};
   const Result<wire::HttpResponse> answer =
       co_await http.send(std::move(to).value(), std::move(request));
-  if (!answer.ok()) co_return Error{answer.error().code, where + answer.error().message};
-  Result<TokenAnswer> token = read_token_answer(answer.value(), asked);
-  if (!token.ok()) co_return Error{token.error().code, where + token.error().message};
-  co_return token;
+  if (!answer.ok()) co_return AuthError{{answer.error().code, where + answer.error().message}};
+  AuthResult<TokenAnswer> token = read_token_answer(answer.value(), asked);
+  if (token.ok()) co_return token;
+  AuthError refused = std::move(token).error();
+  refused.message = where + refused.message;
+  co_return refused;
 }
 
 }  // namespace plumbline::auth

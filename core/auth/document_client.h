@@ -30,7 +30,7 @@ class DocumentClient {
 
 // post_token sends one request to a token endpoint, and reads its answer. The message of an Error
 // names the endpoint. `asked` is what scopes were asked for.
-Task<Result<TokenAnswer>> post_token(DocumentClient& http, std::string endpoint,
-                                     wire::HttpRequest request, std::vector<std::string> asked);
+Task<AuthResult<TokenAnswer>> post_token(DocumentClient& http, std::string endpoint,
+                                         wire::HttpRequest request, std::vector<std::string> asked);
 
 }  // namespace plumbline::auth

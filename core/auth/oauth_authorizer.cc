@@ -43,8 +43,8 @@ Task<Result<bool>> OAuthAuthorizer::on_refused(net::HttpRefusal refusal) {
   if (as_http(refusal.to).origin() != server_.origin()) co_return false;
   const Challenge challenge = challenge_of(refusal.headers);
   const std::string sent = token_in(refusal.sent);
-  const bool for_stream = refusal.method == "GET" && !sent.empty() && sent == good_;
-  if (refusal.status == 401) co_return co_await on_unauthorized(challenge, sent, for_stream);
+  const bool spare = refusal.worth == net::Worth::kOptional && !sent.empty() && sent == good_;
+  if (refusal.status == 401) co_return co_await on_unauthorized(challenge, sent, spare);
   // Any other 403 is the server's decision about who has shown who they are.
   if (!challenge.asks_for_more_scope()) co_return false;
   co_return co_await on_forbidden(challenge, sent);
@@ -56,7 +56,7 @@ void OAuthAuthorizer::on_answered(const wire::HttpHeaders& sent) {
 }
 
 Task<Result<bool>> OAuthAuthorizer::on_unauthorized(Challenge challenge, std::string sent,
-                                                    bool for_stream) {
+                                                    bool spare) {
   if (!sent.empty() && sent == signed_in_ && sent != good_) {
     co_return Error{ErrorCode::kUnsupported, name_ + " refuses the token that was given for it"};
   }
@@ -70,7 +70,7 @@ Task<Result<bool>> OAuthAuthorizer::on_unauthorized(Challenge challenge, std::st
     const bool for_now = !renewed.ok() && renewed.error().code != ErrorCode::kUnsupported;
     if (for_now) co_return renewed.error();
   }
-  if (for_stream) co_return false;
+  if (spare) co_return false;
   co_return co_await sign_in(std::move(challenge), std::move(sent));
 }
 

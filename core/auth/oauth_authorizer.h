@@ -26,8 +26,8 @@ class OAuthAuthorizer final : public net::HttpAuthorizer {
   //
   // The token goes to the origin of the server and nowhere else. A server that refuses a token that
   // it has never taken, or asks for a scope that was asked for already, is not sent another: there
-  // is a bounded number of authorizations whatever a server says. Nobody signs in for a stream
-  // (GET) while the token is good for the rest.
+  // is a bounded number of authorizations whatever a server says. Nobody signs in for an
+  // exchange that is optional while the token is good for the rest.
   //
   // Spec 2025-11-25, basic/authorization, Scope Challenge Handling (SHOULD).
   Task<Result<wire::HttpHeaders>> headers_for(wire::Url to) override;
@@ -36,7 +36,7 @@ class OAuthAuthorizer final : public net::HttpAuthorizer {
 
  private:
   std::string token_in(const wire::HttpHeaders& sent) const;
-  Task<Result<bool>> on_unauthorized(Challenge challenge, std::string sent, bool for_stream);
+  Task<Result<bool>> on_unauthorized(Challenge challenge, std::string sent, bool spare);
   Task<Result<bool>> on_forbidden(Challenge challenge, std::string sent);
   // sign_in waits until there is a token that `sent` is not, by this or by another request.
   Task<Result<bool>> sign_in(Challenge challenge, std::string sent);

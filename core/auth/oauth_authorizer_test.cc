@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "core/auth/auth_fixture.h"
+#include "core/net/http_answer.h"
 
 namespace plumbline::auth {
 namespace {
@@ -194,12 +195,37 @@ TEST_F(AuthorizerTest, ManyRequestsAtATimeLeadToOneSignIn) {
   EXPECT_EQ(person.visits(), 1U);
 }
 
-TEST_F(AuthorizerTest, NobodySignsInForAStreamWhileTheTokenIsGoodForTheRest) {
+// Stream is the end of one GET.
+struct Stream final : net::HttpAnswerReader {
+  void on_answer_event(net::HttpAnswer&, wire::SseEvent) override {}
+  void on_answer_over(net::HttpAnswer& answer, const Error*, bool) override {
+    status = answer.status();
+  }
+  int status = 0;
+};
+
+TEST_F(AuthorizerTest, NobodySignsInForAStreamThatIsOptionalWhileTheTokenIsGoodForTheRest) {
   issuer.script().gives_refresh_tokens = false;
   ASSERT_EQ(status_of(ask()), 200);
   resource.script().refuses_all = true;
-  EXPECT_EQ(status_of(ask(kResource, "GET")), 401);
+  Stream stream;
+  wire::HttpRequest request;
+  request.method = "GET";
+  const net::HttpAnswer answer(*client_, server(), std::move(request), stream, kNever,
+                               net::Worth::kOptional);
+  wait(minutes(1));
+  EXPECT_EQ(stream.status, 401);
   EXPECT_EQ(person.visits(), 1U);
+}
+
+// The stream of HTTP+SSE and the upgrade to a WebSocket are a GET, too: without them there is
+// nothing.
+TEST_F(AuthorizerTest, ForAGetThatIsNeededSomebodySignsInAgain) {
+  issuer.script().gives_refresh_tokens = false;
+  ASSERT_EQ(status_of(ask(kResource, "GET")), 200);
+  issuer.end_accesses();
+  EXPECT_EQ(status_of(ask(kResource, "GET")), 200);
+  EXPECT_EQ(person.visits(), 2U);
 }
 
 TEST_F(AuthorizerTest, APersonWhoTakesTooLongFailsTheRequestAndTheSignInGoesOn) {

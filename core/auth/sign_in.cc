@@ -10,13 +10,13 @@ namespace plumbline::auth {
 namespace {
 
 // says_client_is_unknown returns whether a registration has been forgotten where it was made.
-bool says_client_is_unknown(const Error& error) {
-  return error.message.find("invalid_client") != std::string::npos;
+bool says_client_is_unknown(const AuthError& error) {
+  return error.oauth == OAuthCode::kInvalidClient;
 }
 
 // says_registration_is_gone returns whether it may have been: from a server that shows a page about
 // an unknown client nobody comes back.
-bool says_registration_is_gone(const Error& error) {
+bool says_registration_is_gone(const AuthError& error) {
   return says_client_is_unknown(error) || error.code == ErrorCode::kDeadlineExceeded;
 }
 
@@ -45,12 +45,15 @@ Task<Result<Token>> SignIn::run(wire::Url server, Challenge challenge,
     Result<Client> client = co_await identify(found, anew);
     if (!client.ok()) co_return client.error();
     const bool registered = client.value().registered;
-    Result<Token> token = co_await grant(found, std::move(client).value(), scopes);
-    if (token.ok()) token.value().server = canonical_resource(server);
-    const bool kept = !anew && !token.ok() && registered;
-    if (!kept || !says_registration_is_gone(token.error())) co_return token;
+    AuthResult<Token> token = co_await grant(found, std::move(client).value(), scopes);
+    if (token.ok()) {
+      token.value().server = canonical_resource(server);
+      co_return std::move(token).value();
+    }
+    const AuthError& refused = token.error();
+    if (anew || !registered || !says_registration_is_gone(refused)) co_return refused;
     const Status forgotten = co_await world_.secrets.remove(client_name_of(found.server.issuer));
-    if (!forgotten.ok() || !says_client_is_unknown(token.error())) co_return token;
+    if (!forgotten.ok() || !says_client_is_unknown(refused)) co_return refused;
   }
   co_return Error{ErrorCode::kUnsupported, "nobody registers us"};
 }
@@ -143,28 +146,30 @@ Task<Result<Client>> SignIn::register_at(Found found, std::string redirect) {
   co_return client;
 }
 
-Task<Result<Token>> SignIn::grant(Found found, Client client, std::vector<std::string> scopes) {
+Task<AuthResult<Token>> SignIn::grant(Found found, Client client, std::vector<std::string> scopes) {
   Assertion sign;
   std::optional<SigningKey> key;
   if (client.method == "private_key_jwt") {
     Result<SigningKey> read = SigningKey::read(options_.client.private_key);
-    if (!read.ok()) co_return Error{read.error().code, "the private key: " + read.error().message};
+    if (!read.ok()) {
+      co_return AuthError{{read.error().code, "the private key: " + read.error().message}};
+    }
     key.emplace(std::move(read).value());
     sign = [&key](const Json& claims) { return key->sign(claims); };
   }
   wire::Form form = credentials_form(found, scopes);
   if (options_.client.person) {
     const Result<CodeRequest> begun = begin_code(found, client, scopes, world_.random);
-    if (!begun.ok()) co_return begun.error();
+    if (!begun.ok()) co_return AuthError{begun.error()};
     const Result<std::string> back = co_await person_->visit(begun.value().url);
-    if (!back.ok()) co_return back.error();
-    const Result<std::string> code = code_of(back.value(), begun.value(), found.server);
+    if (!back.ok()) co_return AuthError{back.error()};
+    const AuthResult<std::string> code = code_of(back.value(), begun.value(), found.server);
     if (!code.ok()) co_return code.error();
     form = code_form(code.value(), begun.value(), client, found);
   }
   wire::HttpRequest request =
       authenticated(std::move(form), client, sign, world_.clock.since_1970(), world_.random);
-  Result<TokenAnswer> answer =
+  AuthResult<TokenAnswer> answer =
       co_await post_token(http_, found.server.token_endpoint, std::move(request), scopes);
   if (!answer.ok()) co_return answer.error();
   Token token;

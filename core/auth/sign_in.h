@@ -43,7 +43,7 @@ class SignIn {
   Task<Result<Client>> identify(Found found, bool anew);
   Task<Result<Client>> stored_client(std::string issuer);
   Task<Result<Client>> register_at(Found found, std::string redirect);
-  Task<Result<Token>> grant(Found found, Client client, std::vector<std::string> scopes);
+  Task<AuthResult<Token>> grant(Found found, Client client, std::vector<std::string> scopes);
   std::vector<std::string> scopes_for(const Found& found, const std::optional<Token>& before) const;
 
   AuthWorld world_;

@@ -55,6 +55,20 @@ TEST_F(SignInTest, ARegistrationIsKeptAndMadeAgainWhereItIsForgotten) {
   EXPECT_EQ(issuer.asked().registrations, 2U);
 }
 
+TEST_F(SignInTest, OnlyTheCodeInvalidClientForgetsARegistration) {
+  ASSERT_TRUE(sign_in().ok());
+  const auto refused_with = [this](const char* body) {
+    issuer.script().refusal = wire::HttpResponse{400, {}, body};
+    EXPECT_FALSE(sign_in().ok());
+    issuer.script().refusal.reset();
+    return issuer.asked().registrations;
+  };
+  EXPECT_EQ(refused_with(R"({"error":"server_error","error_description":"invalid_client"})"), 1U);
+  EXPECT_EQ(refused_with(R"({"error":"not_invalid_client"})"), 1U);
+  EXPECT_EQ(refused_with("invalid_client"), 1U);
+  EXPECT_EQ(refused_with(R"({"error":"invalid_client","error_description":"hello"})"), 2U);
+}
+
 TEST_F(SignInTest, AClientIdThatWasGivenIsUsedAndNothingRegistered) {
   SignInOptions options;
   options.client.client_id = "given";

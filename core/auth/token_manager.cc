@@ -15,9 +15,8 @@ constexpr Duration kClaimMax = std::chrono::seconds(30);    // Longer than a ren
 constexpr Duration kClaimPause = std::chrono::milliseconds(200);
 
 // A refresh token that its server knows no more will not come back to life.
-bool is_dead(const Error& error) {
-  return error.code == ErrorCode::kUnsupported &&
-         error.message.find("invalid_grant") != std::string::npos;
+bool is_dead(const AuthError& error) {
+  return error.code == ErrorCode::kUnsupported && error.oauth == OAuthCode::kInvalidGrant;
 }
 
 }  // namespace
@@ -190,7 +189,7 @@ Task<Status> TokenManager::claimed_renewal(Entry& entry) {
   wire::HttpRequest request = authenticated(std::move(form), before.client, options_.assertion,
                                             world_.clock.since_1970(), world_.random);
   const Instant asked = world_.loop.now();
-  Result<TokenAnswer> answer =
+  AuthResult<TokenAnswer> answer =
       co_await post_token(*entry.http, before.token_endpoint, std::move(request), before.scopes);
   if (!answer.ok()) co_return co_await take_stored(entry, answer.error());
   Token token = before;
@@ -212,7 +211,7 @@ Task<Status> TokenManager::claimed_renewal(Entry& entry) {
 
 // take_stored looks, where a renewal is refused, for one that another process was faster with. A
 // refresh token that is dead is forgotten; the access token may still be good.
-Task<Status> TokenManager::take_stored(Entry& entry, Error why) {
+Task<Status> TokenManager::take_stored(Entry& entry, AuthError why) {
   if (!is_dead(why)) co_return why;
   const std::string name = secret_name_of(entry.token->server);
   const Result<std::optional<std::string>> stored = co_await world_.secrets.get(name);

@@ -100,7 +100,7 @@ class TokenManager {
   // renewal is one among all processes; claimed_renewal is what it does then.
   Task<Status> renewal(Entry& entry);
   Task<Status> claimed_renewal(Entry& entry);
-  Task<Status> take_stored(Entry& entry, Error why);
+  Task<Status> take_stored(Entry& entry, AuthError why);
   // reload looks for a token that another process has stored since, and returns whether there is
   // one.
   Task<Result<bool>> reload(Entry& entry, std::string server);

@@ -135,6 +135,52 @@ TEST_F(TokenManagerTest, ALostAnswerToARenewalEndsInASignIn) {
   EXPECT_EQ(issuer.asked().refreshes, 2U);
 }
 
+struct RenewalRefusal {
+  const char* name;
+  int status;
+  const char* body;
+  bool forgets;
+};
+
+std::ostream& operator<<(std::ostream& out, const RenewalRefusal& one) { return out << one.name; }
+
+class RenewalRefusalTest : public TokenManagerTest,
+                           public testing::WithParamInterface<RenewalRefusal> {};
+
+// The description is free text, and may be anybody's: what a server shows of a request in it.
+TEST_P(RenewalRefusalTest, IsReadByItsCodeAlone) {
+  begin();
+  issuer.script().refusal = wire::HttpResponse{
+      GetParam().status, {{"Content-Type", "application/json"}}, GetParam().body};
+  wait(minutes(56));
+  get();
+  const auto kept = run(tokens_.find(kResource));
+  ASSERT_TRUE(kept.ok() && kept.value());
+  EXPECT_EQ(kept.value()->refresh_token.empty(), GetParam().forgets);
+  issuer.script().refusal.reset();
+  wait(minutes(10));
+  EXPECT_EQ(good(), !GetParam().forgets);  // Renewed, or nothing is left to renew it with.
+}
+
+const RenewalRefusal kRenewalRefusals[] = {
+    {"InvalidGrant", 400, R"({"error":"invalid_grant","error_description":"try again later"})",
+     true},
+    {"InvalidGrantWith401", 401, R"({"error":"invalid_grant"})", true},
+    {"ServerErrorThatSpeaksOfIt", 400,
+     R"({"error":"server_error","error_description":"not an invalid_grant, the store is down"})",
+     false},
+    {"AnotherCodeThatHoldsIt", 400, R"({"error":"not_invalid_grant"})", false},
+    {"InAnotherCase", 400, R"({"error":"INVALID_GRANT"})", false},
+    {"NoCode", 400, R"({"error_description":"invalid_grant","message":"invalid_grant"})", false},
+    {"ACodeThatIsNoText", 400, R"({"error":{"message":"invalid_grant"}})", false},
+    {"AText", 400, "invalid_grant", false},
+    {"AServerInTrouble", 503, R"({"error":"invalid_grant"})", false},
+    {"TooManyRequests", 429, R"({"error":"slow_down","error_description":"invalid_grant"})", false},
+};
+
+INSTANTIATE_TEST_SUITE_P(Each, RenewalRefusalTest, testing::ValuesIn(kRenewalRefusals),
+                         [](const auto& one) { return std::string(one.param.name); });
+
 TEST_F(TokenManagerTest, WithoutRotationALostAnswerCostsNothing) {
   issuer.script().rotates = false;
   issuer.script().loses_refreshes = 1;

@@ -90,12 +90,31 @@ void AgentConnector::account(const std::string& agent, const std::string& method
   health_.note(agent, took, failure != nullptr && is_illness(*failure));
 }
 
+// note_who_asks: an open connection whose server wants to know anew who asks is no longer ready.
+void AgentConnector::note_who_asks(const Held& held, const Failure* failure) {
+  const bool wants_to_know =
+      failure != nullptr && mcp::class_by_status(*failure) == mcp::FailureClass::kAuthentication;
+  for (auto& [key, place] : places_) {
+    if (!held.link.is(place->link.get())) continue;
+    ConnectionLife& life = place->life;
+    const bool up =
+        life.state() == ConnectionState::kConnected || life.state() == ConnectionState::kReady;
+    if (wants_to_know && up) {
+      life.move(ConnectionState::kAuthenticating, loop_.now(), "it wants to know who asks");
+    } else if (failure == nullptr && life.state() == ConnectionState::kAuthenticating) {
+      life.move(ConnectionState::kConnected, loop_.now(), "it has taken who asks");
+    }
+  }
+}
+
 Task<Reply<Json>> AgentConnector::send(Held& held, McpRequest request, Instant deadline) {
   const Instant began = loop_.now();
   const std::string agent = held.link->server();
   const std::string method = request.method;
   Reply<Json> reply = co_await held.link->call(std::move(request), deadline);
-  account(agent, method, began, reply.ok() ? nullptr : &reply.error());
+  const Failure* const failure = reply.ok() ? nullptr : &reply.error();
+  account(agent, method, began, failure);
+  note_who_asks(held, failure);
   co_return reply;
 }
 
@@ -108,6 +127,7 @@ Task<Reply<List>> AgentConnector::list(Held& held, std::string method, Instant d
   if (!listed.ok()) failure = &listed.error();
   if (listed.ok() && listed.value().cut) failure = &*listed.value().cut;
   account(agent, name, began, failure);
+  note_who_asks(held, failure);
   co_return listed;
 }
 
@@ -212,7 +232,8 @@ Task<Reply<Json>> AgentConnector::call(Call call) {
     CallRetries::Failed failed;
     failed.category = last.sent ? category_of(kind) : category_of_opening(kind);
     failed.may_have_changed_something =
-        last.sent && !call.may_repeat && kind != mcp::FailureClass::kRateLimit;
+        last.sent && !call.may_repeat &&
+        mcp::class_by_status(failure) != mcp::FailureClass::kRateLimit;
     failed.asked = asked_for(failure);
     tried.insert(call.request.server);
     const std::optional<Duration> wait = tries.failed(failed);

@@ -11,6 +11,13 @@ namespace {
 using mcp::Failure;
 using mcp::Reply;
 
+// held_back is why an opening is put off: what the last one came to, by its code as well.
+Failure held_back(const LinkPlace& place, std::string why) {
+  Failure failure = place.refusal.value_or(Failure(Failure::Kind::kDisconnected, ""));
+  failure.message = std::move(why);
+  return failure;
+}
+
 }  // namespace
 
 AgentConnector::AgentConnector(Loop& loop, Doors doors, ConnectorOptions options,
@@ -193,7 +200,7 @@ Task<Reply<AgentConnector::Link>> AgentConnector::open(PoolKey key, bool probing
   for (;;) {
     const Instant began = loop_.now();
     const std::optional<std::string> why = place.openings.refusal(began);
-    if (why && !probing) co_return Failure(Failure::Kind::kDisconnected, *why);
+    if (why && !probing) co_return held_back(place, *why);
     if (place.life.state() != ConnectionState::kDisconnected &&
         place.life.state() != ConnectionState::kError) {
       place.life.move(ConnectionState::kError, began, "the connection was lost");
@@ -211,6 +218,7 @@ Task<Reply<AgentConnector::Link>> AgentConnector::open(PoolKey key, bool probing
       co_return removed_agent();
     }
     metrics_.opened(key.agent, loop_.now() - began, opened.ok());
+    place.refusal.reset();
     if (opened.ok()) {
       place.openings.opened(loop_.now());
       place.life.move(ConnectionState::kConnected, loop_.now(), "it has answered the opening");
@@ -219,7 +227,11 @@ Task<Reply<AgentConnector::Link>> AgentConnector::open(PoolKey key, bool probing
     const Failure& failure = opened.error();
     const bool ended = failure.kind == Failure::Kind::kDisconnected;
     const bool again = ended && place.link != nullptr && place.openings.may_repeat() && !probing;
-    const Duration silent = ended ? Duration() : loop_.now() - began;
+    const bool refused =
+        failure.kind == Failure::Kind::kRpc || failure.kind == Failure::Kind::kRefused;
+    if (refused) place.refusal = failure;
+    const bool waited = failure.kind == Failure::Kind::kTimeout;
+    const Duration silent = waited ? loop_.now() - began : Duration();
     place.openings.failed(loop_.now(), silent, failure.message);
     if (is_about_who_asks(failure)) {
       place.life.move(ConnectionState::kAuthenticating, loop_.now(), "it wants to know who asks");

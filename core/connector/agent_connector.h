@@ -179,6 +179,7 @@ class AgentConnector final : private PoolOwner, private Prober {
   Task<void> leave(std::string agent);
   void account(const std::string& agent, const std::string& method, Instant began,
                const mcp::Failure* failure);
+  void note_who_asks(const Held& held, const mcp::Failure* failure);
   Task<Tried> try_once(Call& call, Instant until);
   std::optional<std::string> another(const Call& call, const std::set<std::string>& tried) const;
   static Task<void> look_after(Task<mcp::Failure> explaining);

@@ -48,6 +48,7 @@ struct CheckResult {
   std::string reproduce;  // One command. Empty on a pass.
   double duration_ms = 0;
   std::int64_t observed = 0;  // How often a check put its rule to the test. 0: it was not counted.
+  std::string reason;         // Which of several, for who decides by it; the message is for people.
   Json outcome;  // Of a scenario: what came of it, by the names of docs/reports.md. Null: not told.
 };
 

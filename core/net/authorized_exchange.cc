@@ -12,13 +12,14 @@ constexpr std::size_t kRefusalBytesMax = 64U << 10U;
 
 AuthorizedExchange::AuthorizedExchange(Loop& loop, HttpAuthorizer& authorizer, wire::Url to,
                                        wire::HttpRequest request, HttpExchangeReader& reader,
-                                       Instant deadline, Send send)
+                                       Instant deadline, Worth worth, Send send)
     : loop_(loop),
       authorizer_(authorizer),
       to_(std::move(to)),
       request_(std::move(request)),
       reader_(reader),
       deadline_(deadline),
+      worth_(worth),
       send_(std::move(send)),
       patience_([this] { give_up(); }) {
   if (deadline_ != kNever) loop_.arm(patience_, deadline_);
@@ -34,7 +35,7 @@ Task<void> AuthorizedExchange::prepare(AuthorizedExchange& self) {
 Task<void> AuthorizedExchange::consult(AuthorizedExchange& self) {
   HttpRefusal refusal;
   refusal.to = self.to_;
-  refusal.method = self.request_.method;
+  refusal.worth = self.worth_;
   refusal.status = self.refusal_->status;
   refusal.headers = self.refusal_->headers;
   refusal.sent = self.sent_;

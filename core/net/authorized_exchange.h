@@ -27,7 +27,7 @@ class AuthorizedExchange final : public HttpExchange, private HttpExchangeReader
   // sent has to be done by `deadline`. All references must outlive the exchange.
   AuthorizedExchange(Loop& loop, HttpAuthorizer& authorizer, wire::Url to,
                      wire::HttpRequest request, HttpExchangeReader& reader, Instant deadline,
-                     Send send);
+                     Worth worth, Send send);
 
   // implements HttpExchange ---
   std::unique_ptr<Pipe> take_pipe() override { return exchange_->take_pipe(); }
@@ -60,6 +60,7 @@ class AuthorizedExchange final : public HttpExchange, private HttpExchangeReader
   wire::HttpRequest request_;  // Kept while it may be sent again.
   HttpExchangeReader& reader_;
   Instant deadline_;
+  Worth worth_;
   Send send_;
   int sends_ = 0;
   std::optional<Result<wire::HttpHeaders>> prepared_;

@@ -28,9 +28,9 @@ bool is_media_type(std::string_view content_type, std::string_view type) {
 }
 
 HttpAnswer::HttpAnswer(HttpClient& client, const wire::Url& to, wire::HttpRequest request,
-                       HttpAnswerReader& reader, Instant deadline)
+                       HttpAnswerReader& reader, Instant deadline, Worth worth)
     : reader_(reader),
-      exchange_(client.start(to, unencoded(std::move(request)), *this, deadline)) {}
+      exchange_(client.start(to, unencoded(std::move(request)), *this, deadline, worth)) {}
 
 bool HttpAnswer::holds_json() const {
   return is_media_type(headers_.get("Content-Type").value_or(""), "application/json");

@@ -38,7 +38,7 @@ class HttpAnswer final : private HttpExchangeReader {
  public:
   // Starts the exchange: see HttpClient::start. `reader` must outlive the answer.
   HttpAnswer(HttpClient& client, const wire::Url& to, wire::HttpRequest request,
-             HttpAnswerReader& reader, Instant deadline);
+             HttpAnswerReader& reader, Instant deadline, Worth worth = Worth::kNeeded);
 
   // status is 0 until the head has come.
   int status() const { return status_; }

@@ -7,6 +7,7 @@
 
 #include "core/base/result.h"
 #include "core/base/task.h"
+#include "core/net/http_exchange.h"
 #include "core/wire/http.h"
 #include "core/wire/url.h"
 
@@ -15,7 +16,7 @@ namespace plumbline::net {
 // HttpRefusal is an answer with 401 or 403.
 struct HttpRefusal {
   wire::Url to;
-  std::string method;
+  Worth worth = Worth::kNeeded;
   int status = 0;
   wire::HttpHeaders headers;  // Of the answer.
   wire::HttpHeaders sent;     // What headers_for gave the exchange.

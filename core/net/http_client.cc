@@ -61,13 +61,14 @@ HttpClient::HttpClient(Loop& loop, Network& network, HttpClientOptions options)
 HttpClient::~HttpClient() = default;
 
 std::unique_ptr<HttpExchange> HttpClient::start(const wire::Url& to, wire::HttpRequest request,
-                                                HttpExchangeReader& reader, Instant deadline) {
+                                                HttpExchangeReader& reader, Instant deadline,
+                                                Worth worth) {
   if (options_.authorizer == nullptr) return start_once(to, std::move(request), reader, deadline);
   const auto send = [this, to, deadline](wire::HttpRequest whole, HttpExchangeReader& by) {
     return start_once(to, std::move(whole), by, deadline);
   };
   return std::make_unique<AuthorizedExchange>(loop_, *options_.authorizer, to, std::move(request),
-                                              reader, deadline, send);
+                                              reader, deadline, worth, send);
 }
 
 std::unique_ptr<HttpExchange> HttpClient::start_once(const wire::Url& to, wire::HttpRequest request,

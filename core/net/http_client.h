@@ -38,7 +38,8 @@ class HttpClient {
   // the answer, is sent once more on a new connection when its method is idempotent. With an
   // authorizer in the options, it is sent when that has said with what, and again when it says so.
   std::unique_ptr<HttpExchange> start(const wire::Url& to, wire::HttpRequest request,
-                                      HttpExchangeReader& reader, Instant deadline);
+                                      HttpExchangeReader& reader, Instant deadline,
+                                      Worth worth = Worth::kNeeded);
 
   // connections returns how many are open or being opened, to all origins.
   std::size_t connections() const;

@@ -16,6 +16,10 @@ namespace plumbline::net {
 
 class HttpAuthorizer;
 
+// Worth is what an exchange is to who starts it. Nobody has to sign in for one that is optional
+// while what shows who they are is good for the rest.
+enum class Worth { kNeeded, kOptional };
+
 // HttpExchangeReader hears one answer: its head, its body in pieces, its end; or that it failed,
 // wherever it was. Everything comes from the loop. It may destroy the exchange from any function.
 class HttpExchangeReader {

@@ -143,7 +143,7 @@ void AuthorizationServer::on_request(wire::HttpRequest request, net::HttpReply r
     return reply.respond({307, {{"Location", *script_.redirects_tokens_to}}, ""});
   }
   const bool renews = form.get("grant_type") == "refresh_token";
-  wire::HttpResponse answer = token(form);
+  wire::HttpResponse answer = script_.refusal ? *script_.refusal : token(form);
   if (renews && script_.loses_refreshes > 0) {
     --script_.loses_refreshes;
     // A stream that is dropped is an answer without an end.

@@ -25,8 +25,9 @@ struct AuthorizationScript {
   bool gives_refresh_tokens = true;
   bool rotates = true;              // A refresh token is of one use; a second one ends its family.
   std::size_t loses_refreshes = 0;  // So many are done, and the connection ends without an answer.
-  std::size_t refuses_refreshes = 0;  // So many get 503.
-  Json metadata = Json::object();     // Members put into the metadata, null takes one away.
+  std::size_t refuses_refreshes = 0;          // So many get 503.
+  std::optional<wire::HttpResponse> refusal;  // In place of any token.
+  Json metadata = Json::object();             // Members put into the metadata, null takes one away.
   std::map<std::string, std::string> clients;  // Known from the beginning: their redirect URIs.
   std::string resource;                        // The only one that it gives tokens for; empty: any.
   std::string audience;  // What its tokens are good for, whatever was asked; empty: what was asked.

@@ -279,7 +279,7 @@ class AnyAgentJudge {
     }
     for (RunFailure& failure : conversations.failures()) {
       // Seen from the server, an answer may still be on its way when its request is cancelled.
-      if (failure.message.starts_with("cancellation.references-own-in-flight")) continue;
+      if (failure.about == "cancellation.references-own-in-flight") continue;
       find_wrong(kAgentKeepsTheSpecification, std::move(failure.message));
     }
   }

@@ -82,8 +82,8 @@ void Conversations::judge(Entries entries, std::vector<RunFailure>& failures) co
     if (oracle.role != "client") continue;
     const conformance::Finding finding = oracle.judge(transcript);
     if (finding.verdict != Verdict::kFail) continue;
-    failures.push_back(
-        {std::string(kKeepsTheSpecification), std::string(oracle.id) + ": " + finding.message});
+    failures.push_back({std::string(kKeepsTheSpecification),
+                        std::string(oracle.id) + ": " + finding.message, std::string(oracle.id)});
   }
 }
 

@@ -27,6 +27,8 @@ namespace plumbline::scenarios {
 struct RunFailure {
   std::string check;    // "invariant.falls-idle", "expect.status".
   std::string message;  // What was seen, what was expected.
+  // What it is about, by its name: the user whose expectation it is, the rule of the specification.
+  std::string about{};
   friend bool operator==(const RunFailure&, const RunFailure&) = default;
 };
 

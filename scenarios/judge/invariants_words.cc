@@ -29,6 +29,13 @@ bool has_auth_words(std::string_view text) {
       kPhrases, [&](std::string_view phrase) { return folded.find(phrase) != std::string::npos; });
 }
 
+// names_what_was_wrong returns whether a JSON-RPC code says what was wrong with a request: words
+// beside it are about that.
+bool names_what_was_wrong(std::int64_t code) {
+  constexpr std::array<std::int64_t, 5> kCodes = {-32700, -32600, -32601, -32602, -32002};
+  return std::ranges::find(kCodes, code) != kCodes.end();
+}
+
 bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
@@ -43,7 +50,8 @@ bool speaks_of_auth(const Json& response) {
         if (is_auth_status(find(*data, key))) return true;
       }
     }
-    return has_auth_words(string_or(*error, "message", ""));
+    return !names_what_was_wrong(int_or(*error, "code", 0)) &&
+           has_auth_words(string_or(*error, "message", ""));
   }
   const Json* const result = find(response, "result");
   if (result == nullptr || !bool_or(*result, "isError", false)) return false;

@@ -98,6 +98,7 @@ void SituationWatch::on_message(const TraceEvent& event) {
   const bool open = std::ranges::any_of(
       open_, [&](const Open& one) { return one.id == id && one.who == event.who; });
   if (!open) meet(Situation::kLateAnswer);
+  if (open && speaks_of_auth(event.detail)) meet(Situation::kAuthRefused);
 }
 
 void SituationWatch::on_connection(const TraceEvent& event) {
@@ -121,12 +122,6 @@ void SituationWatch::request_ends(const Json& final_output) {
   if (status == "needs_review") meet(Situation::kNeedsReview);
   if (status == "failed") meet(Situation::kFailed);
   if (text_of(final_output, "outcome") == "unknown") meet(Situation::kOutcomeUnknown);
-  const Json* const errors = find(final_output, "errors");
-  if (errors == nullptr || !errors->is_array()) return;
-  for (const Json& error : *errors) {
-    const auto* const text = error.get_ptr<const std::string*>();
-    if (text != nullptr && text->starts_with("auth")) meet(Situation::kAuthRefused);
-  }
 }
 
 }  // namespace plumbline::scenarios

@@ -1,6 +1,5 @@
 #include "scenarios/shrink/shrink_held.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <utility>
@@ -24,20 +23,12 @@ std::string without_numbers(const std::string& text) {
   return out;
 }
 
-// of_user returns the pointer to the user whom a failure tells of, "bob: ..."; empty: it tells of
-// none.
-std::string of_user(const Json& document, const std::string& message) {
-  const std::string place =
-      "/users/" + pointer_token(message.substr(0, std::min(message.find(": "), message.size())));
-  return at_pointer(document, place) == nullptr ? "" : place;
-}
-
 // place_of points to what of a scenario file says what has failed; empty: nothing does.
 std::string place_of(const Json& document, const RunFailure& failure) {
   const std::string& check = failure.check;
   if (check.starts_with(kExpectation)) {
-    const std::string place =
-        of_user(document, failure.message) + "/expect/" + check.substr(kExpectation.size());
+    const std::string user = failure.about.empty() ? "" : "/users/" + pointer_token(failure.about);
+    const std::string place = user + "/expect/" + check.substr(kExpectation.size());
     return at_pointer(document, place) == nullptr ? "" : place;
   }
   const Json* const invariants = find(document, "invariants");

@@ -34,7 +34,7 @@ class Packer {
   }
   Packer& failures(const std::vector<RunFailure>& values) {
     number(values.size());
-    for (const RunFailure& value : values) text(value.check).text(value.message);
+    for (const RunFailure& value : values) text(value.check).text(value.message).text(value.about);
     return *this;
   }
   std::string take() { return std::move(text_); }
@@ -76,6 +76,7 @@ class Unpacker {
     for (RunFailure& value : values) {
       value.check = text();
       value.message = text();
+      value.about = text();
     }
     return values;
   }

@@ -279,9 +279,14 @@ class Run final : private DeskWork {
     if (options_.want.state) result_.state = std::move(users_.front().state);
   }
 
+  // add_failures takes those of the user `whose`; empty: of nobody's in particular.
   void add_failures(const std::vector<RunFailure>& failures, const std::string& whose) {
-    for (const RunFailure& failure : failures) {
-      result_.failures.push_back({failure.check, whose + failure.message});
+    for (RunFailure failure : failures) {
+      if (!whose.empty()) {
+        failure.about = whose;
+        failure.message = whose + ": " + failure.message;
+      }
+      result_.failures.push_back(std::move(failure));
     }
   }
 
@@ -305,7 +310,7 @@ class Run final : private DeskWork {
 
   void judge_expectations() {
     for (const UserRun& user : users_) {
-      const std::string whose = scenario_.names_users() ? user.spec.name + ": " : "";
+      const std::string whose = scenario_.names_users() ? user.spec.name : "";
       add_failures(user.of_answers, whose);
       if (scenario_.names_users()) {
         add_failures(check_expectations(user.spec.expect, observed(user)), whose);

@@ -317,14 +317,19 @@ TYPED_TEST(ConnectorTest, AWebSocketIsNotOpenedForAStrangePage) {
     const_cast<wire::HttpRequest&>(request).headers.set("Origin", "http://evil.example");
     return false;
   };
-  const Status refused = this->connect(Transport::kWebSocket, "/ws");
-  ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(refused.error().code, ErrorCode::kUnsupported);
+  ASSERT_TRUE(this->connect(Transport::kWebSocket, "/ws").ok());
+  this->client_.request(0, "initialize");
+  ASSERT_TRUE(this->world_.run_until([&] { return this->client_.find_answer(0) != nullptr; }));
+  EXPECT_EQ((*this->client_.find_answer(0))["error"]["code"], 403);
   EXPECT_TRUE(this->served_.empty());
 }
 
 TYPED_TEST(ConnectorTest, WhatIsNoWebSocketServerIsRefused) {
-  EXPECT_EQ(this->connect(Transport::kWebSocket, "/mcp").error().code, ErrorCode::kUnsupported);
+  ASSERT_TRUE(this->connect(Transport::kWebSocket, "/mcp").ok());
+  this->client_.request(0, "initialize");
+  ASSERT_TRUE(this->world_.run_until([&] { return !this->client_.lost.empty(); }));
+  EXPECT_EQ(this->client_.lost[0].second.code, ErrorCode::kUnsupported);
+  EXPECT_NE(this->client_.lost[0].second.message.find("expected a WebSocket"), std::string::npos);
   EXPECT_EQ(this->wait(this->connector_->connect("other")).error().code, ErrorCode::kInvalidInput);
 }
 

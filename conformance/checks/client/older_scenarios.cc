@@ -126,21 +126,22 @@ class Older final : public Script {
     const std::string after = "after error " + std::to_string(kCode);
     Finding finding = never_came(record, "asked for anything");
     if (opened_) {
-      finding = known && before->second.message == kAlone
+      finding = known && before->second.reason == kAlone
                     ? broken("it falls back to initialize " + after + ", but not after others")
                     : passes();
     } else if (!record.requests().empty()) {
-      finding = known && before->second.verdict == Verdict::kPass
-                    ? broken("it does not fall back to initialize " + after +
-                             ", but after others; " + record.how_it_ended())
-                    : not_for_it(std::string(kAlone));
+      const bool others = known && before->second.verdict == Verdict::kPass;
+      finding = others ? broken("it does not fall back to initialize " + after +
+                                ", but after others; " + record.how_it_ended())
+                       : not_for_it("it falls back to no older server");
+      if (!others) finding.reason = kAlone;
     }
     verdicts.say(kRule, std::move(finding));
   }
 
  private:
   static constexpr std::string_view kRule = "stdio.fallback-not-code-specific";
-  static constexpr std::string_view kAlone = "it falls back to no older server";
+  static constexpr std::string_view kAlone = "falls-back-to-none";
 
   bool opened_ = false;
 };

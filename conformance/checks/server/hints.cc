@@ -35,8 +35,6 @@ constexpr std::array kNames = {
     Named{Shows::kTaskBreaks, "task-breaks", "become a task about which nothing can be asked"},
 };
 
-constexpr std::string_view kNamesOne = "; --hint names one";
-
 // Fixture is a tool of the official suite, which many servers have to be tested by it.
 struct Fixture {
   std::string_view tool;
@@ -196,10 +194,10 @@ bool Hints::disturbs(std::string_view tool) const {
 }
 
 Finding needs(Shows what) {
-  return not_for_it("no tool is known to " + std::string(row_of(what).does) +
-                    std::string(kNamesOne));
+  Finding finding =
+      not_for_it("no tool is known to " + std::string(row_of(what).does) + "; --hint names one");
+  finding.reason = kWantsHint;
+  return finding;
 }
-
-bool names_what_it_needs(std::string_view message) { return message.ends_with(kNamesOne); }
 
 }  // namespace plumbline::conformance

@@ -88,10 +88,9 @@ class Hints {
   std::vector<PrivateCompletion> completions_;
 };
 
-// needs skips a rule for which no tool shows `what`, and says that a hint could name one.
+// needs skips a rule for which no tool shows `what`, and says that a hint could name one: for the
+// reason kWantsHint.
 Finding needs(Shows what);
-
-// names_what_it_needs returns whether needs() made this message.
-bool names_what_it_needs(std::string_view message);
+inline constexpr std::string_view kWantsHint = "wants-hint";
 
 }  // namespace plumbline::conformance

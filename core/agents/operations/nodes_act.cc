@@ -40,14 +40,18 @@ Attempt judge(mcp::Reply<Json> reply) {
   return attempt;
 }
 
-// failed_of tells the retries how an attempt ended. A refused request has done nothing; a lost
-// connection may have, and so may a tool that ran and then told of a limit itself.
+// failed_of tells the retries how an attempt ended. A request that was refused by its status has
+// done nothing; a lost connection may have, and so may a tool that ran and then told of a limit.
 connector::CallRetries::Failed failed_of(const Attempt& attempt, bool changes_the_world) {
   connector::CallRetries::Failed failed;
   failed.category = connector::category_of(*attempt.failed);
+  const auto& failure = attempt.invocation.failure;
+  const bool limited = *attempt.failed == FailureClass::kRateLimit;
+  const bool unrun = failure && mcp::class_by_status(*failure) == FailureClass::kRateLimit;
   failed.may_have_changed_something =
-      changes_the_world && (mcp::may_have_happened(*attempt.failed) || attempt.invocation.result);
-  if (!attempt.invocation.failure) return failed;
+      changes_the_world &&
+      (mcp::may_have_happened(*attempt.failed) || (limited && !unrun) || attempt.invocation.result);
+  if (!failure) return failed;
   const std::optional<std::int64_t> asked_ms = mcp::retry_after_ms(*attempt.invocation.failure);
   if (asked_ms) failed.asked = std::chrono::milliseconds(*asked_ms);
   return failed;

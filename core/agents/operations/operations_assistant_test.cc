@@ -340,6 +340,14 @@ TEST_F(AssistantTest, AWriteThatTellsOfALimitItselfIsNotSentAgain) {
   EXPECT_EQ(mcp_.requests.size(), 1U);
 }
 
+// Words say nothing of whether it ran: a status does.
+TEST_F(AssistantTest, AWriteWhoseErrorSpeaksOfALimitIsNotSentAgain) {
+  offer({connector::tool("mail", "send_email", "Send an email")});
+  mcp_.replies.emplace_back(Failure(-32603, "2 of 3 sent, then: rate limit"));
+  EXPECT_EQ(status(ask_for("Send an email", [](const Json&) { return true; })), "failed");
+  EXPECT_EQ(mcp_.requests.size(), 1U);
+}
+
 TEST_F(AssistantTest, RetryAfterIsHonouredUnlessItIsTooLong) {
   offer({search_tickets()});
   mcp_.replies.emplace_back(

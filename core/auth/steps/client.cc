@@ -12,6 +12,7 @@ namespace plumbline::auth {
 namespace {
 
 constexpr std::size_t kSaidBytesMax = 120;
+constexpr const char* kTryLater = "; try again later";
 
 // plain returns the beginning of what a server says, in one line of printable ASCII.
 std::string plain(std::string_view text) {
@@ -46,21 +47,28 @@ std::string method_to_register(const ServerMetadata& server) {
   return first == kMethods.end() ? "none" : *first;
 }
 
-// Advice is what helps where a server refuses with an error of OAuth.
-//
-// Source: RFC 6749, sections 4.1.2.1 and 5.2; RFC 7591, section 3.2.2; RFC 8707, section 2.
-constexpr std::array<std::pair<std::string_view, const char*>, 10> kAdvice = {{
-    {"access_denied", "; sign in again and consent, or ask who may"},
-    {"invalid_client", "; check --client-id and the variable PLUMBLINE_CLIENT_SECRET"},
-    {"unauthorized_client", "; have this client allowed there, or pass another --client-id"},
-    {"invalid_scope", "; check --scope"},
-    {"invalid_target", "; it knows this server by another name: tell who runs them"},
-    {"invalid_grant", "; run plumbline login again"},
-    {"invalid_redirect_uri", "; pass --client-id, and the --callback-port registered for it"},
-    {"server_error", "; try again later"},
-    {"temporarily_unavailable", "; try again later"},
-    {"slow_down", "; try again later"},
-}};
+struct KnownCode {
+  OAuthCode code;
+  std::string_view name;
+  const char* advice;  // What helps where a server refuses with it.
+};
+constexpr std::array kKnownCodes = {
+    KnownCode{OAuthCode::kAccessDenied, "access_denied",
+              "; sign in again and consent, or ask who may"},
+    KnownCode{OAuthCode::kInvalidClient, "invalid_client",
+              "; check --client-id and the variable PLUMBLINE_CLIENT_SECRET"},
+    KnownCode{OAuthCode::kUnauthorizedClient, "unauthorized_client",
+              "; have this client allowed there, or pass another --client-id"},
+    KnownCode{OAuthCode::kInvalidScope, "invalid_scope", "; check --scope"},
+    KnownCode{OAuthCode::kInvalidTarget, "invalid_target",
+              "; it knows this server by another name: tell who runs them"},
+    KnownCode{OAuthCode::kInvalidGrant, "invalid_grant", "; run plumbline login again"},
+    KnownCode{OAuthCode::kInvalidRedirectUri, "invalid_redirect_uri",
+              "; pass --client-id, and the --callback-port registered for it"},
+    KnownCode{OAuthCode::kServerError, "server_error", kTryLater},
+    KnownCode{OAuthCode::kTemporarilyUnavailable, "temporarily_unavailable", kTryLater},
+    KnownCode{OAuthCode::kSlowDown, "slow_down", kTryLater},
+};
 
 bool is_loopback_uri(std::string_view uri) { return uri.starts_with("http://"); }
 
@@ -153,15 +161,28 @@ Result<Client> read_registration(const wire::HttpResponse& answer, const ServerM
 }
 
 std::string advice_on(const wire::HttpResponse& answer) {
-  if (answer.status >= 500 || answer.status == 429) return "; try again later";
-  const std::string code = error_code_of(answer);
-  const auto found = std::ranges::find(kAdvice, code, [](const auto& one) { return one.first; });
-  return found == kAdvice.end() ? "" : found->second;
+  if (answer.status >= 500 || answer.status == 429) return kTryLater;
+  const Result<Json> document = read_document(answer.body);
+  return document.ok() ? advice_on(oauth_code_of(document.value())) : "";
 }
 
-std::string error_code_of(const wire::HttpResponse& answer) {
-  const Result<Json> document = read_document(answer.body);
-  return document.ok() ? string_or(document.value(), "error", "") : "";
+std::string advice_on(OAuthCode code) {
+  const auto known = std::ranges::find(kKnownCodes, code, &KnownCode::code);
+  return known == kKnownCodes.end() ? "" : known->advice;
+}
+
+OAuthCode oauth_code_of(const Json& refusal) {
+  const std::string name = string_or(refusal, "error", "");
+  const auto known = std::ranges::find(kKnownCodes, name, &KnownCode::name);
+  if (known != kKnownCodes.end()) return known->code;
+  return name.empty() ? OAuthCode::kNone : OAuthCode::kOther;
+}
+
+std::string words_of(const Json& refusal) {
+  const std::string what = string_or(refusal, "error_description", "");
+  std::string out = plain(string_or(refusal, "error", ""));
+  if (!what.empty()) out += ": " + plain(what);
+  return out;
 }
 
 std::string refusal_of(const wire::HttpResponse& answer) {
@@ -169,11 +190,9 @@ std::string refusal_of(const wire::HttpResponse& answer) {
   if (answer.status >= 300 && answer.status < 400)
     return out + ", a redirect, which is not followed";
   const Result<Json> document = read_document(answer.body);
-  if (!document.ok()) return out;
-  const std::string code = string_or(document.value(), "error", "");
-  const std::string what = string_or(document.value(), "error_description", "");
-  if (!code.empty()) out += " " + plain(code);
-  return what.empty() ? out : out + ": " + plain(what);
+  const std::string words = document.ok() ? words_of(document.value()) : "";
+  if (words.empty()) return out;
+  return out + (words.starts_with(':') ? "" : " ") + words;
 }
 
 }  // namespace plumbline::auth

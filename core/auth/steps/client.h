@@ -14,6 +14,32 @@
 
 namespace plumbline::auth {
 
+// OAuthCode is what a server names a refusal by: the member "error" of its answer.
+//
+// Source: RFC 6749, sections 4.1.2.1 and 5.2; RFC 7591, section 3.2.2; RFC 8707, section 2.
+enum class OAuthCode {
+  kNone,   // It names nothing, or this is no refusal.
+  kOther,  // It has another name than these.
+  kAccessDenied,
+  kInvalidClient,
+  kInvalidGrant,
+  kInvalidRedirectUri,
+  kInvalidScope,
+  kInvalidTarget,
+  kServerError,
+  kSlowDown,
+  kTemporarilyUnavailable,
+  kUnauthorizedClient,
+};
+
+// AuthError is an Error with what the server names it by: who decides looks at that alone.
+struct AuthError : Error {
+  OAuthCode oauth = OAuthCode::kNone;
+};
+
+template <typename T>
+using AuthResult = Result<T, AuthError>;
+
 // ClientOptions is what the user says of us.
 struct ClientOptions {
   std::string name = "Plumbline";
@@ -66,15 +92,20 @@ Result<Client> read_registration(const wire::HttpResponse& answer, const ServerM
                                  const std::string& redirect_uri);
 
 // refusal_of says for people how a server refuses: "HTTP 400 invalid_grant: it is expired".
-//
-// Source: RFC 6749, section 5.2.
 std::string refusal_of(const wire::HttpResponse& answer);
 
 // advice_on returns what somebody who signs in can do about it: "; try again later". Empty: nothing
 // is known that helps.
 std::string advice_on(const wire::HttpResponse& answer);
 
-// error_code_of returns the "error" of such an answer, empty when it has none.
-std::string error_code_of(const wire::HttpResponse& answer);
+// oauth_code_of returns the "error" of a refusal. What its "error_description" says, and any other
+// text of the server, names nothing.
+OAuthCode oauth_code_of(const Json& refusal);
+
+// words_of says for people what a refusal says: "invalid_grant: it is expired". Empty: nothing.
+std::string words_of(const Json& refusal);
+
+// advice_on returns what helps against one error.
+std::string advice_on(OAuthCode code);
 
 }  // namespace plumbline::auth

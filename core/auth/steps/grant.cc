@@ -71,11 +71,11 @@ Result<CodeRequest> begin_code(const Found& found, const Client& client,
   return request;
 }
 
-Result<std::string> code_of(std::string_view callback, const CodeRequest& request,
-                            const ServerMetadata& server) {
+AuthResult<std::string> code_of(std::string_view callback, const CodeRequest& request,
+                                const ServerMetadata& server) {
   const wire::Form said = wire::query_of(callback);
   const auto wrong = [](std::string what) {
-    return Error{ErrorCode::kInvalidInput, "the answer of the browser " + std::move(what)};
+    return AuthError{{ErrorCode::kInvalidInput, "the answer of the browser " + std::move(what)}};
   };
   for (const char* const name : {"state", "iss", "code"}) {
     if (said.count(name) > 1) return wrong(std::string("has more than one \"") + name + "\"");
@@ -90,15 +90,13 @@ Result<std::string> code_of(std::string_view callback, const CodeRequest& reques
     return wrong("is of another authorization server than " + server.issuer + " (iss)");
   }
   if (const std::optional<std::string> error = said.get("error")) {
-    wire::HttpResponse refused{302, {}, ""};
-    const Json body = {{"error", *error},
-                       {"error_description", said.get("error_description").value_or("")}};
-    refused.status = 400;
-    refused.body = dump_json(body);
-    const std::string what = refusal_of(refused);
-    return Error{ErrorCode::kUnsupported,
-                 "the authorization at " + clipped(server.authorization_endpoint, 160) +
-                     " is refused: " + what.substr(what.find(' ', 5) + 1) + advice_on(refused)};
+    const Json refusal = {{"error", *error},
+                          {"error_description", said.get("error_description").value_or("")}};
+    const OAuthCode code = oauth_code_of(refusal);
+    return AuthError{{ErrorCode::kUnsupported,
+                      "the authorization at " + clipped(server.authorization_endpoint, 160) +
+                          " is refused: " + words_of(refusal) + advice_on(code)},
+                     code};
   }
   const std::string code = said.get("code").value_or("");
   if (code.empty()) return wrong("holds no code");
@@ -149,24 +147,26 @@ wire::HttpRequest authenticated(wire::Form form, const Client& client, const Ass
   return request;
 }
 
-Result<TokenAnswer> read_token_answer(const wire::HttpResponse& answer,
-                                      const std::vector<std::string>& asked) {
+AuthResult<TokenAnswer> read_token_answer(const wire::HttpResponse& answer,
+                                          const std::vector<std::string>& asked) {
+  const Result<Json> document = read_document(answer.body);
   if (answer.status != 200) {
     const bool trouble = answer.status >= 500 || answer.status == 429;
-    return Error{trouble ? ErrorCode::kDisconnected : ErrorCode::kUnsupported,
-                 "it is refused: " + refusal_of(answer) + advice_on(answer)};
+    return AuthError{{trouble ? ErrorCode::kDisconnected : ErrorCode::kUnsupported,
+                      "it is refused: " + refusal_of(answer) + advice_on(answer)},
+                     document.ok() ? oauth_code_of(document.value()) : OAuthCode::kNone};
   }
-  const Result<Json> document = read_document(answer.body);
-  if (!document.ok()) return document.error();
+  if (!document.ok()) return AuthError{document.error()};
   const Json& json = document.value();
   TokenAnswer token;
   token.access_token = string_or(json, "access_token", "");
   token.refresh_token = string_or(json, "refresh_token", "");
   if (!is_bearer_token(token.access_token)) {
-    return Error{ErrorCode::kInvalidInput, "it gives no \"access_token\" that a header can hold"};
+    return AuthError{
+        {ErrorCode::kInvalidInput, "it gives no \"access_token\" that a header can hold"}};
   }
   if (!equals_ignoring_case(string_or(json, "token_type", "Bearer"), "Bearer")) {
-    return Error{ErrorCode::kInvalidInput, "it gives a token that is no Bearer token"};
+    return AuthError{{ErrorCode::kInvalidInput, "it gives a token that is no Bearer token"}};
   }
   if (const std::optional<std::int64_t> seconds = find_int(json, "expires_in")) {
     token.lifetime =

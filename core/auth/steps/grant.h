@@ -36,11 +36,11 @@ Result<CodeRequest> begin_code(const Found& found, const Client& client,
 
 // code_of returns the code in the URL at which the person has come back. kInvalidInput: the state
 // or the issuer is not ours, or there is no code; what comes with a wrong issuer is not shown.
-// kUnsupported: consent was denied, or the like.
+// kUnsupported: consent was denied, or the like, and the code says what.
 //
 // Spec 2026-07-28, basic/authorization, Authorization Response Validation (MUST); RFC 9207.
-Result<std::string> code_of(std::string_view callback, const CodeRequest& request,
-                            const ServerMetadata& server);
+AuthResult<std::string> code_of(std::string_view callback, const CodeRequest& request,
+                                const ServerMetadata& server);
 
 // The forms of the grants, before the client proves who it is.
 wire::Form code_form(const std::string& code, const CodeRequest& request, const Client& client,
@@ -68,7 +68,7 @@ struct TokenAnswer {
 
 // read_token_answer reads it. kInvalidInput: it is no token that can be used; kUnsupported: it is
 // refused, and how; kDisconnected: the server is in trouble.
-Result<TokenAnswer> read_token_answer(const wire::HttpResponse& answer,
-                                      const std::vector<std::string>& asked);
+AuthResult<TokenAnswer> read_token_answer(const wire::HttpResponse& answer,
+                                          const std::vector<std::string>& asked);
 
 }  // namespace plumbline::auth

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ struct LinkPlace {
   std::unique_ptr<ServerLink> link;
   std::vector<std::unique_ptr<ServerLink>> left;  // No longer used for anything new.
   Pace openings;
+  std::optional<mcp::Failure> refusal;  // How the last opening was refused.
   ConnectionLife life;
 };
 

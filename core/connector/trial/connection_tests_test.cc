@@ -13,6 +13,7 @@
 
 #include "core/base/wait.h"
 #include "core/connector/connector_fixture.h"
+#include "core/mcp/transport/refused_channel.h"
 
 namespace plumbline::connector {
 namespace {
@@ -183,7 +184,10 @@ class TrialDoor final : public AgentDoor {
     const bool admitted = conduct.wants.empty() || (conduct.wants == "own" && own) ||
                           (conduct.wants == "shown" && shown);
     if (!admitted && conduct.refuses_early) {
-      co_return Error{ErrorCode::kUnsupported, "HTTP 401 Unauthorized"};
+      std::unique_ptr<transport::Connection> refused =
+          std::make_unique<transport::RefusedConnection>(world_.loop,
+                                                         wire::HttpResponse{401, {}, ""});
+      co_return refused;
     }
     std::unique_ptr<transport::Connection> connection =
         std::make_unique<TrialConnection>(world_, admitted);

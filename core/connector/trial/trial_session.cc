@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/wait.h"
+#include "core/connector/retry/error_category.h"
 #include "core/rpc/message.h"
 
 namespace plumbline::connector {
@@ -38,12 +39,7 @@ mcp::ClientOptions trial_options() {
 }  // namespace
 
 bool is_about_credentials(const Failure& failure) {
-  const auto is_one = [](mcp::FailureClass kind) {
-    return kind == mcp::FailureClass::kAuthentication || kind == mcp::FailureClass::kAuthorization;
-  };
-  if (failure.kind != Failure::Kind::kDisconnected) return is_one(mcp::classify(failure));
-  const std::optional<mcp::FailureClass> by_words = mcp::classify_text(failure.message);
-  return by_words && is_one(*by_words);
+  return category_of(mcp::classify(failure)) == ErrorCategory::kAuthentication;
 }
 
 TrialSession::TrialSession(Loop& loop, std::unique_ptr<transport::Connection> connection,

@@ -14,8 +14,7 @@
 
 namespace plumbline::connector {
 
-// is_about_credentials returns whether a connection was refused for who we are. Where that comes
-// before MCP, as with a WebSocket or the stream of HTTP+SSE, only the words say so.
+// is_about_credentials returns whether a connection was refused for who we are, or what we may do.
 bool is_about_credentials(const mcp::Failure& failure);
 
 class TrialSession {

@@ -9,6 +9,15 @@
 
 namespace plumbline::mcp {
 
+namespace {
+
+bool is_known(std::string_view method) {
+  return method == "roots/list" || method == "sampling/createMessage" ||
+         method == "elicitation/create";
+}
+
+}  // namespace
+
 using BatchKey = std::optional<rpc::BatchReplies::Key>;
 
 void ClientEngine::on_request(rpc::Request request, BatchKey batch) {
@@ -50,17 +59,15 @@ std::optional<Failure> ClientEngine::bad_ask(const rpc::Request& request) {
     return early;
   }
   std::optional<Failure> no = refuses(request.method, request.params);
-  const bool unknown = no && no->message.starts_with("unknown");
-  if (no && !unknown) violation(no->message);
+  // What nobody knows may be of a later revision: it is refused, and breaks nothing.
+  if (no && is_known(request.method)) violation(no->message);
   return no;
 }
 
 // Spec 2025-11-25, client/roots, Error Handling (SHOULD -32601); client/elicitation, Error Handling
 // (MUST -32602 for a mode not declared); client/sampling (MUST an error for tools not declared).
 std::optional<Failure> ClientEngine::refuses(const std::string& method, const Json& params) const {
-  const bool known = method == "roots/list" || method == "sampling/createMessage" ||
-                     method == "elicitation/create";
-  if (!known) return Failure(rpc::kMethodNotFound, "unknown method " + method);
+  if (!is_known(method)) return Failure(rpc::kMethodNotFound, "unknown method " + method);
   if (!declared(method)) {
     return Failure(rpc::kMethodNotFound, method + ": this capability was not declared");
   }

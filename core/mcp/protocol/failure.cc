@@ -83,6 +83,7 @@ constexpr std::array kPhrases = {
 std::optional<FailureClass> classify_status(std::int64_t status) {
   switch (status) {
     case 401:
+    case 407:  // By a proxy.
       return FailureClass::kAuthentication;
     case 403:
       return FailureClass::kAuthorization;
@@ -102,13 +103,7 @@ std::optional<FailureClass> classify_status(std::int64_t status) {
 constexpr double kRetryAfterMsMax = 1e15;
 
 FailureClass classify_error(const Failure& failure) {
-  if (const auto meaning = classify_status(failure.code)) return *meaning;
-  for (const char* key : {"status", "httpStatus", "statusCode"}) {
-    if (const auto status = find_int(failure.data, key)) {
-      if (const auto meaning = classify_status(*status)) return *meaning;
-    }
-  }
-  if (const auto meaning = classify_text(failure.message)) return *meaning;
+  if (const auto meaning = class_by_status(failure)) return *meaning;
   switch (failure.code) {
     case rpc::kParseError:
     case rpc::kInvalidRequest:
@@ -118,8 +113,8 @@ FailureClass classify_error(const Failure& failure) {
       return FailureClass::kInvalidRequest;
     case rpc::kUrlElicitationRequired:
       return FailureClass::kAuthorization;
-    default:
-      return FailureClass::kExecution;
+    default:  // Of no meaning that anybody has agreed on: what is left are the words.
+      return classify_text(failure.message).value_or(FailureClass::kExecution);
   }
 }
 
@@ -198,6 +193,17 @@ FailureClass classify(const Failure& failure) {
   }
   check(false, "unknown Failure::Kind");
   return {};
+}
+
+std::optional<FailureClass> class_by_status(const Failure& failure) {
+  if (failure.kind != Kind::kRpc) return std::nullopt;
+  if (const auto meaning = classify_status(failure.code)) return meaning;
+  for (const char* key : {"status", "httpStatus", "statusCode"}) {
+    if (const auto status = find_int(failure.data, key)) {
+      if (const auto meaning = classify_status(*status)) return meaning;
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<FailureClass> classify_text(std::string_view text) {

@@ -60,8 +60,13 @@ enum class FailureClass {
 std::string_view name_of(FailureClass which);
 
 // classify looks at the kind, then at an HTTP status (code, data.status, data.httpStatus,
-// data.statusCode), then at the words of the message, then at the JSON-RPC code.
+// data.statusCode), then at a JSON-RPC code that says what was wrong with the request; where there
+// is none of them, at the words of the message.
 FailureClass classify(const Failure& failure);
+
+// class_by_status looks at that status alone. Only it says that the request was refused before it
+// was carried out: words may come of a tool that has met a limit itself.
+std::optional<FailureClass> class_by_status(const Failure& failure);
 
 // may_have_happened returns whether such a failure leaves open whether the request took effect.
 inline bool may_have_happened(FailureClass kind) {

@@ -32,13 +32,12 @@ TEST(FailureTest, AnHttpStatusDecidesWhereverItStands) {
   EXPECT_EQ(class_of(-32000, "x", R"({"status":"401"})"), "execution");
 }
 
-TEST(FailureTest, WordsDecideNext) {
+TEST(FailureTest, WordsDecideWhereNoCodeDoes) {
   EXPECT_EQ(class_of(-32603, "401 Unauthorized"), "authentication");
   EXPECT_EQ(class_of(-32603, "Request is UNAUTHENTICATED"), "authentication");
   EXPECT_EQ(class_of(-32603, "error: invalid_token"), "authentication");
   EXPECT_EQ(class_of(-32603, "Token expired."), "authentication");
   EXPECT_EQ(class_of(-32603, "EACCES: permission denied, open '/etc/shadow'"), "authorization");
-  EXPECT_EQ(class_of(-32602, "Access denied - path outside allowed directories"), "authorization");
   EXPECT_EQ(class_of(-32603, "403 Forbidden"), "authorization");
   EXPECT_EQ(class_of(-32603, "403 Forbidden: API rate limit exceeded"), "rate_limit");
   EXPECT_EQ(class_of(-32603, "Too Many Requests"), "rate_limit");
@@ -53,7 +52,26 @@ TEST(FailureTest, WordsInsideOtherWordsDoNotCount) {
   EXPECT_EQ(class_of(-32602, "the token field is missing"), "invalid_request");
 }
 
-TEST(FailureTest, TheCodeDecidesLast) {
+TEST(FailureTest, WordsSayNothingAgainstACode) {
+  EXPECT_EQ(class_of(-32601, "unknown method rate_limit/forbidden"), "invalid_request");
+  EXPECT_EQ(class_of(-32602, "unknown tool \"unauthorized\""), "invalid_request");
+  EXPECT_EQ(class_of(-32602, "Access denied - path outside"), "invalid_request");
+  EXPECT_EQ(class_of(-32002, "forbidden.txt: too many requests"), "invalid_request");
+  EXPECT_EQ(class_of(403, "too many requests"), "authorization");
+  EXPECT_EQ(class_of(-32602, "fine", R"({"status":401})"), "authentication");
+}
+
+TEST(FailureTest, OnlyAStatusSaysThatNothingWasDone) {
+  const auto limited = [](const Failure& failure) {
+    return class_by_status(failure) == FailureClass::kRateLimit;
+  };
+  EXPECT_TRUE(limited(Failure(429, "x")));
+  EXPECT_TRUE(limited(Failure(-32000, "x", Json::parse(R"({"httpStatus":429})"))));
+  EXPECT_FALSE(limited(Failure(-32603, "2 of 3 sent, then: rate limit")));
+  EXPECT_FALSE(limited(Failure(Kind::kRefused, "HTTP 429 Too Many Requests")));
+}
+
+TEST(FailureTest, TheCodeDecides) {
   EXPECT_EQ(class_of(-32700, "x"), "invalid_request");
   EXPECT_EQ(class_of(-32600, "x"), "invalid_request");
   EXPECT_EQ(class_of(-32601, "x"), "invalid_request");

@@ -54,7 +54,4 @@ class HeldMessages {
   std::size_t bytes_ = 0;
 };
 
-// status_line returns "HTTP 404 Not Found", for people.
-std::string status_line(int status);
-
 }  // namespace plumbline::transport

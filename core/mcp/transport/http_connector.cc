@@ -1,12 +1,11 @@
 #include "core/mcp/transport/http_connector.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "core/base/wait.h"
 #include "core/mcp/transport/fallback_channel.h"
-#include "core/mcp/transport/http_refusal.h"
+#include "core/mcp/transport/refused_channel.h"
 #include "core/mcp/transport/websocket_channel.h"
 #include "core/wire/websocket_handshake.h"
 
@@ -15,7 +14,7 @@ namespace plumbline::transport {
 namespace {
 
 constexpr std::size_t kKeyBytes = 16;
-constexpr std::size_t kWordsBytesMax = 1'000;  // Of a refusal.
+constexpr std::size_t kWordsBytesMax = 4'000;  // Of a refusal.
 
 net::HttpClientOptions client_options(const HttpEndpoint& endpoint) {
   net::HttpClientOptions options;
@@ -94,7 +93,6 @@ class Opening final : public net::HttpExchangeReader {
   void begin(const HttpEndpoint& endpoint, Instant deadline) {
     wire::HttpRequest request = wire::ws_request(offer_);
     for (const auto& [name, value] : endpoint.headers.fields()) request.headers.set(name, value);
-    authorized_ = endpoint.authorizer != nullptr;
     exchange_ = client_.start(endpoint.url, std::move(request), *this, deadline);
   }
 
@@ -104,39 +102,35 @@ class Opening final : public net::HttpExchangeReader {
       pipe_ = exchange_->take_pipe();
     } else {
       error_ = accepted.error();
-      refusal_ = wire::HttpResponse{status, headers, ""};
+      if (status >= 300) refusal_ = wire::HttpResponse{status, headers, ""};
     }
-    // What an authorizer has to say comes behind the head.
-    if (!authorized_ || (status != 401 && status != 503)) answered_.set();
+    if (!refusal_) answered_.set();  // What a refusal says of itself comes behind its head.
   }
   void on_body(std::string_view bytes) override {
-    const std::size_t room = kWordsBytesMax - std::min(refusal_.body.size(), kWordsBytesMax);
-    if (authorized_) refusal_.body += bytes.substr(0, room);
+    if (!refusal_) return;
+    refusal_->body += bytes.substr(0, kWordsBytesMax - refusal_->body.size());
+    if (refusal_->body.size() == kWordsBytesMax) answered_.set();
   }
   void on_end() override { answered_.set(); }
   void on_failed(const Error& error, bool /*connected*/) override {
     error_ = error;
-    refusal_.body.clear();
     answered_.set();
   }
 
   Event& answered() { return answered_; }
   Result<std::unique_ptr<net::Pipe>> take() {
     if (pipe_ != nullptr) return std::move(pipe_);
-    if (error_ && !refusal_.body.empty()) {
-      error_->message = "the server opens no WebSocket: " +
-                        describe_answer(refusal_.status, refusal_.headers, refusal_.body);
-    }
     return error_.value_or(Error{ErrorCode::kDeadlineExceeded, "the WebSocket does not open"});
   }
+  // refusal returns what came in its place; nothing when there was no answer.
+  const std::optional<wire::HttpResponse>& refusal() const { return refusal_; }
 
  private:
   net::HttpClient& client_;
   wire::WebSocketOffer offer_;
   std::unique_ptr<net::Pipe> pipe_;
   std::optional<Error> error_;
-  bool authorized_ = false;
-  wire::HttpResponse refusal_;  // As far as it is there.
+  std::optional<wire::HttpResponse> refusal_;
   Event answered_;
   std::unique_ptr<net::HttpExchange> exchange_;
 };
@@ -175,6 +169,11 @@ Task<Result<std::unique_ptr<Connection>>> HttpConnector::open_websocket(HttpEndp
   const Instant deadline = after(loop_.now(), limits::kConnectTimeout);
   opening.begin(endpoint, deadline);
   co_await opening.answered().wait(loop_, deadline);
+  if (opening.refusal()) {
+    std::unique_ptr<Connection> refused =
+        std::make_unique<RefusedConnection>(loop_, *opening.refusal(), ", expected a WebSocket");
+    co_return refused;
+  }
   Result<std::unique_ptr<net::Pipe>> pipe = opening.take();
   if (!pipe.ok()) co_return std::move(pipe).error();
   std::unique_ptr<Connection> connection =

@@ -40,8 +40,8 @@ class HttpConnector final : public Connector {
 
   // implements Connector ---
   //
-  // Only a WebSocket is open when connect returns. The others open with the first message, and
-  // their channel tells when that fails.
+  // Only a WebSocket is open when connect returns, or is refused (RefusedChannel). The others open
+  // with the first message, and their channel tells when that fails.
   Task<Result<std::unique_ptr<Connection>>> connect(std::string server) override;
 
  private:

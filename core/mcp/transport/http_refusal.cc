@@ -63,13 +63,26 @@ void add_status(Json& error, int status, const wire::HttpHeaders& headers) {
 }
 
 std::optional<Json> error_of(int status, const wire::HttpHeaders& headers, std::string_view body) {
-  constexpr std::array kTelling = {401, 403, 429, 503};
+  constexpr std::array kTelling = {401, 403, 407, 429, 503};
   if (std::ranges::find(kTelling, status) == kTelling.end()) return std::nullopt;
   Json error = Json::object();
   error["code"] = status;
   error["message"] = describe_answer(status, headers, body);
   add_status(error, status, headers);
   return error;
+}
+
+void tell_refusal(MessageReceiver& receiver, const rpc::RpcId& id, const wire::HttpResponse& answer,
+                  std::string_view where) {
+  std::optional<Json> error = error_of(answer.status, answer.headers, answer.body);
+  if (error) {
+    return receiver.on_message(
+        {{"jsonrpc", "2.0"}, {"id", rpc::to_json(id)}, {"error", *std::move(error)}});
+  }
+  const bool refused = answer.status < 500;
+  receiver.on_lost(
+      id, Error{refused ? ErrorCode::kUnsupported : ErrorCode::kDisconnected,
+                describe_answer(answer.status, answer.headers, answer.body) + std::string(where)});
 }
 
 bool speaks_of_lost_session(std::string_view text) {

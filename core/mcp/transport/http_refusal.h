@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/json/json.h"
+#include "core/mcp/transport/message_channel.h"
 #include "core/wire/http.h"
 
 namespace plumbline::transport {
@@ -19,6 +20,12 @@ std::string describe_answer(int status, const wire::HttpHeaders& headers, std::s
 // the request failed: who asks, whether one may, how fast. Its data has "httpStatus" and, where the
 // answer says so, "retryAfter" in seconds. Nothing for any other status.
 std::optional<Json> error_of(int status, const wire::HttpHeaders& headers, std::string_view body);
+
+// tell_refusal tells `receiver` that the request `id` was refused with `answer`: by the error that
+// it stands for (error_of), else that it is lost: kUnsupported for a status below 500,
+// kDisconnected for others. `where` stands behind the words then.
+void tell_refusal(MessageReceiver& receiver, const rpc::RpcId& id, const wire::HttpResponse& answer,
+                  std::string_view where = "");
 
 // add_status puts into the data of a JSON-RPC error what error_of would have said beside it.
 void add_status(Json& error, int status, const wire::HttpHeaders& headers);

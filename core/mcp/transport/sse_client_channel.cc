@@ -9,12 +9,6 @@
 
 namespace plumbline::transport {
 
-namespace {}  // namespace
-
-std::string status_line(int status) {
-  return "HTTP " + std::to_string(status) + " " + std::string(wire::reason_of(status));
-}
-
 SseClientChannel::SseClientChannel(net::HttpClient& client, wire::Url stream,
                                    wire::HttpHeaders headers)
     : client_(client),
@@ -46,6 +40,7 @@ wire::HttpRequest SseClientChannel::request_of(std::string method) const {
 
 void SseClientChannel::send(Json message) {
   if (closed_) return;
+  if (refused_ != nullptr) return refused_->send(std::move(message));
   if (!endpoint_ || gate_closed_) return hold(std::move(message));
   post(message);
 }
@@ -101,34 +96,42 @@ void SseClientChannel::on_answer_event(net::HttpAnswer& answer, wire::SseEvent e
 
 void SseClientChannel::on_answer_over(net::HttpAnswer& answer, const Error* error, bool connected) {
   if (&answer == stream_.get()) {
-    if (error != nullptr) return finish(error);
-    const bool streamed = answer.streamed();
-    const int status = answer.status();
-    const bool tells = answer.is_encoded() || status == 401 || status == 503;
-    const std::string said =
-        tells ? describe_answer(status, answer.headers(), answer.body()) : status_line(status);
-    const Error ended{streamed ? ErrorCode::kDisconnected : ErrorCode::kUnsupported,
-                      streamed ? "the server ended the stream" : said};
-    return finish(&ended);
+    return error != nullptr ? finish(error) : stream_over();
   }
   const auto found =
       std::ranges::find_if(posts_, [&](const auto& post) { return post->answer.get() == &answer; });
   if (found != posts_.end()) post_over(**found, error, connected);
 }
 
+// stream_over: the stream is the connection, so that what refuses it refuses every request.
+void SseClientChannel::stream_over() {
+  wire::HttpResponse answer{stream_->status(), stream_->headers(), stream_->body()};
+  if (stream_->streamed() || answer.status < 300) {
+    const Error ended{stream_->streamed() ? ErrorCode::kDisconnected : ErrorCode::kUnsupported,
+                      stream_->streamed()
+                          ? "the server ended the stream"
+                          : describe_answer(answer.status, answer.headers, answer.body)};
+    return finish(&ended);
+  }
+  patience_.cancel();
+  stream_.reset();
+  refused_ = std::make_unique<RefusedChannel>(client_.loop(), std::move(answer));
+  refused_->start(*receiver_);
+  for (Json& message : held_.take()) refused_->send(std::move(message));
+}
+
 void SseClientChannel::post_over(Post& post, const Error* error, bool connected) {
   if (error != nullptr && !connected) return finish(error);
-  const int status = post.answer->status();
-  const bool taken = error == nullptr && status >= 200 && status < 300;
-  const bool refused = error == nullptr && status < 500;
-  const std::string said =
-      error == nullptr ? describe_answer(status, post.answer->headers(), post.answer->body()) +
-                             " from " + endpoint_->origin() + endpoint_->target
-                       : error->message;
-  const Error lost{refused ? ErrorCode::kUnsupported : ErrorCode::kDisconnected, said};
-  const std::optional<Json> telling =
-      error == nullptr ? error_of(status, post.answer->headers(), post.answer->body())
-                       : std::nullopt;
+  const std::optional<Error> broken = error == nullptr ? std::nullopt : std::optional(*error);
+  const wire::HttpResponse answer{post.answer->status(), post.answer->headers(),
+                                  post.answer->body()};
+  const bool taken = !broken && answer.status >= 200 && answer.status < 300;
+  if (taken) served_ = true;
+  if (!broken && answer.status == 404 && served_) {
+    const Error gone{ErrorCode::kDisconnected, "the server has ended the session"};
+    return finish(&gone);
+  }
+  const std::string where = " from " + endpoint_->origin() + endpoint_->target;
   post.answer.reset();
   post.dead = true;
   if (post.opens_gate) send_held();
@@ -137,10 +140,10 @@ void SseClientChannel::post_over(Post& post, const Error* error, bool connected)
   const std::vector<rpc::RpcId> waiting = std::move(post.waiting);
   const Lifeline::Guard guard(lifeline_);
   for (const rpc::RpcId& id : waiting) {
-    if (telling) {
-      receiver_->on_message({{"jsonrpc", "2.0"}, {"id", rpc::to_json(id)}, {"error", *telling}});
+    if (broken) {
+      receiver_->on_lost(id, Error{ErrorCode::kDisconnected, broken->message});
     } else {
-      receiver_->on_lost(id, lost);
+      tell_refusal(*receiver_, id, answer, where);
     }
     if (!guard.alive() || receiver_ == nullptr) return;
   }
@@ -163,6 +166,7 @@ void SseClientChannel::close() {
   receiver_ = nullptr;
   patience_.cancel();
   end_turn_.cancel();
+  if (refused_ != nullptr) refused_->close();
   stream_.reset();
   posts_.clear();
 }

@@ -14,6 +14,7 @@
 #include "core/base/lifeline.h"
 #include "core/mcp/transport/channel_kit.h"
 #include "core/mcp/transport/message_channel.h"
+#include "core/mcp/transport/refused_channel.h"
 #include "core/net/http_answer.h"
 #include "core/net/http_client.h"
 
@@ -27,7 +28,9 @@ class SseClientChannel final : public MessageChannel, private net::HttpAnswerRea
   // implements MessageChannel ---
 
   // start opens the stream. The channel closes with it, when no endpoint of the same origin is
-  // announced in limits::kConnectTimeout, and when our messages pile up (kLimitReached).
+  // announced in limits::kConnectTimeout, when the session that it stands for is over (404 to what
+  // is posted), and when our messages pile up (kLimitReached). Where the stream is refused, each
+  // request is (RefusedChannel).
   void start(MessageReceiver& receiver) override;
   void send(Json message) override;
   void close_send() override;
@@ -49,6 +52,7 @@ class SseClientChannel final : public MessageChannel, private net::HttpAnswerRea
   void hold(Json message);
   void post(const Json& message);
   void send_held();
+  void stream_over();
   void post_over(Post& post, const Error* error, bool connected);
   void finish(const Error* error);
   void sweep();
@@ -60,6 +64,8 @@ class SseClientChannel final : public MessageChannel, private net::HttpAnswerRea
   bool closed_ = false;
   std::unique_ptr<net::HttpAnswer> stream_;
   std::optional<wire::Url> endpoint_;
+  bool served_ = false;  // It was good for something.
+  std::unique_ptr<RefusedChannel> refused_;
   bool gate_closed_ = false;
   HeldMessages held_;
   std::optional<Error> overrun_;  // They are too many.

@@ -164,8 +164,9 @@ void StreamableHttpClient::add_session_headers(wire::HttpRequest& request, Call&
 void StreamableHttpClient::start(Call& call, wire::HttpRequest request, Instant deadline) {
   call.opened = client_.loop().now();
   net::HttpAnswerReader& reader = *this;
-  call.answer =
-      std::make_unique<net::HttpAnswer>(client_, endpoint_, std::move(request), reader, deadline);
+  const net::Worth worth = call.listening ? net::Worth::kOptional : net::Worth::kNeeded;
+  call.answer = std::make_unique<net::HttpAnswer>(client_, endpoint_, std::move(request), reader,
+                                                  deadline, worth);
 }
 
 void StreamableHttpClient::open_gate() {

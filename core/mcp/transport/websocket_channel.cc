@@ -1,6 +1,7 @@
 #include "core/mcp/transport/websocket_channel.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 #include <variant>
@@ -19,6 +20,22 @@ constexpr int kGoingAway = 1001;
 
 bool is_friendly(int code) {
   return code == kNormalClosure || code == kGoingAway || code == kNoStatus;
+}
+
+// status_of returns the HTTP status that a close code is the word for.
+//
+// Source: IANA, WebSocket Close Code Number Registry.
+std::optional<int> status_of(int code) {
+  constexpr std::array<std::pair<int, int>, 3> kStatuses = {
+      {{1013, 503}, {3000, 401}, {3003, 403}}};
+  for (const auto& [close, status] : kStatuses) {
+    if (close == code) return status;
+  }
+  return std::nullopt;
+}
+
+std::string closed_with(const wire::WebSocketReader::Close& closing) {
+  return "the peer closed with code " + std::to_string(closing.code) + " " + closing.reason;
 }
 
 }  // namespace
@@ -42,6 +59,9 @@ void WebSocketChannel::start(MessageReceiver& receiver) {
 
 void WebSocketChannel::send(Json message) {
   if (close_said_ || receiver_ == nullptr) return;
+  if (role_ == wire::WebSocketRole::kClient) append_request_ids(message, waiting_);
+  // What was taken back is never answered.
+  if (waiting_.size() > limits::kRequestsInFlightMax) waiting_.erase(waiting_.begin());
   using wire::WebSocketOpcode;
   std::string text = dump_json(message);
   WebSocketOpcode opcode = WebSocketOpcode::kText;
@@ -81,7 +101,10 @@ void WebSocketChannel::take(wire::WebSocketReader::Event event) {
     Result<Json> json = message->text
                             ? parse_json(message->bytes)
                             : Error{ErrorCode::kInvalidInput, "a binary WebSocket message"};
-    if (json.ok()) return receiver_->on_message(std::move(json).value());
+    if (json.ok()) {
+      forget_answered(json.value());
+      return receiver_->on_message(std::move(json).value());
+    }
     return receiver_->on_garbage(message->bytes, json.error());
   }
   if (const auto* const ping = std::get_if<Reader::Ping>(&event)) {
@@ -89,15 +112,39 @@ void WebSocketChannel::take(wire::WebSocketReader::Event event) {
   } else if (const auto* const closing = std::get_if<Reader::Close>(&event)) {
     std::optional<Error> why;
     if (!close_said_ && !is_friendly(closing->code)) {
-      why = Error{
-          ErrorCode::kDisconnected,
-          "the peer closed with code " + std::to_string(closing->code) + " " + closing->reason};
+      why = Error{ErrorCode::kDisconnected, closed_with(*closing)};
     }
+    if (!refuse_waiting(*closing)) return;
     end_because(closing->code, "", std::move(why));
   } else if (const auto* const broken = std::get_if<Reader::Broken>(&event)) {
     const std::string what = "the peer breaks the WebSocket: " + broken->what;
     end_because(broken->code, broken->what, Error{ErrorCode::kDisconnected, what});
   }
+}
+
+void WebSocketChannel::forget_answered(const Json& message) {
+  if (message.is_array()) {
+    for (const Json& member : message) forget_answered(member);
+  }
+  const Json* const id = find(message, "id");
+  if (id == nullptr || find(message, "method") != nullptr) return;
+  const std::optional<rpc::RpcId> read = rpc::read_id(*id);
+  const auto found = read ? std::ranges::find(waiting_, *read) : waiting_.end();
+  if (found != waiting_.end()) waiting_.erase(found);
+}
+
+// refuse_waiting: a close code that says what an HTTP status would is the answer to what waits.
+bool WebSocketChannel::refuse_waiting(const wire::WebSocketReader::Close& closing) {
+  const std::optional<int> status = status_of(closing.code);
+  if (!status || close_said_) return true;
+  Json error = {{"code", *status}, {"message", closed_with(closing)}};
+  error["data"]["httpStatus"] = *status;
+  const Lifeline::Guard guard(lifeline_);
+  for (const rpc::RpcId& id : std::exchange(waiting_, {})) {
+    receiver_->on_message({{"jsonrpc", "2.0"}, {"id", rpc::to_json(id)}, {"error", error}});
+    if (!guard.alive() || receiver_ == nullptr) return false;
+  }
+  return true;
 }
 
 void WebSocketChannel::on_end(const Error* error) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/base/lifeline.h"
 #include "core/base/loop.h"
@@ -33,7 +34,9 @@ class WebSocketChannel final : public MessageChannel, private net::PipeReader {
   // implements MessageChannel ---
   //
   // Pings are answered. A peer that breaks the protocol, or sends a message over
-  // limits::kMessageBytesMax, is closed with the code that says so. A binary message, and text that
+  // limits::kMessageBytesMax, is closed with the code that says so. A peer that closes
+  // as unauthorized (3000), forbidden (3003) or to be tried later (1013) refuses so what it was
+  // asked, as by 401, 403 and 503. A binary message, and text that
   // is no JSON, is garbage.
   void start(MessageReceiver& receiver) override;
   void send(Json message) override;
@@ -50,6 +53,9 @@ class WebSocketChannel final : public MessageChannel, private net::PipeReader {
   void on_end(const Error* error) override;
 
   void take(wire::WebSocketReader::Event event);
+  void forget_answered(const Json& message);
+  // refuse_waiting returns whether the channel is still there.
+  bool refuse_waiting(const wire::WebSocketReader::Close& closing);
   void write(wire::WebSocketOpcode opcode, std::string_view payload, bool final = true);
   void say_close(int code, std::string_view reason);
   // end_because says goodbye and gives the peer a moment to read it.
@@ -63,6 +69,7 @@ class WebSocketChannel final : public MessageChannel, private net::PipeReader {
   RandomBytes random_;
   wire::WebSocketReader frames_;
   MessageReceiver* receiver_ = nullptr;  // Null before start() and once nothing may be called.
+  std::vector<rpc::RpcId> waiting_;      // What a client has asked and is not answered.
   bool close_said_ = false;
   bool ending_ = false;  // Nothing is read any more.
   std::optional<Error> why_;

@@ -1,0 +1,97 @@
+// A message is for people: nobody decides by its words. What failed travels as a value, beside it.
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/tidy_rules.h"
+
+namespace plumbline::tidy {
+namespace {
+
+// Where the words are of others, whose protocol has no code for what they say:
+//
+//   failure.cc     a JSON-RPC error that has neither a status nor a code that names what was wrong,
+//                  and the text of a tool's isError
+//   client_era.cc  a refusal of initialize that names the revisions it knows in a sentence
+//   refusal.cc     a model's provider that has no code for a prompt that is too long
+//
+// In a body that is no message http_refusal.cc reads, where a server has no other way to say it,
+// that a session is over; sdks.cc tells by the words of a row which habit of an SDK to show.
+constexpr std::array<std::string_view, 3> kWordsOfOthers = {"core/mcp/client/client_era.cc",
+                                                            "core/mcp/protocol/failure.cc",
+                                                            "core/model/providers/refusal.cc"};
+
+constexpr std::array<std::string_view, 10> kSearches = {
+    "find",        "rfind",     "find_first_of", "find_last_of", "contains",
+    "starts_with", "ends_with", "compare",       "substr",       "front"};
+
+// Functions that look into a text that they are given.
+constexpr std::array<std::string_view, 13> kReaders = {
+    "fits",          "contains",    "starts_with",  "ends_with",    "find_word",
+    "has_phrase",    "strstr",      "lower_case",   "PartialMatch", "FullMatch",
+    "classify_text", "versions_in", "says_too_long"};
+
+bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::string_view word_at(std::string_view code, std::size_t at) {
+  std::size_t end = at;
+  while (end < code.size() && is_letter(code[end])) ++end;
+  return code.substr(at, end - at);
+}
+
+bool is_one_of(std::string_view word, const auto& words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+// called_with returns the function whose argument the text before `at` is: "fits" of
+// "fits(habit.like, row".
+std::string_view called_with(std::string_view code, std::size_t at) {
+  int depth = 0;
+  while (at-- > 0) {
+    const char c = code[at];
+    if (c == ';' || c == '{' || c == '}') return {};
+    if (c == ')') ++depth;
+    if (c != '(' || depth-- > 0) continue;
+    std::size_t begin = at;
+    while (begin > 0 && is_letter(code[begin - 1])) --begin;
+    return code.substr(begin, at - begin);
+  }
+  return {};
+}
+
+// decides returns whether what stands behind a message at `end` looks into it.
+bool decides(std::string_view code, std::size_t end) {
+  const std::string_view rest = code.substr(end);
+  if (rest.starts_with('.')) return is_one_of(word_at(code, end + 1), kSearches);
+  for (const std::string_view sign : {" == ", " != "}) {
+    if (!rest.starts_with(sign)) continue;
+    const std::string_view other = rest.substr(sign.size());
+    return other.starts_with('"') || (other.starts_with('k') && other.size() > 1 &&
+                                      std::isupper(static_cast<unsigned char>(other[1])) != 0);
+  }
+  return false;
+}
+
+}  // namespace
+
+void check_messages(const std::string& path, const std::string& code, Findings& out) {
+  const bool shows_only = path.ends_with("_test.cc") || path.ends_with("_fixture.h") ||
+                          path.starts_with("fuzz/") || path.starts_with("tests/");
+  if (shows_only || is_one_of(path, kWordsOfOthers)) return;
+  constexpr std::string_view kMessage = "message";
+  for (std::size_t at = find_word(code, kMessage); at != std::string::npos;
+       at = find_word(code, kMessage, at + 1)) {
+    const bool member = at > 1 && (code[at - 1] == '.' || code.compare(at - 2, 2, "->") == 0);
+    if (!member) continue;
+    const std::string_view reader = called_with(code, at);
+    if (!decides(code, at + kMessage.size()) && !is_one_of(reader, kReaders)) continue;
+    out.push_back(
+        {line_at(code, at), "a decision by the words of a message, let a value travel beside it"});
+  }
+}
+
+}  // namespace plumbline::tidy
