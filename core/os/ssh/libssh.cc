@@ -25,7 +25,6 @@ Libssh::Libssh() : LoadedLibrary("libssh.so.4") {
   find(ssh_is_connected, "ssh_is_connected");
   find(ssh_key_free, "ssh_key_free");
   find(ssh_new, "ssh_new");
-  find(ssh_options_parse_config, "ssh_options_parse_config");
   find(ssh_options_set, "ssh_options_set");
   find(ssh_pki_import_privkey_file, "ssh_pki_import_privkey_file");
   find(ssh_remove_channel_callbacks, "ssh_remove_channel_callbacks");

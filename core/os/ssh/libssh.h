@@ -36,7 +36,6 @@ struct Libssh : LoadedLibrary {
   decltype(&::ssh_is_connected) ssh_is_connected = nullptr;
   decltype(&::ssh_key_free) ssh_key_free = nullptr;
   decltype(&::ssh_new) ssh_new = nullptr;
-  decltype(&::ssh_options_parse_config) ssh_options_parse_config = nullptr;
   decltype(&::ssh_options_set) ssh_options_set = nullptr;
   decltype(&::ssh_pki_import_privkey_file) ssh_pki_import_privkey_file = nullptr;
   decltype(&::ssh_remove_channel_callbacks) ssh_remove_channel_callbacks = nullptr;

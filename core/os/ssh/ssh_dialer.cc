@@ -15,6 +15,7 @@
 #include "core/os/fd.h"
 #include "core/os/fd_watch.h"
 #include "core/os/ssh/libssh.h"
+#include "core/os/ssh/ssh_config.h"
 #endif
 
 namespace plumbline::os {
@@ -124,17 +125,18 @@ Status check_host(const SshSession& session, const std::string& known_hosts) {
   }
 }
 
-void set_up(const SshSession& session, const net::RemoteAccess& access) {
+// set_up has libssh read no configuration: the key of the host is compared whatever one says.
+void set_up(const SshSession& session, const SshPlace& place, const std::string& known_hosts) {
   ssh_session raw = session.get();
   int off = 0;
-  libssh().ssh_options_set(raw, SSH_OPTIONS_HOST, access.host.c_str());
+  int on = 1;
   libssh().ssh_options_set(raw, SSH_OPTIONS_PROCESS_CONFIG, &off);
-  if (!access.config_path.empty())
-    libssh().ssh_options_parse_config(raw, access.config_path.c_str());
-  if (access.port != 0) libssh().ssh_options_set(raw, SSH_OPTIONS_PORT, &access.port);
-  if (!access.user.empty()) libssh().ssh_options_set(raw, SSH_OPTIONS_USER, access.user.c_str());
-  libssh().ssh_options_set(raw, SSH_OPTIONS_KNOWNHOSTS, access.known_hosts_path.c_str());
+  libssh().ssh_options_set(raw, SSH_OPTIONS_HOST, place.host.c_str());
+  if (place.port != 0) libssh().ssh_options_set(raw, SSH_OPTIONS_PORT, &place.port);
+  if (!place.user.empty()) libssh().ssh_options_set(raw, SSH_OPTIONS_USER, place.user.c_str());
+  libssh().ssh_options_set(raw, SSH_OPTIONS_KNOWNHOSTS, known_hosts.c_str());
   libssh().ssh_options_set(raw, SSH_OPTIONS_GLOBAL_KNOWNHOSTS, "/dev/null");
+  libssh().ssh_options_set(raw, SSH_OPTIONS_STRICTHOSTKEYCHECK, &on);
 }
 
 Task<Status> sign_in(SshSession& session, const net::RemoteAccess access, Instant deadline) {
@@ -294,8 +296,12 @@ Task<Result<std::unique_ptr<net::RemoteHost>>> SshDialer::connect(net::RemoteAcc
   if (!is_ssh_loadable()) {
     co_return Error{ErrorCode::kUnsupported, "SSH needs libssh.so.4, which is not installed"};
   }
+  Result<SshPlace> place = find_ssh_place(access.config_path, access.host);
+  if (!place.ok()) co_return place.error();
+  if (access.port != 0) place.value().port = access.port;
+  if (!access.user.empty()) place.value().user = access.user;
   auto session = std::make_unique<SshSession>(loop_, access.host);
-  set_up(*session, access);
+  set_up(*session, place.value(), access.known_hosts_path);
   const auto reach = [&] { return libssh().ssh_connect(session->get()); };
   const int connected = co_await finish(*session, deadline, SSH_AGAIN, reach);
   if (connected == SSH_AGAIN) co_return too_late(*session, "reaching");

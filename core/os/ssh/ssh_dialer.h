@@ -18,7 +18,10 @@ class SshDialer final : public net::RemoteDialer {
   // `loop` must outlive the dialer and its hosts.
   explicit SshDialer(RealLoop& loop) : loop_(loop) {}
 
-  // implements RemoteDialer --- kUnsupported: there is no libssh here.
+  // implements RemoteDialer ---
+  //
+  // The key of a host has to be among the known ones of `access`, whatever a configuration says of
+  // it: see find_ssh_place. kUnsupported: there is no libssh here.
   Task<Result<std::unique_ptr<net::RemoteHost>>> connect(net::RemoteAccess access,
                                                          Instant deadline) override;
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -106,6 +107,63 @@ TEST_F(OpensshTest, AnAliasOfTheConfigurationIsFollowed) {
   auto host = dial(to);
   ASSERT_TRUE(host.ok()) << host.error().message;
   EXPECT_EQ(run(*host.value(), "echo there").out, "there\n");
+}
+
+// Each of these had libssh take any key, look for it elsewhere, or start a program.
+const std::vector<std::string> kCareless = {
+    "Host *\n  StrictHostKeyChecking no\n",
+    "StrictHostKeyChecking=off\nUserKnownHostsFile /dev/null\n",
+    "Host *\n  StrictHostKeyChecking accept-new\n  GlobalKnownHostsFile KNOWN\n",
+    "Host *\n  UserKnownHostsFile KNOWN\n  StrictHostKeyChecking ask\n",
+    "Host *\n  HostKeyAlias other\n  StrictHostKeyChecking no\n  NoHostAuthenticationForLocalhost "
+    "yes\n",
+    "Match exec \"touch TOUCHED\"\n  StrictHostKeyChecking no\n",
+    "Include MORE\n",
+};
+
+TEST_F(OpensshTest, NoConfigurationTurnsTheCheckOfTheHostKeyOff) {
+  const std::string others = make_key("another");
+  for (const std::string& text : kCareless) {
+    std::string config = text;
+    for (const auto& [word, file] :
+         {std::pair("KNOWN", path("elsewhere")), std::pair("TOUCHED", path("touched")),
+          std::pair("MORE", path("more"))}) {
+      const std::size_t at = config.find(word);
+      if (at != std::string::npos) config.replace(at, std::string(word).size(), file);
+    }
+    std::ofstream(path("config")) << config;
+    std::ofstream(path("more")) << "StrictHostKeyChecking no\n";
+    std::ofstream(path("elsewhere")) << "[127.0.0.1]:" << port_ << " " << host_key_ << "\n"
+                                     << "other " << host_key_ << "\n";
+    net::RemoteAccess to = access();
+    to.config_path = path("config");
+    know(others);
+    const auto changed = dial(to);
+    ASSERT_FALSE(changed.ok()) << config;
+    EXPECT_TRUE(changed.error().message.starts_with("THE KEY OF 127.0.0.1 HAS CHANGED"))
+        << config << changed.error().message;
+    std::ofstream(path("known")) << "";
+    const auto unknown = dial(to);
+    ASSERT_FALSE(unknown.ok()) << config;
+    EXPECT_TRUE(unknown.error().message.starts_with("the key of 127.0.0.1 is not known"))
+        << config << unknown.error().message;
+    know(host_key_);
+    EXPECT_TRUE(dial(to).ok()) << config;
+    EXPECT_FALSE(RealPaths().real_path(path("touched")).ok()) << config;
+  }
+}
+
+TEST_F(OpensshTest, AProxyIsNotStarted) {
+  std::ofstream(path("config")) << "Host *\n  ProxyCommand touch " << path("touched") << "\n";
+  net::RemoteAccess to = access();
+  to.config_path = path("config");
+  const auto host = dial(to);
+  ASSERT_FALSE(host.ok());
+  EXPECT_EQ(host.error().message,
+            path("config") +
+                ":2: 127.0.0.1 is reached by ProxyCommand, which is not supported: "
+                "name a host that can be reached directly");
+  EXPECT_FALSE(RealPaths().real_path(path("touched")).ok());
 }
 
 TEST_F(OpensshTest, ACommandThatTakesTooLongIsOfUnknownOutcome) {
