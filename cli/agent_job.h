@@ -103,7 +103,10 @@ class AgentJob {
   std::unique_ptr<agents::Session> agent_;
 };
 
-// tell_answer prints the final output of a job, and returns the exit status for `outcome`.
+// tell_answer prints the final output of a job, and returns the exit status for `outcome`, which
+// the JSON has as "exit_status": 0 it was answered, 1 it failed or was refused, 2 there was nothing
+// to ask, 3 what it may have needed could not be used, 4 a person has to decide, to look, or to say
+// more, 5 nothing that is offered fits.
 int tell_answer(const agents::Outcome& outcome, Json answer, const JobOptions& options, Host& host);
 
 }  // namespace plumbline::cli
