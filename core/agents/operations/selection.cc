@@ -33,6 +33,7 @@ constexpr int kTypeAsked = 4;
 constexpr int kTypeNotAsked = -6;
 constexpr int kPreferred = 5;
 constexpr int kActionConflict = -10;
+constexpr int kGivesMany = 6;  // A list that lacks nothing, where many are wanted.
 constexpr int kRelevantMin = 5;
 
 // What speaks against running it. These do not make it irrelevant: when there is nothing better,
@@ -211,6 +212,8 @@ std::optional<int> score(const Asked& asked, const connector::Capability& capabi
       std::ranges::count(extraction.sources, Provenance::kRequest, &ArgumentSource::provenance);
   total += kArgumentGiven * static_cast<int>(std::min<std::ptrdiff_t>(given, 2));
   if (preferred) total += kPreferred;
+  const bool many = !asked.wish.demands.empty() && asked.wish.demands.front().many;
+  if (many && missing == 0 && is_list(capability)) total += kGivesMany;
   if (!changes && !untaken_values(asked.wish, capability, extraction).empty())
     total += kUnfilterable;
   return total + speaks_against(asked, capability, assessment, missing);

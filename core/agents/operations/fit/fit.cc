@@ -147,19 +147,42 @@ Offered offered_by(const connector::Capability& capability, const Extraction& ex
   return out;
 }
 
-// chain_fits returns whether what a chain asks for is there: the first thing, or what it is of
-// where the first is only how much of it is wanted.
+// chain_fits returns whether what a chain asks for is there: the first thing, with what it is of;
+// or the second, where the first is only how much of it is wanted.
 bool chain_fits(const Wish::Chain& chain, const Offered& offered, bool whether) {
   if (whether) {
     return std::ranges::any_of(chain, [&](const Wish::Thing& thing) {
       return std::ranges::any_of(thing, [&](const auto& word) { return offered.serves(word); });
     });
   }
-  for (const Wish::Thing& thing : chain) {
-    if (offered.serves(thing.back())) return true;
-    if (!kAttributes.contains(thing.back())) return false;
+  std::size_t first = 0;
+  while (first < chain.size() && !offered.serves(chain[first].back())) {
+    if (!kAttributes.contains(chain[first].back())) return false;
+    ++first;
   }
-  return false;
+  if (first == chain.size()) return false;
+  return std::all_of(chain.begin() + static_cast<std::ptrdiff_t>(first), chain.end(),
+                     [&](const Wish::Thing& thing) {
+                       return offered.serves(thing.back()) || kKindWords.contains(thing.back());
+                     });
+}
+
+// gives_many returns whether a tool gives many where one is wanted: it speaks of them in the
+// plural.
+bool gives_many(const Wish::Demand& demand, const connector::Capability& tool,
+                const Offered& offered) {
+  const bool lists = demand.verb == "list" || demand.verb == "search" || demand.verb == "count";
+  if (demand.many || lists || demand.chains.empty() || !offered.given.empty()) return false;
+  const std::string& one = demand.chains.front().front().back();
+  const std::string text = tool.name + ' ' + std::string(first_sentence(tool.description));
+  bool many = false;
+  for (WordReader reader(text); reader.next();) {
+    const std::string folded = fold(reader.word());
+    if (folded != one) continue;
+    if (!reader.word().ends_with('s') || folded == reader.word()) return false;
+    many = true;
+  }
+  return many;
 }
 
 bool is_opposite(const std::string& verb, const Words& named) {
@@ -237,7 +260,9 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
         !has_one_of(offered.lead, kReading)) {
       return false;
     }
+    if (!changes && gives_many(demand, tool, offered)) return false;
     return verb_fits(demand.verb, tool, offered, changes) &&
+           std::ranges::all_of(demand.so, [&](const auto& word) { return offered.serves(word); }) &&
            std::ranges::all_of(demand.chains, [&](const Wish::Chain& chain) {
              return chain_fits(chain, offered, demand.whether);
            });

@@ -193,7 +193,7 @@ class WishReader {
     begun_ = true;
     if (demand_.whether || thing_.empty()) return;
     close_chain();
-    aside_ = true;
+    aside_ = so_ = true;
   }
 
   void hear_of() {
@@ -203,6 +203,7 @@ class WishReader {
   }
 
   void hear_preposition() {
+    so_ = false;
     close_chain();
     if (!demand_.chains.empty() || met_value_) aside_ = true;
   }
@@ -225,7 +226,7 @@ class WishReader {
     if (is_filter(word) && !(word == "open" && thing_.empty() && verbless() && !asks_)) return;
     if (aside_) {
       if (word == "folder") add_folder();
-      return demand_.about.push_back(std::move(word));
+      return (so_ ? demand_.so : demand_.about).push_back(std::move(word));
     }
     if (verbless() && thing_.empty()) {
       const Verb* const verb = find_verb(word);
@@ -235,6 +236,7 @@ class WishReader {
       }
     }
     if (word == "folder") add_folder();
+    many_ = word_.ends_with('s') && word_ != word;
     thing_.push_back(std::move(word));
   }
 
@@ -248,6 +250,7 @@ class WishReader {
   void close_chain() {
     name_verb();
     if (!thing_.empty() && !aside_) chain_.push_back(std::exchange(thing_, {}));
+    if (demand_.chains.empty()) demand_.many = many_;
     if (!chain_.empty()) demand_.chains.push_back(std::exchange(chain_, {}));
     thing_.clear();
   }
@@ -257,7 +260,7 @@ class WishReader {
     if (!demand_.verb.empty() || !demand_.chains.empty())
       wish_.demands.push_back(std::exchange(demand_, {}));
     demand_ = {};
-    aside_ = asks_ = begun_ = joined_ = met_value_ = false;
+    aside_ = so_ = many_ = asks_ = begun_ = joined_ = met_value_ = false;
   }
 
   Wish wish_;
@@ -270,6 +273,8 @@ class WishReader {
   bool asks_ = false;    // The clause began with "what", "who" ...
   bool begun_ = false;   // The clause has a word that counts.
   bool aside_ = false;   // What comes only says where, about what or for whom.
+  bool so_ = false;      // What comes says how the thing has to be.
+  bool many_ = false;    // The last word was a plural.
   bool joined_ = false;  // The word before was "and".
   bool met_value_ = false;
 };

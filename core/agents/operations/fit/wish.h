@@ -19,7 +19,9 @@ struct Wish {
   struct Demand {
     std::string verb;      // Folded; empty where none is said, as in a question.
     bool whether = false;  // It asks how something is: "is the server down?"
+    bool many = false;     // The first thing is meant in the plural.
     std::vector<Chain> chains;
+    std::vector<std::string> so;     // What it has to be: "changed" of "which files were changed".
     std::vector<std::string> about;  // The words behind "in", "about", "for" ... Folded.
   };
 
