@@ -160,7 +160,11 @@ Match match(const Asked& asked, const connector::Capability& capability) {
       if (!contains(asked.words, word) && !is_verb(word)) out.score += kNameWordUnasked;
     }
   }
-  const bool lists = is_list(capability);  // Then one word of what it lists is enough.
+  // Of a list, one word of what it says to list is enough.
+  const std::vector<std::string> lead = evidence_words(first_sentence(capability.description));
+  const bool lists = is_list(capability) && std::ranges::any_of(asked.words, [&](const auto& word) {
+                       return contains(lead, word);
+                     });
   const bool too_little = in_name == 0 && in_description < (lists ? 1 : 2) && !full_name;
   if (too_little || (!lists && out.score + out.server < kRelevantMin)) out.score = 0;
   out.full_name = full_name && capability.type == connector::CapabilityType::kTool &&

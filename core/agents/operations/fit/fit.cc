@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/agents/operations/filters.h"
+#include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
@@ -79,6 +80,8 @@ constexpr auto kOpposites = std::to_array<Opposites>({
     {"subscribe", "unsubscribe"},
 });
 
+constexpr std::size_t kSending = 4;  // In kVerbFamilies.
+
 // What changes something is asked for by many verbs. Those of a family are one.
 constexpr std::array<WordTable<Word, 8>, 8> kVerbFamilies = {
     WordTable<Word, 8>({Word{"add"}, Word{"book"}, Word{"create"}, Word{"insert"}, Word{"make"},
@@ -112,11 +115,12 @@ std::string lower_cased(std::string_view text) {
 
 // Offered is what a capability says of itself, and what it is given.
 struct Offered {
-  Words named;   // Its name and title.
-  Words lead;    // The first sentence of its description.
-  Words said;    // All of the description, the schema, the name of the server.
-  Words given;   // The values that the request gives it.
-  Words values;  // The same as written, in lower case.
+  Words named;                 // Its name and title.
+  Words lead;                  // The first sentence of its description.
+  Words said;                  // All of the description, the schema, the name of the server.
+  Words given;                 // The words of what the request gives it.
+  Words values;                // All values, as written, in lower case.
+  bool is_given_some = false;  // The request gives it a value.
 
   bool speaks_of(const std::string& word) const {
     return contains(named, word) || contains(said, word);
@@ -141,6 +145,7 @@ Offered offered_by(const connector::Capability& capability, const Extraction& ex
     const auto* const text = value.get_ptr<const std::string*>();
     out.values.push_back(lower_cased(text != nullptr ? *text : dump_json(value)));
     if (source.provenance == Provenance::kRequest) {
+      out.is_given_some = true;
       append(out.given, content_words(out.values.back()));
     }
   }
@@ -207,6 +212,11 @@ bool verb_fits(const std::string& verb, const connector::Capability& tool, const
   }
   if (verb.empty() || is_generic_verb(verb) || offered.speaks_of(verb)) return true;
   if (!changes) return verb == "send";  // "Send me the list."
+  const auto says_verb = [](const std::string& word) { return find_verb(word) != nullptr; };
+  if (std::ranges::none_of(offered.named, says_verb) &&
+      std::ranges::none_of(offered.lead, says_verb)) {
+    return true;  // Nobody knows what it does: a person sees what it is asked for.
+  }
   return std::ranges::any_of(kVerbFamilies, [&](const WordTable<Word, 8>& family) {
     return family.contains(verb) &&
            (has_one_of(offered.named, family) || has_one_of(offered.lead, family));
@@ -261,6 +271,10 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
       return false;
     }
     if (!changes && gives_many(demand, tool, offered)) return false;
+    // What is sent may be anything.
+    const bool sends = changes && kVerbFamilies[kSending].contains(demand.verb) &&
+                       has_one_of(offered.named, kVerbFamilies[kSending]);
+    if (sends) return true;
     return verb_fits(demand.verb, tool, offered, changes) &&
            std::ranges::all_of(demand.so, [&](const auto& word) { return offered.serves(word); }) &&
            std::ranges::all_of(demand.chains, [&](const Wish::Chain& chain) {
@@ -330,7 +344,7 @@ bool resource_fits(const Wish& wish, const connector::Capability& capability,
   const bool by_place = std::ranges::any_of(wish.values, [](const Wish::Value& value) {
     return value.kind == ValueKind::kPath || value.kind == ValueKind::kUri;
   });
-  if (!by_place && offered.given.empty()) {
+  if (!by_place && !offered.is_given_some) {
     return !wish.demands.empty() &&
            std::ranges::all_of(wish.demands, [&](const Wish::Demand& demand) {
              return is_the_one(demand, offered);
@@ -366,6 +380,8 @@ std::vector<std::string> evidence_words(std::string_view text) {
                        });
     if (place) continue;
     for (WordReader reader(token); reader.next_content();) {
+      if (reader.word() == "tool" || reader.word() == "mcp")
+        continue;  // As every one says of itself.
       if (!contains(words, reader.word())) words.emplace_back(reader.word());
     }
   }

@@ -78,6 +78,7 @@ std::vector<connector::Capability> others() {
       connector::tool("memory", "delete_entities", "Delete entities of the graph.",
                       R"({"name": {"type": "string"}})", "name"),
       connector::tool("memory", "read_graph", "Read the whole graph."),
+      connector::tool("everything", "get_links", "Returns links.\nThis tool shows what MCP has."),
       connector::tool("home", "turn_off_light", "Turn off the light of a room.",
                       R"({"room": {"type": "string"}})", "room"),
       connector::tool("disk", "get_drive_info", "Show how full a drive is.",
@@ -151,6 +152,7 @@ constexpr FitRow kRows[] = {
     {"What meetings are on my calendar?", "calendar/list_events {}"},
     {"When does the calendar sync?", "none"},
     {"Email the report to finance", "review email/send_email"},
+    {"Email the file report.pdf to anna@example.com", "review email/send_email"},
     {"List the emails", "email/list_emails {}"},
     {"Show the attachments of the emails", "none"},
     // The others.
@@ -172,6 +174,7 @@ constexpr FitRow kRows[] = {
     {"Read the graph", "memory/read_graph {}"},
     {"Turn off the light in the Kitchen", "review home/turn_off_light"},
     {"Trigger a long running operation", "none"},
+    {"Which tools are there?", "none"},
     {"Tell me a joke", "none"},
     {"What is the capital of France?", "none"},
     {"Translate this to French", "none"},

@@ -236,7 +236,7 @@ class WishReader {
       }
     }
     if (word == "folder") add_folder();
-    many_ = word_.ends_with('s') && word_ != word;
+    many_ = many_ || (word_.ends_with('s') && word_ != word);
     thing_.push_back(std::move(word));
   }
 
