@@ -5,6 +5,7 @@
 
 #include "cli/connect/found_agents.h"
 #include "cli/connect/hub_options.h"
+#include "core/base/check.h"
 #include "core/os/child/environment.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
@@ -72,6 +73,28 @@ std::string why_failed(const agents::Outcome& outcome) {
   const Json* const answer = find(outcome.state, "final_output");
   if (answer == nullptr || string_or(*answer, "status", "") != "failed") return {};
   return string_or(*answer, "response", "it failed");
+}
+
+// exit_status_of returns what scripts are told of a job that has ended, or waits for a person.
+int exit_status_of(const agents::Outcome& outcome) {
+  using End = agents::Outcome::End;
+  if (outcome.review) return kExitNeedsPerson;
+  switch (outcome.end) {
+    case End::kDone:
+      return kExitOk;
+    case End::kNeedsPerson:
+      return kExitNeedsPerson;
+    case End::kFailed:
+      return kExitFailed;
+    case End::kUnreachable:
+      return kExitUnreachable;
+    case End::kNothingFits:
+      return kExitNothingFits;
+    case End::kBadRequest:
+      return kExitUsage;
+  }
+  check(false, "unknown End");
+  return kExitUnreachable;
 }
 
 // stored_tokens opens the tokens of this user where a server could want one. Where that cannot be,
@@ -198,6 +221,8 @@ Status AgentJob::write_trace() {
 
 int tell_answer(const agents::Outcome& outcome, Json answer, const JobOptions& options,
                 Host& host) {
+  const int status = exit_status_of(outcome);
+  answer["exit_status"] = status;
   host.secrets().redact(answer);
   host.out(answer_text(answer, options.json));
   if (!options.json) {
@@ -206,8 +231,7 @@ int tell_answer(const agents::Outcome& outcome, Json answer, const JobOptions& o
       host.tell_line("note: " + error.get_ref<const std::string&>());
     }
   }
-  if (string_or(answer, "status", "") == "failed") return kExitFailed;
-  return outcome.unreachable ? kExitUnreachable : kExitOk;
+  return status;
 }
 
 }  // namespace plumbline::cli

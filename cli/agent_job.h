@@ -103,7 +103,15 @@ class AgentJob {
   std::unique_ptr<agents::Session> agent_;
 };
 
-// tell_answer prints the final output of a job, and returns the exit status for `outcome`.
+// kJobStatuses is what --help says of the exit statuses of a job.
+inline constexpr const char* kJobStatuses =
+    "Exit status: 0 done, 1 failed or refused, 2 bad input, 3 could not be reached or\n"
+    "used, 4 a person has to decide, 5 nothing that the servers offer fits.";
+
+// tell_answer prints the final output of a job, and returns the exit status for `outcome`, which
+// the JSON has as "exit_status": 0 it was answered, 1 it failed or was refused, 2 there was nothing
+// to ask, 3 what it may have needed could not be used, 4 a person has to decide, to look, or to say
+// more, 5 nothing that is offered fits.
 int tell_answer(const agents::Outcome& outcome, Json answer, const JobOptions& options, Host& host);
 
 }  // namespace plumbline::cli

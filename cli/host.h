@@ -17,6 +17,8 @@ inline constexpr int kExitFailed = 1;       // A verdict failed.
 inline constexpr int kExitUsage = 2;        // Bad usage or a bad input file.
 inline constexpr int kExitUnreachable = 3;  // No verdict was possible; also a fault of ours.
 inline constexpr int kExitStuck = 4;        // Of a sweep: all that failed is that it never ended.
+inline constexpr int kExitNeedsPerson = 4;  // Of `ask` and `thread resume`: a person has to decide.
+inline constexpr int kExitNothingFits = 5;  // Of these: no server offers what is asked for.
 inline constexpr int kExitInterrupted = 130;
 
 class Host {

@@ -125,7 +125,11 @@ int run_threaded(const ThreadedJob& threaded, AgentJob& job, Host& host) {
   }
   Json answer = outcome->review ? waiting_answer(threaded, *outcome->review)
                                 : *find(outcome->state, "final_output");
-  if (threaded.tell) threaded.tell(answer);
+  if (threaded.tell) {
+    threaded.tell(answer);
+  } else {
+    answer.erase("approval_id");  // It would be one of `ask`, which alone knows of some.
+  }
   const int status = tell_answer(*outcome, std::move(answer), threaded.options, host);
   if (store.unkept()) return host.complain(store.unkept()->message, kExitUnreachable);
   return status == kExitOk && !traced.ok() ? kExitUnreachable : status;

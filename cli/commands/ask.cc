@@ -84,6 +84,7 @@ int run_in_thread(const AskOptions& options, const agents::Request& request, App
 }  // namespace
 
 void AskOptions::declare(CLI::App& app) {
+  app.footer(kJobStatuses);
   app.add_option("REQUEST", request, "What is asked, in words")->required();
   app.add_option("--config", config.file, "The mcpServers file of desktop clients")
       ->type_name("FILE");

@@ -27,8 +27,7 @@ struct AskOptions final : Options {
   std::string expires_;
 };
 
-// Exit status: 0 it was answered, with or without MCP, or waits for review; 1 it failed; 3 a
-// server that it needed could not be reached.
+// Exit status: that of tell_answer, or of what stood in the way.
 int run_ask(const AskOptions& options, Host& host);
 
 }  // namespace plumbline::cli

@@ -73,6 +73,15 @@ struct Place {
 
 // Outcome is what came of a request, or what it waits for.
 struct Outcome {
+  enum class End {
+    kDone,         // It was answered.
+    kNeedsPerson,  // A person has to decide, to look at it, or to say more.
+    kFailed,       // It did not work, or a person refused it.
+    kUnreachable,  // What it may have needed could not be reached or used.
+    kNothingFits,  // Nothing that is offered does what is asked for.
+    kBadRequest,   // There is nothing in it, or too much.
+  };
+
   // review is what a person is to decide: {"approval_id", "server", "type", "name", "arguments",
   // "risks", "reason"}. Nothing when the request has ended.
   std::optional<Json> review{};
@@ -91,7 +100,7 @@ struct Outcome {
   Json state{};
 
   std::vector<std::string> route{};  // The nodes that were visited.
-  bool unreachable = false;          // Servers were needed, and none could be reached.
+  End end = End::kDone;              // Of the operations assistant, when it has ended.
 };
 
 // Session is an agent at work in one process. It remembers from one request to the next which

@@ -92,7 +92,7 @@ tell(left.status === 0 && left.stdout === masked, 'a killed recorder has left al
 const asked = join(folder, 'asked.jsonl');
 writeFileSync(join(folder, 'config.json'), JSON.stringify({mcpServers: {everything: {command: plumbline,
   args: ['record', '--out', asked, '--', node, everything, 'stdio']}}}));
-const request = 'Echo the message hello';
+const request = 'Echo the message "hello"';
 const answer = run('ask', request, '--config', join(folder, 'config.json'), '--approve', 'all');
 const orders = run('replay', asked, '--against', 'orchestrator', '--request', request, '--seeds', '1..100');
 tell(answer.status === 0 && orders.status === 0, 'the orchestrator does the same in 100 orders', answer.stdout + answer.stderr + orders.stdout + orders.stderr);

@@ -164,7 +164,7 @@ TEST_F(ProgramTest, AskAnswersFromARealServer) {
 TEST_F(ProgramTest, AnEmailWaitsForApprovalAndThenIsSentExactlyOnce) {
   const std::string file = scripted("email", kEmail);
   Outcome outcome = run({"ask", "Email the report to finance", "--config", file, "--json"});
-  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
   Result<Json> answer = parse_json(outcome.out);
   ASSERT_TRUE(answer.ok()) << outcome.out;
   EXPECT_EQ(answer.value()["status"], "needs_review");
@@ -182,6 +182,38 @@ TEST_F(ProgramTest, AnEmailWaitsForApprovalAndThenIsSentExactlyOnce) {
   answer = parse_json(outcome.out);
   ASSERT_TRUE(answer.ok()) << outcome.out;
   EXPECT_EQ(answer.value()["status"], "needs_review") << "an approval is for one call";
+}
+
+// Goal: a script learns by the exit status what came of a request, and the JSON says the same.
+TEST_F(ProgramTest, TheExitStatusSaysWhatCameOfIt) {
+  const auto tool = [](const std::string& name, const std::string& does) {
+    return R"({"tools":[{"name":")" + name + R"(","description":"List the files of a folder",
+        "inputSchema":{"type":"object","properties":{"path":{"type":"string","default":"."}}},
+        "does":)" +
+           does + "}]}";
+  };
+  const auto status_of = [&](const std::string& request, const std::string& file) {
+    const Outcome outcome = run({"ask", request, "--config", file, "--json"});
+    const Result<Json> answer = parse_json(outcome.out);
+    EXPECT_TRUE(answer.ok()) << outcome.out << outcome.err;
+    if (answer.ok()) EXPECT_EQ(int_or(answer.value(), "exit_status", -1), outcome.code);
+    return outcome.code;
+  };
+  const std::string fine = scripted("files", files_with(kTwoFiles));
+  EXPECT_EQ(status_of("List the files in the managed folder", fine), 0);
+  EXPECT_EQ(status_of("Hello!", fine), 0);
+  EXPECT_EQ(status_of("  ", fine), 2);
+  EXPECT_EQ(status_of("What are the salaries of Bob?", fine), 5);
+  EXPECT_EQ(status_of("Count the words of the files", fine), 5);
+  const std::string fails = scripted(
+      "files", tool("list_directory", R"([{"reply":{"content":[{"type":"text","text":"broken"}],
+                                                    "isError":true}}])"));
+  EXPECT_EQ(status_of("List the files in the managed folder", fails), 1);
+  const std::string malformed = scripted("files", R"({"tools":[{"description":"no name"}]})");
+  EXPECT_EQ(status_of("List the files in the managed folder", malformed), 3);
+  const std::string mail = scripted("email", kEmail);
+  EXPECT_EQ(status_of("Email the report to finance", mail), 4);
+  EXPECT_EQ(status_of("Send an email", mail), 4);
 }
 
 TEST_F(ProgramTest, AServerThatIsKilledInMidCallIsAnAnswerAndNotAHang) {

@@ -78,7 +78,7 @@ class ThreadTest : public ProgramTest {
 
 TEST_F(ThreadTest, AnotherProcessDecidesAndTheEmailIsSentOnce) {
   const Outcome asked = ask();
-  EXPECT_EQ(asked.code, 0) << asked.err;
+  EXPECT_EQ(asked.code, 4) << asked.err;
   EXPECT_EQ(asked.out,
             "I found email/send_email, but sending external messages requires approval "
             "before it runs. Nothing was done.\n"
@@ -104,8 +104,15 @@ TEST_F(ThreadTest, AnotherProcessDecidesAndTheEmailIsSentOnce) {
 TEST_F(ThreadTest, ANoIsAnAnswerToo) {
   ask();
   const Outcome no = resume({"--answer", R"({"approve":false})", "--json"});
-  EXPECT_EQ(no.code, 0) << no.err;
-  EXPECT_EQ(parse_json(no.out).value()["status"], "needs_review");
+  EXPECT_EQ(no.code, 1) << no.err;
+  const Json told = parse_json(no.out).value();
+  EXPECT_EQ(told["status"], "needs_review");
+  EXPECT_EQ(told["exit_status"], 1);
+  EXPECT_FALSE(told.contains("approval_id")) << "no id lets it run now";
+  EXPECT_NE(no.out.find("a person refused: no reason was given"), std::string::npos) << no.out;
+  const Outcome again = ask();
+  EXPECT_EQ(again.code, 1) << again.err;
+  EXPECT_EQ(again.out.find("--approve"), std::string::npos) << again.out;
   EXPECT_EQ(shown()["status"], "ended");
   EXPECT_EQ(resume().code, 2);
   EXPECT_EQ(sent(), 0U);
@@ -194,7 +201,7 @@ TEST_F(ThreadTest, DeleteForgetsAThread) {
   EXPECT_EQ(thread({"delete", "t1"}).code, 0);
   expect_refused(resume(), "no thread 't1' in sqlite:t.db");
   expect_refused(thread({"delete", "t1"}), "no thread 't1' in sqlite:t.db");
-  EXPECT_EQ(ask().code, 0);
+  EXPECT_EQ(ask().code, 4);
   EXPECT_EQ(resume().code, 0);
   EXPECT_EQ(sent(), 1U);
 }
@@ -203,7 +210,7 @@ TEST_F(ThreadTest, ARefusalIsToldWithItsReason) {
   ask();
   const Outcome no =
       resume({"--answer", R"({"approve": false, "reason": "not before Monday"})", "--json"});
-  EXPECT_EQ(no.code, 0);
+  EXPECT_EQ(no.code, 1);
   EXPECT_NE(no.out.find("a person refused: not before Monday"), std::string::npos) << no.out;
   EXPECT_EQ(sent(), 0U);
 }
@@ -229,7 +236,7 @@ TEST_F(ThreadTest, AnswersToWhatIsNotOpenAreRefused) {
 }
 
 TEST_F(ThreadTest, AQuestionExpires) {
-  EXPECT_EQ(ask({"--expires", "10ms"}).code, 0);
+  EXPECT_EQ(ask({"--expires", "10ms"}).code, 4);
   for (int i = 0; i < 100 && shown()["status"] == "waits"; ++i) {  // A quick machine is in time.
   }
   for (const Outcome& late : {resume(), ask(), ask({"--approve", "all"})}) {
@@ -325,7 +332,7 @@ TEST_F(ThreadTest, AThreadThatAnotherProcessWorksOnIsLeftUntilThatHasEnded) {
     "$1" thread resume t1 --store sqlite:t.db >third.out 2>third.err
     echo $?
   )");
-  EXPECT_EQ(outcome.out, "2\n0\n") << read("second.err") << read("third.err");
+  EXPECT_EQ(outcome.out, "2\n4\n") << read("second.err") << read("third.err");
   EXPECT_EQ(read("second.err"),
             "plumbline: thread 't1': another process is at work on it [thread.at-work]\n");
   EXPECT_NE(read("third.out").find("not known"), std::string::npos) << read("third.out");
@@ -373,7 +380,7 @@ TEST_F(ThreadTest, TheStoreIsNamedByTheOptionOrByVariables) {
                  "--store keeps threads: say which one with --thread ID");
   const std::map<std::string, std::string> variables = {
       {"LANGGRAPH_CHECKPOINT_BACKEND", "sqlite"}, {"LANGGRAPH_CHECKPOINT_PATH", "./data/kept"}};
-  EXPECT_EQ(run({"ask", kRequest, "--config", config_, "--thread", "t1"}, variables).code, 0);
+  EXPECT_EQ(run({"ask", kRequest, "--config", config_, "--thread", "t1"}, variables).code, 4);
   EXPECT_TRUE(fs::exists(folder_ / "data/kept"));
   EXPECT_NE(run({"thread", "list"}, variables).out.find("t1"), std::string::npos);
   fs::create_directories(folder_ / "folder");
@@ -381,7 +388,7 @@ TEST_F(ThreadTest, TheStoreIsNamedByTheOptionOrByVariables) {
   run({"ask", kRequest, "--config", config_, "--thread", "t1", "--store", "sqlite:folder"});
   EXPECT_TRUE(fs::exists(folder_ / "folder/checkpoints.sqlite"));
   EXPECT_EQ(
-      run({"ask", kRequest, "--config", config_, "--thread", "t1", "--store", "memory:"}).code, 0);
+      run({"ask", kRequest, "--config", config_, "--thread", "t1", "--store", "memory:"}).code, 4);
 }
 
 TEST_F(ThreadTest, SecretsAreNeitherKeptNorShown) {

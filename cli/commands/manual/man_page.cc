@@ -66,7 +66,9 @@ constexpr const char* kExitStatus =
     ".TP\n2\nBad usage, or a bad input file: one line on stderr says what, where, what was\n"
     "expected, and in brackets the id that plumbline explain takes.\n"
     ".TP\n3\nThe target could not be reached, or died.\n"
-    ".TP\n4\nAll that failed in a sweep is that something never ended.\n"
+    ".TP\n4\nOf a sweep: all that failed is that something never ended. Of ask and thread resume:\n"
+    "a person has to decide, to look at it, or to say more.\n"
+    ".TP\n5\nOf ask and thread resume: nothing that the servers offer fits the request.\n"
     ".TP\n130\nInterrupted.\n";
 
 }  // namespace

@@ -26,6 +26,7 @@ void ThreadShowOptions::declare(CLI::App& app) {
 }
 
 void ThreadResumeOptions::declare(CLI::App& app) {
+  app.footer(kJobStatuses);
   declare_thread(app);
   app.add_option("--answer", answer_, "What its question wants: '{\"approve\": true}'")
       ->type_name("JSON");

@@ -62,7 +62,7 @@ struct ThreadDeleteOptions final : OfThread {
 int run_thread_list(const ThreadListOptions& options, Host& host);
 int run_thread_show(const ThreadShowOptions& options, Host& host);
 
-// Exit status: as of `ask`; 2 as well when there is no question to answer, or none without an
+// Exit status: that of tell_answer (cli/agent_job.h); 2 as well when there is no question to answer, or none without an
 // answer, or it has expired.
 int run_thread_resume(const ThreadResumeOptions& options, Host& host);
 

@@ -41,6 +41,15 @@ std::optional<int> refuse_resume(const ThreadResumeOptions& options, const Threa
   return std::nullopt;
 }
 
+// answer_of returns the answer that was given. A no without a reason is one all the same: the
+// request ends by it.
+std::optional<Json> answer_of(const ThreadResumeOptions& options) {
+  std::optional<Json> answer = options.answer;
+  const bool no = answer && !bool_or(*answer, "approve", false);
+  if (no && !answer->contains("reason")) (*answer)["reason"] = "no reason was given";
+  return answer;
+}
+
 // begin_fork begins a thread called `as`, or, when that is empty, one by a name that is free, and
 // returns its id.
 Task<Result<std::string>> begin_fork(store::ThreadStore& store, std::string from, std::int64_t step,
@@ -122,7 +131,7 @@ int run_thread_resume(const ThreadResumeOptions& options, Host& host) {
   const Result<Config> config = config_of(named, host);
   if (!config.ok()) return complain_of_config(config.error(), host);
   AgentJob job(config.value(), options.job, host);
-  std::optional<Json> answer = options.answer;  // To the question that is open, and to no other.
+  std::optional<Json> answer = answer_of(options);  // To the open question, and to no other.
   ThreadedJob threaded{*threads,
                        options.id,
                        {string_or(view.info.about, "request", ""), config.value().prefer},

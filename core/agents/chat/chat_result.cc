@@ -1,9 +1,10 @@
 #include "core/agents/chat/chat_result.h"
 
-#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/connector/result_parts.h"
 
 namespace plumbline::agents::chat {
 
@@ -15,19 +16,10 @@ class AnswerBuilder {
   AnswerBuilder(model::Message& answer, const ChatLimits& limits)
       : answer_(answer), limits_(limits) {}
 
-  void take(const Json& block) {
-    const std::string type = string_or(block, "type", "");
-    if (type == "text") return say(string_or(block, "text", ""));
-    if (type == "image" || type == "audio") return show(type, block);
-    if (type == "resource_link") {
-      return say("[resource " + string_or(block, "name", "") + ": " + string_or(block, "uri", "") +
-                 "]");
-    }
-    if (type != "resource") return say("[content of the unknown type \"" + type + "\"]");
-    const Json* const resource = find(block, "resource");
-    const auto text = resource != nullptr ? find_string(*resource, "text") : std::nullopt;
-    if (text) return say(*text);
-    say("[a resource without text]");
+  void take(connector::ResultPart part) {
+    if (part.kind == connector::ResultPart::Kind::kText) return say(part.text);
+    if (part.kind == connector::ResultPart::Kind::kMedia) return show(std::move(part));
+    say("[" + part.text + "]");
   }
 
   void say(std::string_view text) {
@@ -36,11 +28,10 @@ class AnswerBuilder {
   }
 
  private:
-  void show(const std::string& type, const Json& block) {
-    model::Media media{string_or(block, "mimeType", ""), string_or(block, "data", "")};
-    bytes_ += media.data_base64.size();
-    if (bytes_ <= limits_.media_bytes_max) return answer_.media.push_back(std::move(media));
-    say("[" + type + " left out: too large]");
+  void show(connector::ResultPart part) {
+    bytes_ += part.data_base64.size();
+    if (bytes_ > limits_.media_bytes_max) return say("[" + part.text + " left out: too large]");
+    answer_.media.push_back({std::move(part.mime_type), std::move(part.data_base64)});
   }
 
   model::Message& answer_;
@@ -62,12 +53,9 @@ model::Message answer_to(std::string call_id, std::string text, bool is_error) {
 model::Message answer_of(std::string call_id, const Json& result, const ChatLimits& limits) {
   model::Message answer = answer_to(std::move(call_id), "", bool_or(result, "isError", false));
   AnswerBuilder builder(answer, limits);
-  const Json* const content = find(result, "content");
-  if (content != nullptr && content->is_array()) {
-    for (const Json& block : *content) builder.take(block);
-  }
-  const Json* const structured = find(result, "structuredContent");
-  if (answer.text.empty() && structured != nullptr) builder.say(dump_json(*structured));
+  for (connector::ResultPart& part : connector::parts_of(result)) builder.take(std::move(part));
+  const Json structure = connector::unsaid_structure(result);
+  if (!structure.is_null()) builder.say(dump_json(structure));
   answer.text = clipped(answer.text, static_cast<std::size_t>(limits.result_bytes_max));
   return answer;
 }

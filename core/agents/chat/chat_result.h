@@ -14,8 +14,8 @@ namespace plumbline::agents::chat {
 model::Message answer_to(std::string call_id, std::string text, bool is_error = false);
 
 // answer_of reads the result of tools/call: its texts one after the other, the structured content
-// where there is no text, images and audio beside them. What is beyond the limits is left out, and
-// the text says so.
+// that they do not say, images and audio beside them. What cannot be shown is named, and so is what
+// the limits leave out.
 model::Message answer_of(std::string call_id, const Json& result, const ChatLimits& limits);
 
 }  // namespace plumbline::agents::chat

@@ -124,8 +124,10 @@ std::optional<Json> enum_value(const Json& schema, Spoken spoken) {
 // by_kind finds a value by what the property's name says it holds.
 std::optional<std::string> by_kind(PropertyKind kind, RequestText& request) {
   switch (kind) {
-    case PropertyKind::kPath:
-      return request.path();
+    case PropertyKind::kPath: {
+      std::optional<std::string> path = request.path();
+      return path ? path : request.folder();
+    }
     case PropertyKind::kDestination:
       return request.path_after({"to", "into", "as"});
     case PropertyKind::kUri:
@@ -210,6 +212,19 @@ std::vector<std::string> required_of(const Json& schema) {
   return required;
 }
 
+// required_numbers returns the required properties that are numbers and have no value yet.
+std::vector<std::string> required_numbers(const std::vector<std::string>& required,
+                                          const Json& properties, const Json& arguments) {
+  std::vector<std::string> numbers;
+  for (const std::string& name : required) {
+    const Json* const schema = find(properties, name);
+    if (schema == nullptr || arguments.contains(name)) continue;
+    const std::string type = string_or(*schema, "type", "");
+    if (type == "integer" || type == "number") numbers.push_back(name);
+  }
+  return numbers;
+}
+
 }  // namespace
 
 std::string_view name_of(Provenance provenance) {
@@ -244,6 +259,14 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
     for (const auto& [name, schema] : properties->items()) {
       std::optional<Json> value = assigned_value(name, schema, request);
       if (value) fill(name, std::move(*value), Provenance::kRequest);
+    }
+    const std::vector<std::string> numbers = required_numbers(required, *properties, out.arguments);
+    if (numbers.size() > 1) {
+      const std::vector<std::string> listed = request.listed_numbers(numbers.size());
+      for (std::size_t i = 0; i < listed.size(); ++i) {
+        std::optional<Json> value = typed(*find(*properties, numbers[i]), listed[i]);
+        if (value) fill(numbers[i], std::move(*value), Provenance::kRequest);
+      }
     }
     for (const auto& [name, schema] : properties->items()) {
       if (out.arguments.contains(name)) continue;

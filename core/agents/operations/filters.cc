@@ -52,6 +52,8 @@ std::string_view field_of(std::string_view word) {
   return field ? field->field : std::string_view();
 }
 
+bool is_filter(std::string_view word) { return kFilters.contains(word); }
+
 std::vector<Filter> filters_of(std::string_view request) {
   std::vector<Filter> filters;
   bool opens = true;

@@ -17,6 +17,9 @@ struct Filter {
   std::string_view field;
 };
 
+// is_filter returns whether a folded word is one.
+bool is_filter(std::string_view word);
+
 // filters_of returns the filters in a request. The "open" of "Open the tickets" is none.
 std::vector<Filter> filters_of(std::string_view request);
 

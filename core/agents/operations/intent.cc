@@ -15,73 +15,30 @@ namespace plumbline::agents {
 
 namespace {
 
-// Things that live outside the assistant: a request that names one needs a server. Folded.
-constexpr WordTable kOutsideThings(
-    {Word{"account"},      Word{"alarm"},       Word{"alert"},    Word{"backup"},
-     Word{"balance"},      Word{"branch"},      Word{"bug"},      Word{"build"},
-     Word{"calendar"},     Word{"camera"},      Word{"channel"},  Word{"charge"},
-     Word{"comment"},      Word{"commit"},      Word{"contact"},  Word{"container"},
-     Word{"customer"},     Word{"dashboard"},   Word{"database"}, Word{"deployment"},
-     Word{"device"},       Word{"document"},    Word{"door"},     Word{"email"},
-     Word{"entity"},       Word{"event"},       Word{"file"},     Word{"folder"},
-     Word{"forecast"},     Word{"image"},       Word{"inbox"},    Word{"incident"},
-     Word{"invoice"},      Word{"issue"},       Word{"lamp"},     Word{"lead"},
-     Word{"light"},        Word{"link"},        Word{"log"},      Word{"meeting"},
-     Word{"message"},      Word{"metric"},      Word{"node"},     Word{"note"},
-     Word{"notification"}, Word{"observation"}, Word{"order"},    Word{"page"},
-     Word{"payment"},      Word{"photo"},       Word{"pipeline"}, Word{"playlist"},
-     Word{"pull"},         Word{"record"},      Word{"refund"},   Word{"release"},
-     Word{"reminder"},     Word{"repo"},        Word{"report"},   Word{"sale"},
-     Word{"sensor"},       Word{"server"},      Word{"sheet"},    Word{"slide"},
-     Word{"song"},         Word{"spreadsheet"}, Word{"stock"},    Word{"storage"},
-     Word{"subscription"}, Word{"table"},       Word{"task"},     Word{"thermostat"},
-     Word{"thread"},       Word{"ticket"},      Word{"timezone"}, Word{"todo"},
-     Word{"url"},          Word{"weather"},     Word{"webpage"},  Word{"website"},
-     Word{"wiki"},         Word{"workflow"}});
-
-// Verbs that ask for something to be looked up or worked out by someone else. Folded.
-constexpr WordTable kRequestVerbs(
-    {Word{"analyze"}, Word{"browse"},    Word{"calculate"}, Word{"call"},     Word{"check"},
-     Word{"compare"}, Word{"convert"},   Word{"count"},     Word{"describe"}, Word{"download"},
-     Word{"echo"},    Word{"extract"},   Word{"get"},       Word{"greet"},    Word{"inspect"},
-     Word{"list"},    Word{"look"},      Word{"open"},      Word{"read"},     Word{"search"},
-     Word{"show"},    Word{"summarize"}, Word{"translate"}, Word{"validate"}});
-
 constexpr WordTable kResourceWords({Word{"content"}, Word{"contents"}, Word{"resource"}});
 
-// How people begin a question about the world in general, or end a conversation, word by word.
-constexpr std::array kGeneralOpenings = std::to_array<std::string_view>({"how do i",
-                                                                         "how do you",
-                                                                         "how do we",
-                                                                         "how does",
-                                                                         "how can i",
-                                                                         "how should i",
-                                                                         "how would i",
-                                                                         "how to",
-                                                                         "what is a",
-                                                                         "what is an",
-                                                                         "what s a",
-                                                                         "what s an",
-                                                                         "what is the meaning",
-                                                                         "what is the difference",
-                                                                         "what does it mean",
-                                                                         "explain what",
-                                                                         "explain how",
-                                                                         "explain why",
-                                                                         "define",
-                                                                         "why is a",
-                                                                         "why do",
-                                                                         "who are you",
-                                                                         "what are you",
-                                                                         "what can you do"});
+// A courtesy opens with one of these, and goes on with these or those.
+constexpr WordTable kCourtesies({Word{"bye"},     Word{"cheers"}, Word{"congratulations"},
+                                 Word{"cool"},    Word{"good"},   Word{"goodbye"},
+                                 Word{"great"},   Word{"hello"},  Word{"help"},
+                                 Word{"hey"},     Word{"hi"},     Word{"nice"},
+                                 Word{"no"},      Word{"ok"},     Word{"okay"},
+                                 Word{"perfect"}, Word{"please"}, Word{"sorry"},
+                                 Word{"thank"},   Word{"thanks"}, Word{"welcome"},
+                                 Word{"well"},    Word{"yes"}});
 
-constexpr WordTable kPleasantries({Word{"bye"}, Word{"cheers"}, Word{"congratulations"},
-                                   Word{"cool"}, Word{"goodbye"}, Word{"great"}, Word{"nice"},
-                                   Word{"sorry"}, Word{"thank"}, Word{"thanks"}, Word{"welcome"}});
+constexpr WordTable kMoreOfThem(
+    {Word{"a"},     Word{"afternoon"}, Word{"again"},   Word{"all"},      Word{"are"},
+     Word{"day"},   Word{"done"},      Word{"evening"}, Word{"everyone"}, Word{"for"},
+     Word{"how"},   Word{"i"},         Word{"job"},     Word{"me"},       Word{"morning"},
+     Word{"much"},  Word{"night"},     Word{"so"},      Word{"there"},    Word{"time"},
+     Word{"today"}, Word{"very"},      Word{"work"},    Word{"you"},      Word{"your"}});
 
-// What the assistant can make of words alone.
-constexpr WordTable kMadeOfWords({Word{"essay"}, Word{"haiku"}, Word{"joke"}, Word{"limerick"},
-                                  Word{"poem"}, Word{"rhyme"}, Word{"riddle"}, Word{"slogan"}});
+// Questions about the assistant itself, word by word.
+constexpr std::array kAboutItself = std::to_array<std::string_view>(
+    {"how are you", "how are you today", "what are you", "what can you do",
+     "what can you do for me", "what do you do", "what is your name", "what s your name",
+     "who are you", "who made you"});
 
 template <std::size_t N>
 bool any_of(const std::vector<std::string>& words, const WordTable<Word, N>& wanted) {
@@ -98,29 +55,24 @@ std::string joined(std::string_view request) {
   return out;
 }
 
-bool opens_with(std::string_view words, std::string_view phrase) {
-  return words.starts_with(phrase) &&
-         (words.size() == phrase.size() || words[phrase.size()] == ' ');
-}
-
 // names_a_file returns whether some word looks like a path or a URI: "notes.md", "a://b".
 bool names_a_file(std::string_view request) {
   RequestText text(request);
   return text.uri() || text.path();
 }
 
-// is_small_talk returns whether nothing but words is asked for: a courtesy, a question about the
-// world in general, a joke.
-bool is_small_talk(std::string_view words, const std::vector<std::string>& content,
-                   const Deed& deed) {
-  if (words.empty()) return true;
-  const bool general = std::ranges::any_of(
-      kGeneralOpenings, [&](std::string_view phrase) { return opens_with(words, phrase); });
-  if (general) return true;
-  const bool courteous = kPleasantries.contains(words.substr(0, words.find(' ')));
-  if (courteous && !deed.reads && deed.risks.empty()) return true;
-  const auto only_written = [](Risk risk) { return risk == Risk::kUpdatesRecords; };
-  return any_of(content, kMadeOfWords) && std::ranges::all_of(deed.risks, only_written);
+// asks_nothing returns whether nothing is asked of a server: a courtesy, or a question about the
+// assistant. Whatever else somebody wants to know, it has no knowledge of its own to answer by.
+bool asks_nothing(std::string_view request) {
+  const std::string words = joined(request);
+  if (std::ranges::find(kAboutItself, words) != kAboutItself.end()) return true;
+  WordReader reader(request);
+  if (!reader.next()) return true;
+  bool courteous = kCourtesies.contains(reader.word());
+  while (courteous && reader.next()) {
+    courteous = kCourtesies.contains(reader.word()) || kMoreOfThem.contains(reader.word());
+  }
+  return courteous;
 }
 
 }  // namespace
@@ -156,26 +108,16 @@ std::optional<connector::CapabilityType> operation_type(Intent intent) {
 }
 
 Intent classify_intent(std::string_view request) {
+  if (asks_nothing(request)) return Intent::kAnswerWithoutMcp;
   const std::vector<std::string> words = content_words(request);
-  const Deed deed = deed_of(request);
-  const bool changes = !deed.risks.empty();
+  const bool changes = !deed_of(request).risks.empty();
   if (contains(words, "prompt") || (contains(words, "template") && !changes)) {
     return Intent::kUsePrompt;
   }
-  const bool file = names_a_file(request);
-  const std::string spoken = joined(request);
-  if (!file && is_small_talk(spoken, words, deed)) return Intent::kAnswerWithoutMcp;
-  const bool outside = file || any_of(words, kOutsideThings);
-  if (changes) {
-    return outside || words.size() > 1 ? Intent::kExecuteTool : Intent::kAnswerWithoutMcp;
-  }
   const bool resource = any_of(words, kResourceWords);
   const bool reading = contains(words, "read") || contains(words, "open") || resource;
-  if (reading && (file || resource)) return Intent::kReadResource;
-  const bool asks =
-      any_of(words, kRequestVerbs) || contains(words, "tool") || opens_with(spoken, "what time");
-  if (outside || (asks && words.size() > 1)) return Intent::kExecuteTool;
-  return Intent::kAnswerWithoutMcp;
+  if (!changes && reading && (resource || names_a_file(request))) return Intent::kReadResource;
+  return Intent::kExecuteTool;
 }
 
 }  // namespace plumbline::agents

@@ -41,14 +41,24 @@ Json review_of(const OperationsState& state) {
   return review;
 }
 
+// is_bad_request returns whether nothing was done with the words that were given: they are none, or
+// too many.
+bool is_bad_request(const OperationsState& state) {
+  return state.intent == Intent::kAnswerWithoutMcp && state.fallback_reason &&
+         !state.errors.empty();
+}
+
+// was_refused returns whether a person has said no to the call.
+bool was_refused(const OperationsState& state) {
+  const Validation& validation = state.capability_validation;
+  return validation.decision == Validation::Decision::kReview && !validation.approvable &&
+         !validation.approval_id.empty() && !was_called(state);
+}
+
 std::string_view status_of(const OperationsState& state) {
   if (state.needs_human_review) return "needs_review";
   if (state.context_update) return "ok";
-  const bool called = state.mcp_result.has_value();
-  const bool refused = !called && state.candidate_capabilities.empty() &&
-                       state.capability_manifest.servers.empty() && !state.errors.empty() &&
-                       state.intent == Intent::kAnswerWithoutMcp;
-  return called || refused ? "failed" : "answered_without_mcp";
+  return state.mcp_result || is_bad_request(state) ? "failed" : "answered_without_mcp";
 }
 
 // outcome_of returns what is known of what was asked for: "done", "not_done" or "unknown".
@@ -91,16 +101,37 @@ std::string reviewed(const OperationsState& state) {
   return "I found " + label(*capability) + ", but did not use it: " + reason + ".";
 }
 
+// offered says what there is, for somebody whose request nothing fits.
+std::string offered(const connector::Manifest& manifest) {
+  constexpr std::size_t kNamedMax = 8;
+  std::string out;
+  std::size_t count = 0;
+  for (const connector::ServerManifest& server : manifest.servers) {
+    for (const connector::Capability& capability : server.capabilities) {
+      if (++count > kNamedMax) continue;
+      out += (out.empty() ? "" : ", ") + label(capability);
+    }
+  }
+  if (count > kNamedMax) out += " and " + std::to_string(count - kNamedMax) + " more";
+  return out.empty() ? "" : " What there is: " + out + ".";
+}
+
 std::string response_of(const OperationsState& state, std::string_view status) {
   if (status == "needs_review") return reviewed(state);
   if (status == "ok") return answered(state);
   const std::string reason = state.fallback_reason.value_or("");
   if (status == "failed") return "That did not work: " + reason + ".";
-  if (state.capability_validation.extraction.missing.empty()) {
-    if (reason.empty()) return "No external capability is needed to answer this.";
+  if (!state.capability_validation.extraction.missing.empty()) {
+    return "I need more to go on: " + reason + ". Please say what to use.";
+  }
+  if (reason.empty()) {
+    return "That asks nothing of a server. I find out what the MCP servers of the configuration "
+           "offer, use what fits a request, and ask a person before anything is changed.";
+  }
+  if (state.selected_capability || state.capability_manifest.capability_count() == 0) {
     return "I could not use an external capability: " + reason + ".";
   }
-  return "I need more to go on: " + reason + ". Please say what to use.";
+  return "Nothing was done: " + reason + "." + offered(state.capability_manifest);
 }
 
 }  // namespace
@@ -115,8 +146,7 @@ Json final_output_of(const OperationsState& state) {
     add_last(selected, "type", name_of(capability->type));
   }
   Json out = Json::object();
-  if (status == "needs_review" && !state.capability_validation.approval_id.empty() &&
-      !state.capability_validation.approved) {
+  if (status == "needs_review" && awaits_approval(state)) {
     add_last(out, "approval_id", state.capability_validation.approval_id);
   }
   add_last(out, "errors", state.errors);
@@ -133,6 +163,18 @@ Json final_output_of(const OperationsState& state) {
   add_last(out, "selected_capability", std::move(selected));
   add_last(out, "status", status);
   return out;
+}
+
+Outcome::End end_of(const OperationsState& state) {
+  using End = Outcome::End;
+  const std::string status = string_or(state.final_output, "status", "");
+  if (status == "ok") return End::kDone;
+  if (status == "failed") return is_bad_request(state) ? End::kBadRequest : End::kFailed;
+  if (status == "needs_review") return was_refused(state) ? End::kFailed : End::kNeedsPerson;
+  if (!state.fallback_reason) return End::kDone;
+  if (!state.capability_validation.extraction.missing.empty()) return End::kNeedsPerson;
+  // What was needed may be with a server that could not be used.
+  return state.errors.empty() ? End::kNothingFits : End::kUnreachable;
 }
 
 Task<AssistantResult> answer_without_mcp(AssistantContext& context) {

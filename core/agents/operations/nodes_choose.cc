@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/agents/operations/advice.h"
+#include "core/agents/operations/fit/fit.h"
 #include "core/agents/operations/operations_nodes.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/selection.h"
@@ -151,6 +152,14 @@ Validation judge(const OperationsState& state, const Policy& policy) {
     return unusable(std::move(validation), label(capability) + " cannot filter by " + join(words) +
                                                "; a narrower request or tool is needed");
   }
+  if (!assessment.changes_the_world) {
+    const auto values = untaken_values(wish_of(state.input), capability, validation.extraction);
+    if (!values.empty()) {
+      return unusable(std::move(validation), label(capability) + " cannot be asked for " +
+                                                 join(values) +
+                                                 " alone, and would answer for others");
+    }
+  }
   if (!assessment.allowed()) {
     validation.approval_id = approval_id(capability, validation.extraction.arguments);
     const std::string reason = reason_of(assessment);
@@ -267,7 +276,7 @@ Task<AssistantResult> select_capability(AssistantContext& context) {
     said = co_await advice(context, std::move(choice));
   }
   if (candidates.empty()) {
-    update.fallback_reason = "only weak or irrelevant capabilities are available";
+    update.fallback_reason = "nothing that the servers offer fits this request";
   } else if (said) {
     const std::string reason =
         "the model's choice of " + std::to_string(candidates.size()) + " candidates";

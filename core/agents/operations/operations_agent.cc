@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/agents/operations/operations_assistant.h"
+#include "core/agents/operations/operations_nodes.h"
 #include "core/agents/placed_thread.h"
 
 namespace plumbline::agents {
@@ -46,9 +47,7 @@ class OperationsSession final : public Session {
     }
     AssistantOutcome& ended = conversation_->outcome();
     out.route.assign(ended.route.begin(), ended.route.end());
-    out.unreachable = ended.state.intent != Intent::kAnswerWithoutMcp &&
-                      ended.state.capability_manifest.servers.empty() &&
-                      !ended.state.errors.empty();
+    out.end = end_of(ended.state);
     out.state = to_json(std::move(ended.state));
     return out;
   }

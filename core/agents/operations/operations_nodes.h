@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "core/agents/agent.h"
 #include "core/agents/operations/assistant_services.h"
 #include "core/agents/operations/operations_state.h"
 #include "core/graph/node.h"
@@ -52,5 +53,8 @@ std::size_t another_candidate(const OperationsState& state, const Policy& policy
 
 // final_output_of builds the user-facing answer.
 Json final_output_of(const OperationsState& state);
+
+// end_of returns what a request that has ended came to.
+Outcome::End end_of(const OperationsState& state);
 
 }  // namespace plumbline::agents

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "core/base/base64.h"
 #include "core/base/check.h"
+#include "core/base/text.h"
+#include "core/connector/result_parts.h"
 #include "core/schema/schema.h"
 
 namespace plumbline::agents {
@@ -57,104 +57,28 @@ void add_opaque(Reading& reading, std::string what) {
 
 // read_text takes text that may be binary in disguise.
 void read_text(Reading& reading, const std::string& text) {
-  if (is_opaque_text(text)) {
+  if (connector::is_opaque_text(text)) {
     add_opaque(reading, "text that is binary data");
   } else {
     add_text(reading, text);
   }
 }
 
-// is_text_type returns whether a blob of this type is text that was only packed as one.
-bool is_text_type(std::string_view type) {
-  constexpr std::array<std::string_view, 5> kTypes = {"application/json", "application/xml",
-                                                      "application/yaml", "application/toml",
-                                                      "application/javascript"};
-  type = type.substr(0, type.find(';'));
-  return type.starts_with("text/") || type.ends_with("+json") || type.ends_with("+xml") ||
-         std::ranges::find(kTypes, type) != kTypes.end();
-}
-
-// read_blob goes by the declared type: a table is text, and what says nothing of itself is bytes.
-void read_blob(Reading& reading, const Json& contents, const std::string& blob) {
-  std::string type = string_or(contents, "mimeType", "");
-  if (is_text_type(type)) {
-    if (const std::optional<std::string> text = decode_base64(blob)) {
-      return read_text(reading, *text);
-    }
+// read_part takes one part; one that is malformed is why the result cannot be used.
+std::optional<Unreadable> read_part(Reading& reading, connector::ResultPart part) {
+  switch (part.kind) {
+    case connector::ResultPart::Kind::kText:
+      read_text(reading, part.text);
+      return std::nullopt;
+    case connector::ResultPart::Kind::kMedia:
+    case connector::ResultPart::Kind::kBinary:
+      add_opaque(reading, std::move(part.text));
+      return std::nullopt;
+    case connector::ResultPart::Kind::kMalformed:
+      return malformed(std::move(part.text));
   }
-  if (type.empty()) type = "application/octet-stream";
-  const std::string uri = string_or(contents, "uri", "");
-  add_opaque(reading, "binary content of type " + type + (uri.empty() ? "" : " at " + uri));
-}
-
-// read_contents reads resource contents: of resources/read, or embedded in a tool's result.
-std::optional<Unreadable> read_contents(Reading& reading, const Json& contents) {
-  if (const std::optional<std::string> text = find_string(contents, "text")) {
-    read_text(reading, *text);
-    return std::nullopt;
-  }
-  if (const std::optional<std::string> blob = find_string(contents, "blob")) {
-    read_blob(reading, contents, *blob);
-    return std::nullopt;
-  }
-  return malformed("a resource has neither text nor blob");
-}
-
-std::optional<Unreadable> read_item(Reading& reading, const Json& item) {
-  const std::string type = string_or(item, "type", "");
-  if (type == "text") {
-    const std::optional<std::string> text = find_string(item, "text");
-    if (!text) return malformed("a text content item has no text");
-    read_text(reading, *text);
-  } else if (type == "image" || type == "audio") {
-    add_opaque(reading, type + " of type " + string_or(item, "mimeType", "unknown"));
-  } else if (type == "resource_link") {
-    add_text(reading, string_or(item, "name", "resource") + ": " + string_or(item, "uri", "?"));
-  } else if (type == "resource") {
-    const Json* const resource = find(item, "resource");
-    if (resource == nullptr) return malformed("an embedded resource is missing");
-    return read_contents(reading, *resource);
-  } else {
-    return malformed("a content item has the type \"" + type + "\", which MCP does not know");
-  }
+  check(false, "unknown ResultPart");
   return std::nullopt;
-}
-
-// Base64Run is a run of base64 that may go over line breaks.
-struct Base64Run {
-  std::size_t bytes = 0;
-  std::size_t line_bytes = 0;  // Since the last line break.
-  bool upper = false;
-  bool lower = false;
-  bool digit = false;
-
-  // mixed tells base64 from long words and from hex.
-  std::size_t bytes_if_mixed() const { return upper && lower && digit ? bytes : 0; }
-};
-
-// longest_base64_run returns its bytes. A line break goes on with it only after a line as long as
-// encoders make them: a list of names, one a line, is none.
-std::size_t longest_base64_run(std::string_view text) {
-  constexpr std::size_t kLineBytesMin = 60;
-  std::size_t longest = 0;
-  Base64Run run;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool breaks = c == '\n' || c == '\r';
-    if (breaks && run.line_bytes >= kLineBytesMin) run.line_bytes = 0;
-    if (breaks && run.line_bytes == 0) continue;
-    if (std::isalnum(byte) == 0 && std::string_view("+/=-_").find(c) == std::string_view::npos) {
-      run = Base64Run();
-      continue;
-    }
-    ++run.bytes;
-    ++run.line_bytes;
-    run.upper = run.upper || std::isupper(byte) != 0;
-    run.lower = run.lower || std::islower(byte) != 0;
-    run.digit = run.digit || std::isdigit(byte) != 0;
-    longest = std::max(longest, run.bytes_if_mixed());
-  }
-  return longest;
 }
 
 // count_lines counts the lines that hold something: the items of a listing.
@@ -221,15 +145,10 @@ std::optional<Unreadable> check_structured(const connector::Capability& tool, co
   return std::nullopt;
 }
 
-// without_binary takes the strings that are binary data out of structured content.
-Json without_binary(Json value) {
-  if (const auto* const text = value.get_ptr<const std::string*>()) {
-    return is_opaque_text(*text) ? Json("[binary data]") : value;
-  }
-  if (value.is_structured()) {
-    for (Json& member : value) member = without_binary(std::move(member));
-  }
-  return value;
+// add_structure adds the structured content that the texts do not say.
+void add_structure(Reading& reading, const Json& result) {
+  const Json structure = connector::unsaid_structure(result);
+  if (!structure.is_null()) add_text(reading, dump_json(structure));
 }
 
 Result<ContextUpdate, Unreadable> finish(Reading reading, std::string kind, std::int64_t items,
@@ -253,16 +172,18 @@ Result<ContextUpdate, Unreadable> read_tool(const connector::Capability& tool, c
     return malformed("the result has no content array");
   }
   Reading reading;
-  for (const Json& item : *content) {
-    if (std::optional<Unreadable> wrong = read_item(reading, item)) return std::move(*wrong);
+  for (connector::ResultPart& part : connector::parts_of(result)) {
+    std::optional<Unreadable> wrong = read_part(reading, std::move(part));
+    if (wrong) return std::move(*wrong);
   }
   if (std::optional<Unreadable> wrong = check_structured(tool, result)) return std::move(*wrong);
+  const std::int64_t lines = count_lines(reading.text);
   if (const Json* const structured = find(result, "structuredContent")) {
-    if (reading.readable == 0) add_text(reading, dump_json(without_binary(*structured)));
-    const std::int64_t items = count_records(*structured).value_or(count_lines(reading.text));
+    const std::int64_t items =
+        count_records(*structured).value_or(std::max<std::int64_t>(1, lines));
+    add_structure(reading, result);
     return finish(std::move(reading), "records", items, bytes_max);
   }
-  const std::int64_t lines = count_lines(reading.text);
   const bool silent = reading.readable == 0 && reading.opaque.empty();
   return finish(std::move(reading), silent ? "confirmation" : "text", lines, bytes_max);
 }
@@ -275,7 +196,8 @@ Result<ContextUpdate, Unreadable> read_resource(const Json& result, std::int64_t
   if (contents->empty()) return malformed("the resource has no contents");
   Reading reading;
   for (const Json& item : *contents) {
-    if (std::optional<Unreadable> wrong = read_contents(reading, item)) return std::move(*wrong);
+    std::optional<Unreadable> wrong = read_part(reading, connector::part_of_contents(item));
+    if (wrong) return std::move(*wrong);
   }
   const auto items = static_cast<std::int64_t>(contents->size());
   return finish(std::move(reading), "text", items, bytes_max);
@@ -294,7 +216,8 @@ Result<ContextUpdate, Unreadable> read_prompt(const Json& result, std::int64_t b
     }
     const Json* const content = find(message, "content");
     if (content == nullptr) return malformed("a prompt message has no content");
-    if (std::optional<Unreadable> wrong = read_item(reading, *content)) return std::move(*wrong);
+    std::optional<Unreadable> wrong = read_part(reading, connector::part_of_block(*content));
+    if (wrong) return std::move(*wrong);
   }
   const auto items = static_cast<std::int64_t>(messages->size());
   return finish(std::move(reading), "prompt", items, bytes_max);
@@ -332,21 +255,6 @@ bool is_opaque_type(std::string_view mime_type) {
          std::ranges::any_of(kFamilies, [&](auto family) { return mime_type.starts_with(family); });
 }
 
-bool is_opaque_text(std::string_view text) {
-  if (text.substr(0, 5) == "%PDF-") return true;
-  std::size_t odd = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    const bool control = byte < 32 && byte != '\n' && byte != '\r' && byte != '\t' && byte != 27;
-    if (control || (byte == 0xef && text.substr(i, 3) == "\xef\xbf\xbd")) ++odd;
-  }
-  if (odd * 50 > text.size()) return true;  // More than 2 in 100.
-  constexpr std::size_t kBase64RunBytesMin = 256;
-  if (text.size() < kBase64RunBytesMin) return false;
-  const std::size_t run = longest_base64_run(text);
-  return run >= kBase64RunBytesMin && run * 10 > text.size() * 9;
-}
-
 Result<ContextUpdate, Unreadable> read_result(const connector::Capability& capability,
                                               const Json& result, std::int64_t context_bytes_max) {
   switch (capability.type) {
@@ -364,14 +272,14 @@ Result<ContextUpdate, Unreadable> read_result(const connector::Capability& capab
 std::string error_text(const Json& result) {
   constexpr std::size_t kErrorBytesMax = 500;
   Reading reading;
-  if (const Json* const content = find(result, "content"); content && content->is_array()) {
-    for (const Json& item : *content) {
-      if (read_item(reading, item)) break;
-    }
+  for (connector::ResultPart& part : connector::parts_of(result)) {
+    const std::optional<Unreadable> wrong = read_part(reading, std::move(part));
+    if (wrong) add_text(reading, "[" + wrong->message + "]");
   }
+  add_structure(reading, result);
+  if (!reading.opaque.empty()) add_text(reading, "[left out: " + reading.unread() + "]");
   if (reading.text.empty()) return "no explanation";
-  if (reading.text.size() > kErrorBytesMax) reading.text.resize(kErrorBytesMax);
-  return reading.text;
+  return std::string(beginning(reading.text, kErrorBytesMax));
 }
 
 }  // namespace plumbline::agents

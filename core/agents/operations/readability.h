@@ -33,16 +33,14 @@ std::string_view name_of(Unreadable::Kind kind);
 // images, audio, archives, PDF, octet streams. An empty type is not opaque: it is unknown.
 bool is_opaque_type(std::string_view mime_type);
 
-// is_opaque_text returns whether "text" is binary in disguise: control characters, replacement
-// characters, the bytes of a PDF, or one long run of base64.
-bool is_opaque_text(std::string_view text);
-
-// read_result turns the result object of a successful call into context. `context_bytes_max` bounds
-// its text.
+// read_result turns the result object of a successful call into context: its texts, then the
+// structured content that they do not say, then the names of what is no text. `context_bytes_max`
+// bounds all of it.
 Result<ContextUpdate, Unreadable> read_result(const connector::Capability& capability,
                                               const Json& result, std::int64_t context_bytes_max);
 
-// error_text returns the text of a tool result with isError, for people; at most 500 bytes.
+// error_text returns what a tool result with isError says of its reason, in its texts or its
+// structured content; at most 500 bytes.
 std::string error_text(const Json& result);
 
 }  // namespace plumbline::agents

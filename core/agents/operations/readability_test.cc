@@ -6,10 +6,12 @@
 #include <string_view>
 
 #include "core/agents/operations/assistant_fixture.h"
+#include "core/connector/result_parts.h"
 
 namespace plumbline::agents {
 namespace {
 
+using connector::is_opaque_text;
 using Kind = Unreadable::Kind;
 constexpr std::int64_t kBytesMax = 1'000;
 
@@ -199,6 +201,46 @@ TEST(ReadabilityTest, ResourcesAndPromptsAreRead) {
         R"({"messages": [{"role": "user"}]})", R"({"messages": [7]})"}) {
     EXPECT_EQ(verdict(prompt, connector::json(broken)), "malformed") << broken;
   }
+}
+
+// Goal: nothing of a result is lost where its text is only a note. Method: the places that a server
+// can put an answer in, each beside a text that does not say it.
+TEST(ReadabilityTest, WhatTheTextOnlyPointsToIsRead) {
+  const auto noted = [](std::string_view structured) {
+    return text_of(R"({"content": [{"type": "text", "text": "Done. See there."}],
+                       "structuredContent": )" +
+                   std::string(structured) + "}");
+  };
+  EXPECT_EQ(noted(R"({"files": ["a.txt", "b.txt"]})"),
+            "Done. See there.\n{\"files\":[\"a.txt\",\"b.txt\"]}");
+  EXPECT_EQ(noted("[1,2]"), "Done. See there.\n[1,2]");
+  EXPECT_EQ(noted(R"({"count": 0, "ok": true})"), "Done. See there.\n{\"count\":0,\"ok\":true}");
+  EXPECT_EQ(noted("{}"), "Done. See there.");
+  EXPECT_EQ(noted(R"({"content": "Done. See there."})"), "Done. See there.") << "says the same";
+  EXPECT_EQ(text_of(R"({"content": [{"type": "text", "text": "{\"n\": [1]}"}],
+                        "structuredContent": {"n": [1]}})"),
+            "{\"n\": [1]}")
+      << "says the same";
+  EXPECT_EQ(tool_verdict(R"({"content": [{"type": "text", "text": "Done."}],
+                             "structuredContent": {"files": ["a", "b", "c"]}})"),
+            "records 3");
+  EXPECT_EQ(text_of(R"({"content": [{"type": "resource_link", "name": "plan", "uri": "file:///p",
+                                     "description": "For May"}]})"),
+            "plan: file:///p (For May)");
+}
+
+TEST(ReadabilityTest, AReasonInStructuredContentIsTold) {
+  const auto failed = [](std::string_view rest) {
+    return error_text(connector::json(R"({"isError": true, )" + std::string(rest) + "}"));
+  };
+  EXPECT_EQ(failed(R"("content": [], "structuredContent": {"reason": "disk full"})"),
+            R"({"reason":"disk full"})");
+  EXPECT_EQ(failed(R"("content": [{"type": "text", "text": "It failed."}],
+                      "structuredContent": {"code": 28})"),
+            "It failed.\n{\"code\":28}");
+  EXPECT_EQ(failed(R"("structuredContent": {"code": 28})"), R"({"code":28})");
+  EXPECT_EQ(failed(R"("content": [{"type": "image", "mimeType": "image/png", "data": "aa"}])"),
+            "[left out: image of type image/png]");
 }
 
 TEST(ReadabilityTest, ErrorTextsAreShort) {

@@ -6,6 +6,7 @@
 
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/verbs.h"
+#include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 
 namespace plumbline::agents {
@@ -46,17 +47,14 @@ bool is_address(std::string_view text) {
   return sign != kNone && sign + 1 < text.size();
 }
 
-// is_path: has a slash, or a file extension of letters ("notes.md", not "3.5" nor "e.g").
-bool is_path(std::string_view text) {
-  if (is_uri(text) || is_address(text)) return false;
-  if (text.find('/') != kNone) return text.size() > 1;
-  const std::size_t dot = text.rfind('.');
-  if (dot == kNone || dot == 0 || dot + 1 == text.size()) return false;
-  const std::string_view extension = text.substr(dot + 1);
-  if (dot == 1 && extension.size() == 1) return false;
-  return extension.size() <= 5 && !is_digit(extension.front()) && is_alnum(text[dot - 1]) &&
-         std::ranges::all_of(extension, is_alnum);
-}
+constexpr WordTable kNoFolderNames(
+    {Word{"a"},       Word{"all"},     Word{"allowed"}, Word{"an"},     Word{"any"},
+     Word{"base"},    Word{"current"}, Word{"default"}, Word{"each"},   Word{"entire"},
+     Word{"every"},   Word{"home"},    Word{"local"},   Word{"main"},   Word{"managed"},
+     Word{"my"},      Word{"new"},     Word{"old"},     Word{"our"},    Word{"parent"},
+     Word{"project"}, Word{"root"},    Word{"same"},    Word{"shared"}, Word{"some"},
+     Word{"that"},    Word{"the"},     Word{"this"},    Word{"top"},    Word{"which"},
+     Word{"whole"},   Word{"working"}, Word{"your"}});
 
 bool is_identifier(std::string_view text) {
   if (text.starts_with('#') && text.size() > 1) text.remove_prefix(1);
@@ -87,6 +85,23 @@ std::size_t end_of_quote(std::string_view text, std::size_t from, std::string_vi
 }
 
 }  // namespace
+
+bool is_path(std::string_view text) {
+  if (is_uri(text) || is_address(text)) return false;
+  if (text.find('/') != kNone) return text.size() > 1;
+  const std::size_t dot = text.rfind('.');
+  if (dot == kNone || dot == 0 || dot + 1 == text.size()) return false;
+  const std::string_view extension = text.substr(dot + 1);
+  if (dot == 1 && extension.size() == 1) return false;
+  return extension.size() <= 5 && !is_digit(extension.front()) && is_alnum(text[dot - 1]) &&
+         std::ranges::all_of(extension, is_alnum);
+}
+
+bool names_folder(std::string_view word) {
+  const std::string folded = lower_case(word);
+  return !folded.empty() && is_alnum(folded.front()) && !kNoFolderNames.contains(folded) &&
+         !is_verb(fold(folded)) && !is_empty_word(folded);
+}
 
 RequestText::RequestText(std::string_view request) : request_(request) {
   std::size_t at = 0;
@@ -122,13 +137,15 @@ RequestText::RequestText(std::string_view request) : request_(request) {
 
 void RequestText::add_word(std::string_view word) {
   bool ends = false;
+  char end = 0;
   while (!word.empty() && std::string_view(".,;:!?)").find(word.back()) != kNone) {
     if (word.back() == ':') break;  // "name:" assigns.
     ends = ends || word.back() != ')';
+    end = word.back();
     word.remove_suffix(1);
   }
   while (word.starts_with('(')) word.remove_prefix(1);
-  if (!word.empty()) pieces_.push_back(Piece{word, false, false, ends});
+  if (!word.empty()) pieces_.push_back(Piece{word, false, false, ends, end});
 }
 
 std::string RequestText::take(std::size_t index) { return take_run(index, index + 1); }
@@ -194,6 +211,14 @@ bool RequestText::speaks_of(std::string_view value) const {
 std::optional<std::string> RequestText::path() {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     if (!pieces_[i].used && is_path(pieces_[i].text)) return take(i);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> RequestText::folder() {
+  for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
+    const bool follows = is_marker(i + 1, {"folder", "directory", "dir"});
+    if (follows && !pieces_[i].used && names_folder(pieces_[i].text)) return take(i);
   }
   return std::nullopt;
 }
@@ -333,6 +358,27 @@ std::optional<std::string> RequestText::only_number() {
   if (!found) return std::nullopt;
   pieces_[*found].used = true;
   return std::string(number_of(pieces_[*found].text));
+}
+
+std::vector<std::string> RequestText::listed_numbers(std::size_t count) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    if (!pieces_[i].used && !number_of(pieces_[i].text).empty()) found.push_back(i);
+  }
+  if (found.size() != count) return {};
+  for (std::size_t i = 0; i + 1 < found.size(); ++i) {
+    const std::size_t between = found[i + 1] - found[i] - 1;
+    const bool listed = between == 0
+                            ? pieces_[found[i]].end == ','
+                            : between == 1 && is_marker(found[i] + 1, {"and", "plus", "+"});
+    if (!listed) return {};
+  }
+  std::vector<std::string> numbers;
+  for (const std::size_t i : found) {
+    pieces_[i].used = true;
+    numbers.emplace_back(number_of(pieces_[i].text));
+  }
+  return numbers;
 }
 
 std::optional<std::string> RequestText::only_quoted() {

@@ -13,13 +13,30 @@
 
 namespace plumbline::agents {
 
+// is_path returns whether a word has a slash, or an extension of letters: "notes.md", not "3.5" nor
+// "e.g".
+bool is_path(std::string_view word);
+
+// names_folder returns whether `word`, before "folder", is the name of one: "docs", not "the" nor
+// "project".
+bool names_folder(std::string_view word);
+
 class RequestText {
  public:
+  struct Piece {
+    std::string_view text;  // Without quotes and closing punctuation.
+    bool quoted = false;
+    bool used = false;
+    bool ends_sentence = false;
+    char end = 0;  // The first mark that closes it; 0: none.
+  };
+
   // `request` must outlive this object. Its words are set apart by single spaces (words.h).
   explicit RequestText(std::string_view request);
 
-  // request returns what it was made of.
+  // request returns what it was made of, and pieces its words and quotations.
   std::string_view request() const { return request_; }
+  const std::vector<Piece>& pieces() const { return pieces_; }
 
   // assigned returns the value of "name=value", "name: value" or `name "value"`.
   std::optional<std::string> assigned(std::string_view name);
@@ -28,6 +45,7 @@ class RequestText {
   bool speaks_of(std::string_view value) const;
 
   std::optional<std::string> path();       // "a/b", "notes.md", or quoted with one of them.
+  std::optional<std::string> folder();     // "docs" of "the docs folder".
   std::optional<std::string> uri();        // Holds "://".
   std::optional<std::string> recipient();  // An address, "#channel", "@user", or what follows "to".
   std::optional<std::string> person();     // A capitalised name that does not open the request.
@@ -56,14 +74,11 @@ class RequestText {
   std::optional<std::string> only_number();
   std::optional<std::string> only_quoted();
 
- private:
-  struct Piece {
-    std::string_view text;  // Without quotes and closing punctuation.
-    bool quoted = false;
-    bool used = false;
-    bool ends_sentence = false;
-  };
+  // listed_numbers returns the numbers of the request where there are `count`, and they are listed
+  // as equals: "2 and 3", "2, 3 and 4", "2 plus 3". Otherwise none.
+  std::vector<std::string> listed_numbers(std::size_t count);
 
+ private:
   void add_word(std::string_view word);
   std::string take(std::size_t index);
   std::string take_run(std::size_t first, std::size_t end);

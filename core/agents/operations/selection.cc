@@ -8,6 +8,7 @@
 
 #include "core/agents/operations/arguments.h"
 #include "core/agents/operations/filters.h"
+#include "core/agents/operations/fit/fit.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request_text.h"
 #include "core/agents/policy/verbs.h"
@@ -19,8 +20,8 @@ namespace plumbline::agents {
 namespace {
 
 // What a match is worth. A candidate needs kRelevantMin, and a word of its name or two of its
-// description. A verb in a name costs nothing when it was not asked for: it is often implied, as
-// in "get_weather".
+// description, and it must do what is wished for (fit.h). A verb in a name costs nothing when it
+// was not asked for: it is often implied, as in "get_weather".
 constexpr int kNameWord = 6;
 constexpr int kNameWordUnasked = -1;
 constexpr int kDescriptionWord = 2;
@@ -32,6 +33,7 @@ constexpr int kTypeAsked = 4;
 constexpr int kTypeNotAsked = -6;
 constexpr int kPreferred = 5;
 constexpr int kActionConflict = -10;
+constexpr int kGivesMany = 6;  // A list that lacks nothing, where many are wanted.
 constexpr int kRelevantMin = 5;
 
 // What speaks against running it. These do not make it irrelevant: when there is nothing better,
@@ -45,7 +47,8 @@ constexpr int kPolicyDenies = -8;
 
 struct Asked {
   std::string_view text;
-  RequestText values;              // Its words, for arguments.
+  RequestText values;  // Its words, for arguments.
+  Wish wish;
   std::vector<std::string> words;  // Folded.
   std::uint32_t letters = 0;       // first_letters() of the words.
   bool changes = false;            // It asks for something to be changed.
@@ -53,7 +56,7 @@ struct Asked {
 };
 
 Asked asked_by(std::string_view request, Intent intent) {
-  Asked asked{request, RequestText(request), content_words(request)};
+  Asked asked{request, RequestText(request), wish_of(request), content_words(request)};
   RequestText values = asked.values;
   const bool names_a_file = values.path().has_value();
   if (names_a_file && !contains(asked.words, "file")) asked.words.emplace_back("file");
@@ -77,6 +80,7 @@ struct Match {
   int score = 0;           // 0: too little does.
   int server = 0;          // Makes it relevant, and is no reason to prefer it to another.
   bool verb_only = false;  // Nothing fits but what is done: "write" of "write_file".
+  bool full_name = false;  // The request says its name, which is no ordinary word.
 };
 
 // Spoken marks the asked words that a text speaks of.
@@ -105,9 +109,7 @@ class Spoken {
 };
 
 std::vector<std::string> name_words(const connector::Capability& capability) {
-  std::string names = capability.name + " " + capability.title;
-  if (capability.type != connector::CapabilityType::kTool) names += " " + capability.uri;
-  return content_words(names);
+  return evidence_words(capability.name + " " + capability.title);
 }
 
 // says returns whether `name` stands in `text` as a whole: "add" is not in "address".
@@ -132,7 +134,7 @@ bool speaks_of_server(const Asked& asked, std::string_view server) {
 Match match(const Asked& asked, const connector::Capability& capability) {
   const std::vector<std::string> name = name_words(capability);
   Spoken described(asked);
-  described.mark(capability.description);
+  for (const std::string& word : evidence_words(capability.description)) described.mark_word(word);
   Spoken in_schema(asked);
   for (const std::string& word : schema_words(capability)) in_schema.mark_word(word);
   int in_name = 0;
@@ -158,8 +160,15 @@ Match match(const Asked& asked, const connector::Capability& capability) {
       if (!contains(asked.words, word) && !is_verb(word)) out.score += kNameWordUnasked;
     }
   }
-  const bool too_little = in_name == 0 && in_description < 2 && !full_name;
-  if (too_little || out.score + out.server < kRelevantMin) out.score = 0;
+  // Of a list, one word of what it says to list is enough.
+  const std::vector<std::string> lead = evidence_words(first_sentence(capability.description));
+  const bool lists = is_list(capability) && std::ranges::any_of(asked.words, [&](const auto& word) {
+                       return contains(lead, word);
+                     });
+  const bool too_little = in_name == 0 && in_description < (lists ? 1 : 2) && !full_name;
+  if (too_little || (!lists && out.score + out.server < kRelevantMin)) out.score = 0;
+  out.full_name = full_name && capability.type == connector::CapabilityType::kTool &&
+                  capability.name.find_first_of("_-./") != std::string::npos;
   out.verb_only = in_name == verbs_in_name && in_description == 0 && !full_name;
   return out;
 }
@@ -200,10 +209,17 @@ std::optional<int> score(const Asked& asked, const connector::Capability& capabi
   const std::size_t missing = extraction.missing.size();
   // A verb alone is not enough unless the request gives it all it needs.
   if (fit.verb_only && missing > 0) return std::nullopt;
+  const bool changes = assessment.changes_the_world;
+  if (!fit.full_name && !fits_wish(asked.wish, capability, extraction, changes))
+    return std::nullopt;
   const auto given =
       std::ranges::count(extraction.sources, Provenance::kRequest, &ArgumentSource::provenance);
   total += kArgumentGiven * static_cast<int>(std::min<std::ptrdiff_t>(given, 2));
   if (preferred) total += kPreferred;
+  const bool many = !asked.wish.demands.empty() && asked.wish.demands.front().many;
+  if (many && missing == 0 && is_list(capability)) total += kGivesMany;
+  if (!changes && !untaken_values(asked.wish, capability, extraction).empty())
+    total += kUnfilterable;
   return total + speaks_against(asked, capability, assessment, missing);
 }
 

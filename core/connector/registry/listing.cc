@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/connector/registry/look_alikes.h"
 #include "core/wire/form.h"
 
 namespace plumbline::registry {
@@ -106,8 +105,8 @@ void Listing::read_entry(const Json& entry, const std::string& pointer) {
     return refuse(who + "none of its \"supportedProtocols\" is ours, expected mcp");
   }
   if (listed_.agents.contains(agent.id)) return refuse(who + "its id is listed twice");
-  names_.push_back(agent.id);
-  if (agent.name != agent.id) names_.push_back(agent.name);
+  names_.push_back({agent.id, agent.id});
+  if (agent.name != agent.id) names_.push_back({agent.id, agent.name});
   const std::string id = agent.id;
   listed_.agents[id] = Agent{std::move(agent), std::move(address).value()};
 }

@@ -12,6 +12,7 @@
 
 #include "core/connector/registry/agent_address.h"
 #include "core/connector/registry/descriptor.h"
+#include "core/connector/registry/look_alikes.h"
 #include "core/wire/http.h"
 #include "core/wire/url.h"
 
@@ -76,7 +77,7 @@ class Listing {
   std::size_t bytes_ = 0;
   std::size_t entries_ = 0;
   std::set<std::string> cursors_;
-  std::vector<std::string> names_;
+  std::vector<OwnedName> names_;
   Listed listed_;
 };
 

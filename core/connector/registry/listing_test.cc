@@ -162,6 +162,18 @@ TEST(ListingTest, LookAlikesAreWarnedOf) {
             std::vector<std::string>{"\"ernail\" looks like \"email\", and is another"});
 }
 
+TEST(ListingTest, AnAgentThatIsCalledAsItsIdIsNoLookAlike) {
+  Listing listing = listing_of();
+  ASSERT_TRUE(listing
+                  .take(page(R"([{"id": "tickets", "name": "Tickets",
+                                  "endpoint": "https://registry.example/tickets"},
+                                 {"id": "desk", "name": "T1ckets",
+                                  "endpoint": "https://registry.example/desk"}])"))
+                  .ok());
+  EXPECT_EQ(listing.finish().warnings,
+            std::vector<std::string>{"\"T1ckets\" looks like \"tickets\", and is another"});
+}
+
 TEST(ListingTest, ChangesAreToldAndACutListRemovesNothing) {
   const auto listed_of = [](const std::string& body, std::string cut = "") {
     Listing listing = listing_of();

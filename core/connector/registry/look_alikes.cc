@@ -68,14 +68,43 @@ std::string plain_ascii(char c) {
                                                                         : "";
 }
 
+struct Span {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+
+// is_blank returns whether a character beyond ASCII only separates, or is not seen at all.
+bool is_blank(std::uint32_t code) {
+  constexpr auto kBlank = std::to_array<Span>({
+      {0x00A0, 0x00A0},    // A space that does not break.
+      {0x00AD, 0x00AD},    // A hyphen that is not seen.
+      {0x034F, 0x034F},    // Joins, unseen.
+      {0x061C, 0x061C},    // A direction.
+      {0x115F, 0x1160},    // Fillers.
+      {0x180B, 0x180F},    // Without width.
+      {0x2000, 0x200F},    // Spaces, and what has no width.
+      {0x2010, 0x2015},    // Dashes.
+      {0x2028, 0x202F},    // Line ends and directions.
+      {0x205F, 0x206F},    // More of them.
+      {0x2212, 0x2212},    // A minus.
+      {0x3000, 0x3000},    // A wide space.
+      {0x3164, 0x3164},    // A filler.
+      {0xFE00, 0xFE0F},    // Variants.
+      {0xFEFF, 0xFEFF},    // Without width.
+      {0xE0000, 0xE0FFF},  // Tags and variants.
+  });
+  return std::ranges::any_of(
+      kBlank, [code](const Span& span) { return code >= span.first && code <= span.last; });
+}
+
 std::string plain_letter(std::string_view letter) {
   if (letter.size() == 1) return plain_ascii(letter.front());
   const auto twin = std::ranges::find(kTwins, letter, &Twin::letter);
   if (twin != kTwins.end()) return std::string(1, twin->looks_like);
   const std::uint32_t code = code_of_letter(letter);
   if (code >= 0x0300 && code <= 0x036F) return "";  // Accents that combine.
-  if (code >= 0x200B && code <= 0x200F) return "";  // Without width.
-  if (code >= 0x2010 && code <= 0x2015) return "";  // Dashes.
+  if (code == 0x2024) return "";                    // A dot.
+  if (is_blank(code)) return "";
   if (code >= 0xFF01 && code <= 0xFF5E) {           // Full width.
     return plain_ascii(static_cast<char>(code - 0xFF01 + '!'));
   }
@@ -109,15 +138,23 @@ std::string skeleton_of(std::string_view name) {
 }
 
 std::vector<std::string> look_alikes(const std::vector<std::string>& known,
-                                     const std::vector<std::string>& names) {
+                                     const std::vector<OwnedName>& names) {
   std::vector<std::string> lines;
-  std::map<std::string, std::string> first;  // By skeleton.
-  for (const std::string& name : known) first.emplace(skeleton_of(name), name);
+  std::map<std::string, OwnedName> first;  // By skeleton.
+  for (const std::string& name : known) first.emplace(skeleton_of(name), OwnedName{name, name});
   std::set<std::string> told;
-  for (const std::string& name : names) {
-    const auto [like, fresh] = first.emplace(skeleton_of(name), name);
-    if (fresh || like->second == name || !told.insert(name).second) continue;
-    lines.push_back('"' + name + "\" looks like \"" + like->second + "\", and is another");
+  for (const OwnedName& one : names) {
+    const auto [at, fresh] = first.emplace(skeleton_of(one.name), one);
+    const OwnedName& other = at->second;
+    if (fresh || other.owner == one.owner || !told.insert(one.owner + '\n' + one.name).second) {
+      continue;
+    }
+    if (other.name == one.name) {
+      lines.push_back("agent \"" + one.owner + "\" calls itself \"" + one.name + "\" as \"" +
+                      other.owner + "\" does, and is another");
+    } else {
+      lines.push_back('"' + one.name + "\" looks like \"" + other.name + "\", and is another");
+    }
   }
   return lines;
 }

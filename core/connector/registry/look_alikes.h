@@ -16,9 +16,16 @@ namespace plumbline::registry {
 // Source: Unicode Technical Standard 39, section 4; of its table what looks like ASCII.
 std::string skeleton_of(std::string_view name);
 
-// look_alikes returns a line for each name of `names` that looks like another one, but is not it:
-// one of `known`, which the user has chosen, or else one before it.
+// OwnedName is a name and the id of the agent that goes by it.
+struct OwnedName {
+  std::string owner;
+  std::string name;
+};
+
+// look_alikes returns a line for each name of `names` that a person can take for one of another
+// owner: one of `known`, which the user has chosen and each of which is its own, or else one before
+// it. What an agent calls itself is never held against its own id.
 std::vector<std::string> look_alikes(const std::vector<std::string>& known,
-                                     const std::vector<std::string>& names);
+                                     const std::vector<OwnedName>& names);
 
 }  // namespace plumbline::registry

@@ -86,6 +86,9 @@ Json call_result(WorkerOutcome outcome) {
   if (outcome.end == End::kResult && is_mcp_result(outcome.result)) {
     Json result = {{"content", std::move(outcome.result["content"])},
                    {"isError", bool_or(outcome.result, "isError", false)}};
+    if (const Json* const structured = find(outcome.result, "structuredContent")) {
+      if (structured->is_object()) result["structuredContent"] = *structured;
+    }
     return result;
   }
   Json block = {{"type", "text"}, {"text", result_text(outcome)}};

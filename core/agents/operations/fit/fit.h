@@ -1,0 +1,32 @@
+// Fit decides whether a capability does what a request asks for. Selection ranks what fits; what
+// does not is never used, however many words it shares with the request: an answer to another
+// question is worse than none.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/agents/operations/arguments.h"
+#include "core/agents/operations/fit/wish.h"
+#include "core/connector/capability.h"
+
+namespace plumbline::agents {
+
+// evidence_words returns the folded words by which a text of a descriptor says what the capability
+// is: without those of URIs and media types, which only say where and how it is kept.
+std::vector<std::string> evidence_words(std::string_view text);
+
+// fits_wish returns whether the capability, called with `extraction`, does what is wished for: each
+// thing that is asked for is one that it speaks of or is given, what is to be done with it is what
+// it does, and a resource is the one that is meant. `changes` is whether calling it changes
+// something: then a person sees the call before, and one clause that fits is enough.
+bool fits_wish(const Wish& wish, const connector::Capability& capability,
+               const Extraction& extraction, bool changes);
+
+// untaken_values returns the values of the wish that the capability is neither given nor speaks of:
+// a call would answer for all of them, or for others.
+std::vector<std::string> untaken_values(const Wish& wish, const connector::Capability& capability,
+                                        const Extraction& extraction);
+
+}  // namespace plumbline::agents
