@@ -52,7 +52,7 @@ void a_command(benchmark::State& state) {
   CommandDesk desk(policy, runner, nullptr);
   for ([[maybe_unused]] auto turn : state) {
     CommandRequest request{"true", {}, {}, false};
-    Task<CommandResult> task = desk.run(std::move(request), false, "bench", std::nullopt);
+    Task<CommandResult> task = desk.run(std::move(request), "", "bench", std::nullopt);
     task.start();
     loop.run_until([&task] { return task.done(); });
     if (task.result().status != CommandStatus::kSuccess) state.SkipWithError("it failed");

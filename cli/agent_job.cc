@@ -5,6 +5,7 @@
 
 #include "cli/connect/found_agents.h"
 #include "cli/connect/hub_options.h"
+#include "core/agents/approvals/approval.h"
 #include "core/base/check.h"
 #include "core/os/child/environment.h"
 #include "core/os/interrupt.h"
@@ -60,6 +61,11 @@ Status name_registry(const JobConfig& job, Config& config) {
 std::string answer_text(const Json& final_output, bool json) {
   if (json) return reports::safe_json(pretty_json(final_output)) + "\n";
   std::string text = string_or(final_output, "response", "") + "\n";
+  if (const Json* const question = find(final_output, "question")) {
+    bool cut = false;
+    text += agents::approvals::text_of(*question, agents::approvals::kRowBytesMax, cut) + "\n";
+    if (cut) text += "To see all of it, ask with --json\n";
+  }
   if (const std::optional<std::string> how = find_string(final_output, "to_decide")) {
     text += "To decide: " + *how + "\n";
   } else if (const std::optional<std::string> id = find_string(final_output, "approval_id")) {

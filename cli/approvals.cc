@@ -1,5 +1,8 @@
 #include "cli/approvals.h"
 
+#include <charconv>
+#include <chrono>
+#include <cstdint>
 #include <utility>
 
 #include "cli/options/state_folder.h"
@@ -10,7 +13,19 @@ namespace plumbline::cli {
 namespace {
 
 constexpr std::string_view kPrefix = "call-";
+constexpr std::string_view kHex = "0123456789abcdef";
 constexpr std::size_t kDigestDigits = 16;
+constexpr std::size_t kTimeDigits = 8;  // Of a nonce: seconds since 1970.
+constexpr Duration kApprovalMax = std::chrono::hours(24);
+
+// time_digits returns the seconds of `now`, in hex digits, as a nonce begins.
+std::string time_digits(Duration now) {
+  std::string out(kTimeDigits, '0');
+  auto left =
+      static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(now).count());
+  for (std::size_t i = kTimeDigits; i > 0; --i, left >>= 4U) out[i - 1] = kHex[left & 0xFU];
+  return out;
+}
 
 // nonce_of returns what stands between the prefix and the digest of an id; empty when that is no
 // nonce, for the id becomes the name of a file.
@@ -25,7 +40,7 @@ std::string_view nonce_of(std::string_view id) {
 
 std::string approval_id(std::string_view nonce, std::string_view request, const Json& review) {
   Json named = Json::array({nonce, request});
-  for (const char* const part : {"server", "type", "name", "arguments"}) {
+  for (const char* const part : {"server", "type", "name", "arguments", "digest"}) {
     const Json* const value = find(review, part);
     named.push_back(value == nullptr ? Json() : *value);
   }
@@ -44,11 +59,12 @@ Result<std::string> approvals_folder(std::optional<std::string> state_home,
 }
 
 Approver::Approver(std::vector<std::string> given, std::string request, Result<std::string> folder,
-                   FileStore& files, NewNonce new_nonce)
+                   FileStore& files, Duration now, NewNonce new_nonce)
     : given_(std::move(given)),
       request_(std::move(request)),
       folder_(std::move(folder)),
       files_(files),
+      now_(now),
       new_nonce_(std::move(new_nonce)) {}
 
 bool Approver::decide(const Json& review) {
@@ -56,13 +72,25 @@ bool Approver::decide(const Json& review) {
     if (id == "all" || use(id, review)) return true;
     if (failure_) return false;
   }
-  offered_ = approval_id(new_nonce_(), request_, review);
+  offered_ = approval_id(time_digits(now_) + new_nonce_(), request_, review);
+  question_ = review;
   return false;
+}
+
+bool Approver::expired(std::string_view id) const {
+  const std::string_view time = nonce_of(id).substr(0, kTimeDigits);
+  std::int64_t seconds = 0;
+  std::from_chars(time.data(), time.data() + time.size(), seconds, 16);
+  return now_ - std::chrono::seconds(seconds) > kApprovalMax;
 }
 
 bool Approver::use(const std::string& id, const Json& review) {
   if (id != approval_id(nonce_of(id), request_, review)) {
     refused_.push_back("Approval " + id + " is not for this request and this call.");
+    return false;
+  }
+  if (expired(id)) {
+    refused_.push_back("Approval " + id + " has expired; one holds for a day.");
     return false;
   }
   if (!folder_.ok()) {
@@ -85,6 +113,7 @@ bool Approver::use(const std::string& id, const Json& review) {
 void Approver::tell(Json& final_output) const {
   if (offered_.empty() || !final_output.contains("approval_id")) return;
   final_output["approval_id"] = offered_;
+  final_output["question"] = question_;
   std::string response;
   for (const std::string& refusal : refused_) {
     response += refusal + ' ';

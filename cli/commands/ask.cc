@@ -12,6 +12,7 @@
 #include "cli/options/usage.h"
 #include "core/os/child/environment.h"
 #include "core/os/random.h"
+#include "core/os/wall_clock.h"
 
 namespace plumbline::cli {
 
@@ -24,7 +25,8 @@ Approver approver_of(const AskOptions& options, const std::string& request, Host
   return Approver(options.approve, request,
                   approvals_folder(os::environment_variable("XDG_STATE_HOME"),
                                    os::environment_variable("HOME")),
-                  host.files(), [] { return os::random_token(kNonceBytes); });
+                  host.files(), os::wall_clock_since_1970(),
+                  [] { return os::random_token(kNonceBytes); });
 }
 
 // add_names declares an option that takes names, one each time.

@@ -29,6 +29,21 @@ Status check_decision(const Json& answer) {
                    " bytes where there is one"};
 }
 
+Status check_remembering_decision(const Json& review, const Json& answer) {
+  const Json* const remember = find(answer, "remember");
+  if (remember == nullptr) return check_decision(answer);
+  if (!bool_or(review, "remembers", false)) {
+    return Error{ErrorCode::kInvalidInput, "\"remember\" is for commands on this machine"};
+  }
+  if (!remember->is_boolean() || !bool_or(answer, "approve", false)) {
+    return Error{ErrorCode::kInvalidInput,
+                 "\"remember\" is true or false, and goes with {\"approve\": true}"};
+  }
+  Json rest = answer;
+  rest.erase("remember");
+  return check_decision(rest);
+}
+
 Task<Outcome> ask(Session& session, Request request, Reviewer reviewer,
                   std::optional<Place> place) {
   Outcome outcome = co_await session.start(std::move(request), std::move(place));

@@ -158,6 +158,10 @@ Json approval(bool approved);
 // without. kInvalidInput says what was expected.
 Status check_decision(const Json& answer);
 
+// check_remembering_decision takes what check_decision does, and with an approval "remember", where
+// `review` offers that.
+Status check_remembering_decision(const Json& review, const Json& answer);
+
 // Reviewer answers Outcome::review: with JSON that the agent wants, approval(true) for one. One
 // that gives a wrong answer is asked again.
 using Reviewer = std::function<Json(const Json& review)>;

@@ -58,6 +58,14 @@ Result<std::string> SimPaths::real_path(const std::string& path) {
   return at.empty() ? "/" : at;
 }
 
+Result<OpenProgram> SimPaths::open_program(const std::string& path) {
+  const Result<std::string> real = real_path(path);
+  if (!real.ok() || !is_program(path)) {
+    return Error{ErrorCode::kInvalidInput, "cannot read the program \"" + path + '"'};
+  }
+  return OpenProgram{real.value() + entries_.at(real.value()).target, path, nullptr};
+}
+
 bool SimPaths::is(const std::string& path, Kind kind) {
   const Result<std::string> real = real_path(path);
   if (!real.ok()) return false;

@@ -19,16 +19,20 @@ class SimPaths final : public Paths {
     add(path, {Kind::kLink, std::move(target)});
   }
 
+  // replace has the program at `path` be another one, of the same name.
+  void replace(const std::string& path) { entries_.at(path).target += '+'; }
+
   // implements Paths --- A relative path starts at "/".
   Result<std::string> real_path(const std::string& path) override;
   bool is_folder(const std::string& path) override { return is(path, Kind::kFolder); }
   bool is_program(const std::string& path) override { return is(path, Kind::kProgram); }
+  Result<OpenProgram> open_program(const std::string& path) override;
 
  private:
   enum class Kind { kFolder, kProgram, kFile, kLink };
   struct Entry {
     Kind kind = Kind::kFolder;
-    std::string target;  // Of a link.
+    std::string target;  // Of a link. Of a program a sign for each time that it was replaced.
   };
 
   void add(const std::string& path, Entry entry);

@@ -94,10 +94,20 @@ void CommandWatch::started(const net::Command& command) {
   check_rules(command);
   const auto& rules = shell_->data().settings.rules;
   const bool by_shell = !rules.shell.empty() && command.program == rules.shell;
-  Run run{"", command.argv, false};
-  if (by_shell && command.argv.size() == 3) run.words = words_in(command.argv.back());
+  Run run = run_of(command, by_shell);
   check_approval(run, rules.approval || by_shell);
   runs_.push_back(std::move(run));
+}
+
+CommandWatch::Run CommandWatch::run_of(const net::Command& command, bool by_shell) const {
+  Run run;
+  run.words = command.argv;
+  run.folder = command.cwd;
+  if (by_shell && command.argv.size() == 3) run.words = words_in(command.argv.back());
+  for (const auto& [name, value] : command.env) {
+    if (has(shell_->data().settings.rules.request_env, name)) run.variables[name] = value;
+  }
+  return run;
 }
 
 void CommandWatch::started_there(const std::string& host, const std::string& line) {
@@ -115,7 +125,9 @@ void CommandWatch::started_there(const std::string& host, const std::string& lin
     if (plain(one_line(*words)).find(danger) == std::string::npos) continue;
     fail(kRefusedNeverRuns, "\"" + one_line(*words) + "\" ran on " + host);
   }
-  Run run{host, *words, false};
+  Run run;
+  run.host = host;
+  run.words = *words;
   check_approval(run, true);
   runs_.push_back(std::move(run));
 }
@@ -172,7 +184,15 @@ void CommandWatch::reviewed(const Json& review, const Json& reply) {
   if (string_or(review, "type", "") != "command" || !bool_or(reply, "approve", false)) return;
   const Json* const arguments = find(review, "arguments");
   if (arguments == nullptr) return;
-  Run run{string_or(*arguments, "host", ""), words_in(string_or(*arguments, "command", "")), false};
+  Run run;
+  run.host = string_or(*arguments, "host", "");
+  run.words = words_in(string_or(*arguments, "command", ""));
+  run.folder = string_or(*arguments, "folder", "");
+  if (const Json* const variables = find(*arguments, "variables")) {
+    for (const auto& [name, value] : variables->items()) {
+      run.variables[name] = value.is_string() ? value.get<std::string>() : "";
+    }
+  }
   // A host is named as the request names it: with a user and a port, maybe.
   run.host = run.host.substr(run.host.find('@') + 1);
   run.host = run.host.substr(0, run.host.find(':'));
@@ -181,8 +201,10 @@ void CommandWatch::reviewed(const Json& review, const Json& reply) {
 }
 
 void CommandWatch::check_approval(const Run& run, bool due) {
-  const auto approval = std::ranges::find_if(
-      approvals_, [&](const Run& one) { return one.host == run.host && one.words == run.words; });
+  const auto approval = std::ranges::find_if(approvals_, [&](Run one) {
+    one.again = run.again;
+    return one == run;
+  });
   if (approval != approvals_.end()) {
     if (!approval->again) approvals_.erase(approval);
   } else if (due) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,13 +60,16 @@ class CommandWatch final {
   struct Run {
     std::string host;  // Empty: here.
     std::vector<std::string> words;
-    bool again = false;  // Of an approval: for the rest of the request.
+    std::string folder;                            // Here alone.
+    std::map<std::string, std::string> variables;  // Of the request; here alone.
+    bool again = false;                            // Of an approval: for the rest of the request.
     friend bool operator==(const Run&, const Run&) = default;
   };
 
   void fail(std::string_view id, std::string message);
   void check_rules(const net::Command& command);
   void check_text(const std::vector<std::string>& words);
+  Run run_of(const net::Command& command, bool by_shell) const;
   void check_approval(const Run& run, bool due);
   void check_results(const Json& state);
   void check_bounds(const Json& state);

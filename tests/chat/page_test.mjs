@@ -1,5 +1,5 @@
-// page_test.mjs PLUMBLINE CHROMIUM FOLDER: a person chats on the page: streaming, an approval by the
-// keyboard, an error, and what a screen reader is told. Writes pictures into FOLDER.
+// page_test.mjs PLUMBLINE CHROMIUM FOLDER: a person chats on the page: streaming, an approval that
+// comes while they type, an error, and what a screen reader is told. Writes pictures into FOLDER.
 
 import assert from "node:assert/strict";
 import {spawn} from "node:child_process";
@@ -15,6 +15,7 @@ mkdirSync(folder, {recursive: true});
 const always = true;
 const model = {turns: [
   {role: "user", when: "link", always, calls: [{name: "add_mcp_server", arguments: {mcpServerId: "files"}}]},
+  {role: "user", when: "hidden", always, calls: [{name: "add_mcp_server", arguments: {mcpServerId: "gnp.\u202eexe\u200b\u{e0061}"}}]},
   {role: "user", when: "slow", always, text: "one two three four five six", piece_ms: 200},
   {role: "user", when: "break", always, fails: {status: 401, message: "the key is wrong"}},
   {role: "user", when: "script", always, text: "<img src=x onerror=alert(1)>"},
@@ -37,7 +38,7 @@ const ok = (text) => console.log(`ok   ${text}`);
 let failed = 0;
 try {
   await browser.visit(base);
-  assert.equal(await run("document.activeElement.id"), "input");
+  assert.equal(await run("document.activeElement === document.body"), true);
   assert.equal(await run("document.getElementById('log').getAttribute('role')"), "log");
   assert.equal(await run("document.getElementById('state').getAttribute('role')"), "status");
   assert.equal(await run("[...document.querySelectorAll('input, textarea')].every((one) => one.labels.length === 1)"), true);
@@ -51,15 +52,36 @@ try {
   await until("all words", async () => /six/.test(await last()) && await idle());
   ok("shows an answer while it comes");
 
+  const button = (text) => `[...document.querySelectorAll('.ask .buttons button')].filter((one) => one.textContent === '${text}').at(-1)`;
+  await browser.click("#input");
   await say("link files");
-  await until("a question", async () => /May I call add_mcp_server/.test(await last()));
-  assert.equal(await run("document.activeElement.textContent"), "Approve");
+  await until("a question", async () => /May I do this\?/.test(await last()));
+  assert.match(await last(), /tool\s+add_mcp_server/);
+  assert.match(await last(), /argument "mcpServerId"\s+"files"/);
+  assert.match(await last(), /what it is\s+.*"id":"files"/);
+  await until("the buttons", () => run(`!${button("Approve")}.disabled`));
   await browser.picture(join(folder, "approval.png"));
   await isAccessible(browser, "a question");
-  await run("document.activeElement.click()");
-  await until("the answer", async () => /successfully added/.test(await last()) && await idle());
   assert.equal(await run("document.activeElement.id"), "input");
-  ok("asks for approval with the focus on it, and goes on");
+  for (const key of ["a", " ", "b", "Enter"]) await browser.press(key);
+  assert.equal(await run("document.activeElement.id"), "input");
+  assert.match(await last(), /a b|waits for an approval/);
+  assert.equal(await run("/Approved/.test(document.getElementById('log').textContent)"), false);
+  ok("asks for approval without taking the focus: who types approves nothing");
+
+  await run(`${button("Approve")}.click()`);
+  await until("the answer", async () => /successfully added/.test(await last()) && await idle());
+  ok("goes on when the button of the question is pressed");
+
+  await say("hidden text");
+  await until("a question", async () => /May I do this\?/.test(await last()));
+  const seen = await last();
+  assert.match(seen, /\$'"gnp\.\\u\{202e\}exe\\u\{200b\}\\u\{e0061\}"'/);
+  assert.doesNotMatch(seen, /[\u200b-\u200f\u202a-\u202e\u{e0000}-\u{e007f}]/u);
+  await until("the buttons", () => run(`!${button("Refuse")}.disabled`));
+  await run(`${button("Refuse")}.click()`);
+  await until("the answer", async () => /Done/.test(await last()) && await idle());
+  ok("shows what is hidden in an argument");
 
   await say("script");
   await until("the text", async () => /onerror/.test(await last()) && await idle());

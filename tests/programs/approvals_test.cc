@@ -3,6 +3,7 @@
 
 #include "cli/approvals.h"
 
+#include <chrono>
 #include <optional>
 #include <set>
 
@@ -27,7 +28,7 @@ class ApprovalsTest : public testing::Test {
  protected:
   Approver approver(std::vector<std::string> given, std::string request = "mail finance",
                     Result<std::string> folder = std::string("/state")) {
-    return Approver(std::move(given), std::move(request), std::move(folder), files_,
+    return Approver(std::move(given), std::move(request), std::move(folder), files_, now_,
                     [this] { return "abc" + std::to_string(++nonces_); });
   }
 
@@ -49,6 +50,7 @@ class ApprovalsTest : public testing::Test {
   }
 
   bool full_ = false;
+  Duration now_ = std::chrono::hours(24 * 365);
   fakes::SimFileStore files_{[this](std::string_view, const std::string&) {
     return fakes::StoreTrouble{full_ ? fakes::StoreFault::kFail : fakes::StoreFault::kNone};
   }};
@@ -77,12 +79,25 @@ TEST_F(ApprovalsTest, AnIdIsForItsRequestItsServerItsToolAndItsArguments) {
   const std::string id = offer();
   EXPECT_FALSE(approver({id}, "mail finance again").decide(review_of("finance")));
   EXPECT_FALSE(approver({id}).decide(review_of("sales")));
-  for (const char* const part : {"server", "type", "name", "arguments"}) {
+  for (const char* const part : {"server", "type", "name", "arguments", "digest"}) {
     Json other = review_of("finance");
     other[part] = "another";
     EXPECT_FALSE(approver({id}).decide(other)) << part;
   }
   EXPECT_TRUE(files_.files().empty()) << "an id of another call is not used up";
+  EXPECT_TRUE(approver({id}).decide(review_of("finance")));
+}
+
+TEST_F(ApprovalsTest, AnIdHoldsForADay) {
+  const std::string id = offer();
+  now_ += std::chrono::hours(25);
+  Approver late = approver({id});
+  EXPECT_FALSE(late.decide(review_of("finance")));
+  EXPECT_TRUE(files_.files().empty());
+  Json output = waiting();
+  late.tell(output);
+  EXPECT_NE(string_or(output, "response", "").find("has expired"), std::string::npos);
+  now_ -= std::chrono::hours(2);
   EXPECT_TRUE(approver({id}).decide(review_of("finance")));
 }
 

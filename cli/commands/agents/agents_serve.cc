@@ -31,7 +31,6 @@ namespace {
 
 using agents::supervisor::ToolSpec;
 
-constexpr std::size_t kAgentsSecretBytes = 16;
 constexpr const char* kDiscoverTool = "discover_cli_tools";
 
 Result<std::vector<std::string>> real_roots(const std::vector<std::string>& roots, Paths& paths) {
@@ -51,7 +50,8 @@ Result<std::vector<std::string>> real_roots(const std::vector<std::string>& root
 class AgentsServing {
  public:
   AgentsServing(ModelSet models, std::vector<std::string> roots, RecordStore& records,
-                std::unique_ptr<CommandKit> commands, trace::Tracer* tracer, Host& host)
+                std::unique_ptr<CommandKit> commands, trace::Tracer* tracer, std::string secret,
+                Host& host)
       : loop_(host.world().loop()),
         models_(std::move(models)),
         traced_(models_, tracer),
@@ -59,7 +59,7 @@ class AgentsServing {
         services_{traced_},
         desk_(services_, loop_, {records, clock_, os::random_bytes, &host.secrets().redactor()}),
         calls_(desk_, loop_, step_log(host)),
-        server_(loop_, server_options(), "agents", nullptr) {
+        server_(loop_, server_options(std::move(secret)), "agents", nullptr) {
     services_.tracer = tracer;
     services_.files = &host.files();
     services_.paths = &paths_;
@@ -81,12 +81,12 @@ class AgentsServing {
   net::HttpHandler* execution_api() { return execution_api_ ? &*execution_api_ : nullptr; }
 
  private:
-  mcp::ServerOptions server_options() {
+  mcp::ServerOptions server_options(std::string secret) {
     mcp::ServerOptions out;
     out.name = "plumbline-agents";
     out.version = PLUMBLINE_VERSION;
     out.title = "Plumbline agents";
-    out.secret = os::random_bytes(kAgentsSecretBytes);
+    out.secret = std::move(secret);
     out.check_arguments = [this](const Json& schema, const Json& arguments) {
       return check_.judge(schema, arguments);
     };
@@ -200,8 +200,14 @@ int run_agents_serve(const AgentsServeOptions& options, Host& host) {
   const std::string kept = commands.value()->store();
   auto records = optional_records(options.store, kept, host);
   if (const int* const status = std::get_if<int>(&records)) return *status;
-  AgentsServing serving(std::move(models).value(), std::move(roots).value(), *std::get<0>(records),
-                        std::move(commands).value(), spans.tracer(), host);
+  // What a client was asked by one process it may answer to another one.
+  RecordStore& store = *std::get<0>(records);
+  auto secret = wait_for(host, agents::supervisor::shared_secret(store, os::random_bytes));
+  if (!secret) return host.complain("interrupted", kExitInterrupted);
+  if (!secret->ok()) return host.complain(secret->error().message, kExitUnreachable);
+  AgentsServing serving(std::move(models).value(), std::move(roots).value(), store,
+                        std::move(commands).value(), spans.tracer(), std::move(*secret).value(),
+                        host);
   if (stdio) {
     serve_stdio(host.world().loop(), serving.server());
     os::run(host.world().loop(), spans.flush());

@@ -1,8 +1,10 @@
 #include "cli/commands/agents/tool_calls.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
+#include "core/agents/approvals/approval.h"
 #include "core/connector/traced_client.h"
 #include "core/mcp/server/client_needs.h"
 
@@ -38,21 +40,33 @@ class StepTeller final : public graph::GraphObserver {
   std::int64_t told_ = 0;
 };
 
-// question_about makes a form of what a person is to decide.
-Json question_about(const Json& review) {
-  const Json& command = review.at("arguments");
-  std::string message = "Run this command?\n\n" + string_or(command, "command", "");
-  const std::string folder = string_or(command, "folder", "");
-  const std::string host = string_or(command, "host", "");
-  if (!folder.empty()) message += "\n\nin " + folder;
-  if (!host.empty()) message += "\n\non " + host;
+Json choice(const char* title) {
+  return {{"type", "boolean"}, {"title", title}, {"default", false}};
+}
+
+// Form is what a person is to decide, as a client puts it before them.
+struct Form {
+  Json params;
+  bool cut = false;  // Something is left out, and they may ask to see all of it.
+};
+
+// form_of makes the form of `review`. Of a line about `bytes_max` bytes stand there.
+Form form_of(const Json& review, std::size_t bytes_max) {
+  Form out;
+  const std::string text = agents::approvals::text_of(review, bytes_max, out.cut);
+  std::string message = "Run this command? (" + string_or(review, "reason", "") + ")\n\n" + text;
+  Json fields = {{"approve", choice("Run it")},
+                 {"reason", {{"type", "string"}, {"title", "Why not"}, {"maxLength", 500}}}};
+  if (bool_or(review, "remembers", false)) {
+    fields["remember"] = choice("The same command may run again in this thread, unasked");
+  }
+  if (out.cut) fields["show_all"] = choice("Show all of it first, and ask again");
   Json schema = {{"type", "object"},
-                 {"properties",
-                  {{"approve", {{"type", "boolean"}, {"title", "Run it"}, {"default", false}}},
-                   {"reason", {{"type", "string"}, {"title", "Why not"}, {"maxLength", 500}}}}},
+                 {"properties", std::move(fields)},
                  {"required", Json::array({"approve"})}};
-  return {
+  out.params = {
       {"mode", "form"}, {"message", std::move(message)}, {"requestedSchema", std::move(schema)}};
+  return out;
 }
 
 Json refusal(std::string why) { return {{"approve", false}, {"reason", std::move(why)}}; }
@@ -64,34 +78,52 @@ Json decision_in(const Json& said) {
   if (action != "accept") return refusal("the person did not decide");
   const Json* const content = find(said, "content");
   if (content == nullptr || !content->is_object()) return refusal("the form came back empty");
-  if (bool_or(*content, "approve", false)) return {{"approve", true}};
+  if (bool_or(*content, "approve", false)) {
+    Json approved = {{"approve", true}};
+    if (bool_or(*content, "remember", false)) approved["remember"] = true;
+    return approved;
+  }
   return refusal(string_or(*content, "reason", ""));
 }
 
-// The name of a question says in which thread it was asked, for the client that comes back with the
-// answer in a call of its own.
-std::string question_name(const std::string& thread, const Json& review) {
-  return thread + "." + string_or(review, "approval_id", "");
+// The name of a question says about which call it was asked (KeptThread::use), for the client that
+// comes back with the answer in a call of its own.
+std::string question_name(const std::string& use, const Json& review) {
+  return use + "." + string_or(review, "approval_id", "");
 }
 
-// thread_answered returns the thread of a question that comes back answered; "" where none does.
-std::string thread_answered(const Json& params) {
+// call_answered returns which call comes back answered; "" where none does. The server has dropped
+// what is no answer to a question of this very call.
+std::string call_answered(const Json& params) {
   const Json* const answers = find(params, "inputResponses");
   if (answers == nullptr || !answers->is_object() || answers->empty()) return "";
   const std::string name = answers->items().begin().key();
   return name.substr(0, std::min(name.find('.'), name.size()));
 }
 
-Task<Json> ask_person(ServerCall call, Instant deadline, std::string thread, Json review) {
-  Json question = question_about(review);
+// asks_for_all returns whether a person wants to see what is left out before they decide.
+bool asks_for_all(const Form& form, const mcp::Reply<Json>& said) {
+  if (!form.cut || !said.ok() || string_or(said.value(), "action", "") != "accept") return false;
+  const Json* const content = find(said.value(), "content");
+  return content != nullptr && content->is_object() && bool_or(*content, "show_all", false);
+}
+
+Task<Json> ask_person(ServerCall call, Instant deadline, std::string use, Json review) {
+  const Form form = form_of(review, agents::approvals::kRowBytesMax);
+  Json question = form.params;
   if (mcp::undeclared_capability(call.client(), kElicit, question)) {
     co_return refusal(
         "a person has to approve it, and this client cannot ask one: use a client with "
         "elicitation, or let commands run unasked by \"approval\": false in the settings");
   }
-  std::string name = question_name(thread, review);
-  const mcp::Reply<Json> said =
-      co_await call.ask(std::move(name), kElicit, std::move(question), deadline);
+  std::string name = question_name(use, review);
+  mcp::Reply<Json> said =
+      co_await call.ask(std::string(name), kElicit, std::move(question), deadline);
+  if (asks_for_all(form, said)) {
+    question = form_of(review, std::numeric_limits<std::size_t>::max()).params;
+    name += "-all";
+    said = co_await call.ask(std::move(name), kElicit, std::move(question), deadline);
+  }
   if (!said.ok()) co_return refusal("the person was not reached: " + said.error().message);
   co_return decision_in(said.value());
 }
@@ -104,18 +136,18 @@ Json tool_text(std::string text, bool wrong) {
 
 Task<mcp::Reply<Json>> ToolCalls::answer(ServerCall call) {
   Json arguments = call.arguments();
-  const std::string thread = thread_answered(call.params);
-  if (!thread.empty()) {
-    arguments.erase("continuation_id");
-    arguments["thread_id"] = thread;
-  }
   StepTeller steps(call, log_);
   agents::supervisor::CallAids aids;
+  aids.answers = call_answered(call.params);
+  if (!aids.answers.empty()) {
+    arguments.erase("continuation_id");
+    arguments["thread_id"] = aids.answers.substr(0, aids.answers.rfind('-'));
+  }
   aids.who = call.principal;
   aids.observer = &steps;
   aids.traceparent = connector::parent_in(call.params);
-  aids.approve = [this, &call](std::string in, Json review) {
-    return ask_person(call, after(loop_.now(), kPersonPatience), std::move(in), std::move(review));
+  aids.approve = [this, &call](std::string of, Json review) {
+    return ask_person(call, after(loop_.now(), kPersonPatience), std::move(of), std::move(review));
   };
   std::string tool = call.target;
   const Result<Json> answer = co_await desk_.call(std::move(tool), std::move(arguments), aids);

@@ -103,6 +103,21 @@ int show_step(const store::KeptStep& step, Host& host) {
   return kExitOk;
 }
 
+// add_question adds what is asked: of an action that waits for approval a line each, as a person is
+// to see it.
+void add_question(const Json& question, std::vector<Row>& rows) {
+  const Json* const shown = find(question, "shown");
+  if (shown == nullptr || !shown->is_array()) {
+    rows.push_back({"asks", dump_json(question)});
+    return;
+  }
+  rows.push_back({"asks", string_or(question, "reason", "")});
+  for (const Json& line : *shown) {
+    rows.push_back(
+        {"", "• " + line.at(0).get<std::string>() + ": " + line.at(1).get<std::string>()});
+  }
+}
+
 void show_history(const ThreadView& view, const std::vector<store::KeptStep>& steps,
                   Threads& threads, Host& host) {
   const Duration now = threads.clock().since_1970();
@@ -112,7 +127,7 @@ void show_history(const ThreadView& view, const std::vector<store::KeptStep>& st
                            {"status", std::string(view.status(now))}};
   if (const auto at = view.expires()) head.push_back({"expires", rfc3339(*at)});
   for (const graph::Question& question : view.open()) {
-    head.push_back({"asks", dump_json(question.what)});
+    add_question(question.what, head);
   }
   if (view.status(now) == "waits") {
     head.push_back({"to decide", thread_command("resume", view.info.id, threads) +

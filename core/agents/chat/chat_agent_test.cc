@@ -318,6 +318,15 @@ TEST_F(ChatTest, AModelThatIsBusyIsAskedAgainWhenItSaid) {
   EXPECT_GE(loop_.now() - Instant(), std::chrono::seconds(7));
 }
 
+TEST_F(ChatTest, AToolThatIsAnotherByNowIsAskedAboutAgain) {
+  script(R"({"turns": [{"calls": [{"name": "send_email", "arguments": {"to": "ann"}}]}]})");
+  say("mail ann");
+  const std::string first = string_or(*turn_->review(), "approval_id", "");
+  mcp_.discovery.manifest = connector::manifest_of({tool("mail", "send_email", "Sends to all")});
+  decide(R"({"approve": true})");
+  EXPECT_NE(string_or(*turn_->review(), "approval_id", first), first) << mcp_.requests.size();
+}
+
 TEST_F(ChatTest, AnAnswerThatBrokeOffIsNotAskedForAgain) {
   script(R"({"turns": [{"text": "one two three", "cut_after": 2}, {"text": "again"}]})");
   say("hello");

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -12,6 +13,7 @@
 #include "core/agents/policy/policy.h"
 #include "core/base/limits.h"
 #include "core/base/time.h"
+#include "core/base/turns.h"
 #include "core/connector/mcp_client.h"
 #include "core/model/model.h"
 
@@ -47,6 +49,7 @@ struct ChatServices {
   // What the model takes, prompt and answer together: a longer conversation is trimmed before it is
   // asked, what is oldest first. Nothing: it is not known.
   std::optional<std::int64_t> window_tokens{};
+  std::unique_ptr<Turns> looks{};  // Calls that look up their tools do so one after the other.
   bool summarizes = false;  // What is trimmed is told in one message, which the model writes.
 };
 

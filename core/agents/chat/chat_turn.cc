@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/agents/approvals/approval.h"
 #include "core/agents/chat/chat_result.h"
 
 namespace plumbline::agents::chat {
@@ -25,7 +26,8 @@ Task<void> ChatTurn::start(ChatState initial) {
 }
 
 Task<void> ChatTurn::resume(Json answer) {
-  co_await run_.resume(std::move(answer));
+  Json bound = approvals::answer_to(*review(), std::move(answer));
+  co_await run_.resume(std::move(bound));
   settle();
 }
 

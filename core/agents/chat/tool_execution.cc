@@ -1,11 +1,13 @@
 // How the chat agent makes one call that its model wants.
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/agents/approvals/approval.h"
 #include "core/agents/chat/chat_nodes.h"
 #include "core/agents/chat/chat_result.h"
 #include "core/agents/chat/directory_tools.h"
@@ -71,20 +73,61 @@ Result<WantedCall, Message> understand(const ChatState& state, const model::Tool
   return WantedCall{call.id, *offer, std::move(arguments).value()};
 }
 
-// review_of is what a person is asked.
-Json review_of(const WantedCall& wanted) {
+// entry_of returns what the directory says of the server that a call is to link, as JSON text;
+// empty: it is another call, or the directory does not have it.
+Task<std::string> entry_of(ChatContext& context, WantedCall wanted) {
+  const std::string id = string_or(wanted.arguments, "mcpServerId", "");
+  if (!wanted.offer.server.empty() || id.empty()) co_return "";
+  ServerQuery query;
+  query.text = id;
+  const Result<std::vector<Json>> found =
+      co_await context.services().directory->search(std::move(query));
+  if (!found.ok()) co_return "";
+  const auto entry = std::ranges::find_if(
+      found.value(), [&](const Json& one) { return string_or(one, "id", "") == id; });
+  co_return entry == found.value().end() ? std::string() : dump_json(*entry);
+}
+
+// ToApprove is a call as a person approves it, and what is said beside it.
+struct ToApprove {
+  approvals::Action action;
+  std::string about;
+};
+
+// to_approve returns the call as it would be made now: its tool as the server describes it now, a
+// server that is to be linked as the directory does.
+Task<ToApprove> to_approve(ChatContext& context, WantedCall wanted) {
+  ToApprove out;
+  out.action.type = "tool";
+  out.action.server = wanted.offer.server;
+  out.action.name = wanted.offer.tool;
+  out.action.arguments = wanted.arguments;
+  if (wanted.offer.server.empty()) {
+    out.about = co_await entry_of(context, std::move(wanted));
+    Sha256 hash;
+    hash.update(out.about);
+    out.action.meaning = hash.finish_hex();
+  } else {
+    std::unique_ptr<Turns>& looks = context.services().looks;
+    if (looks == nullptr) looks = std::make_unique<Turns>(context.loop());
+    const Turns::Turn mine = co_await looks->take();
+    const connector::Discovery now = co_await context.services().mcp.discover();
+    out.action.meaning = approvals::meaning_of(now.manifest, out.action.server,
+                                               connector::CapabilityType::kTool, out.action.name);
+  }
+  co_return out;
+}
+
+// review_of is what a person is asked. The id of the call keeps one from standing for the next.
+Json review_of(const WantedCall& wanted, const ToApprove& call, const approvals::Judged& judged) {
   Sha256 hash;
-  hash.update(wanted.id + "\n" + wanted.offer.server + "\n" + wanted.offer.tool + "\n" +
-              dump_json(wanted.arguments));
-  Json review = {{"approval_id", "call-" + hash.finish_hex().substr(0, kIdLetters)},
-                 {"server", wanted.offer.server},
-                 {"type", "tool"},
-                 {"name", wanted.offer.tool},
-                 {"arguments", wanted.arguments},
-                 {"reason", reason_of(wanted.offer.assessment)},
-                 {"risks", Json::array()}};
-  for (const Risk risk : wanted.offer.assessment.risks) review["risks"].push_back(name_of(risk));
-  return review;
+  hash.update(wanted.id);
+  approvals::Asked asked;
+  asked.place = "call-" + hash.finish_hex().substr(0, kIdLetters);
+  asked.reason = (judged.why.empty() ? "" : judged.why + "; ") + reason_of(wanted.offer.assessment);
+  for (const Risk risk : wanted.offer.assessment.risks) asked.risks.emplace_back(name_of(risk));
+  asked.about = call.about;
+  return question_about(call.action, asked);
 }
 
 std::string refusal(const Json& answer) {
@@ -195,8 +238,13 @@ Task<ChatResult> tool_execution_node(ChatContext& context) {
   WantedCall wanted = std::move(understood).value();
   const Assessment& assessment = wanted.offer.assessment;
   if (!assessment.allowed()) {
-    if (context.answer() == nullptr) co_return graph::Interrupt{review_of(wanted)};
-    if (!bool_or(*context.answer(), "approve", false)) {
+    WantedCall copy = wanted;
+    const ToApprove now = co_await to_approve(context, std::move(copy));
+    const approvals::Judged judged = judge(now.action, context.answer());
+    if (judged.standing == approvals::Standing::kOpen) {
+      co_return graph::Interrupt{review_of(wanted, now, judged)};
+    }
+    if (judged.standing == approvals::Standing::kRefused) {
       co_return told(answer_to(wanted.id, refusal(*context.answer()), true));
     }
   }

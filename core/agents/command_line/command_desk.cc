@@ -1,11 +1,45 @@
 #include "core/agents/command_line/command_desk.h"
 
+#include <string>
 #include <utility>
 
 #include "core/agents/command_line/run/command_span.h"
 #include "core/agents/command_line/run/sandbox.h"
 
 namespace plumbline::agents::command_line {
+
+namespace {
+
+const std::string kBlockedLead = "Command blocked for security: ";
+
+// ProgramLook makes sure that a program is the one that was approved, and has that very file
+// started, where it can be by its descriptor.
+class ProgramLook final : public LastLook {
+ public:
+  ProgramLook(const CommandPolicy& policy, const Prepared& prepared, bool by_descriptor)
+      : policy_(policy), prepared_(prepared), by_descriptor_(by_descriptor) {}
+
+  // implements LastLook ---
+  Status look(net::Command& command) override {
+    Result<OpenProgram> program = policy_.open(prepared_.permit);
+    if (!program.ok()) return program.error();
+    if (program.value().digest != prepared_.action.meaning) {
+      return Error{ErrorCode::kConflict, kBlockedLead + prepared_.permit.command.program +
+                                             " is another program than the one that was approved"};
+    }
+    open_ = std::move(program).value();
+    if (by_descriptor_) command.program = open_.path;
+    return Done{};
+  }
+
+ private:
+  const CommandPolicy& policy_;
+  const Prepared& prepared_;
+  bool by_descriptor_;
+  OpenProgram open_;  // Until the command has started.
+};
+
+}  // namespace
 
 CommandDesk::CommandDesk(const CommandPolicy& policy, CommandRunner& runner, AuditLog* audit,
                          std::string bubblewrap, trace::Tracer* tracer)
@@ -15,8 +49,25 @@ CommandDesk::CommandDesk(const CommandPolicy& policy, CommandRunner& runner, Aud
       bubblewrap_(std::move(bubblewrap)),
       tracer_(tracer) {}
 
-Result<Permit, Refusal> CommandDesk::assess(const CommandRequest& request) const {
-  return policy_.permit(request);
+Result<Prepared, Refusal> CommandDesk::prepare(const CommandRequest& request,
+                                               const std::string& who) const {
+  Result<Permit, Refusal> permit = policy_.permit(request);
+  if (!permit.ok()) return permit.error();
+  Prepared out;
+  out.permit = std::move(permit).value();
+  if (!out.permit.approval) return out;
+  const Result<OpenProgram> program = policy_.open(out.permit);
+  if (!program.ok()) return Refusal{"program", program.error().message};
+  out.action.type = "command";
+  out.action.line = request.line;
+  out.action.name = out.permit.command.argv.front();
+  out.action.folder = out.permit.command.cwd;
+  out.action.variables = request.env;
+  out.action.program = out.permit.real_program;
+  out.action.shell = request.shell;
+  out.action.user = who;
+  out.action.meaning = program.value().digest;
+  return out;
 }
 
 CommandResult CommandDesk::blocked(const CommandRequest& request, const Refusal& refusal,
@@ -32,7 +83,7 @@ CommandResult CommandDesk::refuse(const CommandRequest& request, const Refusal& 
   CommandResult result;
   result.command = request.line;
   result.status = CommandStatus::kBlocked;
-  result.error = "Command blocked for security: " + refusal.why;
+  result.error = kBlockedLead + refusal.why;
   if (audit_ == nullptr) return result;
   const Decision decision = refusal.rule == "person" ? Decision::kRefused : Decision::kBlocked;
   const auto written =
@@ -42,28 +93,31 @@ CommandResult CommandDesk::refuse(const CommandRequest& request, const Refusal& 
   return result;
 }
 
-Task<CommandResult> CommandDesk::run(CommandRequest request, bool approved, std::string who,
+Task<CommandResult> CommandDesk::run(CommandRequest request, std::string approved, std::string who,
                                      std::optional<Duration> timeout) {
   CommandSpan span(tracer_, request.line, request.traceparent, "");
-  CommandResult result = co_await run_traced(std::move(request), approved, std::move(who), timeout);
+  CommandResult result =
+      co_await run_traced(std::move(request), std::move(approved), std::move(who), timeout);
   span.tell(result);
   co_return result;
 }
 
-Task<CommandResult> CommandDesk::run_traced(CommandRequest request, bool approved, std::string who,
-                                            std::optional<Duration> timeout) {
-  Result<Permit, Refusal> permit = policy_.permit(request);
-  if (!permit.ok()) co_return refuse(request, permit.error(), who);
-  if (permit.value().approval && !approved) {
-    const Refusal refusal{"approval", "nobody has approved it"};
+Task<CommandResult> CommandDesk::run_traced(CommandRequest request, std::string approved,
+                                            std::string who, std::optional<Duration> timeout) {
+  Result<Prepared, Refusal> prepared = prepare(request, who);
+  if (!prepared.ok()) co_return refuse(request, prepared.error(), who);
+  const Permit& permit = prepared.value().permit;
+  if (permit.approval && approved != digest_of(prepared.value().action)) {
+    const Refusal refusal{
+        "approval", approved.empty() ? "nobody has approved it" : "it is not what was approved"};
     co_return refuse(request, refusal, who);
   }
-  net::Command command = std::move(permit.value().command);
+  ProgramLook look(policy_, prepared.value(), bubblewrap_.empty());
+  net::Command command = permit.command;
   std::int64_t id = 0;
   if (audit_ != nullptr) {
-    const Decision decision = approved ? Decision::kApproved : Decision::kAllowed;
-    const AuditEntry entry{
-        who, request.line, command.cwd, "", permit.value().real_program, decision, ""};
+    const Decision decision = permit.approval ? Decision::kApproved : Decision::kAllowed;
+    const AuditEntry entry{who, request.line, command.cwd, "", permit.real_program, decision, ""};
     const Result<std::int64_t> written = audit_->decided(entry);
     if (!written.ok()) {
       CommandResult unwritten;
@@ -75,7 +129,9 @@ Task<CommandResult> CommandDesk::run_traced(CommandRequest request, bool approve
   }
   if (!bubblewrap_.empty()) command = sandboxed(std::move(command), bubblewrap_);
   const Duration time = timeout.value_or(runner_.limits().timeout);
-  CommandResult result = co_await runner_.run(std::move(command), std::move(request.line), time);
+  LastLook* const last = permit.approval ? &look : nullptr;
+  CommandResult result =
+      co_await runner_.run(std::move(command), std::move(request.line), time, last);
   if (audit_ != nullptr) audit_->ended(id, result);
   co_return result;
 }

@@ -1,5 +1,6 @@
 #include "core/agents/command_line/command_desk.h"
 
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -12,9 +13,16 @@ namespace {
 
 class CommandDeskTest : public testing::Test {
  protected:
+  // approval_of returns the digest that a person of this world approves; empty: the rules refuse.
+  std::string approval_of(const CommandRequest& request) {
+    const Result<Prepared, Refusal> prepared = world_.desk().prepare(request, "ada");
+    return prepared.ok() ? digest_of(prepared.value().action) : "";
+  }
   CommandResult run(std::string line, bool approved = true) {
     CommandRequest request{std::move(line), {}, {}, false};
-    Task<CommandResult> task = world_.desk().run(std::move(request), approved, "ada", std::nullopt);
+    std::string digest = approved ? approval_of(request) : "";
+    Task<CommandResult> task =
+        world_.desk().run(std::move(request), std::move(digest), "ada", std::nullopt);
     task.start();
     EXPECT_TRUE(world_.loop.run_until_idle(10'000).ok());
     return std::move(task.result());
@@ -65,6 +73,58 @@ TEST_F(CommandDeskTest, NothingRunsWithoutTheApprovalThatIsDue) {
   EXPECT_EQ(string_or(world_.logged().at(1), "decision", ""), "allowed");
 }
 
+TEST_F(CommandDeskTest, OnlyWhatWasApprovedRuns) {
+  world_.rules.request_env = {"GIT_PAGER"};
+  world_.rules.roots.emplace_back("/srv/other");
+  world_.paths.folder("/srv/other");
+  const CommandRequest asked{"git log", "/srv/project", {{"GIT_PAGER", "cat"}}, false};
+  const std::string digest = approval_of(asked);
+  const auto run_as = [&](const CommandRequest& request, const char* who) {
+    Task<CommandResult> task =
+        world_.desk().run(CommandRequest(request), digest, who, std::nullopt);
+    task.start();
+    EXPECT_TRUE(world_.loop.run_until_idle(10'000).ok());
+    return task.result().error;
+  };
+  const char* const kOther = "Command blocked for security: it is not what was approved";
+  CommandRequest other = asked;
+  other.line = "git  log";
+  EXPECT_EQ(run_as(other, "ada"), kOther);
+  other = asked;
+  other.folder = "/srv/other";
+  EXPECT_EQ(run_as(other, "ada"), kOther);
+  other = asked;
+  other.env["GIT_PAGER"] = "sh -c id";
+  EXPECT_EQ(run_as(other, "ada"), kOther);
+  EXPECT_EQ(run_as(asked, "eve"), kOther);
+  world_.paths.replace("/usr/bin/git");
+  EXPECT_EQ(run_as(asked, "ada"), kOther);
+  EXPECT_TRUE(world_.shell.ran().empty());
+}
+
+// What is replaced while a command waits for its turn is seen before it starts.
+TEST_F(CommandDeskTest, TheProgramIsLookedAtInTheMomentBeforeItStarts) {
+  world_.desk();
+  CommandRunner runner(world_.loop, world_.spawner, {.concurrent_max = 1});
+  CommandDesk desk(*world_.policy, runner, &world_.audit);
+  const CommandRequest first{"npm test", {}, {}, false};
+  const CommandRequest second{"git status", {}, {}, false};
+  Task<CommandResult> busy =
+      desk.run(CommandRequest(first), approval_of(first), "ada", std::chrono::seconds(5));
+  busy.start();
+  Task<CommandResult> waits =
+      desk.run(CommandRequest(second), approval_of(second), "ada", std::nullopt);
+  waits.start();
+  EXPECT_FALSE(waits.done());
+  world_.paths.replace("/usr/bin/git");
+  EXPECT_TRUE(world_.loop.run_until_idle(10'000).ok());
+  EXPECT_EQ(waits.result().status, CommandStatus::kBlocked);
+  EXPECT_EQ(waits.result().error,
+            "Command blocked for security: /usr/bin/git is another program than the one that was "
+            "approved");
+  EXPECT_EQ(world_.shell.ran().size(), 1U);
+}
+
 TEST_F(CommandDeskTest, NothingRunsThatCannotBeWrittenDown) {
   world_.files.files()["/audit"] = {"", 0644};
   fakes::SimFileStore broken([](std::string_view, const std::string&) {
@@ -74,7 +134,8 @@ TEST_F(CommandDeskTest, NothingRunsThatCannotBeWrittenDown) {
   world_.desk();
   CommandDesk desk(*world_.policy, world_.runner, &audit);
   CommandRequest request{"git status", {}, {}, false};
-  Task<CommandResult> task = desk.run(std::move(request), true, "ada", std::nullopt);
+  std::string digest = approval_of(request);
+  Task<CommandResult> task = desk.run(std::move(request), std::move(digest), "ada", std::nullopt);
   task.start();
   ASSERT_TRUE(task.done());
   EXPECT_TRUE(task.result().error.starts_with("the audit log cannot be written: "));

@@ -6,12 +6,13 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/connector/visible_text.h"
 #include "core/graph/builder.h"
 
 namespace plumbline::agents::command_line {
 
 namespace {
+
+constexpr std::string_view kTakenOut = "[redacted]";  // By whoever keeps a state.
 
 using CommandContext = graph::Context<CommandState, CommandServices>;
 using CommandNode = graph::NodeResult<CommandState>;
@@ -19,7 +20,7 @@ using CommandNode = graph::NodeResult<CommandState>;
 CommandState::Update result_update(Json result) {
   CommandState::Update update;
   update.results.push_back(std::move(result));
-  update.approved = false;
+  update.approved = "";
   update.next = kCheckCommand;
   return update;
 }
@@ -28,10 +29,6 @@ CommandState::Update go_to(std::string_view node) {
   CommandState::Update update;
   update.next = node;
   return update;
-}
-
-bool is_remembered(const CommandState& state, const std::string& line) {
-  return std::ranges::find(state.remembered, line) != state.remembered.end();
 }
 
 Task<CommandNode> check_command(CommandContext& context) {
@@ -44,55 +41,40 @@ Task<CommandNode> check_command(CommandContext& context) {
     co_return update;
   }
   const CommandRequest request = state.request();
-  const Result<Permit, Refusal> permit = desk->assess(request);
-  if (!permit.ok()) {
-    co_return result_update(to_json(desk->blocked(request, permit.error(), state.who)));
+  const Result<Prepared, Refusal> prepared = desk->prepare(request, state.who);
+  if (!prepared.ok()) {
+    co_return result_update(to_json(desk->blocked(request, prepared.error(), state.who)));
   }
-  const bool remembered = is_remembered(state, request.line);
+  std::string digest = digest_of(prepared.value().action);
+  const bool remembered = std::ranges::find(state.remembered, digest) != state.remembered.end();
   CommandState::Update update =
-      go_to(permit.value().approval && !remembered ? kAskPerson : kRunCommand);
-  update.approved = remembered;
+      go_to(prepared.value().permit.approval && !remembered ? kAskPerson : kRunCommand);
+  update.approved = remembered ? std::move(digest) : "";
   co_return update;
-}
-
-// question_of is what a person sees: the line without what would be hidden from the eye.
-Json question_of(const CommandState& state, const Permit& permit) {
-  const CommandRequest request = state.request();
-  Json names = Json::array();
-  for (const auto& [name, unused] : permit.command.env) names.push_back(name);
-  const Json arguments = {{"command", connector::visible_text(request.line)},
-                          {"folder", permit.command.cwd},
-                          {"program", permit.real_program},
-                          {"variables", names}};
-  return {{"approval_id", "command-" + std::to_string(state.results.size())},
-          {"server", ""},
-          {"type", "command"},
-          {"name", permit.command.argv.front()},
-          {"arguments", arguments},
-          {"risks", {request.shell ? "runs a shell" : "executes_code"}},
-          {"reason", "a command is to be run on this machine"}};
 }
 
 Task<CommandNode> ask_person(CommandContext& context) {
   const CommandState& state = context.state();
   CommandDesk& desk = *context.services().desk;
   const CommandRequest request = state.request();
-  if (context.answer() == nullptr) {
-    const Result<Permit, Refusal> permit = desk.assess(request);
-    if (!permit.ok()) {
-      co_return result_update(to_json(desk.blocked(request, permit.error(), state.who)));
-    }
-    co_return graph::Interrupt{question_of(state, permit.value())};
+  const Result<Prepared, Refusal> prepared = desk.prepare(request, state.who);
+  if (!prepared.ok()) {
+    co_return result_update(to_json(desk.blocked(request, prepared.error(), state.who)));
   }
-  const Json& answer = *context.answer();
-  if (!bool_or(answer, "approve", false)) {
-    const std::string reason = string_or(answer, "reason", "");
-    const Refusal refusal{"person", "a person refused it" + (reason.empty() ? "" : ": " + reason)};
+  const approvals::Judged judged = judge(prepared.value().action, context.answer());
+  if (judged.standing == approvals::Standing::kRefused) {
+    const Refusal refusal{"person", judged.why};
     co_return result_update(to_json(desk.blocked(request, refusal, state.who)));
   }
+  if (judged.standing == approvals::Standing::kOpen) {
+    if (is_altered(request.line, judged)) {
+      co_return result_update(to_json(desk.blocked(request, altered(), state.who)));
+    }
+    co_return graph::Interrupt{question_of(prepared.value(), state.results.size(), judged)};
+  }
   CommandState::Update update = go_to(kRunCommand);
-  update.approved = true;
-  if (bool_or(answer, "remember", false)) update.remembered.push_back(request.line);
+  update.approved = digest_of(prepared.value().action);
+  if (bool_or(*context.answer(), "remember", false)) update.remembered = {*update.approved};
   co_return update;
 }
 
@@ -110,10 +92,10 @@ Task<CommandNode> run_command(CommandContext& context) {
   }
   std::optional<Duration> timeout;
   if (context.state().timeout_ms) timeout = std::chrono::milliseconds(*context.state().timeout_ms);
-  const bool approved = context.state().approved;
+  std::string approved = context.state().approved;
   std::string who = context.state().who;
-  const CommandResult result =
-      co_await context.services().desk->run(std::move(request), approved, std::move(who), timeout);
+  const CommandResult result = co_await context.services().desk->run(
+      std::move(request), std::move(approved), std::move(who), timeout);
   co_return result_update(to_json(result));
 }
 
@@ -138,6 +120,26 @@ std::string response_of(const CommandState& state) {
 }
 
 }  // namespace
+
+Json question_of(const Prepared& prepared, std::size_t number, const approvals::Judged& judged) {
+  const bool shell = prepared.action.shell;
+  approvals::Asked asked;
+  asked.place = "command-" + std::to_string(number);
+  asked.risks = {shell ? "runs a shell" : "executes_code"};
+  asked.reason = judged.why.empty() ? "a command is to be run on this machine" : judged.why;
+  asked.remembers = true;
+  return question_about(prepared.action, asked);
+}
+
+bool is_altered(const std::string& line, const approvals::Judged& judged) {
+  return !judged.why.empty() && line.find(kTakenOut) != std::string::npos;
+}
+
+Refusal altered() {
+  return {"approval",
+          "it is not kept as it was approved, for a secret was taken out of what is kept: ask for "
+          "it again"};
+}
 
 Json unknown_result(const std::string& line) {
   CommandResult result;

@@ -3,6 +3,9 @@
 
 #pragma once
 
+#include <cstddef>
+#include <string>
+
 #include "core/agents/command_line/command_desk.h"
 #include "core/agents/command_line/command_state.h"
 #include "core/graph/graph.h"
@@ -24,6 +27,15 @@ inline constexpr std::string_view kAnswer = "answer";
 // command_graph returns the one graph. A node notes a command before it runs it: one that was noted
 // and has no result is not run again, and its outcome is unknown.
 const CommandGraph& command_graph();
+
+// question_of is what a person is asked about the command of this number in its request; `judged`
+// says why an answer before did not count.
+Json question_of(const Prepared& prepared, std::size_t number, const approvals::Judged& judged);
+
+// is_altered returns whether a line that was approved is not there any more as it was: its state
+// was kept, and a secret taken out. It must not run, and altered() is what is said of it.
+bool is_altered(const std::string& line, const approvals::Judged& judged);
+Refusal altered();
 
 // unknown_result is what is said of a command that may have run.
 Json unknown_result(const std::string& line);

@@ -15,19 +15,6 @@ namespace {
 
 using CommandRun = graph::ThreadRun<CommandState, CommandServices>;
 
-// check_command_answer takes what check_decision does, and "remember" with an approval.
-Status check_command_answer(const Json& answer) {
-  const Json* const remember = find(answer, "remember");
-  if (remember == nullptr) return check_decision(answer);
-  if (!remember->is_boolean() || !bool_or(answer, "approve", false)) {
-    return Error{ErrorCode::kInvalidInput,
-                 "\"remember\" is true or false, and goes with {\"approve\": true}"};
-  }
-  Json rest = answer;
-  rest.erase("remember");
-  return check_decision(rest);
-}
-
 Json shown_state(const CommandState& state) {
   return {{"final_output", state.final_output},
           {"errors", state.final_output.is_null() ? Json::array() : state.final_output["errors"]},
@@ -58,8 +45,11 @@ class CommandSession final : public Session {
   }
 
   Task<Outcome> resume(Json answer) override {
-    const Status right = check_command_answer(answer);
-    if (right.ok()) co_await run_->resume(std::move(answer));
+    const Status right = check_remembering_decision(run_->asked()->what, answer);
+    if (right.ok()) {
+      Json bound = approvals::answer_to(run_->asked()->what, std::move(answer));
+      co_await run_->resume(std::move(bound));
+    }
     Outcome now = outcome();
     if (!right.ok()) now.wrong_answer = right.error();
     co_return now;
@@ -119,8 +109,8 @@ class CommandLineAgent final : public Agent {
   Status check_kept(graph::Checkpoint<SavedState> kept) const override {
     return check_loads<CommandState>(std::move(kept));
   }
-  Status check_answer(const Json& /*review*/, const Json& answer) const override {
-    return check_command_answer(answer);
+  Status check_answer(const Json& review, const Json& answer) const override {
+    return check_remembering_decision(review, answer);
   }
   std::unique_ptr<Session> open(const Surroundings& surroundings) const override {
     return std::make_unique<CommandSession>(surroundings);

@@ -163,7 +163,7 @@ TEST_F(CommandLineAgentTest, WithoutADeskNothingRuns) {
 }
 
 TEST_F(CommandLineAgentTest, AnAnswerThatIsNoneIsTold) {
-  const Json review = Json::object();
+  const Json review = {{"remembers", true}};
   const auto right = [&review](const char* answer) {
     return command_line_agent().check_answer(review, parse_json(answer).value()).ok();
   };
@@ -172,6 +172,9 @@ TEST_F(CommandLineAgentTest, AnAnswerThatIsNoneIsTold) {
   EXPECT_FALSE(right(R"({"approve": false, "remember": true})"));
   EXPECT_FALSE(right(R"({"approve": true, "remember": 1})"));
   EXPECT_FALSE(right(R"({"remember": true})"));
+  const Json remote = Json::object();
+  const Json keep = {{"approve", true}, {"remember", true}};
+  EXPECT_FALSE(command_line_agent().check_answer(remote, keep).ok());
 }
 
 }  // namespace

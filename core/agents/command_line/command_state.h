@@ -26,8 +26,8 @@ struct CommandState {
   std::string who;  // For the audit log.
 
   std::vector<Json> results;  // Of the first so many commands: see to_json(CommandResult).
-  bool approved = false;      // The next one, by a person.
-  std::vector<std::string> remembered;  // Lines that are approved for the rest of this thread.
+  std::string approved;       // Digest of the next one, that a person has approved; empty: none.
+  std::vector<std::string> remembered;  // Digests that are approved for the rest of this thread.
   std::string next = "check_command";   // The node to go on with.
   std::vector<std::string> errors;
   Json final_output;  // null until the end.
@@ -35,7 +35,7 @@ struct CommandState {
   // apply is the reducer: results, remembered and errors are appended, the rest is replaced.
   void apply(Update&& update);
 
-  static constexpr std::int64_t kVersion = 1;
+  static constexpr std::int64_t kVersion = 2;
   Json to_json() const;
   static Result<CommandState> from_json(const Json& saved);
 
@@ -48,7 +48,7 @@ struct CommandState {
 
 struct CommandState::Update {
   std::vector<Json> results;
-  std::optional<bool> approved;
+  std::optional<std::string> approved;
   std::vector<std::string> remembered;
   std::optional<std::string> next;
   std::vector<std::string> errors;

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/agents/operations/approved_call.h"
 #include "core/agents/operations/operations_nodes.h"
 #include "core/agents/operations/readability.h"
-#include "core/base/check.h"
 #include "core/base/wait.h"
 #include "core/connector/retry/error_category.h"
 #include "core/connector/retry/retry_strategies.h"
@@ -84,19 +84,6 @@ Route route_of(const OperationsState& state, const Attempt& attempt,
   return {Next::kIntegrate, attempt.what};
 }
 
-std::string method_of(connector::CapabilityType type) {
-  switch (type) {
-    case connector::CapabilityType::kTool:
-      return "tools/call";
-    case connector::CapabilityType::kResource:
-      return "resources/read";
-    case connector::CapabilityType::kPrompt:
-      return "prompts/get";
-  }
-  check(false, "unknown CapabilityType");
-  return {};
-}
-
 // settle turns the last attempt into the update of the node.
 Update settle(const OperationsState& state, Attempt attempt, const AssistantServices& services) {
   Update update;
@@ -150,25 +137,31 @@ Task<std::optional<Attempt>> announce(AssistantContext& context) {
                    "the call was not sent, for it could not be noted: " + noted.error().message);
 }
 
+// recheck holds the call that a person has approved against what it would be now. It returns why
+// this call must not be sent.
+Task<std::optional<Attempt>> recheck(AssistantContext& context) {
+  const OperationsState& state = context.state();
+  const Validation& validation = state.capability_validation;
+  if (!validation.approved) co_return std::nullopt;
+  const connector::Discovery now = co_await context.services().mcp.discover();
+  const approvals::Action action = action_of(*state.selected(), *state.mcp_request, now.manifest);
+  if (action.meaning.empty()) {
+    co_return unsent(FailureClass::kNetwork, mcp::Failure::Kind::kRefused,
+                     "the server does not say now what the approved call is, so it was not sent");
+  }
+  if (digest_of(action) == validation.digest) co_return std::nullopt;
+  co_return unsent(FailureClass::kAuthorization, mcp::Failure::Kind::kRefused,
+                   label(*state.selected()) +
+                       " is not what was approved: its server describes it otherwise now, so it "
+                       "was not called; ask again to approve it as it is");
+}
+
 }  // namespace
 
 Task<AssistantResult> build_mcp_request(AssistantContext& context) {
-  const OperationsState& state = context.state();
-  const connector::Capability& capability = *state.selected();
-  const Json& arguments = state.capability_validation.extraction.arguments;
-  connector::McpRequest request;
-  request.server = capability.server;
-  request.method = method_of(capability.type);
-  request.as_task = capability.as_task;
-  request.params = Json::object();
-  if (capability.type == connector::CapabilityType::kResource) {
-    request.params["uri"] = connector::expand_template(capability.uri, arguments);
-  } else {
-    request.params["name"] = capability.name;
-    request.params["arguments"] = arguments;
-  }
   Update update;
-  update.mcp_request = std::move(request);
+  update.mcp_request = request_of(*context.state().selected(),
+                                  context.state().capability_validation.extraction.arguments);
   co_return update;
 }
 
@@ -176,6 +169,8 @@ Task<AssistantResult> invoke_mcp_capability(AssistantContext& context) {
   const OperationsState& state = context.state();
   AssistantServices& services = context.services();
   const bool changes = state.capability_validation.assessment.changes_the_world;
+  std::optional<Attempt> other = co_await recheck(context);
+  if (other) co_return settle(state, std::move(*other), services);
   if (changes) {
     std::optional<Attempt> held_back = co_await announce(context);
     if (held_back) co_return settle(state, std::move(*held_back), services);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/agents/operations/approved_call.h"
 #include "core/agents/operations/operations_nodes.h"
 
 namespace plumbline::agents {
@@ -24,21 +25,6 @@ bool awaits_approval(const OperationsState& state) {
   const Validation& validation = state.capability_validation;
   return validation.decision == Validation::Decision::kReview && validation.approvable &&
          !validation.approved && !was_called(state);
-}
-
-Json review_of(const OperationsState& state) {
-  const connector::Capability& capability = *state.selected();
-  const Validation& validation = state.capability_validation;
-  Json review = Json::object();
-  review["approval_id"] = validation.approval_id;
-  review["server"] = capability.server;
-  review["type"] = name_of(capability.type);
-  review["name"] = capability.name;
-  review["arguments"] = validation.extraction.arguments;
-  review["reason"] = validation.reason;
-  review["risks"] = Json::array();
-  for (const Risk risk : validation.assessment.risks) review["risks"].push_back(name_of(risk));
-  return review;
 }
 
 // is_bad_request returns whether nothing was done with the words that were given: they are none, or
@@ -90,8 +76,11 @@ std::string reviewed(const OperationsState& state) {
   const std::string reason = state.fallback_reason.value_or("the request needs a person");
   if (was_called(state)) {
     const bool sent = state.mcp_result && state.mcp_result->attempts > 0;
-    return std::string(sent ? "The call was made" : "The call was begun") +
-           ", and a person has to look at it: " + reason + ".";
+    const bool begun = state.mcp_result && state.mcp_result->in_doubt;
+    const std::string_view lead = sent    ? "The call was made"
+                                  : begun ? "The call was begun"
+                                          : "Nothing was sent";
+    return std::string(lead) + ", and a person has to look at it: " + reason + ".";
   }
   if (capability == nullptr) return "A person has to look at this: " + reason + ".";
   if (state.capability_validation.approvable) {
@@ -194,22 +183,26 @@ Task<AssistantResult> mark_needs_review(AssistantContext& context) {
   }
   if (context.answer() == nullptr) {
     graph::Interrupt interrupt;
-    interrupt.payload = review_of(state);
+    interrupt.payload = review_of(state, state.capability_validation);
     co_return interrupt;
   }
   AssistantServices& services = context.services();
   const std::string id = state.capability_validation.approval_id;
-  const bool approved = bool_or(*context.answer(), "approved", false);
+  const approvals::Judged judged =
+      judge(action_to_approve(state, state.capability_validation), context.answer());
+  const bool approved = judged.standing == approvals::Standing::kApproved;
   if (approved && services.approvals.take(id)) {
     if (services.on_approved) services.on_approved(id);
     Validation validation = state.capability_validation;
     validation.approved = true;
+    validation.digest = string_or(*context.answer(), "digest", "");
     update.capability_validation = std::move(validation);
     update.fallback_reason = std::optional<std::string>();
     co_return update;
   }
   update.needs_human_review = true;
   if (approved) update.errors.push_back("approval " + id + " was used before, or never given");
+  if (judged.standing == approvals::Standing::kOpen) update.errors.push_back(judged.why);
   if (const auto reason = find_string(*context.answer(), "reason"); reason && !approved) {
     update.fallback_reason = "a person refused: " + *reason;
     update.capability_validation = state.capability_validation;

@@ -2,13 +2,13 @@
 #include <utility>
 
 #include "core/agents/operations/advice.h"
+#include "core/agents/operations/approved_call.h"
 #include "core/agents/operations/fit/fit.h"
 #include "core/agents/operations/operations_nodes.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/selection.h"
 #include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/words.h"
-#include "core/base/sha256.h"
 #include "core/schema/schema.h"
 
 namespace plumbline::agents {
@@ -59,17 +59,6 @@ std::string nothing_found(const connector::Discovery& discovery) {
   }
   if (discovery.manifest.servers.empty()) return "no MCP server is configured";
   return "the configured servers offer no capability";
-}
-
-// approval_id names a call by what it does: the same call always has the same id.
-std::string approval_id(const connector::Capability& capability, const Json& arguments) {
-  Sha256 hash;
-  hash.update(label(capability));
-  hash.update("\n");
-  hash.update(name_of(capability.type));
-  hash.update("\n");
-  hash.update(dump_json(arguments));
-  return "call-" + hash.finish_hex().substr(0, 12);
 }
 
 // rival returns the other action that fits the request as well as the selected one, when both
@@ -161,7 +150,6 @@ Validation judge(const OperationsState& state, const Policy& policy) {
     }
   }
   if (!assessment.allowed()) {
-    validation.approval_id = approval_id(capability, validation.extraction.arguments);
     const std::string reason = reason_of(assessment);
     return review(std::move(validation), reason, true);
   }
@@ -292,6 +280,10 @@ Task<AssistantResult> select_capability(AssistantContext& context) {
 
 Task<AssistantResult> validate_capability(AssistantContext& context) {
   Validation validation = judge(context.state(), context.services().policy);
+  if (validation.approvable) {
+    const Json review = review_of(context.state(), validation);
+    validation.approval_id = string_or(review, "approval_id", "");
+  }
   Update update;
   if (validation.decision != Validation::Decision::kRun) update.fallback_reason = validation.reason;
   update.capability_validation = std::move(validation);

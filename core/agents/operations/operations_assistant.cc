@@ -3,21 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/agents/approvals/approval.h"
 #include "core/agents/operations/operations_nodes.h"
 
 namespace plumbline::agents {
-
-namespace {
-
-// decision_of returns what is kept of an answer.
-Json decision_of(Json answer) {
-  Json decision = Json::object();
-  decision["approved"] = bool_or(answer, "approve", false);
-  if (const Json* const reason = find(answer, "reason")) decision["reason"] = *reason;
-  return decision;
-}
-
-}  // namespace
 
 OperationsState initial_state(std::string input, std::vector<std::string> server_preferences) {
   OperationsState state;
@@ -30,7 +19,7 @@ Conversation::Conversation(graph::RunOptions options, AssistantServices& service
                            graph::GraphObserver* observer, AssistantThread* thread)
     : run_(operations_assistant(), options, services, loop, observer, thread) {
   run_.on_answer([&services](const graph::Question& question, const Json& decision) {
-    if (!bool_or(decision, "approved", false)) return;
+    if (!bool_or(decision, "approve", false)) return;
     services.approvals.grant(string_or(question.what, "approval_id", ""));
   });
 }
@@ -41,7 +30,7 @@ Task<void> Conversation::start(OperationsState initial) {
 }
 
 Task<void> Conversation::resume(Json answer) {
-  Json decision = decision_of(std::move(answer));
+  Json decision = approvals::answer_to(*review(), std::move(answer));
   co_await run_.resume(std::move(decision));
   settle();
 }

@@ -102,6 +102,7 @@ struct OperationsFields {
     archive("approvable", part.approvable);
     archive("approved", part.approved);
     archive("approval_id", part.approval_id);
+    archive("digest", part.digest);
   }
 
   static void fields(auto& archive, Some<connector::McpRequest> auto& part) {

@@ -45,7 +45,8 @@ struct Validation {
   std::string reason;       // Of kReview and kUnusable, for people.
   bool approvable = false;  // Approval would make it run.
   bool approved = false;    // A person has approved this very call.
-  std::string approval_id;  // Names the call: server, tool and arguments.
+  std::string approval_id;  // Names the call: server, tool, arguments, and what the tool is.
+  std::string digest;       // Of what was approved.
 };
 
 // Invocation is what came of the last call.
@@ -97,7 +98,7 @@ struct OperationsState {
 
   // to_json and from_json go to JSON and back without loss: what a checkpoint keeps. kInvalidInput
   // names the field that is missing or wrong. kVersion is of that JSON.
-  static constexpr std::int64_t kVersion = 1;
+  static constexpr std::int64_t kVersion = 2;
   Json to_json() const;
   static Result<OperationsState> from_json(const Json& saved);
 

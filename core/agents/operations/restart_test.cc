@@ -1,6 +1,7 @@
 // A request whose process died goes on in another one: nothing is sent twice that must not be, and
 // what is not known is said.
 
+#include "core/agents/approvals/approval.h"
 #include "core/agents/operations/assistant_fixture.h"
 #include "core/agents/operations/operations_assistant.h"
 #include "core/graph/checkpointer_around.h"
@@ -152,12 +153,11 @@ TEST_F(RestartTest, ThePersonIsNotAskedAgain) {
   {
     Task<AssistantOutcome> first = ask(
         initial_state(kSendMail, {}), {}, services_, loop_, nullptr,
-        [&](const Json&) {
+        [&](const Json& review) {
           Task<Result<std::optional<Kept>>> reading = thread_.latest();
           reading.start();
           kept = std::move(reading.result());
-          Json decision = Json::object();
-          decision["approved"] = true;
+          Json decision = approvals::answer_to(review, approval(true));
           kept.value()->at.branches.front().notes.push_back(
               {"mark_needs_review", std::move(decision), true});
           return true;

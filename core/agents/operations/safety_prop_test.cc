@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/agents/approvals/approval.h"
 #include "core/agents/operations/assistant_fixture.h"
 
 #include <rapidcheck/gtest.h>
@@ -261,8 +262,7 @@ class SafetyPropTest : public AssistantTest {
         ++approved_[key_of(string_or(review, "server", ""), review)];
         services_.approvals.grant(string_or(review, "approval_id", ""));
       }
-      Json answer = Json::object();
-      answer["approved"] = approves;
+      Json answer = approvals::answer_to(review, approval(approves));
       outcome = finish(graph.resume(std::move(snapshot), std::move(answer), {}, services_, loop_));
       RC_ASSERT(outcome.state.errors.size() >= errors.size());
       RC_ASSERT(std::equal(errors.begin(), errors.end(), outcome.state.errors.begin()));

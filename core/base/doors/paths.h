@@ -1,14 +1,27 @@
-// Paths tells what names in the file system stand for, without reading what is there.
+// Paths tells what names in the file system stand for.
 //
 // os::RealPaths asks the file system; fakes::SimPaths keeps a table.
 
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "core/base/result.h"
 
 namespace plumbline {
+
+// OpenProgram is a program that was opened: whatever is put in its place, it stays the one.
+struct OpenProgram {
+  std::string digest;  // SHA-256 of its bytes, of a script with its interpreter's; hex digits.
+  // path is what starts these very bytes, as long as `open` is kept. Of a script it is the path
+  // that was asked for: its interpreter reads it by that.
+  std::string path;
+  struct Held {
+    virtual ~Held() = default;
+  };
+  std::unique_ptr<Held> open{};
+};
 
 class Paths {
  public:
@@ -21,6 +34,9 @@ class Paths {
   // execute.
   virtual bool is_folder(const std::string& path) = 0;
   virtual bool is_program(const std::string& path) = 0;
+
+  // open_program opens a program and reads it. kInvalidInput: it is none, or we may not read it.
+  virtual Result<OpenProgram> open_program(const std::string& path) = 0;
 
  protected:
   ~Paths() = default;

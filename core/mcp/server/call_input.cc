@@ -1,5 +1,6 @@
 #include "core/mcp/server/call_input.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/sha256.h"
@@ -42,6 +43,7 @@ Json input_required(std::vector<Ask> asks) {
 std::optional<Failure> CallInput::read(const ServerOptions& options, std::string_view method,
                                        std::string_view principal, Json& params, Instant now) {
   const auto bad = [](const char* why) { return Failure(rpc::kInvalidParams, why); };
+  Json asked = Json::array();  // Names of the questions that may be answered now.
   binding_ = digest_of(method, params, principal);
   answers_ = Json::object();
   used_ = Json::object();
@@ -56,6 +58,7 @@ std::optional<Failure> CallInput::read(const ServerOptions& options, std::string
       return bad("requestState has expired");
     }
     if (const Json* const kept = find(*content, "answers")) answers_ = *kept;
+    if (const Json* const names = find(*content, "asked")) asked = *names;
     const Json* const own = find(*content, "own");
     if (own != nullptr) {
       params["requestState"] = *own;
@@ -66,10 +69,14 @@ std::optional<Failure> CallInput::read(const ServerOptions& options, std::string
   const Json* const given = find(params, "inputResponses");
   if (given == nullptr) return std::nullopt;
   if (!given->is_object()) return bad("inputResponses is no object");
+  Json counts = Json::object();
   for (const auto& [name, answer] : given->items()) {
     if (!answer.is_object()) return bad("an input response is no object");
+    if (std::ranges::find(asked, Json(name)) == asked.end()) continue;
     answers_[name] = answer;
+    counts[name] = answer;
   }
+  params["inputResponses"] = std::move(counts);
   return std::nullopt;
 }
 
@@ -86,17 +93,19 @@ Reply<Json> CallInput::seal(const ServerOptions& options, const ClientInfo& clie
   const Json* const own = find(result, "requestState");
   if (requests == nullptr && own == nullptr) return broken("an input_required that asks nothing");
   const Json nothing;
+  Json asked = Json::array();
   for (const auto& [name, request] : requests ? requests->items() : nothing.items()) {
+    asked.push_back(name);
     const std::string method = string_or(request, "method", "");
     const Json* const params = find(request, "params");
     if (auto missing = undeclared_capability(client, method, params ? *params : nothing)) {
       return missing_capability_error(method, *std::move(missing));
     }
   }
-  if (own == nullptr && used_.empty()) return result;
   Json state(Json::value_t::object);
   state["for"] = binding_;
   state["until"] = milliseconds_of(after(now, options.state_lifetime) - Instant{});
+  if (!asked.empty()) state["asked"] = std::move(asked);
   if (!used_.empty()) state["answers"] = std::move(used_);
   if (own != nullptr) state["own"] = *own;
   result["requestState"] = mcp::seal(options.secret, state);

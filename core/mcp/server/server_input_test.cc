@@ -30,8 +30,9 @@ class ServerInputTest : public StatelessServerTest {
   std::string second_state() {
     make(full());
     call();
-    EXPECT_EQ(find(question("first"), "requestState"), nullptr);  // Nothing to remember yet.
-    call(R"(,"inputResponses":{"first":{"action":"accept"},"unasked":{}})");
+    const std::string state = string_or(question("first"), "requestState", "");
+    call(R"(,"inputResponses":{"first":{"action":"accept"},"unasked":{}},"requestState":)" +
+         dump_json(Json(state)));
     EXPECT_NE(engine_->answer_of(calls_.at(0).key, "first"), nullptr);
     return string_or(question("second"), "requestState", "");
   }
@@ -64,6 +65,23 @@ TEST_F(ServerInputTest, AnswersOfEarlierRoundsComeBackInTheState) {
   EXPECT_EQ(string_or(*engine_->answer_of(key, "second"), "action", ""), "decline");
   EXPECT_EQ(engine_->answer_of(key, "unasked"), nullptr);  // Nobody had asked: not kept.
   EXPECT_EQ(find(calls_.at(0).params, "requestState"), nullptr);
+}
+
+TEST_F(ServerInputTest, AnAnswerWithoutTheStateOfItsQuestionDoesNotCount) {
+  make(full());
+  call();
+  const std::string state = string_or(question("first"), "requestState", "");
+  const auto counts = [&](const std::string& name, const std::string& with_state) {
+    call(",\"inputResponses\":{\"" + name + "\":{\"action\":\"accept\"}}" + with_state);
+    const Json* const kept = find(calls_.at(0).params, "inputResponses");
+    const bool counted = engine_->answer_of(calls_.at(0).key, name) != nullptr;
+    EXPECT_EQ(kept->size(), counted ? 1U : 0U);
+    return counted;
+  };
+  const std::string with = ",\"requestState\":" + dump_json(Json(state));
+  EXPECT_TRUE(counts("first", with));
+  EXPECT_FALSE(counts("first", ""));
+  EXPECT_FALSE(counts("second", with));
 }
 
 TEST_F(ServerInputTest, AStateThatIsNotOursIsRefused) {

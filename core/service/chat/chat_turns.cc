@@ -111,6 +111,11 @@ Task<Status> ChatTurns::decide(ChatSession& session, std::string approval_id, Js
     co_return Error{ErrorCode::kInvalidInput,
                     "the session does not wait for an approval \"" + approval_id + "\""};
   }
+  const bool late = book_.now() - session.updated > options_.approval_max;
+  if (late && bool_or(answer, "approve", false)) {
+    answer = {{"approve", false},
+              {"reason", "the approval came too late, the question had expired"}};
+  }
   std::vector<ChatMessage> none;
   std::optional<Json> given(std::move(answer));
   co_return co_await start(session, std::move(none), std::move(given), std::move(on_end));

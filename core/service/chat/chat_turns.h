@@ -29,9 +29,10 @@ struct ChatTurnsOptions {
   std::optional<std::int64_t> window_tokens;  // Of the model: longer conversations are trimmed.
   bool summarizes = false;                    // What is trimmed is told in one message.
   Duration turn_max = std::chrono::minutes(10);
-  Duration hold = std::chrono::seconds(15);  // A dead process keeps a session so long.
-  std::size_t running_max = 10'000;          // Turns at one time.
-  std::size_t history_messages_max = 400;    // That the model is given.
+  Duration approval_max = std::chrono::hours(24);  // Later than that a question is refused.
+  Duration hold = std::chrono::seconds(15);        // A dead process keeps a session so long.
+  std::size_t running_max = 10'000;                // Turns at one time.
+  std::size_t history_messages_max = 400;          // That the model is given.
   EventFeedOptions feed{.replay_bytes_max = std::size_t{256} << 10U};
   Duration feed_kept = std::chrono::minutes(1);  // After the turn, for who comes back.
   std::size_t feeds_max = 20'000;
@@ -63,7 +64,8 @@ class ChatTurns {
   Task<Status> begin(ChatSession& session, model::Message said, OnEnd on_end);
 
   // decide goes on with a turn that waits, with what a person says. kInvalidInput: it does not wait
-  // for an answer to `approval_id`; kConflict: somebody else has answered.
+  // for an answer to `approval_id`; kConflict: somebody else has answered. An approval that comes
+  // later than approval_max is a refusal.
   Task<Status> decide(ChatSession& session, std::string approval_id, Json answer, OnEnd on_end);
 
   // take_up goes on with the turns of dead processes. keep_up does so from time to time, and says

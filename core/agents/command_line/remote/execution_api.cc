@@ -72,8 +72,7 @@ void ExecutionApi::on_request(wire::HttpRequest request, net::HttpReply reply) {
 
 Task<void> ExecutionApi::run(std::int64_t id, CommandRequest request, std::string who,
                              std::optional<Duration> timeout) {
-  const CommandResult result =
-      co_await desk_.run(std::move(request), false, std::move(who), timeout);
+  const CommandResult result = co_await desk_.run(std::move(request), "", std::move(who), timeout);
   works_.at(id).reply.respond(api_reply(200, to_json(result)));
 }
 

@@ -92,6 +92,18 @@ std::string quoted_line(const std::vector<std::string>& words) {
   return line;
 }
 
+approvals::Action remote_action(std::string name, std::string sign_in, std::string line,
+                                std::string who) {
+  approvals::Action out;
+  out.type = "command";
+  out.name = line.substr(0, line.find(' '));
+  out.line = std::move(line);
+  out.host = std::move(name);
+  out.sign_in = std::move(sign_in);
+  out.user = std::move(who);
+  return out;
+}
+
 RemotePolicy::RemotePolicy(RemoteRules rules)
     : rules_(std::move(rules)),
       dangers_(local_dangers(), {}),
@@ -133,17 +145,20 @@ CommandResult RemoteDesk::blocked(const std::string& name, const std::string& li
   return result;
 }
 
-Task<CommandResult> RemoteDesk::run(net::RemoteHost& host, std::string name, std::string line,
-                                    bool approved, std::string who, Duration timeout,
+Task<CommandResult> RemoteDesk::run(net::RemoteHost& host, approvals::Action action,
+                                    std::string approved, Duration timeout,
                                     std::size_t output_bytes_max) {
-  Result<std::string, Refusal> permit = policy_.permit(line);
-  if (permit.ok() && !approved) permit = Refusal{"approval", "nobody has approved it"};
-  if (!permit.ok()) co_return blocked(name, line, permit.error(), who);
+  Result<std::string, Refusal> permit = policy_.permit(action.line);
+  if (permit.ok() && approved.empty()) permit = Refusal{"approval", "nobody has approved it"};
+  if (permit.ok() && approved != digest_of(action)) {
+    permit = Refusal{"approval", "it is not what was approved"};
+  }
+  if (!permit.ok()) co_return blocked(action.host, action.line, permit.error(), action.user);
   CommandResult result;
-  result.command = line;
+  result.command = action.line;
   std::int64_t id = 0;
   if (audit_ != nullptr) {
-    const AuditEntry entry{who, line, "", name, "", Decision::kApproved, ""};
+    const AuditEntry entry{action.user, action.line, "", action.host, "", Decision::kApproved, ""};
     const Result<std::int64_t> written = audit_->decided(entry);
     if (!written.ok()) {
       result.error = "the audit log cannot be written: " + written.error().message;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/agents/approvals/approval.h"
 #include "core/agents/command_line/audit/audit_log.h"
 #include "core/agents/command_line/rules/command_policy.h"
 #include "core/agents/command_line/rules/patterns.h"
@@ -31,6 +32,11 @@ Result<RemoteTarget> parse_target(const std::string& text);
 // quoted_line returns one line that any POSIX shell splits into exactly `words`, and does nothing
 // else with.
 std::string quoted_line(const std::vector<std::string>& words);
+
+// remote_action is a command for the machine `name` as a person approves it: `sign_in` is how we
+// sign in there, "ssh_key".
+approvals::Action remote_action(std::string name, std::string sign_in, std::string line,
+                                std::string who);
 
 struct RemoteRules {
   bool enabled = true;
@@ -69,11 +75,12 @@ class RemoteDesk {
   CommandResult blocked(const std::string& name, const std::string& line, const Refusal& refusal,
                         const std::string& who);
 
-  // run runs `line` on `host`, which is called `name`, and writes down both that it will and what
-  // came of it. A person has approved it, or it is blocked. When the connection is lost, or it does
-  // not stop in time, the outcome is unknown, and nothing is run again.
-  Task<CommandResult> run(net::RemoteHost& host, std::string name, std::string line, bool approved,
-                          std::string who, Duration timeout, std::size_t output_bytes_max);
+  // run runs the line of `action` on `host`, and writes down both that it will and what came of it.
+  // `approved` is the digest of what a person has approved: that of `action`, or it is blocked.
+  // Which program its name leads to there, nobody here knows. When the connection is lost, or it
+  // does not stop in time, the outcome is unknown, and nothing is run again.
+  Task<CommandResult> run(net::RemoteHost& host, approvals::Action action, std::string approved,
+                          Duration timeout, std::size_t output_bytes_max);
 
  private:
   const RemotePolicy& policy_;

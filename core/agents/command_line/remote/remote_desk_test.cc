@@ -30,8 +30,10 @@ class RemoteDeskTest : public testing::Test {
   CommandResult run(std::string line, bool approved = true) {
     const RemotePolicy policy({true, {"systemctl", "tail", "df"}, {"--vacuum"}});
     RemoteDesk desk(policy, world_.loop, &world_.audit);
+    approvals::Action action = remote_action("prod", "ssh_key", std::move(line), "ada");
+    std::string digest = approved ? digest_of(action) : "";
     Task<CommandResult> task =
-        desk.run(host_, "prod", std::move(line), approved, "ada", seconds(60), 1'000);
+        desk.run(host_, std::move(action), std::move(digest), seconds(60), 1'000);
     task.start();
     EXPECT_TRUE(task.done());
     return std::move(task.result());

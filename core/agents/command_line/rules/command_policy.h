@@ -81,6 +81,11 @@ class CommandPolicy {
   // relative one, never is. What leads to a shell is refused unless a shell is allowed.
   Result<Permit, Refusal> permit(const CommandRequest& request) const;
 
+  // open opens the program of a permit, to know it again.
+  Result<OpenProgram> open(const Permit& permit) const {
+    return paths_.open_program(permit.command.program);
+  }
+
   const CommandRules& rules() const { return rules_; }
 
  private:

@@ -94,11 +94,18 @@ void judge(CommandResult& result, bool in_time, Duration timeout) {
 CommandRunner::CommandRunner(Loop& loop, net::Spawner& spawner, RunLimits limits)
     : loop_(loop), spawner_(spawner), limits_(limits), turns_(loop, limits.concurrent_max) {}
 
-Task<CommandResult> CommandRunner::run(net::Command command, std::string line, Duration timeout) {
+Task<CommandResult> CommandRunner::run(net::Command command, std::string line, Duration timeout,
+                                       LastLook* look) {
   const Turns::Turn turn = co_await turns_.take();
   CommandResult result;
   result.command = std::move(line);
   const Instant started = loop_.now();
+  const Status fine = look != nullptr ? look->look(command) : Status(Done{});
+  if (!fine.ok()) {
+    result.status = CommandStatus::kBlocked;
+    result.error = fine.error().message;
+    co_return result;
+  }
   Result<std::unique_ptr<net::Child>> child = spawner_.spawn(command);
   if (!child.ok()) {
     result.error = child.error().message;

@@ -24,6 +24,16 @@ struct RunLimits {
   std::size_t concurrent_max = 5;               // At least 1.
 };
 
+// LastLook is taken at a command when it is its turn, in the moment before it is started.
+class LastLook {
+ public:
+  // look may change how it is started. On an Error it is not.
+  virtual Status look(net::Command& command) = 0;
+
+ protected:
+  ~LastLook() = default;
+};
+
 class CommandRunner {
  public:
   // Both must outlive the runner, and it every run.
@@ -37,7 +47,10 @@ class CommandRunner {
   // After `timeout`, counted from its start, its process group gets SIGTERM, and one grace later
   // SIGKILL; the status is then kTimeout, whatever it ends with. What it leaves behind in its group
   // ends with it. Dropping the task kills the group at once: nobody then knows what it did.
-  Task<CommandResult> run(net::Command command, std::string line, Duration timeout);
+  //
+  // With a `look`, which may be null, that refuses it the status is kBlocked.
+  Task<CommandResult> run(net::Command command, std::string line, Duration timeout,
+                          LastLook* look = nullptr);
 
   const RunLimits& limits() const { return limits_; }
 

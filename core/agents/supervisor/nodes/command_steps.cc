@@ -35,7 +35,6 @@ SupervisorState::Update with_result(const SupervisorState& state, std::vector<st
   CommandWork& work = update.commands.emplace(state.commands);
   work.cli_commands = std::move(commands);
   work.cli_results.push_back(std::move(result));
-  work.approved = false;
   if (!work.done()) return update;
   update.routing = state.routing;
   const bool of_workflow = tool_of(state).kind == ToolKind::kWorkflow;
@@ -56,12 +55,6 @@ Json plain_error(const std::string& line, std::string why) {
   result.command = line;
   result.error = std::move(why);
   return to_json(result);
-}
-
-std::optional<std::string> refusal_of(const Json& answer) {
-  if (bool_or(answer, "approve", false)) return std::nullopt;
-  const std::string reason = string_or(answer, "reason", "");
-  return "a person refused it" + (reason.empty() ? "" : ": " + reason);
 }
 
 }  // namespace plumbline::agents::supervisor

@@ -1,8 +1,7 @@
-// What commands have in common wherever they run: an answer about one, and what comes of it.
+// What commands have in common wherever they run: what comes of one.
 
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +16,5 @@ SupervisorState::Update with_result(const SupervisorState& state, std::vector<st
 
 // plain_error is the result of a command that did not run.
 Json plain_error(const std::string& line, std::string why);
-
-// refusal_of returns why a person refused; nothing: they approved.
-std::optional<std::string> refusal_of(const Json& answer);
 
 }  // namespace plumbline::agents::supervisor

@@ -1,12 +1,12 @@
 // Command lines: of cli_execute, and of a workflow that wants to see what they say.
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "core/agents/command_line/command_graph.h"
 #include "core/agents/supervisor/nodes/command_steps.h"
 #include "core/agents/supervisor/nodes/supervisor_nodes.h"
-#include "core/connector/visible_text.h"
 
 namespace plumbline::agents::supervisor {
 
@@ -40,19 +40,37 @@ std::vector<std::string> lines_of(const Json& arguments) {
   return out;
 }
 
-Json question_about(const SupervisorState& state, const CommandRequest& request,
-                    const command_line::Permit& permit) {
-  return {{"approval_id", "command-" + std::to_string(state.commands.cli_past.size() +
-                                                      state.commands.cli_results.size())},
-          {"server", ""},
-          {"type", "command"},
-          {"name", permit.command.argv.front()},
-          {"arguments",
-           {{"command", connector::visible_text(request.line)},
-            {"folder", permit.command.cwd},
-            {"program", permit.real_program}}},
-          {"risks", {request.shell ? "runs a shell" : "executes_code"}},
-          {"reason", "a command is to be run on this machine"}};
+// Decided is what is to be done with a command: ask about it, say why it does not run, or run it.
+struct Decided {
+  std::optional<Json> question{};
+  std::optional<command_line::Refusal> refusal{};
+  std::string approved{};  // Its digest, by a person; empty where nobody has to be asked.
+};
+
+Decided decide(const SupervisorState& state, const CommandRequest& request,
+               const command_line::CommandDesk& desk, const std::string& who, const Json* answer) {
+  const Result<command_line::Prepared, command_line::Refusal> prepared = desk.prepare(request, who);
+  if (!prepared.ok()) return {.refusal = prepared.error()};
+  if (!prepared.value().permit.approval) return {};
+  const approvals::Action& action = prepared.value().action;
+  std::string digest = digest_of(action);
+  const std::vector<std::string>& remembered = state.conversation.remembered;
+  const bool known = std::ranges::find(remembered, digest) != remembered.end();
+  if (known) return {.approved = std::move(digest)};
+  const approvals::Judged judged = judge(action, answer);
+  if (judged.standing == approvals::Standing::kApproved) return {.approved = std::move(digest)};
+  if (judged.standing == approvals::Standing::kRefused) {
+    return {.refusal = command_line::Refusal{"person", judged.why}};
+  }
+  if (command_line::is_altered(request.line, judged)) return {.refusal = command_line::altered()};
+  const std::size_t number = state.commands.cli_past.size() + state.commands.cli_results.size();
+  return {.question = command_line::question_of(prepared.value(), number, judged)};
+}
+
+// remember has the same command approved for the rest of the thread.
+void remember(const SupervisorState& state, std::string digest, SupervisorState::Update& update) {
+  Conversation& conversation = update.conversation.emplace(state.conversation);
+  conversation.remembered.push_back(std::move(digest));
 }
 
 }  // namespace
@@ -77,18 +95,12 @@ Task<SupervisorResult> cli_agent_node(SupervisorContext& context) {
     co_return with_result(state, work.commands, command_line::unknown_result(line));
   }
   const std::string who = context.services().who;
-  const Result<command_line::Permit, command_line::Refusal> permit = desk->assess(request);
-  std::optional<command_line::Refusal> refusal;
-  if (!permit.ok()) refusal = permit.error();
-  const Json* const answer = context.answer();
-  if (answer == nullptr && permit.ok() && permit.value().approval) {
-    co_return graph::Interrupt{question_about(state, request, permit.value())};
+  Decided decided = decide(state, request, *desk, who, context.answer());
+  if (decided.question) co_return graph::Interrupt{*std::move(decided.question)};
+  if (decided.refusal) {
+    const command_line::CommandResult blocked = desk->blocked(request, *decided.refusal, who);
+    co_return with_result(state, work.commands, to_json(blocked));
   }
-  if (answer != nullptr && permit.ok()) {
-    if (const auto why = refusal_of(*answer)) refusal = command_line::Refusal{"person", *why};
-  }
-  if (refusal)
-    co_return with_result(state, work.commands, to_json(desk->blocked(request, *refusal, who)));
   Json note = {{"run", line}};
   const Status noted = co_await context.note(std::move(note));
   if (!noted.ok()) {
@@ -97,10 +109,13 @@ Task<SupervisorResult> cli_agent_node(SupervisorContext& context) {
   }
   std::optional<Duration> timeout;
   if (work.timeout_ms) timeout = std::chrono::milliseconds(*work.timeout_ms);
-  const bool approved = answer != nullptr;
+  std::string approved = decided.approved;
   const command_line::CommandResult result =
-      co_await desk->run(std::move(request), approved, who, timeout);
-  co_return with_result(state, work.commands, to_json(result));
+      co_await desk->run(std::move(request), std::move(approved), who, timeout);
+  Update update = with_result(state, work.commands, to_json(result));
+  const bool keep = context.answer() != nullptr && bool_or(*context.answer(), "remember", false);
+  if (keep) remember(state, std::move(decided.approved), update);
+  co_return update;
 }
 
 void add_unknown_result(SupervisorState& state) {

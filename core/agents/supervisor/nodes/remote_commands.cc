@@ -10,7 +10,6 @@
 #include "core/agents/command_line/remote/remote_desk.h"
 #include "core/agents/supervisor/nodes/command_steps.h"
 #include "core/agents/supervisor/nodes/supervisor_nodes.h"
-#include "core/connector/visible_text.h"
 #include "core/json/object_reader.h"
 
 namespace plumbline::agents::supervisor {
@@ -65,15 +64,13 @@ Result<RemoteWork> remote_work_of(const Json& arguments) {
   return out;
 }
 
-Json remote_question(const SupervisorState& state, const RemoteWork& work,
-                     const std::string& line) {
-  return {{"approval_id", "remote-" + std::to_string(state.commands.cli_results.size())},
-          {"server", work.host},
-          {"type", "command"},
-          {"name", line.substr(0, line.find(' '))},
-          {"arguments", {{"command", connector::visible_text(line)}, {"host", work.host}}},
-          {"risks", {"executes_code"}},
-          {"reason", "a command is to be run on another machine"}};
+Json remote_question(const SupervisorState& state, const approvals::Action& action,
+                     const approvals::Judged& judged) {
+  approvals::Asked asked;
+  asked.place = "remote-" + std::to_string(state.commands.cli_results.size());
+  asked.risks = {"executes_code"};
+  asked.reason = judged.why.empty() ? "a command is to be run on another machine" : judged.why;
+  return question_about(action, asked);
 }
 
 // access_to returns how to sign in; an error when there is nothing to do it with.
@@ -93,8 +90,9 @@ Result<net::RemoteAccess> access_to(const RemoteWork& work, const RemoteServices
 }
 
 // run_there connects, and runs the command once it is noted that it will.
-Task<Json> run_there(SupervisorContext& context, RemoteWork work, std::string line) {
+Task<Json> run_there(SupervisorContext& context, RemoteWork work, approvals::Action action) {
   const RemoteServices& remote = context.services().remote;
+  const std::string line = action.line;
   const Duration timeout = work.timeout.value_or(remote.timeout);
   Result<net::RemoteAccess> access = access_to(work, remote);
   if (!access.ok()) co_return plain_error(line, "it was not run: " + access.error().message);
@@ -105,10 +103,9 @@ Task<Json> run_there(SupervisorContext& context, RemoteWork work, std::string li
   Json note = {{"run", line}, {"host", work.host}};
   const Status noted = co_await context.note(std::move(note));
   if (!noted.ok()) co_return plain_error(line, "it was not run: " + noted.error().message);
-  std::string who = context.services().who;
-  const CommandResult result =
-      co_await remote.desk->run(*host.value(), std::move(work.host), std::move(line), true,
-                                std::move(who), timeout, remote.output_bytes_max);
+  std::string approved = string_or(*context.answer(), "digest", "");
+  const CommandResult result = co_await remote.desk->run(
+      *host.value(), std::move(action), std::move(approved), timeout, remote.output_bytes_max);
   co_return to_json(result);
 }
 
@@ -136,21 +133,25 @@ Task<SupervisorResult> remote_cli_agent_node(SupervisorContext& context) {
   if (!context.notes().empty()) {
     co_return with_result(state, commands, command_line::unknown_result(line));
   }
+  const std::string& who = context.services().who;
+  approvals::Action action = command_line::remote_action(work.host, work.method, line, who);
+  const approvals::Judged judged = judge(action, context.answer());
   std::optional<command_line::Refusal> refusal;
   const Result<std::string, command_line::Refusal> permit = remote.desk->assess(line);
-  if (!permit.ok()) refusal = permit.error();
-  const Json* const answer = context.answer();
-  if (!refusal && answer == nullptr) co_return graph::Interrupt{remote_question(state, work, line)};
-  if (!refusal) {
-    if (const auto why = refusal_of(*answer)) refusal = command_line::Refusal{"person", *why};
+  if (!permit.ok()) {
+    refusal = permit.error();
+  } else if (judged.standing == approvals::Standing::kRefused) {
+    refusal = command_line::Refusal{"person", judged.why};
+  } else if (command_line::is_altered(line, judged)) {
+    refusal = command_line::altered();
+  } else if (judged.standing == approvals::Standing::kOpen) {
+    co_return graph::Interrupt{remote_question(state, action, judged)};
   }
   if (refusal) {
-    const std::string& who = context.services().who;
     co_return with_result(state, commands,
                           to_json(remote.desk->blocked(work.host, line, *refusal, who)));
   }
-  std::string copy = line;
-  Json result = co_await run_there(context, std::move(work), std::move(copy));
+  Json result = co_await run_there(context, std::move(work), std::move(action));
   co_return with_result(state, commands, std::move(result));
 }
 

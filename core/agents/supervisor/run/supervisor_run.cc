@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/agents/agent.h"
+#include "core/agents/approvals/approval.h"
 #include "core/agents/supervisor/workflow/step_input.h"
 
 namespace plumbline::agents::supervisor {
@@ -32,7 +33,7 @@ Status check_supervisor_answer(const Json& review, const Json& answer) {
     if (!step.ok()) return step.error();
     return Done{};
   }
-  return check_decision(answer);
+  return check_remembering_decision(review, answer);
 }
 
 SupervisorRun::SupervisorRun(SupervisorServices& services, Loop& loop,
@@ -50,7 +51,8 @@ Task<void> SupervisorRun::start(SupervisorState initial, std::string parent) {
 
 Task<void> SupervisorRun::resume(Json answer, std::string parent) {
   spans_.begin(kAgentName, conversation_, parent);
-  co_await run_.resume(std::move(answer));
+  Json bound = approvals::answer_to(*review(), std::move(answer));
+  co_await run_.resume(std::move(bound));
   settle();
 }
 

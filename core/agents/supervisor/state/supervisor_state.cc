@@ -50,6 +50,7 @@ struct SupervisorFields {
     archive("thread_id", part.thread_id);
     archive("parent_thread_id", part.parent_thread_id);
     archive("conversation_turns", part.conversation_turns);
+    archive("remembered", part.remembered);
   }
   static void fields(auto& archive, Some<Asked> auto& part) {
     archive("tool_name", part.tool_name);
@@ -85,7 +86,6 @@ struct SupervisorFields {
     archive("cli_commands", part.cli_commands);
     archive("cli_results", part.cli_results);
     archive("remote_host", part.remote_host);
-    archive("approved", part.approved);
     archive("cli_past", part.cli_past);
   }
   static void fields(auto& archive, Some<Routing> auto& part) {

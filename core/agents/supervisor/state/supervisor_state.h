@@ -63,6 +63,7 @@ struct Conversation {
   std::string thread_id;
   std::optional<std::string> parent_thread_id;
   std::vector<Json> conversation_turns;  // {"role", "tool", "content", "files"}, oldest first.
+  std::vector<std::string> remembered;   // Digests of commands that may run again unasked.
 };
 
 struct Asked {
@@ -103,7 +104,6 @@ struct CommandWork {
   std::vector<std::string> cli_commands;
   std::vector<Json> cli_results;  // Of the first so many commands.
   std::optional<std::string> remote_host;
-  bool approved = false;       // The next command, by a person.
   std::vector<Json> cli_past;  // Results of commands of earlier steps.
 
   bool done() const { return cli_results.size() >= cli_commands.size(); }
@@ -145,7 +145,7 @@ struct SupervisorState {
   // apply is the reducer: parts that the update has are replaced, opinions are appended.
   void apply(Update&& update);
 
-  static constexpr std::int64_t kVersion = 1;
+  static constexpr std::int64_t kVersion = 2;
   Json to_json() const;
 
   // from_json returns the state that to_json has written; kInvalidInput names the first field that

@@ -17,9 +17,11 @@ constexpr std::size_t kThreadIdBytes = 16;
 constexpr std::size_t kThreadIdBytesMax = 2 * kThreadIdBytes;
 constexpr std::size_t kWriterBytes = 6;
 constexpr std::size_t kPageThreads = 100;
-constexpr std::int64_t kThreadFormat = 1;
+constexpr std::int64_t kThreadFormat = 2;
 const std::string kToolThreads = "tool-thread/";
 const std::string kToolWriters = "tool-writer/";
+const std::string kToolSecret = "tool-secret";
+constexpr std::size_t kSecretBytes = 32;
 
 constexpr std::array<std::string_view, 3> kCallStatusNames = {"answered", "working", "asking"};
 
@@ -30,6 +32,7 @@ struct KeptThreadFields {
     archive("thread_id", part.thread_id);
     archive("parent_thread_id", part.parent_thread_id);
     archive("conversation_turns", part.conversation_turns);
+    archive("remembered", part.remembered);
   }
   static void fields(auto& archive, Some<KeptThread> auto& part) {
     fields(archive, part.conversation);
@@ -40,6 +43,7 @@ struct KeptThreadFields {
     archive("status", part.status);
     archive("question", part.question);
     archive("run", part.run);
+    archive("calls", part.calls);
     archive("writer", part.writer);
     archive("used_ms", part.used_ms);
   }
@@ -182,6 +186,17 @@ Task<std::string> ThreadBook::forget(std::string id) {
 Json ThreadBook::without_secrets(Json value) const {
   if (keeping_.redactor != nullptr) store::redact_texts(value, *keeping_.redactor);
   return value;
+}
+
+Task<Result<std::string>> shared_secret(RecordStore& records, RandomBytes random) {
+  std::vector<Put> first;
+  first.push_back({kToolSecret, 0, hex_of(random(kSecretBytes))});
+  const Result<bool> put = co_await records.put(std::move(first));
+  if (!put.ok()) co_return put.error();
+  const Result<std::optional<Record>> kept = co_await records.get(kToolSecret);
+  if (!kept.ok()) co_return kept.error();
+  if (!kept.value()) co_return Error{ErrorCode::kInvalidInput, "the shared secret is not kept"};
+  co_return kept.value()->value;
 }
 
 Task<Result<std::string>> run_of(RecordStore& records, std::string id) {

@@ -43,6 +43,7 @@ struct KeptThread {
   CallStatus status = CallStatus::kAnswered;
   std::string question;     // approval_id of the step that its workflow wants; empty: of none.
   std::int64_t run = 0;     // Which run of the thread that was; 0: there was none.
+  std::int64_t calls = 0;   // Which call of the thread that was; those made again count once.
   std::int64_t writer = 0;  // Who has written this.
   std::int64_t used_ms = 0;
   std::int64_t version = 0;  // Of the record; 0: it is not kept yet.
@@ -51,6 +52,9 @@ struct KeptThread {
 
   // run_id names the graph's thread of the last run.
   std::string run_id() const { return id() + "-" + std::to_string(run); }
+
+  // use names the last call, whoever makes it again.
+  std::string use() const { return id() + "-" + std::to_string(calls); }
 };
 
 // Keeping is where threads are kept. All must outlive the book; `redactor` may be null, and takes
@@ -108,6 +112,10 @@ class ThreadBook {
   bool open_ = false;
   std::map<std::string, std::int64_t> used_;  // When a thread was used, as far as we know.
 };
+
+// shared_secret returns random bytes that every process has which has `records` open, for what
+// clients carry from one to the other. The errors of the store.
+Task<Result<std::string>> shared_secret(RecordStore& records, RandomBytes random);
 
 // run_of returns the run_id of the thread `id` that a ThreadBook keeps in `records`; "" where there
 // is none.

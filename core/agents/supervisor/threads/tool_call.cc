@@ -58,6 +58,10 @@ Task<Result<Json>> ToolCall::answer(std::string tool, Json arguments) {
   arguments.erase("continuation_id");
   tool_ = std::move(tool);
   call_ = book_.without_secrets(std::move(arguments));
+  if (!aids_.answers.empty()) {
+    Result<Json> out = co_await go_on_answered();
+    co_return out;
+  }
   const bool again = thread_.tool == tool_ && thread_.call == call_;
   const bool answered = thread_.status == CallStatus::kAnswered;
   if (again && answered && is_step(call_) && string_or(thread_.answer, "status", "") != "error") {
@@ -73,6 +77,19 @@ Task<Result<Json>> ToolCall::answer(std::string tool, Json arguments) {
     co_return out;
   }
   Result<Json> out = co_await anew();
+  co_return out;
+}
+
+// go_on_answered goes on with a call that has waited for a person.
+Task<Result<Json>> ToolCall::go_on_answered() {
+  if (thread_.use() != aids_.answers) {
+    co_return Error{ErrorCode::kInvalidInput,
+                    "the question that is answered is of an earlier call of the thread, which is "
+                    "over: nothing was run"};
+  }
+  if (thread_.status == CallStatus::kAnswered) co_return thread_.answer;
+  thread_.call = call_;  // The same, whatever was taken out of what is kept.
+  Result<Json> out = co_await take_up();
   co_return out;
 }
 
@@ -121,6 +138,7 @@ Task<Result<Json>> ToolCall::next_step() {
   const Status right = check_supervisor_answer(*run_->review(), call_);
   if (!right.ok()) co_return right.error();
   thread_.call = call_;
+  ++thread_.calls;
   const Status kept = co_await keep(CallStatus::kWorking);
   if (!kept.ok()) co_return kept.error();
   Json call = call_;
@@ -141,6 +159,7 @@ Task<Result<Json>> ToolCall::anew() {
   }
   std::string before = thread_.run_id();
   ++thread_.run;
+  ++thread_.calls;
   thread_.tool = tool_;
   thread_.call = call_;
   thread_.question.clear();
@@ -161,7 +180,7 @@ Task<Result<Json>> ToolCall::finish() {
       const Status asks = co_await keep(CallStatus::kAsking);
       if (!asks.ok()) co_return asks.error();
       Json review = *run_->review();
-      decision = co_await aids_.approve(thread_.id(), std::move(review));
+      decision = co_await aids_.approve(thread_.use(), std::move(review));
       const Status works = co_await keep(CallStatus::kWorking);
       if (!works.ok()) co_return works.error();
     }
@@ -188,6 +207,7 @@ Json ToolCall::told() {
     out["parent_thread_id"] = *thread_.conversation.parent_thread_id;
   }
   thread_.question.clear();
+  thread_.conversation.remembered = run_->state().conversation.remembered;
   if (review != nullptr) {
     thread_.question = string_or(*review, "approval_id", "");
     out["status"] = "continue";

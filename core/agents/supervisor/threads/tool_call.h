@@ -15,15 +15,19 @@
 
 namespace plumbline::agents::supervisor {
 
-// Approver asks a person about a command of the thread `thread`: `review` is
-// SupervisorRun::review(), the answer {"approve", "reason"?}. It may be dropped while it waits:
-// whoever makes the same call again is asked again.
-using Approver = std::function<Task<Json>(std::string thread, Json review)>;
+// Approver asks a person about a command of the call `use` (KeptThread::use): `review` is
+// SupervisorRun::review(), the answer {"approve", "reason"?, "remember"?}. It may be dropped while
+// it waits: whoever makes the same call again is asked again.
+using Approver = std::function<Task<Json>(std::string use, Json review)>;
 
 // CallAids are what a call has of whoever makes it. All must outlive the call.
 struct CallAids {
   std::string who{};   // Whom the channel has authenticated; empty: nobody. Threads are his alone.
   Approver approve{};  // Empty: nobody is there, and nothing is approved.
+  // answers is the call that this one brings the answer for, the same call made again; empty: none.
+  // It goes on where it waits. One that is answered gets the answer that it had, and kInvalidInput
+  // is one that is not the thread's last any more: either way nothing is done twice.
+  std::string answers{};
   graph::GraphObserver* observer = nullptr;  // Hears every step of the graph. May be null.
   std::string traceparent{};                 // Of the work that the call belongs to; or empty.
 };
@@ -39,6 +43,7 @@ class ToolCall {
 
  private:
   Task<Result<Json>> take_up();
+  Task<Result<Json>> go_on_answered();
   Task<Result<Json>> next_step();
   Task<Result<Json>> anew();
   Task<void> begin_run();

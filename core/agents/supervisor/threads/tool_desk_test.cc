@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "core/agents/agent.h"
 #include "core/agents/supervisor/supervisor_fixture.h"
 #include "core/base/wait.h"
 #include "core/store/memory_record_store.h"
@@ -252,10 +253,110 @@ TEST_F(ToolDeskTest, WhoIsAskedLaterFindsTheCommandWaiting) {
     return decided(Json{{"approve", true}});
   };
   const Json answer = desk_.call("debug", step, thread, yes).value();
-  EXPECT_EQ(asked, thread);
+  EXPECT_EQ(asked, thread + "-2");
   EXPECT_EQ(answer["next_step"]["cli_results"][0]["stdout"], "clean\n");
   EXPECT_EQ(world_.commands.shell.ran().size(), 1U);
   EXPECT_EQ(string_or(world_.commands.logged().at(0), "who", ""), "thread " + thread);
+}
+
+// DecidingDesk makes calls of cli_execute whose person is asked in one and answers in the next, as
+// in revisions without sessions.
+class DecidingDeskTest : public ToolDeskTest {
+ protected:
+  DecidingDeskTest() {
+    world_.commands.made.reset();
+    world_.commands.rules.approval = true;
+    world_.services.desk = &world_.commands.desk();
+  }
+
+  // asked makes the call until a person is asked, and returns which call that was.
+  std::string asked(const Json& arguments, const std::string& thread = "") {
+    std::string use;
+    CallAids silent;
+    silent.approve = [&use, this](std::string of, Json review) {
+      use = std::move(of);
+      return never_decided(&line_, std::move(review));
+    };
+    Json named = arguments;
+    if (!thread.empty()) named["thread_id"] = thread;
+    Task<Result<Json>> task = desk_.desk->call("cli_execute", named, silent);
+    EXPECT_FALSE(world_.commands.loop.run_task(task).ok());
+    return use;
+  }
+
+  Result<Json> answered(const Json& arguments, const std::string& use, Json answer) {
+    CallAids yes;
+    yes.answers = use;
+    yes.approve = [answer, this](std::string, Json review) {
+      line_ = string_or(review["arguments"], "command", "");
+      return decided(answer);
+    };
+    return desk_.call("cli_execute", arguments, use.substr(0, use.rfind('-')), yes);
+  }
+
+  std::size_t ran() const { return desk_.world.commands.shell.ran().size(); }
+
+  std::string line_;
+};
+
+TEST_F(DecidingDeskTest, AnAnswerThatComesTwiceRunsOnceAndIsAnsweredTheSame) {
+  const Json status = {{"commands", {"git status"}}};
+  const std::string use = asked(status);
+  const Json yes = approval(true);
+  const Json first = answered(status, use, yes).value();
+  EXPECT_EQ(first["metadata"]["cli_results"][0]["stdout"], "clean\n");
+  EXPECT_EQ(answered(status, use, yes).value(), first);
+  desk_.restart();
+  EXPECT_EQ(answered(status, use, yes).value(), first);
+  EXPECT_EQ(ran(), 1U);
+}
+
+TEST_F(DecidingDeskTest, AnAnswerOfAnEarlierCallRunsNothing) {
+  const Json status = {{"commands", {"git status"}}};
+  const std::string use = asked(status);
+  const std::string thread = use.substr(0, use.rfind('-'));
+  EXPECT_TRUE(answered(status, use, approval(true)).ok());
+  const std::string next = asked(status, thread);
+  EXPECT_NE(next, use);
+  const Result<Json> late = answered(status, use, approval(true));
+  ASSERT_FALSE(late.ok());
+  EXPECT_NE(late.error().message.find("nothing was run"), std::string::npos);
+  EXPECT_EQ(ran(), 1U);
+  EXPECT_TRUE(answered(status, next, approval(true)).ok());
+  EXPECT_EQ(ran(), 2U);
+}
+
+TEST_F(DecidingDeskTest, AProgramThatWasReplacedIsAskedAboutAgain) {
+  const Json status = {{"commands", {"git status"}}};
+  const std::string use = asked(status);
+  world_.commands.paths.replace("/usr/bin/git");
+  std::vector<std::string> ids;
+  CallAids yes;
+  yes.answers = use;
+  yes.approve = [&ids](std::string, Json review) {
+    ids.push_back(string_or(review, "approval_id", ""));
+    return decided(approval(ids.size() == 1));
+  };
+  const Json answer = desk_.call("cli_execute", status, use.substr(0, use.rfind('-')), yes).value();
+  ASSERT_EQ(ids.size(), 2U);
+  EXPECT_NE(ids[0], ids[1]);
+  EXPECT_EQ(answer["metadata"]["cli_results"][0]["status"], "blocked");
+  EXPECT_EQ(ran(), 0U);
+}
+
+TEST_F(DecidingDeskTest, WhatIsRememberedIsThatCommandForTheRestOfTheThread) {
+  const Json status = {{"commands", {"git status"}}};
+  const std::string use = asked(status);
+  const Json keep = {{"approve", true}, {"remember", true}};
+  const std::string thread = thread_of(answered(status, use, keep).value());
+  desk_.restart();
+  EXPECT_TRUE(desk_.call("cli_execute", status, thread).ok());
+  EXPECT_EQ(ran(), 2U) << "nobody is there to be asked, and nobody needs to be";
+  EXPECT_NE(asked({{"commands", {"git log"}}}, thread), "");
+  EXPECT_NE(asked(status), "") << "another thread";
+  world_.commands.paths.replace("/usr/bin/git");
+  EXPECT_NE(asked(status, thread), "") << "another program";
+  EXPECT_EQ(ran(), 2U);
 }
 
 // Whenever the process dies, and however often: each step counts once, and no command runs twice.
