@@ -56,6 +56,9 @@ void RunOptions::declare(CLI::App& app) {
   app.add_flag("--client", client,
                "Your agent or client meets real servers: behind -- COMMAND ARGS... with {config}, "
                "{request} or {requests}, {call}, {url:NAME} (docs/run.md)");
+  app.add_flag("--rules-only", rules_only,
+               "Judge the COMMAND of --client by the rules for any agent alone, and name what the "
+               "files expect without judging it");
   app.add_option("COMMAND", command, "With {config}, {request} ... behind --; docs/run.md");
   add_environment(app, environment);
   add_timeout(app, texts_);
@@ -109,6 +112,7 @@ Status RunOptions::read_client(bool range) const {
                  !seed_texts_.seed.empty())) {
     return usage("--client: the real world has no seeds, no orders and no trace");
   }
+  if (!client && rules_only) return usage("--rules-only: only --client has rules for any agent");
   if (!client && !(environment.is_default() && texts_.timeout.empty())) {
     return usage("--env, --timeout: only the COMMAND of --client has them");
   }
@@ -133,6 +137,7 @@ int run_client(const RunOptions& options, const std::vector<scenarios::Scenario>
   agent.shown = shown_words(client_words(options));
   if (options.over_given()) agent.over = options.over;
   agent.jobs = options.jobs;
+  agent.rules_only = options.rules_only;
   host.secrets().add_words(options.command);
   return run_agent(scenarios, agent, options.common, host);
 }

@@ -21,6 +21,7 @@ struct RunOptions final : Options {
   mcp::Transport over = mcp::Transport::kStdio;  // What carries their messages.
   bool client = false;                           // With somebody else's agent or client:
   std::vector<std::string> command;              // this one.
+  bool rules_only = false;                       // By the rules for any agent alone.
   ChildEnvironment environment;                  // Of it.
   bool all_orders = false;                       // Every order of what is due at one instant.
   bool fail_each_operation = false;

@@ -53,6 +53,47 @@ class EffectTeller final : public EventSink {
   Host& host_;
 };
 
+// TrapTeller writes to stderr that a rule was followed which the scenario marks with "never", and
+// hands on all that it hears.
+class TrapTeller final : public fakes::ServerEar {
+ public:
+  TrapTeller(const scenarios::ServerSpec& spec, Host& host) : spec_(spec), host_(host) {}
+
+  // tell_too makes `other` hear everything as well; it must outlive this.
+  void tell_too(fakes::ServerEar& other) { other_ = &other; }
+
+  // implements ServerEar ---
+  std::int64_t connected() override { return other_ == nullptr ? ++last_ : other_->connected(); }
+  void heard(std::int64_t connection, const Json& message) override {
+    if (other_ != nullptr) other_->heard(connection, message);
+  }
+  void heard_garbage(std::int64_t connection, std::string_view bytes) override {
+    if (other_ != nullptr) other_->heard_garbage(connection, bytes);
+  }
+  void said(std::int64_t connection, const Json& message) override {
+    if (other_ != nullptr) other_->said(connection, message);
+  }
+  void said_raw(std::int64_t connection, std::string_view text) override {
+    if (other_ != nullptr) other_->said_raw(connection, text);
+  }
+  void client_left(std::int64_t connection) override {
+    if (other_ != nullptr) other_->client_left(connection);
+  }
+  void rule_met(std::size_t rule) override {
+    if (other_ != nullptr) other_->rule_met(rule);
+  }
+  void rule_followed(std::size_t rule) override {
+    if (spec_.script.rules[rule].never) host_.tell(write_trap_line({spec_.name, rule}));
+    if (other_ != nullptr) other_->rule_followed(rule);
+  }
+
+ private:
+  const scenarios::ServerSpec& spec_;
+  Host& host_;
+  fakes::ServerEar* other_ = nullptr;
+  std::int64_t last_ = 0;
+};
+
 // OwnProcess lets a script end this very process.
 class OwnProcess final : public fakes::Process {
  public:
@@ -95,6 +136,7 @@ class Scripted {
         loop_(host.world().loop()),
         host_(host),
         teller_(host),
+        traps_(spec, host),
         memory_(spec.name),
         process_(host, loop_, log_) {}
 
@@ -112,6 +154,7 @@ class Scripted {
                      os::wall_clock_since_1970,
                      [this](const std::string& line) { (void)file_->append(line); }});
     events_.add(*log_);
+    traps_.tell_too(*log_);
     log_->started(os::environment_variable(kServerKey).value_or(""));
     return Done{};
   }
@@ -141,7 +184,9 @@ class Scripted {
     Result<std::unique_ptr<transport::WebServer>> web = transport::WebServer::listen(
         loop_, host.world().network(), std::move(place),
         [&, running = false](auto channel, const std::string& /*principal*/) mutable {
-          sessions.take(std::move(channel), !stateless || !std::exchange(running, true));
+          const bool starts = !stateless || !std::exchange(running, true);
+          if (starts) host_.tell(write_session_line(spec_.name));
+          sessions.take(std::move(channel), starts);
         });
     if (!web.ok()) return std::move(web).error();
     const os::Interrupt interrupt(loop_, [&](int) { terminate(); });
@@ -159,7 +204,7 @@ class Scripted {
   int exit_status() const { return process_.ended().value_or(kExitOk); }
 
  private:
-  fakes::ServerWorld world() { return {loop_, ledger_, memory_, log_ ? &*log_ : nullptr}; }
+  fakes::ServerWorld world() { return {loop_, ledger_, memory_, &traps_}; }
   void terminate() {
     if (!spec_.script.ignores_term) loop_.stop();
   }
@@ -168,6 +213,7 @@ class Scripted {
   os::RealLoop& loop_;
   Host& host_;
   EffectTeller teller_;
+  TrapTeller traps_;
   fakes::TraceRecorder recorder_{fakes::Keep::kText};
   fakes::EventFanout events_{{&teller_, &recorder_}};
   fakes::EffectLedger ledger_{loop_, events_};

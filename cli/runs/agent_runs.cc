@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -19,6 +20,7 @@
 #include "core/os/interrupt.h"
 #include "core/os/wall_clock.h"
 #include "scenarios/judge/any_agent.h"
+#include "scenarios/judge/outside.h"
 #include "scenarios/world/runner.h"
 
 namespace plumbline::cli {
@@ -33,6 +35,9 @@ constexpr Duration kPausesMax = std::chrono::seconds(20);     // Longer ones are
 constexpr Duration kAnswerTimeMax = std::chrono::seconds(40);
 constexpr Duration kLeavesWithin = std::chrono::seconds(3);
 constexpr std::size_t kEvidenceMax = 16;
+constexpr const char* kHowToJudge =
+    "To judge it, run the file without --client; to leave it out, take it out of the file or add "
+    "--rules-only";
 
 mcp::Transport usual_transport(const Scenario& scenario) {
   switch (scenario.world.transport) {
@@ -167,6 +172,7 @@ class AgentRun {
     seen_.log = servers.log();
     seen_.exchanges = servers.exchanges();
     seen_.keys = servers.keys();
+    seen_.over_sockets = over_ != mcp::Transport::kStdio;
     tell(row);
   }
 
@@ -206,6 +212,8 @@ class AgentRun {
       seen_.late = "did not end within " + std::to_string(milliseconds_of(patience) / 1000) + " s";
     } else if (end.status->signal != 0) {
       seen_.killed = describe(*end.status);
+    } else {
+      seen_.exit_status = end.status->code;
     }
   }
 
@@ -227,41 +235,69 @@ class AgentRun {
       row.message = "the command could not be started: " + failed_to_start_;
       return;
     }
-    for (const AskedRequest& request : requests_) {
-      const bool answered = request.call.once && !request.call.answer.empty();
-      if (answered && scenario_.expect.status == "ok") seen_.due.push_back(request.call.answer);
-    }
-    const bool direct = std::ranges::all_of(
-        requests_, [](const AskedRequest& request) { return request.call.once; });
-    if (direct && scenario_.expect.status == "ok") {
-      for (std::string& part : scenarios::due_parts(scenario_))
-        seen_.due.push_back(std::move(part));
-    }
+    note_what_is_due();
     row.verdict = Verdict::kPass;
     row.message.clear();
     for (const scenarios::AgentFinding& finding : judge_any_agent(scenario_, seen_)) {
       if (!finding.should) row.verdict = Verdict::kFail;
       if (finding.should && row.verdict == Verdict::kPass) row.verdict = Verdict::kWarn;
-      row.message += (row.message.empty() ? "" : "; ") + finding.check + ": " + finding.message;
+      add_words(row, finding.check + ": " + finding.message);
     }
-    row.outcome = outcome();
+    if (agent_.rules_only) {
+      row.outcome = outcome(scenarios::expected_of(scenario_));
+    } else {
+      hold_to_file(row);
+    }
     if (row.verdict == Verdict::kPass) return;
     row.evidence = evidence_of(seen_.log);
     if (!told_.empty()) row.evidence.push_back(note(told_));
     row.reproduce = "plumbline run " + scenario_.file + " --client" +
+                    (agent_.rules_only ? " --rules-only" : "") +
                     (agent_.over ? " --transport " + std::string(mcp::name_of(over_)) : "") +
                     " -- " + agent_.shown;
+  }
+
+  // hold_to_file judges what the file expects. What does not show leaves the run inconclusive.
+  void hold_to_file(CheckResult& row) {
+    const scenarios::OutsideFindings found = judge_from_outside(scenario_, seen_);
+    for (const scenarios::RunFailure& failure : found.broken) {
+      row.verdict = Verdict::kFail;
+      add_words(row,
+                failure.check + ": " + conformance::excerpt(failure.message).get<std::string>());
+    }
+    std::vector<std::string> open;
+    for (const scenarios::NotJudged& one : found.open) open.push_back(one.what);
+    row.outcome = outcome(open);
+    if (open.empty()) return;
+    if (row.verdict != Verdict::kFail) row.verdict = Verdict::kInconclusive;
+    add_words(row, not_judged_text(found.open) + ". " + kHowToJudge);
+  }
+
+  static void add_words(CheckResult& row, const std::string& words) {
+    row.message += (row.message.empty() ? "" : "; ") + words;
+  }
+
+  // note_what_is_due finds what servers say that answers a request by itself.
+  void note_what_is_due() {
+    if (scenario_.expect.status != "ok") return;
+    for (const AskedRequest& request : requests_) {
+      const bool answered = request.call.once && !request.call.answer.empty();
+      if (answered) seen_.due.push_back(request.call.answer);
+    }
+    const bool direct = std::ranges::all_of(
+        requests_, [](const AskedRequest& request) { return request.call.once; });
+    if (!direct) return;
+    std::ranges::move(scenarios::due_parts(scenario_), std::back_inserter(seen_.due));
   }
 
   static Evidence note(const std::string& told) {
     return {0, "--", conformance::excerpt({{"stderr", told}})};
   }
 
-  Json outcome() const {
+  Json outcome(const std::vector<std::string>& not_judged) const {
     Json told(Json::value_t::object);
     told["printed"] = conformance::excerpt(seen_.printed);
-    Json& skipped = told["not_held"] = Json::object();
-    for (const auto& [what, why] : scenarios::not_held(scenario_)) skipped[what] = why;
+    told["not_judged"] = not_judged;
     return told;
   }
 

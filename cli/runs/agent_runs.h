@@ -22,6 +22,7 @@ struct AgentCommand {
   std::string shown;                       // The command as reports show it.
   std::optional<mcp::Transport> over;  // Nothing: as each scenario has it, stdio if any will do.
   int jobs = 1;                        // Scenarios at one time.
+  bool rules_only = false;             // What the files expect is named, and not judged.
 };
 
 // run_agent runs the command once for each scenario, and publishes the report.

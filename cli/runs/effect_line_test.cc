@@ -21,6 +21,18 @@ TEST(EffectLineTest, AKeyStaysOnItsLine) {
   EXPECT_EQ(write_effect_line({"a", "b", "x\ny", false}), "effect a/b x y\n");
 }
 
+TEST(EffectLineTest, TrapsAndSessionsAreRead) {
+  EXPECT_EQ(write_trap_line({"the mail", 2}), "never rule 2 the mail\n");
+  const std::optional<TrapLine> trap = read_trap_line("never rule 2 the mail");
+  ASSERT_TRUE(trap.has_value());
+  EXPECT_EQ(trap->server, "the mail");
+  EXPECT_EQ(trap->rule, 2U);
+  EXPECT_EQ(read_session_line("session mail"), "mail");
+  for (const char* const line : {"", "never rule", "never rule x a", "never rule 2", "sessions"}) {
+    EXPECT_FALSE(read_trap_line(line).has_value() || read_session_line(line).has_value()) << line;
+  }
+}
+
 TEST(EffectLineTest, OtherLinesTellOfNoEffect) {
   for (const char* const line : {"", "effect", "effect a", "effect a/b", "effect a b/c", "x"}) {
     EXPECT_FALSE(read_effect_line(line).has_value()) << line;

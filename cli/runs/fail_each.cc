@@ -19,12 +19,26 @@ std::string operations(std::int64_t count) {
   return std::to_string(count) + (count == 1 ? " operation" : " operations");
 }
 
+void add_failures(const scenarios::RunResult& result, CheckResult& row) {
+  for (const scenarios::RunFailure& failure : result.failures) {
+    row.message += "\n" + failure.check + ": " + failure.message;
+  }
+}
+
 CheckResult row_of(const scenarios::Scenario& scenario, const scenarios::FailEach& each,
                    std::uint64_t seed) {
   CheckResult row;
   row.id = scenario.id;
   row.area = scenario.folder;
   row.title = "All " + operations(each.operations) + " failed once.";
+  if (each.plain_failure) {
+    row.title = scenario.title;
+    row.verdict = Verdict::kFail;
+    row.message = "before any operation failed:";
+    add_failures(*each.plain_failure, row);
+    row.reproduce = scenarios::reproduction(scenario, seed);
+    return row;
+  }
   if (!each.complete) {
     row.verdict = Verdict::kInconclusive;
     row.message = "stopped after " + operations(each.operations);
@@ -33,9 +47,7 @@ CheckResult row_of(const scenarios::Scenario& scenario, const scenarios::FailEac
   row.verdict = Verdict::kFail;
   row.message = "operation " + std::to_string(each.first_nth) + " is the first of " +
                 std::to_string(each.failed) + " whose failure breaks something:";
-  for (const scenarios::RunFailure& failure : each.first_failure->failures) {
-    row.message += "\n" + failure.check + ": " + failure.message;
-  }
+  add_failures(*each.first_failure, row);
   row.reproduce = scenarios::reproduction(scenario, seed) + " --fail-each-operation";
   return row;
 }

@@ -7,6 +7,7 @@
 #include "core/os/child/environment.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
+#include "scenarios/auth/telling_hooks.h"
 #include "scenarios/world/web_world.h"
 
 namespace plumbline::cli {
@@ -97,6 +98,7 @@ void OfferedServers::note(const std::string& server, const wire::HttpRequest& re
   met.path = request.target;
   for (const auto& [name, value] : request.headers.fields())
     met.headers += name + ": " + value + "\n";
+  met.detail = scenarios::exchange_detail(request);
   exchanges_.push_back(std::move(met));
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <deque>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,8 @@
 #include "core/os/interrupt.h"
 #include "core/os/wall_clock.h"
 #include "fakes/world/effect_ledger.h"
+#include "scenarios/judge/outside.h"
+#include "scenarios/judge/properties.h"
 #include "scenarios/world/expectations.h"
 #include "scenarios/world/outcome.h"
 #include "scenarios/world/person.h"
@@ -54,14 +57,23 @@ std::vector<std::string> names_of(const std::vector<ServerSpec>& servers) {
 }
 
 // reason_to_skip returns why processes cannot show what `scenario` is about, empty when they can.
-std::string reason_to_skip(const Scenario& scenario, mcp::Transport over) {
-  std::string reason = needs_simulation(scenario);
-  if (reason.empty()) reason = cannot_carry(scenario, over);
-  if (!reason.empty()) return reason;
-  const Duration takes = scenarios::run_scenario(scenario, {}).answered_after;
+// `simulated` is what came of it in simulation.
+std::string reason_to_skip(const scenarios::RunResult& simulated) {
+  const Duration takes = simulated.answered_after;
   if (takes <= kWaitMax) return "";
   return "it takes " + std::to_string(milliseconds_of(takes) / 1000) + " s, more than " +
          std::to_string(milliseconds_of(kWaitMax) / 1000) + " s are left to the simulation";
+}
+
+// add_virtual_time adds what is not as expected of virtual time, which only the simulation knows.
+void add_virtual_time(const scenarios::RunResult& simulated, CheckResult& row) {
+  if (row.verdict == Verdict::kSkip) return;
+  for (const RunFailure& failure : simulated.failures) {
+    if (!failure.check.starts_with("expect.virtual_ms_")) continue;
+    row.verdict = Verdict::kFail;
+    row.message +=
+        (row.message.empty() ? "" : "; ") + failure.check + ": in simulation " + failure.message;
+  }
 }
 
 // RealAgent is one agent at work, with connections of its own.
@@ -102,11 +114,13 @@ class RealRun {
       : scenario_(scenario),
         loop_(world.loop()),
         redactor_(scenarios::redactor_of(scenario)),
-        watch_(scenario, redactor_, {.conversations = false, .redacts = true}, {&tally_}),
+        properties_(scenario.properties),
+        watch_(scenario, redactor_, {.conversations = false, .redacts = true},
+               {&tally_, &properties_}),
         ledger_(loop_, watch_.world()),
         over_(over),
         servers_(scenario, over, world, watch_.world(),
-                 [this](const std::string& text) { take_effects(text); }) {
+                 [this](const std::string& text) { take_told(text); }) {
     for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
       agents_.emplace_back(scenario, scenario.agents[i], servers_, redactor_, loop_,
                            *watch_.agents()[i]);
@@ -166,6 +180,9 @@ class RealRun {
       user.state = std::move(outcome.state);
       user.route = std::move(outcome.route);
       watch_.judges(user.spec.agent).invariants().check_state(user.state);
+      if (const Json* const output = find(user.state, "final_output")) {
+        properties_.check_output(*output);
+      }
       const auto number = static_cast<std::size_t>(time);
       const scenarios::Expect& expect = scenario_.expect_of(user.spec);
       for (RunFailure& failure : scenarios::check_answer(expect, number, observed(user))) {
@@ -174,12 +191,18 @@ class RealRun {
     }
   }
 
-  void take_effects(std::string_view text) {
+  // take_told reads what a server process has written to stderr.
+  void take_told(std::string_view text) {
     while (!text.empty()) {
       const std::size_t end = std::min(text.find('\n'), text.size());
-      if (std::optional<EffectLine> effect = read_effect_line(text.substr(0, end))) {
+      const std::string_view line = text.substr(0, end);
+      if (std::optional<EffectLine> effect = read_effect_line(line)) {
         ledger_.commit(std::move(effect->server), std::move(effect->tool), std::move(effect->key),
                        effect->idempotent);
+      } else if (const std::optional<TrapLine> trap = read_trap_line(line)) {
+        traps_.push_back(scenario_.rule_of(trap->server, trap->rule, false));
+      } else if (const std::optional<std::string> server = read_session_line(line)) {
+        ++sessions_[*server];
       }
       text.remove_prefix(std::min(end + 1, text.size()));
     }
@@ -197,16 +220,27 @@ class RealRun {
       return row;
     }
     if (done) watch_.finish(loop_.now(), 0);
-    std::vector<RunFailure> failures = watch_.failures();
-    if (!done) failures.push_back({"invariant.falls-idle", "the request never ended"});
-    if (done) add_expectations(failures);
+    properties_.finish();
+    scenarios::OutsideFindings found;
+    found.broken = watch_.failures();
+    if (!done) found.broken.push_back({"invariant.falls-idle", "the request never ended"});
+    if (done) add_expectations(found);
+    scenarios::add_properties(scenario_.properties, properties_.failures(), why_unseen, found);
     row.outcome = outcome();
-    for (const RunFailure& failure : failures) {
+    write(found, row);
+    return row;
+  }
+
+  void write(const scenarios::OutsideFindings& found, CheckResult& row) const {
+    for (const RunFailure& failure : found.broken) {
       row.verdict = Verdict::kFail;
       row.message += (row.message.empty() ? "" : "; ") + failure.check + ": " +
                      redactor_.redact(failure.message);
     }
-    return row;
+    if (found.open.empty()) return;
+    if (row.verdict == Verdict::kPass) row.verdict = Verdict::kInconclusive;
+    row.message += (row.message.empty() ? "" : "; ") + not_judged_text(found.open) +
+                   ". To judge it, run the file without --real";
   }
 
   Json outcome() const {
@@ -219,56 +253,84 @@ class RealRun {
   }
 
   scenarios::Observed observed(const RealUser& user) const {
-    scenarios::Observed seen{user.state, user.route, ledger_, tally_, {}, {}, {}, {}};
+    scenarios::Observed seen{user.state, user.route, ledger_, tally_, {}, {}, {}, 0, {}};
     if (scenario_.names_users()) seen.approvals_asked = user.person.asked();
     return seen;
   }
   scenarios::Observed observed_of_all() const {
     static const Json kNone;
     static const std::vector<std::string> kNowhere;
-    return {kNone, kNowhere, ledger_, tally_, {}, {}, {}, {}};
+    return {kNone, kNowhere, ledger_, tally_, {}, {}, {}, 0, {}};
   }
 
-  // The two about virtual time are left out, and over sockets "starts", which count sessions there.
-  void add_expectations(std::vector<RunFailure>& failures) const {
+  // What is expected of virtual time the simulation has judged: see judge_one.
+  static scenarios::Expect without_time(scenarios::Expect expect) {
+    expect.virtual_max.reset();
+    expect.virtual_min.reset();
+    return expect;
+  }
+
+  void add_expectations(scenarios::OutsideFindings& found) {
+    std::vector<RunFailure>& failures = found.broken;
     for (const RealUser& user : users_) {
       const std::string whose = user.spec.name.empty() ? "" : user.spec.name + ": ";
       std::vector<RunFailure> own = user.of_answers;
       if (scenario_.names_users()) {
-        scenarios::Expect expect = user.spec.expect;
-        expect.virtual_max.reset();
-        expect.virtual_min.reset();
-        std::ranges::move(scenarios::check_expectations(expect, observed(user)),
-                          std::back_inserter(own));
+        std::ranges::move(
+            scenarios::check_expectations(without_time(user.spec.expect), observed(user)),
+            std::back_inserter(own));
       }
       for (RunFailure& failure : own) {
         failures.push_back({failure.check, whose + failure.message, user.spec.name});
       }
     }
-    scenarios::Expect expect = scenario_.expect;
-    expect.virtual_max.reset();
-    expect.virtual_min.reset();
-    if (over_ != mcp::Transport::kStdio) expect.starts.clear();
+    scenarios::Expect expect = without_time(scenario_.expect);
     scenarios::Observed seen = scenario_.names_users() ? observed_of_all() : observed(users_[0]);
-    for (const auto& [server, count] : expect.starts) {
-      seen.starts.emplace(server, servers_.started(server));
-    }
+    add_starts(expect, seen, found);
     for (const auto& [label, count] : expect.exchanges) {
       seen.exchanges.emplace(label, servers_.exchanges(label));
     }
+    for (std::size_t i = 0; i < agents_.size(); ++i) {
+      seen.commands_run += watch_.judges(i).commands().total();
+    }
     std::ranges::move(scenarios::check_expectations(expect, seen), std::back_inserter(failures));
+    std::ranges::move(servers_.traps(), std::back_inserter(traps_));
+    for (const scenarios::RuleSite* const rule : traps_) {
+      if (rule == nullptr) continue;
+      failures.push_back({"expect.never", rule->label + " did something, expected it never"});
+    }
+  }
+
+  // add_starts counts what the simulation counts: processes over pipes, sessions over sockets.
+  // Where the file's own world has pipes, sessions are no measure of it unless they agree.
+  void add_starts(scenarios::Expect& expect, scenarios::Observed& seen,
+                  scenarios::OutsideFindings& found) {
+    const bool sockets = over_ != mcp::Transport::kStdio;
+    for (const auto& [server, count] : expect.starts) {
+      seen.starts[server] = sockets ? sessions_[server] : servers_.started(server);
+    }
+    const bool agree = std::ranges::all_of(
+        expect.starts, [&](const auto& one) { return one.second.allows(seen.starts[one.first]); });
+    if (agree || !sockets || scenarios::web_transport(scenario_.world.transport)) return;
+    expect.starts.clear();
+    found.open.push_back({"expect.starts", "it counts processes, and over " +
+                                               std::string(mcp::name_of(over_)) +
+                                               " a process serves every session"});
   }
 
   const Scenario& scenario_;
   os::RealLoop& loop_;
   Redactor redactor_;
   scenarios::Tally tally_;
+  scenarios::PropertyWatch properties_;
   scenarios::RunWatch watch_;
   fakes::EffectLedger ledger_;
   mcp::Transport over_;
   RealServers servers_;
   std::deque<RealAgent> agents_;
   std::deque<RealUser> users_;
+  std::vector<const scenarios::RuleSite*> traps_;  // Of servers, that were followed.
+  std::map<std::string, std::int64_t> sessions_;   // Over sockets, by server.
   bool interrupted_ = false;
 };
 
@@ -279,10 +341,17 @@ std::optional<CheckResult> judge_one(const Scenario& scenario, mcp::Transport ov
   const Instant start = clock.now();
   CheckResult skipped;
   skipped.verdict = Verdict::kSkip;
-  skipped.message = reason_to_skip(scenario, over);
+  skipped.message = needs_simulation(scenario);
+  if (skipped.message.empty()) skipped.message = cannot_carry(scenario, over);
+  scenarios::RunResult simulated;
+  if (skipped.message.empty()) {
+    simulated = scenarios::run_scenario(scenario, {});
+    skipped.message = reason_to_skip(simulated);
+  }
   std::optional<CheckResult> row = std::move(skipped);
   if (row->message.empty()) row = RealRun(scenario, over, world).run();
   if (!row) return row;
+  add_virtual_time(simulated, *row);
   row->id = scenario.id;
   row->area = scenario.folder;
   row->title = scenario.title;

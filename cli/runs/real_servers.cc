@@ -41,6 +41,15 @@ net::Command command_of(const Scenario& scenario, const ServerSpec& server, mcp:
   return net::Command(std::move(argv));
 }
 
+// counts_exchanges returns whether something is expected of what comes to servers over HTTP.
+bool counts_exchanges(const Scenario& scenario) {
+  return !scenario.expect.exchanges.empty() ||
+         std::ranges::any_of(scenario.properties, [](const scenarios::Property& property) {
+           const bool after = property.after && property.after->kind == EventKind::kExchange;
+           return after || property.what.kind == EventKind::kExchange;
+         });
+}
+
 // needs_the_world returns whether a rule does what only a simulated world can.
 bool needs_the_world(const fakes::HttpRule& rule) {
   return rule.action.forget_sessions || rule.action.down || rule.match.from != Duration{} ||
@@ -86,9 +95,28 @@ std::string cannot_carry(const Scenario& scenario, mcp::Transport over) {
   return "";
 }
 
+std::string why_unseen(const scenarios::Property& property) {
+  if (property.kind == scenarios::Property::Kind::kAlways) return "";
+  const EventKind what = property.what.kind;
+  const EventKind after = property.after ? property.after->kind : what;
+  if (property.after && (what == EventKind::kEffect || after == EventKind::kEffect)) {
+    return "when a real process took effect is known at its end alone";
+  }
+  for (const EventKind kind : {what, after}) {
+    if (kind != EventKind::kConnection && kind != EventKind::kNote && kind != EventKind::kFault) {
+      continue;
+    }
+    return "some events \"" + std::string(name_of(kind)) + "\" are those of a simulated world";
+  }
+  return "";
+}
+
 RealServers::RealServers(const Scenario& scenario, mcp::Transport over, RealWorld& world,
                          EventSink& events, WatchedSpawner::OnStderr on_stderr)
-    : world_(world), events_(events), watched_(world.spawner(), std::move(on_stderr)) {
+    : scenario_(scenario),
+      world_(world),
+      events_(events),
+      watched_(world.spawner(), std::move(on_stderr)) {
   if (over == mcp::Transport::kStdio) {
     connect_pipes(scenario);
   } else {
@@ -120,19 +148,22 @@ void RealServers::connect_sockets(const Scenario& scenario, mcp::Transport over)
 net::Authority RealServers::serve(const Scenario& scenario, const ServerSpec& server,
                                   mcp::Transport over) {
   if (server.unavailable) return hosts_->add({});
-  if (!server.http) return hosts_->add(command_of(scenario, server, over));
-  std::vector<net::Authority> replicas;
-  for (int i = 0; i < server.http->replicas; ++i) {
-    replicas.push_back(hosts_->add(command_of(scenario, server, over)));
+  if (!server.http && !counts_exchanges(scenario)) {
+    return hosts_->add(command_of(scenario, server, over));
   }
   Front& front = *fronts_.emplace_back(std::make_unique<Front>());
   front.name = server.name;
-  front.rules_used.resize(server.http->rules.size());
+  if (server.http) front.rules = *server.http;
+  front.rules_used.resize(front.rules.rules.size());
+  std::vector<net::Authority> replicas;
+  for (int i = 0; i < front.rules.replicas; ++i) {
+    replicas.push_back(hosts_->add(command_of(scenario, server, over)));
+  }
   fakes::HttpProxyHooks hooks =
       scenarios::telling_hooks(world_.loop(), events_, front.name, front.rules_used);
   hooks.forget_sessions = [] { return false; };
   net::Authority at = hosts_->add_listener();
-  front.proxy = std::make_unique<fakes::HttpProxy>(world_.loop(), *hosts_, at, *server.http,
+  front.proxy = std::make_unique<fakes::HttpProxy>(world_.loop(), *hosts_, at, front.rules,
                                                    std::move(replicas), std::move(hooks));
   return at;
 }
@@ -146,6 +177,17 @@ std::int64_t RealServers::exchanges(std::string_view label) const {
     return found == counts.end() ? 0 : found->second;
   }
   return 0;
+}
+
+std::vector<const scenarios::RuleSite*> RealServers::traps() const {
+  std::vector<const scenarios::RuleSite*> met;
+  for (const auto& front : fronts_) {
+    for (std::size_t i = 0; i < front->rules_used.size(); ++i) {
+      const scenarios::RuleSite* const rule = scenario_.rule_of(front->name, i, true);
+      if (front->rules_used[i] && rule != nullptr && rule->never) met.push_back(rule);
+    }
+  }
+  return met;
 }
 
 Task<void> RealServers::close() {

@@ -42,6 +42,9 @@ class RealServers {
   // exchanges returns how many requests of HTTP came to the proxy of a server: "files GET".
   std::int64_t exchanges(std::string_view label) const;
 
+  // traps returns the rules of HTTP that did something and are marked with "never".
+  std::vector<const scenarios::RuleSite*> traps() const;
+
   // close ends in order, in bounded time, what outlives its connections.
   Task<void> close();
 
@@ -51,6 +54,7 @@ class RealServers {
  private:
   struct Front {
     std::string name;
+    fakes::HttpFront rules;  // Borrowed by the proxy.
     std::vector<bool> rules_used;
     std::unique_ptr<fakes::HttpProxy> proxy;        // Null once ended.
     std::map<std::string, std::int64_t> exchanges;  // As they were then.
@@ -61,6 +65,7 @@ class RealServers {
   net::Authority serve(const scenarios::Scenario& scenario, const scenarios::ServerSpec& server,
                        mcp::Transport over);
 
+  const scenarios::Scenario& scenario_;
   RealWorld& world_;
   EventSink& events_;
   WatchedSpawner watched_;
@@ -77,5 +82,9 @@ std::string needs_simulation(const scenarios::Scenario& scenario);
 // cannot_carry returns why the servers of `scenario` cannot be met over `over` for real, empty when
 // they can.
 std::string cannot_carry(const scenarios::Scenario& scenario, mcp::Transport over);
+
+// why_unseen returns why `property` may be broken where no event of real processes breaks it;
+// empty: it holds.
+std::string why_unseen(const scenarios::Property& property);
 
 }  // namespace plumbline::cli

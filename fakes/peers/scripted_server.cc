@@ -199,6 +199,7 @@ const Behaviour* ScriptedServer::matching_rule(std::string_view method, const Js
     if (first != nullptr || (rule.nth && *rule.nth != hit)) continue;
     first = &rule.steps;
     world_.memory.rules_used[i] = true;
+    if (world_.ear != nullptr) world_.ear->rule_followed(i);
   }
   return first;
 }

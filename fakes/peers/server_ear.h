@@ -26,6 +26,9 @@ class ServerEar {
   // rule_met tells that something fits a rule of the script, followed or not: what the rules count.
   virtual void rule_met(std::size_t rule) = 0;
 
+  // rule_followed tells that the server does what a rule of the script says.
+  virtual void rule_followed(std::size_t rule) = 0;
+
  protected:
   ~ServerEar() = default;
 };

@@ -11,6 +11,10 @@
 
 namespace plumbline::scenarios {
 
+// exchange_detail returns what an event of an exchange tells: its method, path and headers, without
+// what the client proves itself by.
+Json exchange_detail(const wire::HttpRequest& request);
+
 // telling_hooks returns what tells `events` of each exchange of the proxy before the server `name`,
 // and of each rule that changes one, which it also notes in `rules_used`. All must outlive the
 // proxy.

@@ -7,9 +7,6 @@
 
 namespace plumbline::scenarios {
 
-namespace {
-
-// exchange_detail tells a request without what it proves itself by.
 Json exchange_detail(const wire::HttpRequest& request) {
   Json headers = Json::object();
   for (const auto& [name, value] : request.headers.fields()) {
@@ -21,8 +18,6 @@ Json exchange_detail(const wire::HttpRequest& request) {
   detail["headers"] = std::move(headers);
   return detail;
 }
-
-}  // namespace
 
 fakes::HttpProxyHooks telling_hooks(const Loop& loop, EventSink& events, const std::string& name,
                                     std::vector<bool>& rules_used) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/wildcard.h"
 #include "core/json/json.h"
 
 namespace plumbline::scenarios {
@@ -69,6 +70,37 @@ void check_answers(const Scenario& scenario, const UserSpec& user,
   check_server(scenario, label.substr(0, label.find('/')), at + "/selected", problem);
 }
 
+// check_shows refuses to watch what comes to `server` over HTTP where nothing counts it.
+void check_shows(const ServerSpec& server, const std::string& pointer,
+                 std::optional<Problem>& problem) {
+  if (server.http) return;
+  add_problem(problem, pointer,
+              "what comes to \"" + server.name +
+                  "\" over HTTP is counted by the proxy before it, expected an \"http\" there, {} "
+                  "at least");
+}
+
+// check_exchanges does so for all that a file expects of exchanges.
+void check_exchanges(const Scenario& scenario, std::optional<Problem>& problem) {
+  for (const auto& [label, count] : scenario.expect.exchanges) {
+    const auto server =
+        std::ranges::find(scenario.servers, label.substr(0, label.rfind(' ')), &ServerSpec::name);
+    if (server == scenario.servers.end()) continue;
+    check_shows(*server, "/expect/exchanges/" + pointer_token(label), problem);
+  }
+  if (!web_transport(scenario.world.transport)) return;
+  for (std::size_t i = 0; i < scenario.properties.size(); ++i) {
+    const Property& property = scenario.properties[i];
+    for (const EventPattern& one : {property.what, property.after.value_or(property.what)}) {
+      if (one.kind != EventKind::kExchange || property.kind == Property::Kind::kAlways) continue;
+      for (const ServerSpec& server : scenario.servers) {
+        if (one.who && !fits(*one.who, server.name)) continue;
+        check_shows(server, "/invariants/" + std::to_string(i), problem);
+      }
+    }
+  }
+}
+
 // check_crashes refuses a crash of nobody, and one that does not say whose it is.
 void check_crashes(const Scenario& scenario, std::optional<Problem>& problem) {
   for (const Crash& crash : scenario.inner.crashes) {
@@ -114,6 +146,7 @@ void check_names(const Scenario& scenario, std::optional<Problem>& problem) {
   for (const auto& [label, count] : scenario.expect.effects_of) {
     check_name(label.substr(0, label.find('/')), "/expect/effects/" + pointer_token(label));
   }
+  check_exchanges(scenario, problem);
   check_crashes(scenario, problem);
   check_sign_in(scenario, problem);
   for (const UserSpec& user : scenario.users) check_answers(scenario, user, problem);

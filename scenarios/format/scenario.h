@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/agents/agents.h"
@@ -226,6 +227,10 @@ struct Scenario {
     return std::ranges::any_of(
         servers, [](const ServerSpec& server) { return server.authorization.has_value(); });
   }
+
+  // rule_of returns what is known of rule `index` of "on" of `server`, or of what stands before it;
+  // nullptr: there is none.
+  const RuleSite* rule_of(std::string_view server, std::size_t index, bool of_http) const;
 
   // names_users returns whether the file has "users", however many.
   bool names_users() const { return !users.front().name.empty(); }

@@ -297,39 +297,6 @@ std::vector<AgentFinding> judge_any_agent(const Scenario& scenario, const AnyAge
   return AnyAgentJudge(scenario, run).judge();
 }
 
-std::vector<std::pair<std::string, std::string>> not_held(const Scenario& scenario) {
-  static const std::map<std::string, std::string, std::less<>> kReasons = {
-      {"status", "only our orchestrator has one"},
-      {"route", "the nodes of our orchestrator's graph"},
-      {"route_contains", "the nodes of our orchestrator's graph"},
-      {"intent", "our orchestrator's own reading of the request"},
-      {"selected", "which tool to take is the agent's choice"},
-      {"arguments", "how a request becomes arguments is the agent's choice"},
-      {"context", "what our orchestrator puts before a model"},
-      {"item_count", "what our orchestrator makes of a result"},
-      {"effects", "how a person approves does not show on the wire"},
-      {"errors", "the list of errors of our orchestrator's state"},
-      {"errors_contain", "the list of errors of our orchestrator's state"},
-      {"fallback_contains", "our orchestrator's words"},
-      {"response_lacks", "what an agent shows of a result is its own choice"},
-      {"approvals_asked", "how a person is asked does not show on the wire"},
-      {"requests", "exact counts are our orchestrator's; any agent's are bounded"},
-      {"starts", "exact counts are our orchestrator's; any agent's are bounded"},
-      {"exchanges", "exact counts are our orchestrator's; any agent's are bounded"},
-      {"virtual_ms_max", "the clock of the simulation"},
-      {"virtual_ms_min", "the clock of the simulation"},
-      {"each", "the answers of our orchestrator, one by one"},
-  };
-  std::vector<std::pair<std::string, std::string>> out;
-  const Json* const expect = find(scenario.document, "expect");
-  if (expect == nullptr || !expect->is_object()) return out;
-  for (const auto& [key, unused] : expect->items()) {
-    const auto reason = kReasons.find(key);
-    if (reason != kReasons.end()) out.emplace_back("expect." + key, reason->second);
-  }
-  return out;
-}
-
 std::vector<std::string> due_parts(const Scenario& scenario) {
   const Json* const servers = find(scenario.document, "servers");
   const std::string said = servers == nullptr ? "" : dump_json(*servers);

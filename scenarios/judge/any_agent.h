@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/base/time.h"
@@ -26,6 +25,7 @@ struct HttpMet {
   std::string method;
   std::string path;
   std::string headers;  // "Name: value" lines.
+  Json detail;          // As an event of the simulation tells it.
   int refused = 0;      // The status 401 or 403 that a rule of the scenario answers; else 0.
   bool trap = false;    // A rule that no run may come to.
 };
@@ -37,6 +37,8 @@ struct AnyAgentRun {
   std::vector<std::string> due;             // What servers answered, and the person is to read.
   std::string late;                         // "did not end within 60 s"; empty: it ended.
   std::string killed;                       // "signal 11 (SIGSEGV)"; empty: it ended by itself.
+  int exit_status = 0;                      // Where it ended by itself.
+  bool over_sockets = false;                // Its servers are reached at URLs.
   std::vector<ServerLogEntry> log;          // Of all servers, by time.
   std::vector<HttpMet> exchanges;           // Likewise.
   std::map<std::string, std::string> keys;  // That only the named server may be told.
@@ -54,10 +56,6 @@ std::span<const InvariantInfo> all_agent_rules();
 
 // judge_any_agent returns what is wrong, one finding a rule.
 std::vector<AgentFinding> judge_any_agent(const Scenario& scenario, const AnyAgentRun& run);
-
-// not_held returns the expectations of the scenario that only our orchestrator can be held to, each
-// with the reason.
-std::vector<std::pair<std::string, std::string>> not_held(const Scenario& scenario);
 
 // due_parts returns the parts of `expect.response_contains` that some server of the scenario says:
 // any agent can be held to them. The others are our orchestrator's own words.

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "scenarios/format/format.h"
+#include "scenarios/judge/outside.h"
 
 namespace plumbline::scenarios {
 namespace {
@@ -164,12 +165,100 @@ TEST_F(AnyAgentTest, AProcessThatIsLeftRunningIsAWarning) {
   EXPECT_TRUE(found[0].should);
 }
 
-TEST_F(AnyAgentTest, OnlyWhatAServerSaysIsDueAndTheRestHasAReason) {
+TEST_F(AnyAgentTest, OnlyWhatAServerSaysIsDue) {
   EXPECT_EQ(due_parts(scenario_), std::vector<std::string>({"s3cr3t-of-files"}));
-  const auto left_out = not_held(scenario_);
-  ASSERT_EQ(left_out.size(), 2U);
-  EXPECT_EQ(left_out[0].first, "expect.errors");
-  EXPECT_EQ(left_out[1].first, "expect.status");
+}
+
+// expecting returns the scenario above with another "expect" and, behind it, "invariants".
+Scenario mail_expecting(const std::string& expect) {
+  std::string text = kScenario;
+  text.resize(text.find("\"expect\""));
+  const Result<Scenario> scenario = load_scenario(text + expect + "}", "mail.json");
+  EXPECT_TRUE(scenario.ok()) << scenario.error().message;
+  return scenario.value();
+}
+
+// found returns what is broken and, behind a "?", what is open.
+std::string found(const std::string& expect, const AnyAgentRun& run) {
+  const OutsideFindings all = judge_from_outside(mail_expecting(expect), run);
+  std::string text;
+  for (const RunFailure& failure : all.broken) text += failure.check + ": " + failure.message + ';';
+  for (const NotJudged& one : all.open) text += "?" + one.what + ';';
+  return text;
+}
+
+class OutsideTest : public AnyAgentTest {
+ protected:
+  OutsideTest() {
+    run_.log.push_back(entry(Kind::kStarted, "files", ""));
+    run_.log.push_back(entry(Kind::kHeard, "files", call(1, "list_directory", {{"path", "."}})));
+  }
+};
+
+TEST_F(OutsideTest, WhatShowsIsJudgedBothWays) {
+  run_.printed = "two files";
+  EXPECT_EQ(found(R"("expect": {"status": "ok", "selected": "files/list_directory",
+                      "arguments": {"path": "."}, "response_contains": "two", "effects": 0,
+                      "response_lacks": "three", "requests": {"tools/call": 1},
+                      "starts": {"files": 1, "mail": 0}},
+                    "invariants": [{"name": "p", "never": {"event": "effect"}},
+                      {"name": "q", "eventually": {"event": "message_sent", "who": "files"}}])",
+                  run_),
+            "");
+  EXPECT_EQ(found(R"("expect": {"status": "answered_without_mcp", "requests": {"tools/call": 99},
+                      "response_contains": "banana"},
+                    "invariants": [{"name": "p", "never": {"event": "message_sent",
+                      "detail": {"method": "tools/call"}}}])",
+                  run_)
+                .substr(0, 60),
+            "expect.requests: tools/call 1, expected 99;expect.response_c");
+}
+
+TEST_F(OutsideTest, WhatDoesNotShowIsNamed) {
+  EXPECT_EQ(found(R"("expect": {"status": "ok"})", run_), "?expect.status;");
+  EXPECT_EQ(found(R"("expect": {"status": "failed", "errors": 0})", run_),
+            "?expect.errors;?expect.status;");
+  EXPECT_EQ(found(R"("expect": {"status": "any"},
+                    "invariants": [{"name": "p", "never": {"event": "node_started"}},
+                                   {"name": "q", "always": {"status": "ok"}}])",
+                  run_),
+            "?property.p;?property.q;");
+  run_.over_sockets = true;
+  EXPECT_EQ(found(R"("expect": {"status": "any", "starts": {"files": 1}})", run_),
+            "?expect.starts;");
+}
+
+TEST_F(OutsideTest, ACommandThatFailsIsNotOkAndTellsOfAFailure) {
+  run_.exit_status = 3;
+  EXPECT_EQ(found(R"("expect": {"status": "ok"})", run_),
+            "expect.status: the command ended with exit status 3, expected \"ok\";");
+  EXPECT_EQ(found(R"("expect": {"status": "failed"})", run_), "");
+}
+
+// What servers did not write down may be what an invariant is about.
+TEST_F(OutsideTest, WhatWasNotWrittenDownIsNotJudged) {
+  const std::string never = R"("expect": {"status": "any", "requests": {"tools/call": 1}},
+      "invariants": [{"name": "p", "never": {"event": "message_sent", "detail": {"a": 1}}}])";
+  EXPECT_EQ(found(never, run_), "");
+  run_.log.back().cut = true;
+  EXPECT_EQ(found(never, run_), "?property.p;");
+  run_.log.push_back(entry(Kind::kFull, "files", nullptr));
+  EXPECT_EQ(found(never, run_), "?expect.requests;?property.p;");
+}
+
+TEST_F(OutsideTest, ARuleThatNobodyMayComeToIsATrapWhereItIsFollowed) {
+  std::string text = kScenario;
+  text.replace(text.find("\"mail\": {"), 9,
+               R"("mail": {"on": [{"method": "ping", "do": []},
+                                 {"method": "tools/call", "never": true, "do": []}],)");
+  scenario_ = load_scenario(text, "mail.json").value();
+  run_.log.push_back(entry(Kind::kRule, "mail", std::size_t{1}));
+  run_.log.push_back(entry(Kind::kFollowed, "mail", std::size_t{0}));
+  const auto broken = [this] { return judge_from_outside(scenario_, run_).broken; };
+  const auto is_trap = [](const RunFailure& failure) { return failure.check == "expect.never"; };
+  EXPECT_FALSE(std::ranges::any_of(broken(), is_trap));
+  run_.log.push_back(entry(Kind::kFollowed, "mail", std::size_t{1}));
+  EXPECT_TRUE(std::ranges::any_of(broken(), is_trap));
 }
 
 TEST(ServerLogTest, WhatIsWrittenIsReadAndAServerThatStartsAgainGoesOnCounting) {

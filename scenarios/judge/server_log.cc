@@ -16,7 +16,7 @@ constexpr std::size_t kLogDetailMax = 64U << 10U;  // Of one message; of longer 
 constexpr std::size_t kMessagesBytesMax = 24U << 20U;
 constexpr std::size_t kRulesMax = 100'000;  // More has no script.
 
-constexpr std::array<std::pair<LogKind, std::string_view>, 9> kLogKinds = {{
+constexpr std::array<std::pair<LogKind, std::string_view>, 11> kLogKinds = {{
     {LogKind::kStarted, "started"},
     {LogKind::kHeard, "heard"},
     {LogKind::kGarbage, "garbage"},
@@ -24,7 +24,9 @@ constexpr std::array<std::pair<LogKind, std::string_view>, 9> kLogKinds = {{
     {LogKind::kSaidRaw, "said_raw"},
     {LogKind::kLeft, "left"},
     {LogKind::kRule, "rule"},
+    {LogKind::kFollowed, "followed"},
     {LogKind::kEffect, "effect"},
+    {LogKind::kFull, "full"},
     {LogKind::kEnded, "ended"},
 }};
 
@@ -40,14 +42,16 @@ Json head_of(const Json& message) {
   return head;
 }
 
-Json kept_of(const Json& message) {
-  return dump_json(message).size() <= kLogDetailMax ? message : head_of(message);
-}
-
 }  // namespace
 
+void ServerLogWriter::write_message(std::string_view kind, std::int64_t connection,
+                                    const Json& message) {
+  const bool cut = dump_json(message).size() > kLogDetailMax;
+  write(kind, connection, cut ? head_of(message) : message, cut);
+}
+
 void ServerLogWriter::heard(std::int64_t connection, const Json& message) {
-  write("heard", connection, kept_of(message));
+  write_message("heard", connection, message);
 }
 
 void ServerLogWriter::heard_garbage(std::int64_t connection, std::string_view bytes) {
@@ -55,7 +59,7 @@ void ServerLogWriter::heard_garbage(std::int64_t connection, std::string_view by
 }
 
 void ServerLogWriter::said(std::int64_t connection, const Json& message) {
-  write("said", connection, kept_of(message));
+  write_message("said", connection, message);
 }
 
 // What was said as bytes is a message only where it is a line of its own: a client could not read
@@ -74,7 +78,8 @@ void ServerLogWriter::on_event(const TraceEvent& event) {
   if (event.kind == EventKind::kEffect) write("effect", 0, event.detail);
 }
 
-void ServerLogWriter::write(std::string_view kind, std::int64_t connection, const Json& detail) {
+void ServerLogWriter::write(std::string_view kind, std::int64_t connection, const Json& detail,
+                            bool cut) {
   Json line = Json::object();
   line["at_ns"] = doors_.now().count();
   line["server"] = server_;
@@ -82,10 +87,13 @@ void ServerLogWriter::write(std::string_view kind, std::int64_t connection, cons
   line["kind"] = kind;
   if (connection > 0) line["connection"] = connection;
   if (!detail.is_null()) line["detail"] = detail;
+  if (cut) line["cut"] = true;
   std::string text = dump_json(line) + "\n";
   if (connection > 0) {
-    if (bytes_ > kMessagesBytesMax) return;
+    if (full_) return;
     bytes_ += text.size();
+    full_ = bytes_ > kMessagesBytesMax;
+    if (full_) return write("full", 0, nullptr);
   }
   doors_.write(text);
 }
@@ -108,6 +116,7 @@ std::vector<ServerLogEntry> read_server_log(std::string_view text) {
     entry.process = int_or(line.value(), "process", 0);
     entry.connection = int_or(line.value(), "connection", 0);
     if (const Json* const detail = find(line.value(), "detail")) entry.detail = *detail;
+    entry.cut = bool_or(line.value(), "cut", false);
     log.push_back(std::move(entry));
   }
   return log;

@@ -20,15 +20,28 @@
 namespace plumbline::scenarios {
 
 struct ServerLogEntry {
-  enum class Kind { kStarted, kHeard, kGarbage, kSaid, kSaidRaw, kLeft, kRule, kEffect, kEnded };
+  enum class Kind {
+    kStarted,
+    kHeard,
+    kGarbage,
+    kSaid,
+    kSaidRaw,
+    kLeft,
+    kRule,      // It was met, followed or not.
+    kFollowed,  // A rule was.
+    kEffect,
+    kFull,  // From here on no messages are written down.
+    kEnded
+  };
 
   Kind kind = Kind::kStarted;
   Duration at{};  // Since 1970.
   std::string server;
   std::int64_t process = 0;     // Its process id.
   std::int64_t connection = 0;  // Of that process, from 1; 0: of none.
-  Json detail;                  // The message; of kEffect "tool", "key", "idempotent"; of kRule its
-                                // number; else a text or null.
+  Json detail;       // The message; of kEffect "tool", "key", "idempotent"; of kRule and kFollowed
+                     // the number of the rule; else a text or null.
+  bool cut = false;  // Of a message that is longer than what is kept, this is the head.
 };
 
 // ServerLogWriter writes one server's part. It hears the server, and the effects it commits. Behind
@@ -55,18 +68,21 @@ class ServerLogWriter final : public fakes::ServerEar, public EventSink {
   void said_raw(std::int64_t connection, std::string_view text) override;
   void client_left(std::int64_t connection) override { write("left", connection, nullptr); }
   void rule_met(std::size_t rule) override { write("rule", 0, rule); }
+  void rule_followed(std::size_t rule) override { write("followed", 0, rule); }
 
   // implements EventSink --- Only effects are written.
   void on_event(const TraceEvent& event) override;
 
  private:
-  void write(std::string_view kind, std::int64_t connection, const Json& detail);
+  void write(std::string_view kind, std::int64_t connection, const Json& detail, bool cut = false);
+  void write_message(std::string_view kind, std::int64_t connection, const Json& message);
 
   std::string server_;
   std::int64_t process_;
   Doors doors_;
   std::int64_t connections_ = 0;
   std::size_t bytes_ = 0;        // Of messages that were written.
+  bool full_ = false;            // More are not.
   std::set<std::int64_t> torn_;  // Connections in the middle of a line.
 };
 

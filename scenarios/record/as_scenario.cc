@@ -284,13 +284,16 @@ std::vector<std::pair<std::string, ServerDraft>> drafts_of(
 }  // namespace
 
 Json scenario_of(const std::vector<RecordedSession>& sessions, const std::string& id,
-                 const std::string& request) {
+                 const std::vector<std::string>& requests) {
   Json scenario = Json::object();
   scenario["plumbline"] = 1;
   scenario["id"] = id;
   scenario["title"] = "What was recorded happens again.";
   scenario["tags"] = Json::array({"recorded"});
-  scenario["request"]["input"] = request;
+  scenario["request"]["input"] = requests.front();
+  for (std::size_t i = 1; i < requests.size(); ++i) {
+    scenario["request"]["then"].push_back(Json::object({{"input", requests[i]}}));
+  }
   scenario["world"]["order"] = "permuted";
   Json& servers = scenario["servers"] = Json::object();
   Json approve = Json::array();
@@ -312,13 +315,21 @@ Json scenario_of(const std::vector<RecordedSession>& sessions, const std::string
   if (!approve.empty()) scenario["approve"] = std::move(approve);
   Json& expect = scenario["expect"];
   expect["status"] = "any";
-  if (effects.empty()) {
-    expect["effects"] = 0;
-  } else {
-    expect["effects"] = std::move(effects);
+  const auto asked = static_cast<std::int64_t>(requests.size());
+  if (calls > asked) {
+    expect["requests"]["tools/call"]["at_most"] = asked;
+    return scenario;
   }
   expect["requests"]["tools/call"] = calls;
+  expect["effects"] = 0;
+  if (!effects.empty()) expect["effects"] = std::move(effects);
   return scenario;
+}
+
+std::int64_t calls_in(const std::vector<RecordedSession>& sessions) {
+  std::int64_t calls = 0;
+  for (const auto& [unused, draft] : drafts_of(sessions)) calls += draft.calls();
+  return calls;
 }
 
 }  // namespace plumbline::scenarios

@@ -10,6 +10,11 @@ FailEach fail_each_operation(const Scenario& scenario, const RunOptions& options
   Weather weather = options.weather == nullptr ? weather_of(scenario) : *options.weather;
   RunOptions run = options;
   run.weather = &weather;
+  RunResult plain = run_scenario(scenario, run);
+  if (plain.verdict != Verdict::kPass) {
+    out.plain_failure = std::move(plain);
+    return out;
+  }
   for (std::int64_t nth = 1; nth <= operations_max; ++nth) {
     weather.inner.fail_operation = nth;
     RunResult result = run_scenario(scenario, run);

@@ -1,6 +1,6 @@
 // Fail the n-th operation, for every n: run 1 fails the first, run 2 the second, until a run ends
-// without having reached the one that was to fail. What a scenario expects is not judged, for the
-// failure changes it; the invariants are.
+// without having reached the one that was to fail. What a scenario expects is judged before that,
+// where none fails; for a failure changes it, the invariants alone are judged after it.
 
 #pragma once
 
@@ -17,6 +17,7 @@ struct FailEach {
   bool complete = false;        // Every operation had its turn.
   std::int64_t first_nth = 0;   // Of the first run that failed.
   std::optional<RunResult> first_failure;
+  std::optional<RunResult> plain_failure;  // Where no operation fails. Then none was made to.
 };
 
 // fail_each_operation makes at most `operations_max` of them fail. `options.weather` may be null.

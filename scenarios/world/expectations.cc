@@ -153,6 +153,9 @@ class Judge {
       const std::int64_t count = found == seen_.exchanges.end() ? 0 : found->second;
       if (!expected.allows(count)) fail("exchanges", label + ' ' + show(count), show(expected));
     }
+    if (expect_.commands_run && *expect_.commands_run != seen_.commands_run) {
+      fail("commands_run", show(seen_.commands_run) + " commands ran", show(*expect_.commands_run));
+    }
     same("approvals_asked", expect_.approvals_asked,
          seen_.approvals_asked.value_or(seen_.tally.approvals_asked()));
   }

@@ -47,6 +47,7 @@ struct Observed {
   std::map<std::string, std::int64_t> starts;
   std::map<std::string, std::int64_t> exchanges;
   Duration answered_after{};
+  std::int64_t commands_run = 0;
   std::optional<std::int64_t> approvals_asked{};  // Of one user of several; else as `tally` has it.
 };
 

@@ -24,7 +24,7 @@ for (const [name, kit] of Object.entries(agents)) {
 const reports = `${built}/agents`;
 mkdirSync(reports, {recursive: true});
 for (const [name, command] of Object.entries(commandOf)) {
-  const words = [plumbline, 'run', ...(paths.length ? paths : ['scenarios/library/failures']), '--client', '--jobs', '6', '--quiet',
+  const words = [plumbline, 'run', ...(paths.length ? paths : ['scenarios/library/failures']), '--client', '--rules-only', '--jobs', '6', '--quiet',
                  '--report', `json=${reports}/${name}.json`, '--', ...command];
   const run = new Program(words, {cwd: root, keep: 200_000});
   const status = await run.status(minutesMax * 60);

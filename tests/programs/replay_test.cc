@@ -128,6 +128,49 @@ TEST_F(ReplayTest, TheOrchestratorComesToTheSameEffectsInEveryOrder) {
   EXPECT_EQ(other.code, 1) << "another request has other effects\n" << other.out;
 }
 
+// The orchestrator makes one call a request.
+TEST_F(ReplayTest, ARecordingOfSeveralCallsWantsARequestForEach) {
+  const Json send = {{"name", "send_email"},
+                     {"arguments", {{"to", "finance"}, {"document", "report"}}}};
+  const Json who = {{"protocolVersion", "2025-11-25"},
+                    {"capabilities", Json::object()},
+                    {"clientInfo", {{"name", "c"}, {"version", "1"}}}};
+  std::string said;
+  const auto say = [&said](Json message) {
+    message["jsonrpc"] = "2.0";
+    said += dump_json(message) + "\n";
+  };
+  say({{"id", 1}, {"method", "initialize"}, {"params", who}});
+  say({{"method", "notifications/initialized"}});
+  say({{"id", 2}, {"method", "tools/list"}});
+  for (int id = 3; id <= 5; ++id) {
+    say({{"id", id}, {"method", "tools/call"}, {"params", send}});
+  }
+  write("said.jsonl", said);
+  const Outcome live = shell(
+      R"sh("$1" record --out three.jsonl -- "$1" serve server.json --stdio <said.jsonl >heard)sh");
+  ASSERT_EQ(live.code, 0) << live.err;
+  const auto replay = [this](int requests, const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"replay", "three.jsonl", "--against", "orchestrator"};
+    for (int i = 0; i < requests; ++i) words.insert(words.end(), {"--request", kRequest});
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  const Outcome one = replay(1, {"--report", "json=one.json"});
+  EXPECT_EQ(one.code, 3) << one.out << one.err;
+  EXPECT_NE(read("one.json")
+                .find("2 of 3 recorded tool calls are not judged: the orchestrator "
+                      "makes one call a request"),
+            std::string::npos)
+      << read("one.json");
+  EXPECT_EQ(replay(1, {"--all-orders"}).code, 2);
+  const Outcome three = replay(3, {"--scenario-out", "again.json"});
+  EXPECT_EQ(three.code, 0) << three.out << three.err;
+  const Json scenario = parse_json(read("again.json")).value();
+  EXPECT_EQ(*at_pointer(scenario, "/expect/effects/scripted~1send_email"), 3);
+  EXPECT_EQ(*at_pointer(scenario, "/expect/requests/tools~1call"), 3);
+}
+
 TEST_F(ReplayTest, EachDeviationOfARecordedServerIsMet) {
   const Outcome mutated = run({"replay", "r.jsonl", "--against", "orchestrator", "--request",
                                kRequest, "--mutate", "--report", "json=m.json"});

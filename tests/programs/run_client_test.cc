@@ -37,12 +37,42 @@ class RunClientTest : public ProgramTest {
 
 TEST_F(RunClientTest, OurOwnAgentIsRightOverPipesAndOverHttp) {
   for (const char* const over : {"stdio", "http"}) {
-    const Json row = judge(library("list-files-happy-path"), ours_, 0, {"--transport", over});
+    const Json row =
+        judge(library("list-files-happy-path"), ours_, 0, {"--transport", over, "--rules-only"});
     EXPECT_EQ(string_or(row, "verdict", ""), "pass") << dump_json(row);
     EXPECT_EQ(string_or(row, "transport", ""), over);
-    const Json* const left_out = at_pointer(row, "/outcome/not_held/expect.route");
-    EXPECT_NE(left_out, nullptr) << dump_json(row);
+    const Json* const left_out = at_pointer(row, "/outcome/not_judged");
+    ASSERT_NE(left_out, nullptr) << dump_json(row);
+    EXPECT_NE(dump_json(*left_out).find("expect.route"), std::string::npos) << dump_json(row);
   }
+}
+
+TEST_F(RunClientTest, WhatTheFileExpectsIsJudgedWhereItShowsAndNamedWhereNot) {
+  const std::string rest = R"(", "title": "Mine.",
+    "request": {"input": "List the files"}, "servers": {"files": {"tools": [{
+      "name": "list_files", "description": "List the files",
+      "does": [{"reply": {"content": [{"type": "text", "text": "notes.md"}]}}]}]}},)";
+  write("right.json", R"({"plumbline": 1, "id": "right)" + rest +
+                          R"("expect": {"status": "ok", "response_contains": "notes.md",
+    "requests": {"tools/call": 1}, "effects": 0, "starts": {"files": 1},
+    "selected": "files/list_files"}, "invariants": [{"name": "no-mail",
+      "never": {"event": "message_sent", "detail": {"method": "tools/call",
+                "params": {"name": "send*"}}}}]})");
+  EXPECT_EQ(string_or(judge("right.json", ours_, 0), "verdict", ""), "pass");
+  write("wrong.json", R"({"plumbline": 1, "id": "wrong)" + rest +
+                          R"("expect": {"status": "ok", "response_contains": ["banana"],
+    "requests": {"tools/call": 99}}, "invariants": [{"name": "no-call",
+      "never": {"event": "message_sent", "detail": {"method": "tools/call"}}}]})");
+  const std::string wrong = string_or(judge("wrong.json", ours_, 1), "message", "");
+  for (const char* const part :
+       {"expect.response_contains: ", "banana", "expect.requests: tools/call 1, expected 99",
+        "property.no-call: never: there was a message_sent of files"}) {
+    EXPECT_NE(wrong.find(part), std::string::npos) << wrong;
+  }
+  const Json open = judge(library("list-files-happy-path"), ours_, 3);
+  EXPECT_EQ(string_or(open, "verdict", ""), "inconclusive") << dump_json(open);
+  EXPECT_NE(string_or(open, "message", "").find("expect.route is not judged: "), std::string::npos)
+      << dump_json(open);
 }
 
 TEST_F(RunClientTest, WhatAServerHeardIsTheEvidence) {
@@ -78,6 +108,7 @@ TEST_F(RunClientTest, ACommandThatIsNotThereIsNoFailureOfTheScenario) {
 TEST_F(RunClientTest, ACommandNeedsTheOptionAndTheOptionACommand) {
   EXPECT_EQ(run({"run", library("list-files-happy-path"), "--client"}).code, 2);
   EXPECT_EQ(run({"run", library("list-files-happy-path"), "--", "/bin/cat"}).code, 2);
+  EXPECT_EQ(run({"run", library("list-files-happy-path"), "--rules-only"}).code, 2);
 }
 
 }  // namespace

@@ -34,6 +34,25 @@ Result<Json> settled(Json document, const std::string& file) {
   return document;
 }
 
+// what_is_open says what of the recording cannot be expected of the requests; empty: nothing.
+std::string what_is_open(const ReplayOptions& options,
+                         const std::vector<scenarios::RecordedSession>& sessions) {
+  const std::int64_t calls = scenarios::calls_in(sessions);
+  const auto asked = static_cast<std::int64_t>(options.requests.size());
+  if (calls <= asked) return "";
+  return "expect.effects and " + std::to_string(calls - asked) + " of " + std::to_string(calls) +
+         " recorded tool calls are not judged: the orchestrator makes one call a request, expected "
+         "--request once for each call, in their order";
+}
+
+// name_what_is_open makes a row inconclusive that would pass what it does not judge. Answers that
+// nobody asked for are idle rules of the scenario, and no warning here.
+void name_what_is_open(const std::string& open, CheckResult& row) {
+  if (open.empty()) return;
+  if (row.verdict != Verdict::kFail) row.verdict = Verdict::kInconclusive;
+  row.message += (row.message.empty() ? "" : "\n") + open;
+}
+
 CheckResult row_of(const std::string& server, const fakes::DeviationInfo& deviation,
                    const scenarios::RunResult& result) {
   CheckResult row;
@@ -83,7 +102,7 @@ int replay_against_orchestrator(const ReplayOptions& options,
   const std::string id = id_of(options);
   const std::string file = options.scenario_out.empty() ? id + ".json" : options.scenario_out;
   const Result<Json> document =
-      settled(scenarios::scenario_of(sessions, id, options.request), file);
+      settled(scenarios::scenario_of(sessions, id, options.requests), file);
   if (!document.ok()) return host.complain(document.error().message, kExitUsage);
   if (!options.scenario_out.empty()) {
     const Status written =
@@ -94,11 +113,17 @@ int replay_against_orchestrator(const ReplayOptions& options,
   const Result<scenarios::Scenario> scenario = scenarios::read_scenario(document.value(), file);
   if (!scenario.ok()) return host.complain(scenario.error().message, kExitUsage);
   const std::vector<scenarios::Scenario> one = {scenario.value()};
+  const std::string open = what_is_open(options, sessions);
+  if (options.all_orders && !open.empty()) {
+    return host.complain("--all-orders: expected --request once for each recorded tool call",
+                         kExitUsage);
+  }
   if (options.all_orders) {
     return run_all_orders(one, options.seeds.first, options.common, host);
   }
-  const ManyRuns runs = run_many("replay --against orchestrator", one, options.seeds, options.jobs,
-                                 false, options.common, host);
+  ManyRuns runs = run_many("replay --against orchestrator", one, options.seeds, options.jobs, false,
+                           options.common, host);
+  for (CheckResult& row : runs.report.results) name_what_is_open(open, row);
   const int status = publish(host, options.common, runs.report);
   return runs.interrupted ? kExitInterrupted : status;
 }

@@ -89,8 +89,9 @@ void ReplayOptions::declare_target(CLI::App& app) {
 }
 
 void ReplayOptions::declare_orchestrator(CLI::App& app) {
-  app.add_option("--request", request, "What the orchestrator is asked, in words")
-      ->type_name("TEXT");
+  add_texts(
+      app, "--request", requests, "TEXT",
+      "What the orchestrator is asked, in words; repeatable: it makes one tool call a request");
   app.add_option("--scenario-out", scenario_out, "Write the recording as a scenario file")
       ->type_name("FILE");
   app.add_option("--seed", seed_texts_.seed, "One seed (default 1)")->type_name("N");
@@ -176,7 +177,7 @@ Status ReplayOptions::read_target() {
 }
 
 Status ReplayOptions::read_orchestrator() {
-  if (request.empty()) {
+  if (requests.empty()) {
     return usage("--against orchestrator: expected --request TEXT, which no recording has");
   }
   if ((all_orders || mutate) && !seed_texts_.seeds.empty()) {

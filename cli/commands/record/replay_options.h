@@ -36,7 +36,7 @@ struct ReplayOptions final : Options {
   std::vector<std::string> unsteady;  // Places whose values say nothing.
 
   // --against orchestrator
-  std::string request;
+  std::vector<std::string> requests;  // In their order, in one conversation.
   std::string scenario_out;
   SeedRange seeds{1, 1};
   int jobs = 1;

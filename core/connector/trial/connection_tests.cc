@@ -76,7 +76,9 @@ Task<std::vector<CheckResult>> ConnectionTests::run() {
     row.area = "connect";
     row.server = options_.agent;
     row.observed = 1;
-    if (i > 0 && rows.front().verdict != Verdict::kPass) {
+    // Who it lets in is told even where it lets nobody in.
+    const bool tells = kRun[i] == &ConnectionTests::authentication && shut_out_;
+    if (i > 0 && rows.front().verdict != Verdict::kPass && !tells) {
       conclude(row, Verdict::kInconclusive, "there is no handshake: see connect.handshake");
       continue;
     }
@@ -97,9 +99,10 @@ Task<ConnectionTests::Opening> ConnectionTests::open(Credentials as, EvidenceLog
 Task<void> ConnectionTests::handshake(CheckResult& row, EvidenceLog& log) {
   Opening opened = co_await open(Credentials::kOwn, log);
   if (!opened.ok()) {
-    // Who it lets in is the next test.
-    if (is_about_credentials(opened.error())) co_return;
-    conclude(row, Verdict::kFail, "no handshake: " + describe(opened.error()));
+    shut_out_ = is_about_credentials(opened.error());
+    conclude(row, Verdict::kFail,
+             "no handshake: " + describe(opened.error()) +
+                 (shut_out_ ? "; connect.authentication says whom it lets in" : ""));
     co_return;
   }
   TrialSession& session = *opened.value();
@@ -134,6 +137,12 @@ Task<void> ConnectionTests::authentication(CheckResult& row, EvidenceLog& log) {
   if (nobody.ok()) {
     co_await nobody.value()->close();
     conclude(row, Verdict::kWarn, "authentication is configured, and it lets in who shows nothing");
+    co_return;
+  }
+  if (!is_about_credentials(nobody.error())) {
+    conclude(row, Verdict::kWarn,
+             "it does not ask for credentials (401) where none are shown, but: " +
+                 describe(nobody.error()));
     co_return;
   }
   Opening wrong = co_await open(Credentials::kWrong, log);
@@ -261,10 +270,13 @@ Task<void> ConnectionTests::rate_limiting(CheckResult& row, EvidenceLog& log) {
   const std::string method(session.knocks_with());
   // The burst, and then what a second more lets through.
   const int second = std::max(1, static_cast<int>(options_.rate.requests_per_second));
-  const int requests = std::min(kRequestsMax, options_.rate.burst_capacity + second);
+  const int wanted = options_.rate.burst_capacity + second;
+  const int requests = std::min(kRequestsMax, wanted);
+  int sent = 0;
   for (int i = 0; i < requests && row.verdict == Verdict::kPass; ++i) {
     const std::optional<Duration> wait = limiter.reserve(method, loop_.now(), kPauseMax);
     if (!wait) break;  // So slow a rate is put to the test as far as time allows.
+    ++sent;
     const Instant when = after(loop_.now(), *wait);
     if (when > loop_.now()) co_await Sleep(loop_, when);
     Reply<Json> answer = co_await session.knock(patience());
@@ -277,6 +289,11 @@ Task<void> ConnectionTests::rate_limiting(CheckResult& row, EvidenceLog& log) {
                "request " + std::to_string(i + 1) + " of " + std::to_string(requests) +
                    " at the configured rate: " + describe(answer.error()));
     }
+  }
+  if (row.verdict == Verdict::kPass && sent < wanted) {
+    conclude(row, sent == 0 ? Verdict::kInconclusive : Verdict::kPass,
+             "put to the test with " + std::to_string(sent) + " of the " + std::to_string(wanted) +
+                 " requests that the configured rate allows in its first second");
   }
   co_await session.close();
 }

@@ -59,6 +59,7 @@ class ConnectionTests {
   Loop& loop_;
   AgentDoor& door_;
   TrialOptions options_;
+  bool shut_out_ = false;  // The handshake was refused for want of credentials.
 };
 
 // ConnectionTest is what one of the six is called: "connect.handshake" and so on.

@@ -22,9 +22,10 @@ namespace {
 struct Conduct {
   std::string wants;     // Credentials: "own" only, "any", "" nobody's; or "shown", any that are.
   bool refuses = false;  // Every connection.
-  bool refuses_early = false;  // Whom it does not let in, before the first message.
-  bool mute = false;           // After the opening.
-  bool knows_all = false;      // Answers what it does not know with a result.
+  bool refuses_early = false;       // Whom it does not let in, before the first message.
+  bool hangs_up_on_nobody = false;  // On who shows nothing, without a word of credentials.
+  bool mute = false;                // After the opening.
+  bool knows_all = false;           // Answers what it does not know with a result.
   bool dies_of_errors = false;
   bool calls_anything = false;
   Duration opens_in{};            // Each connection so much later than the one before.
@@ -183,6 +184,9 @@ class TrialDoor final : public AgentDoor {
     const bool shown = own || as == Credentials::kWrong;
     const bool admitted = conduct.wants.empty() || (conduct.wants == "own" && own) ||
                           (conduct.wants == "shown" && shown);
+    if (as == Credentials::kNone && conduct.hangs_up_on_nobody) {
+      co_return Error{ErrorCode::kDisconnected, "connection reset"};
+    }
     if (!admitted && conduct.refuses_early) {
       std::unique_ptr<transport::Connection> refused =
           std::make_unique<transport::RefusedConnection>(world_.loop,
@@ -289,10 +293,7 @@ TEST_F(ConnectionTestsTest, WhoItLetsIn) {
   Conduct own;
   own.wants = "own";
   const auto rows = run(own, false);
-  EXPECT_EQ(rows.at("handshake").verdict, Verdict::kPass);
-  EXPECT_EQ(rows.at("authentication").verdict, Verdict::kFail);
   EXPECT_NE(rows.at("authentication").message.find("none are configured"), std::string::npos);
-  EXPECT_EQ(rows.at("capability-discovery").verdict, Verdict::kInconclusive);
 
   Conduct nobodys;
   nobodys.wants = "nobody's";
@@ -312,6 +313,40 @@ TEST_F(ConnectionTestsTest, WhoItLetsIn) {
   shown.wants = "shown";
   EXPECT_NE(only_failure("authentication", shown, true).find("lets in who shows wrong"),
             std::string::npos);
+}
+
+// No conversation was opened, so nothing passes.
+TEST_F(ConnectionTestsTest, WhoShutsUsOutPassesNoTest) {
+  for (const bool configured : {false, true}) {
+    for (const bool early : {false, true}) {
+      Conduct shut;
+      shut.wants = configured ? "nobody's" : "own";
+      shut.refuses_early = early;
+      for (const auto& [id, row] : run(shut, configured)) {
+        const bool told = id == "handshake" || id == "authentication";
+        EXPECT_EQ(row.verdict, told ? Verdict::kFail : Verdict::kInconclusive) << id;
+        EXPECT_FALSE(row.message.empty()) << id;
+      }
+    }
+  }
+}
+
+TEST_F(ConnectionTestsTest, AReasonBesideCredentialsIsNoRefusalOfThem) {
+  Conduct rude;
+  rude.wants = "own";
+  rude.hangs_up_on_nobody = true;
+  EXPECT_NE(only_failure("authentication", rude, true, Verdict::kWarn).find("does not ask for"),
+            std::string::npos);
+}
+
+TEST_F(ConnectionTestsTest, ARateThatIsNotReachedIsSaid) {
+  options_.rate.burst_capacity = 150;
+  options_.rate.requests_per_second = 10;
+  const CheckResult row = run(Conduct()).at("rate-limiting");
+  EXPECT_EQ(row.verdict, Verdict::kPass);
+  EXPECT_EQ(row.message,
+            "put to the test with 100 of the 160 requests that the configured rate allows in its "
+            "first second");
 }
 
 TEST_F(ConnectionTestsTest, WhatItListsIsWhatItIsToBeAsked) {
