@@ -170,7 +170,8 @@ bool chain_fits(const Wish::Chain& chain, const Offered& offered, bool whether, 
   const bool whole = std::ranges::all_of(chain[first], [&](const std::string& word) {
     return offered.serves(word) || kKindWords.contains(word);
   });
-  if (!whole && !changes) return false;  // "Log files" are other files.
+  // "Log files" are other files, unless the tool is called after files.
+  if (!whole && !changes && !contains(offered.named, chain[first].back())) return false;
   return std::all_of(chain.begin() + static_cast<std::ptrdiff_t>(first), chain.end(),
                      [&](const Wish::Thing& thing) {
                        return offered.serves(thing.back()) || kKindWords.contains(thing.back());
