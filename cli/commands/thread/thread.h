@@ -62,8 +62,8 @@ struct ThreadDeleteOptions final : OfThread {
 int run_thread_list(const ThreadListOptions& options, Host& host);
 int run_thread_show(const ThreadShowOptions& options, Host& host);
 
-// Exit status: that of tell_answer (cli/agent_job.h); 2 as well when there is no question to answer, or none without an
-// answer, or it has expired.
+// Exit status: that of tell_answer (cli/agent_job.h); 2 as well when there is no question to
+// answer, or none without an answer, or it has expired.
 int run_thread_resume(const ThreadResumeOptions& options, Host& host);
 
 int run_thread_fork(const ThreadForkOptions& options, Host& host);

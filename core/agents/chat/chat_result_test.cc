@@ -31,8 +31,10 @@ TEST(ChatResultTest, NothingOfAResultIsLost) {
   const model::Message mixed = answered(R"({"content": [
       {"type": "image", "mimeType": "image/png", "data": "AAAA"},
       {"type": "resource_link", "name": "plan", "uri": "file:///p"},
-      {"type": "resource", "resource": {"uri": "file:///z", "mimeType": "application/zip", "blob": "AA=="}},
-      {"type": "resource", "resource": {"uri": "file:///t", "mimeType": "text/csv", "blob": "YSxi"}},
+      {"type": "resource",
+       "resource": {"uri": "file:///z", "mimeType": "application/zip", "blob": "AA=="}},
+      {"type": "resource",
+       "resource": {"uri": "file:///t", "mimeType": "text/csv", "blob": "YSxi"}},
       {"type": "hologram"}]})");
   EXPECT_EQ(mixed.text,
             "plan: file:///p\n[binary content of type application/zip at file:///z]\na,b\n"

@@ -8,6 +8,7 @@
 
 #include "core/agents/operations/arguments.h"
 #include "core/agents/operations/filters.h"
+#include "core/agents/operations/fit/evidence.h"
 #include "core/agents/operations/fit/fit.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request_text.h"

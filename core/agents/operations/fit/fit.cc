@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/agents/operations/filters.h"
+#include "core/agents/operations/fit/evidence.h"
 #include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
@@ -154,7 +155,7 @@ Offered offered_by(const connector::Capability& capability, const Extraction& ex
 
 // chain_fits returns whether what a chain asks for is there: the first thing, with what it is of;
 // or the second, where the first is only how much of it is wanted.
-bool chain_fits(const Wish::Chain& chain, const Offered& offered, bool whether) {
+bool chain_fits(const Wish::Chain& chain, const Offered& offered, bool whether, bool changes) {
   if (whether) {
     return std::ranges::any_of(chain, [&](const Wish::Thing& thing) {
       return std::ranges::any_of(thing, [&](const auto& word) { return offered.serves(word); });
@@ -166,6 +167,11 @@ bool chain_fits(const Wish::Chain& chain, const Offered& offered, bool whether) 
     ++first;
   }
   if (first == chain.size()) return false;
+  const bool whole = std::ranges::all_of(chain[first], [&](const std::string& word) {
+    return offered.serves(word) || kKindWords.contains(word);
+  });
+  // "Log files" are other files, unless the tool is called after files.
+  if (!whole && !changes && !contains(offered.named, chain[first].back())) return false;
   return std::all_of(chain.begin() + static_cast<std::ptrdiff_t>(first), chain.end(),
                      [&](const Wish::Thing& thing) {
                        return offered.serves(thing.back()) || kKindWords.contains(thing.back());
@@ -278,7 +284,7 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
     return verb_fits(demand.verb, tool, offered, changes) &&
            std::ranges::all_of(demand.so, [&](const auto& word) { return offered.serves(word); }) &&
            std::ranges::all_of(demand.chains, [&](const Wish::Chain& chain) {
-             return chain_fits(chain, offered, demand.whether);
+             return chain_fits(chain, offered, demand.whether, changes);
            });
   };
   const bool enough = changes ? std::ranges::any_of(wish.demands, served)
@@ -365,28 +371,6 @@ bool resource_fits(const Wish& wish, const connector::Capability& capability,
 }
 
 }  // namespace
-
-std::vector<std::string> evidence_words(std::string_view text) {
-  constexpr auto kFamilies = std::to_array<std::string_view>(
-      {"application/", "audio/", "font/", "image/", "text/", "video/"});
-  Words words;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find_first_of(" \t\r\n"), text.size());
-    const std::string_view token = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    const bool place = token.find("://") != std::string_view::npos ||
-                       std::ranges::any_of(kFamilies, [&](std::string_view family) {
-                         return token.find(family) != std::string_view::npos;
-                       });
-    if (place) continue;
-    for (WordReader reader(token); reader.next_content();) {
-      if (reader.word() == "tool" || reader.word() == "mcp")
-        continue;  // As every one says of itself.
-      if (!contains(words, reader.word())) words.emplace_back(reader.word());
-    }
-  }
-  return words;
-}
 
 bool fits_wish(const Wish& wish, const connector::Capability& capability,
                const Extraction& extraction, bool changes) {

@@ -13,10 +13,6 @@
 
 namespace plumbline::agents {
 
-// evidence_words returns the folded words by which a text of a descriptor says what the capability
-// is: without those of URIs and media types, which only say where and how it is kept.
-std::vector<std::string> evidence_words(std::string_view text);
-
 // fits_wish returns whether the capability, called with `extraction`, does what is wished for: each
 // thing that is asked for is one that it speaks of or is given, what is to be done with it is what
 // it does, and a resource is the one that is meant. `changes` is whether calling it changes

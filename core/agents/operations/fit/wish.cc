@@ -167,6 +167,11 @@ class WishReader {
       demand_.verb = "count";
       return;
     }
+    const bool how = before_ == "how" && asks_ && word != "much" && !kAuxiliaries.contains(word);
+    if (how && !kPrepositions.contains(word)) {  // "How old is it?"
+      demand_.so.push_back(fold(word));
+      return;
+    }
     if (kAuxiliaries.contains(word)) return hear_auxiliary(first && kBeing.contains(word));
     if (word == "of") return hear_of();
     if (kPrepositions.contains(word)) return hear_preposition();
@@ -229,6 +234,7 @@ class WishReader {
       return (so_ ? demand_.so : demand_.about).push_back(std::move(word));
     }
     if (verbless() && thing_.empty()) {
+      if (asks_ && word.ends_with("ed")) return;  // "Who created the ticket?"
       const Verb* const verb = find_verb(word);
       if (is_generic_verb(word) || (verb != nullptr && !(asks_ && verb->noun_too))) {
         if (!asks_) demand_.verb = verb != nullptr ? std::string(verb->word) : word;
@@ -257,7 +263,7 @@ class WishReader {
 
   void end_clause() {
     close_chain();
-    if (!demand_.verb.empty() || !demand_.chains.empty())
+    if (!demand_.verb.empty() || !demand_.chains.empty() || !demand_.so.empty())
       wish_.demands.push_back(std::exchange(demand_, {}));
     demand_ = {};
     aside_ = so_ = many_ = asks_ = begun_ = joined_ = met_value_ = false;
