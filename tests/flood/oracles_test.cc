@@ -199,7 +199,8 @@ constexpr Kind kKinds[] = {
     {"garbage", "", "garbage {\"a\":", ""},
     {"lines that are no JSON", "", "garbage {\"a\":1}{\"b\":#", "garbage x"},
     {"openings", R"({"jsonrpc":"2.0","id":#,"method":"initialize","params":{
-        "protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}})",
+        "protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{
+        "name":"c","version":"1"}}})",
      R"({"jsonrpc":"2.0","id":#,"result":{"protocolVersion":"2025-11-25","capabilities":{},
         "serverInfo":{"name":"s","version":"1"}}})",
      R"({"jsonrpc":"2.0","method":"notifications/initialized"})"},
