@@ -23,10 +23,7 @@ const std::vector<std::string> kPrograms = {"cli/", "tests/", "fuzz/", "bench/",
 
 // Words are looked for in code, not in comments or literals.
 const std::vector<Ban> kBans = {
-    {{"system_clock", "steady_clock", "high_resolution_clock", "clock_gettime", "gettimeofday",
-      "std::time", "localtime", "gmtime"},
-     "the Loop that was handed down",
-     kWorld},
+    {clock_words(), "the Loop that was handed down", kWorld},
     {{"sleep_for", "sleep_until", "usleep", "nanosleep"}, "co_await Sleep", kWorld},
     {{"random_device", "std::rand", "srand", "mt19937", "default_random_engine"},
      "an Rng forked from the seed",
@@ -388,6 +385,7 @@ Findings check_source(const std::string& path, const std::string& text) {
   Findings out;
   const std::string code = code_of(text);
   check_bans(path, text, code, out);
+  check_clocks(path, code, out);
   check_coroutines(code, out);
   check_messages(path, code, out);
   check_sizes(path, text, code, out);

@@ -74,6 +74,17 @@ TEST(BanTest, SomePlacesMay) {
   EXPECT_EQ(found("std::cout << 1;", "cli/main.cc"), "");
 }
 
+TEST(BanTest, NoTestMeasuresTime) {
+  const char* const line = "EXPECT_LT(loop.now() - begin, seconds(5));";
+  EXPECT_TRUE(mentions(found(line, "tests/programs/a_test.cc"), "no test measures time"));
+  EXPECT_TRUE(mentions(found(line, "core/os/child/a_fixture.h"), "no test measures time"));
+  EXPECT_EQ(found(line, "tests/stores/sqlite_test.cc"), "") << "that it takes as long as it says";
+  EXPECT_EQ(found(line, "core/mcp/a_test.cc"), "") << "the time of a simulated Loop";
+  EXPECT_EQ(found("loop.arm(alarm, loop.now() + seconds(60));", "tests/programs/a_test.cc"), "");
+  EXPECT_NE(found("std::clock();", "reports/a_test.cc"), "");
+  EXPECT_NE(found("std::chrono::steady_clock::now();", "core/os/a_test.cc"), "");
+}
+
 TEST(BanTest, UnfinishedWorkIsSeenInProseToo) {
   EXPECT_TRUE(mentions(found(std::string("// TO") + "DO: later"), "finish it"));
   EXPECT_TRUE(mentions(found(std::string("// FIX") + "ME"), "finish it"));

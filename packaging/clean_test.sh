@@ -9,7 +9,6 @@ root=$1
 out=$root/build/packages
 name=$(<"$root/packaging/name")
 folder=$out/tests/clean
-job_seconds_max=20
 die() { echo "clean_test: $*" >&2; exit 1; }
 . "$root/packaging/chroot.sh"
 
@@ -45,7 +44,6 @@ alone "cd /srv/job
   ls plumbline-reports" || die "the job failed: $(cat "$chroot/srv/job/log")"
 seconds=$((($(date +%s%N) - begin) / 1000000000))
 echo "the job took $seconds s"
-[ "$seconds" -lt "$job_seconds_max" ] || die "that is not less than $job_seconds_max s"
 
 cp "$root"/packaging/wheel/tests/good_case.py "$chroot/srv/vendor/"
 alone "cd /srv/vendor

@@ -2,8 +2,14 @@
 // basic/patterns/cancellation).
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <map>
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/oracles/rules.h"
@@ -36,88 +42,190 @@ bool was_crossing(const ObservedMessage& cancel, const ObservedMessage& said) {
   return said.entry->at - cancel.entry->at < kCrossing;
 }
 
-// shows_reading returns whether the server answers here a request that came behind the cancellation
-// at `place`: until then it may not have got to it.
-bool shows_reading(const ObservedMessage& said, std::size_t place) {
-  return said.by == Side::kServer && said.request != kNoPlace && said.request > place;
-}
-
-// was_read returns whether its asker used a tool, prompt or resource of the list at `response`
-// before `until`.
-bool was_read(const Dialogue& dialogue, std::size_t response, std::size_t until) {
-  const Json& list = dialogue.said[response].result();
-  for (std::size_t place = response + 1; place < until; ++place) {
-    const ObservedMessage& said = dialogue.said[place];
-    const bool calls = said.method == "tools/call" || said.method == "prompts/get";
-    const char* const of = calls ? "name" : "uri";
-    const Json* const used = find(said.params(), of);
-    if (used == nullptr || (!calls && said.method != "resources/read")) continue;
-    const Json* const items =
-        find(list, calls ? said.method == "tools/call" ? "tools" : "prompts" : "resources");
-    if (items == nullptr || !items->is_array()) continue;
-    for (const Json& item : *items) {
-      const Json* const own = find(item, of);
-      if (own != nullptr && *own == *used) return true;
+// Readings knows when a server has shown that it got so far: it answers a request that came behind.
+// Until then it may not have got to it, for it may be slow.
+class Readings {
+ public:
+  explicit Readings(const Dialogue& dialogue) : shown_(dialogue.said.size() + 1, kNoPlace) {
+    for (std::size_t place = dialogue.said.size(); place-- > 0;) {
+      const ObservedMessage& said = dialogue.said[place];
+      const bool answered = said.by == Side::kClient && !said.responses.empty();
+      shown_[place] = std::min(shown_[place + 1], answered ? said.responses.front() : kNoPlace);
     }
   }
-  return false;
-}
 
-// has_read returns whether the server shows, between the cancellation at `place` and `end`, that it
-// has got to it. A slow one has not.
-bool has_read(const Dialogue& dialogue, std::size_t place, std::size_t end) {
-  for (std::size_t i = place + 1; i < end; ++i) {
-    if (shows_reading(dialogue.said[i], place)) return true;
-  }
-  return false;
-}
+  // of returns where the server shows first that it has got to what was said at `place`; kNoPlace:
+  // nowhere.
+  std::size_t of(std::size_t place) const { return shown_[place + 1]; }
 
-bool is_about(const ObservedMessage& said, const ObservedMessage& request) {
-  const Json* const meta = find(request.params(), "_meta");
-  const Json* const token = meta == nullptr ? nullptr : find(*meta, "progressToken");
-  const Json* const about = find(said.params(), "progressToken");
-  return said.method == "notifications/progress" && token && about && *token == *about;
-}
+ private:
+  std::vector<std::size_t> shown_;  // By place: of any request from there on.
+};
 
-// goes_well returns whether the same was asked elsewhere and got a result.
-bool goes_well(const Transcript& transcript, const ObservedMessage& request) {
-  const std::string name = string_or(request.params(), "name", "");
-  for (const Dialogue& dialogue : transcript.dialogues()) {
-    for (const ObservedMessage& said : dialogue.said) {
-      const bool same =
-          said.method == request.method && string_or(said.params(), "name", "") == name;
-      if (!same || said.responses.empty()) continue;
-      if (find(*dialogue.said[said.responses.front()].message, "result")) return true;
+// Use is a method that uses an item of a list.
+struct Use {
+  std::string_view method;
+  const char* list;
+  const char* item;  // The member that names it.
+};
+
+constexpr std::array<Use, 3> kUses = {{{"tools/call", "tools", "name"},
+                                       {"prompts/get", "prompts", "name"},
+                                       {"resources/read", "resources", "uri"}}};
+
+// Uses knows where the tools, prompts and resources of lists were used.
+class Uses {
+ public:
+  explicit Uses(const Dialogue& dialogue) : dialogue_(dialogue) {
+    for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
+      const ObservedMessage& said = dialogue.said[place];
+      for (std::size_t use = 0; use < kUses.size(); ++use) {
+        if (said.method != kUses[use].method) continue;
+        const Json* const item = find(said.params(), kUses[use].item);
+        if (item != nullptr) used_[use][item].push_back(place);
+      }
     }
   }
-  return false;
+
+  // of returns where an item of the list at `response` was used first after that; kNoPlace:
+  // nowhere.
+  std::size_t of(std::size_t response) {
+    const auto [known, is_new] = first_.try_emplace(response, kNoPlace);
+    if (!is_new) return known->second;
+    for (std::size_t use = 0; use < kUses.size(); ++use) {
+      const Json* const items = find(dialogue_.said[response].result(), kUses[use].list);
+      if (items == nullptr || !items->is_array()) continue;
+      for (const Json& item : *items) {
+        const Json* const name = find(item, kUses[use].item);
+        const auto used = name == nullptr ? used_[use].end() : used_[use].find(name);
+        if (used == used_[use].end()) continue;
+        const auto next = std::ranges::upper_bound(used->second, response);
+        if (next != used->second.end()) known->second = std::min(known->second, *next);
+      }
+    }
+    return known->second;
+  }
+
+ private:
+  const Dialogue& dialogue_;
+  std::map<const Json*, std::vector<std::size_t>, JsonLess> used_[kUses.size()];
+  std::map<std::size_t, std::size_t> first_;  // What was looked up, by the response.
+};
+
+// Afterwards knows what a server says about a request beside its answer.
+class Afterwards {
+ public:
+  explicit Afterwards(const Dialogue& dialogue) : dialogue_(dialogue), readings_(dialogue) {
+    for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
+      const ObservedMessage& said = dialogue.said[place];
+      const Json* const meta = find(said.params(), "_meta");
+      const Json* const event = meta == nullptr ? nullptr : find(*meta, kMetaSubscription);
+      if (event != nullptr && said.method == "notifications/subscriptions/acknowledged") {
+        acknowledged_.insert(event);
+      }
+      if (said.by != Side::kServer) continue;
+      if (event != nullptr) events_[event].push_back(place);
+      const Json* const token = find(said.params(), "progressToken");
+      if (token != nullptr && said.method == "notifications/progress") {
+        progress_[token].push_back(place);
+      }
+    }
+  }
+
+  // is_acknowledged returns whether the subscription `request` was.
+  bool is_acknowledged(const ObservedMessage& request) const {
+    return acknowledged_.contains(find(*request.message, "id"));
+  }
+
+  // read returns where the server shows that it has got to what was said at `place`.
+  std::size_t read(std::size_t place) const { return readings_.of(place); }
+
+  // said_of returns where progress or an event of `request` is told first, after the server has
+  // shown that it got to its cancellation at `place` and when nothing crosses that; kNoPlace:
+  // nowhere.
+  std::size_t said_of(const ObservedMessage& request, std::size_t place) const {
+    const Json* const meta = find(request.params(), "_meta");
+    const Json* const token = meta == nullptr ? nullptr : find(*meta, "progressToken");
+    const std::size_t progress = token == nullptr ? kNoPlace : first_of(progress_, token, place);
+    return std::min(progress, first_of(events_, find(*request.message, "id"), place));
+  }
+
+ private:
+  using Places = std::map<const Json*, std::vector<std::size_t>, JsonLess>;
+
+  std::size_t first_of(const Places& all, const Json* key, std::size_t place) const {
+    const auto found = all.find(key);
+    if (found == all.end()) return kNoPlace;
+    const ObservedMessage& cancel = dialogue_.said[place];
+    const auto early = [&](std::size_t later) {
+      return later <= read(place) || was_crossing(cancel, dialogue_.said[later]);
+    };
+    const auto first = std::ranges::partition_point(found->second, early);
+    return first == found->second.end() ? kNoPlace : *first;
+  }
+
+  const Dialogue& dialogue_;
+  Readings readings_;
+  std::set<const Json*, JsonLess> acknowledged_;
+  Places progress_;  // By token.
+  Places events_;    // By the id of the subscription.
+};
+
+// Successes is what was asked anywhere and got a result: by method and name.
+class Successes {
+ public:
+  explicit Successes(const Transcript& transcript) {
+    for (const Dialogue& dialogue : transcript.dialogues()) {
+      for (const ObservedMessage& said : dialogue.said) {
+        if (said.responses.empty()) continue;
+        if (dialogue.said[said.responses.front()].message->contains("result"))
+          all_.insert(of(said));
+      }
+    }
+  }
+
+  bool contains(const ObservedMessage& request) const { return all_.contains(of(request)); }
+
+ private:
+  static std::pair<std::string, std::string> of(const ObservedMessage& request) {
+    return {request.method, string_or(request.params(), "name", "")};
+  }
+
+  std::set<std::pair<std::string, std::string>> all_;
+};
+
+// given_up returns where `request`, cancelled at `place`, is answered with an error though it would
+// not fail for another reason; kNoPlace: nowhere.
+std::size_t given_up(const Dialogue& dialogue, const ObservedMessage& request, std::size_t place,
+                     const Afterwards& afterwards, const Successes& successes) {
+  const bool listens = request.method == "subscriptions/listen";
+  const bool goes_well =
+      listens ? afterwards.is_acknowledged(request) : successes.contains(request);
+  if (!goes_well) return kNoPlace;
+  const std::size_t read = listens ? place : afterwards.read(place);
+  for (const std::size_t response : request.responses) {
+    const bool error = find(*dialogue.said[response].message, "error") != nullptr;
+    if (error && response > read) return response;
+  }
+  return kNoPlace;
 }
 
-// is_acknowledged returns whether a subscription was.
-bool is_acknowledged(const Dialogue& dialogue, const ObservedMessage& request) {
-  return std::ranges::any_of(dialogue.said, [&](const ObservedMessage& said) {
-    const Json* const meta = find(said.params(), "_meta");
-    const Json* const id = meta == nullptr ? nullptr : find(*meta, kMetaSubscription);
-    return said.method == "notifications/subscriptions/acknowledged" && id != nullptr &&
-           *id == *find(*request.message, "id");
-  });
-}
-
-// gave_up returns whether `later` is an error for `request`, which fails for no other reason than
-// that it was cancelled: `was_read` says whether the server has got to that.
-bool gave_up(const Transcript& transcript, const Dialogue& dialogue, const ObservedMessage& later,
-             const ObservedMessage& request, bool was_read) {
-  const bool fails = later.request != kNoPlace && &dialogue.said[later.request] == &request &&
-                     find(*later.message, "error") != nullptr;
-  if (!fails) return false;
-  if (request.method == "subscriptions/listen") return is_acknowledged(dialogue, request);
-  return was_read && goes_well(transcript, request);
+// cancelled_at_work returns the place of the request of `dialogue` that the cancellation at `place`
+// is the first to name, while it has no answer; kNoPlace: there is none.
+std::size_t cancelled_at_work(const Dialogue& dialogue, std::size_t place) {
+  const std::size_t named = dialogue.said[place].cancels;
+  if (named == kNoPlace) return kNoPlace;
+  const ObservedMessage& request = dialogue.said[named];
+  const bool answered = !request.responses.empty() && request.responses.front() < place;
+  if (request.id_repeated || answered || request.cancelled != place) return kNoPlace;
+  return named;
 }
 
 }  // namespace
 
 Finding cancels_its_own_requests(const Transcript& transcript) {
   Ruling ruling(transcript);
+  PerDialogue<Uses> uses;
   const Side side = transcript.judged();
   each_cancel(transcript, side,
               [&](const Dialogue& dialogue, const ObservedMessage& said, std::size_t place) {
@@ -133,7 +241,7 @@ Finding cancels_its_own_requests(const Transcript& transcript) {
                 if (request.method == "initialize") return;  // cancellation.not-initialize says it.
                 if (request.responses.empty() || request.responses.front() > place) return;
                 const ObservedMessage& response = dialogue.said[request.responses.front()];
-                if (was_read(dialogue, request.responses.front(), place)) {
+                if (uses.of(dialogue).of(request.responses.front()) < place) {
                   return ruling.breaks(
                       said, "it cancels " + dump_json(*id) + ", of whose result it had made use");
                 }
@@ -178,20 +286,20 @@ Finding server_cancels_subscriptions_alone(const Transcript& transcript) {
 
 Finding answers_nothing_cancelled(const Transcript& transcript) {
   Ruling ruling(transcript);
+  PerDialogue<Readings> readings;
   const Side side = other_side(transcript.judged());
   each_cancel(transcript, side,
               [&](const Dialogue& dialogue, const ObservedMessage& said, std::size_t place) {
-                const std::size_t named = said.cancels;
-                if (named == kNoPlace || dialogue.said[named].id_repeated) return;
-                const ObservedMessage& request = dialogue.said[named];
-                if (!request.responses.empty() && request.responses.front() < place) return;
+                const std::size_t named = cancelled_at_work(dialogue, place);
+                if (named == kNoPlace) return;
                 ruling.sees();
+                const ObservedMessage& request = dialogue.said[named];
                 if (request.responses.empty()) return;
                 const std::size_t answered = request.responses.front();
                 const ObservedMessage& response = dialogue.said[answered];
                 if (was_crossing(said, response)) return;
                 const bool server = side == Side::kClient;
-                if (server && !has_read(dialogue, place, answered)) return;
+                if (server && readings.of(dialogue).of(place) >= answered) return;
                 ruling.breaks(response, "a response to a request that had been cancelled " +
                                             std::to_string(milliseconds_of(response.entry->at -
                                                                            said.entry->at)) +
@@ -202,36 +310,26 @@ Finding answers_nothing_cancelled(const Transcript& transcript) {
 
 Finding says_nothing_after_cancel(const Transcript& transcript) {
   Ruling ruling(transcript);
+  PerDialogue<Afterwards> all;
+  const Successes successes(transcript);
   each_cancel(transcript, Side::kClient,
-              [&](const Dialogue& dialogue, const ObservedMessage& said, std::size_t place) {
-                const std::size_t named = said.cancels;
-                if (named == kNoPlace || dialogue.said[named].id_repeated) return;
-                const ObservedMessage& request = dialogue.said[named];
-                if (!request.responses.empty() && request.responses.front() < place) return;
+              [&](const Dialogue& dialogue, const ObservedMessage&, std::size_t place) {
+                const std::size_t named = cancelled_at_work(dialogue, place);
+                if (named == kNoPlace) return;
                 // The page of cancellation lets a server answer what it could not stop. Who answers
                 // with an error has stopped it: that crosses with nothing.
                 ruling.sees();
-                const Json& id = *find(*request.message, "id");
-                bool was_read = false;
-                for (std::size_t i = place + 1; i < dialogue.said.size(); ++i) {
-                  const ObservedMessage& later = dialogue.said[i];
-                  if (gave_up(transcript, dialogue, later, request, was_read)) {
-                    ruling.breaks(later,
-                                  "an error for a request that was cancelled before, and "
-                                  "that goes well where it is not");
-                    break;
-                  }
-                  const bool in_time = !was_read || was_crossing(said, later);
-                  was_read = was_read || shows_reading(later, place);
-                  if (later.by != Side::kServer || in_time) continue;
-                  const Json* const meta = find(later.params(), "_meta");
-                  const Json* const listening =
-                      meta == nullptr ? nullptr : find(*meta, kMetaSubscription);
-                  const bool event = listening != nullptr && *listening == id;
-                  if (!is_about(later, request) && !event) continue;
-                  ruling.breaks(later, later.method + " for a request that was cancelled before");
-                  break;
-                }
+                const ObservedMessage& request = dialogue.said[named];
+                const Afterwards& afterwards = all.of(dialogue);
+                const std::size_t error = given_up(dialogue, request, place, afterwards, successes);
+                const std::size_t told = afterwards.said_of(request, place);
+                if (error == kNoPlace && told == kNoPlace) return;
+                const ObservedMessage& later = dialogue.said[std::min(error, told)];
+                ruling.breaks(later,
+                              error <= told
+                                  ? "an error for a request that was cancelled before, and "
+                                    "that goes well where it is not"
+                                  : later.method + " for a request that was cancelled before");
               });
   return ruling.finding("nothing that was at work was cancelled");
 }

@@ -33,11 +33,31 @@ void each_code(const Transcript& transcript, const Look& look) {
   });
 }
 
+// exceeds returns whether `value` takes more bytes than `left` as text, without the punctuation; it
+// looks no further. Of what fits it takes the bytes away.
+bool exceeds(const Json& value, std::size_t& left) {
+  const auto take = [&left](std::size_t bytes) {
+    const bool fits = bytes <= left;
+    left -= fits ? bytes : left;
+    return !fits;
+  };
+  if (const auto* const text = value.get_ptr<const Json::string_t*>())
+    return take(text->size() + 1);
+  if (const auto* const members = value.get_ptr<const Json::object_t*>()) {
+    return take(1) || std::ranges::any_of(*members, [&](const auto& member) {
+             return take(member.first.size() + 1) || exceeds(member.second, left);
+           });
+  }
+  if (!value.is_array()) return take(1);
+  return take(1) ||
+         std::ranges::any_of(value, [&](const Json& item) { return exceeds(item, left); });
+}
+
 // is_our_size returns whether an error answers a request that is long itself, and may only repeat
 // what it was asked for.
 bool is_our_size(const Dialogue& dialogue, const ObservedMessage& said) {
-  return said.request != kNoPlace &&
-         dump_json(*dialogue.said[said.request].message).size() > kAskedBytesMax;
+  std::size_t left = kAskedBytesMax;
+  return said.request != kNoPlace && exceeds(*dialogue.said[said.request].message, left);
 }
 
 constexpr const char* kNoError = "it answered nothing with an error";

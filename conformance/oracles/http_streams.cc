@@ -60,9 +60,10 @@ Finding keeps_to_the_request(const Transcript& transcript) {
     const bool listens =
         string_or(*exchange.asked->message, "method", "") == "subscriptions/listen";
     const bool stateless = is_stateless(transcript.conversation().revision);
+    const Json asked = token_asked(exchange);
     for (const LogEntry* const entry : exchange.said) {
       const Json told = token_told(*entry->message);
-      const bool foreign = !told.is_null() && told != token_asked(exchange);
+      const bool foreign = !told.is_null() && told != asked;
       const bool of_a_list = stateless && !listens && concerns_a_list(*entry->message);
       if (find(*entry->message, "method")) seen = true;
       if (!foreign && !of_a_list) continue;
@@ -78,11 +79,12 @@ Finding keeps_progress_off_the_stream(const Transcript& transcript) {
   bool listened = false;
   bool seen = false;
   for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
-    if (exchange.fresh_stream()) listened = true;
+    const bool on_stream = exchange.fresh_stream();
+    if (on_stream) listened = true;
     for (const LogEntry* const entry : exchange.said) {
       if (token_told(*entry->message).is_null()) continue;
       seen = true;
-      if (!exchange.fresh_stream()) continue;
+      if (!on_stream) continue;
       return blame(transcript, {exchange.opening, entry},
                    "progress of a request came on the GET stream, expected on its own");
     }

@@ -4,7 +4,9 @@
 #include <array>
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <map>
+#include <queue>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,35 +47,42 @@ void each_log(const Transcript& transcript, const Look& look) {
   });
 }
 
-// Wanting is the requests of one dialogue that ask for logs.
+// Wanting is the requests of one dialogue that ask for logs. It goes through them once, beside the
+// logs: each is counted from when it was made until its answer is long past.
 class Wanting {
  public:
-  explicit Wanting(const Dialogue& dialogue) : dialogue_(dialogue) {
-    for (const ObservedMessage& said : dialogue.said) {
-      const auto level = said.is_request() ? severity_of(level_wanted(said)) : std::nullopt;
-      if (level) asking_.emplace_back(&said, *level);
-    }
-  }
+  explicit Wanting(const Dialogue& dialogue) : dialogue_(dialogue) {}
 
   // lowest returns the least severity that a request asks for to which `log` may belong; nothing
-  // when none asks for logs.
-  std::optional<std::size_t> lowest(const ObservedMessage& log) const {
+  // when none asks for logs. To be asked of logs in their order.
+  std::optional<std::size_t> lowest(const ObservedMessage& log) {
     if (const ObservedMessage* const opening = dialogue_.opening(log)) {
       return severity_of(level_wanted(*opening));
     }
-    std::optional<std::size_t> lowest;
-    for (const auto& [said, level] : asking_) {
-      if (said > &log) break;
-      const bool over = !said->responses.empty() &&
-                        log.entry->at - dialogue_.said[said->responses.front()].entry->at > kLate;
-      if (!over) lowest = std::min(lowest.value_or(level), level);
+    for (; &dialogue_.said[next_] < &log; ++next_) take_in(dialogue_.said[next_]);
+    for (; !ending_.empty() && log.entry->at - ending_.top().first > kLate; ending_.pop()) {
+      --asking_[ending_.top().second];
     }
-    return lowest;
+    const auto lowest = std::ranges::find_if(asking_, [](int requests) { return requests > 0; });
+    if (lowest == asking_.end()) return std::nullopt;
+    return static_cast<std::size_t>(lowest - asking_.begin());
   }
 
  private:
+  void take_in(const ObservedMessage& said) {
+    const auto level = said.is_request() ? severity_of(level_wanted(said)) : std::nullopt;
+    if (!level) return;
+    ++asking_[*level];
+    if (said.responses.empty()) return;
+    ending_.emplace(dialogue_.said[said.responses.front()].entry->at, *level);
+  }
+
+  using Ending = std::pair<Instant, std::size_t>;  // When a request was answered, and its level.
+
   const Dialogue& dialogue_;
-  std::vector<std::pair<const ObservedMessage*, std::size_t>> asking_;  // As they were said.
+  std::size_t next_ = 0;  // What is not taken in.
+  std::array<int, kLevels.size()> asking_{};
+  std::priority_queue<Ending, std::vector<Ending>, std::greater<>> ending_;
 };
 
 }  // namespace
@@ -83,7 +92,7 @@ Finding logging_is_declared(const Transcript& transcript) {
   each_log(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (!dialogue.tells_capabilities) return;
     ruling.sees();
-    if (find(dialogue.server_capabilities, "logging") != nullptr) return;
+    if (find(*dialogue.server_capabilities, "logging") != nullptr) return;
     ruling.breaks(said, "a log message from a server that does not declare logging");
   });
   return ruling.finding(kNoLogs);
@@ -103,7 +112,7 @@ Finding log_levels_are_known(const Transcript& transcript) {
     }
     if (said.request == kNoPlace || !said.message->contains("error")) return;
     const ObservedMessage& request = dialogue.said[said.request];
-    const bool declared = find(dialogue.server_capabilities, "logging") != nullptr;
+    const bool declared = find(*dialogue.server_capabilities, "logging") != nullptr;
     // The stateless revisions have no such method to refuse by its level.
     if (request.method != "logging/setLevel" || !declared || dialogue.stateless()) return;
     if (!severity_of(find(request.params(), "level"))) return;
@@ -133,8 +142,8 @@ Finding logs_are_asked_for(const Transcript& transcript) {
   Ruling ruling(transcript);
   for (const Dialogue& dialogue : transcript.dialogues()) {
     if (!dialogue.stateless()) continue;
-    const Wanting wanting(dialogue);
-    const bool may_log = find(dialogue.server_capabilities, "logging") != nullptr;
+    Wanting wanting(dialogue);
+    const bool may_log = find(*dialogue.server_capabilities, "logging") != nullptr;
     for (const ObservedMessage& said : dialogue.said) {
       // A call without a level is the chance to break it.
       if (may_log && said.method == "tools/call" && level_wanted(said) == nullptr) ruling.sees();
@@ -151,7 +160,7 @@ Finding logs_are_severe_enough(const Transcript& transcript) {
   Ruling ruling(transcript);
   for (const Dialogue& dialogue : transcript.dialogues()) {
     if (!dialogue.stateless()) continue;
-    const Wanting wanting(dialogue);
+    Wanting wanting(dialogue);
     for (const ObservedMessage& said : dialogue.said) {
       if (said.method != kMessage || said.by != transcript.judged()) continue;
       const auto severity = severity_of(find(said.params(), "level"));

@@ -133,7 +133,7 @@ Finding uses_what_was_declared(const Transcript& transcript) {
     for (const ObservedMessage& said : dialogue.said) {
       // A tool that is called is the chance to ask a client for what it has not.
       if (transcript.judged() == Side::kServer && said.method == "tools/call" &&
-          lacks_some(dialogue.client_capabilities)) {
+          lacks_some(*dialogue.client_capabilities)) {
         ruling.sees();
       }
       const Need* const need = said.by == transcript.judged() ? need_of(said) : nullptr;
@@ -141,7 +141,7 @@ Finding uses_what_was_declared(const Transcript& transcript) {
       ruling.sees();
       const bool of_client = need->declared_by == Side::kClient;
       const Json& declared =
-          of_client ? dialogue.client_capabilities : dialogue.server_capabilities;
+          of_client ? *dialogue.client_capabilities : *dialogue.server_capabilities;
       if (declares(declared, need->pointer)) continue;
       ruling.breaks(said, said.method + ", and the " + (of_client ? "client" : "server") +
                               " does not declare " + std::string(need->pointer.substr(1)));

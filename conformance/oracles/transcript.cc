@@ -12,6 +12,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kEvidenceKept = 3;
+const Json kNoMembers = Json::object();
 
 bool is_known(const std::string& revision) {
   return std::ranges::find(kRevisions, revision) != kRevisions.end();
@@ -35,12 +36,7 @@ bool is_no_message(const Dialogue& dialogue, const LogEntry& entry) {
   if (found == dialogue.exchanges.end() || found->second.line.empty()) return false;
   const HttpExchange& exchange = found->second;
   if (exchange.events) return false;
-  if (!exchange.line.starts_with("POST ")) return true;
-  for (const auto& [number, first] : dialogue.exchanges) {
-    if (!first.line.starts_with("POST ")) continue;
-    if (first.line != exchange.line) return true;
-    break;
-  }
+  if (!exchange.line.starts_with("POST ") || exchange.line != dialogue.post_line) return true;
   return exchange.status >= 400 && find(*entry.message, "jsonrpc") == nullptr;
 }
 
@@ -56,9 +52,8 @@ bool is_repeated(const Dialogue& dialogue, const LogEntry& entry, const Json& me
 }  // namespace
 
 const Json& ObservedMessage::member(const char* name) const {
-  static const Json kNone = Json::object();
   const Json* const found = find(*message, name);
-  return found == nullptr ? kNone : *found;
+  return found == nullptr ? kNoMembers : *found;
 }
 
 const ObservedMessage* Dialogue::opening(const ObservedMessage& about) const {
@@ -84,8 +79,8 @@ void Transcript::sort_entries() {
     if (added) {
       dialogues_.emplace_back();
       dialogues_.back().connection = entry.connection;
-      dialogues_.back().client_capabilities = Json::object();
-      dialogues_.back().server_capabilities = Json::object();
+      dialogues_.back().client_capabilities = &kNoMembers;
+      dialogues_.back().server_capabilities = &kNoMembers;
     }
     Dialogue& dialogue = dialogues_[place->second];
     dialogue.end = entry.at;
@@ -109,7 +104,10 @@ void Transcript::sort_entries() {
 void Transcript::note(Dialogue& dialogue, const LogEntry& entry) {
   if (entry.exchange == 0) return;
   HttpExchange& exchange = dialogue.exchanges[entry.exchange];
-  if (const auto line = find_string(*entry.message, "http")) exchange.line = *line;
+  if (const auto line = find_string(*entry.message, "http")) {
+    exchange.line = *line;
+    if (dialogue.post_line.empty() && line->starts_with("POST ")) dialogue.post_line = *line;
+  }
   if (const auto status = find_int(*entry.message, "status")) {
     exchange.status = static_cast<int>(*status);
     const Json* const headers = object_in(*entry.message, "headers");
@@ -151,7 +149,11 @@ void Transcript::hear(Dialogue& dialogue, const LogEntry& entry, const Json& mes
     const auto& asked = dialogue.asked[said.by == Side::kClient ? 0 : 1];
     const Json* const named = find(said.params(), "requestId");
     const auto found = named == nullptr ? asked.end() : asked.find(named);
-    if (found != asked.end()) said.cancels = found->second;
+    if (found != asked.end()) {
+      said.cancels = found->second;
+      std::size_t& cancelled = dialogue.said[found->second].cancelled;
+      cancelled = std::min(cancelled, place);
+    }
   }
   if (entry.exchange != 0) {
     const auto [told, is_new] = dialogue.told.try_emplace(&message, entry.exchange, entry.exchange);
@@ -187,10 +189,10 @@ void Transcript::learn_versions() {
       dialogue.initialize = said.request;
       dialogue.revision = string_or(said.result(), "protocolVersion", "");
       if (const Json* const own = object_in(request.params(), "capabilities")) {
-        dialogue.client_capabilities = *own;
+        dialogue.client_capabilities = own;
       }
       if (const Json* const own = object_in(said.result(), "capabilities")) {
-        dialogue.server_capabilities = *own;
+        dialogue.server_capabilities = own;
         dialogue.tells_capabilities = true;
       }
     }
@@ -198,7 +200,7 @@ void Transcript::learn_versions() {
   const bool has_sessions = !std::ranges::all_of(dialogues_, &Dialogue::stateless);
   for (Dialogue& dialogue : dialogues_) {
     if (dialogue.stateless() && discovered != nullptr) {
-      dialogue.server_capabilities = *discovered;
+      dialogue.server_capabilities = discovered;
       dialogue.tells_capabilities = true;
     }
     for (ObservedMessage& said : dialogue.said) {

@@ -44,6 +44,7 @@ struct ObservedMessage {
   std::size_t request = kNoPlace;      // Of a response: its request in the same dialogue.
   std::vector<std::size_t> responses;  // Of a request.
   std::size_t cancels = kNoPlace;      // Of a cancellation: the request of its side that it names.
+  std::size_t cancelled = kNoPlace;    // Of a request: the first cancellation that names it.
   bool batched = false;                // A member of an array.
   bool repeats_id = false;             // A request with an id that its sender had used before.
   bool id_repeated = false;            // A request whose id its sender has used again later.
@@ -78,15 +79,17 @@ struct JsonLess {
 // Dialogue is what was said on one connection.
 struct Dialogue {
   std::uint32_t connection = 0;
-  std::string revision;             // That was agreed on, or that of the conversation.
-  Json client_capabilities;         // Of initialize. Objects.
-  Json server_capabilities;         // Of the result of initialize, or of server/discover anywhere.
-  bool tells_capabilities = false;  // Whether the server has.
+  std::string revision;  // That was agreed on, or that of the conversation.
+  // Objects in the log: of initialize, and of its result, or of server/discover anywhere.
+  const Json* client_capabilities = nullptr;
+  const Json* server_capabilities = nullptr;
+  bool tells_capabilities = false;     // Whether the server has.
   std::size_t initialize = kNoPlace;   // The request that was answered with a result.
   std::size_t initialized = kNoPlace;  // The notification.
   std::vector<ObservedMessage> said;
   Instant end;  // When the last thing happened to it.
   std::map<std::uint32_t, HttpExchange> exchanges;
+  std::string post_line;                 // Of the first POST; empty: there was none.
   std::vector<const LogEntry*> garbage;  // What is no JSON, of the judged side.
 
   // Where to look: the last request of each side with each id, and in which exchanges of HTTP each
@@ -148,6 +151,16 @@ class Ruling {
   std::int64_t seen_ = 0;
   std::int64_t broken_ = 0;
   Finding first_;
+};
+
+// PerDialogue holds one T of each dialogue that it is asked for, made from it.
+template <class T>
+class PerDialogue {
+ public:
+  T& of(const Dialogue& dialogue) { return all_.try_emplace(&dialogue, dialogue).first->second; }
+
+ private:
+  std::map<const Dialogue*, T> all_;
 };
 
 // each calls `look` with every message of the judged side and its dialogue.

@@ -60,10 +60,14 @@ void Replayer::read(const RecordedSession& session) {
   using Kind = RecordedEvent::Kind;
   steps_.clear();
   steps_.emplace_back();
+  asked_.clear();
+  answered_ = 0;
   std::vector<Duration> at = {Duration()};  // Of each step.
   bool client_done = false;
   for (const RecordedEvent& event : session.events) {
     if (event.kind == Kind::kMessage && event.to == Side::kServer) {
+      if (is_request(event.message)) asked_[*find(event.message, "id")] = steps_.size();
+      if (is_answer(event.message)) answered_ = steps_.size();
       steps_.push_back({event.message});
       at.push_back(event.at);
     } else if (event.kind == Kind::kText && event.to == Side::kServer) {
@@ -84,6 +88,7 @@ void Replayer::read(const RecordedSession& session) {
   counts_.recorded = steps_.size() - 1;
   by_key_.clear();
   masked_.clear();
+  masked_played_.clear();
   for (std::size_t i = 1; i < steps_.size(); ++i) {
     std::string key = key_of(steps_[i].message);
     if (key.find(kPlaceholder) != std::string::npos) masked_.push_back(i);
@@ -93,14 +98,9 @@ void Replayer::read(const RecordedSession& session) {
 
 Replayer::Step& Replayer::step_of(const Json& to_client) {
   if (!is_answer(to_client)) return steps_.back();
-  Step* answered_since = nullptr;
-  for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
-    if (is_answer(step->message) && answered_since == nullptr) answered_since = &*step;
-    if (is_request(step->message) && *find(step->message, "id") == *find(to_client, "id")) {
-      return answered_since == nullptr ? *step : *answered_since;
-    }
-  }
-  return steps_.back();
+  const auto asked = asked_.find(*find(to_client, "id"));
+  if (asked == asked_.end()) return steps_.back();
+  return steps_[std::max(asked->second, answered_)];
 }
 
 std::vector<ReplayedOutput> Replayer::begin() const {
@@ -188,13 +188,20 @@ Replayer::Step* Replayer::find_step(const Json& message) {
 }
 
 Replayer::Step* Replayer::find_masked(const Json& message) {
-  Step* found = nullptr;
-  for (const std::size_t at : masked_) {
-    if (!fits(steps_[at], message)) continue;
-    found = &steps_[at];
-    if (!found->played) break;
+  for (auto at = masked_.begin(); at != masked_.end();) {
+    if (steps_[*at].played) {
+      masked_played_.insert(*at);
+      at = masked_.erase(at);
+    } else if (fits(steps_[*at], message)) {
+      return &steps_[*at];
+    } else {
+      ++at;
+    }
   }
-  return found;
+  for (auto at = masked_played_.rbegin(); at != masked_played_.rend(); ++at) {
+    if (fits(steps_[*at], message)) return &steps_[*at];
+  }
+  return nullptr;
 }
 
 bool Replayer::fits(const Step& step, const Json& message) const {

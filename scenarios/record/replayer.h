@@ -8,8 +8,10 @@
 
 #include <cstddef>
 #include <functional>
+#include <list>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -96,9 +98,12 @@ class Replayer {
   std::vector<Step> steps_;  // The first is for what came before any message.
   std::size_t next_ = 1;     // Of kStrict.
   std::map<std::string, Likes> by_key_;
-  std::vector<std::size_t> masked_;     // Steps with a placeholder, which fit more than one text.
-  std::map<std::string, Json> ids_;     // Of then, and what is meant by them now.
-  std::map<std::string, Json> tokens_;  // Likewise, of progress.
+  std::map<Json, std::size_t> asked_;    // The last step of each request, by its id.
+  std::size_t answered_ = 0;             // The last step in which the client answered; 0: none.
+  std::list<std::size_t> masked_;        // Steps with a placeholder, which fit more than one text.
+  std::set<std::size_t> masked_played_;  // Those of them that have come.
+  std::map<std::string, Json> ids_;      // Of then, and what is meant by them now.
+  std::map<std::string, Json> tokens_;   // Likewise, of progress.
   ReplayCounts counts_;
 };
 

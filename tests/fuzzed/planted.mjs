@@ -1,18 +1,18 @@
-// Which planted defects `plumbline fuzz server` finds, each within a time: a table on stdout. It fails when one that was
+// Which planted defects `plumbline fuzz server` finds, each within so many sessions: a table on stdout. It fails when one that was
 // named is not found as what it is, of all more than two, or when the server without a defect is blamed.
 //
-//   node planted.mjs PLUMBLINE SECONDS [DEFECT...]
+//   node planted.mjs PLUMBLINE RUNS [DEFECT...]
 
 import {spawn} from 'node:child_process';
 import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
 import {once} from 'node:events';
+import {connect} from 'node:net';
 import {tmpdir} from 'node:os';
 import {fileURLToPath} from 'node:url';
 
 import {freePort} from '../ports.mjs';
 
-const [plumbline, secondsText, ...only] = process.argv.slice(2);
-const seconds = Number(secondsText);
+const [plumbline, runs, ...only] = process.argv.slice(2);
 const server = fileURLToPath(new URL('broken_server.mjs', import.meta.url));
 
 // What each defect is to be found as.
@@ -41,15 +41,24 @@ const planted = {
   'http-500': 'fuzz.server-error',
 };
 
+// listens waits until somebody takes connections at a port.
+async function listens(port) {
+  for (let heard = false; !heard; await new Promise(resolve => setTimeout(resolve, 20))) {
+    const socket = connect(port, '127.0.0.1');
+    heard = await new Promise(resolve => socket.once('connect', () => resolve(true)).once('error', () => resolve(false)));
+    socket.destroy();
+  }
+}
+
 // fuzz returns what is found, and after how many seconds: it stops at the first finding that `wanted` names.
 async function fuzz(defect, wanted) {
   const out = mkdtempSync(`${tmpdir()}/plumbline-fuzzed-`);
   const begin = Date.now();
   const web = defect.startsWith('http-') ? await freePort() : undefined;
   const peer = web && spawn(process.execPath, [server, defect, String(web)], {stdio: 'inherit'});
-  if (peer) await new Promise(resolve => setTimeout(resolve, 500));
+  if (peer) await listens(web);
   const target = web ? ['--url', `http://127.0.0.1:${web}/mcp`] : ['--stdio', '--', process.execPath, server, defect];
-  const words = ['fuzz', 'server', '--seed', '7', '--seconds', String(seconds), '--timeout', '5s', '--quiet', '--out', out, '--report', `json=${out}/report.json`];
+  const words = ['fuzz', 'server', '--seed', '7', '--runs', runs, '--timeout', '5s', '--quiet', '--out', out, '--report', `json=${out}/report.json`];
   const run = spawn(plumbline, [...words, ...target], {stdio: 'ignore'});
   const watch = setInterval(() => {
     if (wanted && readdirSync(out).some(name => name.startsWith(wanted))) run.kill('SIGINT');

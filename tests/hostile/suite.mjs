@@ -1,10 +1,10 @@
 // The program against hostile peers, as a table: seconds, CPU seconds, MB, exit status.
-//   node suite.mjs PLUMBLINE [--only TEXT] [--no-figures]
+//   node suite.mjs PLUMBLINE [--only TEXT] [--no-figures] [--times]
 //
-// Nothing that a peer says may end the program by a signal; SIGINT ends it in a second; a megabyte
-// costs at most a second of CPU beyond what the same command costs with a peer that behaves, and
-// 64 MB beyond the most that any does. --no-figures: for builds whose time and memory say nothing
-// (sanitizers).
+// Nothing that a peer says may end the program by a signal; SIGINT ends it; a megabyte costs at most
+// 64 MB beyond the most that any command costs with a peer that behaves. --no-figures: for builds
+// whose memory says nothing (sanitizers). --times: for an idle machine, by hand. SIGINT ends it in a
+// second then, and a megabyte costs at most a second of CPU beyond a peer that behaves.
 
 import {spawn} from 'node:child_process';
 import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -17,6 +17,7 @@ import {inputs, transportsOf} from './inputs.mjs';
 const [plumbline, ...options] = process.argv.slice(2);
 const option = name => options.includes(name) ? options[options.indexOf(name) + 1] : undefined;
 const figures = !options.includes('--no-figures');
+const times = options.includes('--times');
 const only = option('--only') ?? '';
 const saidMax = 15_000, workMax = 5_000, attackMax = 20_000, floodFor = 1_000;  // Milliseconds.
 const slots = 4;
@@ -77,7 +78,7 @@ async function run(words, meanwhile) {
   if (!over) {
     interrupted = Date.now();
     child.kill('SIGINT');
-    await Promise.race([exited, pause(figures ? 10_000 : 60_000)]);
+    await Promise.race([exited, pause(times ? 10_000 : 60_000)]);
     if (!over) child.kill('SIGKILL');
   }
   const end = await exited;
@@ -211,11 +212,11 @@ function judge(row, result) {
   if (result.problem) wrong.push(result.problem);
   if (result.signal) wrong.push(`ended by ${result.signal}`);
   if (/[\x00-\x08\x0b-\x1f\x7f]/.test(result.out)) wrong.push('control characters in its output');
-  if (result.late !== null && result.late > interruptMax && figures) wrong.push(`SIGINT took ${result.late} ms`);
+  if (result.late !== null && result.late > interruptMax && times) wrong.push(`SIGINT took ${result.late} ms`);
   const base = ordinary.get(`${row.command} ${row.kind}`);
   if (!figures || !base) return wrong;
   const megabytes = Math.max(1, inputs[row.name]?.mb ?? 1);
-  if (!isFlood(row.name) && result.cpu - base.cpu > cpuMax * megabytes) wrong.push(`${(result.cpu - base.cpu).toFixed(2)} s of CPU`);
+  if (times && !isFlood(row.name) && result.cpu - base.cpu > cpuMax * megabytes) wrong.push(`${(result.cpu - base.cpu).toFixed(2)} s of CPU`);
   if (result.mb - mbOrdinary > mbMax * megabytes) wrong.push(`${Math.round(result.mb - mbOrdinary)} MB`);
   return wrong;
 }

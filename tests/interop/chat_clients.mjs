@@ -37,14 +37,23 @@ const streamed = await stream.finalChatCompletion();
 expect(events.join('') === 'Let me look.' && streamed.choices[0].message.tool_calls[0].function.arguments === '{"city":"Bern"}' &&
   streamed.usage.total_tokens > 0, 'the same as a stream');
 
-const began = performance.now();
-const slow = await client.chat.completions.create({...said(user('slowly')), stream: true});
-let firstPiece = 0, text = '';
-for await (const chunk of slow) {
-  text += chunk.choices[0]?.delta?.content ?? '';
-  if (text && !firstPiece) firstPiece = performance.now() - began;
+// Between pieces that come as they are said there is nothing to read for a moment. Where this machine
+// is busy they may be read all at once, and are asked for again.
+async function readInPieces(stream) {
+  const chunks = stream[Symbol.asyncIterator]();
+  for (let text = '', pauses = 0;;) {
+    const next = chunks.next();
+    pauses += await Promise.race([next.then(() => 0), new Promise(done => setImmediate(done, 1))]);
+    const {done, value} = await next;
+    if (done) return {text, pauses};
+    text += value.choices[0]?.delta?.content ?? '';
+  }
 }
-expect(text === 'One word after the other.' && performance.now() - began - firstPiece > 150, 'pieces come as they are said');
+let slow = {};
+for (let tries = 0; tries < 20 && !(slow.pauses > 2); ++tries) {
+  slow = await readInPieces(await client.chat.completions.create({...said(user('slowly')), stream: true}));
+}
+expect(slow.text === 'One word after the other.' && slow.pauses > 2, 'pieces come as they are said');
 
 const busy = await client.chat.completions.create(said(user('busy')));
 expect(busy.choices[0].message.content === 'Now there is time.', 'is asked again after 429, when it said');

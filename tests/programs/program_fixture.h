@@ -38,7 +38,6 @@ struct Outcome {
   int code = -1;
   std::string out;
   std::string err;
-  Duration took{};
 };
 
 class Collector final : public net::PipeReader {
@@ -109,7 +108,6 @@ class ProgramTest : public testing::Test {
     if (child.value()->exit_status()) outcome.code = child.value()->exit_status()->code;
     outcome.out = out.text;
     outcome.err = child.value()->stderr_tail();
-    outcome.took = loop.now() - Instant();
     return outcome;
   }
 

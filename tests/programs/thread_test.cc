@@ -308,14 +308,13 @@ TEST_F(ThreadTest, OfTwoProcessesThatAnswerAtOnceOneIsTold) {
 TEST_F(ThreadTest, AThreadThatAnotherProcessWorksOnIsLeftUntilThatHasEnded) {
   std::string slow = kEmail;
   const std::string name = R"("name":"send_email",)";
-  slow.insert(slow.find(name) + name.size(), R"("does": [{"late": 20000}],)");
+  slow.insert(slow.find(name) + name.size(), R"("does": [{"late": 600000}],)");
   scripted("email", slow);
   ask();
   const Outcome outcome = shell(R"(
     "$1" thread resume t1 --store sqlite:t.db --answer '{"approve":true}' >first.out 2>first.err &
     first=$!
-    for i in $(seq 100); do
-      "$1" thread show t1 --store sqlite:t.db --json | grep -q '"status": "unfinished"' && break
+    until "$1" thread show t1 --store sqlite:t.db --json | grep -q '"status": "unfinished"'; do
       sleep 0.05
     done
     "$1" thread resume t1 --store sqlite:t.db 2>second.err

@@ -64,7 +64,6 @@ for (const [name, lines] of [["buffering off", "proxy_buffering off;"], ["buffer
     await new Promise((resolve) => setTimeout(resolve, 3_000));  // Longer than the cut.
     assert.ok((await through.ask("GET", `/api/sessions/${code}`)).body.worker, "the idle stream was cut");
     const later = await call(through, code);
-    assert.ok(later < 1_000, `it took ${later} ms`);
     await worker.stop();
     await until("the server to notice that the worker left", async () => !(await serving.ask("GET", `/api/sessions/${code}`)).body.worker);
     console.log(`ok   ${name}: ${first} ms, after 3 s of silence ${later} ms`);

@@ -70,11 +70,11 @@ TEST_F(KeyringTest, IsThereForTheNextProcess) {
 }
 
 TEST_F(KeyringTest, ClaimsAreMadeWhereItWasTold) {
-  EXPECT_TRUE(finish(store_->claim("refresh", std::chrono::seconds(1))).value());
-  EXPECT_FALSE(finish(store_->claim("refresh", std::chrono::seconds(1))).value());
-  EXPECT_FALSE(finish(claims_.claim("refresh", std::chrono::seconds(1))).value());
+  EXPECT_TRUE(finish(store_->claim("refresh", std::chrono::hours(1))).value());
+  EXPECT_FALSE(finish(store_->claim("refresh", std::chrono::hours(1))).value());
+  EXPECT_FALSE(finish(claims_.claim("refresh", std::chrono::hours(1))).value());
   EXPECT_TRUE(finish(store_->release("refresh")).ok());
-  EXPECT_TRUE(finish(claims_.claim("refresh", std::chrono::seconds(1))).value());
+  EXPECT_TRUE(finish(claims_.claim("refresh", std::chrono::hours(1))).value());
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // Rules about every HTTP request of a client: spec, basic/transports, Streamable HTTP.
 
 #include <algorithm>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "conformance/catalogue/meta_keys.h"
@@ -145,13 +147,11 @@ Finding each_after_opening(const Record& record, const HttpComplaint& complaint)
 
 Finding repeats_the_session(const Record& record) {
   if (record.session_id.empty()) return not_for_it("no session id was given");
-  const auto given = [&](std::string_view id) {
-    return std::ranges::any_of(record.http,
-                               [&](const HttpHeard& heard) { return heard.session == id; });
-  };
+  std::set<std::string_view> given;
+  for (const HttpHeard& heard : record.http) given.insert(heard.session);
   return each_after_opening(record, [&](const HttpHeard& heard) -> std::string {
     const std::optional<std::string_view> id = heard.request.headers.get(kSessionHeader);
-    if (id && !id->empty() && given(*id)) return "";
+    if (id && !id->empty() && given.contains(*id)) return "";
     return heard.request.method + " has the session id " +
            header_or_none(heard.request.headers, kSessionHeader) +
            ", expected the one it was given";

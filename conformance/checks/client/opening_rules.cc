@@ -179,8 +179,9 @@ Finding keeps_to_the_revision(const Record& record) {
 // One that opened in two revisions has two sessions, unless it says that it goes on with one.
 Finding keeps_one_revision(const Record& record) {
   if (record.requests("initialize").empty()) return not_for_it("it opened no session");
+  const SessionsHeard sessions(record);
   const Complaint complaint = [&](const Heard& message) -> std::string {
-    const Heard* const opening = record.session_of(message);
+    const Heard* const opening = sessions.opening_of(message);
     if (opening == nullptr || opening == &message || !opening->answered) return "";
     const std::string before = opening->param("protocolVersion");
     if (message.method() == "initialize") {

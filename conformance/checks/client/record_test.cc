@@ -60,7 +60,7 @@ TEST_F(SessionsOverHttp, DeclareEachForItself) {
   const Heard& probe = calls("probe");
   EXPECT_TRUE(record_.capabilities(&real).contains("sampling"));
   EXPECT_FALSE(record_.capabilities(&probe).contains("sampling"));
-  EXPECT_EQ(record_.session_of(real)->message["id"], "real");
+  EXPECT_EQ(SessionsHeard(record_).opening_of(real)->message["id"], "real");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,6 +72,13 @@ struct AuthRecord {
   const AuthHeard* first(AuthStep step) const {
     const std::vector<const AuthHeard*> found = all(step);
     return found.empty() ? nullptr : found.front();
+  }
+
+  // by_given returns the first request of one step for each thing that was given in an answer.
+  std::map<std::string_view, const AuthHeard*> by_given(AuthStep step) const {
+    std::map<std::string_view, const AuthHeard*> found;
+    for (const AuthHeard* const one : all(step)) found.try_emplace(one->given, one);
+    return found;
   }
 
   // granted_as returns what a token was granted with; nullptr: it was never given.

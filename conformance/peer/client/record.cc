@@ -110,16 +110,6 @@ const Heard* Record::opening_of(const Heard* message) const {
   return last;
 }
 
-const Heard* Record::session_of(const Heard& message) const {
-  const std::optional<std::string_view> session = headers(message).get(kSessionHeader);
-  if (over_http && !session) return nullptr;
-  return first([&](const Heard& one) {
-    if (one.method() != "initialize" || !one.is_request()) return false;
-    return over_http ? http[one.exchange].session == *session
-                     : one.connection == message.connection;
-  });
-}
-
 const Json& Record::capabilities(const Heard* with) const {
   static const Json kNone = Json::object();
   const Json* declared = nullptr;
@@ -132,6 +122,23 @@ const Json& Record::capabilities(const Heard* with) const {
     declared = given ? find(*given, "capabilities") : nullptr;
   }
   return declared ? *declared : kNone;
+}
+
+SessionsHeard::SessionsHeard(const Record& record) : record_(record) {
+  for (const Heard* const opening : record.requests("initialize")) {
+    by_id_.try_emplace(record.http[opening->exchange].session, opening);
+    by_stream_.try_emplace(opening->connection, opening);
+  }
+}
+
+const Heard* SessionsHeard::opening_of(const Heard& message) const {
+  if (!record_.over_http) {
+    const auto found = by_stream_.find(message.connection);
+    return found == by_stream_.end() ? nullptr : found->second;
+  }
+  const std::optional<std::string_view> session = record_.headers(message).get(kSessionHeader);
+  const auto found = session ? by_id_.find(*session) : by_id_.end();
+  return found == by_id_.end() ? nullptr : found->second;
 }
 
 std::string Record::how_it_ended() const {

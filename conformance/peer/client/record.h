@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -131,10 +132,6 @@ struct Record {
   // no message: the last one.
   const Heard* opening_of(const Heard* message) const;
 
-  // session_of returns the first initialize of the stream, or of the session, that `message` says
-  // it belongs to; nullptr for none.
-  const Heard* session_of(const Heard& message) const;
-
   // capabilities returns what the client declared with a request: by itself where the revision is
   // stateless, else in the initialize of its session. Of no request: the first, or the last
   // session.
@@ -147,6 +144,21 @@ struct Record {
 
   // how_it_ended says what became of the program: "ended with exit code 1, its stderr: ...".
   std::string how_it_ended() const;
+};
+
+// SessionsHeard knows the first initialize of each stream, or of each session of HTTP.
+class SessionsHeard {
+ public:
+  // `record` must outlive it, and not change.
+  explicit SessionsHeard(const Record& record);
+
+  // opening_of returns that of the one which `message` says it belongs to; nullptr for none.
+  const Heard* opening_of(const Heard& message) const;
+
+ private:
+  const Record& record_;
+  std::map<std::string_view, const Heard*> by_id_;
+  std::map<std::uint32_t, const Heard*> by_stream_;
 };
 
 // at returns `finding` with one message, or one HTTP request, as its evidence.

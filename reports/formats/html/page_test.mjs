@@ -139,13 +139,9 @@ const steps = {
       const found = await run(`halves(${JSON.stringify(text)})`);
       assert.deepEqual(found && [found.seen, found.expected], both, text);
     }
-    const took = await run(`(() => {
-      const began = performance.now();
-      halves("x" + " ".repeat(400_000) + "expected");
-      halves(",".repeat(400_000) + " expected 1 ");
-      return performance.now() - began;
-    })()`);
-    assert.ok(took < 1_000, `${took} ms`);
+    // With the square of their lengths these would take longer than this test is given.
+    await run(`halves("x" + " ".repeat(2_000_000) + "expected") || true`);
+    await run(`halves(",".repeat(2_000_000) + " expected 1 ") || true`);
   },
   async "is accessible with a result open"() {
     await isAccessible(browser, "every verdict");
@@ -269,28 +265,26 @@ const steps = {
     await browser.picture(join(folder, "compared.png"));
     await isAccessible(browser, "compared");
   },
-  async "stays quick with 10,000 results"() {
+  async "does little with 10,000 results"() {
     await browser.open(join(folder, "ten-thousand.html"));
     assert.equal((await visible()).length, 10_000);
-    const ready = await run("performance.getEntriesByType('navigation')[0].domComplete");
-    const filtered = await run(`(async () => {
-      const began = performance.now();
-      document.getElementById("search").value = "rate-limited";
-      document.getElementById("search").dispatchEvent(new Event("input"));
+    // Work is counted in changes of the page.
+    const changes = (what) => run(`(async () => {
+      let changes = 0;
+      const observer = new MutationObserver((seen) => { changes += seen.length; });
+      observer.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+      ${what};
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      return performance.now() - began;
+      changes += observer.takeRecords().length;
+      observer.disconnect();
+      return changes;
     })()`);
+    const filtered = await changes(`document.getElementById("search").value = "rate-limited";
+      document.getElementById("search").dispatchEvent(new Event("input"))`);
     assert.equal((await visible()).length, 2000);
-    const moved = await run(`(async () => {
-      const began = performance.now();
-      for (let i = 0; i < 10; ++i) move(1);
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      return (performance.now() - began) / 10;
-    })()`);
-    console.log(`10,000 results: ready after ${Math.round(ready)} ms, filtered in ` +
-      `${Math.round(filtered)} ms, moved in ${Math.round(moved)} ms`);
-    // Far above what it takes, as a machine may be busy: this is for what grows with the square.
-    assert.ok(ready < 15_000 && filtered < 4_000 && moved < 1_000);
+    const moved = await changes("for (let i = 0; i < 10; ++i) move(1)");
+    console.log(`10,000 results: ${filtered} changes to filter them, ${moved} to move by ten`);
+    assert.ok(filtered < 40_000 && moved < 200, `${filtered} and ${moved}`);
     await browser.press("Escape");
     await browser.picture(join(folder, "ten-thousand.png"));
   },

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "conformance/catalogue/revisions.h"
@@ -57,17 +59,13 @@ std::string s256(const std::string& verifier) {
   return encode_base64url(hash.finish());
 }
 
-// asked_for returns the authorization request that led to the code that is redeemed.
-const AuthHeard* asked_for(const Record& record, const AuthHeard& redeemed) {
-  for (const AuthHeard* const asked : record.auth.all(AuthStep::kAuthorization)) {
-    if (asked->given == field(redeemed, "code")) return asked;
-  }
-  return nullptr;
-}
+// ByGiven finds the request that led to what was given: a code, a client id.
+using ByGiven = std::map<std::string_view, const AuthHeard*>;
 
-std::string verifier_flaw(const Record& record, const AuthHeard& redeemed) {
-  const AuthHeard* const asked = asked_for(record, redeemed);
-  if (!redeems_code(redeemed) || asked == nullptr) return "";
+std::string verifier_flaw(const ByGiven& by_code, const AuthHeard& redeemed) {
+  const auto found = by_code.find(field(redeemed, "code"));
+  if (!redeems_code(redeemed) || found == by_code.end()) return "";
+  const AuthHeard* const asked = found->second;
   const std::string verifier = field(redeemed, "code_verifier");
   if (verifier.empty()) return "a code is redeemed without code_verifier";
   if (verifier.size() < kVerifierBytesMin || verifier.size() > kVerifierBytesMax) {
@@ -87,9 +85,10 @@ Finding uses_pkce(const Record& record) {
                    : "";
       },
       kNoAuthorization);
+  const ByGiven by_code = record.auth.by_given(AuthStep::kAuthorization);
   return both(asks, each_step(
                         record, AuthStep::kToken,
-                        [&](const AuthHeard& one) { return verifier_flaw(record, one); },
+                        [&](const AuthHeard& one) { return verifier_flaw(by_code, one); },
                         kNoAuthorization));
 }
 
@@ -147,18 +146,14 @@ bool same_uri(const std::string& registered, const std::string& used) {
   return first.value() == second.value();
 }
 
-const AuthHeard* registration_of(const Record& record, const std::string& client_id) {
-  for (const AuthHeard* const one : record.auth.all(AuthStep::kRegistration)) {
-    if (!client_id.empty() && one->given == client_id) return one;
-  }
-  return nullptr;
-}
-
 Finding uses_registered_uris(const Record& record) {
   bool seen = false;
+  const ByGiven by_client = record.auth.by_given(AuthStep::kRegistration);
   for (const AuthHeard* const asked : record.auth.all(AuthStep::kAuthorization)) {
-    const AuthHeard* const own = registration_of(record, asked->client_id);
-    if (own == nullptr) continue;  // What else was registered nobody here knows.
+    const auto found = by_client.find(asked->client_id);
+    // What else was registered nobody here knows.
+    if (asked->client_id.empty() || found == by_client.end()) continue;
+    const AuthHeard* const own = found->second;
     seen = true;
     const std::string used = field(*asked, "redirect_uri");
     const Json* const uris = find(own->body, "redirect_uris");
@@ -252,10 +247,11 @@ bool is_url(const std::string& client_id) { return client_id.find("://") != std:
 // each_document holds the rule to every client id that is an address.
 Finding each_document(const Record& record, const StepComplaint& complaint) {
   bool seen = false;
+  const ByGiven by_client = record.auth.by_given(AuthStep::kRegistration);
   const Finding finding = each_step(
       record, AuthStep::kAuthorization,
       [&](const AuthHeard& request) -> std::string {
-        const bool given = registration_of(record, request.client_id) != nullptr;
+        const bool given = !request.client_id.empty() && by_client.contains(request.client_id);
         if (given || !is_url(request.client_id)) return "";
         seen = true;
         return complaint(request);
