@@ -129,7 +129,7 @@ inline Report findings_report() {
     const std::string name = i == 40 ? "needle" : "echo";
     said.push_back(
         {i, "->", Json({{"id", i}, {"method", "tools/call"}, {"params", {{"name", name}}}})});
-    said.push_back({i, "<-", Json({{"id", i}, {"result", {{"text", "<b>" + name}}}})});
+    said.push_back({i, "<-", Json({{"id", i}, {"result", {{"text", "<b>" + name}}}}), i == 49});
   }
   return report;
 }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -16,6 +17,8 @@ struct Finding {
   std::string message;
   std::vector<Evidence> evidence;  // Instead of all that the check sent and got.
   std::int64_t observed = 1;       // How often the rule was put to the test.
+  // Places in the log of what it is about; none: of what the check has waited for last.
+  std::vector<std::size_t> about = {};
 };
 
 // passes: the rule was put to the test and held. Never said of what was not seen at least once.

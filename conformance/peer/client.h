@@ -57,6 +57,7 @@ class Client {
     bool works = false;    // It is a tools/call: how long that takes says nothing of the way.
     bool starts = false;   // What answers has to start first.
     bool crowded = false;  // Processes were starting then. See Pace.
+    std::vector<std::size_t> places = {};  // In the log: of what was sent.
   };
   Begun begin(Json message, wire::HttpHeaders headers = {});
   Task<Reply> finish(Begun begun, Duration patience);
@@ -109,6 +110,8 @@ class Client {
   bool find_answer(Begun& begun, Reply& reply);
   void fill_http(const Begun& begun, Reply& reply) const;
   void spend(const Begun& begun, const Reply& reply);
+  std::vector<std::size_t> sent_since(std::size_t place) const;
+  void judges(const Reply& reply);
 
   Session* session_;
   std::uint32_t check_;
