@@ -124,8 +124,10 @@ std::vector<std::size_t> Client::sent_since(std::size_t place) const {
   return places;
 }
 
-// judges says that what the check finds from now on is about `reply`.
-void Client::judges(const Reply& reply) { session_->wire().log().judge(check_, reply.places); }
+// judges says that what the check finds from now on is about `places` of the log.
+void Client::judges(const std::vector<std::size_t>& places) {
+  session_->wire().log().judge(check_, places);
+}
 
 void Client::fill_http(const Begun& begun, Reply& reply) const {
   if (reply.how == Reply::How::kClosed) reply.why = session_->wire().inbox().why_closed;
@@ -194,7 +196,7 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
     session_->await_late(begun.id, begun.exchange, begun.at, begun.crowded);
     pace().missed(reply.took);
   }
-  judges(reply);
+  judges(reply.places);
   co_return reply;
 }
 
@@ -238,6 +240,8 @@ Task<Reaction> Client::notify(std::string method, Json params) {
   message.erase("id");
   Reaction reaction;
   Begun begun = begin(std::move(message));
+  reaction.places = begun.places;
+  judges(reaction.places);
   if (begun.exchange == 0) co_return reaction;
   const Reply reply = co_await finish(std::move(begun));
   reaction.status = reply.status;
@@ -261,8 +265,7 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
   const std::size_t place = session_->wire().log().entries().size();
   begun.exchange = session_->wire().send(std::move(text), std::move(all), check_);
   begun.places = sent_since(place);
-  Reply judged;
-  judged.places = begun.places;
+  reaction.places = begun.places;
   const std::size_t exchange = begun.exchange;
   const std::size_t first = begun.frames_before;
   Json fence_id;
@@ -291,11 +294,11 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
     const Json* const id = find(*frame.message, "id");
     if (id != nullptr && *id == fence_id && is_response(*frame.message)) continue;
     session_->wire().log().claim(frame.log_place, check_);
-    judged.places.push_back(frame.log_place);
+    reaction.places.push_back(frame.log_place);
     if (frame.garbage.empty()) reaction.messages.push_back(*frame.message);
     if (!frame.garbage.empty()) reaction.garbage.push_back(frame.garbage);
   }
-  judges(judged);
+  judges(reaction.places);
   co_return reaction;
 }
 
@@ -341,7 +344,7 @@ Task<Reply> Client::http(wire::HttpRequest request) {
   if (reply.status == 0 && reply.how == Reply::How::kSilent) {
     session_->subject().silences().note(check_, reply.took);
   }
-  judges(reply);
+  judges(reply.places);
   co_return reply;
 }
 
