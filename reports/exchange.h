@@ -1,4 +1,4 @@
-// What of a row's wire log shows the finding best: what was sent, and what came back.
+// What of a row's wire log the finding is about: what was sent, and what came back.
 
 #pragma once
 
@@ -15,8 +15,8 @@ struct Exchange {
   std::string got;
 };
 
-// exchange_of returns the one of `result` of which its message speaks, as far as words tell; of
-// several, the last. A ping that only asks whether the subject is still there comes after others.
+// exchange_of returns the one that the verdict of `result` is about: that of the lines of evidence
+// that are marked so; of several, the last. Empty: it is about no message.
 Exchange exchange_of(const CheckResult& result);
 
 }  // namespace plumbline::reports

@@ -38,7 +38,7 @@ std::vector<Evidence> evidence_of(const Json& json) {
   for (const Json& line : *lines) {
     const Json* const message = find(line, "message");
     evidence.push_back({int_or(line, "at_ms", 0), string_or(line, "dir", "--"),
-                        message == nullptr ? Json() : *message});
+                        message == nullptr ? Json() : *message, bool_or(line, "judged", false)});
   }
   return evidence;
 }

@@ -46,7 +46,8 @@ inline CheckResult odd_fail() {
       "2025-06-18, 2025-11-25; bytes \x01\x1b[31m\x7f \xff\xc3( end ]]> ```` @everyone";
   fail.evidence = {
       {3, "->", Json({{"jsonrpc", "2.0"}, {"id", 1}, {"method", "initialize"}})},
-      {12, "<-", Json({{"jsonrpc", "2.0"}, {"id", 1}, {"result", {{"text", "<a&b>\n`|\x02"}}}})},
+      {12, "<-", Json({{"jsonrpc", "2.0"}, {"id", 1}, {"result", {{"text", "<a&b>\n`|\x02"}}}}),
+       true},
       {12, "--", Json("closed")}};
   fail.reproduce =
       "plumbline check server --only lifecycle.version-negotiation --revision 2025-11-25 --url "
@@ -129,7 +130,7 @@ inline Report findings_report() {
     const std::string name = i == 40 ? "needle" : "echo";
     said.push_back(
         {i, "->", Json({{"id", i}, {"method", "tools/call"}, {"params", {{"name", name}}}})});
-    said.push_back({i, "<-", Json({{"id", i}, {"result", {{"text", "<b>" + name}}}})});
+    said.push_back({i, "<-", Json({{"id", i}, {"result", {{"text", "<b>" + name}}}}), i == 49});
   }
   return report;
 }

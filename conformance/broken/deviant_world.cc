@@ -52,8 +52,10 @@ mcp::Transport web_transport_of(Transport transport) {
 // ServerProgram is the reference server as a process.
 class ServerProgram final : public fakes::Program {
  public:
-  ServerProgram(Loop& loop, net::Pipe& stdio, fakes::Process& process, const Deviation* deviation)
-      : middleman_(loop, stdio, deviation, [&process] { process.exit({}); }),
+  ServerProgram(Loop& loop, net::Pipe& stdio, fakes::Process& process, const Deviation* deviation,
+                Altered& altered)
+      : middleman_(
+            loop, stdio, deviation, [&process] { process.exit({}); }, &altered),
         reference_(loop, kSecret, nullptr, std::chrono::hours(24)) {
     reference_.server().on_idle([&process] { process.exit({}); });
     reference_.server().accept(std::make_unique<transport::StdioChannel>(middleman_.inner()));
@@ -95,7 +97,8 @@ void DeviantWorld::serve_stdio() {
   spawner_.add("server", pipe_options(latency_),
                [this](const net::Command&, fakes::SimPipe& stdio,
                       fakes::Process& process) -> std::unique_ptr<fakes::Program> {
-                 return std::make_unique<ServerProgram>(loop_, stdio, process, deviation_);
+                 return std::make_unique<ServerProgram>(loop_, stdio, process, deviation_,
+                                                        altered_);
                });
 }
 
@@ -127,7 +130,7 @@ void DeviantWorld::serve_http() {
     spec_.behind = behind_.get();
   }
   middleman_ = std::make_unique<HttpMiddleman>(loop_, network_, spec_.url, *deviation_,
-                                               behind_ == nullptr ? "" : behind_->url());
+                                               behind_ == nullptr ? "" : behind_->url(), &altered_);
   spec_.url = middleman_->url();
   if (!deviation_->starts_again) return;
   spec_.start.argv = {"start"};

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/broken/altered.h"
 #include "conformance/broken/deviation.h"
 #include "conformance/fuzz/fuzzer.h"
 #include "conformance/judge/server.h"
@@ -37,6 +38,7 @@ class DeviantWorld {
   FuzzEffort fuzz(FuzzOptions options);
 
   const WireLog& log() const { return log_; }
+  const Altered& altered() const { return altered_; }
   const std::vector<fakes::SimNetwork::Dial>& dials() const { return network_.dials(); }
   Duration took() const { return loop_.now() - Instant{}; }
 
@@ -50,6 +52,7 @@ class DeviantWorld {
   };
 
   const Deviation* deviation_;
+  Altered altered_;
   Duration latency_;
   NoEvents events_;
   fakes::SimLoop loop_;

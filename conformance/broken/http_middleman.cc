@@ -29,20 +29,27 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     const Deviation& deviation = owner_.deviation_;
     if (owner_.keeper_ != nullptr) {
       if (std::optional<wire::HttpResponse> own = owner_.keeper_->answer(asked_)) {
+        note_altered(own->body);
         return reply_.respond(*own);
       }
     }
     if (deviation.request != nullptr) {
-      if (std::optional<wire::HttpResponse> own = deviation.request(asked_)) {
+      const wire::HttpRequest before = asked_;
+      std::optional<wire::HttpResponse> own = deviation.request(asked_);
+      if (own || before.body != asked_.body || before.headers.fields() != asked_.headers.fields() ||
+          before.target != asked_.target) {
+        note_altered(own ? own->body : "");
+      }
+      if (own) {
         return reply_.respond(*own);
       }
     }
     if (deviation.from_client_message != nullptr && message_.is_structured()) {
-      working([&] { deviation.from_client_message(owner_, message_); });
+      working(asked_.body, message_, [&] { deviation.from_client_message(owner_, message_); });
     } else if (deviation.from_client == nullptr || asked_.body.empty()) {
       return forward(asked_.body);
     } else {
-      working([&] { deviation.from_client(owner_, asked_.body); });
+      working(asked_.body, message_, [&] { deviation.from_client(owner_, asked_.body); });
     }
     if (upstream_ == nullptr && !said_.empty()) answer(200, {});
   }
@@ -60,6 +67,14 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     } else {
       extra_.push_back(owner_.client_.start(to, std::move(request), unheard_, kNever));
     }
+  }
+
+  // note_altered keeps this exchange as one that a deviation has changed, with what came of it.
+  void note_altered(const std::string& body) {
+    if (owner_.altered_ == nullptr) return;
+    owner_.altered_->keep(asked_.method + " " + asked_.target);
+    if (!asked_.body.empty()) owner_.altered_->keep(asked_.body);
+    if (!body.empty()) owner_.altered_->keep(body);
   }
 
   void say(std::string text) {
@@ -95,7 +110,11 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
       headers_.erase(framing);
     }
     if (owner_.keeper_ != nullptr) owner_.keeper_->answered(asked_, headers_);
-    if (owner_.deviation_.response) owner_.deviation_.response(asked_, status_, headers_);
+    if (owner_.deviation_.response) {
+      const wire::HttpHeaders before = headers_;
+      owner_.deviation_.response(asked_, status_, headers_);
+      if (status_ != status || before.fields() != headers_.fields()) note_altered("");
+    }
     const std::string_view type = headers.get("Content-Type").value_or("");
     if (!type.starts_with("text/event-stream")) return;
     streaming_ = true;
@@ -112,7 +131,15 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     while (std::optional<wire::SseEvent> event = events_.next()) {
       event_ = std::move(*event);
       const auto change = owner_.deviation_.event;
-      if (change != nullptr && !change(asked_, event_)) continue;
+      if (change != nullptr) {
+        const wire::SseEvent before = event_;
+        const bool kept = change(asked_, event_);
+        if (!kept || before.data != event_.data || before.id != event_.id ||
+            before.event != event_.event || before.retry_ms != event_.retry_ms) {
+          note_altered(event_.data);
+        }
+        if (!kept) continue;
+      }
       std::string data = event_.data;
       if (event_.event == "endpoint") endpoint_ = data;
       if (data.empty()) {
@@ -143,17 +170,22 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     void on_failed(const Error&, bool) override {}
   };
 
-  template <typename Work>
-  void working(Work work) {
+  // working lets a deviation work on `text`, which answers or is the request `asked`.
+  void working(const std::string& text, const Json& asked, const std::function<void()>& work) {
     Relay* const before = std::exchange(owner_.current_, this);
-    work();
+    if (owner_.altered_ == nullptr) {
+      work();
+    } else {
+      owner_.altered_->work(text, asked, work);
+    }
     owner_.current_ = before;
   }
 
   void from_server(std::string text) {
     Result<Json> message = parse_json(text);
     if (owner_.deviation_.from_server == nullptr || !message.ok()) return say(std::move(text));
-    working([&] { owner_.deviation_.from_server(owner_, std::move(message).value()); });
+    working(text, message_,
+            [&] { owner_.deviation_.from_server(owner_, std::move(message).value()); });
   }
 
   // answer gives the judge everything that was said.
@@ -190,11 +222,12 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
 };
 
 HttpMiddleman::HttpMiddleman(Loop& loop, net::Network& network, wire::Url to,
-                             const Deviation& deviation, std::string upstream)
+                             const Deviation& deviation, std::string upstream, Altered* altered)
     : loop_(loop),
       network_(network),
       to_(std::move(to)),
       deviation_(deviation),
+      altered_(altered),
       client_(loop, network) {
   if (deviation.keeper != nullptr) keeper_ = deviation.keeper(behind(std::move(upstream)));
   open();
@@ -221,6 +254,7 @@ Task<void> HttpMiddleman::ask(wire::Url to, wire::HttpRequest request) {
 }
 
 void HttpMiddleman::tell(const std::string& session, const Json& message) {
+  if (altered_ != nullptr) altered_->keep(dump_json(message));
   std::set<std::string> told;
   for (auto relay = relays_.rbegin(); relay != relays_.rend(); ++relay) {
     if (!(*relay)->listens() || (!session.empty() && (*relay)->session() != session)) continue;
@@ -250,8 +284,15 @@ wire::Url HttpMiddleman::url() const {
   return url;
 }
 
-void HttpMiddleman::say_text(std::string text) { current_->say(std::move(text)); }
-void HttpMiddleman::pass_text(std::string text) { current_->forward(std::move(text)); }
+void HttpMiddleman::say_text(std::string text) {
+  if (altered_ != nullptr) altered_->said(text);
+  current_->say(std::move(text));
+}
+
+void HttpMiddleman::pass_text(std::string text) {
+  if (altered_ != nullptr) altered_->said(text);
+  current_->forward(std::move(text));
+}
 void HttpMiddleman::stop() { current_->stop(); }
 
 void HttpMiddleman::die() {
@@ -288,6 +329,7 @@ Task<void> HttpMiddleman::begin_at(Instant when, Relay* relay) {
 }
 
 void HttpMiddleman::say_on_stream(const Json& message) {
+  if (altered_ != nullptr) altered_->said(dump_json(message));
   for (auto relay = relays_.rbegin(); relay != relays_.rend(); ++relay) {
     const bool same = current_ == nullptr || (*relay)->session() == current_->session();
     if (same && (*relay)->listens()) return (*relay)->say(dump_json(message));

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/broken/altered.h"
 #include "conformance/broken/deviation.h"
 #include "core/base/loop.h"
 #include "core/base/task_group.h"
@@ -20,10 +21,11 @@ namespace plumbline::conformance {
 
 class HttpMiddleman final : public Interceptor, private net::HttpHandler {
  public:
-  // `to` is the server's URL, `upstream` that of what stands behind it, which may be empty.
+  // `to` is the server's URL, `upstream` that of what stands behind it, which may be empty;
+  // `altered` may be null.
   // Everything given must outlive the middleman.
   HttpMiddleman(Loop& loop, net::Network& network, wire::Url to, const Deviation& deviation,
-                std::string upstream = {});
+                std::string upstream = {}, Altered* altered = nullptr);
   ~HttpMiddleman();
 
   // rise listens again at the same place after die(): nobody is known any longer.
@@ -59,6 +61,7 @@ class HttpMiddleman final : public Interceptor, private net::HttpHandler {
   net::Network& network_;
   wire::Url to_;
   const Deviation& deviation_;
+  Altered* altered_;
   std::unique_ptr<Keeper> keeper_;
   net::HttpClient client_;
   std::unique_ptr<net::HttpServer> server_;

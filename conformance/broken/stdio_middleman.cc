@@ -8,17 +8,27 @@
 namespace plumbline::conformance {
 
 StdioMiddleman::StdioMiddleman(Loop& loop, net::Pipe& outer, const Deviation* deviation,
-                               std::function<void()> exit)
+                               std::function<void()> exit, Altered* altered)
     : loop_(loop),
       outer_(outer),
       deviation_(deviation),
+      altered_(altered),
       exit_(std::move(exit)),
       server_end_(fakes::make_sim_pipe(loop, {}, Rng(3))) {
   outer_.start(judge_side_);
   server_end_.near->start(server_side_);
 }
 
-void StdioMiddleman::say_text(std::string text) { outer_.write(std::move(text) + "\n"); }
+void StdioMiddleman::say_text(std::string text) {
+  if (altered_ != nullptr) altered_->said(text);
+  outer_.write(std::move(text) + "\n");
+}
+
+void StdioMiddleman::work(const std::string& line, const Json& asked,
+                          const std::function<void()>& deviate) {
+  if (altered_ == nullptr) return deviate();
+  altered_->work(line, asked, deviate);
+}
 
 Task<void> StdioMiddleman::say_at(Instant when, Json message) {
   co_await Sleep(loop_, when);
@@ -26,29 +36,36 @@ Task<void> StdioMiddleman::say_at(Instant when, Json message) {
 }
 
 void StdioMiddleman::pass_text(std::string text) {
+  if (altered_ != nullptr) altered_->said(text);
   server_end_.near->write(std::move(text) + "\n");
 }
 
 void StdioMiddleman::from_judge(std::string line) {
   Result<Json> message = parse_json(line);
   if (message.ok()) note_request(message.value());
+  const Json asked = message.ok() ? message.value() : Json();
   if (message.ok() && deviation_ != nullptr && deviation_->from_client_message != nullptr) {
-    return deviation_->from_client_message(*this, std::move(message).value());
+    return work(line, asked,
+                [&] { deviation_->from_client_message(*this, std::move(message).value()); });
   }
-  if (deviation_ == nullptr || deviation_->from_client == nullptr)
-    return pass_text(std::move(line));
-  deviation_->from_client(*this, std::move(line));
+  if (deviation_ == nullptr || deviation_->from_client == nullptr) {
+    server_end_.near->write(std::move(line) + "\n");
+    return;
+  }
+  work(line, asked, [&] { deviation_->from_client(*this, line); });
 }
 
 void StdioMiddleman::from_server(std::string line) {
   Result<Json> message = parse_json(line);
   if (!message.ok() && deviation_ != nullptr && deviation_->unreadable != nullptr) {
-    return deviation_->unreadable(*this, std::move(line));
+    return work(line, Json(), [&] { deviation_->unreadable(*this, line); });
   }
   if (deviation_ == nullptr || deviation_->from_server == nullptr || !message.ok()) {
-    return say_text(std::move(line));
+    outer_.write(std::move(line) + "\n");
+    return;
   }
-  deviation_->from_server(*this, std::move(message).value());
+  const Json request = asked(message.value());
+  work(line, request, [&] { deviation_->from_server(*this, std::move(message).value()); });
 }
 
 void StdioMiddleman::Side::on_bytes(std::string_view bytes) {

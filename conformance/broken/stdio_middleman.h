@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/broken/altered.h"
 #include "conformance/broken/deviation.h"
 #include "core/base/loop.h"
 #include "core/base/task.h"
@@ -20,10 +21,10 @@ namespace plumbline::conformance {
 
 class StdioMiddleman final : public Interceptor {
  public:
-  // `outer` is the stream towards the judge. `deviation` may be null. `exit` ends the process. All
-  // must outlive the middleman.
+  // `outer` is the stream towards the judge. `deviation` and `altered` may be null. `exit` ends the
+  // process. All must outlive the middleman.
   StdioMiddleman(Loop& loop, net::Pipe& outer, const Deviation* deviation,
-                 std::function<void()> exit);
+                 std::function<void()> exit, Altered* altered = nullptr);
 
   // inner is the stream that the server is given.
   net::Pipe& inner() { return *server_end_.far; }
@@ -51,12 +52,14 @@ class StdioMiddleman final : public Interceptor {
   };
 
   Task<void> say_at(Instant when, Json message);
+  void work(const std::string& line, const Json& asked, const std::function<void()>& deviate);
   void from_judge(std::string line);
   void from_server(std::string line);
 
   Loop& loop_;
   net::Pipe& outer_;
   const Deviation* deviation_;
+  Altered* altered_;
   std::function<void()> exit_;
   fakes::SimPipePair server_end_;
   Side judge_side_{*this, true};

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -18,6 +19,8 @@ struct Finding {
   std::vector<Evidence> evidence;  // Instead of all that the check sent and got.
   std::int64_t observed = 1;       // How often the rule was put to the test.
   std::string_view reason{};       // Which of several, for who decides by it. Empty: none does.
+  // Places in the log of what it is about; none: of what the check has waited for last.
+  std::vector<std::size_t> about = {};
 };
 
 // passes: the rule was put to the test and held. Never said of what was not seen at least once.

@@ -176,7 +176,7 @@ Task<void> AuthorityJudge::judge_all() {
       finding = undecided(found.error().message);
     }
     if (shows_evidence(finding.verdict)) {
-      finding.evidence = log_.evidence_of(number, kAuthEvidenceMax);
+      finding.evidence = log_.evidence_of(number, kAuthEvidenceMax, finding.about);
       for (Evidence& each : finding.evidence) each.message = excerpt(each.message);
     }
     const RowWriter writer(log_.redactor(), std::string(revision_of(*rule)), "http",

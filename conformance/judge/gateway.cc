@@ -48,7 +48,7 @@ Task<void> GatewayJudge::judge_revision(std::string revision) {
     const Instant begin = subject_.loop().now();
     Finding finding = co_await run_check(&check, revision, number);
     if (shows_evidence(finding.verdict)) {
-      finding.evidence = evidence_of(number);
+      finding.evidence = evidence_of(number, finding.about);
     }
     const RuleShown rule = {check.id, "gateway", check.level, check.title, check.page_in(revision)};
     const Duration took = subject_.loop().now() - begin;
@@ -57,8 +57,10 @@ Task<void> GatewayJudge::judge_revision(std::string revision) {
 }
 
 // evidence_of returns what the check saw on both sides of the gateway, in order.
-std::vector<Evidence> GatewayJudge::evidence_of(std::uint32_t number) const {
-  const std::vector<Evidence> before = subject_.log().evidence_of(number, kGatewayEvidenceMax);
+std::vector<Evidence> GatewayJudge::evidence_of(std::uint32_t number,
+                                                const std::vector<std::size_t>& about) const {
+  const std::vector<Evidence> before =
+      subject_.log().evidence_of(number, kGatewayEvidenceMax, about);
   std::vector<Evidence> all;
   std::ranges::merge(before, behind_, std::back_inserter(all), {}, &Evidence::at_ms,
                      &Evidence::at_ms);

@@ -39,7 +39,8 @@ class GatewayJudge {
  private:
   Task<void> judge_revision(std::string revision);
   Task<Finding> run_check(const GatewayCheck* check, std::string revision, std::uint32_t number);
-  std::vector<Evidence> evidence_of(std::uint32_t number) const;
+  std::vector<Evidence> evidence_of(std::uint32_t number,
+                                    const std::vector<std::size_t>& about) const;
 
   Subject& subject_;
   MirrorServer& mirror_;

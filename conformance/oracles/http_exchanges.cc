@@ -66,6 +66,7 @@ Finding blame(const Transcript& transcript, std::vector<const LogEntry*> entries
     if (entry != nullptr)
       finding.evidence.push_back(transcript.conversation().log.evidence(*entry));
   }
+  if (!finding.evidence.empty()) finding.evidence.back().judged = true;
   return finding;
 }
 

@@ -38,7 +38,7 @@ using HttpExchanges = std::map<std::pair<std::uint32_t, std::uint32_t>, Observed
 // http_exchanges_of sorts a conversation. Without HTTP there are none.
 HttpExchanges http_exchanges_of(const Transcript& transcript);
 
-// blame is broken() with the entries that show it.
+// blame is broken() with the entries that show it, of which the last is wrong.
 Finding blame(const Transcript& transcript, std::vector<const LogEntry*> entries, std::string what);
 
 }  // namespace plumbline::conformance

@@ -206,6 +206,7 @@ Finding sends_no_batches(const Transcript& transcript) {
   if (finding.verdict == Verdict::kPass && answer != nullptr) {
     finding = risky("answers an array of requests with an array: no such revision has them");
     finding.evidence.push_back(transcript.conversation().log.evidence(*answer));
+    finding.evidence.back().judged = true;
   }
   return finding;
 }

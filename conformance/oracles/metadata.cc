@@ -226,6 +226,7 @@ Finding meta_reserved_is_left_alone(const Transcript& transcript) {
   if (finding.verdict == Verdict::kPass && odd != nullptr) {
     finding = risky("a _meta key of io.modelcontextprotocol/ that no revision defines");
     finding.evidence.push_back(transcript.conversation().log.evidence(*odd));
+    finding.evidence.back().judged = true;
   }
   return finding;
 }

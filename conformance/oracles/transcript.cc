@@ -223,6 +223,7 @@ void Ruling::breaks(const LogEntry& entry, const std::string& what) {
   }
   if (first_.evidence.size() < kEvidenceKept) {
     first_.evidence.push_back(transcript_.conversation().log.evidence(entry));
+    first_.evidence.back().judged = broken_ == 1;
   }
 }
 

@@ -107,8 +107,26 @@ Client::Begun Client::begin(Json message, wire::HttpHeaders headers) {
   begun.starts = method == "initialize" || is_first_of_process();
   wire::HttpHeaders all = session_->headers_for(message);
   for (const auto& [name, value] : headers.fields()) all.set(name, value);
+  const std::size_t place = session_->wire().log().entries().size();
   begun.exchange = session_->wire().send(dump_json(message), std::move(all), check_);
+  begun.places = sent_since(place);
   return begun;
+}
+
+// sent_since returns the places of what the check has sent from `place` on.
+std::vector<std::size_t> Client::sent_since(std::size_t place) const {
+  const std::vector<LogEntry>& entries = session_->wire().log().entries();
+  std::vector<std::size_t> places;
+  for (; place < entries.size(); ++place) {
+    const bool ours = entries[place].connection == session_->wire().number();
+    if (ours && entries[place].sender != Sender::kSubject) places.push_back(place);
+  }
+  return places;
+}
+
+// judges says that what the check finds from now on is about `places` of the log.
+void Client::judges(const std::vector<std::size_t>& places) {
+  session_->wire().log().judge(check_, places);
 }
 
 void Client::fill_http(const Begun& begun, Reply& reply) const {
@@ -135,6 +153,7 @@ bool Client::find_answer(Begun& begun, Reply& reply) {
       reply.message = frame.message;
       reply.took = frame.at - begun.at;  // We may have looked later.
       session_->wire().log().claim(frame.log_place, check_);
+      reply.places.push_back(frame.log_place);
       return true;
     }
     if (!ours) continue;
@@ -157,6 +176,7 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
   Inbox& inbox = session_->wire().inbox();
   const Instant deadline = after(begun.at, patience);
   Reply reply;
+  reply.places = begun.places;
   while (!find_answer(begun, reply)) {
     const Exchange& exchange = inbox.exchanges[begun.exchange];
     reply.how = inbox.closed ? Reply::How::kClosed : Reply::How::kEnded;
@@ -176,6 +196,7 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
     session_->await_late(begun.id, begun.exchange, begun.at, begun.crowded);
     pace().missed(reply.took);
   }
+  judges(reply.places);
   co_return reply;
 }
 
@@ -219,6 +240,8 @@ Task<Reaction> Client::notify(std::string method, Json params) {
   message.erase("id");
   Reaction reaction;
   Begun begun = begin(std::move(message));
+  reaction.places = begun.places;
+  judges(reaction.places);
   if (begun.exchange == 0) co_return reaction;
   const Reply reply = co_await finish(std::move(begun));
   reaction.status = reply.status;
@@ -239,7 +262,10 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
   wire::HttpHeaders all = session_->headers_for(nullptr);
   for (const auto& [name, value] : headers.fields()) all.set(name, value);
   const std::size_t posted = inbox.exchanges.size();
+  const std::size_t place = session_->wire().log().entries().size();
   begun.exchange = session_->wire().send(std::move(text), std::move(all), check_);
+  begun.places = sent_since(place);
+  reaction.places = begun.places;
   const std::size_t exchange = begun.exchange;
   const std::size_t first = begun.frames_before;
   Json fence_id;
@@ -268,9 +294,11 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
     const Json* const id = find(*frame.message, "id");
     if (id != nullptr && *id == fence_id && is_response(*frame.message)) continue;
     session_->wire().log().claim(frame.log_place, check_);
+    reaction.places.push_back(frame.log_place);
     if (frame.garbage.empty()) reaction.messages.push_back(*frame.message);
     if (!frame.garbage.empty()) reaction.garbage.push_back(frame.garbage);
   }
+  judges(reaction.places);
   co_return reaction;
 }
 
@@ -296,10 +324,13 @@ Task<Reply> Client::http(wire::HttpRequest request) {
   begun.id = "plumbline: nobody answers this";
   begun.frames_before = inbox.frames.size();
   begun.at = loop().now();
+  const std::size_t place = session_->wire().log().entries().size();
   begun.exchange = session_->wire().request(std::move(request), check_);
+  begun.places = sent_since(place);
   const std::size_t number = begun.exchange;
   const Instant deadline = after(begun.at, pace().answer());
   Reply reply;
+  reply.places = begun.places;
   for (;;) {
     const Exchange& exchange = inbox.exchanges[number];
     reply.how = exchange.status != 0 ? Reply::How::kEnded : Reply::How::kSilent;
@@ -313,11 +344,16 @@ Task<Reply> Client::http(wire::HttpRequest request) {
   if (reply.status == 0 && reply.how == Reply::How::kSilent) {
     session_->subject().silences().note(check_, reply.took);
   }
+  judges(reply.places);
   co_return reply;
 }
 
+// What a check finds is about what it asked before.
 Task<bool> Client::alive() {
+  WireLog& log = session_->wire().log();
+  const std::vector<std::size_t> judged = log.judged(check_);
   const Reply reply = co_await request(std::string(harmless_method()));
+  if (!judged.empty()) log.judge(check_, judged);
   co_return reply.answered();
 }
 

@@ -14,13 +14,14 @@ namespace plumbline::conformance {
 
 // Reaction is what a server did after something that need not be a message.
 struct Reaction {
-  std::vector<Json> messages;        // That came, the answer to the fence left out.
-  std::vector<std::string> garbage;  // What came and is no JSON.
-  bool alive = false;                // Whether it still answers.
-  Duration unanswered{};             // HTTP: how long no answer came; 0: one did.
-  int status = 0;                    // HTTP: of the POST; 0 for none.
-  wire::HttpHeaders headers;         // Likewise.
-  std::string body;                  // Likewise.
+  std::vector<Json> messages;            // That came, the answer to the fence left out.
+  std::vector<std::string> garbage;      // What came and is no JSON.
+  bool alive = false;                    // Whether it still answers.
+  Duration unanswered{};                 // HTTP: how long no answer came; 0: one did.
+  int status = 0;                        // HTTP: of the POST; 0 for none.
+  wire::HttpHeaders headers;             // Likewise.
+  std::string body;                      // Likewise.
+  std::vector<std::size_t> places = {};  // In the log: of what was sent, and of what came.
 
   // response returns the first response among the messages, error the first that is an error;
   // nullptr for none.
@@ -30,6 +31,12 @@ struct Reaction {
   // describe says in a few words what came.
   std::string describe() const;
 };
+
+// about returns `finding` as one about `reaction`, whatever its check has waited for since.
+inline Finding about(Finding finding, const Reaction& reaction) {
+  finding.about = reaction.places;
+  return finding;
+}
 
 class Client {
  public:
@@ -57,6 +64,7 @@ class Client {
     bool works = false;    // It is a tools/call: how long that takes says nothing of the way.
     bool starts = false;   // What answers has to start first.
     bool crowded = false;  // Processes were starting then. See Pace.
+    std::vector<std::size_t> places = {};  // In the log: of what was sent.
   };
   Begun begin(Json message, wire::HttpHeaders headers = {});
   Task<Reply> finish(Begun begun, Duration patience);
@@ -109,6 +117,8 @@ class Client {
   bool find_answer(Begun& begun, Reply& reply);
   void fill_http(const Begun& begun, Reply& reply) const;
   void spend(const Begun& begun, const Reply& reply);
+  std::vector<std::size_t> sent_since(std::size_t place) const;
+  void judges(const std::vector<std::size_t>& places);
 
   Session* session_;
   std::uint32_t check_;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/catalogue/finding.h"
 #include "conformance/wire/inbox.h"
 #include "core/wire/http.h"
 
@@ -30,6 +31,7 @@ struct Reply {
   bool resumable = false;       // HTTP: it ended after an event with an id: the rest may follow.
   std::string why;              // How the connection or the exchange ended, where that is known.
   Duration took{};
+  std::vector<std::size_t> places = {};  // In the log: of what was sent, and of the response.
 
   bool answered() const { return how == How::kAnswered; }
 
@@ -48,5 +50,11 @@ struct Reply {
   // "status 404 and no JSON-RPC", "nothing within 5000 ms", "the connection closed".
   std::string describe() const;
 };
+
+// about returns `finding` as one about `reply`, whatever its check has waited for since.
+inline Finding about(Finding finding, const Reply& reply) {
+  finding.about = reply.places;
+  return finding;
+}
 
 }  // namespace plumbline::conformance

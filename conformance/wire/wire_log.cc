@@ -1,5 +1,7 @@
 #include "conformance/wire/wire_log.h"
 
+#include <algorithm>
+
 namespace plumbline::conformance {
 
 namespace {
@@ -93,6 +95,24 @@ std::size_t WireLog::add(LogEntry entry) {
 
 void WireLog::note_flood(std::string what) {
   if (room_->flood.empty()) room_->flood = told(std::move(what));
+}
+
+std::vector<Evidence> WireLog::evidence_of(std::uint32_t check, std::size_t entries_max,
+                                           std::vector<std::size_t> about) const {
+  if (about.empty()) about = judged(check);
+  const auto is_judged = [&about](std::size_t place) {
+    return std::ranges::find(about, place) != about.end();
+  };
+  std::vector<Evidence> found;
+  for (std::size_t place = entries_.size(); place-- > 0;) {
+    const bool judged = is_judged(place);
+    const bool own = entries_[place].check == check && found.size() < entries_max;
+    if (!judged && !own) continue;
+    found.push_back(evidence(entries_[place]));
+    found.back().judged = judged;
+  }
+  std::ranges::reverse(found);
+  return found;
 }
 
 std::vector<Evidence> WireLog::evidence_until(std::size_t place, std::size_t entries_before) const {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -122,6 +123,17 @@ class WireLog {
   // redacted returns text without secrets.
   std::string redacted(std::string text) const { return redactor_.redact(std::move(text)); }
 
+  // judge says that what `check` finds is about the entries at `places`, until the next time.
+  void judge(std::uint32_t check, std::vector<std::size_t> places) {
+    judged_[check] = std::move(places);
+  }
+
+  // judged returns what it said last; empty: nothing yet.
+  std::vector<std::size_t> judged(std::uint32_t check) const {
+    const auto found = judged_.find(check);
+    return found == judged_.end() ? std::vector<std::size_t>() : found->second;
+  }
+
   // claim says that the entry at `place` belongs to `check`.
   void claim(std::size_t place, std::uint32_t check) {
     if (place != kNotLogged) entries_[place].check = check;
@@ -156,16 +168,10 @@ class WireLog {
   std::vector<Evidence> evidence_of_exchange(std::uint32_t connection, std::size_t exchange,
                                              std::size_t entries_max) const;
 
-  // evidence_of returns the last `entries_max` entries that belong to `check`, in order.
-  std::vector<Evidence> evidence_of(std::uint32_t check, std::size_t entries_max) const {
-    std::vector<Evidence> found;
-    for (auto entry = entries_.rbegin(); entry != entries_.rend(); ++entry) {
-      if (found.size() == entries_max) break;
-      if (entry->check == check) found.push_back(evidence(*entry));
-    }
-    std::reverse(found.begin(), found.end());
-    return found;
-  }
+  // evidence_of returns the last `entries_max` entries that belong to `check`, in order, and those
+  // that its finding is about, marked: those at `about`, or what the check has judged last.
+  std::vector<Evidence> evidence_of(std::uint32_t check, std::size_t entries_max,
+                                    std::vector<std::size_t> about = {}) const;
 
  private:
   // Room is what may still be kept, and what was said when it was not enough.
@@ -187,7 +193,8 @@ class WireLog {
   Instant begin_;
   std::shared_ptr<Room> room_;
   std::vector<LogEntry> entries_;
-  std::size_t gap_ = kNotLogged;  // Where the first entry was left out.
+  std::map<std::uint32_t, std::vector<std::size_t>> judged_;  // Places, by check.
+  std::size_t gap_ = kNotLogged;                              // Where the first entry was left out.
   std::uint32_t connections_ = 0;
 };
 

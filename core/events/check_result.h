@@ -29,6 +29,7 @@ struct Evidence {
   std::int64_t at_ms = 0;
   std::string direction;  // "->" from the harness, "<-" to it, "--" neither.
   Json message;
+  bool judged = false;  // The verdict is about this line: it is wrong, or was not answered rightly.
 };
 
 // CheckResult is one row.

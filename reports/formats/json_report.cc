@@ -19,6 +19,7 @@ void append_evidence(std::string& out, const std::vector<Evidence>& evidence) {
     object.raw("at_ms", std::to_string(line.at_ms));
     object.text("dir", line.direction);
     object.raw("message", dump_json(line.message));
+    if (line.judged) object.raw("judged", "true");
     out += '}';
   }
   out += ']';

@@ -88,6 +88,7 @@ void Tally::wrong(std::string what, std::vector<Evidence> evidence) {
   if (wrong_ > 1) return;
   first_ = broken(std::move(what));
   first_.evidence = std::move(evidence);
+  if (!first_.evidence.empty()) first_.evidence.back().judged = true;
 }
 
 Finding Tally::finding(std::string none) const {

@@ -99,6 +99,7 @@ class Tally {
   void saw() { ++seen_; }
 
   // wrong says what is wrong with one; the first is told in full.
+  // The last line of `evidence` is what is wrong.
   void wrong(std::string what, std::vector<Evidence> evidence = {});
 
   bool clean() const { return wrong_ == 0; }

@@ -162,11 +162,11 @@ std::string joined(const std::vector<std::string>& values) {
   return text.empty() ? "nothing" : text;
 }
 
-std::vector<Evidence> evidence_of_item(const Json& item) { return {Evidence{0, "<-", item}}; }
+std::vector<Evidence> evidence_of_item(const Json& item) { return {Evidence{0, "<-", item, true}}; }
 
 std::vector<Evidence> evidence_of_reply(const Reply& reply) {
   if (!reply.answered()) return {};
-  return {Evidence{0, "<-", *reply.message}};
+  return {Evidence{0, "<-", *reply.message, true}};
 }
 
 }  // namespace plumbline::conformance

@@ -89,7 +89,8 @@ Task<Opening> Probe::open_once(std::string name, SessionOptions options, Then th
   if (then != nullptr && (!handshake || opening.reply.result() != nullptr)) {
     opening.then = co_await then(*this, client);
   }
-  opening.evidence = subject_.log().evidence_of(check_, then == nullptr ? kOpened : kOpenedAndThen);
+  opening.evidence = subject_.log().evidence_of(check_, then == nullptr ? kOpened : kOpenedAndThen,
+                                                opening.reply.places);
   if (over_stdio() && asked) openings_.note(name, opening);
   co_return std::move(opening);
 }

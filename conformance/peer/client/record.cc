@@ -158,6 +158,7 @@ Finding led_to(const Record& record, std::size_t place, Finding finding) {
   for (Evidence& line : record.log.evidence_until(place, kShownBefore)) {
     finding.evidence.push_back(std::move(line));
   }
+  finding.evidence.back().judged = true;
   return finding;
 }
 
@@ -165,6 +166,7 @@ Finding led_to(const Record& record, std::size_t place, Finding finding) {
 
 Finding at(const Record& record, const Heard& message, Finding finding) {
   finding.evidence.push_back(record.log.evidence(record.log.entries()[message.place]));
+  finding.evidence.back().judged = true;
   return finding;
 }
 

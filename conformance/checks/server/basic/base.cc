@@ -56,8 +56,9 @@ Task<Finding> supports_core_components(Probe& probe) {
     co_await client.notify("notifications/cancelled", std::move(params));
   }
   if (listening.error() == nullptr) co_return passes();
-  co_return broken("subscriptions/listen got " + listening.describe() +
-                   ", and changes are declared to be told");
+  co_return about(broken("subscriptions/listen got " + listening.describe() +
+                         ", and changes are declared to be told"),
+                  listening);
 }
 
 // answers_with_meta asks something harmless with more in _meta than there has to be.

@@ -196,7 +196,9 @@ Task<Finding> answers_in_any_order(Probe& probe) {
   Client::Begun slow = client.begin(client.request_of("tools/call", std::move(use->params)));
   const Reply quick = co_await client.request("ping");
   const Reply late = co_await client.finish(std::move(slow));
-  if (!quick.answered()) co_return broken("ping got " + quick.describe() + " during a slow call");
+  if (!quick.answered()) {
+    co_return about(broken("ping got " + quick.describe() + " during a slow call"), quick);
+  }
   if (late.answered()) co_return passes();
   co_return broken("a slow call got " + late.describe() + " with a ping meanwhile");
 }

@@ -49,6 +49,7 @@ Task<Finding> wants_initialize_first(Probe& probe) {
   // The rule is addressed to clients; nothing says in so many words that servers have to refuse.
   Finding finding = risky("got a result to tools/list before initialize, expected an error");
   finding.evidence = early.evidence;
+  if (!finding.evidence.empty()) finding.evidence.back().judged = true;
   co_return std::move(finding);
 }
 

@@ -135,7 +135,9 @@ Task<Finding> forgets_between_requests(Probe& probe) {
     if (finding.verdict != Verdict::kPass) {
       co_return broken(finding.message + ", whatever an earlier request declared");
     }
-    if (before.code() == -32021) co_return broken("it does not see what a request declares");
+    if (before.code() == -32021) {
+      co_return about(broken("it does not see what a request declares"), before);
+    }
   }
   const Exercise& all = *co_await probe.exercise();
   int asked = 0;

@@ -231,6 +231,7 @@ Task<Finding> tells_only_what_is_declared(Probe& probe) {
         "notifications/prompts/list_changed came, and prompts.listChanged is "
         "not declared");
     finding.evidence = told.evidence;
+    if (!finding.evidence.empty()) finding.evidence.back().judged = true;
     co_return std::move(finding);
   }
   co_return passes();

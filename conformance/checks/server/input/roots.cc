@@ -34,6 +34,7 @@ Task<Finding> looks_before_it_asks_for_roots(Probe& probe) {
   if (asked.empty()) co_return passes();
   Finding finding = broken("it asked for roots of a client that has not declared roots");
   finding.evidence = asked.front()->evidence;
+  if (!finding.evidence.empty()) finding.evidence.back().judged = true;
   co_return std::move(finding);
 }
 
@@ -107,7 +108,8 @@ Task<Finding> asks_again_after_a_change(Probe& probe) {
   }
   client.session().forget_answers();
   if (asked > 0) co_return passes();
-  co_return broken("it was told that the roots have changed, and did not ask for them again");
+  co_return about(broken("it was told that the roots have changed, and did not ask for them again"),
+                  told);
 }
 
 constexpr ServerCheck kRootsChecks[] = {

@@ -245,8 +245,9 @@ Task<Finding> leads_to_every_task(Probe& probe) {
   if (ids.empty()) co_return not_for_it("its tasks are on one page");
   const Reply got = co_await client.request("tasks/get", by_id(ids.front()));
   if (got.result() == nullptr) co_return not_for_it("its tasks are gone");
-  co_return broken("tasks/list has no nextCursor, and lacks " + std::to_string(ids.size()) +
-                   " tasks that there are");
+  co_return about(broken("tasks/list has no nextCursor, and lacks " + std::to_string(ids.size()) +
+                         " tasks that there are"),
+                  page);
 }
 
 Task<Finding> waits_with_the_result(Probe& probe) {
@@ -258,7 +259,7 @@ Task<Finding> waits_with_the_result(Probe& probe) {
   const Reply got = co_await client.request("tasks/get", by_id(made.id));
   const std::string status = got.result() ? string_or(*got.result(), "status", "") : "";
   if (status != "working") co_return passes();
-  co_return broken("tasks/result was answered while the task was still working");
+  co_return about(broken("tasks/result was answered while the task was still working"), result);
 }
 
 Task<Finding> relates_results(Probe& probe) {

@@ -117,9 +117,12 @@ Task<Finding> acknowledges_cancellation(Probe& probe) {
   const std::string wrong = acknowledgement_problem(reply);
   if (reply.result() == nullptr) {
     const Reply got = co_await about_task(client, "tasks/get", made.id);
-    if (is_over(status_of(got))) co_return risky("tasks/cancel of a task that is over " + wrong);
+    if (is_over(status_of(got))) {
+      co_return about(risky("tasks/cancel of a task that is over " + wrong), reply);
+    }
   }
-  co_return wrong.empty() ? passes() : broken("tasks/cancel " + wrong);
+  if (wrong.empty()) co_return passes();
+  co_return about(broken("tasks/cancel " + wrong), reply);
 }
 
 // types_of_answers compares the resultType of what is answered about one task; `right` judges it.

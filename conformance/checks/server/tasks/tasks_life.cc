@@ -195,8 +195,9 @@ Task<Finding> gives_the_same_result(Probe& probe) {
     if (late.result() != nullptr && without_meta(late) == without_meta(once)) co_return passes();
     const Reply then = co_await client.request("tools/call", params_of_task(probe, tool, 0));
     if (then.result() == nullptr || without_meta(then) != without_meta(once)) continue;
-    co_return broken("tasks/result of \"" + name + "\" got " + late.describe() +
-                     " that is not what a plain call gets, before and after");
+    co_return about(broken("tasks/result of \"" + name + "\" got " + late.describe() +
+                           " that is not what a plain call gets, before and after"),
+                    late);
   }
   co_return not_for_it("no tool that may be a task says always the same");
 }

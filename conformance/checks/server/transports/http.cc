@@ -36,6 +36,7 @@ Finding shown_with(Finding finding, Client& client, const Exchange& stream) {
   Wire& wire = client.session().wire();
   const auto number = static_cast<std::size_t>(&stream - wire.inbox().exchanges.data());
   finding.evidence = wire.log().evidence_of_exchange(wire.number(), number, kShownOfStream);
+  if (!finding.evidence.empty()) finding.evidence.front().judged = true;
   return finding;
 }
 
