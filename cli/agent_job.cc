@@ -17,14 +17,6 @@ namespace {
 // Agents that one request asks, where a registry lists them.
 constexpr std::size_t kFoundMax = 100;
 
-std::map<std::string, std::vector<std::string>> methods_of(const Config& config) {
-  std::map<std::string, std::vector<std::string>> methods;
-  for (const auto& [server, said] : config.agents) {
-    if (!said.capabilities.empty()) methods[server] = said.capabilities;
-  }
-  return methods;
-}
-
 Status check_preferred(const Config& config, const JobConfig& job) {
   for (const std::string& name : job.prefer) {
     if (std::ranges::find(config.servers, name) == config.servers.end()) {
@@ -160,7 +152,7 @@ AgentJob::AgentJob(const Config& config, const JobOptions& options, Host& host)
       hub_(host.world().loop(), connector_, hub_options_of(config), secrets_.redactor(), &events_,
            metrics_.metrics()),
       tracer_(host.world().loop(), events_),
-      permitted_(hub_, methods_of(config)),
+      permitted_(hub_, permitted_methods(config)),
       spans_(host, options.otlp),
       traced_(spans_.tracer(), &tracer_),
       client_(permitted_, spans_.tracer()),

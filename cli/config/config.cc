@@ -78,13 +78,14 @@ class Reader {
       }
       connection.finish();
     }
-    out.capabilities = fields.strings("capabilities");
-    for (std::size_t i = 0; i < out.capabilities.size(); ++i) {
-      if (std::ranges::find(kMethods, out.capabilities[i]) != kMethods.end()) continue;
-      add_problem(problem_, fields.pointer_to("capabilities") + '/' + std::to_string(i),
-                  "\"" + out.capabilities[i] +
-                      "\", expected one of tools/call, resources/read and prompts/get");
+    std::vector<std::string> methods = fields.strings("capabilities");
+    for (std::size_t i = 0; i < methods.size(); ++i) {
+      if (std::ranges::find(kMethods, methods[i]) != kMethods.end()) continue;
+      add_problem(
+          problem_, fields.pointer_to("capabilities") + '/' + std::to_string(i),
+          "\"" + methods[i] + "\", expected one of tools/call, resources/read and prompts/get");
     }
+    if (fields.has("capabilities")) out.capabilities = std::move(methods);
     config_.agents[name] = std::move(out);
   }
 
@@ -287,6 +288,14 @@ Status keep_servers(Config& config, const std::vector<std::string>& names) {
     return std::ranges::find(names, server) == names.end();
   });
   return Done{};
+}
+
+std::map<std::string, std::vector<std::string>> permitted_methods(const Config& config) {
+  std::map<std::string, std::vector<std::string>> methods;
+  for (const auto& [agent, said] : config.agents) {
+    if (said.capabilities) methods[agent] = *said.capabilities;
+  }
+  return methods;
 }
 
 Secrets secrets_of(const Config& config) {

@@ -51,8 +51,9 @@ Result<wire::Url> read_registry_url(std::string_view text);
 // "connection" and "capabilities", of an entry of mcpServers the same below "plumbline".
 struct AgentSettings {
   std::optional<connector::RetryStrategies> retries;  // Nothing: it is tried once.
-  std::optional<Duration> timeout;        // Of opening a connection; nothing: as Settings say.
-  std::vector<std::string> capabilities;  // The methods it may be asked; empty: all.
+  std::optional<Duration> timeout;  // Of opening a connection; nothing: as Settings say.
+  // The methods it may be asked; an empty list allows none. Nothing: all.
+  std::optional<std::vector<std::string>> capabilities;
 };
 
 // Each server is in one of `commands` and `remotes`.
@@ -85,6 +86,9 @@ bool is_header(std::string_view name, std::string_view value);
 // keep_servers drops every server that is not in `names`; empty keeps all. kInvalidInput: a name
 // that is not there.
 Status keep_servers(Config& config, const std::vector<std::string>& names);
+
+// permitted_methods returns the methods that each agent may be asked, of those that say so.
+std::map<std::string, std::vector<std::string>> permitted_methods(const Config& config);
 
 // secrets_of returns the secrets of `config`: in arguments, and the values of variables, headers
 // and parameters of URLs whose names say that they are secret.

@@ -59,7 +59,7 @@ connector::TrialOptions trial_of(const Config& config, const std::string& agent,
   out.connect_timeout = config.settings.connection_timeout;
   out.request_timeout = timeout == Duration::zero() ? config.request_timeout : timeout;
   if (const auto said = config.agents.find(agent); said != config.agents.end()) {
-    out.methods = said->second.capabilities;
+    out.methods = said->second.capabilities.value_or(std::vector<std::string>());
     out.connect_timeout = said->second.timeout.value_or(out.connect_timeout);
   }
   const std::int64_t most = config.commands.contains(agent) ? kChildrenMax : 100;

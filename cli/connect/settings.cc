@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "cli/options/common_options.h"
+#include "core/base/text.h"
+#include "core/base/truth.h"
 #include "core/json/json.h"
 
 namespace plumbline::cli {
@@ -185,7 +187,17 @@ Status take_variables(
   for (const Setting& setting : all_settings()) {
     const std::string name = variable_of(setting);
     const std::optional<std::string> text = variable(name);
-    if (!text || text->empty()) continue;
+    if (!text) continue;
+    if (const auto* const truth = std::get_if<bool Settings::*>(&setting.member)) {
+      const std::optional<bool> said = truth_of(*text);
+      if (!said) {
+        return Error{ErrorCode::kInvalidInput,
+                     name + ": here is \"" + clipped(*text, 100) + "\", expected true or false"};
+      }
+      settings.** truth = *said;
+      continue;
+    }
+    if (text->empty()) continue;
     const Result<Json> parsed = parse_json(*text);
     Json object = Json::object();
     object[std::string(setting.key)] = parsed.ok() ? parsed.value() : Json(*text);

@@ -54,7 +54,7 @@ TEST(SettingsTest, TheFilesOfTheDocumentAreRead) {
   EXPECT_EQ(agent.remotes.at(id).transport, mcp::Transport::kWebSocket);
   EXPECT_EQ(agent.authentications.at(id).client_id, "desktop-app");
   EXPECT_EQ(agent.agents.at(id).timeout, std::chrono::seconds(30));
-  EXPECT_EQ(agent.agents.at(id).capabilities.size(), 3U);
+  EXPECT_EQ(agent.agents.at(id).capabilities.value().size(), 3U);
   EXPECT_EQ(agent.agents.at(id).retries->of(connector::ErrorCategory::kNetwork).retries_max, 3);
   const Result<Config> both = parse_config(kGlobal, "global.json", agent);
   ASSERT_TRUE(both.ok()) << both.error().message;
@@ -72,7 +72,7 @@ TEST(SettingsTest, AnMcpServersFileMayCarryTheSame) {
                             "heartbeatInterval": "500ms"},
                     "security": {"tokenRefreshBuffer": "2m"}}, "mcp": {"servers": {}}})");
   EXPECT_EQ(config.agents.at("a").timeout, std::chrono::seconds(5));
-  EXPECT_EQ(config.agents.at("a").capabilities, std::vector<std::string>{"prompts/get"});
+  EXPECT_EQ(config.agents.at("a").capabilities.value(), std::vector<std::string>{"prompts/get"});
   EXPECT_EQ(config.settings.requests_per_second, 0.5);
   EXPECT_EQ(config.settings.per_method_limits.at("tools/call"), 2);
   EXPECT_EQ(config.settings.heartbeat_interval, std::chrono::milliseconds(500));

@@ -43,6 +43,10 @@ class ShellReader {
       if (const Json* const json = fields.object(part)) file[part] = *json;
     }
     file["plumbline_commands"] = 1;
+    // A simulated machine is another one in name only.
+    if (file.contains("remote") && !file["remote"].contains("enabled")) {
+      file["remote"]["enabled"] = true;
+    }
     Result<CommandSettings, Problem> read = agents::command_line::read_settings(file);
     if (!read.ok()) {
       return add_problem(problem_, "/shell" + read.error().pointer, read.error().message);

@@ -50,7 +50,6 @@ Result<std::vector<std::string>> real_roots(const std::vector<std::string>& root
 // AgentsServing is the server of the tools with all that it works with.
 class AgentsServing {
  public:
-  // `commands` may be null: then none run.
   AgentsServing(ModelSet models, std::vector<std::string> roots, RecordStore& records,
                 std::unique_ptr<CommandKit> commands, trace::Tracer* tracer, Host& host)
       : loop_(host.world().loop()),
@@ -67,7 +66,6 @@ class AgentsServing {
     services_.roots = std::move(roots);
     server_.handle("tools/call", "",
                    [this](mcp::ServerCall call) { return calls_.answer(std::move(call)); });
-    if (commands_ == nullptr) return;
     services_.remote = commands_->remote();
     if (!runs_commands()) return;
     services_.desk = commands_->desk();
@@ -95,7 +93,6 @@ class AgentsServing {
     out.tasks.offered = true;
     out.tasks.clock = clock_.since_1970() - (loop_.now() - Instant{});
     for (const ToolSpec& tool : agents::supervisor::all_tools()) offer(tool, out);
-    if (commands_ == nullptr) return out;
     for (const ToolSpec& tool : agents::supervisor::command_tools()) {
       const bool local = tool.kind == agents::supervisor::ToolKind::kCommand;
       if (local ? runs_commands() : commands_->settings().remote.enabled) offer(tool, out);
@@ -111,11 +108,11 @@ class AgentsServing {
     offered["execution"]["taskSupport"] = "optional";
   }
 
-  bool runs_commands() const { return commands_ != nullptr && commands_->desk() != nullptr; }
+  bool runs_commands() const { return commands_->desk() != nullptr; }
 
   // step_log returns who writes each step to standard error, where the settings want that.
   ToolCalls::Log step_log(Host& host) const {
-    if (commands_ == nullptr || !commands_->settings().verbose) return nullptr;
+    if (!commands_->settings().verbose) return nullptr;
     return [&host](const std::string& line) { host.tell_line(line); };
   }
 
@@ -196,10 +193,10 @@ int run_agents_serve(const AgentsServeOptions& options, Host& host) {
       CommandKit::open(options.commands, spans.tracer(), host);
   if (!commands.ok()) return host.complain(commands.error().message, kExitUsage);
   const bool stdio = options.place.over == mcp::Transport::kStdio;
-  if (commands.value() != nullptr && !stdio && !options.place.auth) {
+  if (commands.value()->runs() && !stdio && !options.place.auth) {
     return host.complain("commands over HTTP: expected --auth", kExitUsage);
   }
-  const std::string kept = commands.value() != nullptr ? commands.value()->store() : "";
+  const std::string kept = commands.value()->store();
   auto records = optional_records(options.store, kept, host);
   if (const int* const status = std::get_if<int>(&records)) return *status;
   AgentsServing serving(std::move(models).value(), std::move(roots).value(), *std::get<0>(records),

@@ -13,13 +13,11 @@ namespace {
 
 namespace cl = agents::command_line;
 
-constexpr const char* kLocalVariable = "CLI_EXECUTION_ENABLED";
-constexpr const char* kRemoteVariable = "REMOTE_CLI_ENABLED";
-
 // settings_in returns the settings, and in `says_store` whether the file has where threads are
-// kept.
+// kept. Without a file nothing runs, unless its variable turns it on.
 Result<cl::CommandSettings> settings_in(const std::string& file, bool& says_store, Host& host) {
   cl::CommandSettings out;
+  out.rules.enabled = !file.empty();
   if (!file.empty()) {
     const Result<std::string> text = host.files().read_file(file);
     if (!text.ok()) return text.error();
@@ -50,9 +48,6 @@ std::string secret_variable(const char* name, Host& host) {
 
 Result<std::unique_ptr<CommandKit>> CommandKit::open(const std::string& file, trace::Tracer* tracer,
                                                      Host& host) {
-  const bool wanted = !file.empty() || os::environment_variable(kLocalVariable).has_value() ||
-                      os::environment_variable(kRemoteVariable).has_value();
-  if (!wanted) return std::unique_ptr<CommandKit>();
   bool says_store = false;
   Result<cl::CommandSettings> settings = settings_in(file, says_store, host);
   if (!settings.ok()) return settings.error();

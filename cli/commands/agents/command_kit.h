@@ -41,10 +41,10 @@ class RemoteDialers final : public net::RemoteDialer {
 
 class CommandKit {
  public:
-  // open reads the settings of `file`; without one, when a variable turns commands on, those of the
-  // variables alone. nullptr: neither does, and no command runs. kInvalidInput: what is wrong
-  // where, or a program of the settings is not there. With a `tracer` commands have spans. It and
-  // `host` must outlive the kit.
+  // open reads the settings of `file`, or without one those of the variables alone: then no command
+  // runs on this machine or on another, unless the variable of each turns it on. kInvalidInput:
+  // what is wrong where, or a program of the settings is not there. With a `tracer` commands have
+  // spans. It and `host` must outlive the kit.
   static Result<std::unique_ptr<CommandKit>> open(const std::string& file, trace::Tracer* tracer,
                                                   Host& host);
 
@@ -52,6 +52,9 @@ class CommandKit {
   CommandKit(agents::command_line::CommandSettings settings, bool says_store, Host& host);
 
   const agents::command_line::CommandSettings& settings() const { return settings_; }
+
+  // runs returns whether commands run, here or on other machines.
+  bool runs() const { return desk_ || remote_desk_; }
 
   // store returns where threads are kept, as --store takes it; empty: the file does not say.
   std::string store() const;

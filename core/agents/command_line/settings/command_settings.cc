@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/base/truth.h"
 
 namespace plumbline::agents::command_line {
 
@@ -105,10 +106,9 @@ class Environment {
   void boolean(const std::string& name, bool& into) {
     const std::string* const value = find(name);
     if (value == nullptr) return;
-    const bool yes = equals_ignoring_case(*value, "true") || *value == "1";
-    const bool no = equals_ignoring_case(*value, "false") || *value == "0";
-    if (!yes && !no) return refuse(name, *value, "true or false");
-    into = yes;
+    const std::optional<bool> truth = truth_of(*value);
+    if (!truth) return refuse(name, *value, "true or false");
+    into = *truth;
   }
 
   void seconds(const std::string& name, Duration& into) {

@@ -19,7 +19,7 @@ namespace plumbline::agents::command_line {
 
 // RemoteSettings are those of commands on other machines.
 struct RemoteSettings {
-  bool enabled = true;
+  bool enabled = false;
   std::string key_path = "~/.ssh/id_rsa";
   std::string known_hosts_path = "~/.ssh/known_hosts";
   std::string config_path = "~/.ssh/config";

@@ -32,7 +32,7 @@ TEST(CommandSettingsTest, WhatIsNotSaidIsAsTheDesignHasItAndAPersonApproves) {
   EXPECT_EQ(settings.rules.blocked, (Words{"rm -rf /", "mkfs", "dd", "shutdown"}));
   EXPECT_EQ(settings.limits.timeout, seconds(30));
   EXPECT_EQ(settings.limits.concurrent_max, 5U);
-  EXPECT_TRUE(settings.remote.enabled);
+  EXPECT_FALSE(settings.remote.enabled);
   EXPECT_EQ(settings.remote.timeout, seconds(60));
   EXPECT_EQ(settings.checkpoints.backend, "sqlite");
   EXPECT_EQ(settings.checkpoints.path, "./data/checkpoints");
@@ -46,7 +46,7 @@ TEST(CommandSettingsTest, EveryVariableIsRead) {
                                           {"CLI_COMMAND_WHITELIST", "git, /opt/x,,"},
                                           {"CLI_COMMAND_BLACKLIST", "rm -rf /,dd"},
                                           {"REQUIRE_COMMAND_APPROVAL", "False"},
-                                          {"REMOTE_CLI_ENABLED", "0"},
+                                          {"REMOTE_CLI_ENABLED", "On"},
                                           {"REMOTE_CLI_SSH_KEY_PATH", "~/keys/id"},
                                           {"REMOTE_CLI_KNOWN_HOSTS_PATH", "/etc/hosts.known"},
                                           {"REMOTE_CLI_TIMEOUT", "9"},
@@ -62,7 +62,7 @@ TEST(CommandSettingsTest, EveryVariableIsRead) {
   EXPECT_EQ(settings.rules.programs, (Words{"git", "/opt/x"}));
   EXPECT_EQ(settings.rules.blocked, (Words{"rm -rf /", "dd"}));
   EXPECT_FALSE(settings.rules.approval);
-  EXPECT_FALSE(settings.remote.enabled);
+  EXPECT_TRUE(settings.remote.enabled);
   EXPECT_EQ(settings.remote.key_path, "/home/ada/keys/id");
   EXPECT_EQ(settings.remote.known_hosts_path, "/etc/hosts.known");
   EXPECT_EQ(settings.remote.timeout, seconds(9));
@@ -72,8 +72,8 @@ TEST(CommandSettingsTest, EveryVariableIsRead) {
 }
 
 TEST(CommandSettingsTest, AWrongVariableIsOneLine) {
-  EXPECT_EQ(wrong({{"CLI_EXECUTION_ENABLED", "yes"}}),
-            "CLI_EXECUTION_ENABLED is \"yes\", expected true or false");
+  EXPECT_EQ(wrong({{"CLI_EXECUTION_ENABLED", "maybe"}}),
+            "CLI_EXECUTION_ENABLED is \"maybe\", expected true or false");
   EXPECT_EQ(wrong({{"CLI_EXECUTION_TIMEOUT", "1.5"}}),
             "CLI_EXECUTION_TIMEOUT is \"1.5\", expected a whole number of seconds from 1 to 86400");
   EXPECT_EQ(wrong({{"CLI_MAX_CONCURRENT_COMMANDS", "0"}}),
@@ -92,7 +92,7 @@ TEST(CommandSettingsTest, AFileHasThemAllAndVariablesWin) {
                 "request_env": ["CI"], "shell": "/bin/sh", "approval": false, "timeout_ms": 1500,
                 "grace_ms": 10, "concurrent_max": 3, "output_bytes_max": 1000, "sandbox": true,
                 "bubblewrap": "/opt/bwrap"},
-      "remote": {"enabled": false, "key": "k", "known_hosts": "h", "config": "c",
+      "remote": {"enabled": true, "key": "k", "known_hosts": "h", "config": "c",
                  "timeout_ms": 5, "programs": ["df"]},
       "checkpoints": {"backend": "postgres", "path": "p"}})")
                                     .value());
@@ -114,6 +114,7 @@ TEST(CommandSettingsTest, AFileHasThemAllAndVariablesWin) {
   EXPECT_TRUE(all.sandbox);
   EXPECT_EQ(all.bubblewrap, "/opt/bwrap");
   EXPECT_EQ(all.audit_path, "/h/audit.jsonl");
+  EXPECT_TRUE(all.remote.enabled);
   EXPECT_EQ(all.remote.programs, Words{"df"});
   EXPECT_EQ(all.remote.timeout, milliseconds(5));
   EXPECT_EQ(all.checkpoints.backend, "postgres");
