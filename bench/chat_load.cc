@@ -87,7 +87,7 @@ int serve_chat() {
                        os::random_bytes, options);
   net::HttpServerOptions http_options;
   http_options.connections_max = kConnectionsMax;
-  net::HttpServer http(loop, api.handler(), http_options);
+  net::HttpServer http(loop, api.handler(), api.access(), http_options);
   const auto loaded = os::run(loop, api.load());
   auto listener = network.listen({"127.0.0.1", 0}, std::nullopt,
                                  [&http](auto pipe) { http.accept(std::move(pipe)); });

@@ -295,7 +295,7 @@ void serve_http() {
       [&](auto channel, const std::string& /*principal*/) { server->accept(std::move(channel)); });
   net::HttpRouter router;
   router.add("/mcp", endpoint);
-  net::HttpServer http(loop, router);
+  net::HttpServer http(loop, router, net::HttpAccess());
   const auto listener =
       network.listen({"127.0.0.1", 0}, std::nullopt,
                      [&](std::unique_ptr<net::Pipe> pipe) { http.accept(std::move(pipe)); });

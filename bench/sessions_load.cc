@@ -47,7 +47,7 @@ int serve_sessions() {
   service::SessionServer server(loop, clock, records, os::random_bytes, {});
   net::HttpServerOptions options;
   options.connections_max = kConnectionsMax;
-  net::HttpServer http(loop, server.handler(), options);
+  net::HttpServer http(loop, server.handler(), server.access(), options);
   const auto loaded = os::run(loop, server.load());
   auto listener = network.listen({"127.0.0.1", 0}, std::nullopt,
                                  [&http](auto pipe) { http.accept(std::move(pipe)); });

@@ -52,7 +52,7 @@ class Agent {
       : server_(loop, options(), "agent", nullptr),
         endpoint_(loop, transport_options(),
                   [this](auto channel, const std::string&) { server_.accept(std::move(channel)); }),
-        http_(loop, router_) {
+        http_(loop, router_, net::HttpAccess::anybody()) {
     router_.add("/mcp", endpoint_);
     auto listener = network.listen({"127.0.0.1", 0}, std::nullopt,
                                    [this](auto pipe) { http_.accept(std::move(pipe)); });

@@ -4,8 +4,8 @@
 #include <array>
 #include <map>
 #include <string_view>
-#include <vector>
 
+#include "cli/options/authority.h"
 #include "cli/options/usage.h"
 #include "core/auth/steps/addresses.h"
 #include "core/auth/steps/metadata.h"
@@ -156,10 +156,7 @@ transport::WebServerOptions web_options(const ServingPlace& place) {
   web.at = place.at;
   web.tls = place.tls;
   web.new_session_id = [] { return os::random_token(kSessionIdBytes); };
-  // Whoever calls names the place where we listen. One that is every address has no such name.
-  const std::string& host = place.at.host;
-  web.access.hosts.push_back(host);
-  if (host == "0.0.0.0" || host == "::") web.access.hosts.clear();
+  web.access = access_at(place.at.host, place.hosts);
   for (const mcp::Revision revision : mcp::all_revisions()) {
     auto& versions = mcp::is_stateless(revision) ? web.stateless_versions : web.stateful_versions;
     versions.emplace_back(mcp::name_of(revision));

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/host.h"
 #include "core/auth/admission/admission.h"
@@ -42,6 +43,7 @@ Result<ServingAuth> read_auth(const std::string& text);
 struct ServingPlace {
   mcp::Transport over = mcp::Transport::kStdio;
   net::Authority at{};                  // Unless kStdio.
+  std::vector<std::string> hosts{};     // Other names by which it may be called.
   std::optional<net::TlsServer> tls{};  // Unless kStdio.
   std::optional<ServingAuth> auth{};    // Unless kStdio; nothing: anybody may come in.
 };

@@ -1,5 +1,6 @@
 #include "cli/commands/relay.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,7 +46,9 @@ void RelayOptions::declare(CLI::App& app) {
 }
 
 int run_relay(const RelayOptions& options, Host& host) {
-  const std::size_t colon = options.address.rfind(':');
+  const std::size_t slash = std::min(options.address.find('/'), options.address.size());
+  const std::string key = options.address.substr(std::min(slash + 1, options.address.size()));
+  const std::size_t colon = options.address.rfind(':', slash);
   int port = 0;
   if (colon != std::string::npos) port = std::atoi(options.address.c_str() + colon + 1);
   if (port <= 0 || port > 65'535) {
@@ -64,6 +67,7 @@ int run_relay(const RelayOptions& options, Host& host) {
   RelaySide to_client(*streams, "", heard_all);
   streams->start(to_judge);
   judge.start(to_client);
+  judge.write(key + "\n");
   loop.run_until([&] { return heard_all; });
   flush(loop, *streams);
   return kExitOk;

@@ -193,6 +193,7 @@ void ServeOptions::declare(CLI::App& app) {
   add_place("--http", http_, "Over Streamable HTTP; port 0 is a free one. Prints its URL");
   add_place("--sse", sse_, "Over the older HTTP+SSE. Prints its URL");
   add_place("--ws", ws_, "Over WebSocket. Prints its URL");
+  add_allowed_hosts(app, place.hosts);
   app.add_option("--tls-cert", tls_cert_, "A certificate: serve https or wss")->type_name("PEM");
   app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
   app.add_option("--auth", auth_,

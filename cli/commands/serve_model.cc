@@ -4,6 +4,7 @@
 
 #include "cli/commands/command.h"
 #include "cli/config/model_file.h"
+#include "cli/options/authority.h"
 #include "cli/serving.h"
 #include "core/net/http_server.h"
 #include "core/os/fd.h"
@@ -21,7 +22,7 @@ int serve_model(const std::string& file, const ServingPlace& place, Host& host) 
   os::raise_descriptor_limit();
   fakes::ScriptedModel model(loop, script.value());
   fakes::ChatServer chat(loop, model);
-  net::HttpServer server(loop, chat);
+  net::HttpServer server(loop, chat, access_at(place.at.host, place.hosts));
   Result<std::unique_ptr<net::Listener>> listener = host.world().network().listen(
       place.at, place.tls, [&server](auto pipe) { server.accept(std::move(pipe)); });
   if (!listener.ok()) return host.complain(listener.error().message, kExitUsage);

@@ -9,6 +9,7 @@ namespace plumbline::cli {
 namespace {
 
 void read_origins(ObjectReader& reader, service::CorsPolicy& cors) {
+  cors.access.host_origins = !reader.has("origins");
   for (std::string& origin : reader.strings("origins")) {
     if (origin == "*") {
       cors.access.any_origin = true;
@@ -32,6 +33,7 @@ void read_origins(ObjectReader& reader, service::CorsPolicy& cors) {
 
 void read_callers(ObjectReader& reader, service::HttpServiceOptions& http) {
   read_origins(reader, http.cors);
+  http.cors.access.only_hosts = reader.has("hosts");
   for (std::string& host : reader.strings("hosts")) {
     http.cors.access.hosts.push_back(std::move(host));
   }
@@ -48,10 +50,8 @@ std::optional<ServingAuth> read_whose(ObjectReader& reader) {
 }
 
 void name_hosts(service::HttpServiceOptions& http, const std::string& listens_at) {
-  auto& hosts = http.cors.access.hosts;
-  hosts.push_back(listens_at);
-  const bool everywhere = listens_at == "0.0.0.0" || listens_at == "::";
-  if (everywhere && hosts.size() == transport::HttpAccess().hosts.size() + 1) hosts.clear();
+  http.cors.access.listens_at(listens_at);
+  http.cors.access.pages = true;
 }
 
 }  // namespace plumbline::cli

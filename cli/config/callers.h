@@ -17,11 +17,12 @@ namespace plumbline::cli {
 // read_callers reads all but "auth". "origins" may hold "*".
 void read_callers(ObjectReader& reader, service::HttpServiceOptions& http);
 
-// read_whose reads "auth": see read_auth. Nothing: it is not there, or wrong.
+// read_whose reads "auth", behind the proxies of `http`: see read_auth. Nothing: it is not there,
+// or wrong.
 std::optional<ServingAuth> read_whose(ObjectReader& reader);
 
-// name_hosts adds the host at which a service listens to those that callers may name. Who listens
-// at every address has no name that they must know, unless the settings say some.
+// name_hosts adds the host at which a service listens to those that callers may name, as
+// net::HttpAccess::listens_at does; links may lead to its page.
 void name_hosts(service::HttpServiceOptions& http, const std::string& listens_at);
 
 }  // namespace plumbline::cli

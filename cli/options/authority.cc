@@ -4,6 +4,10 @@
 #include <cstdint>
 #include <utility>
 
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
 #include "cli/options/usage.h"
 
 namespace plumbline::cli {
@@ -21,6 +25,22 @@ Result<net::Authority> read_authority(std::string_view option, const std::string
                  ": expected HOST:PORT such as 127.0.0.1:8080, or port 0 for a free one");
   }
   return net::Authority{std::move(host), *port};
+}
+
+void add_allowed_hosts(CLI::App& app, std::vector<std::string>& hosts) {
+  app.add_option("--allow-host", hosts,
+                 "Accept requests whose Host header is this name, besides the address where it "
+                 "listens and those of loopback; repeatable")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+net::HttpAccess access_at(const std::string& host, const std::vector<std::string>& more) {
+  net::HttpAccess access = net::HttpAccess::at(host);
+  access.hosts.insert(access.hosts.end(), more.begin(), more.end());
+  return access;
 }
 
 }  // namespace plumbline::cli

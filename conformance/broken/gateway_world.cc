@@ -22,7 +22,7 @@ GatewayWorld::GatewayWorld(const Deviation* deviation, Transport transport)
       log_(redactor_, Instant{}),
       transport_(transport),
       mirror_(MirrorServer::listen(
-                  loop_, network_, {"127.0.0.1", 0},
+                  loop_, network_, {"127.0.0.1", 0}, net::HttpAccess(),
                   [count = 0]() mutable { return "session-" + std::to_string(++count); })
                   .value()),
       gateway_(std::make_unique<HttpMiddleman>(loop_, network_, mirror_url(),

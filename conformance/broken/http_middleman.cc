@@ -230,7 +230,7 @@ void HttpMiddleman::tell(const std::string& session, const Json& message) {
 
 void HttpMiddleman::open() {
   net::HttpHandler& handler = *this;
-  server_ = std::make_unique<net::HttpServer>(loop_, handler);
+  server_ = std::make_unique<net::HttpServer>(loop_, handler, net::HttpAccess::anybody());
 }
 
 void HttpMiddleman::listen(std::uint16_t port) {

@@ -37,7 +37,7 @@ std::string challenge_of(const std::string& verifier) {
 
 RightAuthority::RightAuthority(Loop& loop, net::Network& network,
                                const AuthorityDeviation& deviation)
-    : deviation_(deviation), server_(loop, *this) {
+    : deviation_(deviation), server_(loop, *this, net::HttpAccess::anybody()) {
   Result<std::unique_ptr<net::Listener>> listening =
       network.listen({"127.0.0.1", 0}, std::nullopt,
                      [this](std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); });

@@ -22,6 +22,13 @@ std::string back(std::string_view address, wire::Form fields) {
   return to + (to.find('?') == std::string::npos ? "?" : "&") + fields.text();
 }
 
+// A server may reach us by any address and private name.
+net::HttpAccess access_at(const std::string& host) {
+  net::HttpAccess access = net::HttpAccess::at(host);
+  access.private_hosts = true;
+  return access;
+}
+
 }  // namespace
 
 bool holds_text(const wire::HttpRequest& request, std::string_view text) {
@@ -33,11 +40,11 @@ bool holds_text(const wire::HttpRequest& request, std::string_view text) {
   return found;
 }
 
-Upstream::Upstream(Loop& loop) : server_(loop, *this) {}
+Upstream::Upstream(Loop& loop, const std::string& host) : server_(loop, *this, access_at(host)) {}
 
 Result<std::unique_ptr<Upstream>> Upstream::listen(Loop& loop, net::Network& network,
                                                    net::Authority at) {
-  auto upstream = std::make_unique<Upstream>(loop);
+  auto upstream = std::make_unique<Upstream>(loop, at.host);
   Upstream& self = *upstream;
   Result<std::unique_ptr<net::Listener>> listener = network.listen(
       at, std::nullopt,

@@ -23,7 +23,7 @@ bool holds_text(const wire::HttpRequest& request, std::string_view text);
 class Upstream final : private net::HttpHandler {
  public:
   // Nobody hears of it before listen(), which makes one.
-  explicit Upstream(Loop& loop);
+  Upstream(Loop& loop, const std::string& host);
 
   // listen takes a place. kInvalidInput, kUnavailable and the like: it cannot be had. `loop` and
   // `network` must outlive it.

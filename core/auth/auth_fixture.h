@@ -31,7 +31,7 @@ inline constexpr const char* kResource = "https://mcp.example/mcp";
 class Place {
  public:
   Place(Loop& loop, net::Network& network, std::string host, net::HttpHandler& handler)
-      : server_(loop, handler) {
+      : server_(loop, handler, net::HttpAccess::anybody()) {
     auto listening = network.listen({std::move(host), 443}, net::TlsServer(),
                                     [this](auto pipe) { server_.accept(std::move(pipe)); });
     check(listening.ok(), "two listen at one place");

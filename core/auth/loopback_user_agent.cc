@@ -23,6 +23,13 @@ wire::HttpResponse page(int status, const std::string& text) {
   return response;
 }
 
+// The authorization server redirects the browser here.
+net::HttpAccess access_of_page() {
+  net::HttpAccess access = net::HttpAccess::at(kHost);
+  access.pages = true;
+  return access;
+}
+
 std::string uri_at(std::uint16_t port) {
   return "http://" + std::string(kHost) + ":" + std::to_string(port) + kPath;
 }
@@ -30,7 +37,10 @@ std::string uri_at(std::uint16_t port) {
 }  // namespace
 
 LoopbackUserAgent::LoopbackUserAgent(Loop& loop, net::Network& network, LoopbackOptions options)
-    : loop_(loop), network_(network), options_(std::move(options)), server_(loop, *this) {}
+    : loop_(loop),
+      network_(network),
+      options_(std::move(options)),
+      server_(loop, *this, access_of_page()) {}
 
 LoopbackUserAgent::~LoopbackUserAgent() = default;
 

@@ -151,7 +151,7 @@ class OtlpExporterTest : public testing::Test {
   fakes::SimNetwork network_{loop_, fakes::PipeOptions{}, Rng(1)};
   fakes::SimWallClock clock_{loop_, seconds(1'000)};
   Collector collector_;
-  net::HttpServer server_{loop_, collector_};
+  net::HttpServer server_{loop_, collector_, net::HttpAccess::anybody()};
   std::unique_ptr<net::Listener> listener_;
   net::HttpClient http_{loop_, network_};
   Metrics metrics_;

@@ -121,6 +121,10 @@ class HttpHandler {
   // answered. It may destroy the server.
   virtual void on_request(wire::HttpRequest request, HttpReply reply) = 0;
 
+  // on_stranger is told of a request that the server refuses (see HttpAccess), before its answer is
+  // given. It may name headers of the answer, and who hears of it.
+  virtual void on_stranger(const wire::HttpRequest& /*request*/, HttpReply& /*reply*/) {}
+
  protected:
   ~HttpHandler() = default;
 };

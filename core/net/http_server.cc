@@ -5,8 +5,9 @@
 
 namespace plumbline::net {
 
-HttpServer::HttpServer(Loop& loop, HttpHandler& handler, HttpServerOptions options)
-    : loop_(loop), handler_(handler), options_(std::move(options)) {}
+HttpServer::HttpServer(Loop& loop, HttpHandler& handler, HttpAccess access,
+                       HttpServerOptions options)
+    : loop_(loop), handler_(handler), access_(std::move(access)), options_(std::move(options)) {}
 
 HttpServer::~HttpServer() = default;
 

@@ -1,6 +1,7 @@
 // HttpServer answers HTTP/1.1 requests on streams that a Listener took.
 //
-// It keeps connections alive, serves what is pipelined in order, and bounds everything: bytes of a
+// Requests of strangers are refused before the handler sees them: see HttpAccess. It keeps
+// connections alive, serves what is pipelined in order, and bounds everything: bytes of a
 // request and of all together, connections, and the time that one may wait for its next request.
 
 #pragma once
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/base/loop.h"
+#include "core/net/http_access.h"
 #include "core/net/http_reply.h"
 #include "core/net/http_server_connection.h"
 #include "core/net/pipe.h"
@@ -19,7 +21,7 @@ namespace plumbline::net {
 class HttpServer final : private HttpServerConnection::Owner {
  public:
   // `loop` and `handler` must outlive the server.
-  HttpServer(Loop& loop, HttpHandler& handler, HttpServerOptions options = {});
+  HttpServer(Loop& loop, HttpHandler& handler, HttpAccess access, HttpServerOptions options = {});
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
   ~HttpServer();
@@ -36,6 +38,7 @@ class HttpServer final : private HttpServerConnection::Owner {
  private:
   // implements HttpServerConnection::Owner ---
   HttpHandler& handler() override { return handler_; }
+  const HttpAccess& access() const override { return access_; }
   const HttpServerOptions& options() const override { return options_; }
   void forget(HttpServerConnection& connection) override;
   void on_held(std::size_t before, std::size_t now) override;
@@ -46,6 +49,7 @@ class HttpServer final : private HttpServerConnection::Owner {
 
   Loop& loop_;
   HttpHandler& handler_;
+  HttpAccess access_;
   HttpServerOptions options_;
   bool draining_ = false;
   std::size_t bytes_ = 0;  // Of requests, as the connections count them.

@@ -141,7 +141,7 @@ void HttpServerConnection::serve() {
     waiting_bytes_ = 0;
     request_bytes_ = request->body.size();
     count();
-    owner_.handler().on_request(std::move(*request), HttpReply(*this));
+    hand_over(std::move(*request));
     if (!guard.alive()) return;
   }
   serving_ = false;
@@ -152,6 +152,19 @@ void HttpServerConnection::serve() {
     wire::append_response(bytes, wire::HttpResponse{100, {}, ""});
     pipe_->write(std::move(bytes));
   }
+}
+
+void HttpServerConnection::hand_over(wire::HttpRequest request) {
+  HttpReply reply(*this);
+  const std::optional<Stranger> stranger = refuse_stranger(request, owner_.access());
+  if (!stranger) return owner_.handler().on_request(std::move(request), std::move(reply));
+  owner_.handler().on_stranger(request, reply);
+  reply.respond(refusal_of(stranger->status, stranger->why));
+}
+
+wire::HttpResponse HttpServerConnection::refusal_of(int status, const std::string& what) const {
+  if (owner_.options().refusal) return owner_.options().refusal(status, what);
+  return {status, {{"Content-Type", "text/plain; charset=utf-8"}}, what + "\n"};
 }
 
 void HttpServerConnection::answered() {
@@ -168,9 +181,7 @@ void HttpServerConnection::drain() {
 }
 
 void HttpServerConnection::refuse(const wire::HttpRequestReader::Problem& problem) {
-  wire::HttpResponse refused{
-      problem.status, {{"Content-Type", "text/plain; charset=utf-8"}}, problem.what + "\n"};
-  if (owner_.options().refusal) refused = owner_.options().refusal(problem.status, problem.what);
+  wire::HttpResponse refused = refusal_of(problem.status, problem.what);
   refused.headers.set("Connection", "close");
   std::string bytes;
   wire::append_response(bytes, refused);

@@ -13,6 +13,7 @@
 #include "core/base/lifeline.h"
 #include "core/base/limits.h"
 #include "core/base/loop.h"
+#include "core/net/http_access.h"
 #include "core/net/http_reply.h"
 #include "core/net/pipe_switch.h"
 
@@ -24,7 +25,8 @@ struct HttpServerOptions {
   std::size_t connections_max = limits::kHttpConnectionsMax;  // More are closed at once.
   // Of all requests that are being read or answered. Past it 503 goes to who sends the largest.
   std::size_t bytes_max = limits::kHttpServerBytesMax;
-  // refusal makes the answer to what never came to the handler: no HTTP, too large, too much.
+  // refusal makes the answer to what never came to the handler: no HTTP, too large, too much, of a
+  // stranger.
   // Empty: one line of text.
   std::function<wire::HttpResponse(int status, const std::string& what)> refusal{};
 };
@@ -35,6 +37,7 @@ class HttpServerConnection final : private HttpReplyTarget, private PipeReader {
   class Owner {
    public:
     virtual HttpHandler& handler() = 0;
+    virtual const HttpAccess& access() const = 0;
     virtual const HttpServerOptions& options() const = 0;
     // forget destroys the connection.
     virtual void forget(HttpServerConnection& connection) = 0;
@@ -82,6 +85,10 @@ class HttpServerConnection final : private HttpReplyTarget, private PipeReader {
 
   // serve hands out the requests that are complete, one after the other.
   void serve();
+  // hand_over gives a request to the handler, or refuses it where it is a stranger's.
+  void hand_over(wire::HttpRequest request);
+  // refusal_of makes the answer to what the handler does not get.
+  wire::HttpResponse refusal_of(int status, const std::string& what) const;
   // answered makes way for the next request.
   void answered();
   // count tells the owner how many bytes of requests are here now.

@@ -7,14 +7,14 @@
 #include <string_view>
 #include <vector>
 
-#include "core/mcp/transport/server/http_access.h"
+#include "core/net/http_access.h"
 #include "core/net/http_reply.h"
 
 namespace plumbline::service {
 
 struct CorsPolicy {
-  // Which Origins may call: see transport::HttpAccess. Loopback ones, unless more is said.
-  transport::HttpAccess access;
+  // Which pages may call. Who serves a service gives it to net::HttpServer, too: that refuses.
+  net::HttpAccess access;
   // credentials lets browsers send cookies and the like. It means nothing with access.any_origin:
   // "*" and credentials exclude each other.
   bool credentials = false;

@@ -2,9 +2,10 @@
 
 #include <utility>
 
+#include "core/json/dump_ascii.h"
 #include "core/metrics/prometheus_text.h"
 #include "core/rpc/message.h"
-#include "core/service/caller.h"
+#include "core/wire/caller.h"
 
 namespace plumbline::service {
 
@@ -14,6 +15,12 @@ namespace {
 const metrics::About kDuration = {"http.server.request.duration",
                                   "From a request to the head of its answer", "s"};
 constexpr std::string_view kWellKnown = "/.well-known/";
+constexpr std::string_view kHealth = "/healthz";
+constexpr std::string_view kReady = "/readyz";
+
+std::string path_of(const wire::HttpRequest& request) {
+  return request.target.substr(0, request.target.find('?'));
+}
 
 std::string joined(const std::vector<std::string>& methods) {
   std::string text;
@@ -49,11 +56,20 @@ void HttpService::guard(const std::string& url) {
   if (options_.gate != nullptr) options_.gate->guard(url, inside_);
 }
 
+net::HttpAccess HttpService::access() const {
+  net::HttpAccess access = options_.cors.access;
+  access.probes = {std::string(kHealth), std::string(kReady)};
+  return access;
+}
+
 // note counts the answer when it is given, and logs it.
-void HttpService::note(const std::string& method, const std::string& route, std::string caller,
+void HttpService::note(const wire::HttpRequest& request, const Router::Found& found,
                        net::HttpReply& reply) {
-  const Instant began = loop_.now();
-  reply.on_head([this, began, method, route, caller = std::move(caller)](
+  // A method is what the peer says: only those that mean something are told apart.
+  const bool plain = found.route != nullptr || request.method == "OPTIONS";
+  reply.on_head([this, began = loop_.now(), method = plain ? request.method : "other",
+                 route = found.route == nullptr ? "(none)" : found.route->pattern,
+                 caller = wire::caller_of(reply.peer_address(), request.headers, options_.proxies)](
                     const net::HttpReply& given, int status) {
     const double seconds = std::chrono::duration<double>(loop_.now() - began).count();
     metrics_
@@ -69,8 +85,12 @@ void HttpService::note(const std::string& method, const std::string& route, std:
                  {"ms", seconds * 1'000}};
     if (!caller.empty()) line["peer"] = caller;
     if (!given.principal().empty()) line["principal"] = given.principal();
-    options_.log(dump_json(line));
+    options_.log(dump_ascii_json(line));
   });
+}
+
+void HttpService::on_stranger(const wire::HttpRequest& request, net::HttpReply& reply) {
+  note(request, router_.find(request.method, path_of(request)), reply);
 }
 
 bool HttpService::is_of_gate(std::string_view path) const {
@@ -78,20 +98,13 @@ bool HttpService::is_of_gate(std::string_view path) const {
 }
 
 void HttpService::on_request(wire::HttpRequest request, net::HttpReply reply) {
-  const std::string path = request.target.substr(0, request.target.find('?'));
-  if (path == "/healthz") return reply.respond(json_reply(200, {{"status", "ok"}}));
-  if (path == "/readyz") {
+  const std::string path = path_of(request);
+  if (path == kHealth) return reply.respond(json_reply(200, {{"status", "ok"}}));
+  if (path == kReady) {
     return reply.respond(json_reply(ready_ ? 200 : 503, {{"status", ready_ ? "ok" : "not ready"}}));
   }
   const Router::Found found = router_.find(request.method, path);
-  const std::string known = found.route == nullptr ? "(none)" : found.route->pattern;
-  // A method is what the peer says: only those that mean something are told apart.
-  const bool plain = found.route != nullptr || request.method == "OPTIONS";
-  note(plain ? request.method : "other", known,
-       caller_of(reply.peer_address(), request.headers, options_.proxies), reply);
-  if (const auto refused = transport::refuse_stranger(request, options_.cors.access)) {
-    return reply.respond(*refused);
-  }
+  note(request, found, reply);
   grant(options_.cors, request, reply);
   if (request.method == "OPTIONS" && !found.methods.empty()) {
     return reply.respond(preflight(request, found.methods));
@@ -120,7 +133,7 @@ void HttpService::route(wire::HttpRequest request, net::HttpReply reply) {
     return reply.respond(
         error_reply(404, rpc::kInvalidRequest, "Not found: there is no such path"));
   }
-  std::string caller = caller_of(reply.peer_address(), request.headers, options_.proxies);
+  std::string caller = wire::caller_of(reply.peer_address(), request.headers, options_.proxies);
   found.route->handle(
       {std::move(request), std::move(reply), std::move(found.params), std::move(caller)});
 }

@@ -50,11 +50,16 @@ class HttpService final : public net::HttpHandler {
   // shows them, to whoever may call.
   metrics::Metrics& metrics() { return metrics_; }
 
+  // access returns who may call: options.cors.access, and probes of /healthz and /readyz. Give it
+  // to the server that calls this handler.
+  net::HttpAccess access() const;
+
   // implements HttpHandler ---
   //
   // /healthz answers 200 and /readyz as set_ready says, whoever asks. What is not found is 404, a
   // method that is not served 405, both with JSON that says so.
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;
+  void on_stranger(const wire::HttpRequest& request, net::HttpReply& reply) override;
 
  private:
   struct Inside final : net::HttpHandler {
@@ -65,8 +70,7 @@ class HttpService final : public net::HttpHandler {
     HttpService& service;
   };
 
-  void note(const std::string& method, const std::string& route, std::string caller,
-            net::HttpReply& reply);
+  void note(const wire::HttpRequest& request, const Router::Found& found, net::HttpReply& reply);
   void route(wire::HttpRequest request, net::HttpReply reply);
   bool is_of_gate(std::string_view path) const;
 

@@ -104,10 +104,24 @@ TEST(HttpServiceTest, CredentialsForOriginsThatAreNamed) {
   EXPECT_EQ(said.headers.get("Access-Control-Allow-Credentials"), "true");
 }
 
-TEST(HttpServiceTest, HealthIsToldToWhoeverAsks) {
+TEST(HttpServiceTest, HealthIsToldToWhoeverAsksButToNoPageOfOthers) {
   ServiceWorld world;
+  EXPECT_EQ(world.fetch("/healthz", asked("GET", {{"Origin", "http://evil.example"}})).status, 403);
   EXPECT_EQ(world.fetch("/healthz", asked("GET", {{"Host", "10.0.0.7:8080"}})).status, 200);
   EXPECT_EQ(world.fetch("/readyz", asked("GET", {{"Host", "10.0.0.7:8080"}})).status, 200);
+}
+
+TEST(HttpServiceTest, TheLogIsAsciiWhateverANameHolds) {
+  const std::string name = "bob\u202egpj.exe\u200b\u2066\u00a0\x1b[31m\x7f\u0085\xff\nnext";
+  TokenGate gate(std::map<std::string, std::string>{{"bob", name}});
+  SessionServerOptions options;
+  options.http.gate = &gate;
+  ServiceWorld world(std::move(options));
+  world.fetch("/mcp", asked("POST", {{"Authorization", "Bearer bob"}}));
+  world.fetch("/mcp", asked("POST", {{"Host", "evil.example"}}));
+  EXPECT_NE(world.log.find("\\u202e"), std::string::npos) << world.log;
+  EXPECT_NE(world.log.find("403"), std::string::npos) << "a stranger is not in the log";
+  for (const char c : world.log) EXPECT_TRUE(c == '\n' || (c >= ' ' && c <= '~')) << int(c);
 }
 
 TEST(DeprecationTest, DatesAreWrittenAsHttpHasThem) {

@@ -1,16 +1,17 @@
 #include "core/service/page_service.h"
 
-#include "core/mcp/transport/server/http_access.h"
+#include "core/mcp/transport/server/http_answers.h"
 
 namespace plumbline::service {
 
-void PageService::on_request(wire::HttpRequest request, net::HttpReply reply) {
+void PageService::guard(net::HttpReply& reply) const {
   reply.set_header("Content-Security-Policy", policy_);
   reply.set_header("X-Content-Type-Options", "nosniff");
   reply.set_header("Referrer-Policy", "no-referrer");
-  if (const auto refused = transport::refuse_stranger(request, transport::HttpAccess{})) {
-    return reply.respond(*refused);
-  }
+}
+
+void PageService::on_request(wire::HttpRequest request, net::HttpReply reply) {
+  guard(reply);
   if (request.method != "GET" && request.method != "HEAD") {
     return reply.respond(transport::not_allowed("GET, HEAD"));
   }

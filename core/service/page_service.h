@@ -27,11 +27,15 @@ class PageService final : public net::HttpHandler {
 
   // implements HttpHandler ---
   //
-  // Who calls it by another name than one of loopback is refused (403), so that no page of the web
-  // can look in; 405 but for GET and HEAD, 404 where there is no page.
+  // 405 but for GET and HEAD, 404 where there is no page. Every answer has the policy.
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;
+  void on_stranger(const wire::HttpRequest& /*request*/, net::HttpReply& reply) override {
+    guard(reply);
+  }
 
  private:
+  void guard(net::HttpReply& reply) const;
+
   std::string policy_;
   Pages pages_;
 };

@@ -37,7 +37,7 @@ class PageServiceTest : public ::testing::Test {
                        if (!target.starts_with("/a")) return std::nullopt;
                        return Page{"text/plain", target};
                      }};
-  net::HttpServer server_{loop_, pages_};
+  net::HttpServer server_{loop_, pages_, net::HttpAccess()};
   std::unique_ptr<net::Listener> listener_;
   net::HttpClient client_{loop_, network_};
 };

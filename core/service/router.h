@@ -19,7 +19,7 @@ struct Exchange {
   wire::HttpRequest request;
   net::HttpReply reply;
   std::map<std::string, std::string, std::less<>> params;  // By the names in the pattern, decoded.
-  std::string caller;                                      // The address: see caller_of.
+  std::string caller;                                      // The address: see wire::caller_of.
 };
 
 using Handler = std::function<void(Exchange exchange)>;

@@ -25,7 +25,7 @@ class ChatServerTest : public ::testing::Test {
     script_ = std::move(read).value();
     model_ = std::make_unique<ScriptedModel>(loop_, script_);
     chat_ = std::make_unique<ChatServer>(loop_, *model_);
-    server_ = std::make_unique<net::HttpServer>(loop_, *chat_);
+    server_ = std::make_unique<net::HttpServer>(loop_, *chat_, net::HttpAccess::anybody());
     auto listener = network_.listen({"model.example", 80}, std::nullopt,
                                     [this](auto pipe) { server_->accept(std::move(pipe)); });
     ASSERT_TRUE(listener.ok());

@@ -11,7 +11,8 @@ HttpProxy::HttpProxy(Loop& loop, net::Network& network, net::Authority at, const
                      std::vector<net::Authority> replicas, HttpProxyHooks hooks)
     : network_(network),
       at_(std::move(at)),
-      desk_(loop, network, front, std::move(replicas), std::move(hooks)),
+      desk_(loop, network, net::HttpAccess::at(at_.host), front, std::move(replicas),
+            std::move(hooks)),
       sweep_([this] { sweep(); }),
       up_([this] { listen(); }) {
   listen();

@@ -331,6 +331,12 @@ void HttpProxyConnection::serve() {
     if (reader_.problem()) end();
     return;
   }
+  if (const auto stranger = net::refuse_stranger(*request, desk_.access())) {
+    std::string bytes;
+    wire::append_response(bytes, {stranger->status, {}, stranger->why + "\n"});
+    write(std::move(bytes));
+    return end();
+  }
   Json id;
   const Duration idle = desk_.loop().now() - idle_since_;
   std::vector<std::size_t> meant;

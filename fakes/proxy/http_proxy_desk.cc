@@ -6,9 +6,11 @@
 
 namespace plumbline::fakes {
 
-HttpProxyDesk::HttpProxyDesk(Loop& loop, net::Network& network, const HttpFront& front,
-                             std::vector<net::Authority> replicas, HttpProxyHooks hooks)
+HttpProxyDesk::HttpProxyDesk(Loop& loop, net::Network& network, net::HttpAccess access,
+                             const HttpFront& front, std::vector<net::Authority> replicas,
+                             HttpProxyHooks hooks)
     : loop_(loop),
+      access_(std::move(access)),
       replicas_(std::move(replicas)),
       hooks_(std::move(hooks)),
       book_(front.rules),

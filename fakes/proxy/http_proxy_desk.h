@@ -13,6 +13,7 @@
 
 #include "core/base/loop.h"
 #include "core/json/json.h"
+#include "core/net/http_access.h"
 #include "core/net/http_client.h"
 #include "core/net/network.h"
 #include "core/wire/http.h"
@@ -31,10 +32,12 @@ struct HttpProxyHooks {
 class HttpProxyDesk {
  public:
   // `loop`, `network` and `front` must outlive the desk. There is at least one replica.
-  HttpProxyDesk(Loop& loop, net::Network& network, const HttpFront& front,
+  HttpProxyDesk(Loop& loop, net::Network& network, net::HttpAccess access, const HttpFront& front,
                 std::vector<net::Authority> replicas, HttpProxyHooks hooks);
 
   Loop& loop() { return loop_; }
+  // access says whose requests are looked at.
+  const net::HttpAccess& access() const { return access_; }
   const HttpProxyHooks& hooks() const { return hooks_; }
   const HttpRule& rule(std::size_t index) const { return book_.rule(index); }
 
@@ -54,6 +57,7 @@ class HttpProxyDesk {
 
  private:
   Loop& loop_;
+  net::HttpAccess access_;
   std::vector<net::Authority> replicas_;
   HttpProxyHooks hooks_;
   HttpRuleBook book_;

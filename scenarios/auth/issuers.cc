@@ -24,7 +24,7 @@ class Issuers::Issuer final {
         url_(std::move(url)),
         domain_{server.name, issuer_name(server.name)},
         tokens_(owner.loop_, "https://" + domain_.issuer, spec_.issuer),
-        http_(owner.loop_, tokens_),
+        http_(owner.loop_, tokens_, net::HttpAccess::anybody()),
         ends_([this] { tokens_.end_accesses(); }),
         revokes_([this] { tokens_.revoke_all(); }) {
     tokens_.on_secret([this, &owner](const fakes::Secret& secret) {
@@ -96,7 +96,7 @@ class Issuers::Issuer final {
 class Issuers::Stranger final : private net::HttpHandler {
  public:
   Stranger(Issuers& owner, const net::Authority& at)
-      : owner_(owner), name_(at.host), http_(owner.loop_, *this) {
+      : owner_(owner), name_(at.host), http_(owner.loop_, *this, net::HttpAccess::anybody()) {
     auto listening = owner.network_.listen(at, std::nullopt,
                                            [this](auto pipe) { http_.accept(std::move(pipe)); });
     if (listening.ok()) listener_ = std::move(listening).value();

@@ -30,7 +30,7 @@ FleetRegistry::FleetRegistry(Loop& loop, const Rng& rng, const Redactor& redacto
                              std::size_t agents)
     : agents_(agents),
       network_(loop, fakes::PipeOptions{}, rng.fork("registry")),
-      server_(loop, *this),
+      server_(loop, *this, net::HttpAccess::anybody()),
       listener_(network_
                     .listen({"registry.example", 80}, std::nullopt,
                             [this](auto pipe) { server_.accept(std::move(pipe)); })

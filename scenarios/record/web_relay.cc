@@ -172,7 +172,7 @@ WebRelay::WebRelay(Loop& loop, net::Network& network, WebRelayOptions options,
       sweep_([this] {
         std::erase_if(exchanges_, [](const auto& exchange) { return exchange->over(); });
       }),
-      server_(loop, *this) {}
+      server_(loop, *this, options_.access) {}
 
 WebRelay::~WebRelay() = default;
 

@@ -3,7 +3,8 @@
 // pass alike.
 //
 // Changed are only the Host, which is the server's, and what would hide the messages: compression
-// is not asked for.
+// is not asked for. Strangers get nothing of the server: what is sent to it with every request may
+// be a credential.
 
 #pragma once
 
@@ -14,6 +15,7 @@
 
 #include "core/base/loop.h"
 #include "core/base/result.h"
+#include "core/net/http_access.h"
 #include "core/net/http_client.h"
 #include "core/net/http_server.h"
 #include "core/net/network.h"
@@ -23,7 +25,8 @@
 namespace plumbline::scenarios {
 
 struct WebRelayOptions {
-  net::Authority at;  // Where it listens.
+  net::Authority at;         // Where it listens.
+  net::HttpAccess access{};  // Who may connect.
   std::optional<net::TlsServer> tls{};
   wire::Url to;                 // The server.
   wire::HttpHeaders headers{};  // Sent with every request.

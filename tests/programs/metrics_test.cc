@@ -47,7 +47,7 @@ class CollectingServer final : public net::HttpHandler {
   void serve() {
     os::RealLoop loop;
     os::RealNetwork network(loop);
-    net::HttpServer server(loop, *this);
+    net::HttpServer server(loop, *this, net::HttpAccess());
     const auto listener =
         network.listen({"127.0.0.1", 0}, std::nullopt,
                        [&](std::unique_ptr<net::Pipe> pipe) { server.accept(std::move(pipe)); });

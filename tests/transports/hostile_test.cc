@@ -154,7 +154,7 @@ class PingedClientTest : public WorldTest<WholeSimWorld> {
   }
 
   EchoHandler handler_;
-  net::HttpServer server_{world_.loop, handler_};
+  net::HttpServer server_{world_.loop, handler_, net::HttpAccess::anybody()};
   std::string first_;
   net::HttpReply stream_;
   std::vector<net::HttpReply> waiting_;
@@ -269,7 +269,6 @@ std::vector<std::string> talk(std::uint64_t seed, fakes::Fragments fragments,
   transport::StreamableHttpServerOptions options;
   options.stateful_versions = {"2025-11-25"};
   options.new_session_id = [] { return "only"; };
-  options.access.hosts = {"h"};
   ChannelEnd server;
   transport::StreamableHttpServer streamable(
       loop, options, [&server](auto channel, const std::string& /*principal*/) {
@@ -286,7 +285,7 @@ std::vector<std::string> talk(std::uint64_t seed, fakes::Fragments fragments,
     if (id.get<int>() % 2 == 0) server.channel->send_about(progress, *rpc::read_id(id));
     server.answer(id, text);
   };
-  net::HttpServer http(loop, streamable);
+  net::HttpServer http(loop, streamable, net::HttpAccess::anybody());
   const auto listener =
       network.listen({"h", 80}, std::nullopt, [&http](auto pipe) { http.accept(std::move(pipe)); });
   net::HttpClient client(loop, network);

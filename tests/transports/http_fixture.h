@@ -79,7 +79,7 @@ class HttpTest : public WorldTest<World> {
   }
 
   void restart_server(net::HttpServerOptions options) {
-    server_ = std::make_unique<net::HttpServer>(this->world_.loop, handler_, options);
+    server_ = std::make_unique<net::HttpServer>(this->world_.loop, handler_, access_, options);
   }
 
   // say sends raw bytes and returns what the server said until it closed or `enough` was seen.
@@ -96,8 +96,9 @@ class HttpTest : public WorldTest<World> {
   }
 
   EchoHandler handler_;
+  net::HttpAccess access_ = net::HttpAccess::anybody();
   std::unique_ptr<net::HttpServer> server_ =
-      std::make_unique<net::HttpServer>(this->world_.loop, handler_);
+      std::make_unique<net::HttpServer>(this->world_.loop, handler_, access_);
   std::unique_ptr<net::HttpClient> client_;
 };
 

@@ -100,7 +100,7 @@ TEST_F(HttpTimeTest, ASlowReaderLosesItsConnection) {
 TEST_F(HttpTimeTest, ARouterTellsPathsApart) {
   net::HttpRouter router;
   router.add("/here", handler_);
-  server_ = std::make_unique<net::HttpServer>(world_.loop, router);
+  server_ = std::make_unique<net::HttpServer>(world_.loop, router, net::HttpAccess::anybody());
   EXPECT_EQ(fetch(request("GET"), "/here?x=1").value().status, 200);
   EXPECT_EQ(fetch(request("GET"), "/there").value().status, 404);
 }

@@ -73,13 +73,12 @@ class ConnectorTest : public WorldTest<World> {
     streamable.new_session_id = sse.new_session_id;
     streamable_ =
         std::make_unique<transport::StreamableHttpServer>(this->world_.loop, streamable, taker());
-    ws_ = std::make_unique<transport::WebSocketServer>(this->world_.loop, transport::HttpAccess(),
-                                                       taker());
+    ws_ = std::make_unique<transport::WebSocketServer>(this->world_.loop, taker());
     teller_.router.add("/sse", *sse_);
     teller_.router.add("/messages", *sse_);
     teller_.router.add("/mcp", *streamable_);
     teller_.router.add("/ws", *ws_);
-    http_ = std::make_unique<net::HttpServer>(this->world_.loop, teller_);
+    http_ = std::make_unique<net::HttpServer>(this->world_.loop, teller_, net::HttpAccess());
     this->listen([this](auto pipe) { http_->accept(std::move(pipe)); });
   }
   void TearDown() override {
@@ -313,13 +312,15 @@ TYPED_TEST(ConnectorTest, AWebSocketThatBreaksIsNoOrderlyEnd) {
 }
 
 TYPED_TEST(ConnectorTest, AWebSocketIsNotOpenedForAStrangePage) {
-  this->teller_.instead = [](const wire::HttpRequest& request, net::HttpReply&) {
-    const_cast<wire::HttpRequest&>(request).headers.set("Origin", "http://evil.example");
-    return false;
-  };
-  const Status refused = this->connect(Transport::kWebSocket, "/ws");
-  ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(refused.error().code, ErrorCode::kUnsupported);
+  const std::unique_ptr<net::Pipe> pipe = this->dial();
+  fakes::PipeLog log;
+  pipe->start(log);
+  pipe->write(
+      "GET /ws HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\n"
+      "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+      "Sec-WebSocket-Protocol: mcp\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n");
+  ASSERT_TRUE(this->world_.run_until([&] { return !log.text.empty(); }));
+  EXPECT_TRUE(log.text.starts_with("HTTP/1.1 403 ")) << log.text;
   EXPECT_TRUE(this->served_.empty());
 }
 

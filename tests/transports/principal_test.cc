@@ -53,7 +53,7 @@ class PrincipalTest : public testing::Test {
     transport::WebServerOptions options;
     options.transport = over;
     options.at = {"h", 80};
-    options.access.hosts.clear();
+    options.access = net::HttpAccess::anybody();
     options.stateful_versions = {"2025-11-25"};
     options.stateless_versions = {"2026-07-28"};
     options.new_session_id = [this] { return "s" + std::to_string(++ids_); };

@@ -131,7 +131,7 @@ class ResumePropTest : public StreamableTest<CutSimWorld> {
         if (picked != 0) server().channel->close_stream(picked);
         break;
       case Deed::kDropAll:
-        http_server_ = std::make_unique<net::HttpServer>(world_.loop, spy_);
+        open_door();
         break;
       case Deed::kCancel:
         if (picked == 0) break;

@@ -75,7 +75,15 @@ class StreamableTest : public WorldTest<World> {
           end.take(std::move(channel));
         });
     spy_.to = server_.get();
-    http_server_ = std::make_unique<net::HttpServer>(this->world_.loop, spy_);
+    open_door();
+  }
+
+  // open_door makes the HTTP server anew: that of before drops its connections.
+  void open_door() {
+    net::HttpServerOptions options;
+    options.refusal = transport::refuse_in_json;
+    http_server_ = std::make_unique<net::HttpServer>(this->world_.loop, spy_, net::HttpAccess(),
+                                                     std::move(options));
   }
 
   void connect(transport::StreamableHttpClientOptions options = {}) {

@@ -288,7 +288,7 @@ TEST_F(StreamableFaultTest, WhatABrokenGetStreamMissedIsReplayedOnce) {
   });
   server().notify("notifications/n", {{"n", 0}});
   world_.settle();
-  http_server_ = std::make_unique<net::HttpServer>(world_.loop, spy_);  // Drops connections.
+  open_door();
   for (int n = 1; n <= 30; ++n) {
     server().notify("notifications/n", {{"n", n}});
     world_.run_for(milliseconds(200));
@@ -306,7 +306,7 @@ TEST_F(StreamableFaultTest, AnAnswerThatIsLostWithItsConnectionIsReported) {
   ASSERT_NO_FATAL_FAILURE(open_session());
   client_->request(1, "tools/call");
   ASSERT_TRUE(world_.run_until([&] { return heard("tools/call"); }));
-  http_server_ = std::make_unique<net::HttpServer>(world_.loop, spy_);
+  open_door();
   ASSERT_TRUE(world_.run_until([&] { return !client_->lost.empty(); }));
   EXPECT_EQ(client_->lost[0].first, "1");
   EXPECT_EQ(client_->lost[0].second.code, ErrorCode::kDisconnected);

@@ -143,6 +143,7 @@ void AgentsServeOptions::declare(CLI::App& app) {
   app.add_option("--http", http_,
                  "Serve over Streamable HTTP; port 0 is a free one. Prints its URL")
       ->type_name("HOST:PORT");
+  add_allowed_hosts(app, place.hosts);
   app.add_option("--auth", auth_,
                  "Let in only who shows an access token of this issuer (docs/authorization.md): "
                  "jwks=URL|FILE or introspection=URL,client=ID, and issuer=URL[,audience=URL]"

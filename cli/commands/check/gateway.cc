@@ -102,9 +102,13 @@ class GatewayRun {
  private:
   // listen begins to serve, and tells the gateway where: before it starts.
   Status listen() {
-    Result<std::unique_ptr<conformance::MirrorServer>> mirror =
-        conformance::MirrorServer::listen(loop_, world_.network(), options_.listen,
-                                          [] { return os::random_token(kMirrorSessionBytes); });
+    // A gateway may pass on the Host that it was called by.
+    net::HttpAccess access = net::HttpAccess::at(options_.listen.host);
+    access.private_hosts = true;
+    access.hosts.push_back(spec_.url.host);
+    Result<std::unique_ptr<conformance::MirrorServer>> mirror = conformance::MirrorServer::listen(
+        loop_, world_.network(), options_.listen, std::move(access),
+        [] { return os::random_token(kMirrorSessionBytes); });
     if (!mirror.ok()) return mirror.error();
     mirror_ = std::move(mirror).value();
     const std::string url =

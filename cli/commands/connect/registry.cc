@@ -53,6 +53,7 @@ void RegistryOptions::declare(CLI::App& app) {
                  "The agents, as JSON (docs/connect.md); read again whenever somebody asks")
       ->required()
       ->type_name("FILE");
+  add_allowed_hosts(app, hosts);
 }
 
 Status RegistryOptions::read() {
@@ -70,7 +71,7 @@ int run_registry(const RegistryOptions& options, Host& host) {
   if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
   os::RealLoop& loop = host.world().loop();
   Measured measured(handler);
-  net::HttpServer server(loop, measured);
+  net::HttpServer server(loop, measured, access_at(options.at.host, options.hosts));
   const auto listener = host.world().network().listen(
       options.at, std::nullopt, [&server](auto pipe) { server.accept(std::move(pipe)); });
   if (!listener.ok()) return host.complain(listener.error().message, kExitUsage);

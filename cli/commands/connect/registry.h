@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/commands/command.h"
 #include "core/net/network.h"
@@ -12,6 +13,7 @@ namespace plumbline::cli {
 struct RegistryOptions final : Options {
   std::string file;
   net::Authority at;
+  std::vector<std::string> hosts;  // Other names by which it may be called.
 
   void declare(CLI::App& app) override;
   Status read() override;

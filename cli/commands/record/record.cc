@@ -149,6 +149,7 @@ int record_web(const RecordOptions& options, const CheckTarget& target, os::Line
                Host& host) {
   scenarios::WebRelayOptions relaying;
   relaying.at = options.listen;
+  relaying.access = access_at(options.listen.host, options.hosts);
   relaying.tls = options.tls;
   relaying.to = target.subject.url;
   relaying.headers = target.subject.headers;
@@ -177,6 +178,7 @@ void RecordOptions::declare(CLI::App& app) {
   app.add_option("--url", url, "Or a server at a URL: http, https, ws or wss")->type_name("URL");
   app.add_option("--listen", listen_, "Where its clients connect to; prints the URL")
       ->type_name("HOST:PORT");
+  add_allowed_hosts(app, hosts);
   app.add_option("--header", headers, "Sent to it with every request; repeatable")
       ->type_name("'NAME: VALUE'")
       ->expected(1)
@@ -209,8 +211,9 @@ Status RecordOptions::read() {
         "FILE");
   }
   if (url.empty() != listen_.empty()) return usage("--listen and --url: expected both");
-  if (url.empty() && !(headers.empty() && tls_cert_.empty() && tls_key_.empty())) {
-    return usage("--header and --tls-cert: only a server at a --url has them");
+  const bool bare = headers.empty() && hosts.empty() && tls_cert_.empty() && tls_key_.empty();
+  if (url.empty() && !bare) {
+    return usage("--header, --allow-host and --tls-cert: only a server at a --url has them");
   }
   if (command.empty() && !environment.is_default()) {
     return usage("--env: only a COMMAND of the command line gets variables");

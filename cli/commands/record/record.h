@@ -22,6 +22,7 @@ struct RecordOptions final : Options {
   std::string url;                   // Of a server of a network.
   std::vector<std::string> headers;  // Sent to it with every request.
   net::Authority listen{};           // Where its clients connect to.
+  std::vector<std::string> hosts;    // Other names by which they may call.
   std::optional<net::TlsServer> tls{};
   std::string imported;  // An HTTP archive or a trace, in place of a server.
 

@@ -51,6 +51,7 @@ void ReplayOptions::declare_serving(CLI::App& app) {
       ->type_name("stdio|http|sse|ws");
   app.add_option("--listen", listen_, "Where, but for stdio (default 127.0.0.1:0, a free port)")
       ->type_name("HOST:PORT");
+  add_allowed_hosts(app, place.hosts);
   app.add_option("--tls-cert", tls_cert_, "A certificate: serve https or wss")->type_name("PEM");
   app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
   app.add_option("--match", match, "When a message is the recorded one (default content)")

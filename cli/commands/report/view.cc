@@ -13,7 +13,7 @@
 #include "cli/options/authority.h"
 #include "cli/options/usage.h"
 #include "core/base/limits.h"
-#include "core/mcp/transport/server/http_access.h"
+#include "core/net/http_access.h"
 #include "core/net/http_server.h"
 #include "core/os/files/mapped_file.h"
 #include "core/os/interrupt.h"
@@ -101,7 +101,9 @@ int show(const ReportViewOptions& options, std::string policy, service::PageServ
          Host& host) {
   os::RealLoop& loop = host.world().loop();
   service::PageService service(std::move(policy), std::move(pages));
-  net::HttpServer server(loop, service);
+  net::HttpAccess access = net::HttpAccess::at(options.listen.host);
+  access.pages = true;
+  net::HttpServer server(loop, service, std::move(access));
   const auto listener = host.world().network().listen(
       options.listen, std::nullopt, [&server](auto pipe) { server.accept(std::move(pipe)); });
   if (!listener.ok()) return host.complain(listener.error().message, kExitUsage);
@@ -150,7 +152,7 @@ Status ReportViewOptions::read() {
   if (listen_.empty()) return Done{};
   Result<net::Authority> at = read_authority("--listen", listen_);
   if (!at.ok()) return at.error();
-  if (std::ranges::count(transport::HttpAccess{}.hosts, at.value().host) == 0) {
+  if (std::ranges::count(net::HttpAccess{}.hosts, at.value().host) == 0) {
     return usage("--listen " + listen_ + ": expected 127.0.0.1, localhost or ::1");
   }
   listen = std::move(at).value();

@@ -88,7 +88,7 @@ class ChatServing {
         api_(loop_, clock_, records, threads_, connector_, catalog_, *model_.model,
              config.servers.policy, host.secrets().redactor(), os::random_bytes,
              std::move(options)),
-        place_(host, api_.handler(), http_options()) {}
+        place_(host, api_.handler(), api_.access(), http_options()) {}
 
   service::ChatApi& api() { return api_; }
   const std::string& url() const { return url_; }

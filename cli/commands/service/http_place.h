@@ -19,8 +19,9 @@ namespace plumbline::cli {
 class HttpPlace {
  public:
   // `host` and `handler` must outlive it.
-  HttpPlace(Host& host, net::HttpHandler& handler, net::HttpServerOptions options)
-      : host_(host), http_(host.world().loop(), handler, std::move(options)) {}
+  HttpPlace(Host& host, net::HttpHandler& handler, net::HttpAccess access,
+            net::HttpServerOptions options)
+      : host_(host), http_(host.world().loop(), handler, std::move(access), std::move(options)) {}
 
   // listen takes the place and returns its URL, without a path: "http://127.0.0.1:8080".
   Result<std::string> listen(const net::Authority& at) {

@@ -68,7 +68,7 @@ class Serving {
  public:
   Serving(Host& host, RecordStore& records, service::SessionServerOptions options)
       : server_(host.world().loop(), clock_, records, os::random_bytes, std::move(options)),
-        place_(host, server_.handler(), http_options()) {}
+        place_(host, server_.handler(), server_.access(), http_options()) {}
 
   service::SessionServer& server() { return server_; }
   const std::string& url() const { return url_; }

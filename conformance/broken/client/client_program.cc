@@ -230,6 +230,7 @@ Task<bool> ClientProgram::visit_stdio() {
   });
   stdio_->inner().start(*to_judge_);
   dialled_->start(*to_client_);
+  dialled_->write(address.substr(address.find('/') + 1) + "\n");
   transport::StdioChannel channel(*own_->near);
   const bool visited = co_await visit_over(channel, nullptr);
   co_return visited;

@@ -18,7 +18,11 @@ constexpr int kWireSendsMax = 40;  // Of one request of the client.
 }  // namespace
 
 ClientWire::ClientWire(Loop& loop, net::Network& network, const WireEdits& edits)
-    : loop_(loop), network_(network), edits_(edits), client_(loop, network), server_(loop, *this) {}
+    : loop_(loop),
+      network_(network),
+      edits_(edits),
+      client_(loop, network),
+      server_(loop, *this, net::HttpAccess::anybody()) {}
 
 Task<Result<std::unique_ptr<net::Pipe>>> ClientWire::dial(net::Authority /*to*/,
                                                           std::optional<net::TlsClient> /*tls*/) {

@@ -55,9 +55,11 @@ wire::HttpHeaders headers_of(const std::string& session_id, std::string_view con
 
 }  // namespace
 
-MirrorHttp::MirrorHttp(Loop& loop, std::function<std::string()> new_session_id,
-                       MirrorReader& reader)
-    : new_session_id_(std::move(new_session_id)), reader_(reader), server_(loop, *this) {}
+MirrorHttp::MirrorHttp(Loop& loop, net::HttpAccess access,
+                       std::function<std::string()> new_session_id, MirrorReader& reader)
+    : new_session_id_(std::move(new_session_id)),
+      reader_(reader),
+      server_(loop, *this, std::move(access)) {}
 
 void MirrorHttp::on_request(wire::HttpRequest request, net::HttpReply reply) {
   reader_.on_http(request);

@@ -33,7 +33,8 @@ class MirrorReader {
 class MirrorHttp final : private net::HttpHandler {
  public:
   // `new_session_id` makes ids that nobody can guess. `loop` and `reader` must outlive it.
-  MirrorHttp(Loop& loop, std::function<std::string()> new_session_id, MirrorReader& reader);
+  MirrorHttp(Loop& loop, net::HttpAccess access, std::function<std::string()> new_session_id,
+             MirrorReader& reader);
 
   void accept(std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); }
 

@@ -95,13 +95,14 @@ Json echoed(const Json& arguments, const Json* meta) {
 
 }  // namespace
 
-MirrorServer::MirrorServer(Loop& loop, std::function<std::string()> new_session_id)
-    : http_(loop, std::move(new_session_id), *this) {}
+MirrorServer::MirrorServer(Loop& loop, net::HttpAccess access,
+                           std::function<std::string()> new_session_id)
+    : http_(loop, std::move(access), std::move(new_session_id), *this) {}
 
 Result<std::unique_ptr<MirrorServer>> MirrorServer::listen(
-    Loop& loop, net::Network& network, net::Authority at,
+    Loop& loop, net::Network& network, net::Authority at, net::HttpAccess access,
     std::function<std::string()> new_session_id) {
-  auto server = std::make_unique<MirrorServer>(loop, std::move(new_session_id));
+  auto server = std::make_unique<MirrorServer>(loop, std::move(access), std::move(new_session_id));
   MirrorServer& taken = *server;
   Result<std::unique_ptr<net::Listener>> listener = network.listen(
       std::move(at), std::nullopt,

@@ -45,13 +45,13 @@ class MirrorServer final : private MirrorReader {
     bool stateless = false;
   };
 
-  // listen begins to serve at `at`. kInvalidInput: the place is taken or not ours. `loop` and
-  // `network` must outlive the server.
+  // listen begins to serve at `at` those that `access` lets in. kInvalidInput: the place is taken
+  // or not ours. `loop` and `network` must outlive the server.
   static Result<std::unique_ptr<MirrorServer>> listen(Loop& loop, net::Network& network,
-                                                      net::Authority at,
+                                                      net::Authority at, net::HttpAccess access,
                                                       std::function<std::string()> new_session_id);
 
-  MirrorServer(Loop& loop, std::function<std::string()> new_session_id);
+  MirrorServer(Loop& loop, net::HttpAccess access, std::function<std::string()> new_session_id);
 
   std::uint16_t port() const { return listener_->port(); }
   // heard and requests return what came last, in order.

@@ -9,6 +9,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::string_view kPath = "/mcp";
+constexpr const char* kPeerAnywhere = "0.0.0.0";  // A client may be led here by any of ours.
 
 // shown_request returns what the log keeps of a request's head.
 Json shown_request(const wire::HttpRequest& request) {
@@ -26,7 +27,7 @@ HttpScriptedPeer::HttpScriptedPeer(Loop& loop, net::Network& network,
                                    std::function<std::string()> new_session_id, WireLog& log,
                                    Record& record, Script& script)
     : ScriptRunner(loop, network, log, record, script),
-      server_(loop, *this),
+      server_(loop, *this, net::HttpAccess::at(kPeerAnywhere)),
       new_session_id_(std::move(new_session_id)) {
   Result<std::unique_ptr<net::Listener>> listener =
       network.listen({"127.0.0.1", 0}, std::nullopt,

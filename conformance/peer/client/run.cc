@@ -49,8 +49,8 @@ void ClientRun::make_peer() {
     target_ = peer->url();
     peer_ = std::move(peer);
   } else {
-    auto peer = std::make_unique<StdioScriptedPeer>(subject_.loop, subject_.network, log_, record_,
-                                                    *script_);
+    auto peer = std::make_unique<StdioScriptedPeer>(
+        subject_.loop, subject_.network, subject_.new_session_id(), log_, record_, *script_);
     target_ = peer->address();
     peer_ = std::move(peer);
   }

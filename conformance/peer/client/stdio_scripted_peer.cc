@@ -1,5 +1,6 @@
 #include "conformance/peer/client/stdio_scripted_peer.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace plumbline::conformance {
@@ -7,19 +8,18 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kStreamBytes = 16U << 10U;  // What an open stream costs.
+constexpr std::size_t kStrangersMax = 100;
 
 }  // namespace
 
-StdioScriptedPeer::StdioScriptedPeer(Loop& loop, net::Network& network, WireLog& log,
-                                     Record& record, Script& script)
-    : ScriptRunner(loop, network, log, record, script) {
+StdioScriptedPeer::StdioScriptedPeer(Loop& loop, net::Network& network, std::string key,
+                                     WireLog& log, Record& record, Script& script)
+    : ScriptRunner(loop, network, log, record, script), key_(std::move(key)) {
   Result<std::unique_ptr<net::Listener>> listener =
       network.listen({"127.0.0.1", 0}, std::nullopt, [this](std::unique_ptr<net::Pipe> pipe) {
-        if (!takes(kStreamBytes)) return;
-        record_.streams.emplace_back().opened = now();
-        const auto number = static_cast<std::uint32_t>(record_.streams.size());
-        streams_.push_back(std::make_unique<Stream>(*this, std::move(pipe), number));
-        active();
+        std::erase_if(strangers_, [](const auto& stranger) { return stranger->closed(); });
+        if (strangers_.size() >= kStrangersMax) return;
+        strangers_.push_back(std::make_unique<Stream>(*this, std::move(pipe)));
       });
   if (listener.ok()) {
     listener_ = std::move(listener).value();
@@ -31,7 +31,16 @@ StdioScriptedPeer::StdioScriptedPeer(Loop& loop, net::Network& network, WireLog&
 StdioScriptedPeer::~StdioScriptedPeer() = default;
 
 std::string StdioScriptedPeer::address() const {
-  return "127.0.0.1:" + std::to_string(listener_ == nullptr ? 0 : listener_->port());
+  return "127.0.0.1:" + std::to_string(listener_ == nullptr ? 0 : listener_->port()) + "/" + key_;
+}
+
+std::uint32_t StdioScriptedPeer::begin(Stream& stream) {
+  const auto found = std::ranges::find(strangers_, &stream, &std::unique_ptr<Stream>::get);
+  streams_.push_back(std::move(*found));
+  strangers_.erase(found);
+  record_.streams.emplace_back().opened = now();
+  active();
+  return static_cast<std::uint32_t>(record_.streams.size());
 }
 
 void StdioScriptedPeer::text(const Asked& asked, std::string text, bool last) {
@@ -55,9 +64,8 @@ bool StdioScriptedPeer::tell(std::string text) {
   return true;
 }
 
-StdioScriptedPeer::Stream::Stream(StdioScriptedPeer& owner, std::unique_ptr<net::Pipe> pipe,
-                                  std::uint32_t number)
-    : owner_(owner), pipe_(std::move(pipe)), number_(number) {
+StdioScriptedPeer::Stream::Stream(StdioScriptedPeer& owner, std::unique_ptr<net::Pipe> pipe)
+    : owner_(owner), pipe_(std::move(pipe)) {
   pipe_->start(*this);
 }
 
@@ -72,6 +80,12 @@ void StdioScriptedPeer::Stream::close() {
 
 void StdioScriptedPeer::Stream::take_lines() {
   while (const std::optional<wire::Line> line = lines_.next()) {
+    if (closed_ && number_ == 0) return;
+    if (number_ == 0) {
+      if (line->bytes != owner_.key_ || !owner_.takes(kStreamBytes)) return close();
+      number_ = owner_.begin(*this);
+      continue;
+    }
     if (line->bytes == kEndOfInput) {
       owner_.stream_heard(number_).orderly = true;
       owner_.stream_heard(number_).closed = owner_.now();
@@ -92,6 +106,7 @@ void StdioScriptedPeer::Stream::on_bytes(std::string_view bytes) {
 void StdioScriptedPeer::Stream::on_end(const Error*) {
   lines_.finish();
   take_lines();
+  if (number_ == 0) return close();
   StreamHeard& heard = owner_.stream_heard(number_);
   if (!heard.closed) heard.closed = owner_.now();
   if (!closed_) close();

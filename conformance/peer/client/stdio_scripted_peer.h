@@ -1,5 +1,6 @@
 // StdioScriptedPeer plays a server over stdio: the client starts a relay, which connects its
-// streams with a port of ours.
+// streams with a port of ours. What connects there and does not know the key that the relay was
+// given is no client.
 
 #pragma once
 
@@ -19,11 +20,13 @@ inline constexpr std::string_view kEndOfInput = "\x04";
 
 class StdioScriptedPeer final : public ScriptRunner {
  public:
-  StdioScriptedPeer(Loop& loop, net::Network& network, WireLog& log, Record& record,
-                    Script& script);
+  // `key` is one that nobody can guess.
+  StdioScriptedPeer(Loop& loop, net::Network& network, std::string key, WireLog& log,
+                    Record& record, Script& script);
   ~StdioScriptedPeer() override;
 
-  // address returns where the relay is to connect to: "127.0.0.1:40000".
+  // address returns where the relay is to connect to, and the line that it is to send first:
+  // "127.0.0.1:40000/KEY".
   std::string address() const;
 
   // implements ScriptedPeer ---
@@ -34,24 +37,30 @@ class StdioScriptedPeer final : public ScriptRunner {
  private:
   class Stream final : public net::PipeReader {
    public:
-    Stream(StdioScriptedPeer& owner, std::unique_ptr<net::Pipe> pipe, std::uint32_t number);
+    Stream(StdioScriptedPeer& owner, std::unique_ptr<net::Pipe> pipe);
     void on_bytes(std::string_view bytes) override;
     void on_end(const Error* error) override;
     void write(std::string text);
     void close();
+    bool closed() const { return closed_; }
 
    private:
     void take_lines();
 
     StdioScriptedPeer& owner_;
     std::unique_ptr<net::Pipe> pipe_;
-    std::uint32_t number_;
+    std::uint32_t number_ = 0;  // 0: it has not shown the key.
     wire::LineReader lines_;
     bool closed_ = false;
   };
 
+  // begin makes a client of a stream that has shown the key, and returns its number.
+  std::uint32_t begin(Stream& stream);
+
   StreamHeard& stream_heard(std::uint32_t number) { return record_.streams[number - 1]; }
 
+  std::string key_;
+  std::vector<std::unique_ptr<Stream>> strangers_;  // That have not shown the key, so far.
   std::vector<std::unique_ptr<Stream>> streams_;
   std::unique_ptr<net::Listener> listener_;
 };

@@ -7,12 +7,16 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr const char* kTrapHost = "127.0.0.1";
+constexpr const char* kTrapAnywhere = "0.0.0.0";  // A client may be led here by any of ours.
 constexpr std::size_t kTrappedMax = 100;
 
 }  // namespace
 
 Trap::Trap(Loop& loop, net::Network& network, Record& record, WireLog& log)
-    : loop_(loop), record_(record), log_(log), server_(loop, *this) {
+    : loop_(loop),
+      record_(record),
+      log_(log),
+      server_(loop, *this, net::HttpAccess::at(kTrapAnywhere)) {
   Result<std::unique_ptr<net::Listener>> listener =
       network.listen({kTrapHost, 0}, std::nullopt,
                      [this](std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); });

@@ -54,7 +54,6 @@ class AgentServer final : public net::HttpHandler {
     transport::StreamableHttpServerOptions options;
     options.stateful_versions = {"2025-11-25"};
     options.new_session_id = [number = 0]() mutable { return std::to_string(++number); };
-    options.access.hosts.clear();
     return options;
   }
 

@@ -6,7 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/net/http_answer.h"
-#include "core/net/retry_after.h"
+#include "core/wire/retry_after.h"
 
 namespace plumbline::transport {
 
@@ -57,7 +57,7 @@ void add_status(Json& error, int status, const wire::HttpHeaders& headers) {
   Json& data = error["data"];
   if (!data.is_object() && !data.is_null()) return;
   if (!data.contains("httpStatus")) data["httpStatus"] = status;
-  const std::optional<Duration> wait = net::retry_after(headers);
+  const std::optional<Duration> wait = wire::retry_after(headers);
   if (!wait || data.contains("retryAfter")) return;
   data["retryAfter"] = std::chrono::duration_cast<std::chrono::seconds>(*wait).count();
 }

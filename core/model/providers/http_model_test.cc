@@ -38,7 +38,7 @@ struct Rude final : net::HttpHandler {
 class HttpModelTest : public ::testing::Test {
  protected:
   void serve(net::HttpHandler& handler) {
-    server_ = std::make_unique<net::HttpServer>(loop_, handler);
+    server_ = std::make_unique<net::HttpServer>(loop_, handler, net::HttpAccess::anybody());
     auto listener = network_.listen({"model.example", 80}, std::nullopt,
                                     [this](auto pipe) { server_->accept(std::move(pipe)); });
     ASSERT_TRUE(listener.ok());

@@ -8,7 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/model/failure.h"
-#include "core/net/retry_after.h"
+#include "core/wire/retry_after.h"
 
 namespace plumbline::model {
 
@@ -57,7 +57,7 @@ std::optional<Duration> wait_of(const wire::HttpHeaders& headers) {
   constexpr std::int64_t kDayMs = 24LL * 60 * 60 * 1'000;
   const bool whole = error == std::errc() && (end == text.data() + text.size() || *end == '.');
   if (whole && wait_ms >= 0 && wait_ms <= kDayMs) return std::chrono::milliseconds(wait_ms);
-  return net::retry_after(headers);
+  return wire::retry_after(headers);
 }
 
 // read_error puts the words of `error` into a Failure.

@@ -54,7 +54,9 @@ class ChatApi {
   Task<Status> load();
 
   // handler answers requests. guard tells at which URL it is reached, before the first of them.
+  // access says who may call it.
   net::HttpHandler& handler() { return http_; }
+  net::HttpAccess access() const { return http_.access(); }
   void guard(const std::string& url) { http_.guard(url); }
 
   // drain begins no more turns, waits for those that run, drain_max at most, and closes the

@@ -58,7 +58,7 @@ class ChatWorld {
     api = std::make_unique<ChatApi>(
         loop, clock, records, *threads, connector, catalog, model, policy, redactor,
         [this](std::size_t count) { return random_bytes(count); }, options_);
-    http = std::make_unique<net::HttpServer>(loop, api->handler());
+    http = std::make_unique<net::HttpServer>(loop, api->handler(), api->access());
     Task<Status> loading = api->load();
     check(loop.run_task(loading).ok() && loading.result().ok(), "the chats cannot be loaded");
     auto listening = network.listen({"127.0.0.1", 80}, std::nullopt,

@@ -74,7 +74,7 @@ class RegistryCatalogTest : public testing::Test {
   fakes::SimFileStore files_;
   std::optional<registry::RegistryHandler> registry_;
   Answering front_;
-  net::HttpServer http_{loop_, front_};
+  net::HttpServer http_{loop_, front_, net::HttpAccess::anybody()};
   std::unique_ptr<net::Listener> listener_;
   net::HttpClient client_{loop_, network_};
   std::optional<RegistryCatalog> catalog_;

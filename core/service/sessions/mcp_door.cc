@@ -35,7 +35,6 @@ transport::StreamableHttpServerOptions http_options(const RandomBytes& random,
     versions.emplace_back(mcp::name_of(revision));
   }
   http.new_session_id = [&random] { return hex_of(random(kSessionIdBytes)); };
-  http.access = options.access;
   http.session = options.session;
   http.sessions_max = options.clients_max;
   http.mirrored_params = [tools](const std::string& name) {

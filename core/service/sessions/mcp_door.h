@@ -23,7 +23,6 @@ enum class Codes { kSpecification, kDocument };
 // DoorOptions is what all doors of a service have in common.
 struct DoorOptions {
   mcp::ServerOptions server;  // Its tools are left out.
-  transport::HttpAccess access;
   transport::HttpSessionOptions session;
   std::size_t clients_max = 1'000;  // Of one door, at one time.
   Codes codes = Codes::kSpecification;

@@ -17,7 +17,6 @@ constexpr int kDrainRetrySeconds = 5;  // Told to who is refused while we stop.
 SessionParts make_parts(Loop& loop, RandomBytes random, const SessionServerOptions& options) {
   DoorOptions door;
   door.server = codap_server();
-  door.access = options.http.cors.access;
   door.session = options.mcp_session;
   door.codes = options.codes;
   const Codes codes = options.codes;

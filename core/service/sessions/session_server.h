@@ -55,7 +55,9 @@ class SessionServer {
 
   // handler answers requests. guard tells at which URL ("http://127.0.0.1:8080/mcp") it is reached,
   // before the first of them.
+  // access says who may call it.
   net::HttpHandler& handler() { return http_; }
+  net::HttpAccess access() const { return http_.access(); }
   void guard(const std::string& url) { http_.guard(url); }
 
   // drain takes no more calls and sessions, waits for the calls that run, drain_max at most, and

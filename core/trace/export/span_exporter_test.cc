@@ -60,7 +60,7 @@ class SpanExporterTest : public testing::Test {
   fakes::SimLoop loop_;
   fakes::SimNetwork network_{loop_, fakes::PipeOptions{}, Rng(1)};
   Collecting collector_;
-  net::HttpServer server_{loop_, collector_};
+  net::HttpServer server_{loop_, collector_, net::HttpAccess::anybody()};
   std::unique_ptr<net::Listener> listener_ =
       network_
           .listen({"127.0.0.1", 4318}, std::nullopt,

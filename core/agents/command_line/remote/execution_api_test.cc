@@ -36,7 +36,7 @@ class ExecutionApiTest : public testing::Test {
   ExecutionApiTest() { world_.rules.approval = false; }
 
   void serve(net::HttpHandler& handler) {
-    server_ = std::make_unique<net::HttpServer>(world_.loop, handler);
+    server_ = std::make_unique<net::HttpServer>(world_.loop, handler, net::HttpAccess::anybody());
     listener_ = network_
                     .listen({"127.0.0.1", 8080}, std::nullopt,
                             [this](auto pipe) { server_->accept(std::move(pipe)); })

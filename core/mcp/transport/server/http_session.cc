@@ -8,7 +8,7 @@
 #include "core/mcp/protocol/mcp_headers.h"
 #include "core/mcp/protocol/revision.h"
 #include "core/mcp/transport/channel_kit.h"
-#include "core/mcp/transport/server/http_access.h"
+#include "core/mcp/transport/server/http_answers.h"
 #include "core/wire/sse.h"
 
 namespace plumbline::transport {

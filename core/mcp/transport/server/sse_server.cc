@@ -105,9 +105,6 @@ SseServer::~SseServer() {
 }
 
 void SseServer::on_request(wire::HttpRequest request, net::HttpReply reply) {
-  if (const auto refused = refuse_stranger(request, options_.access)) {
-    return reply.respond(*refused);
-  }
   if (request.method == "POST") return on_post(request, std::move(reply));
   if (request.method != "GET") return reply.respond(not_allowed("GET, POST"));
   if (!accepts(request, "text/event-stream")) {

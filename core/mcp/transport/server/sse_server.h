@@ -13,7 +13,7 @@
 #include <string>
 
 #include "core/mcp/transport/message_channel.h"
-#include "core/mcp/transport/server/http_access.h"
+#include "core/mcp/transport/server/http_answers.h"
 #include "core/net/http_server.h"
 
 namespace plumbline::transport {
@@ -24,7 +24,6 @@ struct SseServerOptions {
   std::string post_path = "/messages";  // The server answers there too.
   // new_session_id returns letters and digits that nobody can guess.
   std::function<std::string()> new_session_id;
-  HttpAccess access;
   Duration keep_alive{};                                // Between comments on streams; zero: none.
   std::size_t sessions_max = limits::kHttpSessionsMax;  // The next one is answered 503.
 };

@@ -58,9 +58,6 @@ StreamableHttpServer::~StreamableHttpServer() {
 void StreamableHttpServer::session_over(HttpSession& session) { sessions_.erase(session.id()); }
 
 void StreamableHttpServer::on_request(wire::HttpRequest request, net::HttpReply reply) {
-  if (const auto refused = refuse_stranger(request, options_.access)) {
-    return reply.respond(*refused);
-  }
   if (request.method == "POST") return on_post(std::move(request), std::move(reply));
   const bool session_method = request.method == "GET" || request.method == "DELETE";
   if (options_.stateful_versions.empty() || !session_method) {

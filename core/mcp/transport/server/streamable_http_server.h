@@ -18,7 +18,7 @@
 
 #include "core/mcp/protocol/mcp_headers.h"
 #include "core/mcp/transport/message_channel.h"
-#include "core/mcp/transport/server/http_access.h"
+#include "core/mcp/transport/server/http_answers.h"
 #include "core/mcp/transport/server/http_session.h"
 #include "core/net/http_server.h"
 
@@ -29,7 +29,6 @@ struct StreamableHttpServerOptions {
   std::vector<std::string> stateless_versions;  // None: every request belongs to a session.
   // new_session_id returns 1 to 255 visible ASCII characters that nobody can guess.
   std::function<std::string()> new_session_id;
-  HttpAccess access;
   HttpSessionOptions session;
   std::size_t sessions_max = limits::kHttpSessionsMax;  // The next one is answered 503.
   // mirrored_params returns what a tool mirrors into headers (see param_headers_of), nullptr for

@@ -3,20 +3,33 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/mcp/transport/server/http_answers.h"
 
 namespace plumbline::transport {
+
+namespace {
+
+net::HttpServerOptions http_options() {
+  net::HttpServerOptions options;
+  options.refusal = refuse_in_json;
+  return options;
+}
+
+}  // namespace
+
+WebServer::WebServer(Loop& loop, net::HttpAccess access)
+    : loop_(loop), http_(loop, front_, std::move(access), http_options()) {}
 
 std::string WebServer::serve(WebServerOptions& options, OnChannel on_channel) {
   check(options.transport != mcp::Transport::kStdio, "stdio is no place of a network");
   switch (options.transport) {
     case mcp::Transport::kWebSocket:
-      web_socket_.emplace(loop_, std::move(options.access), std::move(on_channel));
+      web_socket_.emplace(loop_, std::move(on_channel));
       router_.add("/mcp", *web_socket_);
       return "/mcp";
     case mcp::Transport::kSse: {
       SseServerOptions sse;
       sse.new_session_id = std::move(options.new_session_id);
-      sse.access = std::move(options.access);
       const std::string post_path = sse.post_path;
       sse_.emplace(loop_, std::move(sse), std::move(on_channel));
       router_.add("/sse", *sse_);
@@ -31,7 +44,6 @@ std::string WebServer::serve(WebServerOptions& options, OnChannel on_channel) {
   http.stateful_versions = std::move(options.stateful_versions);
   http.stateless_versions = std::move(options.stateless_versions);
   http.new_session_id = std::move(options.new_session_id);
-  http.access = std::move(options.access);
   http.mirrored_params = std::move(options.mirrored_params);
   streamable_.emplace(loop_, std::move(http), std::move(on_channel));
   router_.add("/mcp", *streamable_);
@@ -41,7 +53,7 @@ std::string WebServer::serve(WebServerOptions& options, OnChannel on_channel) {
 Result<std::unique_ptr<WebServer>> WebServer::listen(Loop& loop, net::Network& network,
                                                      WebServerOptions options,
                                                      OnChannel on_channel) {
-  auto web = std::make_unique<WebServer>(loop);
+  auto web = std::make_unique<WebServer>(loop, std::move(options.access));
   net::HttpGate* const gate = options.gate;
   web->front_.first = &web->router_;
   if (gate != nullptr) web->front_.first = gate;

@@ -14,7 +14,6 @@
 #include "core/base/loop.h"
 #include "core/mcp/protocol/transports.h"
 #include "core/mcp/transport/message_channel.h"
-#include "core/mcp/transport/server/http_access.h"
 #include "core/mcp/transport/server/sse_server.h"
 #include "core/mcp/transport/server/streamable_http_server.h"
 #include "core/mcp/transport/server/websocket_server.h"
@@ -31,7 +30,7 @@ struct WebServerOptions {
   std::optional<net::TlsServer> tls;
   // new_session_id returns letters and digits that nobody can guess. A WebSocket needs none.
   std::function<std::string()> new_session_id;
-  HttpAccess access;
+  net::HttpAccess access;  // Of all that is served here.
   // Of Streamable HTTP: see StreamableHttpServerOptions.
   std::vector<std::string> stateful_versions;
   std::vector<std::string> stateless_versions;
@@ -54,7 +53,7 @@ class WebServer {
   static Result<std::unique_ptr<WebServer>> listen(Loop& loop, net::Network& network,
                                                    WebServerOptions options, OnChannel on_channel);
 
-  explicit WebServer(Loop& loop) : loop_(loop), http_(loop, front_) {}  // Serves nothing yet.
+  WebServer(Loop& loop, net::HttpAccess access);  // Serves nothing yet.
 
   // url returns where clients connect to: "http://127.0.0.1:34567/mcp".
   const std::string& url() const { return url_; }

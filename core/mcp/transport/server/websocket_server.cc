@@ -8,11 +8,10 @@
 
 namespace plumbline::transport {
 
-WebSocketServer::WebSocketServer(Loop& loop, HttpAccess access, OnChannel on_channel)
-    : loop_(loop), access_(std::move(access)), on_channel_(std::move(on_channel)) {}
+WebSocketServer::WebSocketServer(Loop& loop, OnChannel on_channel)
+    : loop_(loop), on_channel_(std::move(on_channel)) {}
 
 void WebSocketServer::on_request(wire::HttpRequest request, net::HttpReply reply) {
-  if (const auto refused = refuse_stranger(request, access_)) return reply.respond(*refused);
   const wire::WebSocketAnswer answer =
       wire::answer_ws_request(request, {std::string(kMcpSubprotocol)});
   if (!answer.accepted()) return reply.respond(answer.response);

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "core/mcp/transport/message_channel.h"
-#include "core/mcp/transport/server/http_access.h"
 #include "core/net/http_server.h"
 
 namespace plumbline::transport {
@@ -20,14 +19,13 @@ class WebSocketServer final : public net::HttpHandler {
       std::function<void(std::unique_ptr<MessageChannel> channel, std::string principal)>;
 
   // `loop` must outlive the server and its channels; these may outlive the server.
-  WebSocketServer(Loop& loop, HttpAccess access, OnChannel on_channel);
+  WebSocketServer(Loop& loop, OnChannel on_channel);
 
   // implements HttpHandler ---
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
  private:
   Loop& loop_;
-  HttpAccess access_;
   OnChannel on_channel_;
 };
 

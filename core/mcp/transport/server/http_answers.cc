@@ -1,51 +1,19 @@
-#include "core/mcp/transport/server/http_access.h"
+#include "core/mcp/transport/server/http_answers.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/net/http_answer.h"
-#include "core/wire/url.h"
 
 namespace plumbline::transport {
 
 namespace {
-
-bool names_host(const std::vector<std::string>& hosts, std::string_view host) {
-  return std::ranges::find(hosts, host) != hosts.end();
-}
-
-// is_origin_allowed takes an origin apart only to compare its host.
-bool is_origin_allowed(std::string_view origin, const HttpAccess& access) {
-  if (access.any_origin) return true;
-  if (std::ranges::find(access.origins, origin) != access.origins.end()) return true;
-  const Result<wire::Url> url = wire::parse_url(origin);
-  return url.ok() && url.value().origin() == origin && names_host(access.hosts, url.value().host);
-}
-
-bool is_host_allowed(std::string_view host, const HttpAccess& access) {
-  if (names_host(access.hosts, host)) return true;
-  const Result<wire::Url> url = wire::parse_url("http://" + std::string(host));
-  return url.ok() && names_host(access.hosts, url.value().host);
-}
 
 wire::HttpResponse plain(int status, std::string text) {
   return {status, {{"Content-Type", "text/plain; charset=utf-8"}}, std::move(text)};
 }
 
 }  // namespace
-
-std::optional<wire::HttpResponse> refuse_stranger(const wire::HttpRequest& request,
-                                                  const HttpAccess& access) {
-  if (const auto origin = request.headers.get("Origin")) {
-    if (!is_origin_allowed(*origin, access)) {
-      return refusal(403, rpc::kInvalidRequest, "this Origin may not call");
-    }
-  }
-  if (access.hosts.empty()) return std::nullopt;
-  const auto host = request.headers.get("Host");
-  if (host && is_host_allowed(*host, access)) return std::nullopt;
-  return refusal(403, rpc::kInvalidRequest, "this Host is not served");
-}
 
 bool accepts(const wire::HttpRequest& request, std::string_view type) {
   const std::string any = std::string(type.substr(0, type.find('/'))) + "/*";
@@ -79,6 +47,10 @@ wire::HttpResponse refusal(int status, std::int64_t code, std::string_view messa
                            const Json& id) {
   return json_answer(
       status, {{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", message}}}});
+}
+
+wire::HttpResponse refuse_in_json(int status, const std::string& what) {
+  return refusal(status, rpc::kInvalidRequest, what);
 }
 
 wire::HttpResponse not_allowed(std::string methods) {

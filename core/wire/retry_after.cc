@@ -1,4 +1,4 @@
-#include "core/net/retry_after.h"
+#include "core/wire/retry_after.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace plumbline::net {
+namespace plumbline::wire {
 
 namespace {
 
@@ -44,7 +44,7 @@ std::optional<std::int64_t> seconds_of(std::string_view date) {
 
 }  // namespace
 
-std::optional<Duration> retry_after(const wire::HttpHeaders& headers) {
+std::optional<Duration> retry_after(const HttpHeaders& headers) {
   const auto value = headers.get("Retry-After");
   if (!value) return std::nullopt;
   if (const auto seconds = number_in(*value)) return std::chrono::seconds(*seconds);
@@ -54,4 +54,4 @@ std::optional<Duration> retry_after(const wire::HttpHeaders& headers) {
   return std::chrono::seconds(std::clamp<std::int64_t>(*then - *now, 0, kRetryAfterSecondsMax));
 }
 
-}  // namespace plumbline::net
+}  // namespace plumbline::wire

@@ -1,10 +1,10 @@
-#include "core/net/retry_after.h"
+#include "core/wire/retry_after.h"
 
 #include <chrono>
 
 #include <gtest/gtest.h>
 
-namespace plumbline::net {
+namespace plumbline::wire {
 namespace {
 
 using std::chrono::seconds;
@@ -26,4 +26,4 @@ TEST(RetryAfterTest, ReadsSecondsAndADate) {
 }
 
 }  // namespace
-}  // namespace plumbline::net
+}  // namespace plumbline::wire
