@@ -40,11 +40,15 @@ void read_callers(ObjectReader& reader, service::HttpServiceOptions& http) {
   http.proxies = reader.strings("proxies");
 }
 
-std::optional<ServingAuth> read_whose(ObjectReader& reader) {
+std::optional<ServingAuth> read_whose(ObjectReader& reader,
+                                      const service::HttpServiceOptions& http) {
   const std::optional<std::string> auth = reader.string("auth");
   if (!auth) return std::nullopt;
   Result<ServingAuth> whose = read_auth(*auth);
-  if (whose.ok()) return std::move(whose).value();
+  if (whose.ok()) {
+    whose.value().options.proxies = http.proxies;
+    return std::move(whose).value();
+  }
   reader.refuse("auth", whose.error().message);
   return std::nullopt;
 }

@@ -19,7 +19,8 @@ void read_callers(ObjectReader& reader, service::HttpServiceOptions& http);
 
 // read_whose reads "auth", behind the proxies of `http`: see read_auth. Nothing: it is not there,
 // or wrong.
-std::optional<ServingAuth> read_whose(ObjectReader& reader);
+std::optional<ServingAuth> read_whose(ObjectReader& reader,
+                                      const service::HttpServiceOptions& http);
 
 // name_hosts adds the host at which a service listens to those that callers may name, as
 // net::HttpAccess::listens_at does; links may lead to its page.

@@ -24,7 +24,7 @@ class ChatReader {
   void read(const Json& chat) {
     ObjectReader reader(chat, "/chat", "the chat", problem_);
     read_callers(reader, config_.api.http);
-    config_.auth = read_whose(reader);
+    config_.auth = read_whose(reader, config_.api.http);
     config_.api.anonymous = reader.string("anonymous").value_or("");
     if (config_.auth && !config_.api.anonymous.empty()) {
       reader.refuse("anonymous", "\"anonymous\" and \"auth\" exclude each other");

@@ -53,7 +53,7 @@ void read(ObjectReader& reader, SessionsConfig& config) {
     if (!sunset) reader.refuse("sunset", "\"" + *day + "\" is no day, expected one as 2027-07-28");
     server.http.deprecation.sunset = sunset.value_or(Duration::zero());
   }
-  config.auth = read_whose(reader);
+  config.auth = read_whose(reader, server.http);
   reader.finish();
 }
 

@@ -7,6 +7,7 @@
 #include "core/auth/steps/metadata.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/wire/caller.h"
 #include "core/wire/url.h"
 
 namespace plumbline::auth {
@@ -23,6 +24,16 @@ std::optional<std::string> shown_token(const wire::HttpRequest& request) {
   }
   const std::string_view token = trimmed(value.substr(kBearerScheme.size()));
   return token.empty() ? std::nullopt : std::optional<std::string>(token);
+}
+
+// no_verdict is the answer where a token could not be judged.
+wire::HttpResponse no_verdict(const Error& error) {
+  wire::HttpResponse later;
+  later.status = error.code == ErrorCode::kLimitReached ? 429 : 503;
+  later.headers.set("Content-Type", "text/plain");
+  if (later.status == 429) later.headers.set("Retry-After", "1");
+  later.body = error.message + "\n";
+  return later;
 }
 
 }  // namespace
@@ -75,13 +86,12 @@ Task<void> Admission::admit(Admission& self, wire::HttpRequest request, net::Htt
     co_return reply.respond(refused);
   }
   TokenRules rules{self.options_.issuer, self.options_.audience};
+  std::string caller = wire::network_of(
+      wire::caller_of(reply.peer_address(), request.headers, self.options_.proxies));
   const Result<AccessToken> judged =
-      co_await self.judge_.judge(std::move(*token), std::move(rules));
-  if (!judged.ok() && judged.error().code == ErrorCode::kDisconnected) {
-    wire::HttpResponse later;
-    later.status = 503;
-    later.headers.set("Content-Type", "text/plain");
-    later.body = judged.error().message + "\n";
+      co_await self.judge_.judge(std::move(*token), std::move(rules), std::move(caller));
+  if (!judged.ok() && judged.error().code != ErrorCode::kInvalidInput) {
+    const wire::HttpResponse later = no_verdict(judged.error());
     co_return reply.respond(later);
   }
   if (!judged.ok()) {

@@ -19,9 +19,10 @@ namespace plumbline::auth {
 
 struct AdmissionOptions {
   std::string issuer;
-  std::string audience;              // Empty: the URL at which we are reached.
-  std::vector<std::string> scopes;   // That a token must have, all of them.
-  std::vector<MethodScope> methods;  // That it must have for these, too.
+  std::string audience;                // Empty: the URL at which we are reached.
+  std::vector<std::string> scopes;     // That a token must have, all of them.
+  std::vector<MethodScope> methods;    // That it must have for these, too.
+  std::vector<std::string> proxies{};  // Addresses whose X-Forwarded-For is believed.
 };
 
 class Admission final : public net::HttpGate {
@@ -35,7 +36,8 @@ class Admission final : public net::HttpGate {
   // implements HttpHandler ---
   //
   // Without a good token, or with one that does not say whose it is: 401; with one that lacks a
-  // scope: 403; where nobody can tell: 503, with why in one line.
+  // scope: 403; where nobody can tell: 503, with why in one line; from a caller who shows too many
+  // new ones at once: 429.
   // A token in a URL is none. Refusals name the scopes that the request needs, all of them.
   //
   // Spec 2025-11-25, basic/authorization, Token Handling and Scope Challenge Handling (MUST).

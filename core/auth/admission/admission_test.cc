@@ -141,7 +141,12 @@ TEST_F(AdmissionTest, EachWrongTokenIsRefused) {
       {"when it ends", [](Json& all) { all.erase("exp"); }},
       {"when it ends", [](Json& all) { all["exp"] = "never"; }},
       {"has ended", [](Json& all) { all["exp"] = 1; }},
+      {"has ended", [](Json& all) { all["exp"] = 1.5; }},
       {"not good yet", [](Json& all) { all["nbf"] = 99'999'999'999; }},
+      {"not good yet", [](Json& all) { all["nbf"] = 9.9e300; }},
+      {"when it begins", [](Json& all) { all["nbf"] = "99999999999"; }},
+      {"when it begins", [](Json& all) { all["nbf"] = nullptr; }},
+      {"when it begins", [](Json& all) { all["nbf"] = Json::array({1}); }},
   };
   for (const auto& [why, change] : changes) {
     Json wrong = claims();
@@ -152,6 +157,17 @@ TEST_F(AdmissionTest, EachWrongTokenIsRefused) {
         << refused.headers.get("WWW-Authenticate").value_or("");
   }
   EXPECT_EQ(inside_.requests, 0);
+}
+
+// A token that its issuer has made for another purpose is signed by the same keys.
+TEST_F(AdmissionTest, ATokenOfAnotherTypeIsNoAccessToken) {
+  for (const char* type : {"JWT", "jwt", "at+jwt", "AT+JWT", "application/at+jwt"}) {
+    EXPECT_EQ(status_with(signing_key("ES256").sign(claims(), type)), 200) << type;
+  }
+  for (const Json& type : {Json("logout+jwt"), Json("dpop+jwt"), Json("secevent+jwt"), Json(""),
+                           Json("at+jwt2"), Json("text/at+jwt"), Json(7), Json(nullptr)}) {
+    EXPECT_EQ(status_with(signing_key("ES256").sign(claims(), type)), 401) << type;
+  }
 }
 
 TEST_F(AdmissionTest, NothingButTheKeysSignature) {

@@ -50,12 +50,36 @@ Introspection::Introspection(Loop& loop, net::Network& network, const WallClock&
       clock_(clock),
       endpoint_(std::move(endpoint)),
       client_(std::move(client)),
-      http_(loop, network, tls_) {}
+      http_(loop, network, tls_),
+      turns_(loop),
+      known_turns_(loop) {}
 
-Task<Result<AccessToken>> Introspection::judge(std::string token, TokenRules rules) {
-  std::string digest = digest_of(token, rules);
-  const auto kept = verdicts_.find(digest);
-  if (kept != verdicts_.end() && loop_.now() < kept->second.until) co_return kept->second.result;
+std::optional<Result<AccessToken>> Introspection::kept(const std::string& digest) const {
+  for (const Verdicts* const verdicts : {&good_, &bad_}) {
+    const auto found = verdicts->find(digest);
+    if (found != verdicts->end() && loop_.now() < found->second.until) return found->second.result;
+  }
+  return std::nullopt;
+}
+
+Task<Result<AccessToken>> Introspection::judge(std::string token, TokenRules rules,
+                                               std::string caller) {
+  const std::string digest = digest_of(token, rules);
+  if (const auto verdict = kept(digest)) co_return *verdict;
+  FairTurns& turns = good_.contains(digest) ? known_turns_ : turns_;
+  const std::optional<FairTurns::Turn> turn = co_await turns.take(std::move(caller));
+  if (!turn) {
+    co_return Error{ErrorCode::kLimitReached,
+                    "too many new tokens come from there at once: try again in a while"};
+  }
+  // The same token may have been judged meanwhile.
+  if (const auto verdict = kept(digest)) co_return *verdict;
+  const Result<AccessToken> judged = co_await ask(std::move(token), std::move(rules));
+  if (judged.ok() || judged.error().code == ErrorCode::kInvalidInput) keep(digest, judged);
+  co_return judged;
+}
+
+Task<Result<AccessToken>> Introspection::ask(std::string token, TokenRules rules) {
   wire::Form form;
   form.add("token", token);
   form.add("token_type_hint", "access_token");
@@ -65,25 +89,24 @@ Task<Result<AccessToken>> Introspection::judge(std::string token, TokenRules rul
   Result<AccessToken> judged = Error{ErrorCode::kDisconnected, "nobody answers"};
   if (answer.ok()) judged = read_introspection(answer.value(), rules, clock_.since_1970());
   if (!answer.ok()) judged = Error{ErrorCode::kDisconnected, answer.error().message};
-  if (!judged.ok() && judged.error().code == ErrorCode::kDisconnected) {
-    co_return Error{ErrorCode::kDisconnected, "the introspection at " + endpoint_.origin() +
-                                                  endpoint_.target + ": " + judged.error().message};
-  }
-  keep(std::move(digest), judged);
-  co_return judged;
+  if (judged.ok() || judged.error().code != ErrorCode::kDisconnected) co_return judged;
+  co_return Error{ErrorCode::kDisconnected, "the introspection at " + endpoint_.origin() +
+                                                endpoint_.target + ": " + judged.error().message};
 }
 
 // keep makes room by what ends first.
-void Introspection::keep(std::string digest, const Result<AccessToken>& result) {
+void Introspection::keep(const std::string& digest, const Result<AccessToken>& result) {
   Instant until = after(loop_.now(), kVerdictAgeMax);
   if (result.ok() && result.value().ends) {
     until = std::min(until, after(loop_.now(), *result.value().ends - clock_.since_1970()));
   }
-  if (verdicts_.size() >= kVerdictsMax && verdicts_.count(digest) == 0) {
-    verdicts_.erase(std::ranges::min_element(verdicts_, {},
-                                             [](const auto& entry) { return entry.second.until; }));
+  Verdicts& into = result.ok() ? good_ : bad_;
+  (result.ok() ? bad_ : good_).erase(digest);
+  if (into.size() >= kVerdictsMax && !into.contains(digest)) {
+    into.erase(
+        std::ranges::min_element(into, {}, [](const auto& entry) { return entry.second.until; }));
   }
-  verdicts_.insert_or_assign(std::move(digest), Verdict{result, until});
+  into.insert_or_assign(digest, Verdict{result, until});
 }
 
 }  // namespace plumbline::auth

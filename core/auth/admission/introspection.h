@@ -6,8 +6,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
+#include "core/auth/admission/fair_turns.h"
 #include "core/auth/admission/token_judge.h"
 #include "core/auth/document_client.h"
 #include "core/auth/steps/client.h"
@@ -37,16 +39,24 @@ class Introspection final : public TokenJudge {
   // implements TokenJudge ---
   //
   // A verdict is kept for half a minute, a good one no longer than its token lasts: so long one
-  // that was revoked comes in. Of the last 1000 tokens, by their digests.
-  Task<Result<AccessToken>> judge(std::string token, TokenRules rules) override;
+  // that was revoked comes in. Of the last 1000 good and the last 1000 bad tokens, by their
+  // digests.
+  //
+  // Callers take turns in asking, and those whose token was good before do not wait for those who
+  // bring new ones: who makes tokens up is slow, and nobody else is.
+  Task<Result<AccessToken>> judge(std::string token, TokenRules rules, std::string caller) override;
 
  private:
   struct Verdict {
     Result<AccessToken> result;
     Instant until;
   };
+  using Verdicts = std::map<std::string, Verdict>;  // By digests of tokens.
 
-  void keep(std::string digest, const Result<AccessToken>& result);
+  // kept returns the verdict of a token that holds now; nothing: it is to be asked for.
+  std::optional<Result<AccessToken>> kept(const std::string& digest) const;
+  Task<Result<AccessToken>> ask(std::string token, TokenRules rules);
+  void keep(const std::string& digest, const Result<AccessToken>& result);
 
   Loop& loop_;
   const WallClock& clock_;
@@ -54,7 +64,10 @@ class Introspection final : public TokenJudge {
   Client client_;
   net::TlsClient tls_;
   DocumentClient http_;
-  std::map<std::string, Verdict> verdicts_;  // By digests of tokens.
+  Verdicts good_;  // One that is over has been good: it is asked for out of turn.
+  Verdicts bad_;
+  FairTurns turns_;
+  FairTurns known_turns_;
 };
 
 }  // namespace plumbline::auth

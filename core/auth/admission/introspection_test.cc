@@ -25,11 +25,22 @@ constexpr const char* kUs = "https://guarded.example/mcp";
 struct Endpoint final : net::HttpHandler {
   void on_request(wire::HttpRequest request, net::HttpReply reply) override {
     asked.push_back(request);
+    if (holds) return held.push_back(std::move(reply));
     reply.respond(wire::HttpResponse{status, {}, text.empty() ? dump_json(answer) : text});
   }
   Json answer = Json::object();
   std::string text;
+  // release answers what was held.
+  void release(std::size_t count) {
+    for (std::size_t i = 0; i < count && !held.empty(); ++i) {
+      net::HttpReply reply = std::move(held.front());
+      held.erase(held.begin());
+      reply.respond({200, {}, dump_json(answer)});
+    }
+  }
   int status = 200;
+  bool holds = false;
+  std::vector<net::HttpReply> held;
   std::vector<wire::HttpRequest> asked;
 };
 
@@ -51,8 +62,9 @@ class IntrospectionTest : public testing::Test, protected AuthWorldFixture {
     we.method = "client_secret_basic";
     return we;
   }
-  Result<AccessToken> judge(const std::string& token = "opaque") {
-    return run(introspection_.judge(token, {kIssuer, kUs}));
+  Result<AccessToken> judge(const std::string& token = "opaque",
+                            const std::string& caller = "192.0.2.7") {
+    return run(introspection_.judge(token, {kIssuer, kUs}, caller));
   }
   ErrorCode code_of(const Result<AccessToken>& judged) const {
     return judged.ok() ? ErrorCode::kUnsupported : judged.error().code;
@@ -96,6 +108,8 @@ TEST_F(IntrospectionTest, WhatIsNotGoodIsRefused) {
       {"when it ends", [](Json& all) { all["exp"] = "never"; }},
       {"has ended", [](Json& all) { all["exp"] = 1; }},
       {"not good yet", [](Json& all) { all["nbf"] = 99'999'999'999; }},
+      {"not good yet", [](Json& all) { all["nbf"] = 99'999'999'999.5; }},
+      {"when it begins", [](Json& all) { all["nbf"] = "99999999999"; }},
       {"no Bearer", [](Json& all) { all["token_type"] = "DPoP"; }},
   };
   int tokens = 0;
@@ -145,7 +159,7 @@ TEST_F(IntrospectionTest, WhereNobodyCanTellItIsNoVerdict) {
   EXPECT_TRUE(judge().ok());
   Introspection nowhere(loop, network, clock, wire::parse_url("https://gone.example/i").value(),
                         client());
-  EXPECT_EQ(code_of(run(nowhere.judge("opaque", {kIssuer, kUs}))), ErrorCode::kDisconnected);
+  EXPECT_EQ(code_of(run(nowhere.judge("opaque", {kIssuer, kUs}, ""))), ErrorCode::kDisconnected);
 }
 
 TEST_F(IntrospectionTest, AVerdictIsKeptForHalfAMinuteAndNoLongerThanTheToken) {
@@ -164,8 +178,104 @@ TEST_F(IntrospectionTest, AVerdictIsKeptForHalfAMinuteAndNoLongerThanTheToken) {
   wait(seconds(6));
   endpoint_.answer = {{"active", false}};
   EXPECT_FALSE(judge("short").ok());
-  const Result<AccessToken> elsewhere = run(introspection_.judge("short", {kIssuer, "other"}));
+  const Result<AccessToken> elsewhere = run(introspection_.judge("short", {kIssuer, "other"}, ""));
   EXPECT_FALSE(elsewhere.ok());
+}
+
+// Flood has `callers` show tokens that nobody has given out, `each` at once.
+class Flood {
+ public:
+  Flood(Introspection& introspection, std::vector<std::string> callers, int each) {
+    for (const std::string& caller : callers) {
+      for (int i = 0; i < each; ++i) {
+        tasks_.push_back(
+            introspection.judge("junk " + caller + std::to_string(i), {kIssuer, kUs}, caller));
+        tasks_.back().start();
+      }
+    }
+  }
+  // ended returns how many came to `code`.
+  std::size_t ended(ErrorCode code) {
+    std::size_t count = 0;
+    for (auto& task : tasks_) {
+      if (task.done() && !task.result().ok() && task.result().error().code == code) ++count;
+    }
+    return count;
+  }
+
+ private:
+  std::vector<Task<Result<AccessToken>>> tasks_;
+};
+
+// Before turns, 3,000 made-up tokens of one caller were asked for one after the other, and every
+// other caller waited behind them until it was too late.
+TEST_F(IntrospectionTest, WhoMakesTokensUpWaitsAndNobodyElseDoes) {
+  endpoint_.holds = true;
+  Flood flood(introspection_, {"192.0.2.66"}, 3'000);
+  wait(std::chrono::milliseconds(100));
+  const std::size_t share = endpoint_.asked.size();
+  EXPECT_LE(share, 8U) << "one caller has more than his share";
+  EXPECT_EQ(flood.ended(ErrorCode::kLimitReached), 3'000U - share - 64U);
+  for (int i = 0; i < 20; ++i) {
+    auto other = introspection_.judge("good", {kIssuer, kUs}, "192.0.2." + std::to_string(i));
+    other.start();
+    wait(std::chrono::milliseconds(100));
+    EXPECT_EQ(endpoint_.asked.size(), share + 1) << "it is asked for once";
+    if (i > 0) continue;
+    endpoint_.held.back().respond({200, {}, dump_json(endpoint_.answer)});
+    endpoint_.held.pop_back();
+    wait(std::chrono::milliseconds(100));
+    ASSERT_TRUE(other.done());
+    EXPECT_TRUE(other.result().ok());
+  }
+}
+
+TEST_F(IntrospectionTest, AmongManyFloodsANewCallerIsNextButOne) {
+  endpoint_.holds = true;
+  std::vector<std::string> callers;
+  for (int i = 0; i < 40; ++i) callers.push_back("192.0.2." + std::to_string(100 + i));
+  Flood flood(introspection_, callers, 100);
+  auto other = introspection_.judge("good", {kIssuer, kUs}, "192.0.2.1");
+  other.start();
+  wait(std::chrono::milliseconds(100));
+  const std::size_t before = endpoint_.asked.size();
+  EXPECT_LE(before, 32U);
+  // Each of the others has one more before it, at most.
+  for (std::size_t released = 0; released < callers.size() + before && !other.done(); ++released) {
+    endpoint_.release(1);
+    wait(std::chrono::milliseconds(10));
+  }
+  ASSERT_TRUE(other.done());
+  EXPECT_TRUE(other.result().ok());
+}
+
+TEST_F(IntrospectionTest, ATokenThatWasGoodDoesNotWaitForMadeUpOnesOfTheSameCaller) {
+  EXPECT_TRUE(judge("good", "192.0.2.66").ok());
+  endpoint_.holds = true;
+  Flood flood(introspection_, {"192.0.2.66"}, 3'000);
+  EXPECT_TRUE(judge("good", "192.0.2.66").ok()) << "what is kept is lost";
+  wait(seconds(31));
+  Flood more(introspection_, {"192.0.2.66"}, 3'000);
+  wait(std::chrono::milliseconds(100));
+  const std::size_t before = endpoint_.asked.size();
+  auto again = introspection_.judge("good", {kIssuer, kUs}, "192.0.2.66");
+  again.start();
+  wait(std::chrono::milliseconds(100));
+  ASSERT_EQ(endpoint_.asked.size(), before + 1);
+  endpoint_.held.back().respond({200, {}, dump_json(endpoint_.answer)});
+  wait(std::chrono::milliseconds(100));
+  ASSERT_TRUE(again.done());
+  EXPECT_TRUE(again.result().ok());
+}
+
+TEST_F(IntrospectionTest, BadTokensDoNotDriveGoodOnesOut) {
+  EXPECT_TRUE(judge("good").ok());
+  endpoint_.answer = {{"active", false}};
+  for (int i = 0; i < 2'000; ++i) EXPECT_FALSE(judge("bad " + std::to_string(i)).ok());
+  const std::size_t before = endpoint_.asked.size();
+  EXPECT_TRUE(judge("good").ok());
+  EXPECT_FALSE(judge("bad 1999").ok());
+  EXPECT_EQ(endpoint_.asked.size(), before);
 }
 
 TEST_F(IntrospectionTest, WhatIsKeptIsBounded) {

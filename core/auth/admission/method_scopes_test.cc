@@ -56,7 +56,8 @@ TEST(MethodScopesTest, AWebSocketNeedsAllOfThem) {
 
 // Named is a judge to whom a token is the list of its scopes.
 struct Named final : TokenJudge {
-  Task<Result<AccessToken>> judge(std::string token, TokenRules /*rules*/) override {
+  Task<Result<AccessToken>> judge(std::string token, TokenRules /*rules*/,
+                                  std::string /*caller*/) override {
     AccessToken judged;
     judged.subject = "somebody";
     for (char& c : token) c = c == ',' ? ' ' : c;

@@ -2,7 +2,8 @@
 
 namespace plumbline::auth {
 
-Task<Result<AccessToken>> SignedTokens::judge(std::string token, TokenRules rules) {
+Task<Result<AccessToken>> SignedTokens::judge(std::string token, TokenRules rules,
+                                              std::string /*caller*/) {
   const Status known = co_await keys_.refresh(false);
   if (!known.ok()) co_return known.error();
   Result<AccessToken> judged = judge_token(token, keys_.keys(), rules, clock_.since_1970());

@@ -16,7 +16,7 @@ class SignedTokens final : public TokenJudge {
   SignedTokens(KeySource& keys, const WallClock& clock) : keys_(keys), clock_(clock) {}
 
   // implements TokenJudge --- A key that we do not know yet may be a new one: they are asked for.
-  Task<Result<AccessToken>> judge(std::string token, TokenRules rules) override;
+  Task<Result<AccessToken>> judge(std::string token, TokenRules rules, std::string caller) override;
 
  private:
   KeySource& keys_;

@@ -14,8 +14,10 @@ class TokenJudge {
  public:
   // judge returns what `token` says when it is good by `rules` now. kInvalidInput: it is not; the
   // message says why in one line, and holds nothing of the token. kDisconnected: who could tell
-  // cannot be asked, and why.
-  virtual Task<Result<AccessToken>> judge(std::string token, TokenRules rules) = 0;
+  // cannot be asked, and why. kLimitReached: `caller`, who shows it (see wire::network_of), has
+  // shown too many at once.
+  virtual Task<Result<AccessToken>> judge(std::string token, TokenRules rules,
+                                          std::string caller) = 0;
 
  protected:
   ~TokenJudge() = default;

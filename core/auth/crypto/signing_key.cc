@@ -73,8 +73,8 @@ Result<SigningKey> SigningKey::read(std::string_view pem) {
 
 std::string_view SigningKey::algorithm() const { return state_->algorithm; }
 
-std::string SigningKey::sign(const Json& claims) const {
-  const Json header = {{"alg", std::string(state_->algorithm)}, {"typ", "JWT"}};
+std::string SigningKey::sign(const Json& claims, const Json& type) const {
+  const Json header = {{"alg", std::string(state_->algorithm)}, {"typ", type}};
   const std::string text =
       encode_base64url(dump_json(header)) + "." + encode_base64url(dump_json(claims));
   const EVP_MD* const digest = state_->algorithm == "EdDSA" ? nullptr : EVP_sha256();

@@ -26,8 +26,8 @@ class SigningKey {
   // algorithm returns RS256, ES256 or EdDSA.
   std::string_view algorithm() const;
 
-  // sign returns the token of `claims`, in its compact form.
-  std::string sign(const Json& claims) const;
+  // sign returns the token of `claims`, in its compact form. `type` is its "typ".
+  std::string sign(const Json& claims, const Json& type = "JWT") const;
 
  private:
   struct State;
