@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -148,7 +149,7 @@ bool holds(const std::vector<std::string>& list, const std::string& item) {
   return std::ranges::find(list, item) != list.end();
 }
 
-std::vector<List> lists() {
+std::vector<List> lists_of_places() {
   return {
       {"capabilities", R"(["tools/call"])", true,
        [](const auto& said) {
@@ -190,6 +191,11 @@ std::vector<List> lists() {
          return config.registry->allowed.any ||
                 holds(config.registry->allowed.origins, "https://agents.example");
        }},
+  };
+}
+
+std::vector<List> lists_of_commands() {
+  return {
       {"local.programs", R"(["git"])", true,
        [](const auto& said) {
          return holds(commands_with("local", "programs", said).rules.programs, "git");
@@ -230,7 +236,9 @@ std::vector<List> lists() {
 }
 
 TEST(SwitchesTest, AnEmptyListAllowsNothing) {
-  for (const List& list : lists()) {
+  std::vector<List> lists = lists_of_places();
+  for (const List& list : lists_of_commands()) lists.push_back(list);
+  for (const List& list : lists) {
     EXPECT_EQ(list.allows(std::nullopt), list.allowed_without) << list.name;
     EXPECT_TRUE(list.allows(list.naming)) << list.name;
     EXPECT_FALSE(list.allows("[]")) << list.name << ": an empty list allows it";

@@ -117,7 +117,7 @@ TEST(HttpServiceTest, TheLogIsAsciiWhateverANameHolds) {
   SessionServerOptions options;
   options.http.gate = &gate;
   ServiceWorld world(std::move(options));
-  world.fetch("/api/sessions", asked("POST", {{"Authorization", "Bearer bob"}}));
+  world.fetch("/mcp", asked("POST", {{"Authorization", "Bearer bob"}}));
   world.fetch("/mcp", asked("POST", {{"Host", "evil.example"}}));
   EXPECT_NE(world.log.find("\\u202e"), std::string::npos) << world.log;
   EXPECT_NE(world.log.find("403"), std::string::npos) << "a stranger is not in the log";

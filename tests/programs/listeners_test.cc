@@ -318,7 +318,8 @@ TEST_F(PortsTest, OfPagesAndReplays) {
         start({"record", "--out", "r.jsonl", "--listen", kHere, "--url", server.url()});
     const wire::Url at = wire::parse_url(relay.url()).value();
     const std::string body =
-        R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}})";
+        R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
+        R"("capabilities":{},"clientInfo":{"name":"x","version":"1"}}})";
     answer(at, "POST " + at.target + " HTTP/1.1\r\nHost: " + at.host_header() +
                    "\r\nContent-Type: application/json\r\nAccept: application/json, "
                    "text/event-stream\r\nContent-Length: " +

@@ -19,14 +19,14 @@ class SwitchesProgramTest : public ProgramTest {
   void SetUp() override {
     ProgramTest::SetUp();
     write("model.json", R"({"turns": [{"role": "user", "always": true, "text": "hello"}]})");
-    write(
-        "in",
-        R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}})"
-        "\n"
-        R"({"jsonrpc":"2.0","method":"notifications/initialized"})"
-        "\n"
-        R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"
-        "\n");
+    write("in", R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{)"
+                R"("protocolVersion":"2025-11-25","capabilities":{},)"
+                R"("clientInfo":{"name":"x","version":"1"}}})"
+                "\n"
+                R"({"jsonrpc":"2.0","method":"notifications/initialized"})"
+                "\n"
+                R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"
+                "\n");
   }
 
   // offered returns which tools that run commands `agents serve` offers, with these variables
@@ -92,8 +92,7 @@ TEST_F(SwitchesProgramTest, WithoutCapabilitiesNothingIsCalled) {
     }
     write("config.json", pretty_json(root));
     fs::remove(folder_ / "served.jsonl");
-    run({"ask", "Email the report to finance", "--config", "config.json",
-         "--approve", "all"});
+    run({"ask", "Email the report to finance", "--config", "config.json", "--approve", "all"});
     return effects();
   };
   EXPECT_EQ(asked(""), 1U);
