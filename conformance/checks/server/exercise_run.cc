@@ -21,7 +21,6 @@ constexpr int kRoundsMax = 6;
 constexpr Duration kExerciseMax = std::chrono::seconds(6);
 constexpr Duration kCallMax = std::chrono::milliseconds(1'500);  // Who takes longer shows nothing.
 constexpr int kAnswersAwaited = 6;                               // Of a slow subject, beyond that.
-constexpr Duration kLongCall = std::chrono::milliseconds(30);    // Beyond the way there and back.
 constexpr std::size_t kWatchedMax = 4;
 constexpr std::int64_t kTokensOfSession = 10'000;
 
@@ -234,7 +233,6 @@ Task<void> ExerciseRun::make(Call call) {
     Client client(*session_, 0);
     Json message = with_wishes(client.request_of(call.method, call.params));
     call.evidence.push_back(now("->", message));
-    long_call_ = kLongCall + 2 * client.pace().quiet();
     Client::Begun begun = client.begin(std::move(message));
     const Duration patience = kCallMax + client.pace().quiet() + client.pace().several(2);
     call.reply = co_await client.finish(std::move(begun), patience);
@@ -270,9 +268,6 @@ void ExerciseRun::note_what_it_shows(Call& call) const {
   const Json* const result = call.complete();
   if (result != nullptr && bool_or(*result, "isError", false)) call.shows.insert(Shows::kFailure);
   if (call.reply.code() == -32021) call.shows.insert(Shows::kNeedsCapability);
-  if (call.reply.answered() && call.reply.took >= long_call_) {
-    call.shows.insert(Shows::kTime);
-  }
   for (const Json& message : told_now_) {
     const std::string method = string_or(message, "method", "");
     if (method == "notifications/message") call.shows.insert(Shows::kLogs);

@@ -64,8 +64,7 @@ class ExerciseRun {
   std::optional<Listening> listening_;   // In a stateless revision.
   std::size_t frames_read_ = 0;
   std::int64_t calls_made_ = 0;
-  Json token_;            // For progress of the call that is made.
-  Duration long_call_{};  // What it takes at least, if it takes its time.
+  Json token_;  // For progress of the call that is made.
   std::vector<std::string> asked_now_;
   std::vector<Json> told_now_;
   bool repeats_keys_ = false;

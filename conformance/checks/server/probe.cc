@@ -1,6 +1,6 @@
 #include "conformance/checks/server/probe.h"
 
-#include <chrono>
+#include <algorithm>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
@@ -147,39 +147,47 @@ bool Probe::surely_shows(std::string_view name, Shows what) const {
   return hint != nullptr && hint->shows.contains(what);
 }
 
-Task<std::optional<ToolUse>> Probe::tool_that(Shows what) {
+std::optional<ToolUse> Probe::hinted(std::initializer_list<Shows> all) const {
   for (const Hints::Named& each : options_.hints.all()) {
     const Json* const tool = survey_.tool(each.tool);
-    if (tool == nullptr || !may_call(*tool) || !surely_shows(each.tool, what)) continue;
-    co_return ToolUse{each.tool, call_params(*tool), each.hint.resource, true};
+    const bool shows =
+        std::ranges::all_of(all, [&](Shows what) { return surely_shows(each.tool, what); });
+    if (tool == nullptr || !may_call(*tool) || !shows) continue;
+    return ToolUse{each.tool, call_params(*tool), each.hint.resource, true};
   }
-  const Exercise& all = *co_await exercise();
-  const Call* found = nullptr;
-  for (const Call& call : all.calls) {
-    if (call.method != "tools/call" || !call.first || !call.shows.contains(what)) continue;
-    if (!call.reply.answered() && what != Shows::kStreamEnd) continue;
-    if (found == nullptr || call.reply.took < found->reply.took) found = &call;
-  }
-  if (found == nullptr) co_return std::nullopt;
-  co_return ToolUse{string_or(found->params, "name", ""), found->params, found->updated, false};
+  return std::nullopt;
 }
 
-Task<std::optional<ToolUse>> Probe::slow_change() {
-  constexpr Duration kWhile = std::chrono::milliseconds(100);
-  for (const Hints::Named& each : options_.hints.all()) {
-    const Json* const tool = survey_.tool(each.tool);
-    const bool both =
-        each.hint.shows.contains(Shows::kResourceUpdate) && each.hint.shows.contains(Shows::kTime);
-    if (tool == nullptr || !may_call(*tool) || !both) continue;
-    co_return ToolUse{each.tool, call_params(*tool), each.hint.resource, true};
-  }
+// first_tool returns the first of the list of which a call did this.
+Task<std::optional<ToolUse>> Probe::first_tool(std::function<bool(const Call&)> did) {
   const Exercise& all = *co_await exercise();
-  for (const Call& call : all.calls) {
-    const bool changes = call.method == "tools/call" && call.first && !call.updated.empty();
-    if (!changes || call.reply.took < kWhile) continue;
-    co_return ToolUse{string_or(call.params, "name", ""), call.params, call.updated, false};
+  for (const Json& tool : survey_.tools.items) {
+    const std::string name = string_or(tool, "name", "");
+    const auto found = std::ranges::find_if(all.calls, [&](const Call& call) {
+      return call.method == "tools/call" && call.first && did(call) &&
+             string_or(call.params, "name", "") == name;
+    });
+    if (found != all.calls.end()) co_return ToolUse{name, found->params, found->updated, false};
   }
   co_return std::nullopt;
+}
+
+Task<std::optional<ToolUse>> Probe::tool_that(Shows what) {
+  std::optional<ToolUse> named = hinted({what});
+  if (named || what == Shows::kTime) co_return std::move(named);
+  std::function<bool(const Call&)> shows = [what](const Call& call) {
+    return call.shows.contains(what) && (call.reply.answered() || what == Shows::kStreamEnd);
+  };
+  std::optional<ToolUse> seen = co_await first_tool(std::move(shows));
+  co_return std::move(seen);
+}
+
+Task<std::optional<ToolUse>> Probe::tool_that_answers() {
+  std::function<bool(const Call&)> answers = [](const Call& call) {
+    return call.complete() != nullptr;
+  };
+  std::optional<ToolUse> seen = co_await first_tool(std::move(answers));
+  co_return std::move(seen);
 }
 
 const Json* Probe::callable() const {

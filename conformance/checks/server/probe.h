@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -110,12 +112,17 @@ class Probe {
   // call_params returns the params of tools/call for `tool`, with arguments that should work.
   Json call_params(const Json& tool) const;
 
+  // hinted returns a tool that may be called and of which a hint says that it shows `all` of these;
+  // nothing: there is none.
+  std::optional<ToolUse> hinted(std::initializer_list<Shows> all) const;
+
   // tool_that returns a tool that may be called and shows `what`: as a hint says, or as was seen
-  // when the tools were called. Nothing: none is known, see needs().
+  // when the tools were called. That one takes a while only a hint can say: how long it took once
+  // is the doing of the machine as well. Nothing: none is known, see needs().
   Task<std::optional<ToolUse>> tool_that(Shows what);
 
-  // slow_change returns a tool that takes a while and then changes a resource, likewise.
-  Task<std::optional<ToolUse>> slow_change();
+  // tool_that_answers returns the first of the list that has given a result to a call.
+  Task<std::optional<ToolUse>> tool_that_answers();
 
   // disturbs returns whether a hint says that the tool `name` changes what is listed, or ends a
   // stream: it is called on purpose alone.
@@ -148,6 +155,8 @@ class Probe {
   Task<void> close();
 
  private:
+  Task<std::optional<ToolUse>> first_tool(std::function<bool(const Call&)> did);
+
   Subject& subject_;
   const Survey& survey_;
   const ProbeOptions& options_;

@@ -161,7 +161,7 @@ Task<GivenUp> give_up_calls(Probe& probe, Client& client, Json params, Duration 
 // was given up. What somebody else changes meanwhile is heard as well, but hardly each time.
 Task<Finding> stops_at_closed_streams(Probe& probe) {
   if (!probe.over_http()) co_return not_for_it("only over HTTP a closed stream cancels");
-  const std::optional<ToolUse> use = co_await probe.slow_change();
+  const std::optional<ToolUse> use = probe.hinted({Shows::kResourceUpdate, Shows::kTime});
   if (!use) {
     co_return not_for_it(
         "no tool is known to take a while and then change a resource; --hint names one");

@@ -12,6 +12,7 @@
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
 
@@ -31,11 +32,14 @@ Json level_params(std::string_view level) {
   return params;
 }
 
-// levels_logged calls the fixture and returns the levels of what it logs.
-Task<std::vector<std::string>> levels_logged(Probe& probe, Client client, Json params) {
+// levels_logged calls the fixture and returns the levels of what it logs. For the first it waits as
+// long as `patience`, and then for a quiet moment.
+Task<std::vector<std::string>> levels_logged(Probe& probe, Client client, Json params,
+                                             Duration patience) {
   Inbox& inbox = client.session().wire().inbox();
   const std::size_t first = inbox.frames.size();
   co_await client.request("tools/call", std::move(params));
+  co_await await_notice(client, first, "notifications/message", patience);
   co_await client.listen(probe.pace().quiet());
   std::vector<std::string> levels;
   for (std::size_t at = first; at < inbox.frames.size(); ++at) {
@@ -66,11 +70,14 @@ Task<Finding> keeps_to_the_level(Probe& probe) {
   for (Client::Begun& each : setting) co_await client.finish(std::move(each));
   co_await client.request("logging/setLevel", level_params("debug"));
   if (!has_logged(known, use->name)) {
-    const std::vector<std::string> all = co_await levels_logged(probe, client, use->params);
+    const Duration patience = probe.pace().answer();
+    const std::vector<std::string> all =
+        co_await levels_logged(probe, client, use->params, patience);
     if (all.empty()) co_return not_for_it("its tool logs nothing");
   }
   co_await client.request("logging/setLevel", level_params("emergency"));
-  const std::vector<std::string> few = co_await levels_logged(probe, client, use->params);
+  const Duration at_once{};
+  const std::vector<std::string> few = co_await levels_logged(probe, client, use->params, at_once);
   for (const std::string& level : few) {
     if (level == "emergency") continue;
     co_return broken("a log message of level " + level + " after the level was set to emergency");

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -285,6 +286,13 @@ Task<Finding> sends_only_what_was_asked(Probe& probe) {
   co_return std::move(finding);
 }
 
+// was_told returns whether `notification` has come on a subscription.
+bool was_told(Client& client, const Listening& listening, std::string_view notification) {
+  return std::ranges::any_of(heard(client, listening), [&](const Json& message) {
+    return string_or(message, "method", "") == notification;
+  });
+}
+
 Task<Finding> serves_several(Probe& probe) {
   const Notice& kind = kNoticeKinds[0];
   if (!probe.survey().declares(kind.capability)) co_return not_for_it(kToldOfNothing);
@@ -297,15 +305,15 @@ Task<Finding> serves_several(Probe& probe) {
   for (int i = 0; i < 3; ++i) several.push_back(begin_listening(client, filter));
   for (Listening& listening : several) co_await acknowledged(client, listening);
   co_await trigger_all(probe, client);
-  std::size_t reached = 0;
-  for (Listening& listening : several) {
-    const std::vector<Json> messages = heard(client, listening);
-    const bool told = std::ranges::any_of(messages, [&](const Json& message) {
-      return string_or(message, "method", "") == kind.notification;
-    });
-    reached += told ? 1 : 0;
-    co_await stop_listening(client, listening);
-  }
+  // What has to come is given as long as an answer: a quiet moment says nothing on a busy machine.
+  const auto is_told = [&](const Listening& listening) {
+    return was_told(client, listening, kind.notification);
+  };
+  const auto all_are_told = [&] { return std::ranges::all_of(several, is_told); };
+  const Instant patience = after(probe.loop().now(), probe.pace().answer());
+  co_await until(probe.loop(), patience, all_are_told);
+  const auto reached = static_cast<std::size_t>(std::ranges::count_if(several, is_told));
+  for (Listening& listening : several) co_await stop_listening(client, listening);
   if (reached == several.size()) co_return passes();
   if (reached == 0 && !use->sure) co_return not_for_it("no change could be brought about again");
   co_return broken("a change reached " + std::to_string(reached) + " of 3 subscriptions");
@@ -326,6 +334,11 @@ Task<Finding> tells_of_updates(Probe& probe) {
   const Json acknowledgement = co_await acknowledged(client, listening);
   if (acknowledgement.is_null()) co_return undecided(kNotListening);
   co_await trigger_all(probe, client);
+  const auto is_told = [&] {
+    return was_told(client, listening, "notifications/resources/updated");
+  };
+  const Instant patience = after(probe.loop().now(), probe.pace().answer());
+  co_await until(probe.loop(), patience, is_told);
   const std::vector<Json> messages = heard(client, listening);
   co_await stop_listening(client, listening);
   for (const Json& message : messages) {
