@@ -113,7 +113,7 @@ constexpr FitRow kRows[] = {
     {"Convert the files to PDF", "none"},
     {"Show the size of plan.txt", "none"},
     {"How old is plan.txt?", "none"},
-    {"Show the log files", "none"},
+    {"Show the log files", "asks files/search_files"},
     {"Validate plan.txt", "none"},
     {"List the files and compare them", "none"},
     {"How do I list the files?", "none"},
