@@ -56,7 +56,8 @@ std::optional<int> begin_thread(const AskOptions& options, const std::string& re
   if (!found->value()) return host.complain("thread '" + id + "' is just removed", kExitUsage);
   const ThreadView& view = *found->value();
   const std::string before = string_or(view.info.about, "request", "");
-  if (before != request) {
+  const std::string kept = threads.store().as_kept(request);
+  if (before != kept) {
     return host.complain(
         "thread '" + id + "' is of another request, \"" + before + "\"; name another thread",
         kExitUsage);
@@ -132,7 +133,7 @@ int run_ask(const AskOptions& options, Host& host) {
   const Result<Config> config = config_of(options.config, host);
   if (!config.ok()) return complain_of_config(config.error(), host);
   AgentJob job(config.value(), options.job, host);
-  const std::string request = job.redactor().redact(options.request);
+  const std::string& request = options.request;
   Approver approver = approver_of(options, request, host);
   if (!options.thread.empty()) {
     return run_in_thread(options, {request, config.value().prefer}, approver, job, host);

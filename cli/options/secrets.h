@@ -40,11 +40,12 @@ class Secrets {
   void redact(Report& report) const;
 
  private:
-  void add_form(const std::string& form);
+  std::string without_cut(const std::string& text) const;
   void add_parts(const Part& part, const std::string& value);
   void redact_keys_and_ends(Json& value) const;
 
-  std::vector<std::string> forms_;  // Each as it stands and as it may be written.
+  std::vector<std::string> values_;  // Each as it stands.
+  std::vector<std::string> forms_;   // And as it may be written.
   Redactor redactor_;
 };
 

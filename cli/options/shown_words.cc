@@ -1,10 +1,11 @@
 #include "cli/options/shown_words.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <map>
 #include <utility>
+
+#include "core/base/secrets/secret_names.h"
 
 namespace plumbline::cli {
 
@@ -38,28 +39,20 @@ std::string variable_of(std::string_view name) {
   return out.empty() || is_digit(out.front()) ? "SECRET" + out : out;
 }
 
-bool is_secret_word(std::string_view word) {
-  while (!word.empty() && is_digit(word.back())) word.remove_suffix(1);
-  constexpr std::array<std::string_view, 7> kWhole = {"PASS",  "PWD",  "KEYS",   "BEARER",
-                                                      "CREDS", "CRED", "COOKIES"};
-  return word.ends_with("KEY") || std::ranges::count(kWhole, word) > 0;
+// holds_secret returns whether the value of a variable or an option of this name is a secret.
+bool holds_secret(std::string_view name) { return names_secret(name, NamedAs::kVariable); }
+
+// is_user returns whether `word` is a user and a password, as curl takes them: not 1000:1000, and
+// no URL.
+bool is_user(std::string_view word) {
+  const std::size_t colon = word.find(':');
+  if (colon == word.npos || colon + 1 == word.size()) return false;
+  const bool numbers = std::ranges::all_of(word, [](char c) { return is_digit(c) || c == ':'; });
+  return !numbers && !word.substr(colon).starts_with("://");
 }
 
-bool holds_auth(std::string_view name) {
-  for (std::size_t at = name.find("AUTH"); at != std::string_view::npos;
-       at = name.find("AUTH", at + 1)) {
-    const std::string_view rest = name.substr(at + 4);
-    if (!rest.starts_with("OR") || rest.starts_with("ORIZ")) return true;
-  }
-  return false;
-}
-
-// is_reference returns whether `text` is $NAME or ${NAME}, which tells nothing.
-bool is_reference(std::string_view text) {
-  if (!text.starts_with('$') || text.size() < 2) return false;
-  text.remove_prefix(1);
-  if (text.starts_with('{') && text.ends_with('}')) text = text.substr(1, text.size() - 2);
-  return std::ranges::all_of(text, is_name_byte);
+bool takes_user(std::string_view option) {
+  return option == "-u" || option == "-U" || option == "--user" || option == "--proxy-user";
 }
 
 // is_option returns whether a word is "--name" or "-x", and so no value of the option before it.
@@ -78,7 +71,7 @@ std::string name_before_value(std::string_view word) {
   } else if (start == 0 || name.starts_with("no-")) {
     return "";
   }
-  return std::ranges::all_of(name, is_name_byte) && names_secret(name) ? std::string(name) : "";
+  return std::ranges::all_of(name, is_name_byte) && holds_secret(name) ? std::string(name) : "";
 }
 
 // WordReader takes one word apart.
@@ -124,11 +117,11 @@ class WordReader {
     while (end < rest_.size() && is_name_byte(rest_[end])) ++end;
     if (end == start || end == rest_.size()) return false;
     const std::string name(rest_.substr(start, end - start));
-    const bool header = rest_[end] == ':' && start == 0 && names_secret(name);
+    const bool header = rest_[end] == ':' && start == 0 && names_secret(name, NamedAs::kHeader);
     if (rest_[end] != '=' && !header) return false;
     plain(end + 1);
     if (header) plain(std::min(rest_.find_first_not_of(' '), rest_.size()));
-    if (names_secret(name)) secret(rest_.size(), name);
+    if (header || holds_secret(name)) secret(rest_.size(), name);
     return true;
   }
 
@@ -150,7 +143,8 @@ class WordReader {
       const std::size_t end = std::min(rest_.find_first_of("&#"), rest_.size());
       const std::size_t equals = rest_.substr(0, end).find('=');
       const std::string name(rest_.substr(0, std::min(equals, end)));
-      if (equals != std::string_view::npos && names_secret(name)) {
+      if (equals != std::string_view::npos &&
+          (holds_secret(name) || names_secret(name, NamedAs::kParameter))) {
         plain(equals + 1);
         secret(end - equals - 1, name);
       } else {
@@ -177,13 +171,13 @@ class WordReader {
                std::exchange(expects, ""));
         continue;
       }
-      if (word.size() > 1 && word.ends_with(':') && names_secret(word.substr(0, gap - 1))) {
+      if (word.size() > 1 && word.ends_with(':') && holds_secret(word.substr(0, gap - 1))) {
         // A header, in quotes: all up to their end.
         plain(std::min(rest_.find_first_not_of(' ', gap), rest_.size()));
         secret(std::min(rest_.find_first_of("'\"\n"), rest_.size()), word.substr(0, gap - 1));
         continue;
       }
-      expects = word == ":" && names_secret(before) ? before : name_before_value(word);
+      expects = word == ":" && holds_secret(before) ? before : name_before_value(word);
       before = word;
       for (Part& part : WordReader(word).all()) add(std::move(part));
       rest_.remove_prefix(gap);
@@ -197,29 +191,18 @@ class WordReader {
 
 }  // namespace
 
-bool names_secret(std::string_view name) {
-  const std::string whole = folded(name);
-  constexpr std::array<std::string_view, 7> kTelling = {
-      "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "COOKIE", "APIKEY"};
-  const auto held = [&whole](std::string_view part) { return whole.find(part) != whole.npos; };
-  if (std::ranges::any_of(kTelling, held) || holds_auth(whole)) return true;
-  const bool counted = held("MAX_TOKENS") || held("MIN_TOKENS") || held("TOKENIZ");
-  if (held("TOKEN") && !counted) return true;
-  if (whole == "PWD") return false;  // The folder that a shell is in.
-  for (std::size_t at = 0; at <= whole.size();) {
-    const std::size_t end = std::min(whole.find('_', at), whole.size());
-    if (is_secret_word(std::string_view(whole).substr(at, end - at))) return true;
-    at = end + 1;
-  }
-  return false;
-}
-
 std::vector<Parts> parts_of(const std::vector<std::string>& words) {
   std::vector<Parts> all;
   std::string expects;  // The option that takes the next word.
   std::string before;
   for (const std::string& word : words) {
-    if (!expects.empty() && !is_option(word) && !word.empty() && !is_reference(word)) {
+    if (takes_user(before) && is_user(word)) {
+      all.push_back({Part{word, "URL_USER"}});
+      expects.clear();
+    } else if (word.starts_with("-u") && !word.starts_with("-url") && is_user(word)) {
+      all.push_back({Part{"-u", ""}, Part{word.substr(2), "URL_USER"}});
+      expects.clear();
+    } else if (!expects.empty() && !is_option(word) && !word.empty() && !is_reference(word)) {
       all.push_back({Part{word, variable_of(expects)}});
       expects.clear();
     } else {

@@ -12,11 +12,6 @@
 
 namespace plumbline::cli {
 
-// names_secret returns whether what a variable, an option, a header or a parameter of this name
-// holds is a secret: names with TOKEN, KEY, SECRET, PASSWORD, AUTH and the like, however they are
-// spelt: "apiKey", "X-Api-Key", "DB_PASSWORD". Not "author", "keyboard" or "max-tokens".
-bool names_secret(std::string_view name);
-
 // Part is a piece of a word: text as it stands, or a secret.
 struct Part {
   std::string text;

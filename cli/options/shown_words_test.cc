@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "core/base/secrets/secret_names.h"
+
 namespace plumbline::cli {
 namespace {
 
@@ -18,12 +20,12 @@ TEST(NamesSecretTest, KnowsThemHoweverTheyAreSpelt) {
        {"API_TOKEN", "api-key", "apiKey", "X-Api-Key", "key", "KEY1", "DB_PASSWORD", "clientSecret",
         "Authorization", "Proxy-Authorization", "AUTH", "OAUTH2", "Cookie", "PGPASSWORD", "DB_PASS",
         "AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "npm_config_//registry/:_authToken", "SECRETS"}) {
-    EXPECT_TRUE(names_secret(name)) << name;
+    EXPECT_TRUE(names_secret(name, NamedAs::kVariable)) << name;
   }
   for (const char* const name :
        {"PATH", "HOME", "PWD", "OLDPWD", "author", "GIT_AUTHOR_NAME", "XAUTHORITY", "keyboard",
         "max-tokens", "TOKENIZERS_PARALLELISM", "Accept", "Mcp-Session-Id", "url", ""}) {
-    EXPECT_FALSE(names_secret(name)) << name;
+    EXPECT_FALSE(names_secret(name, NamedAs::kVariable)) << name;
   }
 }
 
@@ -33,6 +35,10 @@ TEST(ShownWordsTest, ASecretIsShownAsItsVariable) {
       {{"s", "--api-key", "x", "y"}, R"(s --api-key "$API_KEY" y)"},
       {{"s", "--api-key", "--verbose"}, "s --api-key --verbose"},
       {{"s", "--no-auth", "s.js"}, "s --no-auth s.js"},
+      {{"curl", "-u", "ada:x", "h"}, R"(curl -u "$URL_USER" h)"},
+      {{"curl", "-uada:x", "--pass", "y"}, R"(curl -u"$URL_USER" --pass "$PASS")"},
+      {{"docker", "-u", "1000:1000", "sort", "-u", "f"}, "docker -u 1000:1000 sort -u f"},
+      {{"https://h/f?code=x&sig=y&a=1"}, R"('https://h/f?code='"$CODE"'&sig='"$SIG"'&a=1')"},
       {{"s", "--token=x y"}, R"(s --token="$TOKEN")"},
       {{"s", "--key", "-----BEGIN"}, R"(s --key "$KEY")"},
       {{"docker", "run", "-e", "DB_PASSWORD=p'w", "img"},

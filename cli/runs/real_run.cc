@@ -169,8 +169,8 @@ class RealRun {
     for (std::int64_t time = 0; time < user.spec.times; ++time) {
       if (time > 0) co_await Sleep(loop_, after(loop_.now(), user.spec.pause));
       const Turns::Turn turn = co_await agent.turns.take();
-      const std::string input = redactor_.redact(user.spec.input_of(time + 1));
-      watch_.request_begins(user.spec.agent, input);
+      const std::string input = user.spec.input_of(time + 1);
+      watch_.request_begins(user.spec.agent, redactor_.redact(input));
       agents::Request request{input, user.spec.server_preferences, user.spec.name};
       agents::Reviewer reviewer = [&user](const Json& review) {
         return user.person.answer(review);
@@ -178,6 +178,7 @@ class RealRun {
       agents::Outcome outcome =
           co_await agents::ask(*agent.session, std::move(request), std::move(reviewer));
       user.state = std::move(outcome.state);
+      redactor_.contain(user.state);  // As whatever shows it does.
       user.route = std::move(outcome.route);
       watch_.judges(user.spec.agent).invariants().check_state(user.state);
       if (const Json* const output = find(user.state, "final_output")) {

@@ -76,9 +76,11 @@ std::size_t memory_of(const Json& value) {
 Json excerpt(const Json& value) { return Excerpt().of(value); }
 
 std::size_t WireLog::add(LogEntry entry) {
-  Json clean = *entry.message;
-  redactor_.redact(clean);
-  if (clean != *entry.message) entry.message = kept(std::move(clean));
+  if (!redactor_.is_clean(*entry.message)) {
+    Json clean = *entry.message;
+    redactor_.redact(clean);
+    entry.message = kept(std::move(clean));
+  }
   const std::size_t bytes = memory_of(*entry.message) + kEntryBytes;
   if (entry.unasked) {
     const bool fits = bytes <= room_->unasked_left && gap_ == kNotLogged;

@@ -122,7 +122,7 @@ Task<Reply<Json>> McpHub::invoke(McpRequest request) {
       held.link->session().forget_list(list_of(request.method));
     }
     if (is_langgraph(request.server)) read_json_blocks(reply.value());
-    redactor_.redact(reply.value());
+    redactor_.contain(reply.value());
     co_return reply;
   }
   Failure failure = std::move(reply).error();

@@ -30,9 +30,9 @@ struct HubOptions : ConnectorOptions {
 
 class McpHub final : public McpClient {
  public:
-  // All references must outlive the hub. `events` and `metrics` may be null. What servers send is
-  // redacted by `redactor` before it leaves the hub. One discover() at a time; calls may run beside
-  // each other.
+  // All references must outlive the hub. `events` and `metrics` may be null. A secret that
+  // `redactor` was given, and a server says back, does not leave the hub; all else that servers
+  // send does as it stands. One discover() at a time; calls may run beside each other.
   McpHub(Loop& loop, transport::Connector& connector, HubOptions options, const Redactor& redactor,
          EventSink* events, metrics::Metrics* metrics = nullptr);
   ~McpHub();

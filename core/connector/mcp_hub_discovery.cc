@@ -69,8 +69,8 @@ Task<void> McpHub::look_at(std::string server, Finding& finding) {
   const mcp::ServerInfo info = held.link->session().server();
   finding.manifest.emplace();
   finding.manifest->server = server;
-  finding.manifest->name = redactor_.redact(info.name);
-  finding.manifest->version = redactor_.redact(info.version);
+  finding.manifest->name = redactor_.contain(info.name);
+  finding.manifest->version = redactor_.contain(info.version);
   finding.manifest->revision = std::string(mcp::name_of(info.revision));
   if (info.has("tools")) co_await look_for("tools/list", tool_of, held, finding);
   if (info.has("resources")) {
@@ -100,7 +100,7 @@ Task<void> McpHub::look_for(std::string method, Finding::Reader read, Held& held
     co_return;
   }
   List& list = listed.value();
-  for (Json& entry : list.items) redactor_.redact(entry);
+  for (Json& entry : list.items) redactor_.contain(entry);
   const bool whole = !list.cut;
   finding.add(held.link->server(), std::move(list.items), read, !whole);
   if (method == "tools/list") pins_.look(*finding.manifest, whole);

@@ -16,13 +16,18 @@ class RedactingSink final : public EventSink {
 
   // implements EventSink ---
   void on_event(const TraceEvent& event) override {
+    if (redactor_.is_clean(event.detail)) return pass(event, event.detail);
     Json detail = event.detail;
     redactor_.redact(detail);
+    pass(event, detail);
+  }
+
+ private:
+  void pass(const TraceEvent& event, const Json& detail) {
     const std::string who = redactor_.redact(std::string(event.who));
     next_.on_event(TraceEvent{event.at, event.kind, who, detail});
   }
 
- private:
   const Redactor& redactor_;
   EventSink& next_;
 };

@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+#include <type_traits>
 #include <utility>
+
+#include "core/base/secrets/ascii.h"
+#include "core/base/secrets/cut_text.h"
+#include "core/base/secrets/secret_names.h"
+#include "core/base/text.h"
 
 namespace plumbline {
 
@@ -12,97 +17,229 @@ namespace {
 constexpr std::string_view kRedacted = "[redacted]";
 constexpr std::size_t kSecretBytesMin = 4;
 
-struct TokenShape {
-  std::string_view prefix;
-  std::size_t body_bytes_min;  // Of token characters after the prefix.
+constexpr auto kSchemaWords = std::to_array<std::string_view>(
+    {"type", "description", "title", "$ref", "enum", "const", "anyOf", "oneOf", "allOf", "not",
+     "properties", "items", "format", "minLength", "maxLength", "pattern", "default"});
+constexpr auto kSuggestions =
+    std::to_array<std::string_view>({"default", "const", "enum", "examples", "example"});
+constexpr auto kPropertyMaps = std::to_array<std::string_view>(
+    {"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"});
+constexpr auto kNameMembers = std::to_array<std::string_view>({"name", "key", "header", "field"});
+constexpr auto kValueMembers = std::to_array<std::string_view>({"value", "val", "values"});
+
+// A key that is shorter holds no more than a secret that is known.
+constexpr std::size_t kNamedBytesMin = 16;
+
+const std::string* text_in(const Json& value) { return value.get_ptr<const std::string*>(); }
+
+// is_schema returns whether an object is one, or may be: it holds what a schema says.
+bool is_schema(const Json& value) {
+  const auto* const members = value.get_ptr<const Json::object_t*>();
+  return members != nullptr && (members->empty() || std::ranges::any_of(*members, [](auto& one) {
+                                  return is_one_of(one.first, kSchemaWords);
+                                }));
+}
+
+// name_told returns what an object like {"name": "Authorization", "value": "..."} names its value.
+std::string_view name_told(const Json::object_t& members) {
+  if (members.size() < 2) return {};
+  const bool has_value = std::ranges::any_of(
+      kValueMembers, [&](std::string_view name) { return members.find(name) != members.end(); });
+  if (!has_value) return {};
+  for (const std::string_view name : kNameMembers) {
+    const auto found = members.find(name);
+    if (found == members.end()) continue;
+    if (const std::string* const told = text_in(found->second)) return *told;
+  }
+  return {};
+}
+
+bool is_list_of_headers(std::string_view name) {
+  constexpr std::string_view kHeaders = "headers";
+  return name.size() >= kHeaders.size() &&
+         equals_ignoring_case(name.substr(name.size() - kHeaders.size()), kHeaders);
+}
+
+// option_of returns the name of an option that takes the next word: "--api-key".
+std::string_view option_of(std::string_view word) {
+  if (word.size() < 4 || word[0] != '-' || word.find('=') != word.npos) return {};
+  const std::size_t begin = word.find_first_not_of('-');
+  return begin == word.npos ? std::string_view() : word.substr(begin);
+}
+
+// SecretWalk goes through JSON and hides the secrets in it, or looks whether there are any.
+// Value is Json, and its secrets are hidden; or const Json, and they are looked for.
+template <typename Value>
+class SecretWalk {
+ public:
+  // `redactor` must outlive it.
+  explicit SecretWalk(const Redactor& redactor) : redactor_(redactor) {}
+
+  void walk(Value& value) { any(value, Place()); }
+
+  // found returns whether there was a secret.
+  bool found() const { return found_; }
+
+ private:
+  static constexpr bool kLooks = std::is_const_v<Value>;
+  using Object = std::conditional_t<kLooks, const Json::object_t, Json::object_t>;
+  using Array = std::conditional_t<kLooks, const Json::array_t, Json::array_t>;
+
+  // Place is what is known of where a value stands.
+  struct Place {
+    bool secret = false;   // Below a name that says so.
+    bool numbers = false;  // Which says so of numbers, too.
+    bool headers = false;  // In "headers", or a list of them.
+    bool schema = false;   // It is the schema of a member whose name says so.
+  };
+
+  void any(Value& value, Place place);
+  void array(Array& items, Place place);
+  void object(Object& members, Place place);
+  void properties(Object& members);
+  void text(Value& value, Place place);
+  void hide(Value& value);
+  void keys(Object& members);
+  bool done() const { return kLooks && found_; }
+
+  const Redactor& redactor_;
+  bool found_ = false;
 };
 
-constexpr std::array<TokenShape, 9> kShapes = {{{"Bearer ", 8},
-                                                {"sk-", 16},
-                                                {"ghp_", 20},
-                                                {"gho_", 20},
-                                                {"github_pat_", 20},
-                                                {"xoxb-", 10},
-                                                {"xoxp-", 10},
-                                                {"AKIA", 16},
-                                                {"eyJ", 30}}};
-
-// No token of any shape is shorter, so most strings of a message need not be searched for one.
-constexpr std::size_t kTokenBytesMin = [] {
-  std::size_t least = kShapes[0].prefix.size() + kShapes[0].body_bytes_min;
-  for (const TokenShape& shape : kShapes) {
-    least = std::min(least, shape.prefix.size() + shape.body_bytes_min);
+template <typename Value>
+void SecretWalk<Value>::any(Value& value, Place place) {
+  if (done()) return;
+  if (value.is_string()) {
+    text(value, place);
+  } else if (value.is_array()) {
+    array(*value.template get_ptr<Array*>(), place);
+  } else if (value.is_object()) {
+    object(*value.template get_ptr<Object*>(), place);
+  } else if (place.numbers && value.is_number()) {
+    hide(value);
   }
-  return least;
-}();
-
-// may_hold_token looks for the bytes that a prefix has and most texts have not.
-constexpr bool may_hold_token(std::string_view text) {
-  return std::ranges::any_of(
-      text, [](char c) { return c == '-' || c == '_' || c == 'A' || c == 'B' || c == 'J'; });
-}
-static_assert(std::ranges::all_of(kShapes, may_hold_token, &TokenShape::prefix));
-
-bool is_token_byte(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-         std::string_view("-_.~+/=").find(c) != std::string_view::npos;
 }
 
-// shapes_in returns where tokens of `shape` stand in `text`. Each byte is looked at twice at most:
-// what follows a prefix is either taken as a whole or shorter than the shortest token.
-std::vector<Span> shapes_in(std::string_view text, const TokenShape& shape) {
-  std::vector<Span> found;
-  std::size_t at = text.find(shape.prefix);
-  while (at != std::string_view::npos) {
-    const std::size_t body = at + shape.prefix.size();
-    const bool inside_word = at > 0 && std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0;
-    std::size_t end = body;
-    while (!inside_word && end < text.size() && is_token_byte(text[end])) ++end;
-    const bool is_token = end - body >= shape.body_bytes_min;
-    if (is_token) found.push_back({at, end});
-    at = text.find(shape.prefix, is_token ? end : body);
+template <typename Value>
+void SecretWalk<Value>::hide(Value& value) {
+  const std::string* const text = text_in(value);
+  if (text != nullptr && is_ordinary_value(*text)) return;
+  found_ = true;
+  if constexpr (!kLooks) {
+    value = redactor_.name_of(text == nullptr ? dump_json(value) : *text);
   }
-  return found;
 }
 
-// folded drops case and punctuation from a name: "dbPassword", "DB_PASSWORD" and "db-password" all
-// end in "password".
-std::string folded(std::string_view name) {
-  std::string out;
-  for (const char c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
-      out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+template <typename Value>
+void SecretWalk<Value>::text(Value& value, Place place) {
+  if (place.secret) return hide(value);
+  if constexpr (kLooks) {
+    found_ = found_ || !redactor_.find(value.template get_ref<const std::string&>()).empty();
+  } else {
+    auto& text = value.template get_ref<std::string&>();
+    text = redactor_.redact(std::move(text));
+  }
+}
+
+template <typename Value>
+void SecretWalk<Value>::array(Array& items, Place place) {
+  bool next_is_secret = false;
+  for (auto& item : items) {
+    Place its = place;
+    its.secret = place.secret || next_is_secret;
+    next_is_secret = false;
+    const std::string* const word = text_in(item);
+    const bool option = word != nullptr && word->starts_with('-');
+    if (its.secret && !place.secret && option) its.secret = false;  // No value, but another option.
+    any(item, its);
+    if (done()) return;
+    if (word == nullptr || its.secret) continue;
+    const std::string_view name = option ? option_of(*word) : std::string_view();
+    next_is_secret = (!name.empty() && redactor_.names(name, NamedAs::kVariable)) ||
+                     (place.headers && redactor_.names(*word, NamedAs::kHeader));
+  }
+}
+
+// A pair of a name and a value is taken for a member of that name.
+template <typename Value>
+void SecretWalk<Value>::object(Object& members, Place place) {
+  const std::string_view told = place.secret ? std::string_view() : name_told(members);
+  const bool pair = !told.empty() && redactor_.names(told, NamedAs::kHeader);
+  for (auto& [key, member] : members) {
+    if (done()) return;
+    if (!place.secret && is_one_of(key, kPropertyMaps) && member.is_object()) {
+      properties(*member.template get_ptr<Object*>());
+      continue;
     }
+    const bool dashed = place.headers || key.find('-') != std::string::npos;
+    const bool suggests = place.schema && is_one_of(key, kSuggestions);
+    const bool named = suggests || (pair && is_one_of(key, kValueMembers)) ||
+                       redactor_.names(key, dashed ? NamedAs::kHeader : NamedAs::kMember);
+    Place its;
+    its.secret = place.secret || named;
+    its.numbers = place.numbers || (named && redactor_.hides_numbers_of(key));
+    its.headers = is_list_of_headers(key) || (place.headers && !member.is_object());
+    any(member, its);
   }
-  return out;
+  keys(members);
+}
+
+// properties goes through what a schema says of members: a name there holds a schema, not a secret.
+template <typename Value>
+void SecretWalk<Value>::properties(Object& members) {
+  for (auto& [key, member] : members) {
+    if (done()) return;
+    Place its;
+    its.secret = redactor_.names(key, NamedAs::kMember);
+    if (is_schema(member)) {
+      its.schema = its.secret;
+      its.secret = false;
+    } else {
+      its.numbers = its.secret && redactor_.hides_numbers_of(key);
+    }
+    any(member, its);
+  }
+  keys(members);
+}
+
+template <typename Value>
+void SecretWalk<Value>::keys(Object& members) {
+  const bool clean = done() || std::ranges::all_of(members, [this](const auto& one) {
+                       return one.first.size() < kNamedBytesMin ? !redactor_.finds_secret(one.first)
+                                                                : redactor_.find(one.first).empty();
+                     });
+  if (clean) return;
+  found_ = true;
+  if constexpr (!kLooks) {
+    Json::object_t renamed;
+    for (auto& [key, member] : members) {
+      renamed.emplace(redactor_.redact(key), std::move(member));
+    }
+    members = std::move(renamed);
+  }
 }
 
 }  // namespace
 
-bool names_credential(std::string_view name) {
-  constexpr std::array<std::string_view, 13> kEndings = {
-      "password",     "passwd",        "secret",    "apikey",     "accesstoken",
-      "refreshtoken", "authtoken",     "idtoken",   "privatekey", "clientsecret",
-      "cookie",       "authorization", "credential"};
-  const std::string plain = folded(name);
-  if (plain == "token" || plain == "bearer") return true;
-  // Variables such as GITHUB_TOKEN; not "progressToken", "maxTokens" or "page_token".
-  if (name.size() > 6 && (name.ends_with("_TOKEN") || name.ends_with("_KEY"))) return true;
-  return std::ranges::any_of(kEndings, [&](std::string_view end) { return plain.ends_with(end); });
+bool names_credential(std::string_view name) { return names_secret(name, NamedAs::kMember); }
+
+bool Redactor::hides_numbers_of(std::string_view name) const {
+  return hides_numbers(name) || (rule_ && rule_(name).value_or(false));
 }
 
 std::string Redactor::name_of(std::string_view secret) const {
   return name_ ? name_(secret) : std::string(kRedacted);
 }
 
-// without returns `text` with the names of `spans`, which are in order, in their places.
-std::string Redactor::without(std::string_view text, const std::vector<Span>& spans) const {
+// without returns `text` with the names of what was `found`, in order, in its places.
+std::string Redactor::without(std::string_view text, const std::vector<Named>& found) const {
   std::string out;
   std::size_t kept = 0;
-  for (const Span& span : spans) {
-    out.append(text.substr(kept, span.begin - kept));
-    out += name_of(text.substr(span.begin, span.end - span.begin));
-    kept = span.end;
+  for (const Named& one : found) {
+    out.append(text.substr(kept, one.begin - kept)).append(one.quote);
+    out += name_of(text.substr(one.begin, one.end - one.begin));
+    out += one.quote;
+    kept = one.end;
   }
   return out.append(text.substr(kept));
 }
@@ -113,35 +250,53 @@ void Redactor::add(std::string secret) {
   finder_ = SecretFinder(secrets_);
 }
 
+void Redactor::add_forms(const std::string& secret) {
+  if (secret.size() < kSecretBytesMin) return;
+  for (std::string& form : forms_of(secret)) {
+    if (std::ranges::count(secrets_, form) == 0) secrets_.push_back(std::move(form));
+  }
+  finder_ = SecretFinder(secrets_);
+}
+
 void Redactor::add_named(std::string_view name, std::string value) {
-  if (names_credential(name)) add(std::move(value));
+  if (names(name, NamedAs::kVariable)) add(std::move(value));
 }
 
-std::string Redactor::redact(std::string text) const {
-  const std::vector<Span> secrets = finder_.find(text);
-  if (!secrets.empty()) text = without(text, secrets);
-  if (text.size() < kTokenBytesMin || !may_hold_token(text)) return text;
-  for (const TokenShape& shape : kShapes) {
-    const std::vector<Span> tokens = shapes_in(text, shape);
-    if (!tokens.empty()) text = without(text, tokens);
-  }
-  return text;
+std::string Redactor::redact(std::string text, CutEnds cut) const {
+  const std::vector<Named> found = find(text, cut);
+  if (!found.empty()) text = without(text, found);
+  if (!cut.before && !cut.after) return text;
+  return without_cut_secrets(text, secrets_, cut, kRedacted);
 }
 
-void Redactor::redact(Json& value) const {
+void Redactor::redact(Json& value) const { SecretWalk<Json>(*this).walk(value); }
+
+std::string Redactor::contain(std::string text) const {
+  std::vector<Named> found;
+  for (const Span& span : finder_.find(text)) found.push_back({span, {}});
+  return found.empty() ? text : without(text, found);
+}
+
+void Redactor::contain(Json& value) const {
   if (auto* const text = value.get_ptr<std::string*>()) {
-    *text = redact(std::move(*text));
+    *text = contain(std::move(*text));
   } else if (auto* const items = value.get_ptr<Json::array_t*>()) {
-    for (Json& item : *items) redact(item);
+    for (Json& item : *items) contain(item);
   } else if (auto* const members = value.get_ptr<Json::object_t*>()) {
-    for (auto& [key, member] : *members) {
-      if (member.is_string() && names_credential(key)) {
-        member = name_of(member.get_ref<const std::string&>());
-      } else {
-        redact(member);
-      }
-    }
+    const bool named =
+        std::ranges::any_of(*members, [this](const auto& one) { return finds_secret(one.first); });
+    for (auto& [key, member] : *members) contain(member);
+    if (!named) return;
+    Json::object_t renamed;
+    for (auto& [key, member] : *members) renamed.emplace(contain(key), std::move(member));
+    *members = std::move(renamed);
   }
+}
+
+bool Redactor::is_clean(const Json& value) const {
+  SecretWalk<const Json> walk(*this);
+  walk.walk(value);
+  return !walk.found();
 }
 
 bool Redactor::finds_secret(std::string_view text) const { return !finder_.find(text).empty(); }

@@ -26,10 +26,10 @@ TEST(RedactorTest, TakesOutWellKnownTokenShapes) {
 
 TEST(RedactorTest, TakesOutMembersWhoseKeysNameCredentials) {
   Json value = Json::parse(R"({"dbPassword":"x1","list":[{"api_key":"y"}],"progressToken":"p1",
-                              "maxTokens":5,"note":"plain","password":{"hint":"kept"}})");
+                              "maxTokens":5,"note":"plain","password":{"old":["x2"]}})");
   Redactor().redact(value);
   EXPECT_EQ(value, Json::parse(R"({"dbPassword":"[redacted]","list":[{"api_key":"[redacted]"}],
-      "progressToken":"p1","maxTokens":5,"note":"plain","password":{"hint":"kept"}})"));
+      "progressToken":"p1","maxTokens":5,"note":"plain","password":{"old":["[redacted]"]}})"));
 }
 
 TEST(RedactorTest, EnvironmentNamesDecide) {
@@ -37,6 +37,14 @@ TEST(RedactorTest, EnvironmentNamesDecide) {
   redactor.add_named("GITHUB_TOKEN", "abcd1234");
   redactor.add_named("HOME", "/root");
   EXPECT_EQ(redactor.redact("abcd1234 /root"), "[redacted] /root");
+}
+
+TEST(RedactorTest, ContainsWhatItWasGivenAndNothingElse) {
+  Redactor redactor;
+  redactor.add("hunter2-long");
+  Json value = Json::parse(R"({"of hunter2-long":["hunter2-long"],"password":"x1"})");
+  redactor.contain(value);
+  EXPECT_EQ(value, Json::parse(R"({"of [redacted]":["[redacted]"],"password":"x1"})"));
 }
 
 TEST(RedactorTest, TinySecretsAreIgnored) {

@@ -11,6 +11,7 @@ namespace plumbline::store {
 namespace {
 
 constexpr std::int64_t kEntryFormat = 1;
+constexpr const char* kAltered = "altered";
 
 Error unreadable(const Record& record, const std::string& why) {
   return {ErrorCode::kInvalidInput, "record " + std::to_string(record.version) + ": " + why};
@@ -37,23 +38,30 @@ Status read_what(const Json& json, ThreadEntry& entry) {
 
 }  // namespace
 
-void redact_texts(Json& value, const Redactor& redactor) {
-  if (value.is_string()) {
-    value = redactor.redact(value.get_ref<const std::string&>());
-  } else if (value.is_structured()) {
-    for (Json& part : value) redact_texts(part, redactor);
-  }
+bool redact_kept(Json& value, const Redactor* redactor) {
+  if (redactor == nullptr || redactor->is_clean(value)) return false;
+  redactor->redact(value);
+  value[kAltered] = true;
+  return true;
 }
 
-std::string entry_text(std::string_view kind, Json what, std::int64_t writer, Duration at,
-                       const Redactor* redactor) {
-  if (redactor != nullptr) redact_texts(what, *redactor);
+bool is_altered(const Json& kept) { return bool_or(kept, kAltered, false); }
+
+EntryText entry_text(std::string_view kind, Json what, std::int64_t writer, Duration at,
+                     const Redactor* redactor) {
   Json entry = Json::object();
   entry["format"] = kEntryFormat;
   entry["at_ms"] = milliseconds_of(at);
   entry["writer"] = writer;
   entry[std::string(kind)] = std::move(what);
-  return dump_json(entry);
+  EntryText text;
+  const bool clean = redactor == nullptr || redactor->is_clean(entry);
+  if (!clean) {
+    text.exact = dump_json(entry);
+    redact_kept(entry, redactor);
+  }
+  text.kept = dump_json(entry);
+  return text;
 }
 
 Result<ThreadEntry> entry_of(const Record& record) {
@@ -65,7 +73,9 @@ Result<ThreadEntry> entry_of(const Record& record) {
                                   ", and this program knows " + std::to_string(kEntryFormat));
   }
   ThreadEntry entry{record.version, int_or(json.value(), "writer", 0),
-                    std::chrono::milliseconds(int_or(json.value(), "at_ms", 0)), graph::Note()};
+                    std::chrono::milliseconds(int_or(json.value(), "at_ms", 0)), false,
+                    graph::Note()};
+  entry.altered = is_altered(json.value());
   const Status read = read_what(json.value(), entry);
   if (read.ok()) return entry;
   const Json* const step = find(json.value(), kStepEntry);

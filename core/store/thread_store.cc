@@ -38,6 +38,8 @@ Result<ThreadInfo> info_of(const Record& record) {
   }
   info.begun = std::chrono::milliseconds(int_or(json.value(), "at_ms", 0));
   info.about = *about;
+  info.altered = is_altered(*about);
+  info.about.erase("altered");
   return info;
 }
 
@@ -64,10 +66,12 @@ class StepReader {
     KeptStep kept{std::move(std::get<ThreadEntry::Step>(entry.what)), entry.at, entry.at,
                   entry.version};
     kept.checkpoint.version = {entry.version, entry.writer};
+    kept.altered = entry.altered;
     for (auto later = later_.rbegin(); later != later_.rend(); ++later) {
       Status added = add(*later, kept.checkpoint);
       if (!added.ok()) return added;
       kept.changed = later->at;
+      kept.altered = kept.altered || later->altered;
     }
     later_.clear();
     if (kept.checkpoint.step < range_.before && !full()) steps_.push_back(std::move(kept));
@@ -79,10 +83,22 @@ class StepReader {
   std::vector<KeptStep> steps_;
 };
 
+// runnable returns the checkpoint of `step` where what was said is still known, or nothing is left
+// to do with it.
+Result<std::optional<SavedCheckpoint>> runnable(const std::string& thread, KeptStep step) {
+  if (!step.altered || step.checkpoint.ended()) {
+    return std::optional<SavedCheckpoint>(std::move(step.checkpoint));
+  }
+  return Error{ErrorCode::kInvalidInput,
+               of_thread(thread) + ", step " + std::to_string(step.checkpoint.step) +
+                   ": secrets were taken out of what is kept, so what would run is not what was "
+                   "asked for; begin a new thread"};
+}
+
 }  // namespace
 
 Task<Result<bool>> ThreadStore::begin(std::string thread, Json about) {
-  if (options_.redactor != nullptr) redact_texts(about, *options_.redactor);
+  redact_kept(about, options_.redactor);
   Json entry = Json::object();
   entry["at_ms"] = milliseconds_of(clock_.since_1970());
   entry["about"] = std::move(about);
@@ -144,7 +160,9 @@ Task<Result<std::vector<KeptStep>>> ThreadStore::steps(std::string thread, graph
     Status read = Done{};
     if (!records.ok()) read = records.error();
     for (std::size_t i = 0; read.ok() && i < records.value().size() && !reader.full(); ++i) {
-      read = reader.take(records.value()[i]);
+      Record& record = records.value()[i];
+      if (const std::string* const exact = exact_.find(thread, record)) record.value = *exact;
+      read = reader.take(record);
     }
     if (!read.ok()) {
       Error error = co_await damage_of(std::move(thread), read.error());
@@ -168,10 +186,10 @@ Task<Result<std::vector<SavedCheckpoint>>> ThreadStore::history(std::string thre
 Task<Result<std::optional<SavedCheckpoint>>> ThreadStore::latest(std::string thread) {
   graph::Range range;
   range.count = 1;
-  Result<std::vector<KeptStep>> kept = co_await steps(std::move(thread), range);
+  Result<std::vector<KeptStep>> kept = co_await steps(thread, range);
   if (!kept.ok()) co_return kept.error();
   if (kept.value().empty()) co_return std::optional<Kept>();
-  co_return std::optional<Kept>(std::move(kept.value().front().checkpoint));
+  co_return runnable(thread, std::move(kept.value().front()));
 }
 
 Task<Result<std::optional<SavedCheckpoint>>> ThreadStore::at(std::string thread,
@@ -179,10 +197,10 @@ Task<Result<std::optional<SavedCheckpoint>>> ThreadStore::at(std::string thread,
   graph::Range range;
   range.count = options_.steps_max > 0 ? options_.steps_max : 1;
   if (options_.steps_max == 0) range.before = step + 1;
-  Result<std::vector<KeptStep>> kept = co_await steps(std::move(thread), range);
+  Result<std::vector<KeptStep>> kept = co_await steps(thread, range);
   if (!kept.ok()) co_return kept.error();
   for (KeptStep& one : kept.value()) {
-    if (one.checkpoint.step == step) co_return std::optional<Kept>(std::move(one.checkpoint));
+    if (one.checkpoint.step == step) co_return runnable(thread, std::move(one));
   }
   co_return std::optional<Kept>();
 }
@@ -208,10 +226,10 @@ Task<Result<ThreadStore::Known>> ThreadStore::known(std::string thread, std::int
 
 // write adds one record, an entry of `kind`, to the thread. `which` names it for people.
 Task<Status> ThreadStore::write(graph::Turn turn, std::string kind, std::string which, Json entry) {
-  std::string text =
+  EntryText text =
       entry_text(kind, std::move(entry), turn.writer, clock_.since_1970(), options_.redactor);
   std::vector<Put> puts;
-  puts.push_back({kThreads + turn.thread, turn.expected, std::move(text)});
+  puts.push_back({kThreads + turn.thread, turn.expected, text.kept});
   Result<bool> put = co_await records_.put(std::move(puts));
   unkept_.reset();
   if (!put.ok()) {
@@ -220,6 +238,9 @@ Task<Status> ThreadStore::write(graph::Turn turn, std::string kind, std::string 
     unkept_ = overtaken(of_thread(turn.thread));
   }
   if (unkept_) co_return *unkept_;
+  if (!text.exact.empty()) {
+    exact_.remember(turn.thread, turn.expected + 1, std::move(text.kept), std::move(text.exact));
+  }
   co_return Done{};
 }
 
@@ -269,6 +290,7 @@ Task<Status> ThreadStore::keep_latest(std::string thread) {
   begins.erase(begins.begin(),
                std::prev(begins.end(), static_cast<std::ptrdiff_t>(options_.steps_max)));
   const std::int64_t first = begins.front();
+  exact_.forget(thread, first);
   Status trimmed = co_await records_.trim(kThreads + thread, first);
   co_return trimmed;
 }
@@ -315,6 +337,7 @@ Task<Status> ThreadStore::add_note(graph::Turn turn, graph::Note note) {
 
 Task<Status> ThreadStore::erase(std::string thread) {
   known_.erase(thread);
+  exact_.forget_all(thread);
   for (const std::string& place : {kThreads, kAbouts}) {
     Result<bool> removed = co_await records_.remove(place + thread, RecordStore::kNewest);
     if (!removed.ok()) co_return led_by(of_thread(thread), removed.error());

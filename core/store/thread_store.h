@@ -20,6 +20,7 @@
 #include "core/graph/saved_state.h"
 #include "core/json/json.h"
 #include "core/json/redactor.h"
+#include "core/store/exact_records.h"
 
 namespace plumbline::store {
 
@@ -31,6 +32,7 @@ struct KeptStep {
   Duration at{};            // Since 1970, as all times here.
   Duration changed{};       // The last write to it.
   std::int64_t begins = 0;  // The version of the record that it begins with.
+  bool altered = false;     // Secrets were taken out of it, and this process does not know them.
 };
 
 // ThreadInfo is what a thread is about, as whoever began it has said.
@@ -38,13 +40,16 @@ struct ThreadInfo {
   std::string id;
   Duration begun{};
   Json about;
+  bool altered = false;  // Secrets were taken out of it when it was kept.
 };
 
 struct ThreadStoreOptions {
   // Of each thread the latest steps are kept, at least 1; 0 keeps all. Older ones are forgotten
   // some at a time.
   std::size_t steps_max = 0;
-  // Takes secrets out of what is written. May be null.
+  // Takes secrets out of what is written. May be null. The store that has written it goes on with
+  // the exact words; for any other they are lost, and latest() and at() refuse a step that still
+  // has something to do: kInvalidInput.
   const Redactor* redactor = nullptr;
 };
 
@@ -73,6 +78,11 @@ class ThreadStore final : public graph::Checkpointer<graph::SavedState> {
   // hold claims the thread for this process, until it ends or the store is gone. false: another one
   // that is alive is at work on it.
   Task<Result<bool>> hold(std::string thread);
+
+  // as_kept returns what would be kept of a text.
+  std::string as_kept(const std::string& text) const {
+    return options_.redactor == nullptr ? text : options_.redactor->redact(text);
+  }
 
   // unkept returns why the last write was not done; nothing when it was.
   const std::optional<Error>& unkept() const { return unkept_; }
@@ -105,6 +115,7 @@ class ThreadStore final : public graph::Checkpointer<graph::SavedState> {
   const WallClock& clock_;
   ThreadStoreOptions options_;
   std::map<std::string, Known> known_;
+  ExactRecords exact_;  // Of threads.
   std::optional<Error> unkept_;
 };
 

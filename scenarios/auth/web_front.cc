@@ -10,7 +10,7 @@ namespace plumbline::scenarios {
 Json exchange_detail(const wire::HttpRequest& request) {
   Json headers = Json::object();
   for (const auto& [name, value] : request.headers.fields()) {
-    headers[name] = names_credential(name) ? "[redacted]" : value;
+    headers[name] = names_secret(name, NamedAs::kHeader) ? "[redacted]" : value;
   }
   Json detail = Json::object();
   detail["method"] = request.method;

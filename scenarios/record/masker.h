@@ -5,7 +5,7 @@
 
 #include <cstddef>
 #include <map>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,22 +28,19 @@ class Masker {
   Masker(const Masker&) = delete;
   Masker& operator=(const Masker&) = delete;
 
-  // mask returns `text` with "[secret 1]" and so on in place of what is secret. Of a message also
-  // the members whose names say so, whatever their type, the keys of objects, and what was named.
-  std::string mask(std::string text) const;
+  // mask returns what Redactor does, with "[secret 1]" and so on in place of what is secret, and
+  // what was named. `cut` says where a text was cut before it came here.
+  std::string mask(std::string text, CutEnds cut = {}) const;
   Json mask(Json message) const;
-
-  // mask_text is mask for a line that is no message, which may look much like one: of what stands
-  // in it as "NAME": "TEXT", the text is masked as well where the name says so.
-  std::string mask_text(std::string_view text) const;
 
   // lets_through returns whether a secret that is known by its value stands in `text`.
   bool lets_through(std::string_view text) const { return redactor_.finds_secret(text); }
 
- private:
+  // placeholder returns what stands in place of `secret`.
   std::string placeholder(std::string_view secret) const;
-  bool is_named(const std::string& key) const;
-  void mask_within(Json& value) const;
+
+ private:
+  std::optional<bool> named(std::string_view name) const;
 
   Redactor redactor_;
   Masks masks_;

@@ -72,9 +72,21 @@ void Recorder::take_lines(wire::LineReader& reader, Side to, Duration at) {
 void Recorder::take_stderr(Duration at) {
   while (const std::optional<wire::Line> line = stderr_.next()) {
     Json event = event_at(at);
-    event["stderr"] = masker_.mask_text(line->bytes);
+    event["stderr"] = masked_stderr(*line);
     write(std::move(event));
   }
+}
+
+// masked_stderr masks a line. A private key goes over many of them.
+std::string Recorder::masked_stderr(const wire::Line& line) {
+  const bool whole = line.kind == wire::Line::Kind::kComplete;
+  const bool ends = line.bytes.find("-----END ") != std::string_view::npos;
+  const bool begins = line.bytes.find("-----BEGIN ") != std::string_view::npos &&
+                      line.bytes.find("PRIVATE KEY") != std::string_view::npos;
+  const bool within = in_key_ && !ends;
+  in_key_ = (in_key_ && !ends) || (begins && !ends);
+  if (within) return masker_.placeholder(line.bytes);
+  return masker_.mask(std::string(line.bytes), {false, !whole});
 }
 
 void Recorder::note(Json what, Duration at) {
@@ -87,13 +99,14 @@ void Recorder::frame(Side to, std::string_view text, Duration at, Json about) {
   event["ns"] = at.count();
   event["to"] = name_of(to);
   Result<Json> message = Error{};
-  if (find(event, "cut") == nullptr) message = parse_json(text);
+  const bool cut = find(event, "cut") != nullptr;
+  if (!cut) message = parse_json(text);
   if (message.ok()) {
     event["message"] = masker_.mask(std::move(message).value());
   } else if (wire::is_utf8(text)) {
-    event["text"] = masker_.mask_text(text);
+    event["text"] = masker_.mask(std::string(text), {false, cut});
   } else {
-    event["base64"] = encode_base64(masker_.mask_text(text));
+    event["base64"] = encode_base64(masker_.mask(std::string(text), {false, cut}));
   }
   write(std::move(event));
 }

@@ -50,6 +50,7 @@ class Recorder {
  private:
   void take_lines(wire::LineReader& reader, Side to, Duration at);
   void take_stderr(Duration at);
+  std::string masked_stderr(const wire::Line& line);
   void write(Json line);
 
   const Masker& masker_;
@@ -57,6 +58,7 @@ class Recorder {
   wire::LineReader to_server_;
   wire::LineReader to_client_;
   wire::LineReader stderr_;
+  bool in_key_ = false;  // Of stderr: a private key has begun.
   std::size_t withheld_ = 0;
 };
 

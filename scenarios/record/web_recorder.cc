@@ -21,7 +21,7 @@ Json headers_that_matter(const wire::HttpHeaders& headers) {
   for (const auto& [name, value] : headers.fields()) {
     const std::string lower = lower_case(name);
     const bool matters = std::ranges::count(kHeadersThatMatter, lower) > 0 ||
-                         lower.starts_with("mcp-") || names_credential(lower);
+                         lower.starts_with("mcp-") || names_secret(lower, NamedAs::kHeader);
     if (matters) kept[lower] = value;
   }
   return kept;

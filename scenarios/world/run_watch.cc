@@ -34,7 +34,7 @@ InvariantRules rules_of(const Scenario& scenario, const agents::Agent& agent,
 
 Redactor redactor_of(const Scenario& scenario) {
   Redactor redactor;
-  for (const std::string& secret : scenario.secrets) redactor.add(secret);
+  for (const std::string& secret : scenario.secrets) redactor.add_forms(secret);
   return redactor;
 }
 

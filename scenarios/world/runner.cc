@@ -97,12 +97,13 @@ class Run final : private DeskWork {
       watch_.request_begins(user.spec.agent, redactor_.redact(user.input()));
     }
     return user.agent.ask(
-        {redactor_.redact(user.input()), user.spec.server_preferences, user.spec.name},
+        {user.input(), user.spec.server_preferences, user.spec.name},
         [&user](const Json& review) { return user.answer(review); }, user.thread);
   }
 
   void end(UserRun& user, agents::Outcome& outcome) override {
     user.state = std::move(outcome.state);
+    if (has_secrets()) redactor_.contain(user.state);  // As whatever shows it does.
     user.route = std::move(outcome.route);
     user.answered_after = result_.answered_after = world_.loop().now().time_since_epoch();
     watch_.judges(user.spec.agent).request_ends(user.state);

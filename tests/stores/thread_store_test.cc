@@ -245,7 +245,19 @@ TEST_P(ThreadStoreTest, SecretsAreNotWritten) {
       EXPECT_EQ(record.value.find("tiger-lily"), std::string::npos) << record.value;
     }
   }
-  EXPECT_EQ(latest(*yours_), R"(0 start "with [redacted]" a!{"deep":["[redacted]"]} v2 by 1)");
+  EXPECT_EQ(latest(discreet),
+            R"(0 start "with tiger-lily-77" a!{"deep":["tiger-lily-77"]} v2 by 1)")
+      << "whoever was asked goes on with the exact words";
+  const auto refused = finish(yours_->latest(id_));
+  ASSERT_FALSE(refused.ok()) << "nobody runs what is left of them";
+  EXPECT_NE(refused.error().message.find("secrets were taken out"), std::string::npos);
+  const auto shown = finish(yours_->steps(id_, {})).value();
+  ASSERT_EQ(shown.size(), 1U);
+  EXPECT_TRUE(shown[0].altered);
+  EXPECT_TRUE(finish(yours_->info(id_)).value()->altered);
+  EXPECT_EQ(put(discreet, 2, a_step(1, "tiger-lily-77 is over", {})), "done");
+  EXPECT_NE(latest(*yours_).find("[redacted] is over"), std::string::npos)
+      << "where nothing is left to do";
 }
 
 TEST_P(ThreadStoreTest, WhatCannotBeReadIsToldWithItsThreadAndStep) {

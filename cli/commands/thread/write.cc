@@ -118,6 +118,12 @@ Task<Result<std::string>> fork(store::ThreadStore& store, Loop& loop, ThreadFork
   co_return id;
 }
 
+std::string lost_words(const std::string& id) {
+  return "thread '" + id +
+         "': secrets were taken out of its request when it was kept, so what would run is not what "
+         "was asked for; begin a new thread";
+}
+
 }  // namespace
 
 int run_thread_resume(const ThreadResumeOptions& options, Host& host) {
@@ -126,6 +132,7 @@ int run_thread_resume(const ThreadResumeOptions& options, Host& host) {
   auto& [threads, view] = std::get<FoundThread>(found);
   const std::optional<int> refused = refuse_resume(options, view, *threads, host);
   if (refused) return *refused;
+  if (view.info.altered) return host.complain(lost_words(options.id), kExitUsage);
   JobConfig named = job_of(view.info.about);
   if (!options.config.empty()) named.file = options.config;
   const Result<Config> config = config_of(named, host);
@@ -145,6 +152,7 @@ int run_thread_fork(const ThreadForkOptions& options, Host& host) {
   std::variant<FoundThread, int> found = find_thread(options.store, options.id, host);
   if (const int* const status = std::get_if<int>(&found)) return *status;
   auto& [threads, view] = std::get<FoundThread>(found);
+  if (view.info.altered) return host.complain(lost_words(options.id), kExitUsage);
   const std::optional<Result<std::string>> id = wait_for(
       host, fork(threads->store(), host.world().loop(), options, std::move(view.info.about)));
   if (!id) return host.complain("interrupted", kExitInterrupted);

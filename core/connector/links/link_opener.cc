@@ -96,7 +96,7 @@ Task<bool> LinkOpener::retire_if_deaf(LinkUse link, LinkPlace& place) {
 
 void LinkOpener::redact(Failure& failure) const {
   failure.message = redactor_.redact(std::move(failure.message));
-  redactor_.redact(failure.data);
+  redactor_.contain(failure.data);
 }
 
 }  // namespace plumbline::connector

@@ -65,7 +65,7 @@ HttpModel::HttpModel(net::HttpClient& client, const Dialect& dialect, std::strin
       name_(std::move(name)),
       account_(std::move(account)),
       options_(options) {
-  redactor_.add(account_.key);
+  redactor_.add_forms(account_.key);
 }
 
 Task<Completed> HttpModel::complete(Prompt prompt, DeltaReader* reader, Instant deadline) {

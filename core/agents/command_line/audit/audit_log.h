@@ -66,9 +66,4 @@ class AuditLog {
   std::int64_t last_id_ = 0;
 };
 
-// without_secrets returns `line` without the values of options and variables whose names say that
-// they are secret (--token X, --password=X, API_KEY=X), without user info in URLs, and without what
-// `redactor` knows and finds.
-std::string without_secrets(std::string line, const Redactor& redactor);
-
 }  // namespace plumbline::agents::command_line

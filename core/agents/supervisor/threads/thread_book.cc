@@ -68,7 +68,10 @@ Result<KeptThread> read_thread(const Record& record) {
   }
   Result<KeptThread> read =
       JsonReader<KeptThreadFields>::read<KeptThread>(json.value(), "the kept thread");
-  if (read.ok()) read.value().version = record.version;
+  if (read.ok()) {
+    read.value().version = record.version;
+    read.value().altered = store::is_altered(json.value());
+  }
   return read;
 }
 
@@ -124,6 +127,9 @@ Task<Result<KeptThread>> ThreadBook::find(std::string id, std::string owner) {
   Result<std::optional<Record>> record = co_await keeping_.records.get(kToolThreads + id);
   if (!record.ok()) co_return record.error();
   if (!record.value()) co_return no_such_thread();
+  if (const std::string* const exact = exact_.find(id, *record.value())) {
+    record.value()->value = *exact;
+  }
   Result<KeptThread> thread = read_thread(*record.value());
   if (!thread.ok()) co_return thread.error();
   const bool strange = thread.value().owner != owner || too_old(thread.value().used_ms);
@@ -136,9 +142,11 @@ Task<Status> ThreadBook::put(KeptThread& thread) {
   thread.used_ms = now_ms();
   Json json = JsonWriter<KeptThreadFields>::write(thread);
   json["format"] = kThreadFormat;
-  std::string text = dump_json(without_secrets(std::move(json)));
+  const std::string exact = dump_json(json);
+  const bool altered = store::redact_kept(json, keeping_.redactor);
+  std::string text = altered ? dump_json(json) : exact;
   std::vector<Put> puts;
-  puts.push_back({kToolThreads + thread.id(), thread.version, std::move(text)});
+  puts.push_back({kToolThreads + thread.id(), thread.version, text});
   const Result<bool> written = co_await keeping_.records.put(std::move(puts));
   if (!written.ok()) co_return written.error();
   if (!written.value()) {
@@ -146,6 +154,8 @@ Task<Status> ThreadBook::put(KeptThread& thread) {
   }
   used_[thread.id()] = thread.used_ms;
   const std::int64_t before = thread.version++;
+  exact_.forget_all(thread.id());
+  if (altered) exact_.remember(thread.id(), thread.version, std::move(text), exact);
   const Status trimmed = co_await keeping_.records.trim(kToolThreads + thread.id(), before + 1);
   static_cast<void>(trimmed);  // What is not forgotten now is forgotten with the next call.
   co_return Done{};
@@ -173,6 +183,7 @@ Task<std::string> ThreadBook::forget(std::string id) {
   if (known == used_.end()) co_return "";
   const std::int64_t used_ms = known->second;
   used_.erase(known);
+  exact_.forget_all(id);
   Result<std::optional<Record>> record = co_await keeping_.records.get(kToolThreads + id);
   if (!record.ok() || !record.value()) co_return "";
   const Result<KeptThread> thread = read_thread(*record.value());
@@ -183,9 +194,11 @@ Task<std::string> ThreadBook::forget(std::string id) {
   co_return gone ? thread.value().run_id() : std::string();
 }
 
-Json ThreadBook::without_secrets(Json value) const {
-  if (keeping_.redactor != nullptr) store::redact_texts(value, *keeping_.redactor);
-  return value;
+bool ThreadBook::says_the_same(const KeptThread& thread, const Json& call) const {
+  if (!thread.altered || keeping_.redactor == nullptr) return thread.call == call;
+  Json kept = call;
+  keeping_.redactor->redact(kept);
+  return thread.call == kept;
 }
 
 Task<Result<std::string>> shared_secret(RecordStore& records, RandomBytes random) {

@@ -15,6 +15,7 @@
 #include "core/base/random_bytes.h"
 #include "core/base/time.h"
 #include "core/json/redactor.h"
+#include "core/store/exact_records.h"
 
 namespace plumbline::agents::supervisor {
 
@@ -47,6 +48,7 @@ struct KeptThread {
   std::int64_t writer = 0;  // Who has written this.
   std::int64_t used_ms = 0;
   std::int64_t version = 0;  // Of the record; 0: it is not kept yet.
+  bool altered = false;      // Secrets were taken out of it, and this process does not know them.
 
   const std::string& id() const { return conversation.thread_id; }
 
@@ -99,8 +101,8 @@ class ThreadBook {
   std::int64_t writer() const { return writer_; }
   const ThreadLimits& limits() const { return limits_; }
 
-  // without_secrets returns `value` as it is kept.
-  Json without_secrets(Json value) const;
+  // says_the_same returns whether `call` is the last call of `thread`, as far as that is kept.
+  bool says_the_same(const KeptThread& thread, const Json& call) const;
 
  private:
   std::int64_t now_ms() const;
@@ -110,6 +112,7 @@ class ThreadBook {
   ThreadLimits limits_;
   std::int64_t writer_;
   bool open_ = false;
+  store::ExactRecords exact_;                 // By ids of threads.
   std::map<std::string, std::int64_t> used_;  // When a thread was used, as far as we know.
 };
 

@@ -57,18 +57,24 @@ Task<Result<Json>> ToolCall::answer(std::string tool, Json arguments) {
   arguments.erase("thread_id");
   arguments.erase("continuation_id");
   tool_ = std::move(tool);
-  call_ = book_.without_secrets(std::move(arguments));
+  call_ = std::move(arguments);
   if (!aids_.answers.empty()) {
     Result<Json> out = co_await go_on_answered();
     co_return out;
   }
-  const bool again = thread_.tool == tool_ && thread_.call == call_;
+  const bool again = thread_.tool == tool_ && book_.says_the_same(thread_, call_);
   const bool answered = thread_.status == CallStatus::kAnswered;
   if (again && answered && is_step(call_) && string_or(thread_.answer, "status", "") != "error") {
     co_return thread_.answer;
   }
   const bool next = thread_.tool == tool_ && is_step(call_);
   if (!answered && (again || next)) {
+    if (thread_.altered && !again) {
+      co_return Error{ErrorCode::kInvalidInput,
+                      "secrets were taken out of what is kept of the last call, so it cannot be "
+                      "taken up: make the same call again, or begin a new thread"};
+    }
+    if (again) thread_.call = call_;
     Result<Json> past = co_await take_up();
     if (!past.ok() || again) co_return past;
   }

@@ -12,6 +12,7 @@
 #include "core/agents/agent.h"
 #include "core/agents/supervisor/supervisor_fixture.h"
 #include "core/base/wait.h"
+#include "core/json/redactor.h"
 #include "core/store/memory_record_store.h"
 #include "fakes/world/sim_doors.h"
 
@@ -83,7 +84,8 @@ struct DeskWorld {
     desk = std::make_unique<ToolDesk>(
         world.services, world.commands.loop,
         Keeping{records, clock,
-                [this](std::size_t) { return std::string(1, static_cast<char>(++ids)); }},
+                [this](std::size_t) { return std::string(1, static_cast<char>(++ids)); },
+                &redactor},
         ThreadLimits{.turns_max = 8});
   }
 
@@ -113,6 +115,7 @@ struct DeskWorld {
   SupervisorWorld world;
   WaitingStore records{world.commands.loop};
   fakes::SimWallClock clock{world.commands.loop, std::chrono::hours(9)};
+  Redactor redactor;
   int ids = 0;
   std::unique_ptr<ToolDesk> desk;
 };
@@ -208,6 +211,41 @@ TEST_F(ToolDeskTest, AWorkflowGoesOnInTheNextProcess) {
   EXPECT_EQ(answer["status"], "completed");
   EXPECT_NE(last_prompt().find("4 findings"), std::string::npos);
   EXPECT_NE(last_prompt().find("finding 1"), std::string::npos);
+}
+
+// kept returns all that the store holds.
+std::string kept(RecordStore& records) {
+  std::string all;
+  for (const char* const prefix : {"tool-thread/", "thread/"}) {
+    Task<Result<std::vector<Record>>> task = records.list(prefix, "", 1'000);
+    task.start();
+    for (const Record& record : task.result().value()) all += record.value + "\n";
+  }
+  return all;
+}
+
+TEST_F(ToolDeskTest, AModelIsAskedTheExactWordsAndTheStoreHasNoSecretOfThem) {
+  const std::string first = "Why does ghp_0123456789abcdefghij fail, with password=pl4nted-1?";
+  const Json answer = call("chat", {{"prompt", first}}).value();
+  EXPECT_NE(last_prompt().find(first), std::string::npos) << last_prompt();
+  ASSERT_TRUE(call("chat", {{"prompt", "And now?"}}, thread_of(answer)).ok());
+  EXPECT_NE(last_prompt().find(first), std::string::npos) << "what was said before, as it was said";
+  const std::string all = kept(desk_.records);
+  EXPECT_NE(all.find("[redacted]"), std::string::npos);
+  for (const char* const secret : {"ghp_0123", "pl4nted"}) {
+    EXPECT_EQ(all.find(secret), std::string::npos) << all;
+  }
+}
+
+TEST_F(ToolDeskTest, AnotherProcessRunsNothingThatIsLeftOfTheWords) {
+  Json step = debug_step(1, true);
+  step["step"] = "look at password=pl4nted-1";
+  const std::string thread = thread_of(call("debug", std::move(step)).value());
+  EXPECT_EQ(call("debug", debug_step(2, true), thread).value()["status"], "continue");
+  desk_.restart();
+  const Result<Json> refused = call("debug", debug_step(3, true), thread);
+  const std::string why = refused.ok() ? dump_json(refused.value()) : refused.error().message;
+  EXPECT_NE(why.find("secrets were taken out"), std::string::npos) << why;
 }
 
 TEST_F(ToolDeskTest, AStepThatIsSentAgainIsAnsweredAsBefore) {

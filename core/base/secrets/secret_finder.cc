@@ -1,4 +1,4 @@
-#include "core/json/secret_finder.h"
+#include "core/base/secrets/secret_finder.h"
 
 #include <algorithm>
 
@@ -26,6 +26,7 @@ std::uint32_t SecretFinder::step(std::uint32_t node, unsigned char c) const {
 
 void SecretFinder::insert(std::string_view secret) {
   std::uint32_t node = 0;
+  begins_[static_cast<unsigned char>(secret.front())] = true;
   for (const char byte : secret) {
     const auto c = static_cast<unsigned char>(byte);
     std::uint32_t next = child(node, c);
@@ -59,7 +60,9 @@ std::vector<Span> SecretFinder::find(std::string_view text) const {
   if (nodes_.size() == 1) return spans;
   std::uint32_t node = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    node = step(node, static_cast<unsigned char>(text[i]));
+    const auto c = static_cast<unsigned char>(text[i]);
+    if (node == 0 && !begins_[c]) continue;
+    node = step(node, c);
     if (nodes_[node].found_bytes == 0) continue;
     Span span{i + 1 - nodes_[node].found_bytes, i + 1};
     while (!spans.empty() && spans.back().end > span.begin) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -42,7 +43,8 @@ class SecretFinder {
   void insert(std::string_view secret);
   void link();
 
-  std::vector<Node> nodes_{1};  // The first is where every search begins.
+  std::array<bool, 256> begins_{};  // Whether a secret begins with this byte.
+  std::vector<Node> nodes_{1};      // The first is where every search begins.
 };
 
 }  // namespace plumbline

@@ -1,0 +1,107 @@
+#include "core/base/secrets/name_signs.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plumbline {
+
+Mark mark_at(std::string_view text, std::size_t at) {
+  std::size_t quote = at;
+  while (quote < text.size() && text[quote] == '\\') ++quote;
+  const bool is_mark = quote < text.size() && is_quote(text[quote]);
+  return {at, is_mark ? quote + 1 : at};
+}
+
+namespace {
+
+bool ends_string(std::string_view text, std::size_t at) {
+  const std::size_t next = behind_gap(text, at);
+  return next == text.size() || std::string_view(",:]}").find(text[next]) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::size_t close_of(std::string_view text, const Mark& mark) {
+  const std::size_t slashes = mark.end - mark.begin - 1;
+  const char quote = text[mark.end - 1];
+  for (std::size_t at = mark.end; at < text.size(); ++at) {
+    const std::size_t begin = at;
+    while (at < text.size() && text[at] == '\\') ++at;
+    if (at == text.size()) break;
+    if (text[at] == quote && at - begin <= slashes) return begin;
+    // A string of JSON that ends here has opened it, and not closed it.
+    if (quote != '"' && text[at] == '"' && ends_string(text, at + 1)) return begin;
+  }
+  return text.size();
+}
+
+NameBefore name_before(std::string_view text, std::size_t sign, std::size_t from) {
+  NameBefore found;
+  std::size_t end = sign;
+  while (end > from && sign - end < kGapMax && is_gap(text[end - 1])) --end;
+  std::size_t close = end;
+  if (end > from && is_quote(text[end - 1])) {
+    --end;
+    while (end > from && text[end - 1] == '\\') --end;
+    found.mark = {end, close};
+  }
+  const bool quoted = found.mark.end > found.mark.begin;
+  const std::size_t least = std::max(from, end - std::min(end, kNameBytesMax));
+  std::size_t begin = end;
+  while (begin > least && (is_word_byte(text[begin - 1]) ||
+                           (quoted && (text[begin - 1] == ' ' || text[begin - 1] == '/')))) {
+    --begin;
+  }
+  while (begin < end && text[begin] == '-') {
+    ++begin;
+    found.option = true;
+  }
+  found.name = text.substr(begin, end - begin);
+  if (begin > 0) found.before = text[begin - 1];
+  return found;
+}
+
+std::size_t behind_gap(std::string_view text, std::size_t at) {
+  const std::size_t most = std::min(text.size(), at + kGapMax);
+  while (at < most && is_gap(text[at])) ++at;
+  return at;
+}
+
+bool describes_type(std::string_view text, std::size_t begin) {
+  if (begin >= text.size() || text[begin] != '{') return false;
+  const std::size_t at = behind_gap(text, begin + 1);
+  const Mark mark = mark_at(text, at);
+  if (mark.end == at) return false;
+  constexpr auto kKeywords =
+      std::to_array<std::string_view>({"type", "description", "$ref", "title", "anyOf", "enum"});
+  const std::string_view name = text.substr(mark.end, 16);
+  return std::ranges::any_of(kKeywords, [&](std::string_view keyword) {
+    return name.starts_with(keyword) && name.size() > keyword.size() &&
+           (is_quote(name[keyword.size()]) || name[keyword.size()] == '\\');
+  });
+}
+
+bool is_prose(std::string_view text) {
+  constexpr auto kSchemes = std::to_array<std::string_view>(
+      {"basic", "bearer", "digest", "token", "negotiate", "ntlm", "key", "apikey", "oauth"});
+  const bool small = std::ranges::all_of(
+      text, [](char c) { return (c >= 'a' && c <= 'z') || c == ' ' || c == '.' || c == ','; });
+  return small && std::ranges::count(text, ' ') >= 2 &&
+         std::ranges::count(kSchemes, text.substr(0, text.find(' '))) == 0;
+}
+
+bool ends_bare(std::string_view text, std::size_t at, bool prose) {
+  const char c = text[at];
+  if (is_gap(c) || ends_line(c) || is_quote(c) || c == '&' || c == ';' || c == '<' || c == '>' ||
+      c == '|' || c == '\\') {
+    return true;
+  }
+  if (c == ')' || c == '}' || c == ']') return at + 1 == text.size() || !is_word_byte(text[at + 1]);
+  if (c != ',') return false;
+  if (prose || at + 1 == text.size() || !is_word_byte(text[at + 1])) return true;
+  std::size_t word = at + 1;  // a=b,c=d
+  while (word < text.size() && word - at < kNameBytesMax && is_word_byte(text[word])) ++word;
+  return word < text.size() && (text[word] == '=' || text[word] == ':');
+}
+
+}  // namespace plumbline

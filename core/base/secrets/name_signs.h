@@ -1,0 +1,61 @@
+// Signs and marks of what is named in a text: name=value, "name": "value".
+
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "core/base/secrets/ascii.h"
+
+namespace plumbline {
+
+inline constexpr std::size_t kNameBytesMax = 64;
+inline constexpr std::size_t kGapMax = 8;  // Of spaces around a sign.
+
+inline bool is_gap(char c) { return c == ' ' || c == '\t'; }
+inline bool ends_line(char c) { return c == '\n' || c == '\r'; }
+inline bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
+inline bool is_word_byte(char c) { return ascii_word(c) || c == '_' || c == '-' || c == '.'; }
+
+// Mark is what a string is put into: a quote, behind as many backslashes as it is escaped by.
+struct Mark {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  std::string_view of(std::string_view text) const { return text.substr(begin, end - begin); }
+};
+
+// mark_at returns the mark that begins at `at`; an empty one: none does.
+Mark mark_at(std::string_view text, std::size_t at);
+
+// close_of returns where the string ends that `mark` has opened; the end of the text: nowhere.
+std::size_t close_of(std::string_view text, const Mark& mark);
+
+// NameBefore is what stands before a sign: name=, "name":, --name=.
+struct NameBefore {
+  std::string_view name;
+  Mark mark;            // That it is in; empty: none.
+  bool option = false;  // Dashes stand before it.
+  bool paired = false;  // Another member has told it.
+  char before = '\n';   // What stands before it.
+};
+
+// name_before returns what stands before the sign at `sign`, and behind `from`.
+NameBefore name_before(std::string_view text, std::size_t sign, std::size_t from);
+
+// behind_gap returns where the next byte stands that is no space, near `at`.
+std::size_t behind_gap(std::string_view text, std::size_t at);
+
+// describes_type returns whether at `begin` an object like {"type": "string"} begins: what a schema
+// says of a member.
+bool describes_type(std::string_view text, std::size_t begin);
+
+// ends_bare returns whether a value that is in no quotes ends before the byte at `at`; in `prose`
+// any comma ends it.
+bool ends_bare(std::string_view text, std::size_t at, bool prose);
+
+// is_prose returns whether what stands behind "authorization:" is a sentence: "denied for this
+// user".
+bool is_prose(std::string_view text);
+
+}  // namespace plumbline

@@ -1,0 +1,395 @@
+#include "core/base/secrets/named_secrets.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/base/secrets/ascii.h"
+#include "core/base/secrets/name_signs.h"
+#include "core/base/secrets/secret_names.h"
+#include "core/base/text.h"
+
+namespace plumbline {
+
+namespace {
+
+// What is longer is not read for whether it might be none: each byte is looked at a bounded number
+// of times.
+constexpr std::size_t kHeaderReadMax = 256;
+constexpr std::size_t kUserReadMax = 512;
+constexpr std::size_t kStructureReadMax = 2'048;
+
+bool ends_alike(std::string_view name, std::string_view end) {
+  return name.size() >= end.size() &&
+         equals_ignoring_case(name.substr(name.size() - end.size()), end);
+}
+
+class NamedSearch {
+ public:
+  NamedSearch(std::string_view text, const NameRule& rule, std::vector<Named>& found)
+      : text_(text), rule_(rule), found_(found) {}
+
+  void run() {
+    for (std::size_t at = 0; at < text_.size(); ++at) {
+      const char c = text_[at];
+      if (c != '=' && c != ':' && c != '-' && c != '@') continue;
+      done_ = std::max(done_, at);
+      if (c == '=') at_equals(at);
+      if (c == ':') at_colon(at);
+      if (c == '-') at_dash(at);
+      if (c == '@') at_sign(at);
+      if (done_ > at) at = done_ - 1;
+      if (c == '=' || c == ':') from_ = std::max(from_, at + 1);
+    }
+  }
+
+ private:
+  void add(std::size_t begin, std::size_t end, std::string_view quote = {}) {
+    if (begin >= end) return;
+    found_.push_back({{begin, end}, quote});
+    done_ = std::max(done_, end);
+  }
+
+  std::size_t behind_spaces(std::size_t at) const { return behind_gap(text_, at); }
+
+  std::size_t behind(std::size_t at, std::string_view stops) const {
+    return std::min(text_.find_first_of(stops, at), text_.size());
+  }
+
+  std::size_t behind_near(std::size_t at, std::string_view stops) const {
+    const std::size_t end = text_.substr(at, kUserReadMax).find_first_of(stops);
+    return end == std::string_view::npos ? at + kUserReadMax : at + end;
+  }
+
+  // at_equals: name=value, name => value.
+  void at_equals(std::size_t at) {
+    std::size_t value = at + 1;
+    if (value < text_.size() && text_[value] == '=') return;
+    const NameBefore named = name_before(text_, at, from_);
+    if (value < text_.size() && text_[value] == '>') ++value;
+    if (named.name.size() < 2) return;
+    const bool user = named.option && (named.name == "user" || named.name == "proxy-user");
+    if (user) return user_at(value);
+    const bool parameter = names(named.name, NamedAs::kParameter);
+    if (parameter && is_parameter(named, at)) return this->parameter(value);
+    const NamedAs as = named.option ? NamedAs::kVariable : NamedAs::kMember;
+    if (!names(named.name, as)) return;
+    const bool apart = is_gap(text_[at - 1]);
+    if (apart) value = behind_spaces(value);
+    const bool folder = named.name == "pwd" && text_.substr(value).starts_with('/');
+    if (!folder) this->value(value, named, apart);
+  }
+
+  // is_parameter: behind ? or & of a URL, or before & of a form.
+  bool is_parameter(const NameBefore& named, std::size_t at) const {
+    if (named.mark.end > named.mark.begin || named.option) return false;
+    if (named.before == '?' || named.before == '&' || named.before == '#') return true;
+    const std::size_t begin = at - named.name.size();
+    const bool first =
+        begin == 0 || is_gap(named.before) || is_quote(named.before) || ends_line(named.before);
+    if (!first) return false;
+    constexpr std::size_t kNear = 512;
+    const std::string_view rest = text_.substr(at, kNear);
+    const std::size_t end = rest.find_first_of("& \t\r\n\"'<>{};,");
+    return end != rest.npos && rest[end] == '&' && rest.substr(end).find('=') != rest.npos &&
+           !rest.substr(end).starts_with("&&");
+  }
+
+  void parameter(std::size_t value) {
+    const std::size_t end = behind(value, "& \t\r\n\"'<>#\\`|^{}");
+    if (!is_ordinary_value(text_.substr(value, end - value))) add(value, end);
+  }
+
+  // at_colon: "name": value, Header: value, name: value, scheme://user:password@host.
+  void at_colon(std::size_t at) {
+    if (text_.substr(at).starts_with("://")) return url(at);
+    std::size_t value = at + 1;
+    if (value < text_.size() && text_[value] == ':') {
+      done_ = at + 2;
+      return;
+    }
+    NameBefore named = name_before(text_, at, from_);
+    if (named.name.size() < 2 || named.option) return;
+    if (value < text_.size() && text_[value] == '=') ++value;
+    value = behind_spaces(value);
+    if (named.mark.end > named.mark.begin) take_pair(value, named);
+    if (ends_alike(named.name, "authorization") || ends_alike(named.name, "cookie")) {
+      const char first = value < text_.size() ? text_[value] : ' ';
+      if (mark_at(text_, value).end == value && first != '[' && first != '{') {
+        return header(value, named);
+      }
+    }
+    const bool dashed = named.name.find('-') != std::string_view::npos;
+    if (!names(named.name, dashed || named.paired ? NamedAs::kHeader : NamedAs::kMember)) return;
+    this->value(value, named, named.mark.end == named.mark.begin);
+  }
+
+  // take_pair has "value" named by the "name" before it: {"name": "X-Api-Key", "value": ...}.
+  void take_pair(std::size_t value, NameBefore& named) {
+    const bool is_value = named.name == "value" || named.name == "val";
+    if (is_value && !told_.empty()) {
+      named.name = std::exchange(told_, {});
+      named.paired = true;
+    }
+    const bool is_name = named.name == "name" || named.name == "key" || named.name == "header";
+    const Mark mark = mark_at(text_, value);
+    if (!is_name || mark.end == value) return;
+    const std::string_view near = text_.substr(0, mark.end + kNameBytesMax);
+    std::size_t end = mark.end;
+    while (end < near.size() && is_word_byte(near[end])) ++end;
+    const std::string_view told = text_.substr(mark.end, end - mark.end);
+    told_ = names(told, NamedAs::kHeader) ? told : std::string_view();
+  }
+
+  // header masks all that a header says: its scheme may be any, and what stands behind it, too.
+  void header(std::size_t value, const NameBefore& named) {
+    std::size_t end = value;
+    for (; end < text_.size() && !ends_line(text_[end]); ++end) {
+      const char c = text_[end];
+      if (c == '\\' && end + 1 < text_.size() && text_[end + 1] != '"') break;
+      if (!is_quote(c) && c != '\\') continue;
+      if (end == value || text_[end - 1] != '=' || is_quote(named.before)) break;
+      const Mark mark = mark_at(text_, end);
+      if (mark.end == end) continue;
+      const std::size_t close = close_of(text_, mark);
+      end = std::min(close + (mark.end - mark.begin), text_.size()) - 1;
+    }
+    while (end > value && is_gap(text_[end - 1])) --end;
+    const std::string_view all = text_.substr(value, end - value);
+    if (all.size() > kHeaderReadMax) return add(value, end);
+    const std::string_view last = all.substr(all.rfind(' ') + 1);
+    const std::string_view first = all.substr(0, all.find(' '));
+    if (is_ordinary_value(first) || is_ordinary_value(last) || is_prose(all)) return;
+    add(value, end);
+  }
+
+  // value masks what stands behind the name and the sign. Of what may be `prose` words that say
+  // nothing are kept.
+  void value(std::size_t at, const NameBefore& named, bool prose) {
+    if (at >= text_.size()) return;
+    const Mark mark = mark_at(text_, at);
+    if (mark.end > at) {
+      const std::size_t close = close_of(text_, mark);
+      if (!is_ordinary_value(text_.substr(mark.end, close - mark.end))) add(mark.end, close);
+      return;
+    }
+    if (is_placeholder(text_.substr(at)) || describes_type(text_, at)) return;
+    if (text_[at] == '[' || text_[at] == '{') {
+      const std::size_t end = structure_end(at);
+      if (end > at) return structure(at, end, named);
+    }
+    bare(at, named, prose);
+  }
+
+  void bare(std::size_t at, const NameBefore& named, bool prose) {
+    std::size_t end = at;
+    while (end < text_.size() && !ends_bare(text_, end, prose)) ++end;
+    while (prose && end > at && (text_[end - 1] == '.' || text_[end - 1] == ',')) --end;
+    const std::string_view value = text_.substr(at, end - at);
+    const bool form = value.starts_with("{{") && value.size() < kNameBytesMax;
+    if (value.empty() || is_ordinary_value(value) || form) return;
+    const bool number = std::ranges::all_of(value, ascii_digit);
+    const bool strong = hides_numbers(named.name) || (rule_ && rule_(named.name).value_or(false));
+    const bool in_json = named.mark.end > named.mark.begin;
+    if (number && !strong && (in_json || value.size() < 8)) return;
+    if (prose && !strong && !looks_random(value)) return;
+    add(at, end, in_json ? named.mark.of(text_) : std::string_view());
+  }
+
+  // structure_end returns where the array or object ends that begins at `at`; `at`: none does.
+  std::size_t structure_end(std::size_t at) const {
+    if (at >= text_.size() || (text_[at] != '[' && text_[at] != '{')) return at;
+    if (text_.substr(at).starts_with("{{")) return at;
+    // Within another one only near by: each byte is read a bounded number of times.
+    const std::size_t last =
+        at < within_ ? std::min(at + kStructureReadMax, text_.size()) : text_.size();
+    std::size_t depth = 0;
+    for (std::size_t i = at; i < last; ++i) {
+      const Mark mark = mark_at(text_, i);
+      if (mark.end > i) {
+        i = std::min(close_of(text_, mark) + (mark.end - mark.begin), text_.size()) - 1;
+        continue;
+      }
+      if (text_[i] == '[' || text_[i] == '{') ++depth;
+      if ((text_[i] == ']' || text_[i] == '}') && --depth == 0) return i + 1;
+    }
+    return last;
+  }
+
+  // structure masks every text within, and none of the names.
+  void structure(std::size_t begin, std::size_t end, const NameBefore& named) {
+    bool strings = false;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Mark mark = mark_at(text_, i);
+      if (mark.end == i) continue;
+      strings = true;
+      const std::size_t close = std::min(close_of(text_, mark), end);
+      i = std::min(close + (mark.end - mark.begin), end) - 1;
+      const std::size_t next = behind_spaces(i + 1);
+      const bool is_name = next < end && text_[next] == ':';
+      const std::string_view value = text_.substr(mark.end, close - mark.end);
+      const bool hides = !is_name && mark.end < close && !is_ordinary_value(value);
+      if (hides) found_.push_back({{mark.end, close}, {}});
+    }
+    within_ = std::max(within_, end);
+    const bool in_json = named.mark.end > named.mark.begin;
+    if (strings || (in_json && !hides_numbers(named.name))) return;
+    const std::size_t last = end > begin + 1 ? end - 1 : end;
+    if (is_placeholder(text_.substr(begin + 1))) return;
+    add(begin + 1, last, in_json ? named.mark.of(text_) : std::string_view());
+  }
+
+  // url masks who stands before the host. A password may hold a slash that nobody has encoded.
+  void url(std::size_t colon) {
+    if (colon == 0 || !is_word_byte(text_[colon - 1])) return;
+    const std::size_t begin = colon + 3;
+    done_ = begin;
+    constexpr std::string_view kStops = " \t\r\n\"'`<>\\";
+    std::size_t end = behind(begin, "/?# \t\r\n\"'`<>\\,|");
+    std::size_t who = text_.substr(begin, end - begin).rfind('@');
+    if (who == std::string_view::npos && end < text_.size() && text_[end] == '/') {
+      const std::string_view authority = text_.substr(begin, end - begin);
+      const std::size_t port = authority.find(':');
+      if (port == authority.npos || port + 1 == authority.size() ||
+          std::ranges::all_of(authority.substr(port + 1), ascii_digit)) {
+        return;
+      }
+      end = std::min(behind_near(begin, kStops), text_.size());
+      who = text_.substr(begin, end - begin).rfind('@');
+    }
+    if (who == std::string_view::npos) return;
+    const std::string_view user = text_.substr(begin, who);
+    const bool web =
+        text_.substr(0, colon).ends_with("http") || text_.substr(0, colon).ends_with("https");
+    const bool ordinary =
+        user.find(':') == user.npos && (user == "git" || !(web || looks_random(user)));
+    if (!ordinary && !is_ordinary_value(user)) add(begin, begin + who);
+  }
+
+  // at_sign: user:password@tcp(host), as Go writes it.
+  void at_sign(std::size_t at) {
+    const std::string_view rest = text_.substr(at + 1);
+    if (!rest.starts_with("tcp(") && !rest.starts_with("unix(")) return;
+    const std::size_t least = std::max(from_, at - std::min(at, 4 * kNameBytesMax));
+    std::size_t begin = at;
+    while (begin > least && !is_gap(text_[begin - 1]) && !is_quote(text_[begin - 1])) --begin;
+    if (is_placeholder(text_.substr(begin))) return;
+    if (begin == from_ && from_ > 0 && text_[from_ - 1] == ':') add(begin, at);
+    const std::size_t colon = text_.substr(begin, at - begin).find(':');
+    if (colon != std::string_view::npos) add(begin + colon + 1, at);
+  }
+
+  // at_dash: --token VALUE, -pass VALUE, -u user:password, and what programs call "-p".
+  void at_dash(std::size_t at) {
+    const bool first = at == 0 || is_gap(text_[at - 1]) || is_quote(text_[at - 1]) ||
+                       ends_line(text_[at - 1]) || text_[at - 1] == '(' || text_[at - 1] == '[';
+    if (!first) return;
+    std::size_t name = at + 1;
+    if (name < text_.size() && text_[name] == '-') ++name;
+    std::size_t end = name;
+    while (end < text_.size() && end - name < kNameBytesMax && is_word_byte(text_[end])) ++end;
+    const std::string_view option = text_.substr(name, end - name);
+    done_ = std::max(done_, name);
+    if (option.empty()) return;
+    if (name == at + 1 && short_option(option, name)) return;
+    const std::size_t value = behind_word(end);
+    if (value == end) return;
+    if (option == "user" || option == "proxy-user") return user_at(value);
+    if (option.size() < 3 || option.starts_with("no-")) return;
+    if (!names(option, NamedAs::kVariable)) return;
+    const std::string_view rest = text_.substr(value);
+    if (rest.starts_with("--") && !rest.starts_with("-----")) return;
+    word(value);
+  }
+
+  // behind_word returns where the next word begins, in a list of JSON too: "--token", "VALUE".
+  std::size_t behind_word(std::size_t end) const {
+    std::size_t at = end;
+    const Mark mark = mark_at(text_, at);
+    if (mark.end > at) {
+      at = behind_spaces(mark.end);
+      if (at >= text_.size() || text_[at] != ',') return end;
+      return behind_spaces(at + 1);
+    }
+    return behind_spaces(at);
+  }
+
+  // word masks a word of a command line, in quotes or not.
+  void word(std::size_t at) {
+    const Mark mark = mark_at(text_, at);
+    const std::size_t begin = mark.end > at ? mark.end : at;
+    const std::size_t end = mark.end > at ? close_of(text_, mark) : behind(at, " \t\r\n\"'`;|&<>");
+    if (!is_ordinary_value(text_.substr(begin, end - begin))) add(begin, end);
+    done_ = std::max(done_, end);
+  }
+
+  // user_at masks user:password; not a group as in 1000:1000.
+  void user_at(std::size_t at) {
+    const Mark mark = mark_at(text_, at);
+    const std::size_t begin = mark.end > at ? mark.end : at;
+    const std::size_t end = mark.end > at ? close_of(text_, mark) : behind(at, " \t\r\n\"'`;|&<>");
+    const std::string_view value = text_.substr(begin, end - begin);
+    const std::size_t colon = value.find(':');
+    const bool numbers =
+        std::ranges::all_of(value, [](char c) { return ascii_digit(c) || c == ':'; });
+    const bool url = colon != value.npos && value.substr(colon).starts_with("://");
+    if (colon == value.npos || colon + 1 == value.size() || numbers || url) return;
+    if (!is_ordinary_value(value)) add(begin, end);
+  }
+
+  // short_option returns whether it is one of a letter, which says what it is with its program.
+  bool short_option(std::string_view option, std::size_t at) {
+    struct Known {
+      std::string_view program;
+      char letter;
+    };
+    constexpr auto kKnown = std::to_array<Known>({{"sshpass", 'p'},
+                                                  {"mysql", 'p'},
+                                                  {"mariadb", 'p'},
+                                                  {"docker login", 'p'},
+                                                  {"podman login", 'p'},
+                                                  {"az login", 'p'},
+                                                  {"redis-cli", 'a'},
+                                                  {"curl", 'b'}});
+    const char letter = option.front();
+    if (letter == 'u' || letter == 'U') {
+      const std::size_t value = option.size() == 1 ? behind_word(at + 1) : at + 1;
+      const bool word = option.size() == 1 || names(option, NamedAs::kVariable);
+      if (option.size() == 1 || !word) user_at(value);
+      return option.size() == 1 || done_ > at;
+    }
+    if (letter != 'p' && letter != 'a' && letter != 'b') return false;
+    if (!program_) {
+      program_ = kKnown.size();
+      for (std::size_t i = 0; i < kKnown.size(); ++i) {
+        if (text_.substr(0, kUserReadMax).find(kKnown[i].program) != text_.npos) program_ = i;
+      }
+    }
+    if (*program_ == kKnown.size() || kKnown[*program_].letter != letter) return false;
+    const bool apart = option.size() == 1;
+    const bool asks = apart && kKnown[*program_].program.starts_with("m");  // mysql -p
+    if (!asks) word(apart ? behind_word(at + 1) : at + 1);
+    return true;
+  }
+
+  bool names(std::string_view name, NamedAs as) const { return names_secret(name, as, rule_); }
+
+  std::string_view text_;
+  const NameRule& rule_;
+  std::vector<Named>& found_;
+  std::size_t from_ = 0;                // Where the last sign was: names begin behind it.
+  std::size_t done_ = 0;                // Up to here all is known.
+  std::size_t within_ = 0;              // Up to here all strings are.
+  std::string_view told_;               // The name of the "value" that comes, where it is a secret.
+  std::optional<std::size_t> program_;  // Which of those with options of a letter this calls.
+};
+
+}  // namespace
+
+void add_named_secrets(std::string_view text, const NameRule& rule, std::vector<Named>& found) {
+  NamedSearch(text, rule, found).run();
+}
+
+}  // namespace plumbline

@@ -1,0 +1,311 @@
+#include "core/base/secrets/secret_names.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "core/base/secrets/ascii.h"
+#include "core/base/text.h"
+
+namespace plumbline {
+
+namespace {
+
+// Anywhere in a name, each says that it is one of a secret.
+constexpr auto kTelling = std::to_array<std::string_view>(
+    {"password",         "passwd",          "passphrase",      "passcode",      "secret",
+     "credential",       "apikey",          "accesskey",       "privatekey",    "privkey",
+     "accesstoken",      "refreshtoken",    "authtoken",       "idtoken",       "sessiontoken",
+     "bearertoken",      "securitytoken",   "apitoken",        "csrftoken",     "xsrftoken",
+     "signingkey",       "encryptionkey",   "masterkey",       "storagekey",    "accountkey",
+     "sharedkey",        "subscriptionkey", "authorization",   "authorisation", "cookie",
+     "connectionstring", "connstr",         "clientassertion", "codeverifier",  "devicecode",
+     "authcode",         "samlresponse",    "sharedaccess"});
+
+// Behind them, each says that the name is one of something else: token_endpoint, password_policy.
+constexpr auto kDescribing = std::to_array<std::string_view>(
+    {"endpoint", "endpoints", "url",        "urls",        "uri",         "uris",       "type",
+     "types",    "supported", "method",     "methods",     "server",      "servers",    "count",
+     "counts",   "limit",     "limits",     "length",      "size",        "name",       "names",
+     "expires",  "expiry",    "expiration", "at",          "in",          "ttl",        "policy",
+     "policies", "required",  "hint",       "title",       "description", "format",     "label",
+     "version",  "enabled",   "disabled",   "alg",         "algorithm",   "algorithms", "usage",
+     "max",      "min",       "field",      "fields",      "param",       "parameter",  "scope",
+     "scopes",   "file",      "path",       "dir",         "folder",      "location",   "status",
+     "state",    "index",     "challenge",  "budget",      "rate",        "cost",       "price",
+     "position", "offset",    "level",      "mode",        "env",         "var",        "kind",
+     "schema",   "prefix",    "suffix",     "placeholder", "pattern",     "rotation",   "id",
+     "ids",      "provider",  "details"});
+
+// Behind them, each says nothing: old_password, api_key_value.
+constexpr auto kSayingNothing = std::to_array<std::string_view>(
+    {"value", "val",       "string", "str",  "raw",     "plain",     "text",         "base64",
+     "b64",   "encrypted", "new",    "old",  "current", "previous",  "backup",       "default",
+     "prod",  "dev",       "test",   "live", "primary", "secondary", "confirmation", "confirm"});
+
+// Before "token", each makes it one that is no secret.
+constexpr auto kOrdinaryTokens = std::to_array<std::string_view>(
+    {"progress",   "page",       "next",       "prev",      "previous", "continuation",
+     "continue",   "cursor",     "sync",       "max",       "min",      "num",
+     "stop",       "eos",        "bos",        "pad",       "padding",  "unk",
+     "sep",        "mask",       "cls",        "special",   "per",      "prompt",
+     "completion", "input",      "output",     "first",     "last",     "start",
+     "end",        "begin",      "syntax",     "lexer",     "design",   "cancel",
+     "resume",     "resumption", "pagination", "skip",      "delta",    "image",
+     "audio",      "reasoning",  "thinking",   "cached",    "budget",   "total",
+     "expected",   "word",       "single",     "delimiter", "marker",   "cancellation",
+     "unexpected"});
+
+// Before "key", each makes it one that is no secret.
+constexpr auto kOrdinaryKeys = std::to_array<std::string_view>(
+    {"public", "primary",   "foreign", "sort",       "partition", "cache",   "idempotency",
+     "object", "hot",       "mon",     "tur",        "don",       "hoc",     "joc",
+     "whis",   "surrogate", "socket",  "group",      "row",       "column",  "map",
+     "dict",   "lookup",    "metric",  "short",      "answer",    "natural", "composite",
+     "unique", "arrow",     "any",     "translation"});
+
+// Before "key", each makes it a secret wherever it stands.
+constexpr auto kSecretKeys = std::to_array<std::string_view>(
+    {"secret", "admin",  "service", "license",   "ssh",     "hmac",        "auth",
+     "client", "deploy", "host",    "functions", "webhook", "openai",      "anthropic",
+     "gemini", "azure",  "aws",     "stripe",    "google",  "unseal",      "recovery",
+     "tls",    "ssl",    "rsa",     "wallet",    "app",     "application", "integration"});
+
+// Before "pass", each makes it a walk.
+constexpr auto kOrdinaryPasses = std::to_array<std::string_view>(
+    {"by",  "first", "second", "third", "multi", "one", "render", "low", "high", "band", "all",
+     "com", "over",  "under",  "sur",   "tres",  "may", "test",   "can", "did",  "must", "should"});
+
+// What a parameter of a URL or of a form is called that lets somebody in.
+constexpr auto kParameters = std::to_array<std::string_view>(
+    {"code", "sig",    "signature", "sas",  "key",  "assertion",  "ticket",    "otp",    "jwt",
+     "hmac", "sign",   "magic",     "pin",  "pass", "pwd",        "pw",        "passw",  "bearer",
+     "auth", "tokens", "invite",    "hash", "sid",  "jsessionid", "phpsessid", "session"});
+
+constexpr auto kOrdinaryValues = std::to_array<std::string_view>(
+    {"required",  "optional", "string",  "true",      "false",    "null",   "none",   "nil",
+     "undefined", "invalid",  "missing", "expired",   "unknown",  "empty",  "yes",    "no",
+     "not",       "must",     "is",      "are",       "was",      "the",    "a",      "an",
+     "for",       "of",       "to",      "in",        "from",     "and",    "or",     "this",
+     "that",      "your",     "please",  "number",    "boolean",  "object", "array",  "unset",
+     "set",       "changed",  "reset",   "incorrect", "wrong",    "denied", "ok",     "failed",
+     "error",     "integer",  "prompt",  "ask",       "include",  "omit",   "on",     "off",
+     "here",      "with",     "by",      "rejected",  "accepted", "never",  "always", "hidden"});
+
+template <typename List>
+bool ends_in_one(std::string_view text, const List& list) {
+  return std::ranges::any_of(list, [text](std::string_view one) { return text.ends_with(one); });
+}
+
+template <typename List>
+bool holds_one(std::string_view text, const List& list) {
+  return std::ranges::any_of(
+      list, [text](std::string_view one) { return text.find(one) != std::string_view::npos; });
+}
+
+// begins_telling returns whether three letters begin a word that tells.
+constexpr bool begins_telling(char first, char second, char third) {
+  switch (first) {
+    case 'a':
+      return (second == 'u' && third == 't') || (second == 's' && third == 's');
+    case 'b':
+      return second == 'e' && third == 'a';
+    case 'c':
+      return (second == 'r' && third == 'e') || (second == 'o' && third != 'm' && third != 'u');
+    case 'd':
+      return second == 'e' && third == 'v';
+    case 'j':
+      return second == 'w' && third == 't';
+    case 'k':
+      return second == 'e' && third == 'y';
+    case 'o':
+      return second == 't' && third == 'p';
+    case 'p':
+      return second == 'w' || (second == 'a' && third == 's');
+    case 's':
+      return (second == 'e' && third == 'c') || (second == 'a' && third == 'm') ||
+             (second == 'h' && third == 'a');
+    case 't':
+      return second == 'o' && (third == 'k' || third == 't');
+    default:
+      return false;
+  }
+}
+
+// may_tell looks for the beginnings of the words that tell: most names have none, and are not taken
+// apart. A sign may stand within one: "pass-word" is not looked for, "api-key" has "key".
+bool may_tell(std::string_view name) {
+  for (std::size_t i = 0; i + 1 < name.size(); ++i) {
+    const char third = i + 2 < name.size() ? lower_case(name[i + 2]) : ' ';
+    if (begins_telling(lower_case(name[i]), lower_case(name[i + 1]), third)) return true;
+  }
+  return false;
+}
+
+// Name is a name taken apart: its letters and digits in small, and where its words begin.
+class Name {
+ public:
+  explicit Name(std::string_view name) {
+    bool lower = false;
+    bool fresh = true;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+      const char c = name[i];
+      if (!ascii_letter(c) && !ascii_digit(c)) {
+        fresh = true;
+        lower = false;
+        continue;
+      }
+      const bool next_lower = i + 1 < name.size() && name[i + 1] >= 'a' && name[i + 1] <= 'z';
+      const bool hump =
+          ascii_upper(c) && (lower || (next_lower && i > 0 && ascii_upper(name[i - 1])));
+      if (fresh || hump) last_ = plain_.size();
+      if (ascii_letter(c)) capitals_ = capitals_ && ascii_upper(c);
+      fresh = false;
+      lower = !ascii_upper(c);
+      plain_ += lower_case(c);
+    }
+    while (!plain_.empty() && ascii_digit(plain_.back())) plain_.pop_back();
+    last_ = std::min(last_, plain_.size());
+    capitals_ = capitals_ && plain_.size() > 1;
+  }
+
+  std::string_view plain() const { return plain_; }
+  std::string_view last() const { return plain().substr(last_); }
+  bool in_capitals() const { return capitals_; }
+
+  // strip takes the words off the end that say nothing.
+  std::string_view told() const {
+    std::string_view told = plain();
+    if (last_ > 0 && is_one_of(last(), kSayingNothing)) told = told.substr(0, last_);
+    return told;
+  }
+
+ private:
+  std::string plain_;
+  std::size_t last_ = 0;  // Where its last word begins.
+  bool capitals_ = true;
+};
+
+bool describes(const Name& name) {
+  if (!is_one_of(name.last(), kDescribing)) return false;
+  const bool an_id = name.last() == "id" || name.last() == "ids";
+  return !an_id || (name.plain().find("secret") == std::string_view::npos &&
+                    name.plain().find("accesskey") == std::string_view::npos &&
+                    name.plain().find("credential") == std::string_view::npos);
+}
+
+bool names_token(std::string_view told, bool widely) {
+  if (widely && told.ends_with("tokens")) told.remove_suffix(1);
+  if (!told.ends_with("token"))
+    return widely && told.find("token") != std::string_view::npos &&
+           told.find("tokeniz") == std::string_view::npos &&
+           told.find("tokens") == std::string_view::npos;
+  told.remove_suffix(5);
+  return !ends_in_one(told, kOrdinaryTokens);
+}
+
+bool names_key(std::string_view told, bool widely) {
+  if (told.ends_with("keys")) told.remove_suffix(1);
+  if (!told.ends_with("key")) return false;
+  told.remove_suffix(3);
+  if (ends_in_one(told, kSecretKeys)) return true;
+  return widely && !ends_in_one(told, kOrdinaryKeys);
+}
+
+bool names_pass(const Name& name) {
+  constexpr auto kPasses = std::to_array<std::string_view>(
+      {"pw", "pwd", "passw", "bearer", "jwt", "otp", "totp", "cred", "creds", "pgpass"});
+  std::string_view told = name.told();
+  if (is_one_of(name.last(), kPasses) || is_one_of(told, kPasses)) return true;
+  if (name.last() != "pass" && !(name.in_capitals() && told.ends_with("pass"))) return false;
+  told.remove_suffix(std::min<std::size_t>(4, told.size()));
+  return !ends_in_one(told, kOrdinaryPasses);
+}
+
+// names_auth: "auth" and "_auth" are secrets, "author" and "authority" are none.
+bool names_auth(const Name& name, bool widely) {
+  const std::string_view plain = name.plain();
+  if (!widely) return name.last() == "auth";
+  for (std::size_t at = plain.find("auth"); at != plain.npos; at = plain.find("auth", at + 1)) {
+    const std::string_view rest = plain.substr(at + 4);
+    if (!rest.starts_with("or") && !rest.starts_with("enticat")) return true;
+  }
+  return false;
+}
+
+bool is_no_secret(const Name& name, std::string_view as_it_stands) {
+  const std::string_view plain = name.plain();
+  return plain.starts_with("accesscontrol") || plain.find("secretar") != plain.npos ||
+         plain.find("passwordless") != plain.npos || plain.ends_with("authenticate") ||
+         as_it_stands == "PWD" || as_it_stands == "OLDPWD";
+}
+
+}  // namespace
+
+bool names_secret(std::string_view as_it_stands, NamedAs where) {
+  if (as_it_stands.size() < 2) return false;
+  if (where != NamedAs::kParameter && !may_tell(as_it_stands)) return false;
+  const Name name(as_it_stands);
+  if (where == NamedAs::kMember && name.in_capitals()) where = NamedAs::kVariable;
+  const bool widely = where == NamedAs::kVariable || where == NamedAs::kHeader;
+  if (describes(name) || is_no_secret(name, as_it_stands)) return false;
+  const std::string_view told = name.told();
+  if (holds_one(name.plain(), kTelling)) return true;
+  if (where == NamedAs::kParameter &&
+      (is_one_of(told, kParameters) || told.ends_with("signature"))) {
+    return true;
+  }
+  return names_token(told, widely) || names_key(told, widely) || names_pass(name) ||
+         names_auth(name, widely);
+}
+
+bool hides_numbers(std::string_view name) {
+  constexpr auto kStrong = std::to_array<std::string_view>(
+      {"password", "passwd", "passcode", "passphrase", "secret", "pwd", "otp"});
+  return ends_in_one(Name(name).told(), kStrong);
+}
+
+bool is_reference(std::string_view text) {
+  if (!text.starts_with('$') || text.size() < 2) return false;
+  text.remove_prefix(1);
+  const bool braced = text.starts_with('{') && text.ends_with('}');
+  if (braced) text = text.substr(1, text.size() - 2);
+  return std::ranges::all_of(text, [braced](char c) {
+    return c == '_' || ascii_upper(c) || ascii_digit(c) ||
+           (braced && (ascii_letter(c) || c == '-' || c == '.' || c == ':'));
+  });
+}
+
+std::size_t placeholder_at(std::string_view text) {
+  constexpr std::string_view kRedacted = "[redacted]";
+  constexpr std::string_view kSecret = "[secret ";
+  if (text.starts_with(kRedacted)) return kRedacted.size();
+  if (!text.starts_with(kSecret)) return 0;
+  std::size_t end = kSecret.size();
+  while (end < text.size() && ascii_digit(text[end])) ++end;
+  return end > kSecret.size() && end < text.size() && text[end] == ']' ? end + 1 : 0;
+}
+
+bool is_placeholder(std::string_view text) { return placeholder_at(text) != 0; }
+
+bool is_ordinary_value(std::string_view value) {
+  if (value.empty() || is_reference(value)) return true;
+  if (placeholder_at(value) == value.size()) return true;
+  if (value.size() > 2 &&
+      std::ranges::all_of(value, [](char c) { return c == '*' || c == 'x' || c == '.'; })) {
+    return true;
+  }
+  return value.size() <= 10 && is_one_of(lower_case(value), kOrdinaryValues);
+}
+
+bool looks_random(std::string_view word) {
+  if (word.size() >= 24) return true;
+  bool lower = false;
+  for (const char c : word) {
+    if (ascii_digit(c) || (lower && ascii_upper(c))) return true;
+    lower = lower || (ascii_letter(c) && !ascii_upper(c));
+  }
+  return false;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,313 @@
+#include "core/base/secrets/secret_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "core/base/base64.h"
+#include "core/base/percent.h"
+#include "core/base/secrets/ascii.h"
+
+namespace plumbline {
+
+namespace {
+
+constexpr int kDepthMax = 4;                    // Of one encoding within the other.
+constexpr std::size_t kBase64BytesMin = 12;     // Fewer digits are a word.
+constexpr std::size_t kBase64FormBytesMin = 8;  // Of a secret that is known.
+constexpr std::size_t kSearchedBytesMin = 5;    // "pw=x!" is the shortest.
+
+enum Sort : unsigned char {
+  kSign = 1,    // Of what is named.
+  kToken = 2,   // That a prefix of a token has, and most texts have not.
+  kEscape = 4,  // % or a backslash.
+  kDigit = 8,   // Of base64.
+};
+
+constexpr auto kSorts = [] {
+  std::array<unsigned char, 256> sorts{};
+  for (int c = 0; c < 256; ++c) {
+    const bool digit = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                       c == '+' || c == '/' || c == '-' || c == '_';
+    if (digit) sorts[static_cast<std::size_t>(c)] = kDigit;
+  }
+  for (const char c : {'=', ':', '-', '@'}) sorts[static_cast<unsigned char>(c)] |= kSign;
+  for (const char c : {'-', '_', '.', 'A', 'B', 'J'}) {
+    sorts[static_cast<unsigned char>(c)] |= kToken;
+  }
+  for (const char c : {'%', '\\'}) sorts[static_cast<unsigned char>(c)] |= kEscape;
+  return sorts;
+}();
+
+unsigned sort_of(char c) { return kSorts[static_cast<unsigned char>(c)]; }
+
+// Glance is what one look over a text tells of where it is worth to look again.
+struct Glance {
+  unsigned sorts = 0;
+  bool base64 = false;
+};
+
+Glance glance_at(std::string_view text) {
+  Glance glance;
+  std::size_t run = 0;
+  std::size_t longest = 0;
+  for (const char c : text) {
+    const unsigned sort = sort_of(c);
+    glance.sorts |= sort;
+    run = (sort & kDigit) != 0 ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  glance.base64 = longest >= kBase64BytesMin;
+  return glance;
+}
+
+// Plain is a text without its escapes, and where each of its bytes stood in the text.
+struct Plain {
+  std::string text;
+  std::vector<std::uint32_t> at;  // One more than bytes: where the text ends.
+};
+
+// escape_at returns the byte that is escaped at `at`, and moves it to the last byte of the escape:
+// %41, and A behind as many backslashes as there are.
+std::optional<char> escape_at(std::string_view text, std::size_t& at) {
+  const auto hex_at = [text](std::size_t place) {
+    const int high = place + 1 < text.size() ? hex_digit(text[place]) : -1;
+    const int low = high >= 0 ? hex_digit(text[place + 1]) : -1;
+    return low < 0 ? -1 : high * 16 + low;
+  };
+  if (text[at] == '%') {
+    const int byte = hex_at(at + 1);
+    if (byte < 0) return std::nullopt;
+    at += 2;
+    return static_cast<char>(byte);
+  }
+  std::size_t behind = at;
+  while (behind < text.size() && text[behind] == '\\') ++behind;
+  if (behind == at || !text.substr(behind).starts_with("u00")) return std::nullopt;
+  const int byte = hex_at(behind + 3);
+  if (byte < 0) return std::nullopt;
+  at = behind + 4;
+  return static_cast<char>(byte);
+}
+
+std::optional<Plain> without_escapes(std::string_view text) {
+  Plain plain;
+  bool any = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto place = static_cast<std::uint32_t>(at);
+    if ((sort_of(text[at]) & kEscape) != 0) {
+      if (const std::optional<char> byte = escape_at(text, at)) {
+        if (!any) {
+          any = true;
+          plain.text = text.substr(0, place);
+          for (std::uint32_t i = 0; i < place; ++i) plain.at.push_back(i);
+        }
+        plain.text += *byte;
+        plain.at.push_back(place);
+        continue;
+      }
+      // Backslashes that escape nothing are passed at once.
+      while (text[at] == '\\' && at + 1 < text.size() && text[at + 1] == '\\') {
+        if (any) {
+          plain.text += '\\';
+          plain.at.push_back(static_cast<std::uint32_t>(at));
+        }
+        ++at;
+      }
+    }
+    if (!any) continue;
+    plain.text += text[at];
+    plain.at.push_back(static_cast<std::uint32_t>(at));
+  }
+  if (!any) return std::nullopt;
+  plain.at.push_back(static_cast<std::uint32_t>(text.size()));
+  return plain;
+}
+
+bool is_plain_text(std::string_view bytes) {
+  return std::ranges::all_of(bytes, [](unsigned char c) {
+    return (c >= 0x20 && c != 0x7f) || c == '\n' || c == '\r' || c == '\t';
+  });
+}
+
+constexpr std::string_view kBase64Digits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+// begins_as_text returns whether the first eight digits of base64 are six characters of ASCII, as
+// they are of nearly no word.
+bool begins_as_text(std::string_view digits) {
+  static constexpr auto kValues = [] {
+    std::array<unsigned char, 256> values{};
+    for (std::size_t i = 0; i < kBase64Digits.size(); ++i) {
+      values[static_cast<unsigned char>(kBase64Digits[i])] = static_cast<unsigned char>(i);
+    }
+    values[static_cast<unsigned char>('-')] = 62;
+    values[static_cast<unsigned char>('_')] = 63;
+    return values;
+  }();
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < 8; ++i) {
+    bits = bits << 6U | kValues[static_cast<unsigned char>(digits[i])];
+  }
+  for (unsigned shift = 0; shift < 48; shift += 8) {
+    const auto c = static_cast<unsigned char>(bits >> shift);
+    if ((c < 0x20 || c >= 0x7f) && c != '\n' && c != '\r' && c != '\t') return false;
+  }
+  return true;
+}
+
+// decoded reads digits of base64, in either alphabet, as far as they are whole groups.
+std::optional<std::string> decoded(std::string_view digits) {
+  std::string all(digits.substr(0, digits.size() - digits.size() % 4));
+  const std::string_view rest = digits.substr(all.size());
+  if (rest.size() > 1) all.append(rest).append(4 - rest.size(), '=');
+  std::ranges::replace(all, '-', '+');
+  std::ranges::replace(all, '_', '/');
+  return decode_base64(all);
+}
+
+std::string url_form(std::string_view value, std::string_view digits, std::string_view space) {
+  std::string out;
+  for (const char c : value) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (sort_of(c) & kDigit) != 0 && c != '+' && c != '/';
+    if (plain || c == '.' || c == '~') {
+      out += c;
+    } else if (c == ' ') {
+      out += space;
+    } else {
+      out += {'%', digits[byte >> 4U], digits[byte & 15U]};
+    }
+  }
+  return out;
+}
+
+// json_form escapes what JSON has to be escaped for.
+std::string json_form(std::string_view value) {
+  constexpr std::string_view kShort = "\b\t\n\f\r";
+  constexpr std::string_view kLetters = "btnfr";
+  std::string out;
+  for (const char c : value) {
+    const std::size_t known = kShort.find(c);
+    if (c == '"' || c == '\\') {
+      out += {'\\', c};
+    } else if (known != kShort.npos) {
+      out += {'\\', kLetters[known]};
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += "\\u00" + hex_of({&c, 1});
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+void add_base64_forms(const std::string& value, std::vector<std::string>& forms) {
+  for (std::size_t before = 0; before < 3; ++before) {
+    const std::string text = std::string(before, 'x') + value;
+    const std::size_t first = (before * 8 + 5) / 6;
+    const std::size_t last = text.size() * 8 / 6;
+    std::string digits = encode_base64(text).substr(first, last - first);
+    if (digits.size() < kBase64FormBytesMin) continue;
+    forms.push_back(digits);
+    std::ranges::replace(digits, '+', '-');
+    std::ranges::replace(digits, '/', '_');
+    forms.push_back(std::move(digits));
+  }
+}
+
+// in_order puts what was found in order; what overlaps is one.
+std::vector<Named> in_order(std::vector<Named> found) {
+  std::ranges::sort(found, {}, [](const Named& one) { return std::pair(one.begin, one.end); });
+  std::vector<Named> out;
+  for (const Named& one : found) {
+    if (out.empty() || one.begin >= out.back().end) {
+      out.push_back(one);
+    } else {
+      out.back().end = std::max(out.back().end, one.end);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Named> SecretSearch::find(std::string_view text, CutEnds cut) const {
+  std::vector<Named> found;
+  look(text, cut, 0, found);
+  return found.size() > 1 ? in_order(std::move(found)) : found;
+}
+
+void SecretSearch::look(std::string_view text, CutEnds cut, int depth,
+                        std::vector<Named>& found) const {
+  for (const Span& span : known_.find(text)) found.push_back({span, {}});
+  if (text.size() < kSearchedBytesMin) return;
+  const Glance glance = glance_at(text);
+  if ((glance.sorts & kSign) != 0) add_named_secrets(text, names_, found);
+  if ((glance.sorts & kToken) != 0) {
+    std::vector<Span> tokens;
+    add_tokens(text, cut, tokens);
+    if ((glance.sorts & kSign) != 0) add_private_keys(text, tokens);
+    for (const Span& span : tokens) found.push_back({span, {}});
+  }
+  if (depth == kDepthMax) return;
+  if ((glance.sorts & kEscape) != 0) look_behind_escapes(text, cut, depth, found);
+  if (glance.base64) look_in_base64(text, depth, found);
+}
+
+void SecretSearch::look_behind_escapes(std::string_view text, CutEnds cut, int depth,
+                                       std::vector<Named>& found) const {
+  const std::optional<Plain> plain = without_escapes(text);
+  if (!plain) return;
+  std::vector<Named> behind;
+  look(plain->text, cut, depth + 1, behind);
+  for (const Named& one : behind) {
+    found.push_back({{plain->at[one.begin], plain->at[one.end]}, {}});
+  }
+}
+
+// Digits may begin behind others that belong to something else, as of a path: so each of the four
+// places in a group is tried, and what stands behind a sign.
+void SecretSearch::look_in_base64(std::string_view text, int depth,
+                                  std::vector<Named>& found) const {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if ((sort_of(text[at]) & kDigit) == 0) continue;
+    std::size_t end = at;
+    while (end < text.size() && (sort_of(text[end]) & kDigit) != 0) ++end;
+    const std::string_view run = text.substr(at, end - at);
+    if (run.size() >= kBase64BytesMin && holds_secret(run, depth)) found.push_back({{at, end}, {}});
+    at = end;
+  }
+}
+
+bool SecretSearch::holds_secret(std::string_view run, int depth) const {
+  constexpr int kDecodedMax = 8;  // Times that all of it is decoded.
+  int times = 0;
+  for (std::size_t begin = 0; begin + kBase64BytesMin <= run.size(); ++begin) {
+    const bool behind_sign = begin > 0 && !ascii_word(run[begin - 1]);
+    if (begin >= 4 && !behind_sign) continue;
+    const std::string_view digits = run.substr(begin);
+    if (!begins_as_text(digits)) continue;
+    if (++times > kDecodedMax) return false;
+    const std::optional<std::string> bytes = decoded(digits);
+    if (!bytes || !is_plain_text(*bytes)) continue;
+    std::vector<Named> within;
+    look(*bytes, {}, depth + 1, within);
+    if (!within.empty()) return true;
+  }
+  return false;
+}
+
+std::vector<std::string> forms_of(const std::string& secret) {
+  std::vector<std::string> forms = {secret, json_form(secret),
+                                    url_form(secret, "0123456789ABCDEF", "%20"),
+                                    url_form(secret, "0123456789abcdef", "+")};
+  add_base64_forms(secret, forms);
+  std::ranges::sort(forms);
+  forms.erase(std::ranges::unique(forms).begin(), forms.end());
+  return forms;
+}
+
+}  // namespace plumbline

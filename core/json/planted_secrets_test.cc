@@ -1,0 +1,125 @@
+// The vocabulary of secrets against what secrets stand in (tests/secrets/forms.tsv), and against
+// what is none (tests/secrets/ordinary.txt).
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/json/planted_fixture.h"
+#include "core/json/redactor.h"
+
+namespace plumbline {
+namespace {
+
+TEST(PlantedSecretsTest, NoneIsLeftInText) {
+  const Redactor redactor;
+  ASSERT_GE(planted_forms().size(), 120U);
+  for (const PlantedForm& form : planted_forms()) {
+    if (!form.is_text) continue;
+    const std::string shown = redactor.redact(form.whole());
+    EXPECT_TRUE(is_hidden(form, shown)) << form.whole() << "\n" << shown;
+    EXPECT_EQ(redactor.redact(shown), shown) << form.whole();
+  }
+}
+
+TEST(PlantedSecretsTest, NoneIsLeftInJsonAndItStaysJson) {
+  const Redactor redactor;
+  for (const PlantedForm& form : planted_forms()) {
+    Json value = Json::object({{"n", 1}});
+    if (form.is_text) value["note"] = form.whole();
+    const Result<Json> own = form.is_json ? parse_json(form.text) : Result<Json>(Error{});
+    if (own.ok()) value["arguments"] = own.value();
+    EXPECT_FALSE(redactor.is_clean(value)) << dump_json(value);
+    redactor.redact(value);
+    EXPECT_TRUE(is_hidden(form, dump_json(value))) << dump_json(value);
+    EXPECT_TRUE(redactor.is_clean(value)) << dump_json(value);
+    EXPECT_EQ(value["n"], 1);
+    if (!own.ok()) continue;
+    const std::string text = redactor.redact(form.text);
+    EXPECT_TRUE(parse_json(text).ok()) << text;
+  }
+}
+
+TEST(PlantedSecretsTest, WhatIsKnownIsFoundInEveryEncoding) {
+  Redactor redactor;
+  redactor.add_forms("kn0wn/s e\"cret+1");
+  for (const char* const encoding :
+       {"", "base64", "base64url", "percent", "percent2", "unicode", "json"}) {
+    PlantedForm form;
+    form.secret = "kn0wn/s e\"cret+1";
+    form.text = "an ordinary word, " + form.secret + " and more";
+    form.encoding = encoding;
+    EXPECT_TRUE(is_hidden(form, redactor.redact(form.whole()))) << redactor.redact(form.whole());
+  }
+}
+
+TEST(PlantedSecretsTest, WhatIsOrdinaryStays) {
+  const Redactor redactor;
+  const std::vector<std::string> lines = lines_of("ordinary.txt");
+  ASSERT_GE(lines.size(), 60U);
+  for (const std::string& line : lines) {
+    const std::string text = replaced(line, "\\n", "\n");
+    EXPECT_EQ(redactor.redact(text), text);
+    const Result<Json> value = parse_json(line);
+    if (!value.ok()) continue;
+    Json shown = value.value();
+    redactor.redact(shown);
+    EXPECT_EQ(dump_json(shown), dump_json(value.value()));
+    EXPECT_TRUE(redactor.is_clean(value.value())) << line;
+  }
+}
+
+TEST(PlantedSecretsTest, WhatWasCutHasNoPartOfAToken) {
+  Redactor redactor;
+  redactor.add_forms("0123456789abcdefXYZ");
+  EXPECT_EQ(redactor.redact("it is ghp_abc", {false, true}), "it is [redacted]");
+  EXPECT_EQ(redactor.redact("it is 01234567", {false, true}), "it is [redacted]");
+  EXPECT_EQ(redactor.redact("abcdefXYZ it is", {true, false}), "[redacted] it is");
+  EXPECT_EQ(redactor.redact("{\"password\":\"hun", {false, true}), "{\"password\":\"[redacted]");
+  EXPECT_EQ(redactor.redact("it is ghp_abc"), "it is ghp_abc");
+}
+
+// By the square of the text each of these would take minutes.
+TEST(PlantedSecretsTest, TakesTimeInProportionToWhateverTextThereIs) {
+  const Redactor redactor;
+  for (const std::string part : {"password=",
+                                 "\"password\":",
+                                 "\"password\":\"",
+                                 "\"password\":{\"type\":",
+                                 "a://b:c/",
+                                 "Authorization: ",
+                                 "Authorization: none ",
+                                 "token={{",
+                                 "sk-",
+                                 "sk-aa-",
+                                 "-----BEGIN ",
+                                 "-----BEGIN PRIVATE KEY",
+                                 "-----END ",
+                                 "a@tcp(",
+                                 " -p",
+                                 " -u",
+                                 " --token ",
+                                 "%70",
+                                 "%25",
+                                 "\\",
+                                 "\\\"",
+                                 "\\u0070",
+                                 "YWFhYWFh/",
+                                 "[",
+                                 "{\"password\":[",
+                                 "'",
+                                 "x=",
+                                 "&code=",
+                                 "{\"name\":\"X-Key\",\"value\":",
+                                 "password=[redacted] ",
+                                 "eyJ",
+                                 "token: "}) {
+    std::string text;
+    while (text.size() < 400'000) text += part;
+    EXPECT_LE(redactor.redact(text).size(), 4 * text.size());
+  }
+}
+
+}  // namespace
+}  // namespace plumbline
