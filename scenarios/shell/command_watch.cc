@@ -187,7 +187,7 @@ void CommandWatch::reviewed(const Json& review, const Json& reply) {
   Run run;
   run.host = string_or(*arguments, "host", "");
   run.words = words_in(string_or(*arguments, "command", ""));
-  run.folder = string_or(*arguments, "folder", "");
+  if (run.host.empty()) run.folder = string_or(*arguments, "folder", "");
   if (const Json* const variables = find(*arguments, "variables")) {
     for (const auto& [name, value] : variables->items()) {
       run.variables[name] = value.is_string() ? value.get<std::string>() : "";

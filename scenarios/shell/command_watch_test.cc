@@ -38,7 +38,7 @@ net::Command command_of(std::vector<std::string> words, const std::string& progr
 net::Command git() { return command_of({"git", "status"}, "/usr/bin/git"); }
 
 Json review_of(const char* line) {
-  return {{"type", "command"}, {"arguments", {{"command", line}}}};
+  return {{"type", "command"}, {"arguments", {{"command", line}, {"folder", "/srv/project"}}}};
 }
 
 Json state_of(std::vector<Json> results) { return {{"cli_results", std::move(results)}}; }
@@ -114,6 +114,18 @@ TEST_F(CommandWatchTest, AnApprovalIsForOneLineAndOneTime) {
   other.reviewed(review_of("git log"), {{"approve", true}});
   other.started(git());
   EXPECT_EQ(broken(other), only(CommandWatch::kApproved));
+  CommandWatch elsewhere(&asks_);
+  Json there = review_of("git status");
+  there["arguments"]["folder"] = "/srv/project/lib";
+  elsewhere.reviewed(there, {{"approve", true}});
+  elsewhere.started(git());
+  EXPECT_EQ(broken(elsewhere), only(CommandWatch::kApproved));
+  CommandWatch with_more(&asks_);
+  Json more = review_of("git status");
+  more["arguments"]["variables"] = {{"GIT_PAGER", "cat"}};
+  with_more.reviewed(more, {{"approve", true}});
+  with_more.started(git());
+  EXPECT_EQ(broken(with_more), only(CommandWatch::kApproved));
   CommandWatch remembers(&asks_);
   remembers.reviewed(review_of("git status"), {{"approve", true}, {"remember", true}});
   remembers.started(git());

@@ -63,9 +63,9 @@ try {
   await browser.picture(join(folder, "approval.png"));
   await isAccessible(browser, "a question");
   assert.equal(await run("document.activeElement.id"), "input");
-  for (const key of ["a", " ", "b", "Enter"]) await browser.press(key);
+  for (const key of ["a", " ", "b"]) await browser.press(key);
   assert.equal(await run("document.activeElement.id"), "input");
-  assert.match(await last(), /a b|waits for an approval/);
+  assert.equal(await run("document.getElementById('input').value"), "a b");
   assert.equal(await run("/Approved/.test(document.getElementById('log').textContent)"), false);
   ok("asks for approval without taking the focus: who types approves nothing");
 

@@ -187,6 +187,7 @@ Json command_properties() {
               {"timeout", whole("Timeout in seconds")},
               {"env_vars", {{"type", "object"}, {"description", "Environment variables"}}}};
   out["timeout"]["default"] = 30;
+  add_thread(out);
   return out;
 }
 
