@@ -54,9 +54,15 @@ std::string over_stdio(const PlantedForm& form) {
   return tape.text;
 }
 
+// is_of_lines: what has the end of a key and not its beginning cannot be told, line by line.
+bool is_of_lines(const PlantedForm& form) {
+  return form.is_text && (form.text.find("-----END ") == std::string::npos ||
+                          form.text.find("-----BEGIN ") != std::string::npos);
+}
+
 std::string on_stderr(const PlantedForm& form) {
   Tape tape;
-  if (!form.is_text) return "";
+  if (!is_of_lines(form)) return "";
   in_pieces(form, form.whole() + "\n",
             [&](std::string_view piece) { tape.recorder.stderr_bytes(piece, kRecordedAt); });
   return tape.text;
@@ -64,7 +70,8 @@ std::string on_stderr(const PlantedForm& form) {
 
 std::string as_no_message(const PlantedForm& form) {
   Tape tape;
-  if (form.is_text) tape.recorder.bytes(Side::kClient, "oops " + form.whole() + "\n", kRecordedAt);
+  if (is_of_lines(form))
+    tape.recorder.bytes(Side::kClient, "oops " + form.whole() + "\n", kRecordedAt);
   return tape.text;
 }
 

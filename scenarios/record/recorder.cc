@@ -72,21 +72,21 @@ void Recorder::take_lines(wire::LineReader& reader, Side to, Duration at) {
 void Recorder::take_stderr(Duration at) {
   while (const std::optional<wire::Line> line = stderr_.next()) {
     Json event = event_at(at);
-    event["stderr"] = masked_stderr(*line);
+    event["stderr"] = masked(line->bytes, line->kind != wire::Line::Kind::kComplete, stderr_key_);
     write(std::move(event));
   }
 }
 
-// masked_stderr masks a line. A private key goes over many of them.
-std::string Recorder::masked_stderr(const wire::Line& line) {
-  const bool whole = line.kind == wire::Line::Kind::kComplete;
-  const bool ends = line.bytes.find("-----END ") != std::string_view::npos;
-  const bool begins = line.bytes.find("-----BEGIN ") != std::string_view::npos &&
-                      line.bytes.find("PRIVATE KEY") != std::string_view::npos;
-  const bool within = in_key_ && !ends;
-  in_key_ = (in_key_ && !ends) || (begins && !ends);
-  if (within) return masker_.placeholder(line.bytes);
-  return masker_.mask(std::string(line.bytes), {false, !whole});
+// masked masks a line that is no message. A private key goes over many of them: `in_key` is whether
+// one has begun.
+std::string Recorder::masked(std::string_view line, bool cut, bool& in_key) const {
+  const bool ends = line.find("-----END ") != std::string_view::npos;
+  const bool begins = line.find("-----BEGIN ") != std::string_view::npos &&
+                      line.find("PRIVATE KEY") != std::string_view::npos;
+  const bool within = in_key && !ends;
+  in_key = (in_key || begins) && !ends;
+  if (within) return masker_.placeholder(line);
+  return masker_.mask(std::string(line), {false, cut});
 }
 
 void Recorder::note(Json what, Duration at) {
@@ -101,12 +101,14 @@ void Recorder::frame(Side to, std::string_view text, Duration at, Json about) {
   Result<Json> message = Error{};
   const bool cut = find(event, "cut") != nullptr;
   if (!cut) message = parse_json(text);
+  bool& in_key = to == Side::kServer ? to_server_key_ : to_client_key_;
   if (message.ok()) {
+    in_key = false;
     event["message"] = masker_.mask(std::move(message).value());
   } else if (wire::is_utf8(text)) {
-    event["text"] = masker_.mask(std::string(text), {false, cut});
+    event["text"] = masked(text, cut, in_key);
   } else {
-    event["base64"] = encode_base64(masker_.mask(std::string(text), {false, cut}));
+    event["base64"] = encode_base64(masked(text, cut, in_key));
   }
   write(std::move(event));
 }

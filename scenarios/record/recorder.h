@@ -50,7 +50,7 @@ class Recorder {
  private:
   void take_lines(wire::LineReader& reader, Side to, Duration at);
   void take_stderr(Duration at);
-  std::string masked_stderr(const wire::Line& line);
+  std::string masked(std::string_view line, bool cut, bool& in_key) const;
   void write(Json line);
 
   const Masker& masker_;
@@ -58,7 +58,9 @@ class Recorder {
   wire::LineReader to_server_;
   wire::LineReader to_client_;
   wire::LineReader stderr_;
-  bool in_key_ = false;  // Of stderr: a private key has begun.
+  bool to_server_key_ = false;  // A private key has begun in the line before.
+  bool to_client_key_ = false;
+  bool stderr_key_ = false;
   std::size_t withheld_ = 0;
 };
 
