@@ -10,8 +10,10 @@ namespace {
 
 SupervisorState any_state() {
   SupervisorState state;
-  state.conversation = {
-      *rc::gen::arbitrary<std::string>().as("thread"), "parent", {Json{{"role", "user"}}}};
+  state.conversation = {*rc::gen::arbitrary<std::string>().as("thread"),
+                        "parent",
+                        {Json{{"role", "user"}}},
+                        {"ab12"}};
   state.asked.tool_name = "debug";
   state.workflow.workflow_step = *rc::gen::inRange<std::int64_t>(0, 100);
   state.workflow.confidence_level = static_cast<Confidence>(*rc::gen::inRange(0, 7));
