@@ -96,12 +96,12 @@ class RefusalTableTest : public WorldTest<World> {
     Loop& loop = this->world_.loop;
     sse_ = std::make_unique<transport::SseServer>(loop, sse, taker());
     streamable_ = std::make_unique<transport::StreamableHttpServer>(loop, streamable, taker());
-    ws_ = std::make_unique<transport::WebSocketServer>(loop, transport::HttpAccess(), taker());
+    ws_ = std::make_unique<transport::WebSocketServer>(loop, taker());
     gate_.router.add("/sse", *sse_);
     gate_.router.add("/messages", *sse_);
     gate_.router.add("/mcp", *streamable_);
     gate_.router.add("/ws", *ws_);
-    http_ = std::make_unique<net::HttpServer>(loop, gate_);
+    http_ = std::make_unique<net::HttpServer>(loop, gate_, net::HttpAccess());
     this->listen([this](auto pipe) { http_->accept(std::move(pipe)); });
   }
 
