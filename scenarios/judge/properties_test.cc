@@ -53,7 +53,7 @@ TEST(PropertiesTest, EachVerbHoldsAndFails) {
     {"name": "a", "never": {"event": "garbage"}},
     {"name": "b", "eventually": {"event": "effect", "who": "mail"}},
     {"name": "c", "at_most": {"event": "request_started", "detail": {"method": "tools/*"}},
-     "times": 2},
+     "times": 3},
     {"name": "d", "always": {"status": "ok", "selected_capability": {"server": "mail"}}},
     {"name": "e", "eventually": {"event": "effect"},
      "after": {"event": "approval", "detail": {"approved": true}}},

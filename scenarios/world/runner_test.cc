@@ -119,7 +119,7 @@ TEST(RunnerTest, AnOutcomeTellsWhatCameOfARunAndNoSecret) {
                                     want);
   EXPECT_EQ(dump_json(result.outcome),
             R"({"approvals_asked":2,"effects":{"mail/send_email":2},"errors":0,)"
-            R"("faults":{"stall":1},"requests":{"initialize":1,"tools/call":2,"tools/list":2},)"
+            R"("faults":{"stall":1},"requests":{"initialize":1,"tools/call":2,"tools/list":4},)"
             R"("response":"mail/send_email returned:\nsent, [redacted]","status":"ok",)"
             R"("virtual_ms":3})");
 }

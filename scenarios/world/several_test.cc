@@ -140,7 +140,7 @@ TEST(SeveralTest, EachOperationMayFail) {
 
 TEST(SeveralTest, InEveryOrderItComesToTheSame) {
   Scenario scenario = several_of(kOneMailServer + R"("world": {"transport": "values"}, "users": {
-    "ann": {"request": {"input": "What is the capital of France?"}, "expect": {"status": "any"}},
+    "ann": {"request": {"input": "Hello"}, "expect": {"status": "any"}},
     "bob": {"request": {"input": "Send an email to finance"}, "approve": "all",
             "expect": {"status": "ok"}}},
     "expect": {"effects": 1})");
