@@ -89,7 +89,7 @@ store::SavedCheckpoint a_step(std::int64_t number) {
 // text_of is what our side writes of a step: the bare side writes it as it stands.
 std::string text_of(std::int64_t number) {
   Result<Json> json = graph::to_json(a_step(number));
-  return store::entry_text(store::kStepEntry, std::move(json).value(), 1, {}, nullptr);
+  return store::entry_text(store::kStepEntry, std::move(json).value(), 1, {}, nullptr).kept;
 }
 
 Side thread_side(os::RealLoop& loop, store::ThreadStore& store) {
