@@ -22,7 +22,7 @@ TEST(SensitiveTest, FilesThatUsuallyHoldSecretsAreKnownHoweverTheyAreWritten) {
                            "/srv/keys/server.PEM",
                            "Read '/srv/app/.env', please",
                            "read the file .env.",
-                           "path=/root/.netrc",
+                           "path=/home/me/.netrc",
                            "/proc/self/environ",
                            "/proc/1/cmdline",
                            "/home/me/.mozilla/firefox/x.default/key4.db",
