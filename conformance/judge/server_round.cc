@@ -315,7 +315,8 @@ std::string ServerRound::unheard() const {
 
 void ServerRound::write_row(Row& row, Finding finding, std::uint32_t number, Duration took) {
   if (shows_evidence(finding.verdict)) {
-    if (finding.evidence.empty()) finding.evidence = log_.evidence_of(number, kEvidenceMax, finding.about);
+    if (finding.evidence.empty())
+      finding.evidence = log_.evidence_of(number, kEvidenceMax, finding.about);
     for (Evidence& each : finding.evidence) each.message = excerpt(each.message);
   }
   row.result = writer_.row(shown_of(*row.rule), std::move(finding), took);
